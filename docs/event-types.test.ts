@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { EMITTED_EVENT_TYPES, EVENTS, listUnsent } from '../packages/contract/src/index.ts';
+import { EMITTED_EVENT_TYPES, EVENT_DATA, EVENTS, listUnsent } from '../packages/contract/src/index.ts';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from './code-blocks/read-code-blocks.ts';
 
@@ -51,4 +51,17 @@ it('the guide of webhooks has every type that is sent, with what the contract sa
   ]);
   const sent = EMITTED_EVENT_TYPES.map((type) => [type, EVENTS[type].description]);
   expect(rows.filter(([, tells]) => !tells?.includes('not sent yet')).toSorted()).toEqual(sent.toSorted());
+});
+
+it('the guide of webhooks names the types without a session, which have neither reference nor metadata', () => {
+  const guide = readFileSync(join(ROOT, 'docs/webhooks.md'), 'utf8');
+  const [, list = '', count] =
+    /Without a session are (.*?); the first (two) have its id as `session`/.exec(guide) ?? [];
+  const told = [...list.matchAll(/`([a-z.]+)`/g)].map(([, type]) => type!);
+  const fieldsOf = (type: string) => Object.keys(EVENT_DATA[type as keyof typeof EVENT_DATA].shape);
+  const isOwn = (type: string) =>
+    ['reference', 'type', 'metadata'].every((name) => fieldsOf(type).includes(name));
+  expect(told.toSorted()).toEqual(EMITTED_EVENT_TYPES.filter((type) => !isOwn(type)).toSorted());
+  expect(count).toBe('two');
+  for (const type of told.slice(0, 2)) expect(fieldsOf(type)).toContain('session');
 });

@@ -37,6 +37,20 @@ describe('script/admin as a process beside the server', () => {
     );
   });
 
+  it('says to people which credential was revoked and since when, and the same again', async () => {
+    const { organisationId } = server.seed;
+    const { id } = await createCredential(server.context, {
+      ...{ organisationId, name: '', scopes: ['sessions:read'], operatorEmail: 'ops@example.com' },
+    });
+    const first = await admin('credential', 'revoke', '--credential', id);
+    expect(first).toEqual({
+      exitCode: 0,
+      stdout: expect.stringMatching(`^id: ${id}\nrevoked_at: \\d{4}-\\d\\d-\\d\\dT[0-9:.]+Z\n\n$`) as string,
+      stderr: '',
+    });
+    expect(await admin('credential', 'revoke', '--credential', id)).toEqual(first);
+  });
+
   it(
     'revokes nothing, and says so, while a write of the key goes on for longer than it waits',
     { timeout: 60_000 },

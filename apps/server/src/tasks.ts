@@ -19,6 +19,7 @@ import { resumeWork } from './features/housekeeping/resume-work.job.ts';
 import { sendMessage } from './features/notifications/send-message.job.ts';
 import { makeReport } from './features/reports/make-report.job.ts';
 import { applyRetention } from './features/retention/apply-retention.job.ts';
+import { eraseOverdue } from './features/retention/erase-overdue.job.ts';
 import { redactOverdue } from './features/retention/redact-overdue.job.ts';
 import { redactSession } from './features/retention/redact-session.job.ts';
 import { sweepReports } from './features/reports/sweep-reports.job.ts';
@@ -46,6 +47,7 @@ const JOBS = [
   redactSession,
   applyRetention,
   redactOverdue,
+  eraseOverdue,
   anchorAddenda,
   anchorAddendaHead,
   anchorOrgChains,

@@ -55,6 +55,7 @@ export * from './shapes/open-union.ts';
 export * from './shapes/page.ts';
 export * from './shapes/problem.ts';
 export * from './shapes/text.ts';
+export * from './shapes/time-zone.ts';
 export * from './shapes/timestamp.ts';
 export * from './shapes/wording.ts';
 export * from './webhooks/events.ts';

@@ -16,7 +16,14 @@ const CONTRACT = new URL('../../contract/src/shapes/', import.meta.url);
 
 /** What the service says of a fault: the fake, which can't import the contract, has the same code. */
 const copyWords = async (): Promise<[string, string][]> => {
-  const names = ['wording', 'find-json-fault', 'contrast', 'message-variables'];
+  const names = [
+    'wording',
+    'find-json-fault',
+    'contrast',
+    'message-variables',
+    'spell-time-zone',
+    'mask-network',
+  ];
   const sources = names.map((name) => readFile(new URL(`${name}.ts`, CONTRACT), 'utf8'));
   return (await Promise.all(sources)).map((source, index) => [`fake/contract/${names[index]}`, source]);
 };

@@ -1,4 +1,4 @@
-import { LocaleInput } from '@field-inspection/contract';
+import { LocaleInput, TimeZoneInput } from '@field-inspection/contract';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { readFields, readRule } from './read-rule.ts';
@@ -13,6 +13,12 @@ describe('readRule', () => {
       checks: ['isStorable'],
     });
     expect(readRule(LocaleInput)).toEqual({ type: 'string', max: 35, becomes: 'locale' });
+    expect(readRule(TimeZoneInput)).toEqual({
+      type: 'string',
+      max: 64,
+      checks: ['isTimeZone'],
+      becomes: 'timeZone',
+    });
     expect(readRule(z.int().min(1).nullable())).toEqual({
       type: 'nullable',
       of: { type: 'integer', min: 1 },

@@ -1,4 +1,4 @@
-import { LocaleInput } from '@field-inspection/contract';
+import { LocaleInput, Network, TimeZoneInput, trimText } from '@field-inspection/contract';
 import { z } from 'zod';
 import type { FieldsRule, PairsRule, Rule } from '../src/fake/contract/rule.ts';
 
@@ -14,9 +14,16 @@ export const CHECKS = {
   hasShortTexts: 'must have at most 20000 characters in all labels and hints',
 } as const;
 
-const TRANSFORMS = new Map<unknown, 'number' | 'locale'>([
+const transformOf = (schema: z.ZodPipe) => (schema.def.out as z.ZodTransform).def.transform;
+
+type StringRule = Extract<Rule, { type: 'string' }>;
+
+const TRANSFORMS = new Map<unknown, NonNullable<StringRule['becomes']>>([
   [Number, 'number'],
-  [(LocaleInput.def.out as z.ZodTransform).def.transform, 'locale'],
+  [transformOf(LocaleInput), 'locale'],
+  [transformOf(TimeZoneInput), 'timeZone'],
+  [transformOf(Network), 'network'],
+  [trimText, 'trimmed'],
 ]);
 
 /** Formats that are nothing but their pattern. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callApi, outcomeOf } from '../testing/call-api.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import { COMMANDS } from './commands.ts';
+import { KEYED_COMMANDS } from './keyed-commands.ts';
 import { AdminError, readOptions } from './options.ts';
 
 const MISSING = '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01';
@@ -121,6 +122,46 @@ describe('the commands, while the server runs', () => {
     expect(await rotate('--overlap-hours', '0')).toMatchObject({ previous_valid_until: null });
     for (const { api_key: apiKey } of [here, second])
       expect((await callApi(server, 'GET /sessions', { apiKey })).status).toBe(401);
+  });
+
+  it('organisation set-name, set-locale, set-time-zone: are in the own chain, as the host’s', async () => {
+    const { id } = await makeOrganisation();
+    expect(await admin('organisation', 'set-name', '--organisation', id, '--name', 'Nordic')).toEqual({
+      id,
+      name: 'Nordic',
+    });
+    await admin('organisation', 'set-locale', '--organisation', id, '--locale', 'fr');
+    await admin('organisation', 'set-time-zone', '--organisation', id, '--time-zone', 'Europe/Rome');
+    expect(await rowOf(id)).toMatchObject({ name: 'Nordic', locale: 'fr', time_zone: 'Europe/Rome' });
+    const entries = await server.context.database.prisma.orgEntry.findMany({
+      where: { organisation_id: id },
+      orderBy: { sequence: 'asc' },
+    });
+    expect(entries.map(({ kind, payload }) => [kind, payload])).toEqual([
+      ['organisation.changed', { host: true, name: 'Nordic' }],
+      ['organisation.changed', { host: true, locale: 'fr' }],
+      ['organisation.changed', { host: true, time_zone: 'Europe/Rome' }],
+    ]);
+  });
+
+  it('organisation show: has what its plan includes and what is used of it, messages of today too', async () => {
+    const { id } = await makeOrganisation();
+    const { api_key } = await makeCredential(
+      id,
+      '--scope',
+      'sessions:write',
+      '--scope',
+      'participants:write',
+    );
+    const client = server.clientOf(api_key);
+    const session = await client.sessions.create();
+    await client.participants.create(session.id, { recipient_email: 'ada@example.com', send_email: true });
+    const options = readOptions(['organisation', 'show', '--organisation', id]);
+    expect(await KEYED_COMMANDS['organisation show']!.run(server.context, options)).toMatchObject({
+      ...{ id, name: 'Acme', plan: 'pro', status: 'active', locale: 'en', time_zone: 'UTC' },
+      ...{ inspections: null, inspections_used: 1, members: 100, members_used: 0 },
+      ...{ messages_per_day: 5_000, messages_used: 1, codes_used: 1 },
+    });
   });
 
   it('organisation set-plan, set-subscription, set-locale: hold for the next session', async () => {

@@ -58,6 +58,15 @@ export const COMMANDS: Record<string, Command> = {
       return found(await setSubscription(context, { organisationId: organisationOf(options), changes }));
     },
   },
+  'organisation set-name': {
+    usage: '--organisation ID --name NAME',
+    run: async (context, options) => {
+      const { success, data } = UpdateOrganisationBody.safeParse({ name: options.text('name') });
+      if (!success) throw new AdminError('--name must have 1 to 200 characters');
+      const changes = { name: data.name! };
+      return found(await updateOrganisation(context, { organisationId: organisationOf(options), changes }));
+    },
+  },
   'organisation set-locale': {
     usage: '--organisation ID --locale LOCALE',
     run: async (context, options) => {
@@ -120,7 +129,6 @@ export const COMMANDS: Record<string, Command> = {
   'job retry': { usage: '--job ID | --kind KIND', run: (context, options) => retryGivenUp(context, options) },
 };
 
-/** For whom a key acts: a member, whose address it shows, or a machine. */
 /** A role is its scopes. */
 const listScopes = (options: Options): Scope[] => {
   const chosen = options.someOf('scope', [...SCOPES, ...ROLE_NAMES]);
@@ -129,6 +137,7 @@ const listScopes = (options: Options): Scope[] => {
 
 const isRole = (word: Scope | RoleName): word is RoleName => word in ROLES;
 
+/** For whom a key acts: a member, whose address it shows, or a machine. */
 const readActor = async (context: Context, options: Options, organisationId: string) => {
   if (!options.has('member')) return { operatorEmail: options.email('operator-email'), memberId: null };
   const id = options.uuid('member');

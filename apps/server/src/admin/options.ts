@@ -72,7 +72,9 @@ export const readOptions = (argv: string[]) => {
       const chosen = (values[name] ?? []).map((value) => {
         const choice = choices.find((candidate) => candidate === value);
         if (choice === undefined)
-          throw new AdminError(`--${name} ${value} is not one of ${choices.join(', ')}`);
+          throw new AdminError(
+            `--${name} ${value} is not one of ${choices.join(', ')}. Repeat --${name} for each`,
+          );
         return choice;
       });
       if (chosen.length === 0) throw new AdminError(`--${name} is missing; repeat it for each`);
@@ -98,7 +100,7 @@ const readEmail = (name: Name, value: string): string => {
 
 const readNetworks = (networks: string[]): string[] => {
   const wrong = networks.find((network) => !Network.safeParse(network).success);
-  if (wrong === undefined) return networks;
+  if (wrong === undefined) return networks.map((network) => Network.parse(network));
   throw new AdminError(`--network ${wrong} is not a network such as 203.0.113.0/24 or 2001:db8::/32`);
 };
 

@@ -9,6 +9,7 @@ import { readKey } from './kept-reply.ts';
 import { inetOf } from '../platform/inet-of.ts';
 import { faultOf, readBearer } from './callers/read-bearer.ts';
 import { readDevice } from './callers/read-device.ts';
+import { requireScope } from './require-scope.ts';
 import { setRateLimitHeaders, type RateLimit } from './limits/rate-limit-headers.ts';
 import {
   stateOf,
@@ -76,12 +77,7 @@ export const admitCredential = async (
   stateOf(request).caller = caller;
   showLimit(context, { request, response }, rateLimit);
   if (authentication.outcome === 'limited') throw rateLimited(context, rateLimit);
-  if (scope && !caller.scopes.includes(scope)) {
-    throw new ApiError(
-      'permission_denied',
-      `This needs the scope ${scope}, which the credential does not have.`,
-    );
-  }
+  if (scope) requireScope(caller, scope);
   return caller;
 };
 

@@ -69,7 +69,7 @@ const toAuthentication = (row: Counted, windowSeconds: number): Authentication =
     organisationId: row.organisation_id,
     credentialId: row.credential_id,
     memberId: row.member_id,
-    scopes: listScopes(row),
+    ...splitScopes(row),
     operatorEmail: row.operator_email,
     organisationLocale: row.locale,
     keyHash: row.keyHash,
@@ -79,10 +79,12 @@ const toAuthentication = (row: Counted, windowSeconds: number): Authentication =
 });
 
 // A key keeps the scopes that it was made with; a member's may do no more than their role does today.
-const listScopes = ({ scopes, role }: Counted): Scope[] => {
-  if (role === null) return scopes;
-  const allowed: readonly Scope[] = ROLES[role];
-  return scopes.filter((scope) => allowed.includes(scope));
+const splitScopes = ({ scopes, role }: Counted): Pick<Caller, 'scopes' | 'withheldScopes'> => {
+  const allowed: readonly Scope[] = role === null ? scopes : ROLES[role];
+  return {
+    scopes: scopes.filter((scope) => allowed.includes(scope)),
+    withheldScopes: scopes.filter((scope) => !allowed.includes(scope)),
+  };
 };
 
 /** The limit with fewer requests left: that is the one the caller meets first. */

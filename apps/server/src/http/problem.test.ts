@@ -281,7 +281,7 @@ describe('an error teaches', () => {
     const keys = ['', 'nonsense', 'a b', 'fis_', unknown, revoked.api_key, expired.api_key];
     const bodies = await Promise.all(keys.map((key) => ask(`Bearer ${key}`)));
     expect(new Set(bodies).size).toBe(1);
-    expect(bodies[0]).toContain('malformed, unknown, revoked, expired or not for this address');
+    expect(bodies[0]).toContain('unknown, revoked, expired, not for this address or of a disabled member');
   });
 });
 

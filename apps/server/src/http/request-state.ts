@@ -11,6 +11,8 @@ export type Actor = { credentialId: string; memberId: string | null };
 export type Caller = Actor & {
   organisationId: string;
   scopes: Scope[];
+  /** Those of the credential that the role of its member does not have today. */
+  withheldScopes: Scope[];
   operatorEmail: string;
   organisationLocale: string;
   /** By which of its keys. */

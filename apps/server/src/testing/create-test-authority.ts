@@ -51,8 +51,13 @@ const ISSUER = 'Test authority';
 
 const der = (tag: number, ...parts: (Buffer | string)[]): Buffer => {
   const content = Buffer.concat(parts.map((part) => Buffer.from(part)));
-  const length = content.length < 128 ? [content.length] : [0x82, content.length >> 8, content.length & 0xff];
-  return Buffer.concat([Buffer.from([tag, ...length]), content]);
+  return Buffer.concat([Buffer.from([tag, ...encodeLength(content.length)]), content]);
+};
+
+// The shortest form, as DER asks (X.690 section 10.1): browsers refuse another, OpenSSL does not.
+const encodeLength = (length: number): number[] => {
+  if (length < 0x80) return [length];
+  return length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
 };
 
 const sequence = (...parts: Buffer[]): Buffer => der(0x30, ...parts);

@@ -54,6 +54,8 @@ export const PlanUse = z
     evidence_items: z.int().meta({ example: 412 }),
     evidence_bytes: z.int().meta({ example: 1_507_222_016 }),
     endpoints: z.int().meta({ example: 2 }),
+    messages: z.int().meta({ description: 'E-mails and SMS of today, in UTC; no codes', example: 37 }),
+    codes: z.int().meta({ description: 'One-time codes of today, in UTC', example: 12 }),
   })
   .meta({ id: 'PlanUse', description: 'What is used of the plan' });
 

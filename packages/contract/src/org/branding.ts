@@ -1,12 +1,12 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
-import { Locale } from '../shapes/locale.ts';
+import { LocaleInput } from '../shapes/locale.ts';
 import { HexColour } from '../shapes/hex-colour.ts';
 import { IfMatch } from '../shapes/if-match.ts';
 import { NoBody } from '../shapes/no-body.ts';
 import { readPolicy, writePolicy } from '../laws/policy.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
-import { singleLine, text } from '../shapes/text.ts';
+import { singleLine, text, trimText } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 
 const c = initContract();
@@ -100,9 +100,10 @@ const address = (description: string, example: string) =>
 export const UpdateBrandingBody = z
   .strictObject({
     display_name: singleLine(200)
+      .transform(trimText)
       .optional()
       .meta({ description: "Empty: the organisation's name", example: 'Example Surveyors' }),
-    sender_name: singleLine(100, '<>"@').optional().meta({
+    sender_name: singleLine(100, '<>"@').transform(trimText).optional().meta({
       description: 'Who e-mails are from; empty: as this service is set up',
       example: 'Example Surveyors',
     }),
@@ -143,7 +144,7 @@ export const UpdateBrandingBody = z
 /** A change that is looked at before it is made. Its domain is not: it shows nowhere on a page. */
 export const PreviewBrandingBody = UpdateBrandingBody.omit({ domain: true })
   .extend({
-    locale: Locale.optional().meta({
+    locale: LocaleInput.optional().meta({
       description: "Of the page and the e-mail; by default the organisation's",
     }),
   })
@@ -190,7 +191,7 @@ export const SetLogoBody = z
       .regex(/^[A-Za-z0-9+/]+={0,2}$/, 'must be base64 (RFC 4648 §4), without line breaks')
       .meta({
         description:
-          'A PNG, a JPEG or an SVG of at most 1 MiB, in base64. Which of them it is, its bytes tell',
+          'A PNG or a JPEG of at most 1 MiB, or an SVG of at most 256 KiB, in base64. Which of them it is, its bytes tell',
         example:
           'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
       }),

@@ -111,7 +111,7 @@ export const CreateCredentialBody = z
     name,
     scopes: z.union([z.array(ScopeName).min(1).max(50), MemberRole]).meta({
       description:
-        'What it may do, within what you may: scopes, or the name of a role for those that it has now',
+        'What it may do, within what you may: a list of scopes, or the name of a role, as a string, for those that it has now',
       example: ['sessions:read'],
     }),
     operator_email: z.email().max(254).optional().meta({
@@ -187,7 +187,7 @@ export const credentials = c.router(
       path: '/org/credentials/:credential_id',
       summary: 'Change a credential',
       description:
-        'Scopes stay as they were made. Networks and an end can be given to what you could have created yourself, as it is then.',
+        'Scopes stay as they were made. Networks and an end can be given to what you could have created yourself, as it is then. Networks that would shut out the very key that sets them, from where it calls, are refused.',
       pathParams: CredentialParams,
       body: UpdateCredentialBody,
       responses: { 200: Credential },

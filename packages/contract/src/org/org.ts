@@ -12,21 +12,10 @@ import { pageQuery } from '../shapes/page.ts';
 import { readPolicy, writePolicy } from '../laws/policy.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
 import { personName } from '../shapes/text.ts';
+import { TimeZoneInput } from '../shapes/time-zone.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 
 const c = initContract();
-
-// A hoisted function: the schema below is made when this file is read.
-function isTimeZone(name: string): boolean {
-  // An offset would hold in summer and winter alike.
-  if (!/^[A-Za-z][\w+/-]*$/.test(name)) return false;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name }).format();
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** The secret that signs what goes to `callbacks`, as its creation returns it, this once. */
 export const CallbackSecret = z
@@ -62,12 +51,10 @@ export const UpdateOrganisationBody = z
       .optional()
       .meta({ description: '1 to 200 characters', example: 'Acme Inspections' }),
     locale: LocaleInput.optional(),
-    time_zone: z
-      .string()
-      .max(64)
-      .refine(isTimeZone, 'must be a time zone of the IANA database, such as Europe/Rome')
-      .optional()
-      .meta({ description: 'A name of the IANA database', example: 'Europe/Rome' }),
+    time_zone: TimeZoneInput.optional().meta({
+      description: 'A name of the IANA database, in whichever case',
+      example: 'Europe/Rome',
+    }),
   })
   .meta({ id: 'UpdateOrganisationBody', description: 'What changes of the organisation' });
 
@@ -131,7 +118,7 @@ export const org = c.router(
       path: '/org/audit',
       summary: "List the organisation's own chain",
       description:
-        'What was done to members, keys, branding, plan, retention and exports. Last entry first; from the first on it verifies as the chain of a session does.',
+        'What was done to members, settings, keys, branding, plan, retention and exports. Last entry first; from the first on it verifies as the chain of a session does.',
       query: z.strictObject(pageQuery),
       responses: { 200: AuditEntryPage },
       metadata: readPolicy('audit:read', ['invalid_cursor']),

@@ -35,13 +35,25 @@ export const RetentionPolicy = z
       description: 'From when on `recording_days` counts, a day after its last change; null without it',
       example: '2026-11-27T09:00:00.000Z',
     }),
+    message_days: z.int().nullable().meta({
+      description:
+        'Days after which an e-mail or SMS that was sent, stopped or given up is deleted; null: after `message_days_max`',
+      example: 14,
+    }),
+    message_days_apply_from: Timestamp.nullable().meta({
+      description: 'From when on `message_days` counts, a day after its last change; null without it',
+      example: '2026-11-27T09:00:00.000Z',
+    }),
+    message_days_max: z
+      .int()
+      .meta({ description: 'Days that the service keeps messages at most', example: 30 }),
     plan_days: z.int().meta({
       description: 'Days after its end that the plan keeps a session at most',
       example: 3_650,
     }),
-    plan_days_apply_from: Timestamp.meta({
+    plan_days_apply_from: Timestamp.nullable().meta({
       description:
-        'From when on `plan_days` counts: 30 days after the service saw that the plan keeps sessions for less long than the one before. While it has not looked yet, 30 days from now',
+        'From when on `plan_days` counts: 30 days after the service saw that the plan keeps sessions for so long at most. It looks once a day: null until it has seen it',
       example: '2026-12-26T09:00:00.000Z',
     }),
     version: z.int().meta({
@@ -65,6 +77,10 @@ export const UpdateRetentionBody = z
       description: '7 to 36500; null: recordings go with their session',
       example: 90,
     }),
+    message_days: z.int().min(MIN_RETENTION_DAYS).max(MAX_RETENTION_DAYS).nullable().optional().meta({
+      description: '7 to 36500, at most `message_days_max`; null: as long as the service keeps messages',
+      example: 14,
+    }),
   })
   .meta({ id: 'UpdateRetentionBody', description: 'What changes; what is left out stays' });
 
@@ -83,7 +99,7 @@ export const retention = c.router(
       path: '/org/retention',
       summary: 'Change the retention policy',
       description:
-        'Once a day each session that ended longer ago than `session_days` is redacted, which can not be undone; one under a legal hold is not. Of sessions that stay, recordings are erased after `recording_days`. A change counts a day later, so that a slip can be taken back. With `If-Match` it is changed only as long as nobody has changed it since.',
+        'Once a day each session that ended longer ago than `session_days` is redacted, which can not be undone; one under a legal hold is not. Of sessions that stay, recordings are erased after `recording_days`; messages go after `message_days`. A change counts a day later, so that a slip can be taken back. With `If-Match` it is changed only as long as nobody has changed it since.',
       headers: { 'if-match': IfMatch },
       body: UpdateRetentionBody,
       responses: { 200: RetentionPolicy },

@@ -34,7 +34,7 @@ export const ERRORS = {
   'domain.taken': { status: 409, title: 'Another organisation has verified the domain' },
   endpoint_paused: { status: 409, title: 'The webhook endpoint is paused' },
   endpoint_limit: { status: 409, title: 'The plan has no room for another webhook endpoint' },
-  'retention.limit': { status: 409, title: 'The plan keeps sessions for less long' },
+  'retention.limit': { status: 409, title: 'Plan or service keeps it for less long' },
   credential_ended: { status: 409, title: 'The credential was revoked or has expired' },
   endpoint_kind: { status: 409, title: 'The webhook endpoint is of the other kind' },
   'billing.not_available': { status: 409, title: 'Plans are not paid online here' },

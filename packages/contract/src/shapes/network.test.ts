@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Network } from './network.ts';
@@ -40,6 +40,46 @@ test.each([
 ])('refuses %j, and says what a network looks like', (network) => {
   const { error } = Network.safeParse(network);
   expect(error?.issues[0]?.message).toBe('must be a network such as 203.0.113.0/24 or 2001:db8::/32');
+});
+
+test.each([
+  ['10.0.0.1/8', '10.0.0.0/8'],
+  ['203.0.113.7/32', '203.0.113.7/32'],
+  ['203.0.113.255/25', '203.0.113.128/25'],
+  ['192.168.1.1/0', '0.0.0.0/0'],
+  ['2001:db8::1/32', '2001:db8::/32'],
+  ['2001:DB8:0:0:8:800:200C:417A/128', '2001:db8::8:800:200c:417a/128'],
+  ['2001:db8:0:1:0:0:0:1/64', '2001:db8:0:1::/64'],
+  ['fe80:ffff::/10', 'fe80::/10'],
+  ['1:0:2:3:4:5:6:7/128', '1:0:2:3:4:5:6:7/128'],
+  ['::1/128', '::1/128'],
+  ['1::/128', '1::/128'],
+  ['ffff::1/0', '::/0'],
+])('%s is kept as %s', (network, kept) => {
+  expect(Network.parse(network)).toBe(kept);
+});
+
+test('a network is kept so that all of it lies in what was sent, and nothing else', () => {
+  const networks = fc.oneof(
+    fc.tuple(fc.ipV4(), fc.integer({ min: 0, max: 32 })),
+    fc.tuple(
+      fc.ipV6().filter((address) => !address.includes('.')),
+      fc.integer({ min: 0, max: 128 }),
+    ),
+  );
+  fc.assert(
+    fc.property(networks, ([address, size]) => {
+      const family = isIP(address) === 4 ? 'ipv4' : 'ipv6';
+      const kept = Network.parse(`${address}/${size}`);
+      const [base = '', keptSize] = kept.split('/');
+      expect(Number(keptSize)).toBe(size);
+      expect(Network.parse(kept)).toBe(kept);
+      const sent = new BlockList();
+      sent.addSubnet(address, size, family);
+      expect(sent.check(base, family)).toBe(true);
+    }),
+    { numRuns: 1_000 },
+  );
 });
 
 test('of texts that look like addresses it takes exactly those that are', () => {

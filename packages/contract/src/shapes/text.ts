@@ -49,6 +49,9 @@ export const singleLine = (maxLength: number, more = '') =>
     `must be one line, without control characters${more === '' ? '' : ` and ${[...more].join(' ')}`}`,
   );
 
+/** What a name loses that is kept as it is meant: the spaces around it. */
+export const trimText = (value: string): string => value.trim();
+
 // Control characters (C0, C1), the ends of lines and paragraphs, and the overrides and isolates of bidirectional text.
 const HIDDEN = '\\u0000-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069';
 /** What takes no room: alone it is as good as blank. */

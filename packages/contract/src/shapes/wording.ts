@@ -101,8 +101,14 @@ export const sayChoice = (values: readonly unknown[], given: unknown): string =>
   if (values.length === 1)
     return `must be ${typeof only === 'string' && only !== '' ? only : JSON.stringify(only)}`;
   const names = values.map(String);
+  if (ROLE_WORDS.includes(String(given)) && names.includes(A_SCOPE))
+    return `is a role, which goes as a string and not in a list: ${JSON.stringify(given)}`;
   return `must be one of ${names.join(', ')}${typeof given === 'string' ? suggest(given, names) : ''}`;
 };
+
+/** Where scopes go, a role goes, too, in place of the list. A test holds these to the names of the contract. */
+export const ROLE_WORDS: readonly string[] = ['org_admin', 'inspector', 'observer', 'auditor'];
+const A_SCOPE = 'sessions:read';
 
 /**
  * Of a field or a parameter that there is not.
@@ -163,7 +169,7 @@ export const UNAUTHENTICATED = {
   missing: 'Send an API key in the header Authorization: Bearer <API_KEY>. This request has no such header.',
   scheme: 'Send the API key as Authorization: Bearer <API_KEY>. This request has another scheme.',
   value:
-    'This is not a valid API key: it is malformed, unknown, revoked, expired or not for this address. Make a new one.',
+    'This is not a valid API key: it is malformed, unknown, revoked, expired, not for this address or of a disabled member. Make a new one.',
 } as const;
 
 // Nobody mistypes a longer name; and the comparison must stay cheap, however many names a body has.

@@ -64,7 +64,7 @@ export type KnownErrorCode =
   | 'endpoint_paused'
   /** 409: The plan has no room for another webhook endpoint */
   | 'endpoint_limit'
-  /** 409: The plan keeps sessions for less long */
+  /** 409: Plan or service keeps it for less long */
   | 'retention.limit'
   /** 409: The credential was revoked or has expired */
   | 'credential_ended'

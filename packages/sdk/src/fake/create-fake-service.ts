@@ -30,6 +30,7 @@ import { answerFakeConsent } from './sessions/fake-consents.ts';
 import { joinFakeSession } from './sessions/join-handlers.ts';
 import { viewInvite } from './sessions/participant-handlers.ts';
 import { changeSession, findLiveSession } from './sessions/session-handlers.ts';
+import { addFakeOrgFact } from './state/fake-chain.ts';
 import { addFakeCredential } from './state/fake-credentials.ts';
 import { createFakeState, type FakeState } from './state/fake-state.ts';
 
@@ -145,8 +146,8 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeInspect
       addKey(key, scopes);
       return key;
     },
-    setPlan: (plan) => void (state.organisation.plan = plan),
-    setSubscription: (subscription) => void (state.organisation.subscription = subscription),
+    setPlan: (plan) => changeBilling(state, { plan }),
+    setSubscription: (subscription) => changeBilling(state, { subscription }),
     join: (inviteId) => joinByInvite(state, inviteId),
     answer: (inviteId, answers) => answerFakeConsent(state, inviteId, answers),
     capture: (sessionId, capture) => captureFakeEvidence(state, sessionId, capture),
@@ -161,6 +162,17 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeInspect
     now: state.now,
     advance,
   };
+}
+
+function changeBilling(
+  state: FakeState,
+  changes: Partial<Pick<FakeState['organisation'], 'plan' | 'subscription'>>,
+): void {
+  const { plan, subscription } = state.organisation;
+  Object.assign(state.organisation, changes);
+  const { plan: planNow, subscription: status } = state.organisation;
+  if (planNow === plan && status === subscription) return;
+  addFakeOrgFact(state, { kind: 'billing.changed', payload: { provider: 'stripe', plan: planNow, status } });
 }
 
 function joinByInvite(state: FakeState, inviteId: string): Session {

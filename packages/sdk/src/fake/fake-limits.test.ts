@@ -91,6 +91,23 @@ function listRequired(status: string): string[] {
   return Object.keys(headers).filter((name) => components.headers[name]?.required);
 }
 
+it('says how many messages of today are counted, and how many codes, as the service counts them', async () => {
+  const { service, client } = open();
+  const useOf = async () => {
+    const { messages, codes } = (await client.billing.getPlan()).use;
+    return [messages, codes];
+  };
+  const { id } = await client.sessions.create();
+  const both = { recipient_email: 'ada@example.com', recipient_phone: '+393331234567', send_email: true };
+  const invite = await client.participants.create(id, both);
+  expect(await useOf()).toEqual([1, 2]);
+  await client.participants.reissue(id, invite.id);
+  await client.members.create({ email: 'bea@example.com', name: 'Bea', role: 'auditor' });
+  expect(await useOf()).toEqual([3, 4]);
+  service.advance(86_400_000);
+  expect(await useOf()).toEqual([0, 0]);
+});
+
 it('lets no more members in than the plan includes, those included who are invited', async () => {
   const { service, client } = open();
   service.setPlan('free');
@@ -98,4 +115,12 @@ it('lets no more members in than the plan includes, those included who are invit
   for (const at of [1, 2, 3]) await invite(`ada${at}@example.com`);
   await expect(invite('ada4@example.com')).rejects.toMatchObject({ status: 409, code: 'member.limit' });
   expect((await client.billing.getPlan()).use.members).toBe(3);
+});
+
+it('counts no version of a branding where nothing was changed', async () => {
+  const { client } = open();
+  expect(await client.branding.update({})).toMatchObject({ version: 0, updated_at: null });
+  const first = await client.branding.update({ footer: 'Acme', colours: { primary: '#7a1f5c' } });
+  expect(await client.branding.update({ footer: 'Acme' })).toEqual(first);
+  expect(first.version).toBe(1);
 });

@@ -13,6 +13,7 @@ import { messageTextHandlers } from './org/message-text-handlers.ts';
 import { campaignHandlers } from './campaigns/campaign-handlers.ts';
 import { invitationHandlers, memberHandlers } from './org/member-handlers.ts';
 import { orgHandlers } from './org/org-handlers.ts';
+import { tellOrgFact } from './org/tell-org-fact.ts';
 import { billingHandlers } from './org/billing-handlers.ts';
 import { retentionPolicyHandlers } from './org/retention-policy-handlers.ts';
 import { inspectionHandlers } from './sessions/inspection-handlers.ts';
@@ -23,7 +24,7 @@ import { retentionHandlers } from './sessions/retention-handlers.ts';
 import { sessionHandlers } from './sessions/session-handlers.ts';
 
 /** What each route of the contract does; one that is missing does not compile. */
-export const HANDLERS: Readonly<Record<RouteName, FakeHandler>> = {
+const ROUTE_HANDLERS: Readonly<Record<RouteName, FakeHandler>> = {
   ...sessionHandlers,
   ...recordingHandlers,
   ...retentionHandlers,
@@ -50,3 +51,8 @@ export const HANDLERS: Readonly<Record<RouteName, FakeHandler>> = {
   ...retentionPolicyHandlers,
   ...exportHandlers,
 };
+
+/** The same, and what the organisation's own chain tells of it. */
+export const HANDLERS = Object.fromEntries(
+  Object.entries(ROUTE_HANDLERS).map(([name, handler]) => [name, tellOrgFact(name as RouteName, handler)]),
+) as typeof ROUTE_HANDLERS;

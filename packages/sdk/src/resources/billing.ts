@@ -118,6 +118,10 @@ export interface PlanUse {
   evidence_items: number;
   evidence_bytes: number;
   endpoints: number;
+  /** E-mails and SMS of today, in UTC; no codes */
+  messages: number;
+  /** One-time codes of today, in UTC */
+  codes: number;
 }
 
 /** What was paid for last; else the month of the calendar, in UTC */

@@ -4,7 +4,6 @@ import type { Transport } from '../client/transport.ts';
 import type { ApiPromise } from '../requests/api-promise.ts';
 import type { RequestOptions, WriteOptions } from '../requests/options.ts';
 import { path } from '../requests/route-path.ts';
-import type { Locale } from './sessions.ts';
 
 /** `client.branding` */
 export class BrandingResource {
@@ -238,7 +237,7 @@ export interface PreviewBrandingBody {
   privacy_url?: string | null | undefined;
   colours?: UpdateBrandColours | undefined;
   /** Of the page and the e-mail; by default the organisation's */
-  locale?: Locale | (string & {}) | undefined;
+  locale?: string | undefined;
 }
 
 /** How a change of the branding would look */
@@ -263,6 +262,9 @@ export interface BrandContrast {
 
 /** The logo to show */
 export interface SetLogoBody {
-  /** A PNG, a JPEG or an SVG of at most 1 MiB, in base64. Which of them it is, its bytes tell */
+  /**
+   * A PNG or a JPEG of at most 1 MiB, or an SVG of at most 256 KiB, in base64. Which of them it is, its
+   * bytes tell
+   */
   image: string;
 }

@@ -81,7 +81,8 @@ export class Credentials {
    * Change a credential.
    *
    * Scopes stay as they were made. Networks and an end can be given to what you could have created
-   * yourself, as it is then.
+   * yourself, as it is then. Networks that would shut out the very key that sets them, from where it
+   * calls, are refused.
    *
    * Scope: `credentials:write`.
    *
@@ -232,7 +233,10 @@ export interface CredentialKey {
 export interface CreateCredentialBody {
   /** 1 to 200 characters */
   name: string;
-  /** What it may do, within what you may: scopes, or the name of a role for those that it has now */
+  /**
+   * What it may do, within what you may: a list of scopes, or the name of a role, as a string, for those
+   * that it has now
+   */
   scopes: (ScopeName | (string & {}))[] | MemberRole | (string & {});
   /** The operator of what it creates; yours unless given */
   operator_email?: string | undefined;

@@ -80,8 +80,8 @@ export class Org {
   /**
    * List the organisation's own chain.
    *
-   * What was done to members, keys, branding, plan, retention and exports. Last entry first; from the
-   * first on it verifies as the chain of a session does.
+   * What was done to members, settings, keys, branding, plan, retention and exports. Last entry first;
+   * from the first on it verifies as the chain of a session does.
    *
    * Scope: `audit:read`.
    *
@@ -172,7 +172,7 @@ export interface UpdateOrganisationBody {
   name?: string | undefined;
   /** A supported locale, or a BCP 47 variant of one */
   locale?: string | undefined;
-  /** A name of the IANA database */
+  /** A name of the IANA database, in whichever case */
   time_zone?: string | undefined;
 }
 

@@ -38,8 +38,8 @@ export class Retention {
    *
    * Once a day each session that ended longer ago than `session_days` is redacted, which can not be
    * undone; one under a legal hold is not. Of sessions that stay, recordings are erased after
-   * `recording_days`. A change counts a day later, so that a slip can be taken back. With `If-Match` it
-   * is changed only as long as nobody has changed it since.
+   * `recording_days`; messages go after `message_days`. A change counts a day later, so that a slip can
+   * be taken back. With `If-Match` it is changed only as long as nobody has changed it since.
    *
    * Scope: `retention:write`.
    *
@@ -67,13 +67,22 @@ export interface RetentionPolicy {
   recording_days: number | null;
   /** From when on `recording_days` counts, a day after its last change; null without it */
   recording_days_apply_from: string | null;
+  /**
+   * Days after which an e-mail or SMS that was sent, stopped or given up is deleted; null: after
+   * `message_days_max`
+   */
+  message_days: number | null;
+  /** From when on `message_days` counts, a day after its last change; null without it */
+  message_days_apply_from: string | null;
+  /** Days that the service keeps messages at most */
+  message_days_max: number;
   /** Days after its end that the plan keeps a session at most */
   plan_days: number;
   /**
-   * From when on `plan_days` counts: 30 days after the service saw that the plan keeps sessions for less
-   * long than the one before. While it has not looked yet, 30 days from now
+   * From when on `plan_days` counts: 30 days after the service saw that the plan keeps sessions for so
+   * long at most. It looks once a day: null until it has seen it
    */
-  plan_days_apply_from: string;
+  plan_days_apply_from: string | null;
   /** Counts the changes. The ETag is this number in quotes, as `"3"` */
   version: number;
   /** null before the first change */
@@ -86,4 +95,6 @@ export interface UpdateRetentionBody {
   session_days?: number | null | undefined;
   /** 7 to 36500; null: recordings go with their session */
   recording_days?: number | null | undefined;
+  /** 7 to 36500, at most `message_days_max`; null: as long as the service keeps messages */
+  message_days?: number | null | undefined;
 }

@@ -51,7 +51,15 @@ describe('GET /v1/org/plan', () => {
         white_label: false,
         sso: false,
       },
-      use: { inspections: 1, members: 2, evidence_items: 3, evidence_bytes: 7_000_000_000, endpoints: 1 },
+      use: {
+        inspections: 1,
+        members: 2,
+        evidence_items: 3,
+        evidence_bytes: 7_000_000_000,
+        endpoints: 1,
+        messages: 3,
+        codes: 0,
+      },
     });
   });
 

@@ -59,6 +59,31 @@ describe('PATCH /branding', () => {
     expect(await set({ footer: '', imprint_url: null })).toMatchObject({ footer: '', imprint_url: null });
   });
 
+  it('200: what changes nothing is no change: neither version nor time nor chain', async () => {
+    const { client, organisationId, set, patch } = await openBrandedOrganisation(server);
+    const countFacts = () =>
+      server.context.database.prisma.orgEntry.count({ where: { organisation_id: organisationId } });
+    const nothing = await patch({});
+    expect([nothing.status, nothing.headers.get('etag')]).toEqual([200, '"0"']);
+    expect(await client.branding.get()).toMatchObject({ version: 0, updated_at: null });
+    const first = await set(BRAND);
+    const facts = await countFacts();
+    server.clock.advance(1_000);
+    for (const same of [{}, BRAND, { colours: {} }, { domain: null }]) expect(await set(same)).toEqual(first);
+    expect(outcomeOf(await patch({}, { 'if-match': '"0"' }))).toBe('412 precondition_failed');
+    expect(await client.branding.get()).toEqual(first);
+    expect(await countFacts()).toBe(facts);
+  });
+
+  it('200: the spaces around a name are not part of it', async () => {
+    const { set } = await openBrandedOrganisation(server);
+    expect(await set({ display_name: '  Nordic  Surveyors ', sender_name: ' Nordic ' })).toMatchObject({
+      display_name: 'Nordic  Surveyors',
+      sender_name: 'Nordic',
+    });
+    expect(await set({ display_name: '   ' })).toMatchObject({ display_name: '' });
+  });
+
   it('200: under one Idempotency-Key it is done once, and the ETag is the same', async () => {
     const { patch } = await openBrandedOrganisation(server);
     const replies = [];

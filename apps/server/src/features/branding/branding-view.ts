@@ -29,7 +29,7 @@ export const viewBranding = ({ config }: Pick<Context, 'config'>, row: DomainRow
   logo: viewLogo(config.baseUrl, row),
   domain: viewDomain(row),
   version: row?.version ?? 0,
-  updated_at: row?.updated_at.toISOString() ?? null,
+  updated_at: row?.version ? row.updated_at.toISOString() : null,
 });
 
 const viewLogo = (baseUrl: string, row: BrandingRow | null): Branding['logo'] => {

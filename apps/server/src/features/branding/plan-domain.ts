@@ -1,3 +1,4 @@
+import type { Branding } from '#prisma';
 import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
@@ -14,12 +15,12 @@ type DomainColumns = { domain: string | null; domain_value: string | null };
 export const planDomain = async (
   { config, random }: Pick<Context, 'config' | 'random'>,
   tx: Tx,
-  { organisationId, given }: { organisationId: string; given: string | null | undefined },
+  { held, given }: { held: Branding; given: string | null | undefined },
 ): Promise<DomainColumns | undefined> => {
   if (given === undefined) return undefined;
-  const current = await tx.db.branding.findUnique({ where: { organisation_id: organisationId } });
+  const { organisation_id: organisationId } = held;
   const domain = given === null ? null : readDomain(config, given);
-  if (domain === (current?.domain ?? null)) return undefined;
+  if (domain === held.domain) return undefined;
   if (domain === null) return { domain, domain_value: null };
   await requireWhiteLabel(tx.db, organisationId);
   const owner = await tx.db.organisation.findUnique({ where: { domain }, select: { id: true } });

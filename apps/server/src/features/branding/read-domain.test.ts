@@ -6,6 +6,7 @@ const config = { baseUrl: 'https://inspections.example', servedHosts: ['other.in
 it.each([
   ['inspect.example.com', 'inspect.example.com'],
   ['Inspect.EXAMPLE.com.', 'inspect.example.com'],
+  ['localhost.example.com', 'localhost.example.com'],
   ['bücher.example', 'xn--bcher-kva.example'],
   ['xn--bcher-kva.example', 'xn--bcher-kva.example'],
   ['prüfung.münchen.example', 'xn--prfung-4ya.xn--mnchen-3ya.example'],
@@ -32,6 +33,12 @@ it.each([
   'example.com..',
   'xn--.example',
   'localhost',
+  'preview.localhost',
+  'Preview.LOCALHOST.',
+  'printer.local',
+  'inspect.invalid',
+  'inspect.onion',
+  'inspect.alt',
 ])('refuses %s', (given) => {
   expect(() => readDomain(config, given)).toThrow(/^body\.domain: /);
 });

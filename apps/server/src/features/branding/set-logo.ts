@@ -9,6 +9,7 @@ import { appendOrgEntry } from '../audit/exports/append-org-entry.ts';
 import { nameActor } from '../audit/exports/name-actor.ts';
 import { viewBranding, withDomain } from './branding-view.ts';
 import type { BrandingWrite } from './update-branding.ts';
+import { lockBranding } from './lock-branding.ts';
 import { writeBranding } from './write-branding.ts';
 
 export type DrawnLogo = { png: Uint8Array<ArrayBuffer>; sha256: string; width: number; height: number };
@@ -54,7 +55,8 @@ export const setLogo = async (
     logo_height: logo?.height ?? null,
   };
   // First, so that two at once take their turns, and the picture is that of the row.
-  const row = await writeBranding(tx, { organisationId, ifMatch, columns });
+  await lockBranding(tx, { organisationId, ifMatch });
+  const row = await writeBranding(tx, { organisationId, columns });
   await tx.db.brandingLogo.deleteMany({ where });
   if (logo) await tx.db.brandingLogo.create({ data: { ...where, sha256: logo.sha256, png: logo.png } });
   const payload = { ...nameActor(actor), version: row.version, logo_sha256: logo?.sha256 ?? null };

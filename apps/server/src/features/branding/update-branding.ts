@@ -1,5 +1,6 @@
 import type { Branding, UpdateBrandingBody } from '@field-inspection/contract';
 import type { z } from 'zod';
+import type { Branding as Row } from '#prisma';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import type { Actor } from '../../http/request-state.ts';
@@ -9,6 +10,7 @@ import { dropDomain, planDomain } from './plan-domain.ts';
 import { viewBranding, withDomain } from './branding-view.ts';
 import { listChanges } from './exports/list-changes.ts';
 import { requireContrast } from './exports/require-contrast.ts';
+import { lockBranding } from './lock-branding.ts';
 import { writeBranding } from './write-branding.ts';
 
 /** Whose branding is changed, by whom, and the If-Match of the request. */
@@ -16,20 +18,23 @@ export type BrandingWrite = Actor & { organisationId: string; ifMatch: string | 
 
 type Body = z.output<typeof UpdateBrandingBody>;
 
-/** Changes what the body names. */
+/** Changes what the body names. What is there already is no change: it counts no version, and is in no chain. */
 export const updateBranding = async (
   context: Pick<Context, 'config' | 'domains' | 'random'>,
   tx: Tx,
   { organisationId, ifMatch, body, ...actor }: BrandingWrite & { body: Body },
 ): Promise<Branding> => {
   requireContrast(body);
-  const domain = await planDomain(context, tx, { organisationId, given: body.domain });
-  const columns = { ...listChanges(body), ...domain };
-  const row = await writeBranding(tx, { organisationId, ifMatch, columns });
+  const held = await lockBranding(tx, { organisationId, ifMatch });
+  const domain = await planDomain(context, tx, { held, given: body.domain });
+  const looks = Object.entries(listChanges(body)).filter(
+    ([name, value]) => value !== held[name as keyof Row],
+  );
   // What it looks like is not told: the chain keeps it for good, and a name may be a person's.
-  const changed = Object.keys(listChanges(body))
-    .concat(domain ? ['domain'] : [])
-    .sort();
+  const changed = [...looks.map(([name]) => name), ...(domain ? ['domain'] : [])].sort();
+  if (changed.length === 0) return viewBranding(context, await withDomain(tx.db, held));
+  const columns = { ...Object.fromEntries(looks), ...domain };
+  const row = await writeBranding(tx, { organisationId, columns });
   if (domain) await dropDomain(context, tx, organisationId);
   const payload = { ...nameActor(actor), version: row.version, changed };
   appendOrgEntry(context, tx, { organisationId, kind: 'branding.updated', payload });

@@ -1,6 +1,6 @@
 import { verifyReport } from '@field-inspection/evidence';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasPoppler, readText } from '../reports/rendering/testing/read-pdf.ts';
+import { findRightEdge, hasPoppler, readText } from '../reports/rendering/testing/read-pdf.ts';
 import { callApi, outcomeOf } from '../../testing/call-api.ts';
 import { createTestSeal } from '../../testing/create-test-seal.ts';
 import { makeFirstReport } from '../../testing/make-first-report.ts';
@@ -37,6 +37,9 @@ const download = async (id: string, query = {}) =>
 /** Without what breaks lines: a hash stands in two. */
 const read = (pdf: Uint8Array) => readText(pdf).replaceAll(/\s+/g, '');
 
+/** A4 less 18 mm, in points, and what a hyphen may hang out. */
+const RIGHT_MARGIN = 595.28 - (18 * 72) / 25.4 + 4;
+
 const hashOf = async (id: string) => (await server.client.reports.list(id)).data[0]!.sha256!;
 
 describe('GET /campaigns/{campaign_id}/report.pdf', () => {
@@ -56,7 +59,29 @@ describe('GET /campaigns/{campaign_id}/report.pdf', () => {
     for (const id of ids) expect(text).toContain(id);
     for (const id of ids.slice(0, 2)) expect(text).toContain(await hashOf(id));
     expect(text.match(/Noreportyet/g)).toHaveLength(1);
-    expect(text.match(/Accepted/g)).toHaveLength(2);
+    expect(text.match(/Accepted/g)).toHaveLength(3);
+  });
+
+  it.skipIf(!hasPoppler)('200: counts the sessions by outcome, as the JSON does', async () => {
+    const { outcome_counts } = await server.client.campaigns.report(campaignId);
+    expect(outcome_counts).toEqual({ accepted: 2, rejected: 0, inconclusive: 0 });
+    expect(read(await download(campaignId))).toContain('OutcomeAccepted:2First');
+  });
+
+  it.skipIf(!hasPoppler)('200: has its sessions newest first, as the list and the table have', async () => {
+    const listed = [];
+    for await (const { id } of server.client.campaigns.listReportedSessions(campaignId)) listed.push(id);
+    const text = read(await download(campaignId));
+    expect(text.match(new RegExp(ids.join('|'), 'g'))).toEqual(listed);
+    expect(listed).toEqual(ids.toReversed());
+  });
+
+  it.skipIf(!hasPoppler)('200: keeps a name that nothing breaks within its margins', async () => {
+    for (const part of ['W', '2026-', '/', 'Щ']) {
+      const name = part.repeat(200 / part.length);
+      const { id } = await server.client.campaigns.create({ name, description: name });
+      expect(findRightEdge(await download(id))).toBeLessThanOrEqual(RIGHT_MARGIN);
+    }
   });
 
   it.skipIf(!hasPoppler)(

@@ -53,7 +53,7 @@ export const makeCampaignReport = async (
 
 const toIso = (time: string | undefined): string | null => (time ? new Date(time).toISOString() : null);
 
-/** The oldest first. Of each row no more is kept than is shown: their notes alone could be 20 MB. */
+/** The newest first. Of each row no more is kept than is shown: their notes alone could be 20 MB. */
 const readSessions = async (
   context: Pick<Context, 'database' | 'keyring'>,
   wanted: CampaignKey & CreationSpan,
@@ -63,7 +63,7 @@ const readSessions = async (
     sessions.push(...rows.map(describeSession));
     if (sessions.length > MOST_SESSIONS) throw tooMany();
   }
-  return sessions.reverse();
+  return sessions;
 };
 
 const describeSession = ({ id, status, outcome, report, ...row }: ReportedRow): CampaignSession => ({

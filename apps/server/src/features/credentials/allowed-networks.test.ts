@@ -141,3 +141,50 @@ describe('a place in a live room that such a key gave', () => {
     expect(closed).toEqual(['198.51.100.1']);
   });
 });
+
+describe('a key that changes its own networks', () => {
+  const change = (by: { api_key: string }, id: string, allowed_networks: string[], from = '203.0.113.7') =>
+    callApi(server, `PATCH /org/credentials/${id}`, {
+      root: '/v1',
+      apiKey: by.api_key,
+      headers: { 'x-forwarded-for': from },
+      body: { allowed_networks },
+    });
+  const makeAdmin = () =>
+    createCredential(server.context, {
+      organisationId: server.seed.organisationId,
+      name: 'admin',
+      scopes: ['sessions:read', 'sessions:write', 'credentials:read', 'credentials:write'],
+      operatorEmail: 'operator@example.com',
+      rateLimit: 1_000,
+    });
+
+  it('can not shut itself out from where it calls, and is told what to add', async () => {
+    const admin = await makeAdmin();
+    for (const networks of [['198.51.100.0/24'], ['2001:db8::/32', '203.0.114.0/24']]) {
+      const reply = await change(admin, admin.id, networks);
+      expect(outcomeOf(reply)).toBe('400 validation_error');
+      expect(reply.body.errors).toMatchObject([
+        {
+          path: 'body.allowed_networks',
+          message: expect.stringContaining('must hold 203.0.113.7:') as string,
+        },
+      ]);
+    }
+    expect(outcomeOf(await change(admin, admin.id, ['203.0.113.0/24'], 'unknown'))).toBe(
+      '400 validation_error',
+    );
+    expect((await show(admin.id)).allowed_networks).toEqual([]);
+    expect((await readFrom(admin.api_key, '203.0.113.7')).status).toBe(200);
+  });
+
+  it('may bind itself to where it is, unbind itself, and bind another key to anywhere else', async () => {
+    const [admin, other] = [await makeAdmin(), await make([])];
+    expect((await change(admin, admin.id, ['203.0.113.0/24'])).status).toBe(200);
+    expect((await readFrom(admin.api_key, '203.0.114.7')).status).toBe(401);
+    expect((await change(admin, admin.id, ['203.0.113.7/32', '203.0.113.128/25'])).status).toBe(200);
+    const free = await makeAdmin();
+    expect((await change(free, other.id, ['198.51.100.0/24'])).status).toBe(200);
+    expect((await change(free, free.id, [])).status).toBe(200);
+  });
+});

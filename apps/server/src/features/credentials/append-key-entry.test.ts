@@ -77,6 +77,15 @@ describe("an organisation's own chain", () => {
     );
   });
 
+  it('tells nothing of a change that changes nothing', async () => {
+    const { client, readChain } = await openTenant();
+    const made = await client.credentials.create({ name: 'Office', scopes: ['sessions:read'] });
+    for (const same of [{}, { name: 'Office' }, { allowed_networks: [], expires_at: null }]) {
+      expect((await client.credentials.update(made.id, same)).name).toBe('Office');
+    }
+    expect((await readChain()).map(({ kind }) => kind)).toEqual(['key.created']);
+  });
+
   it('tells nothing of what was refused', async () => {
     const { client, readChain } = await openTenant();
     await told(client.credentials.create({ name: 'CI', scopes: ['sessions:read'], rate_limit: 1_000_000 }));

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import { created, noContent, ok } from '../../http/reply.ts';
 import { callerOf } from '../../http/request-state.ts';
 import { writeOnce } from '../../http/write-once.ts';
+import { inetOf } from '../../platform/inet-of.ts';
 import { getCredential } from './get-credential.ts';
 import { grantCredential } from './grant-credential.ts';
 import { listCredentialPage } from './list-credential-page.ts';
@@ -23,7 +24,10 @@ export const credentialRoutes = (context: Context) =>
       ok(await getCredential(context, { ...callerOf(req), credentialId: params.credential_id })),
     update: (input) =>
       writeOnce(context, input, {
-        run: async (tx) => ok(await updateCredential(context, tx, { ...named(input), body: input.body })),
+        run: async (tx) => {
+          const address = inetOf(input.req.ip);
+          return ok(await updateCredential(context, tx, { ...named(input), address, body: input.body }));
+        },
       }),
     rotate: (input) =>
       writeOnce(context, input, {

@@ -5,9 +5,8 @@ import {
   type Scope,
 } from '@field-inspection/contract';
 import type { z } from 'zod';
-import { ApiError, invalidField } from '../../api-error.ts';
+import { invalidField } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
-import type { Held } from '../../http/read-held.ts';
 import type { Caller } from '../../http/request-state.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { nameActor } from '../audit/exports/name-actor.ts';
@@ -29,13 +28,14 @@ export const grantCredential = async (
     scopes: readScopes(body),
     expiresAt: readExpiry(tx, body) ?? null,
     allowedNetworks: body.allowed_networks ?? [],
+    memberId: body.member ?? null,
   };
   const held = await requireHeld(tx, caller, { ...asked, rateLimit: body.rate_limit });
   const { apiKey, credential } = await insertCredential(context, tx.db, {
     ...asked,
     organisationId: caller.organisationId,
     name: body.name,
-    ...(await readActor(tx, { caller, held, body })),
+    ...(await readActor(tx, { caller, body })),
     rateLimit: body.rate_limit ?? Math.min(RATE_LIMIT, held.rateLimit),
     now: tx.now,
   });
@@ -52,22 +52,14 @@ export const grantCredential = async (
   return { ...viewCredential(credential, tx.now), api_key: apiKey };
 };
 
-/**
- * For whom it acts: a member, by whose address it is known, or a machine. What it does is done in the member's name, so
- * that takes the member's own key, or one that may change members.
- */
+/** For whom it acts: a member, by whose address it is known, or a machine. */
 const readActor = async (
   tx: Tx,
-  { caller, held, body }: { caller: Caller; held: Held; body: z.output<typeof CreateCredentialBody> },
+  { caller, body }: { caller: Caller; body: z.output<typeof CreateCredentialBody> },
 ): Promise<{ memberId: string | null; operatorEmail: string }> => {
   const { organisationId, operatorEmail } = caller;
   if (body.member === undefined)
     return { memberId: null, operatorEmail: body.operator_email ?? operatorEmail };
-  if (body.member !== caller.memberId && !held.scopes.includes('members:write'))
-    throw new ApiError(
-      'permission_denied',
-      'A key in the name of another member takes the scope members:write.',
-    );
   if (body.operator_email !== undefined)
     throw invalidField('operator_email', 'must be absent: a member has an address');
   const member = await tx.db.member.findFirst({

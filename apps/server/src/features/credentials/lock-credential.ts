@@ -23,4 +23,7 @@ export const lockCredential = async (
 
 /** The refusal of what only a credential that goes on can have. */
 export const credentialEnded = () =>
-  new ApiError('credential_ended', 'The credential was revoked or has expired. Create another one.');
+  new ApiError(
+    'credential_ended',
+    'The credential has ended. Give one that expired a later expires_at, or create another one.',
+  );

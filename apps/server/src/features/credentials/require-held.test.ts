@@ -1,6 +1,7 @@
 import { ROLES, SCOPES, type Scope } from '@field-inspection/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addMember } from '../../testing/add-member.ts';
 import { HOUR_MS, openKeyWorld, told, type KeyWorld } from './testing/open-key-world.ts';
 
 let world: KeyWorld;
@@ -82,6 +83,47 @@ describe('nobody grants more than they hold', () => {
     expect(await told(bound.credentials.rotate(wide.id))).toBe('permission_denied');
     expect(await told(bound.credentials.update(bound.id, { expires_at: world.inMs(60_000) }))).toBe('done');
     expect(await told(bound.credentials.rotate(bound.id))).toBe('done');
+  });
+
+  it('a key rotates and changes none that comes more often than itself', async () => {
+    const often = await world.make({ rate_limit: 41 });
+    const { credentials } = await world.makeCaller({ rateLimit: 40 });
+    expect(await told(credentials.rotate(often.id))).toBe('permission_denied');
+    expect(await told(credentials.update(often.id, { expires_at: world.inMs(HOUR_MS) }))).toBe(
+      'permission_denied',
+    );
+    expect(await told(credentials.rotate((await world.make({ rate_limit: 40 })).id))).toBe('done');
+  });
+
+  it('a key of another member is made, rotated and prolonged by who may change members alone', async () => {
+    const { id: member } = await addMember(world.server.context, {
+      organisationId: world.server.seed.organisationId,
+      email: 'ian@example.com',
+      name: 'Ian',
+      role: 'org_admin',
+      locale: 'en',
+    });
+    const theirs = await world.make({ member });
+    const { credentials } = await world.makeCaller();
+    const outcomes = async (by: typeof credentials) => [
+      await told(by.create({ name: 'made', scopes: ['sessions:read'], member })),
+      await told(by.update(theirs.id, { expires_at: world.inMs(HOUR_MS) })),
+      await told(by.rotate(theirs.id)),
+    ];
+    expect(await outcomes(credentials)).toEqual([
+      'permission_denied',
+      'permission_denied',
+      'permission_denied',
+    ]);
+    expect(await world.read(theirs.api_key)).toBe(200);
+    const own = world.server.clientOf(
+      (await world.make({ member, scopes: 'org_admin' })).api_key,
+    ).credentials;
+    expect(await outcomes(own)).toEqual(['done', 'done', 'done']);
+    const { credentials: changer } = await world.makeCaller({
+      scopes: ['credentials:write', 'members:write', 'sessions:read'],
+    });
+    expect(await outcomes(changer)).toEqual(['done', 'done', 'done']);
   });
 
   it('a key that was replaced gives itself no successor', async () => {

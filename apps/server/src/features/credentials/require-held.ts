@@ -3,17 +3,20 @@ import type { Caller } from '../../http/request-state.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { readHeld, type Held } from '../../http/read-held.ts';
 
-/** What a credential gives: what it may do, until when and from where; how often, where that is asked for. */
+/** What a credential gives: what it may do, until when, from where and for whom; how often, where that is said. */
 export type Grant = {
   scopes: readonly string[];
   expiresAt: Date | null;
   allowedNetworks: readonly string[];
   rateLimit?: number | undefined;
+  /** Null for a machine. */
+  memberId: string | null;
 };
 
 /**
  * Nobody grants more than they hold: the scopes, the time and the networks of a grant lie within those of the caller's
- * key, and it may come no more often. A key that a rotation replaced holds until its overlap ends.
+ * key, and it may come no more often. What a key of a member does is done in the member's name, so that takes the
+ * member's own key, or one that may change members. A key that a rotation replaced holds until its overlap ends.
  *
  * @throws {ApiError} permission_denied, with what is too much
  */
@@ -27,6 +30,11 @@ export const requireHeld = async (tx: Tx, caller: Caller, grant: Grant): Promise
   if (!held.covers) throw tooMuch('networks beyond those of your key');
   if ((grant.rateLimit ?? 0) > held.rateLimit)
     throw tooMuch(`more than the ${held.rateLimit} requests a minute of your key`);
+  if (grant.memberId && grant.memberId !== caller.memberId && !held.scopes.includes('members:write'))
+    throw new ApiError(
+      'permission_denied',
+      'A key in the name of another member takes the scope members:write.',
+    );
   return held;
 };
 

@@ -28,6 +28,8 @@ export const rotateCredential = async (
     scopes: row.scopes,
     expiresAt: row.expires_at,
     allowedNetworks: row.allowed_networks,
+    rateLimit: row.rate_limit,
+    memberId: row.member_id,
   });
   const { apiKey, keys } = await replaceKey(context, tx, {
     credential: row,

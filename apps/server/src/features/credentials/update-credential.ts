@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Credential, UpdateCredentialBody } from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
@@ -6,6 +7,7 @@ import type { Tx } from '../../platform/database/transact.ts';
 import { nameActor } from '../audit/exports/name-actor.ts';
 import { appendKeyEntry } from './append-key-entry.ts';
 import { viewCredential } from './credential-view.ts';
+import { keepReachable } from './keep-reachable.ts';
 import { credentialEnded, lockCredential } from './lock-credential.ts';
 import { readExpiry } from './read-expiry.ts';
 import { requireHeld } from './require-held.ts';
@@ -19,25 +21,38 @@ export const updateCredential = async (
   tx: Tx,
   {
     caller,
+    address,
     credentialId,
     body,
-  }: { caller: Caller; credentialId: string; body: z.output<typeof UpdateCredentialBody> },
+  }: {
+    caller: Caller;
+    address: string | null;
+    credentialId: string;
+    body: z.output<typeof UpdateCredentialBody>;
+  },
 ): Promise<Credential> => {
   const { organisationId } = caller;
   const { row, status } = await lockCredential(tx, { organisationId, credentialId });
   if (status === 'revoked') throw credentialEnded();
   const expiresAt = readExpiry(tx, body);
+  const held = { name: row.name, expires_at: row.expires_at, allowed_networks: row.allowed_networks };
   const changed = {
-    name: body.name ?? row.name,
-    expires_at: expiresAt === undefined ? row.expires_at : expiresAt,
-    allowed_networks: body.allowed_networks ?? row.allowed_networks,
+    name: body.name ?? held.name,
+    expires_at: expiresAt === undefined ? held.expires_at : expiresAt,
+    allowed_networks: body.allowed_networks ?? held.allowed_networks,
   };
   if (body.expires_at !== undefined || body.allowed_networks !== undefined)
     await requireHeld(tx, caller, {
       scopes: row.scopes,
       expiresAt: changed.expires_at,
       allowedNetworks: changed.allowed_networks,
+      rateLimit: row.rate_limit,
+      memberId: row.member_id,
     });
+  if (body.allowed_networks && credentialId === caller.credentialId)
+    await keepReachable(tx, { address, networks: body.allowed_networks });
+  // What changes nothing is not told.
+  if (isDeepStrictEqual(changed, held)) return viewCredential(row, tx.now);
   const updated = await tx.db.credential.update({
     where: { organisation_id_id: { organisation_id: organisationId, id: credentialId } },
     data: changed,

@@ -21,13 +21,13 @@ export const evidenceRoutes = (context: Context) =>
       },
       download: async (input) => {
         const { variant = 'original', redirect } = input.query;
-        const { scopes } = callerOf(input.req);
+        const caller = callerOf(input.req);
         const evidenceId = input.params.evidence_id;
         const file = await openEvidenceFile(context, {
           ...sessionKeyOf(input),
           evidenceId,
           variant,
-          scopes,
+          caller,
           asLink: redirect === 'true',
         });
         if ('location' in file) {

@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream';
-import type { Scope } from '@field-inspection/contract';
 import { ApiError, noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
+import { requireScope } from '../../http/require-scope.ts';
 import type { StoredFile } from '../../http/reply-file.ts';
+import type { Caller } from '../../http/request-state.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
 import type { EvidenceRow } from './exports/evidence-view.ts';
 import { openDrawingPicture } from './exports/drawings/open-drawing-picture.ts';
@@ -16,7 +17,7 @@ export type EvidenceFile =
   | { mime: string; filename: string; body: Readable; byteSize: number | null };
 
 type FileKey = SessionKey & { evidenceId: string };
-type Wish = { variant: Variant; asLink: boolean; scopes: readonly Scope[] };
+type Wish = { variant: Variant; asLink: boolean; caller: Pick<Caller, 'scopes' | 'withheldScopes'> };
 type Variant = 'original' | 'display' | 'thumbnail';
 
 /** How long a link to the object store is valid: a client follows a redirect at once. */
@@ -25,10 +26,10 @@ const LINK_SECONDS = 60;
 /** The bytes of a piece of evidence that is ready, or on request a link to where they lie. */
 export const openEvidenceFile = async (
   context: Pick<Context, 'database' | 'objects'>,
-  { variant, asLink, scopes, ...key }: FileKey & Wish,
+  { variant, asLink, caller, ...key }: FileKey & Wish,
 ): Promise<EvidenceFile> => {
   const row = await findReady(context, key);
-  requireRecordings(row, scopes);
+  requireRecordings(row, caller);
   if (variant === 'original') {
     return openObject(context, {
       key: nameObject(row),
@@ -77,12 +78,8 @@ const findReady = async (
 const wasErased = () =>
   new ApiError('session.redacted', 'The file was erased. Its hash stays, and the addenda say why it went.');
 
-const requireRecordings = (row: EvidenceRow, scopes: readonly Scope[]): void => {
-  if ((row.kind !== 'recording' && row.kind !== 'clip') || scopes.includes('recordings:read')) return;
-  throw new ApiError(
-    'permission_denied',
-    'This needs the scope recordings:read, which the credential does not have.',
-  );
+const requireRecordings = (row: EvidenceRow, caller: Wish['caller']): void => {
+  if (row.kind === 'recording' || row.kind === 'clip') requireScope(caller, 'recordings:read');
 };
 
 // Never as a link: it is not there before a job has made it.

@@ -11,6 +11,7 @@ import { cleanUpInvitations } from '../members/exports/clean-up-invitations.ts';
 import { cleanUpMessageWindows } from '../notifications/exports/clean-up-message-windows.ts';
 import { cleanUpMessages } from '../notifications/exports/clean-up-messages.ts';
 import { cleanUpJoinTokens } from '../participants/exports/clean-up-join-tokens.ts';
+import { cleanUpMessagesByPolicy } from '../retention/exports/clean-up-messages-by-policy.ts';
 import { cleanUpSignatures } from '../signatures/exports/clean-up-signatures.ts';
 import { cleanUpSigningTokens } from '../signatures/exports/clean-up-signing-tokens.ts';
 import { cleanUpDeliveries } from '../webhooks/exports/clean-up-deliveries.ts';
@@ -22,6 +23,7 @@ const CLEAN_UPS = [
   cleanUpEvents,
   cleanUpMessageWindows,
   cleanUpMessages,
+  cleanUpMessagesByPolicy,
   cleanUpSignatures,
   cleanUpInvitations,
   cleanUpJoinTokens,

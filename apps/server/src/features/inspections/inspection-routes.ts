@@ -1,8 +1,8 @@
 import { contract, type CreateInspectionBody } from '@field-inspection/contract';
 import { initServer } from '@ts-rest/express';
 import type { z } from 'zod';
-import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
+import { requireScope } from '../../http/require-scope.ts';
 import { created, ok } from '../../http/reply.ts';
 import { callerOf, sessionKeyOf } from '../../http/request-state.ts';
 import { writeOnce } from '../../http/write-once.ts';
@@ -49,9 +49,5 @@ export const inspectionRoutes = (context: Context) =>
 
 // Before the replay of a kept reply, like the scope that the route's policy states.
 const requireCallbackScope = (req: object, { callbacks }: z.output<typeof CreateInspectionBody>): void => {
-  if (callbacks === undefined || callerOf(req).scopes.includes('webhooks:write')) return;
-  throw new ApiError(
-    'permission_denied',
-    'callbacks need the scope webhooks:write, which the credential does not have.',
-  );
+  if (callbacks !== undefined) requireScope(callerOf(req), 'webhooks:write', 'callbacks need');
 };

@@ -65,6 +65,25 @@ it('lays the change over what is set, and leaves that', async () => {
   expect((await client.branding.get()).footer).toBe(BRAND.footer);
 });
 
+it("says the letter's times in the organisation's time zone, as a real letter does", async () => {
+  const { client } = await openBrandedOrganisation(server);
+  await client.org.update({ time_zone: 'Asia/Tokyo' });
+  const { email } = await client.branding.preview({ locale: 'de' });
+  expect(email).toContain('(Asia/Tokyo, UTC+09:00)');
+});
+
+it('shows the letter in the own text of its locale, and in none of another', async () => {
+  const { client } = await openBrandedOrganisation(server);
+  await client.messages.update({ kind: 'invite', locale: 'de', body: 'Wir sehen Ihr Dach.\n\n{link}' });
+  expect((await client.branding.preview({ locale: 'de' })).email).toContain('Wir sehen Ihr Dach.');
+  expect((await client.branding.preview({ locale: 'en' })).email).not.toContain('Wir sehen Ihr Dach.');
+});
+
+it('takes a variant of a locale, as all that takes one does', async () => {
+  const { join_page, email } = await show({ locale: 'pt-BR' });
+  for (const document of [join_page, email]) expect(document).toMatch(/<html lang="pt"/);
+});
+
 describe('what it would be refused for is refused', () => {
   it.each([
     [{ colours: { primary: '#ffd400' } }, 'body.colours.primary'],

@@ -31,7 +31,15 @@ export const previewBranding = async (
   requireContrast(changes);
   const organisation = await database.prisma.organisation.findUniqueOrThrow({
     where: { id: organisationId },
-    select: { name: true, locale: true, plan: true, domain: true, branding: true },
+    select: {
+      name: true,
+      locale: true,
+      time_zone: true,
+      plan: true,
+      domain: true,
+      branding: true,
+      message_texts: { where: { kind: 'invite' } },
+    },
   });
   const row = {
     ...NOTHING_SET,
@@ -44,7 +52,12 @@ export const previewBranding = async (
   const { baseUrl } = config;
   const logoUrl = brand.logo && `${baseUrl}/${brand.logo.path}`;
   const joinUrl = `${rootUrlOf(config, linkDomainOf(organisation))}/join/example`;
-  const letter = renderSampleInvitation(shown, { brand: { ...brand, baseUrl }, joinUrl, now: clock.now() });
+  const wording = {
+    locale: shown,
+    timeZone: organisation.time_zone,
+    own: organisation.message_texts.find(({ locale: written }) => written === shown) ?? null,
+  };
+  const letter = renderSampleInvitation(wording, { brand: { ...brand, baseUrl }, joinUrl, now: clock.now() });
   return {
     contrasts: listContrasts(brand),
     join_page: await renderJoinPicture({ locale: shown, brand, logoUrl }),

@@ -33,7 +33,9 @@ describe('the key of a member', () => {
       const { id, apiKey } = await hire(`One-${status}`);
       expect((await read(apiKey)).status).toBe(200);
       await change(id, { status, ...(status === 'removed' ? { email: '' } : {}) });
-      expect(outcomeOf(await read(apiKey))).toBe('401 unauthenticated');
+      const refused = await read(apiKey);
+      expect(outcomeOf(refused)).toBe('401 unauthenticated');
+      expect(refused.body.detail).toContain('of a disabled member');
     },
   );
 
@@ -45,6 +47,29 @@ describe('the key of a member', () => {
     expect(ROLES.observer).not.toContain('sessions:write');
     expect(outcomeOf(await create())).toBe('403 permission_denied');
     expect((await read(apiKey)).status).toBe(200);
+  });
+
+  it('is told that the role lacks a scope that the key has, and of one that the key lacks that the key does', async () => {
+    const { id, email } = await hire('Hal');
+    const operator = {
+      organisationId: server.seed.organisationId,
+      name: 'Hal',
+      operatorEmail: email,
+      memberId: id,
+    };
+    const { api_key: apiKey } = await createCredential(server.context, {
+      ...operator,
+      scopes: ['sessions:write'],
+    });
+    await change(id, { role: 'observer' });
+    const detailOf = async (route: string, body?: object) =>
+      (await callApi(server, route, { apiKey, ...(body && { body }) })).body.detail;
+    expect(await detailOf('POST /sessions')).toBe(
+      'This needs the scope sessions:write, which the credential has, and the role of its member does not.',
+    );
+    expect(await detailOf('GET /sessions')).toBe(
+      'This needs the scope sessions:read, which the credential does not have.',
+    );
   });
 
   it('gives its sessions the address that the member has today', async () => {

@@ -49,7 +49,7 @@ const LISTED: readonly Listed[] = [
     table: 'retention_policies',
     key: [],
     columns:
-      'version session_days session_days_at recording_days recording_days_at plan_days plan_days_at updated_at',
+      'version session_days session_days_at recording_days recording_days_at message_days message_days_at plan_days plan_days_at updated_at',
   },
   {
     type: 'billing_customer',

@@ -24,16 +24,35 @@ it('shows the organisation of the key', async () => {
   });
 });
 
-it('changes name, locale and time zone, which its own chain tells', async () => {
+it('changes name, locale and time zone, which its own chain tells, its name as it is', async () => {
   const { apiKey } = await seedOrganisation(server.context);
   const client = server.clientOf(apiKey);
   const changes = { name: 'Acme Italia', locale: 'it-IT', time_zone: 'Europe/Rome' };
   expect(await client.org.update(changes)).toMatchObject({ ...changes, locale: 'it' });
   expect(await client.org.get()).toMatchObject({ ...changes, locale: 'it' });
   const { data } = await client.org.listAudit();
-  expect(data.map(({ kind, payload }) => [kind, payload.time_zone])).toEqual([
-    ['organisation.changed', 'Europe/Rome'],
+  expect(data.map(({ kind, payload }) => [kind, payload.time_zone, payload.name])).toEqual([
+    ['organisation.changed', 'Europe/Rome', 'Acme Italia'],
   ]);
+  // What changes nothing is not told.
+  await client.org.update(changes);
+  await client.org.update({});
+  await client.org.update({ name: 'Acme Roma', time_zone: 'Europe/Rome' });
+  const [newest, ...before] = (await client.org.listAudit()).data;
+  const { credential_id: _, ...payload } = newest!.payload;
+  expect(payload).toEqual({ name: 'Acme Roma' });
+  expect(before).toEqual(data);
+});
+
+it('keeps a time zone as the IANA database spells it, in whichever case it came', async () => {
+  const { apiKey } = await seedOrganisation(server.context);
+  const client = server.clientOf(apiKey);
+  for (const [sent, kept] of [
+    ['europe/rome', 'Europe/Rome'],
+    ['utc', 'UTC'],
+    ['asia/kolkata', 'Asia/Kolkata'],
+  ] as const)
+    expect((await client.org.update({ time_zone: sent })).time_zone).toBe(kept);
 });
 
 it.each(['Mars/Olympus', '+02:00', 'UTC+2', ''])('refuses %j as a time zone', async (time_zone) => {

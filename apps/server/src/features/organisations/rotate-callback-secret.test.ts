@@ -40,6 +40,21 @@ test('is kept sealed, and touches no other organisation', async () => {
   expect((await readRow(other.organisationId)).callback_secret_sealed).toBeNull();
 });
 
+test("the organisation's own chain tells who rotated and until when the one before signs, once, and no secret", async () => {
+  const { client } = await openTenant();
+  const first = await client.org.rotateCallbackSecret({ idempotencyKey: 'told' });
+  await client.org.rotateCallbackSecret({ idempotencyKey: 'told' });
+  const second = await client.org.rotateCallbackSecret();
+  const { data } = await client.org.listAudit();
+  expect(data.map(({ kind, payload }) => [kind, payload.previous_expires_at])).toEqual([
+    ['organisation.callback_secret_rotated', second.previous_expires_at],
+    ['organisation.callback_secret_rotated', null],
+  ]);
+  expect(data[0]!.payload.credential_id).toMatch(/^[0-9a-f-]{36}$/);
+  for (const { signing_secret } of [first, second])
+    expect(JSON.stringify(data)).not.toContain(signing_secret.slice('whsec_'.length));
+});
+
 test('a replay tells the same secret and rotates nothing', async () => {
   const { organisationId, client } = await openTenant();
   const first = await client.org.rotateCallbackSecret({ idempotencyKey: 'rotate' });

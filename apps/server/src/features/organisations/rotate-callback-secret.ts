@@ -1,7 +1,10 @@
 import type { CallbackSecret } from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
+import type { Caller } from '../../http/request-state.ts';
 import type { Tx } from '../../platform/database/transact.ts';
+import { appendOrgEntry } from '../audit/exports/append-org-entry.ts';
+import { nameActor } from '../audit/exports/name-actor.ts';
 import { mintSigningSecret } from '../webhooks/exports/mint-signing-secret.ts';
 
 /**
@@ -11,8 +14,9 @@ import { mintSigningSecret } from '../webhooks/exports/mint-signing-secret.ts';
 export const rotateCallbackSecret = async (
   context: Pick<Context, 'config' | 'keyring' | 'random'>,
   tx: Tx,
-  { organisationId }: { organisationId: string },
+  caller: Caller,
 ): Promise<z.infer<typeof CallbackSecret>> => {
+  const { organisationId } = caller;
   const { secret, sealed } = mintSigningSecret(context, { organisationId });
   const overlapEnd = new Date(tx.now.getTime() + context.config.secretOverlapMs);
   // Raw, since one column takes the value of another: two rotations at once take their turns.
@@ -25,8 +29,8 @@ export const rotateCallbackSecret = async (
     where id = ${organisationId}::uuid
     returning previous_callback_secret_expires_at as previous_expires_at
   `;
-  return {
-    signing_secret: secret,
-    previous_expires_at: rows[0]?.previous_expires_at?.toISOString() ?? null,
-  };
+  const previous_expires_at = rows[0]?.previous_expires_at?.toISOString() ?? null;
+  const payload = { ...nameActor(caller), previous_expires_at };
+  appendOrgEntry(context, tx, { organisationId, kind: 'organisation.callback_secret_rotated', payload });
+  return { signing_secret: secret, previous_expires_at };
 };

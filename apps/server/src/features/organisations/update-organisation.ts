@@ -1,15 +1,20 @@
 import type { Context } from '../../context.ts';
+import { appendOrgEntry } from '../audit/exports/append-org-entry.ts';
 
-type Changes = { locale: string } | { time_zone: string };
+type Changes = { name: string } | { locale: string } | { time_zone: string };
 
-/** Changes what the host's operator may set beside the subscription; undefined when there is no such organisation. */
-export const updateOrganisation = async (
-  { database }: Pick<Context, 'database'>,
+/**
+ * Changes what the host's operator may set beside the subscription, which the organisation's own chain tells; undefined
+ * when there is no such organisation.
+ */
+export const updateOrganisation = (
+  context: Pick<Context, 'transact' | 'random'>,
   { organisationId, changes }: { organisationId: string; changes: Changes },
-): Promise<({ id: string } & Changes) | undefined> => {
-  const { count } = await database.prisma.organisation.updateMany({
-    where: { id: organisationId },
-    data: changes,
+): Promise<({ id: string } & Changes) | undefined> =>
+  context.transact(async (tx) => {
+    const { count } = await tx.db.organisation.updateMany({ where: { id: organisationId }, data: changes });
+    if (count === 0) return undefined;
+    const payload = { host: true, ...changes };
+    appendOrgEntry(context, tx, { organisationId, kind: 'organisation.changed', payload });
+    return { id: organisationId, ...changes };
   });
-  return count === 0 ? undefined : { id: organisationId, ...changes };
-};

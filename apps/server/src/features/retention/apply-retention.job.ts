@@ -1,10 +1,11 @@
 import { PLAN_LIMITS, type Plan } from '@field-inspection/contract';
 import type { Context } from '../../context.ts';
-import { CrontabPayload, defineJob, enqueueJob } from '../../platform/jobs/define-job.ts';
+import { CrontabPayload, defineJob } from '../../platform/jobs/define-job.ts';
 import type { Tx } from '../../platform/database/transact.ts';
+import { enqueueOverdue } from './define-overdue-job.ts';
+import { eraseOverdue } from './erase-overdue.job.ts';
 import { findOverdueOrganisations, type OverdueRule } from './find-overdue-organisations.ts';
-import { findRecordingOrganisations } from './find-recording-organisations.ts';
-import { judgeRecordings, judgeRetention } from './judge-retention.ts';
+import { judgeRecordings, judgeRetention, type Known } from './exports/judge-retention.ts';
 import { redactOverdue } from './redact-overdue.job.ts';
 
 const ORGANISATIONS_A_STEP = 500;
@@ -12,7 +13,8 @@ const START = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Once a day: notes what each plan lets now, and has the sessions redacted and the recordings erased
- * of each organisation that has kept some for longer than it may. A job for each organisation, so that a large one holds up no other.
+ * of each organisation that has kept some for longer than it may. A job for each organisation and class, so that a large one
+ * holds up no other.
  */
 export const applyRetention = defineJob({
   id: 'apply-retention',
@@ -34,9 +36,7 @@ const applySome = (context: Pick<Context, 'transact'>, after: string): Promise<s
     });
     const ids = next.map(({ id }) => id);
     await notePlans(tx, ids);
-    for (const id of await findOverdue(tx, ids)) {
-      enqueueJob(tx, redactOverdue, { payload: { organisation_id: id }, key: id });
-    }
+    await enqueueEach(tx, ids);
     return ids.length < ORGANISATIONS_A_STEP ? undefined : ids.at(-1);
   });
 
@@ -59,19 +59,22 @@ const PLAN_DAYS = JSON.stringify(
   Object.entries(PLAN_LIMITS).map(([plan, { retentionDays: days }]) => ({ plan, days })),
 );
 
-const findOverdue = async (tx: Tx, ids: string[]): Promise<string[]> => {
+/** By class: what is older than it may be, and the job that has it go. */
+const CLASSES = [
+  { kept: 'sessions', judge: (known: Known) => judgeRetention(known)?.before, job: redactOverdue },
+  { kept: 'recordings', judge: judgeRecordings, job: eraseOverdue },
+] as const;
+
+const enqueueEach = async (tx: Tx, ids: string[]): Promise<void> => {
   const organisations = await tx.db.organisation.findMany({
     where: { id: { in: ids } },
     select: { id: true, plan: true, retention_policy: true },
   });
-  const rules: OverdueRule[] = [];
-  const recordingRules: OverdueRule[] = [];
-  for (const { id, plan, retention_policy: row } of organisations) {
-    const known = { plan: plan as Plan, row, now: tx.now };
-    const [rule, recordingsBefore] = [judgeRetention(known), judgeRecordings(known)];
-    if (rule) rules.push({ id, before: rule.before });
-    if (recordingsBefore) recordingRules.push({ id, before: recordingsBefore });
+  for (const { kept, judge, job } of CLASSES) {
+    const rules = organisations.flatMap(({ id, plan, retention_policy: row }): OverdueRule[] => {
+      const before = judge({ plan: plan as Plan, row, now: tx.now });
+      return before ? [{ id, before }] : [];
+    });
+    for (const id of await findOverdueOrganisations(tx.db, { kept, rules })) enqueueOverdue(tx, job, id);
   }
-  const overdue = await findOverdueOrganisations(tx.db, rules);
-  return [...new Set([...overdue, ...(await findRecordingOrganisations(tx.db, recordingRules))])];
 };

@@ -8,7 +8,6 @@ import { seedOrganisation } from '../../testing/seed-organisation.ts';
 import { findOverdueOrganisations } from './find-overdue-organisations.ts';
 import { findOverdueRecordings } from './find-overdue-recordings.ts';
 import { findOverdueSessions } from './find-overdue-sessions.ts';
-import { findRecordingOrganisations } from './find-recording-organisations.ts';
 
 const ROWS = 12_000;
 const DAY_MS = 86_400_000;
@@ -36,19 +35,32 @@ const AGES: [string, number][] = [
   ['each', 30],
 ];
 
+const after = { at: '-infinity', id: '00000000-0000-0000-0000-000000000000' };
+
 describe.each(AGES)('where %s of many sessions is overdue', (_, days) => {
-  it('they are found by the index of what is still kept, a step at a time, and no table is read whole', async () => {
+  it('they are found by the index of what is still kept, a step at a time, behind a place too, and no table is read whole', async () => {
     const [plan] = await explainFinds(context, ({ database }) =>
-      findOverdueSessions(database.prisma, { organisationId, before: daysAgo(days), limit: 50 }),
+      findOverdueSessions(database.prisma, { organisationId, before: daysAgo(days), after, limit: 50 }),
     );
-    expect(plan).toContain('sessions_retained_idx');
-    expect(plan).not.toMatch(/Seq Scan|Sort/);
+    const place = { at: daysAgo(45).toISOString(), id: organisationId };
+    const [behind] = await explainFinds(context, ({ database }) =>
+      findOverdueSessions(database.prisma, {
+        organisationId,
+        before: daysAgo(days),
+        after: place,
+        limit: 50,
+      }),
+    );
+    for (const each of [plan, behind]) {
+      expect(each).toContain('sessions_retained_idx');
+      expect(each).not.toMatch(/Seq Scan|Sort/);
+    }
   });
 
   it('their organisation is found by one look into the index', async () => {
     const rules = [{ id: organisationId, before: daysAgo(days) }];
     const [plan] = await explainFinds(context, ({ database }) =>
-      findOverdueOrganisations(database.prisma, rules),
+      findOverdueOrganisations(database.prisma, { kept: 'sessions', rules }),
     );
     expect(plan).toContain('sessions_retained_idx');
     expect(plan).not.toMatch(/Seq Scan/);
@@ -58,10 +70,13 @@ describe.each(AGES)('where %s of many sessions is overdue', (_, days) => {
 it('recordings are found by the index of those that are kept, and so are their organisations', async () => {
   const before = daysAgo(30);
   const [plan] = await explainFinds(context, ({ database }) =>
-    findOverdueRecordings(database.prisma, { organisationId, before, limit: 50 }),
+    findOverdueRecordings(database.prisma, { organisationId, before, after, limit: 50 }),
   );
   const [organisations] = await explainFinds(context, ({ database }) =>
-    findRecordingOrganisations(database.prisma, [{ id: organisationId, before }]),
+    findOverdueOrganisations(database.prisma, {
+      kept: 'recordings',
+      rules: [{ id: organisationId, before }],
+    }),
   );
   for (const each of [plan, organisations]) {
     expect(each).toContain('evidence_kept_recordings_idx');

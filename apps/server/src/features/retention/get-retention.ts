@@ -4,7 +4,6 @@ import { findRetention } from './find-retention.ts';
 import { viewRetention } from './retention-view.ts';
 
 export const getRetention = async (
-  { clock, database }: Pick<Context, 'clock' | 'database'>,
+  context: Pick<Context, 'config' | 'database'>,
   key: { organisationId: string },
-): Promise<RetentionPolicy> =>
-  viewRetention({ ...(await findRetention(database.prisma, key)), now: clock.now() });
+): Promise<RetentionPolicy> => viewRetention(context, await findRetention(context.database.prisma, key));

@@ -14,6 +14,7 @@ import type { Tx } from '../../platform/database/transact.ts';
 import { appendOrgEntry } from '../audit/exports/append-org-entry.ts';
 import { nameActor } from '../audit/exports/name-actor.ts';
 import { findRetention } from './find-retention.ts';
+import { DAY_MS } from './exports/judge-retention.ts';
 import { viewRetention } from './retention-view.ts';
 
 type Change = Actor & {
@@ -24,7 +25,7 @@ type Change = Actor & {
 
 /** Changes how long sessions are kept. With `ifMatch` only the version that the caller has seen. */
 export const updateRetention = async (
-  context: Pick<Context, 'random'>,
+  context: Pick<Context, 'config' | 'random'>,
   tx: Tx,
   { organisationId, ifMatch, body, ...actor }: Change,
 ): Promise<RetentionPolicy> => {
@@ -32,8 +33,9 @@ export const updateRetention = async (
   requireVersion(held.version, ifMatch);
   const { plan, row } = await findRetention(tx.db, { organisationId });
   const changes = listChanges(held, body);
-  if (Object.keys(changes).length === 0) return viewRetention({ plan, row, now: tx.now });
+  if (Object.keys(changes).length === 0) return viewRetention(context, { plan, row });
   requireWithinPlan(plan, changes.session_days ?? null);
+  requireWithinHost(context, changes.message_days ?? null);
   const times = Object.fromEntries(Object.keys(changes).map((field) => [`${field}_at`, tx.now]));
   const changed = await tx.db.retentionPolicy.update({
     where: { organisation_id: organisationId },
@@ -41,10 +43,10 @@ export const updateRetention = async (
   });
   const payload = { ...nameActor(actor), version: changed.version, ...changes };
   appendOrgEntry(context, tx, { organisationId, kind: 'retention.changed', payload });
-  return viewRetention({ plan, row: changed, now: tx.now });
+  return viewRetention(context, { plan, row: changed });
 };
 
-const FIELDS = ['session_days', 'recording_days'] as const;
+const FIELDS = ['session_days', 'recording_days', 'message_days'] as const;
 type Days = Partial<Record<(typeof FIELDS)[number], number | null>>;
 
 const listChanges = (held: PolicyRow, body: Change['body']): Days =>
@@ -79,5 +81,14 @@ const requireWithinPlan = (plan: Plan, days: number | null): void => {
   throw new ApiError(
     'retention.limit',
     `The plan ${plan} keeps what a session holds of people for ${most} days at most. Set fewer, or change the plan.`,
+  );
+};
+
+const requireWithinHost = ({ config }: Pick<Context, 'config'>, days: number | null): void => {
+  const most = config.messageRetentionMs / DAY_MS;
+  if (days === null || days <= most) return;
+  throw new ApiError(
+    'retention.limit',
+    `The service keeps messages for ${most} days at most. Set fewer, or null to keep them for as long.`,
   );
 };

@@ -43,6 +43,9 @@ describe('showLine', () => {
   it('lets a text without a space break, and a hyphen break by itself', () => {
     expect(showLine('x'.repeat(40))).toBe(`${'x'.repeat(10)}${`\u200b${'x'.repeat(10)}`.repeat(3)}`);
     expect(showLine('abcdefghi-'.repeat(10))).not.toContain('\u200b');
+    expect(showLine('2026-'.repeat(10))).toBe('2026-\u200b'.repeat(9) + '2026-');
+    expect(showLine('/'.repeat(40))).toBe('/\u200b'.repeat(39) + '/');
+    expect(showLine('2026-11-26')).toBe('2026-11-26');
   });
 
   it('never breaks a hash, which is copied', () => {

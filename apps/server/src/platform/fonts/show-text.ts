@@ -90,11 +90,16 @@ const isShown = (cluster: string): boolean =>
   findFamily(cluster) >= 0;
 
 const RUN_LENGTH_MAX = 30;
-// Lines break after hyphens and slashes by themselves.
+const LONG = new RegExp(`[^\\s\\u200b]{${RUN_LENGTH_MAX + 1},}`, 'gu');
 const RUN = new RegExp(`[^\\s\\u200b/-]{${RUN_LENGTH_MAX + 1},}`, 'gu');
 const BREAK_EVERY = 10;
+// Lines break after hyphens and slashes by themselves where a letter follows (Unicode Annex 14, LB 21 and 25).
+const STIFF = /[-/](?!\p{L}|$)/gu;
 
 const softenRuns = (line: string): string =>
+  line.replace(LONG, (long) => softenLetters(long.replace(STIFF, '$&\u200b')));
+
+const softenLetters = (line: string): string =>
   line.replace(RUN, (run) =>
     segment(run)
       .map((cluster, index) => (index > 0 && index % BREAK_EVERY === 0 ? `\u200b${cluster}` : cluster))

@@ -1,5 +1,7 @@
 import type { FieldError } from '../../errors/api-error.ts';
 import type { FieldsRule, Rule } from './rule.ts';
+import { maskNetwork } from './mask-network.ts';
+import { isTimeZone, spellTimeZone } from './spell-time-zone.ts';
 import { sayChoice, sayEither, sayFormat, saySize, sayType, sayUnknown, sayUnlisted } from './wording.ts';
 import { CHECK_MESSAGES, type CheckName, LOCALES } from './vocabulary.ts';
 
@@ -71,7 +73,7 @@ function judgeString(rule: RuleOf<'string'>, given: unknown): Judged {
     ...(isOff && format === 'datetime' ? [] : checks.map((name) => judgeCheck(name, given))),
   );
   if (judged.faults.length > 0 || becomes === undefined) return judged;
-  const become = becomes === 'number' ? take(Number(given)) : readLocale(given);
+  const become = BECOMES[becomes](given);
   return then && become.faults.length === 0 ? judgeValue(then, become.value) : become;
 }
 
@@ -186,15 +188,7 @@ const CHECKS: Record<CheckName, (given: never) => boolean> = {
       instantMs >= Date.parse('0001-01-01T00:00:00Z') && instantMs <= Date.parse('9999-12-31T23:59:59.999Z')
     );
   },
-  isTimeZone: (given: string) => {
-    if (!/^[A-Za-z][\w+/-]*$/.test(given)) return false;
-    try {
-      new Intl.DateTimeFormat('en', { timeZone: given }).format();
-      return true;
-    } catch {
-      return false;
-    }
-  },
+  isTimeZone,
   namesEndpoint: ({ endpoint, after_sequence: after }: { endpoint?: string; after_sequence?: number }) =>
     after === undefined || endpoint !== undefined,
   namesUrl: ({ kind, url }: { kind?: string; url?: string }) => (kind === 'pull') === (url === undefined),
@@ -205,6 +199,14 @@ const CHECKS: Record<CheckName, (given: never) => boolean> = {
     given
       .flatMap(({ label, hint = {} }) => [...Object.values(label), ...Object.values(hint)])
       .reduce((total, each: string) => total + each.length, 0) <= 20_000,
+};
+
+const BECOMES: Record<NonNullable<RuleOf<'string'>['becomes']>, (given: string) => Judged> = {
+  number: (given) => take(Number(given)),
+  locale: readLocale,
+  timeZone: (given) => take(spellTimeZone(given)),
+  network: (given) => take(maskNetwork(given)),
+  trimmed: (given) => take(given.trim()),
 };
 
 function readLocale(given: string): Judged {

@@ -50,12 +50,13 @@ const allowedNetworks: Rule = {
     pattern:
       /^(?:(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\/(?:3[0-2]|[12]?\d)|(?:(?:[0-9a-fA-F]{1,4}:){7}[0-9a-fA-F]{1,4}|(?:[0-9a-fA-F]{1,4}:){1,1}(?::[0-9a-fA-F]{1,4}){1,6}|(?:[0-9a-fA-F]{1,4}:){1,2}(?::[0-9a-fA-F]{1,4}){1,5}|(?:[0-9a-fA-F]{1,4}:){1,3}(?::[0-9a-fA-F]{1,4}){1,4}|(?:[0-9a-fA-F]{1,4}:){1,4}(?::[0-9a-fA-F]{1,4}){1,3}|(?:[0-9a-fA-F]{1,4}:){1,5}(?::[0-9a-fA-F]{1,4}){1,2}|(?:[0-9a-fA-F]{1,4}:){1,6}(?::[0-9a-fA-F]{1,4}){1,1}|(?:[0-9a-fA-F]{1,4}:){1,7}:|:(?::[0-9a-fA-F]{1,4}){1,7}|::)\/(?:12[0-8]|1[01]\d|[1-9]?\d))$/,
     message: 'must be a network such as 203.0.113.0/24 or 2001:db8::/32',
+    becomes: 'network',
   },
   max: 50,
 };
 const brandingUpdateHeaders: FieldsRule = { type: 'fields', fields: { 'if-match': { type: 'string', pattern: /^(\*|(W\/)?"\d{1,9}")$/, message: 'must be the ETag of a reply, such as "3", or *' } } };
-const displayName: Rule = { type: 'string', max: 200, pattern: /^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]*$/, message: 'must be one line, without control characters', checks: ['isStorable'] };
-const senderName: Rule = { type: 'string', max: 100, pattern: /^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069<>"@]*$/, message: 'must be one line, without control characters and < > " @', checks: ['isStorable'] };
+const displayName: Rule = { type: 'string', max: 200, pattern: /^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]*$/, message: 'must be one line, without control characters', checks: ['isStorable'], becomes: 'trimmed' };
+const senderName: Rule = { type: 'string', max: 100, pattern: /^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069<>"@]*$/, message: 'must be one line, without control characters and < > " @', checks: ['isStorable'], becomes: 'trimmed' };
 const imprintUrlOrNull: Rule = { type: 'nullable', of: { type: 'string', max: 2048, pattern: /^https:\/\/[A-Za-z0-9][A-Za-z0-9.-]*(:\d{1,5})?([/?#][\w\-.~:/?#[\]@!$&()*+,;=%]*)?$/, message: 'must be an https address without spaces, quotes or a user name, such as https://example.com/privacy', checks: ['isStorable'] } };
 const primaryOrNull: Rule = { type: 'nullable', of: { type: 'string', pattern: /^#[0-9a-f]{6}$/, message: 'must be six hexadecimal digits in lower case after a #, such as #d92d20' } };
 const brandingUpdateBodyFieldsColours: FieldsRule = { type: 'fields', fields: { primary: primaryOrNull, background: primaryOrNull } };
@@ -226,7 +227,7 @@ export const ROUTES = {
   'webhooks.rotate': { method: 'POST', path: '/v1/webhooks/:endpoint_id/rotate', scope: 'webhooks:write', status: 200, isIdempotent: true, ids: { endpoint_id: uuid }, body: nothing },
   'webhooks.test': { method: 'POST', path: '/v1/webhooks/:endpoint_id/test', scope: 'webhooks:write', status: 202, isIdempotent: true, ids: { endpoint_id: uuid }, body: webhookEndpointsTestBody },
   'org.get': { method: 'GET', path: '/v1/org', scope: 'org:read', status: 200 },
-  'org.update': { method: 'PATCH', path: '/v1/org', scope: 'org:write', status: 200, isIdempotent: true, body: { type: 'fields', fields: { name, locale, time_zone: { type: 'string', max: 64, checks: ['isTimeZone'] } } }, isBodyRequired: true },
+  'org.update': { method: 'PATCH', path: '/v1/org', scope: 'org:write', status: 200, isIdempotent: true, body: { type: 'fields', fields: { name, locale, time_zone: { type: 'string', max: 64, checks: ['isTimeZone'], becomes: 'timeZone' } } }, isBodyRequired: true },
   'org.getRoles': { method: 'GET', path: '/v1/org/roles', scope: 'org:read', status: 200 },
   'org.listAudit': { method: 'GET', path: '/v1/org/audit', scope: 'audit:read', status: 200, query: participantsListQuery },
   'org.getAuditHead': { method: 'GET', path: '/v1/org/audit/head', scope: 'audit:read', status: 200 },
@@ -276,7 +277,7 @@ export const ROUTES = {
     isBodyRequired: true,
   },
   'branding.verifyDomain': { method: 'POST', path: '/v1/branding/domain/verify', scope: 'branding:write', status: 200, isIdempotent: true, body: nothing },
-  'branding.preview': { method: 'POST', path: '/v1/branding/preview', scope: 'branding:write', status: 200, isIdempotent: true, body: { type: 'fields', fields: { display_name: displayName, sender_name: senderName, footer: text500, imprint_url: imprintUrlOrNull, privacy_url: imprintUrlOrNull, colours: brandingUpdateBodyFieldsColours, locale: { type: 'oneOf', values: LOCALES } } } },
+  'branding.preview': { method: 'POST', path: '/v1/branding/preview', scope: 'branding:write', status: 200, isIdempotent: true, body: { type: 'fields', fields: { display_name: displayName, sender_name: senderName, footer: text500, imprint_url: imprintUrlOrNull, privacy_url: imprintUrlOrNull, colours: brandingUpdateBodyFieldsColours, locale } } },
   'branding.setLogo': { method: 'PUT', path: '/v1/branding/logo', scope: 'branding:write', status: 200, isIdempotent: true, headers: brandingUpdateHeaders, body: { type: 'fields', fields: { image: { type: 'string', max: 1398104, pattern: /^[A-Za-z0-9+/]+={0,2}$/, message: 'must be base64 (RFC 4648 §4), without line breaks' } }, required: ['image'] }, isBodyRequired: true },
   'branding.deleteLogo': { method: 'DELETE', path: '/v1/branding/logo', scope: 'branding:write', status: 200, isIdempotent: true, headers: brandingUpdateHeaders, body: nothing },
   'messages.get': { method: 'GET', path: '/v1/org/messages', scope: 'branding:read', status: 200, query: { type: 'fields', fields: { locale } } },
@@ -286,7 +287,7 @@ export const ROUTES = {
   'billing.createCheckout': { method: 'POST', path: '/v1/org/billing/checkout', scope: 'billing:write', status: 201, isIdempotent: true, body: { type: 'fields', fields: { plan: { type: 'oneOf', values: ['pilot', 'pro', 'enterprise'] }, return_url: text2048 }, required: ['plan'] }, isBodyRequired: true },
   'billing.createPortal': { method: 'POST', path: '/v1/org/billing/portal', scope: 'billing:write', status: 201, isIdempotent: true, body: { type: 'fields', fields: { return_url: text2048 } } },
   'retention.get': { method: 'GET', path: '/v1/org/retention', scope: 'org:read', status: 200 },
-  'retention.update': { method: 'PATCH', path: '/v1/org/retention', scope: 'retention:write', status: 200, isIdempotent: true, headers: brandingUpdateHeaders, body: { type: 'fields', fields: { session_days: sessionDaysOrNull, recording_days: sessionDaysOrNull } }, isBodyRequired: true },
+  'retention.update': { method: 'PATCH', path: '/v1/org/retention', scope: 'retention:write', status: 200, isIdempotent: true, headers: brandingUpdateHeaders, body: { type: 'fields', fields: { session_days: sessionDaysOrNull, recording_days: sessionDaysOrNull, message_days: sessionDaysOrNull } }, isBodyRequired: true },
   'exports.download': { method: 'GET', path: '/v1/org/export', scope: 'org:export', status: 200, query: { type: 'fields', fields: { after: { type: 'string', max: 2000, min: 1, checks: ['isStorable'] } } } },
   'exports.downloadFile': { method: 'GET', path: '/v1/org/export/files/:owner_id/:hash', scope: 'org:export', status: 200, ids: { owner_id: uuid, hash: { type: 'string', pattern: /^[0-9a-f]{64}$/, message: 'must be a SHA-256 in lower-case hex' } } },
 } satisfies Readonly<Record<string, FakeRoute>>;

@@ -225,7 +225,7 @@ export const REFUSALS = {
   'domain.taken': [409, 'Another organisation has verified the domain'],
   endpoint_paused: [409, 'The webhook endpoint is paused'],
   endpoint_limit: [409, 'The plan has no room for another webhook endpoint'],
-  'retention.limit': [409, 'The plan keeps sessions for less long'],
+  'retention.limit': [409, 'Plan or service keeps it for less long'],
   credential_ended: [409, 'The credential was revoked or has expired'],
   endpoint_kind: [409, 'The webhook endpoint is of the other kind'],
   'billing.not_available': [409, 'Plans are not paid online here'],

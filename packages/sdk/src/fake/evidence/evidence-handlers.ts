@@ -1,10 +1,11 @@
 import { FakeRefusal, refuseMissing } from '../front/fake-refusal.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
+import { listFakeEntries } from '../front/list-fake-entries.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
 import { findNewestReport } from './report-handlers.ts';
 import { listFakeMissing } from '../sessions/fake-shots.ts';
 import { findSession, refuseRedacted } from '../sessions/session-handlers.ts';
-import { type FakeEntry, findFreeze, readFakeAddenda, readFakeChain } from '../state/fake-chain.ts';
+import { findFreeze, readFakeAddenda, readFakeChain } from '../state/fake-chain.ts';
 import type { FakeEvidence, FakeState } from '../state/fake-state.ts';
 
 /** The end of an archive that holds nothing. */
@@ -85,22 +86,12 @@ function summarizeAddenda(state: FakeState, sessionId: string) {
 
 function listChain(state: FakeState, input: FakeInput) {
   const { id } = findSession(state, input.ids[0]);
-  return listEntries(state, readFakeChain(state, id), { list: `chain ${id}`, query: input.query });
+  return listFakeEntries(state, readFakeChain(state, id), { list: `chain ${id}`, query: input.query });
 }
 
 function listAddenda(state: FakeState, input: FakeInput) {
   const { id } = findSession(state, input.ids[0]);
-  return listEntries(state, readFakeAddenda(state, id), { list: `addenda ${id}`, query: input.query });
-}
-
-function listEntries(
-  state: FakeState,
-  entries: FakeEntry[],
-  { list, query }: Pick<FakeInput, 'query'> & { list: string },
-) {
-  const items = entries.map((entry) => ({ id: `${list} ${entry.sequence}`, entry }));
-  const page = listFakePage(state, { items, list, query });
-  return { ...page, data: page.data.map(({ entry }): FakeEntry => entry) };
+  return listFakeEntries(state, readFakeAddenda(state, id), { list: `addenda ${id}`, query: input.query });
 }
 
 function downloadEvidence(state: FakeState, { ids: [sessionId, id = ''], credential }: FakeInput): Blob {

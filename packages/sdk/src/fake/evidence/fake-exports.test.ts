@@ -50,4 +50,13 @@ it('a policy of the fake is bounded by its plan and by If-Match', async () => {
     code: 'precondition_failed',
   });
   expect(await client.retention.get()).toMatchObject({ session_days: 90, version: 1 });
+  await expect(client.retention.update({ message_days: 31 })).rejects.toMatchObject({
+    code: 'retention.limit',
+  });
+  expect(await client.retention.update({ message_days: 14 })).toMatchObject({
+    message_days: 14,
+    message_days_max: 30,
+    session_days: 90,
+    version: 2,
+  });
 });

@@ -5,6 +5,7 @@ import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
 import { readPhone } from '../sessions/participant-handlers.ts';
 import { findSession, refuseRedacted } from '../sessions/session-handlers.ts';
+import { countFakeMessages } from '../state/count-fake-messages.ts';
 import { drawToken } from '../state/draw-token.ts';
 import { addFakeAddendum } from '../state/fake-chain.ts';
 import type { FakeState } from '../state/fake-state.ts';
@@ -54,6 +55,7 @@ function requestSignature(state: FakeState, { ids, body }: FakeInput): Requested
     created_at: now.toISOString(),
   };
   state.signatures.set(signature.id, signature);
+  countFakeMessages(state, { messages: 1 });
   return { ...signature, sign_url: `${state.baseUrl}/sign#${drawToken()}` };
 }
 

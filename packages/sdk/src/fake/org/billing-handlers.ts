@@ -4,6 +4,7 @@ import { countFakeEndpoints } from '../deliveries/check-fake-endpoint-limit.ts';
 import { refuseField } from '../front/fake-refusal.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { drawToken } from '../state/draw-token.ts';
+import { readFakeMessageDay } from '../state/count-fake-messages.ts';
 import type { FakeState } from '../state/fake-state.ts';
 
 export const billingHandlers: FakeHandlers<'billing'> = {
@@ -12,7 +13,8 @@ export const billingHandlers: FakeHandlers<'billing'> = {
   'billing.createPortal': createPortal,
 };
 
-function getPlan({ organisation, sessions, members, evidence, endpoints, now }: FakeState): OrgPlan {
+function getPlan(state: FakeState): OrgPlan {
+  const { organisation, sessions, members, evidence, endpoints, now } = state;
   const limits = FAKE_PLANS[organisation.plan];
   const [year, month] = [now().getUTCFullYear(), now().getUTCMonth()];
   const startsAt = new Date(Date.UTC(year, month)).toISOString();
@@ -37,6 +39,7 @@ function getPlan({ organisation, sessions, members, evidence, endpoints, now }: 
       evidence_items: evidence.size,
       evidence_bytes: [...evidence.values()].reduce((sum, { bytes }) => sum + bytes.length, 0),
       endpoints: countFakeEndpoints(endpoints.values()),
+      ...readFakeMessageDay(state),
     },
     period: { starts_at: startsAt, ends_at: new Date(Date.UTC(year, month + 1)).toISOString() },
     provider: 'stripe',

@@ -31,14 +31,15 @@ function updateBranding(
   const { branding } = organisation;
   const named = nameDomain(organisation, domain);
   requireVersion(state, ifMatch);
-  organisation.branding = {
+  const changed = {
     ...branding,
     ...(words as Partial<Branding>),
     colours: { ...branding.colours, ...(colours as Partial<Branding['colours']>) },
     domain: named,
-    version: branding.version + 1,
-    updated_at: now().toISOString(),
   };
+  // What is so already is no change.
+  if (JSON.stringify(changed) === JSON.stringify(branding)) return branding;
+  organisation.branding = { ...changed, version: branding.version + 1, updated_at: now().toISOString() };
   return organisation.branding;
 }
 

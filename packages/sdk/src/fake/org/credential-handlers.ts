@@ -108,4 +108,7 @@ function checkExpiry({ now }: FakeState, expiresAt: string | null): void {
 }
 
 const refuseEnded = () =>
-  new FakeRefusal('credential_ended', 'The credential was revoked or has expired. Create another one.');
+  new FakeRefusal(
+    'credential_ended',
+    'The credential has ended. Give one that expired a later expires_at, or create another one.',
+  );

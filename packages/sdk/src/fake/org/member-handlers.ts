@@ -4,6 +4,7 @@ import { FakeRefusal, refuseMissing } from '../front/fake-refusal.ts';
 import type { FakeHandlers } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
 import { drawToken } from '../state/draw-token.ts';
+import { countFakeMessages } from '../state/count-fake-messages.ts';
 import type { FakeState } from '../state/fake-state.ts';
 
 export const memberHandlers: FakeHandlers<'members'> = {
@@ -31,7 +32,7 @@ export const memberHandlers: FakeHandlers<'members'> = {
       joined_at: null,
     } as Member;
     state.members.set(member.id, member);
-    state.invitations.set(member.id, drawToken());
+    sendInvitation(state, member);
     return member;
   },
   'members.get': findMember,
@@ -60,10 +61,15 @@ export const memberHandlers: FakeHandlers<'members'> = {
     if (member.status !== 'invited') {
       throw new FakeRefusal('member.invalid_state', 'The member has accepted the invitation already.');
     }
-    state.invitations.set(member.id, drawToken());
+    sendInvitation(state, member);
     return member;
   },
 };
+
+function sendInvitation(state: FakeState, { id }: Member): void {
+  state.invitations.set(id, drawToken());
+  countFakeMessages(state, { messages: 1 });
+}
 
 function requireRoom({ organisation, members }: FakeState): void {
   const limit = FAKE_PLANS[organisation.plan].members;

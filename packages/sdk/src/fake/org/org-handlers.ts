@@ -2,6 +2,8 @@ import type { Organisation } from '../../resources/org.ts';
 import { ROLES } from '../contract/vocabulary.ts';
 import { rotateCallbackSecret } from '../deliveries/fake-secrets.ts';
 import type { FakeHandlers } from '../front/fake-service.ts';
+import { listFakeEntries } from '../front/list-fake-entries.ts';
+import { readFakeOrgChain } from '../state/fake-chain.ts';
 import type { FakeState } from '../state/fake-state.ts';
 
 export const orgHandlers: FakeHandlers<'org'> = {
@@ -11,9 +13,13 @@ export const orgHandlers: FakeHandlers<'org'> = {
     return showOrganisation(state);
   },
   'org.getRoles': () => ({ data: ROLES }),
-  // What is done to the fake's organisation leaves no chain.
-  'org.listAudit': () => ({ data: [], has_more: false, next_cursor: null }),
-  'org.getAuditHead': () => ({ head: null, length: 0, anchors: [] }),
+  'org.listAudit': (state, { query }) =>
+    listFakeEntries(state, readFakeOrgChain(state), { list: 'org chain', query }),
+  // No authority sees it: the service asks them once a day.
+  'org.getAuditHead': (state) => {
+    const last = readFakeOrgChain(state).at(-1);
+    return { head: last?.hash ?? null, length: last?.sequence ?? 0, anchors: [] };
+  },
   'org.rotateCallbackSecret': rotateCallbackSecret,
 };
 

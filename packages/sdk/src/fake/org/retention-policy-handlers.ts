@@ -13,14 +13,19 @@ export const retentionPolicyHandlers: FakeHandlers<'retention'> = {
 
 const DAY_MS = 86_400_000;
 
+/** The service's own, where its host has set no other. */
+const MESSAGE_DAYS_MAX = 30;
+
 function showRetention({ organisation }: FakeState): RetentionPolicy {
-  const { session_days, session_days_at, recording_days, recording_days_at, version, updated_at } =
-    organisation.retention;
+  const { session_days, recording_days, message_days, version, updated_at, ...set } = organisation.retention;
   return {
     session_days,
-    session_days_apply_from: session_days === null ? null : aDayAfter(session_days_at),
+    session_days_apply_from: session_days === null ? null : aDayAfter(set.session_days_at),
     recording_days,
-    recording_days_apply_from: recording_days === null ? null : aDayAfter(recording_days_at),
+    recording_days_apply_from: recording_days === null ? null : aDayAfter(set.recording_days_at),
+    message_days,
+    message_days_apply_from: message_days === null ? null : aDayAfter(set.message_days_at),
+    message_days_max: MESSAGE_DAYS_MAX,
     plan_days: FAKE_PLANS[organisation.plan].retentionDays,
     plan_days_apply_from: organisation.created_at,
     version,
@@ -44,7 +49,7 @@ function updateRetention(
       `The retention policy is at version ${held.version} now. Get it, and send your change again with its ETag.`,
     );
   }
-  const fields = (['session_days', 'recording_days'] as const).filter(
+  const fields = (['session_days', 'recording_days', 'message_days'] as const).filter(
     (field) => body[field] !== undefined && body[field] !== held[field],
   );
   if (fields.length === 0) return showRetention(state);
@@ -53,6 +58,12 @@ function updateRetention(
     throw new FakeRefusal(
       'retention.limit',
       `The plan ${organisation.plan} keeps what a session holds of people for ${most} days at most. Set fewer, or change the plan.`,
+    );
+  }
+  if (fields.includes('message_days') && (body.message_days ?? 0) > MESSAGE_DAYS_MAX) {
+    throw new FakeRefusal(
+      'retention.limit',
+      `The service keeps messages for ${MESSAGE_DAYS_MAX} days at most. Set fewer, or null to keep them for as long.`,
     );
   }
   const at = now().toISOString();

@@ -4,6 +4,7 @@ import { FakeRefusal, type FakeRefusalCode, refuseMissing } from '../front/fake-
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { drawToken } from '../state/draw-token.ts';
 import { addFakeFact } from '../state/fake-chain.ts';
+import { countFakeMessages } from '../state/count-fake-messages.ts';
 import type { FakeInvite, FakeState } from '../state/fake-state.ts';
 import { describeFakeBrand } from '../org/branding-handlers.ts';
 import { describeFakeMedia } from './describe-fake-media.ts';
@@ -35,11 +36,13 @@ function requestCode(state: FakeState, input: FakeInput): object {
   if (invite.otpCode === null || invite.joined_at !== null) throw refuseJoin('otp_not_required');
   const otp_expires_at = new Date(state.now().getTime() + OTP_TTL_MS).toISOString();
   state.invites.set(invite.id, { ...invite, otp_expires_at });
+  const described = describeChannels(invite);
+  countFakeMessages(state, { codes: described.channels.length });
   addFakeFact(state, invite.session, {
     kind: 'otp.requested',
-    payload: { participant_id: invite.id, channels: describeChannels(invite).channels },
+    payload: { participant_id: invite.id, channels: described.channels },
   });
-  return { ...describeChannels(invite), otp_expires_at };
+  return { ...described, otp_expires_at };
 }
 
 /** The invite of a link that is still good, and the device that calls. */

@@ -7,6 +7,7 @@ import type {
 import { FakeRefusal, refuseField, refuseMissing } from '../front/fake-refusal.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
+import { countFakeMessages } from '../state/count-fake-messages.ts';
 import { drawToken } from '../state/draw-token.ts';
 import type { FakeInvite, FakeState } from '../state/fake-state.ts';
 import { NOTHING_ANSWERED } from './fake-consents.ts';
@@ -142,6 +143,8 @@ function issueInvite(state: FakeState, invite: FakeInvite): MintedInvite {
     device: null,
   };
   const queued = listMessages(issued, state.now().toISOString());
+  const codes = queued.filter(({ kind }) => kind === 'otp').length;
+  countFakeMessages(state, { messages: queued.length - codes, codes });
   // Whoever asks again finds them sent.
   state.invites.set(issued.id, { ...issued, messages: queued.map((each) => ({ ...each, status: 'sent' })) });
   state.tokens.set(issued.token, issued.id);

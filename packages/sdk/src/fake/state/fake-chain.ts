@@ -28,6 +28,19 @@ export function addFakeAddendum(
   state.addenda.set(sessionId, [...facts, { kind, occurred_at: state.now().toISOString(), payload }]);
 }
 
+/** Writes a fact into the organisation's own chain. */
+export function addFakeOrgFact(
+  { orgFacts, now }: Pick<FakeState, 'orgFacts' | 'now'>,
+  { kind, payload }: Pick<FakeFact, 'kind' | 'payload'>,
+): void {
+  orgFacts.push({ kind, occurred_at: now().toISOString(), payload });
+}
+
+/** The organisation's own chain, oldest entry first. */
+export function readFakeOrgChain({ orgFacts }: Pick<FakeState, 'orgFacts'>): FakeEntry[] {
+  return orgFacts.length === 0 ? [] : linkFacts(orgFacts, '0'.repeat(64));
+}
+
 /** The chain of a session, oldest entry first. */
 export function readFakeChain({ facts }: Pick<FakeState, 'facts'>, sessionId: string): FakeEntry[] {
   return linkFacts(facts.get(sessionId) ?? [], '0'.repeat(64));

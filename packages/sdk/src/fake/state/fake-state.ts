@@ -76,13 +76,19 @@ export interface KeptDelivery extends WebhookDelivery {
 
 /** What a fact may hold. */
 export type FakeValue =
-  string | number | null | readonly FakeValue[] | { readonly [name: string]: FakeValue };
+  string | number | boolean | null | readonly FakeValue[] | { readonly [name: string]: FakeValue };
 
 /** A fact of a session before it has a place in the chain. */
 export interface FakeFact {
   readonly kind: string;
   readonly occurred_at: string;
   readonly payload: { readonly [name: string]: FakeValue };
+}
+
+/** What is counted against the plan in a day in UTC. */
+export interface FakeMessageDay {
+  messages: number;
+  codes: number;
 }
 
 /** All that the fake knows. Maps keep the order of creation. */
@@ -99,9 +105,13 @@ export interface FakeState {
     /** Which sign what goes to callbacks, the newest first. */
     callbackSecrets: FakeSecret[];
     branding: Branding;
-    retention: Pick<RetentionPolicy, 'session_days' | 'recording_days' | 'version' | 'updated_at'> & {
+    retention: Pick<
+      RetentionPolicy,
+      'session_days' | 'recording_days' | 'message_days' | 'version' | 'updated_at'
+    > & {
       session_days_at: string | null;
       recording_days_at: string | null;
+      message_days_at: string | null;
     };
   };
   now(): Date;
@@ -117,12 +127,16 @@ export interface FakeState {
   readonly messageTexts: Map<string, MessageText>;
   /** The tokens of invitations that are not accepted, by their members. */
   readonly invitations: Map<string, string>;
+  /** How many messages were sent, by the day. */
+  readonly messageDays: Map<string, FakeMessageDay>;
   readonly evidence: Map<string, FakeEvidence>;
   readonly whiteboards: Map<string, Whiteboard>;
   readonly reports: Map<string, Report>;
   readonly signatures: Map<string, Signature>;
   /** What a session's audit chain is made of. */
   readonly facts: Map<string, readonly FakeFact[]>;
+  /** What the organisation's own chain is made of. */
+  readonly orgFacts: FakeFact[];
   /** What came after the freeze of a session's chain. */
   readonly addenda: Map<string, readonly FakeFact[]>;
   /** When the authority saw the head of a session's chain. */
@@ -161,6 +175,8 @@ export const createFakeState = (baseUrl: string, now: () => Date): FakeState => 
       session_days_at: null,
       recording_days: null,
       recording_days_at: null,
+      message_days: null,
+      message_days_at: null,
       version: 0,
       updated_at: null,
     },
@@ -174,11 +190,13 @@ export const createFakeState = (baseUrl: string, now: () => Date): FakeState => 
   members: new Map(),
   messageTexts: new Map(),
   invitations: new Map(),
+  messageDays: new Map(),
   evidence: new Map(),
   whiteboards: new Map(),
   reports: new Map(),
   signatures: new Map(),
   facts: new Map(),
+  orgFacts: [],
   addenda: new Map(),
   anchors: new Map(),
   endpoints: new Map(),

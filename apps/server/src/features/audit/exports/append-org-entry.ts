@@ -2,11 +2,8 @@ import { GENESIS_HEAD, type ChainHead } from '@field-inspection/evidence';
 import { Prisma } from '#prisma';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
+import type { OrgFactKind } from './org-fact-kinds.ts';
 import { writeChain, type Fact } from './write-chain.ts';
-
-/** What is told of an organisation itself: its members, keys, branding, plan, retention and exports. */
-export type OrgFactKind =
-  `${'member' | 'organisation' | 'key' | 'branding' | 'billing' | 'retention' | 'export'}.${string}`;
 
 /** A fact of an organisation. `personal` values become commitments, as those of a session's chain do. */
 export type OrgFact = Omit<Fact, 'sessionId' | 'kind'> & { kind: OrgFactKind };

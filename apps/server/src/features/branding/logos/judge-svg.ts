@@ -3,19 +3,23 @@ const ALLOWED = new Set([
   'svg', 'g', 'defs', 'symbol', 'use', 'switch', 'a',
   'path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon',
   'linearGradient', 'radialGradient', 'stop', 'clipPath', 'mask', 'style',
-  'title', 'desc', 'metadata', 'text', 'tspan',
+  'title', 'desc', 'metadata',
 ]); // prettier-ignore
 
-const MAX_ELEMENTS = 5_000;
+/** There are no fonts where a logo is drawn: words would be left out without a word. */
+const WRITES = new Set(['text', 'tspan', 'textPath', 'tref']);
+
+export const MAX_ELEMENTS = 5_000;
 /** Each may repeat a group that repeats others: what they come to grows as a power of their number. */
-const MAX_USES = 8;
+export const MAX_USES = 8;
 /** What reads them calls itself for each. */
-const MAX_DEPTH = 64;
-const MAX_BYTES = 256 * 1024;
+export const MAX_DEPTH = 64;
+export const MAX_SVG_BYTES = 256 * 1024;
 
 /** What is wrong with an SVG, before anything parses it; undefined where it may be drawn. */
 export const judgeSvg = (bytes: Uint8Array): string | undefined => {
-  if (bytes.length > MAX_BYTES) return 'An SVG may have at most 256 KiB. Simplify it, or send it as a PNG.';
+  if (bytes.length > MAX_SVG_BYTES)
+    return 'An SVG may have at most 256 KiB. Simplify it, or send it as a PNG.';
   const source = decode(bytes);
   if (source === undefined) return 'An SVG must be UTF-8.';
   if (/<!(DOCTYPE|ENTITY)/i.test(source))
@@ -45,6 +49,9 @@ const judgeElements = (source: string): string | undefined => {
     )
   )
     return 'An SVG may name its namespace without a prefix only. Save it as a plain SVG.';
+  const text = names.find((name) => WRITES.has(name));
+  if (text !== undefined)
+    return `An SVG may hold no texts: take out <${text}>. Turn words into outlines, or send it as a PNG.`;
   const odd = names.find((name) => !ALLOWED.has(name) && (!name.includes(':') || name.startsWith('svg:')));
   return (
     odd &&

@@ -1,9 +1,13 @@
+import { Prisma } from '#prisma';
 import type { Context } from '../../../context.ts';
 import { deleteInBatches } from '../../../platform/database/delete-in-batches.ts';
 
+/** When a message was over: sent, cancelled, or never sent and not worth it any more. */
+const OVER_AT = Prisma.raw('coalesce(m.sent_at, m.cancelled_at, m.expires_at, m.created_at)');
+
 /**
- * Deletes messages, with whom they went to, a while after they were over: sent, cancelled, or never sent and not worth
- * it any more. The chain tells of invites by itself and points to no message. Raw, for the batches and for the index.
+ * Deletes messages, with whom they went to, a while after they were over. The chain tells of invites by itself and
+ * points to no message. Raw, for the batches and for the index.
  */
 export const cleanUpMessages = (context: Pick<Context, 'clock' | 'config' | 'database'>): Promise<void> => {
   const before = new Date(context.clock.now().getTime() - context.config.messageRetentionMs);
@@ -12,12 +16,36 @@ export const cleanUpMessages = (context: Pick<Context, 'clock' | 'config' | 'dat
     (db, limit) => db.$executeRaw`
       delete from messages
       where ctid = any (array(
-        select ctid from messages
-        where coalesce(sent_at, cancelled_at, expires_at, created_at) < ${before}
-        order by coalesce(sent_at, cancelled_at, expires_at, created_at)
+        select m.ctid from messages m
+        where ${OVER_AT} < ${before}
+        order by ${OVER_AT}
         limit ${limit}
         for update skip locked
       ))
     `,
   );
 };
+
+/** The same of single organisations, of each what was over before a time of its own. */
+export const cleanUpMessagesOf = (
+  context: Pick<Context, 'clock' | 'database'>,
+  rules: { id: string; before: Date }[],
+): Promise<void> =>
+  deleteInBatches(
+    context,
+    (db, limit) => db.$executeRaw`
+      delete from messages
+      where ctid = any (array(
+        select old.ctid
+        from jsonb_to_recordset(${JSON.stringify(rules)}::jsonb) as r (id uuid, before timestamptz)
+        cross join lateral (
+          select m.ctid from messages m
+          where m.organisation_id = r.id and ${OVER_AT} < r.before
+          order by ${OVER_AT}
+          limit ${limit}
+          for update skip locked
+        ) old
+        limit ${limit}
+      ))
+    `,
+  );

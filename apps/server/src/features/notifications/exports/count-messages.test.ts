@@ -113,6 +113,35 @@ describe('an hour of a recipient', () => {
 });
 
 describe('a day of an organisation', () => {
+  const useOf = async (client = server.client) => {
+    const { includes, use } = await client.billing.getPlan();
+    return { limit: includes.messages_per_day, messages: use.messages, codes: use.codes };
+  };
+
+  test('is what the plan shows as used: at its limit the next is refused, codes apart; over midnight it begins anew', async () => {
+    server.context.config.messagesPerOrganisationDay = 3;
+    const other = await openOther();
+    const mintLink = () => mint({ recipient_email: freshEmail(), send_email: true });
+    expect(await useOf()).toEqual({ limit: 3, messages: 0, codes: 0 });
+    expect([await mintLink(), await mintLink()]).toEqual(['minted', 'minted']);
+    expect(await useOf()).toEqual({ limit: 3, messages: 2, codes: 2 });
+    expect(await mint({ recipient_email: freshEmail() })).toBe('minted');
+    expect(await useOf()).toEqual({ limit: 3, messages: 2, codes: 3 });
+    expect(await mintLink()).toBe('429 rate_limited');
+    await server.client.members.create({ email: freshEmail(), name: 'Ada', role: 'auditor' });
+    await expect(
+      server.client.members.create({ email: freshEmail(), name: 'Bea', role: 'auditor' }),
+    ).rejects.toMatchObject({ status: 429 });
+    expect(await useOf()).toEqual({ limit: 3, messages: 3, codes: 3 });
+    expect(await useOf(other.client)).toMatchObject({ messages: 0, codes: 0 });
+    server.clock.advance(DAY_MS - 1);
+    expect(await useOf()).toEqual({ limit: 3, messages: 3, codes: 3 });
+    server.clock.advance(1);
+    expect(await useOf()).toEqual({ limit: 3, messages: 0, codes: 0 });
+    expect(await mintLink()).toBe('minted');
+    expect(await useOf()).toEqual({ limit: 3, messages: 1, codes: 1 });
+  });
+
   const setPlan = (plan: 'free' | 'pro') =>
     setSubscription(server.context, { organisationId: server.seed.organisationId, changes: { plan } });
 

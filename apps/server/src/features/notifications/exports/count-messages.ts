@@ -3,17 +3,19 @@ import { Prisma } from '#prisma';
 import { ApiError } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
+import {
+  DAY_SECONDS,
+  findMessageWindow,
+  subjectOfCodes,
+  subjectOfMessages,
+} from '../../quotas/exports/find-message-window.ts';
 import { isCode, type MessageKind } from './queue-messages.ts';
 
 const HOUR_SECONDS = 3_600;
-const DAY_SECONDS = 86_400;
 
 type Counted = { kind: MessageKind; recipient: string };
 
-/**
- * A limit in a fixed window, null for that of the organisation's plan; `subject` is hashed, since an address must not be
- * readable here.
- */
+/** A limit in a fixed window, null for that of the organisation's plan. */
 type Window = { subject: string; words: string; limit: number | null; windowSeconds: number };
 
 /** A window in which these messages are to be counted. */
@@ -55,7 +57,6 @@ export const countMessages = async (
   tx: Tx,
   { organisationId, messages }: { organisationId: string; messages: Counted[] },
 ): Promise<void> => {
-  const nowSeconds = Math.floor(tx.now.getTime() / 1000);
   const counts = messages
     .flatMap(({ kind, recipient }) => {
       const about = { organisationId, recipient: recipient.toLowerCase() };
@@ -63,23 +64,22 @@ export const countMessages = async (
     })
     .reduce((known, window) => {
       const count = (known.get(window.subject)?.count ?? 0) + 1;
-      const startsAt = Math.floor(nowSeconds / window.windowSeconds) * window.windowSeconds;
-      const key = keyring.sign('message-window', window.subject).toString('hex');
-      return known.set(window.subject, { ...window, count, startsAt, key });
+      const { key, startsAt } = findMessageWindow({ keyring }, { ...window, now: tx.now });
+      return known.set(window.subject, { ...window, count, startsAt, key: key.toString('hex') });
     }, new Map<string, Count>());
   const refused = await countInWindows(tx, organisationId, [...counts.values()]);
   // Of several limits the one that lasts longest.
   const [longest] = refused.toSorted((a, b) => b.windowSeconds - a.windowSeconds);
   if (!longest) return;
   const limit = longest.limit ?? (await readPlanLimit(tx, organisationId));
-  throw new MessageLimitError({ ...longest, limit }, nowSeconds);
+  throw new MessageLimitError({ ...longest, limit }, Math.floor(tx.now.getTime() / 1000));
 };
 
 type About = { organisationId: string; recipient: string };
 
 const listWindows = (config: Context['config'], { organisationId, recipient }: About): Window[] => [
   {
-    subject: `organisation:${organisationId}`,
+    subject: subjectOfMessages(organisationId),
     words: 'messages a day for the organisation',
     limit: config.messagesPerOrganisationDay ?? null,
     windowSeconds: DAY_SECONDS,
@@ -100,7 +100,7 @@ const listWindows = (config: Context['config'], { organisationId, recipient }: A
 
 const listCodeWindows = (config: Context['config'], { organisationId, recipient }: About): Window[] => [
   {
-    subject: `codes:${organisationId}`,
+    subject: subjectOfCodes(organisationId),
     words: 'codes a day for the organisation',
     limit: config.messagesPerOrganisationDay ?? null,
     windowSeconds: DAY_SECONDS,

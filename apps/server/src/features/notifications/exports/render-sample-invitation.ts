@@ -1,12 +1,12 @@
-import type { LocaleCode } from '@field-inspection/contract';
 import type { LetterBrand } from '../messages/dress-letter.ts';
+import type { Wording } from '../messages/letter.ts';
 import { renderMessage } from '../messages/render-message.ts';
 
 const DAY_MS = 86_400_000;
 
 /** The HTML of an invitation by e-mail that nobody gets: its name, its link and its times are examples. */
 export const renderSampleInvitation = (
-  locale: LocaleCode,
+  wording: Wording,
   { brand, joinUrl, now }: { brand: LetterBrand; joinUrl: string; now: Date },
 ): string => {
   const values = {
@@ -18,5 +18,5 @@ export const renderSampleInvitation = (
     scheduledFor: new Date(now.getTime() + DAY_MS),
     notes: '',
   };
-  return renderMessage({ kind: 'invite_email', locale, values }, brand).html;
+  return renderMessage({ kind: 'invite_email', ...wording, values }, brand).html;
 };

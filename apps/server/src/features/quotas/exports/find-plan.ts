@@ -1,14 +1,19 @@
 import { PLAN_LIMITS, type OrgPlan, type Plan, type SubscriptionStatus } from '@field-inspection/contract';
 import type { Context } from '../../../context.ts';
+import { DAY_SECONDS, findMessageWindow, subjectOfCodes, subjectOfMessages } from './find-message-window.ts';
 
 /** The plan of an organisation, what it includes and what is used of it. */
 export const findPlan = async (
-  { database, clock, billing, config }: Pick<Context, 'database' | 'clock' | 'billing' | 'config'>,
+  context: Pick<Context, 'database' | 'clock' | 'billing' | 'config' | 'keyring'>,
   { organisationId }: { organisationId: string },
 ): Promise<OrgPlan> => {
+  const { database, clock, billing, config } = context;
   const now = clock.now();
   const month = findMonth(now);
-  // Raw: what is counted in five tables is one round trip.
+  const [messages, codes] = [subjectOfMessages(organisationId), subjectOfCodes(organisationId)].map(
+    (subject) => findMessageWindow(context, { subject, windowSeconds: DAY_SECONDS, now }),
+  ) as [MessageWindow, MessageWindow];
+  // Raw: what is counted in six tables is one round trip.
   const rows = await database.prisma.$queryRaw<Row[]>`
     select o.plan, o.subscription_status, o.inspections_used, p.starts_at, p.ends_at,
       (
@@ -22,7 +27,8 @@ export const findPlan = async (
       (
         select count(*) from webhook_endpoints e
         where e.organisation_id = o.id and e.session_id is null and e.deleted_at is null
-      ) as endpoints
+      ) as endpoints,
+      coalesce(w.messages, 0)::int as messages, coalesce(w.codes, 0)::int as codes
     from organisations o
     left join room_uses u on u.organisation_id = o.id and u.subject_id = o.id
     left join billing_customers c
@@ -31,6 +37,12 @@ export const findPlan = async (
       select coalesce(c.period_starts_at, ${month.startsAt}::timestamptz) as starts_at,
         coalesce(c.period_ends_at, ${month.endsAt}::timestamptz) as ends_at
     ) p
+    cross join lateral (
+      select sum(m.count) filter (where m.subject = ${messages.key}) as messages,
+        sum(m.count) filter (where m.subject = ${codes.key}) as codes
+      from message_windows m
+      where m.subject in (${messages.key}, ${codes.key}) and m.window_start >= ${messages.startsAt}
+    ) w
     where o.id = ${organisationId}::uuid
   `;
   const row = rows[0]!;
@@ -45,6 +57,8 @@ export const findPlan = async (
       evidence_items: row.items,
       evidence_bytes: Number(row.bytes),
       endpoints: Number(row.endpoints),
+      messages: row.messages,
+      codes: row.codes,
     },
     period: { starts_at: row.starts_at.toISOString(), ends_at: row.ends_at.toISOString() },
     provider: billing?.name ?? 'manual',
@@ -62,7 +76,11 @@ type Row = {
   items: number;
   bytes: bigint;
   endpoints: bigint;
+  messages: number;
+  codes: number;
 };
+
+type MessageWindow = ReturnType<typeof findMessageWindow>;
 
 const findMonth = (now: Date): { startsAt: Date; endsAt: Date } => {
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];

@@ -15,7 +15,7 @@ export type CampaignInput = {
   /** Which sessions are in it, by when they were created; null: all. */
   createdAfter: string | null;
   createdBefore: string | null;
-  /** The oldest first. */
+  /** The newest first, as in the list and the table. */
   sessions: CampaignSession[];
   seal: ReportSeal | null;
 };

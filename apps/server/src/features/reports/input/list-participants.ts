@@ -1,10 +1,12 @@
 import type { ReportParticipant } from './report-input.ts';
 import { readField, readText } from './read-payload.ts';
-import type { ReportRows } from './read-report-rows.ts';
+import type { EntryRow, ReportRows } from './read-report-rows.ts';
+
+type Invite = ReportRows['participants'][number];
 
 /**
- * Who took part, and who was invited and did not come. A revoked invite that nobody used is in the audit trail
- * alone. Somebody who came back after leaving has not left.
+ * Who took part, and who was invited by name and did not come: each person once, however many invites they got. A
+ * revoked invite that nobody used is in the audit trail alone. Somebody who came back after leaving has not left.
  */
 export const listParticipants = ({
   participants,
@@ -14,23 +16,54 @@ export const listParticipants = ({
     marks.filter(({ kind }) => MOVES.includes(kind)),
     ({ payload }) => readText(payload, 'participant_id'),
   );
-  return participants.flatMap((row): ReportParticipant[] => {
-    const moves = movesOf.get(row.id) ?? [];
-    const last = moves.at(-1);
-    const joinedAt = moves.find(({ kind }) => kind === 'participant.joined')?.occurred_at ?? null;
-    if (!joinedAt && row.revoked_at) return [];
-    return [
-      {
-        name: joinNames(row.recipient_first_name, row.recipient_last_name),
-        role: row.role as ReportParticipant['role'],
-        joinedAt,
-        leftAt: last?.kind === 'participant.left' ? last.occurred_at : null,
-      },
-    ];
+  const shown = participants.filter(({ id, revoked_at }) => !revoked_at || movesOf.has(id));
+  const people = Map.groupBy(shown, tellPeopleApart(participants, marks));
+  return [...people.values()].flatMap((invites): ReportParticipant[] => {
+    const [invite] = invites;
+    const person = {
+      name: nameOf(invite!),
+      role: invite!.role as ReportParticipant['role'],
+      ...spanMoves(invites.map(({ id }) => movesOf.get(id) ?? [])),
+    };
+    return person.name === '' && person.joinedAt === null ? [] : [person];
   });
 };
 
 const MOVES = ['participant.joined', 'participant.left'];
+
+/** Of the moves by each invite of a person: when they came first, and when they left last, unless they are still in. */
+const spanMoves = (moves: EntryRow[][]): Pick<ReportParticipant, 'joinedAt' | 'leftAt'> => {
+  const joins = moves.flat().filter(({ kind }) => kind === 'participant.joined');
+  const last = moves.flatMap((each) => each.at(-1) ?? []).sort(inOrder);
+  const hasLeft = last.every(({ kind }) => kind === 'participant.left');
+  return {
+    joinedAt: joins.sort(inOrder)[0]?.occurred_at ?? null,
+    leftAt: hasLeft ? (last.at(-1)?.occurred_at ?? null) : null,
+  };
+};
+
+const inOrder = (one: EntryRow, other: EntryRow): number => one.sequence - other.sequence;
+
+/** By the invite before, where they were asked for more; else by the same name and address. Names alone may be two's. */
+const tellPeopleApart = (participants: Invite[], marks: EntryRow[]) => {
+  const inviteOf = new Map(participants.map((invite) => [invite.id, invite]));
+  const askedBefore = new Map(
+    marks
+      .filter(({ kind }) => kind === 'participant.asked')
+      .map(({ payload }) => [readText(payload, 'participant_id'), readText(payload, 'asked_before')]),
+  );
+  const keyOf = (invite: Invite): string => {
+    const before = inviteOf.get(askedBefore.get(invite.id) ?? '');
+    if (before) return keyOf(before);
+    const { id, role, recipient_email, recipient_phone } = invite;
+    if (recipient_email === '' && recipient_phone === '') return id;
+    return JSON.stringify([role, nameOf(invite), recipient_email, recipient_phone]);
+  };
+  return keyOf;
+};
+
+const nameOf = ({ recipient_first_name, recipient_last_name }: Invite): string =>
+  joinNames(recipient_first_name, recipient_last_name);
 
 /** The names that the chain discloses, by participant. What is redacted is not disclosed any more. */
 export const discloseNames = ({

@@ -9,6 +9,7 @@ export const PRINTED_ENTRIES_MAX = 5_000;
 const MARKS = [
   'participant.invited',
   'participant.reissued',
+  'participant.asked',
   'participant.joined',
   'participant.left',
   'evidence.captured',

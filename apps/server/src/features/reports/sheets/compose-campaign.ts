@@ -1,4 +1,4 @@
-import { SESSION_STATUSES } from '@field-inspection/contract';
+import { OUTCOMES, SESSION_STATUSES } from '@field-inspection/contract';
 import { MISSING_SIGN, showCode, showLine } from '../../../platform/fonts/show-text.ts';
 import { languageTag } from '../../../platform/words/language-tag.ts';
 import type { CampaignInput, CampaignSession } from '../input/campaign-input.ts';
@@ -55,8 +55,9 @@ const composeFacts = (input: CampaignInput, words: Words): Fact[] => {
   const { sessions, seal, createdAfter, createdBefore, timeZone } = input;
   const moment = (time: string | null | undefined) => (time ? words.moment(time) : '');
   const facts = [
-    [words.say('campaign.first'), moment(sessions[0]?.createdAt)],
-    [words.say('campaign.last'), moment(sessions.at(-1)?.createdAt)],
+    [words.say('label.outcome'), countOutcomes(sessions, words)],
+    [words.say('campaign.first'), moment(sessions.at(-1)?.createdAt)],
+    [words.say('campaign.last'), moment(sessions[0]?.createdAt)],
     [words.say('campaign.from'), moment(createdAfter)],
     [words.say('campaign.before'), moment(createdBefore)],
     [words.say('label.time_zone'), showLine(timeZone)],
@@ -65,6 +66,12 @@ const composeFacts = (input: CampaignInput, words: Words): Fact[] => {
   ] as const;
   return facts.filter(([, value]) => value !== '').map(([label, value]) => ({ label, value, mono: false }));
 };
+
+const countOutcomes = (sessions: CampaignSession[], words: Words): string =>
+  OUTCOMES.map((name) => ({ name, count: sessions.filter(({ outcome }) => outcome === name).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ name, count }) => `${words.say(`outcome.${name}`)}: ${words.number(count)}`)
+    .join(' · ');
 
 const describeSeal = (seal: CampaignInput['seal'], { say }: Words): string => {
   if (!seal) return say('seal.none');

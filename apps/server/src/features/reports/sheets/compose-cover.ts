@@ -45,7 +45,7 @@ const composeFigures = ({ photos, whiteboards, recordings, chain }: ReportInput,
 const composeFacts = (input: ReportInput, words: Words): Fact[] => {
   const { session, timeZone } = input;
   const names = input.participants
-    .filter(({ role, name }) => role === 'field' && name.trim() !== '')
+    .filter(({ role, name, joinedAt }) => role === 'field' && joinedAt !== null && name.trim() !== '')
     .map(({ name }) => showLine(name, 60));
   const moment = (time: string | null) => (time ? words.moment(time) : '');
   const facts: Fact[] = [

@@ -57,6 +57,15 @@ describe('the first page', () => {
     });
   });
 
+  it('names the field persons who joined, and not who was invited and did not come', () => {
+    const [person] = sample.participants;
+    const absent = { ...person!, name: 'Gina Never', joinedAt: null, leftAt: null };
+    const sheet = compose({ participants: [{ ...person!, role: 'field' }, absent] });
+    const cover = JSON.stringify(sheet.cover.facts);
+    expect([cover.includes(person!.name), cover.includes('Gina Never')]).toEqual([true, false]);
+    expect(JSON.stringify(sheet.people)).toContain('Gina Never');
+  });
+
   it('leaves out what is not set', () => {
     const { cover } = compose({
       session: { ...sample.session, reference: '', type: '', notes: ' \n', scheduledFor: null },

@@ -24,7 +24,7 @@ import { scheduleSession } from './schedule-session.ts';
 import { readMetadata, readShots, viewSession, type SessionRow } from './session-view.ts';
 import { storeShots } from './store-shots.ts';
 
-export type Operator = Omit<Caller, 'scopes' | 'keyHash' | 'linkDomain'>;
+export type Operator = Omit<Caller, 'scopes' | 'withheldScopes' | 'keyHash' | 'linkDomain'>;
 
 /** What a session is created with; the versioned root gives other words than the public API. */
 type NewSessionBody = z.output<typeof CreateSessionBody> &

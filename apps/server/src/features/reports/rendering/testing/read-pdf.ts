@@ -23,6 +23,13 @@ export const readText = (pdf: Uint8Array): string =>
     execFileSync('pdftotext', ['-raw', path, '-'], { encoding: 'utf8', maxBuffer: 2 ** 28 }),
   ).replaceAll('\u200b', '');
 
+/** Where the word furthest to the right ends, in points. */
+export const findRightEdge = (pdf: Uint8Array): number =>
+  withFile(pdf, (path) => {
+    const boxes = execFileSync('pdftotext', ['-bbox', path, '-'], { encoding: 'utf8', maxBuffer: 2 ** 28 });
+    return Math.max(...[...boxes.matchAll(/xMax="([\d.]+)"/g)].map(([, edge]) => Number(edge)));
+  });
+
 export const readInfo = (pdf: Uint8Array): string =>
   withFile(pdf, (path) => execFileSync('pdfinfo', ['-rawdates', path], { encoding: 'utf8' }));
 

@@ -1,0 +1,39 @@
+// Generated from packages/contract by pnpm gen; do not edit.
+
+/*
+ * The one spelling of a network. The service keeps networks by this, and the SDK's fake has a copy of this file: so it
+ * imports nothing.
+ */
+
+/**
+ * A network in CIDR notation without the bits of a host in it, IPv6 as RFC 5952 writes it.
+ *
+ * @example
+ * maskNetwork('10.0.0.1/8'); // '10.0.0.0/8'
+ * maskNetwork('2001:DB8:0:0::1/32'); // '2001:db8::/32'
+ */
+export const maskNetwork = (network: string): string => {
+  const [address = '', size = ''] = network.split('/');
+  const isV6 = address.includes(':');
+  const width = isV6 ? 16 : 8;
+  const groups = isV6 ? readGroups(address) : address.split('.').map(Number);
+  const masked = groups.map((group, index) => group & maskOf(Number(size) - index * width, width));
+  return `${isV6 ? writeGroups(masked) : masked.join('.')}/${size}`;
+};
+
+/** Of a group of so many bits, those of the network. */
+const maskOf = (bits: number, width: number): number =>
+  2 ** width - 2 ** (width - Math.min(Math.max(bits, 0), width));
+
+const readGroups = (address: string): number[] => {
+  const [front = [], back = []] = address
+    .split('::')
+    .map((part) => (part === '' ? [] : part.split(':').map((group) => parseInt(group, 16))));
+  return [...front, ...Array<number>(8 - front.length - back.length).fill(0), ...back];
+};
+
+const writeGroups = (groups: number[]): string => {
+  const text = groups.map((group) => group.toString(16)).join(':');
+  const [longest] = (text.match(/\b0(?::0)+\b/g) ?? []).sort((one, other) => other.length - one.length);
+  return longest === undefined ? text : text.replace(new RegExp(`(^|:)${longest}(:|$)`), '::');
+};

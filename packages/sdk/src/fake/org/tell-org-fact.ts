@@ -1,0 +1,129 @@
+import type { RouteName } from '../contract/routes.ts';
+import type { FakeHandler, FakeInput } from '../front/fake-service.ts';
+import { addFakeOrgFact } from '../state/fake-chain.ts';
+import { findFakeCredential } from '../state/fake-credentials.ts';
+import type { FakeFact, FakeState, FakeValue } from '../state/fake-state.ts';
+
+type Told = Pick<FakeFact, 'kind' | 'payload'> | undefined;
+type Fields = Readonly<Record<string, FakeValue>>;
+
+/** What a route has done: `before` is what it is about, as it was. */
+interface Done {
+  readonly id: string;
+  readonly body: Fields;
+  readonly query: Fields;
+  readonly before: Fields;
+  readonly result: Fields;
+}
+
+/** A handler that tells the organisation's own chain what it has done, as the service does. */
+export function tellOrgFact(name: RouteName, handler: FakeHandler): FakeHandler {
+  const tell = TELLS[name];
+  if (!tell) return handler;
+  return (state, input) => {
+    const before = findBefore(name, state, input);
+    const result = handler(state, input);
+    const { ids, body, query, credential } = input;
+    const done = { id: ids[0] ?? '', body, query, before, result: result ?? {} } as Done;
+    const told = tell(done);
+    const by: Fields = credential ? { credential_id: credential.id } : {};
+    if (told) addFakeOrgFact(state, { kind: told.kind, payload: { ...by, ...told.payload } });
+    return result;
+  };
+}
+
+const TELLS: Partial<Record<RouteName, (done: Done) => Told>> = {
+  'org.update': ({ body, before }) => {
+    const changed = Object.entries(body).filter(([name, value]) => before[name] !== value);
+    if (changed.length === 0) return undefined;
+    return { kind: 'organisation.changed', payload: Object.fromEntries(changed) };
+  },
+  'members.create': ({ result }) => tellMember('member.invited', result),
+  'members.resendInvitation': ({ result }) => tellMember('member.invited', result),
+  'members.update': ({ body, before, result }) => {
+    const changed = Object.entries(body).filter(([name, value]) => before[name] !== value);
+    // A name is personal.
+    const facts = Object.fromEntries(changed.filter(([name]) => name !== 'name'));
+    if (changed.length === 0) return undefined;
+    return { kind: 'member.changed', payload: { member: result['id']!, ...facts } };
+  },
+  'members.delete': ({ id }) => ({ kind: 'member.removed', payload: { member: id } }),
+  'invitations.accept': ({ before }) => tellMember('member.joined', before),
+  'credentials.create': ({ result }) =>
+    tellKey('key.created', result, { scopes: result['scopes']!, ...termsOf(result) }),
+  'credentials.update': ({ body, before, result }) =>
+    Object.keys(body).every((name) => JSON.stringify(before[name]) === JSON.stringify(body[name]))
+      ? undefined
+      : tellKey('key.changed', result, termsOf(result)),
+  'credentials.rotate': ({ body, result }) =>
+    tellKey('key.rotated', result, { overlap_hours: body['overlap_hours'] ?? 24 }),
+  'credentials.revoke': ({ before }) => tellRevoked(before),
+  'keys.revoke': ({ before }) => tellRevoked(before, { possession: true }),
+  'branding.update': ({ body, before, result }) =>
+    tellVersion('branding.updated', { before, result }, { changed: Object.keys(body).sort() }),
+  'branding.setLogo': ({ before, result }) => tellVersion('branding.updated', { before, result }),
+  'branding.deleteLogo': ({ before, result }) => tellVersion('branding.updated', { before, result }),
+  'branding.verifyDomain': ({ before, result }) =>
+    tellVersion('branding.domain_verified', { before, result }),
+  'messages.update': ({ body: { kind, locale, ...texts } }) => ({
+    kind: 'branding.message_text_updated',
+    payload: { message: kind!, locale: locale!, changed: Object.keys(texts).sort() },
+  }),
+  'retention.update': ({ body, before, result }) =>
+    tellVersion('retention.changed', { before, result }, body),
+  'sessions.hold': ({ id, before }) =>
+    before['on_hold'] ? undefined : { kind: 'retention.held', payload: { session_id: id } },
+  'sessions.release': ({ id, before }) =>
+    before['on_hold'] ? { kind: 'retention.released', payload: { session_id: id } } : undefined,
+  'sessions.redact': ({ id, body, before }) => {
+    const { reason = 'data_subject_request' } = body;
+    if (before['redacted_at'] !== null) return undefined;
+    return { kind: 'retention.redacted', payload: { session_id: id, reason } };
+  },
+  'exports.download': ({ query }) => ({
+    kind: 'export.begun',
+    payload: { resumed: query['after'] !== undefined },
+  }),
+};
+
+function findBefore(name: RouteName, state: FakeState, { ids: [id = ''], body }: FakeInput): Fields {
+  const { branding, retention } = state.organisation;
+  const invitedId = [...state.invitations].find(([, token]) => token === body['token'])?.[0] ?? '';
+  const families: Record<string, object | null | undefined> = {
+    members: state.members.get(id),
+    invitations: state.members.get(invitedId),
+    credentials: state.credentials.get(id),
+    keys: findFakeCredential(state, String(body['api_key'])),
+    sessions: state.sessions.get(id),
+    ...{ branding, retention, org: state.organisation },
+  };
+  return { ...families[name.split('.')[0]!] } as Fields;
+}
+
+const tellMember = (kind: string, { id, role }: Fields): Told => ({
+  kind,
+  payload: { member: id!, role: role! },
+});
+
+const termsOf = ({ allowed_networks: networks, expires_at }: Fields): Fields => ({
+  networks: networks!,
+  expires_at: expires_at!,
+});
+
+const tellKey = (kind: string, { id, member }: Fields, payload: Fields = {}): Told => ({
+  kind,
+  payload: { credential: id!, acts_for: member!, ...payload },
+});
+
+const tellRevoked = (before: Fields, payload: Fields = {}): Told =>
+  before['revoked_at'] === null ? tellKey('key.revoked', before, payload) : undefined;
+
+/** What changes nothing counts no version, and is not told. */
+const tellVersion = (
+  kind: string,
+  { before, result }: Pick<Done, 'before' | 'result'>,
+  payload: Fields = {},
+): Told =>
+  before['version'] === result['version']
+    ? undefined
+    : { kind, payload: { version: result['version']!, ...payload } };
