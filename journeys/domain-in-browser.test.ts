@@ -66,7 +66,7 @@ describe.runIf(hasBrowser)(
         await page.goto(invite.join_url);
         await page.getByText('Roofs of Milan').first().waitFor();
         await page.getByRole('button', { name: 'Join the inspection' }).click();
-        await page.getByRole('heading', { name: 'You are connected' }).waitFor();
+        await page.getByRole('heading', { name: 'What do you allow?' }).waitFor();
         await expect.poll(() => sockets).toEqual([domain]);
         expect((await client.sessions.get(session.id)).status).toBe('open');
         expect([...new Set(requests.map(({ url }) => new URL(url).host))]).toEqual([domain]);
