@@ -12,7 +12,8 @@ export type FoundUpload = Pick<
 };
 
 /**
- * The upload of an address, when it is the uploader's own: of their session, and of the kind that they send.
+ * The upload of an address, when it is the uploader's own: of their session, of the kind that they send, and begun by the
+ * same person, since the chain says who captured it.
  *
  * @throws {ApiError} not_found for anybody else's
  */
@@ -25,7 +26,9 @@ export const findUpload = async (
     where: { organisation_id_id: { organisation_id: uploader.organisationId, id: uploadId } },
   });
   const isOwn =
-    row?.kind === uploader.takes && (uploader.sessionId === null || row.session_id === uploader.sessionId);
+    row?.kind === uploader.takes &&
+    (uploader.sessionId === null || row.session_id === uploader.sessionId) &&
+    (uploader.participantId === null || row.participant_id === uploader.participantId);
   if (!row || !isOwn) throw noSuch('upload', uploadId);
   return { ...row, byteSize: row.byte_size === null ? null : Number(row.byte_size) };
 };

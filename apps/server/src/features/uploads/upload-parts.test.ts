@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { joinByLink } from '../../testing/join-by-link.ts';
 import { openUploader } from '../../testing/open-uploader.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { takePhoto } from '../../testing/take-photo.ts';
@@ -65,4 +66,24 @@ test('no Upload-Checksum of a part is offered or looked at; the sha256 of the wh
   };
   expect(await send({ sha256: sha256(photo) })).toBe(204);
   expect(await send({ sha256: sha256(Buffer.from('other bytes')) })).toBe(422);
+});
+
+test('an upload is that of the person who began it: to another one of the session it is not there, and goes on', async () => {
+  const device = await uploads.joinWithConsent();
+  const minted = await server.client.participants.create(device.sessionId, {});
+  const { body: other } = await joinByLink(minted.join_url);
+  const photo = await takePhoto();
+  const { url } = await uploads.begin(device, photo.length);
+  const stranger = { ...device, token: other.field_session_token };
+  const asked = [
+    await uploads.call(stranger, 'HEAD', { url }),
+    await uploads.patch(stranger, { url, offset: 0, body: Buffer.alloc(photo.length) }),
+    await uploads.call(stranger, 'DELETE', { url }),
+  ];
+  expect(asked.map(({ status }) => status)).toEqual([404, 404, 404]);
+  expect((await uploads.patch(device, { url, offset: 0, body: photo })).status).toBe(204);
+  expect(await uploads.rowOf(url)).toMatchObject({
+    participant_id: device.participantId,
+    received_sha256: sha256(photo),
+  });
 });
