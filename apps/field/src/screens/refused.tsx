@@ -5,7 +5,7 @@ import { Button } from './button.tsx';
 import { CopyLink } from './copy-link.tsx';
 import { Leftover } from './leftover.tsx';
 
-type Refused = Pick<Extract<Stage, { name: 'refused' }>, 'obstacle' | 'state'>;
+type Refused = Pick<Extract<Stage, { name: 'refused' }>, 'obstacle' | 'state' | 'unsentDrawings'>;
 
 /** What each obstacle leaves to do; the others' words say whom to ask. */
 const WAYS_ON: Partial<Record<Obstacle, 'retry' | 'go_on_here' | 'copy'>> = {
@@ -16,7 +16,7 @@ const WAYS_ON: Partial<Record<Obstacle, 'retry' | 'go_on_here' | 'copy'>> = {
   unsupported_browser: 'copy',
 };
 
-export const Refused = ({ obstacle, state }: Refused) => {
+export const Refused = ({ obstacle, state, unsentDrawings }: Refused) => {
   const words = useRef<HTMLParagraphElement>(null);
   useEffect(() => words.current?.focus(), [obstacle]);
   const way = WAYS_ON[obstacle];
@@ -28,7 +28,7 @@ export const Refused = ({ obstacle, state }: Refused) => {
       </p>
       {way === 'copy' && <CopyLink />}
       {way && way !== 'copy' && <Button onTap={() => join()}>{say(`field.refused.${way}`)}</Button>}
-      {state && <Leftover state={state} />}
+      {state && <Leftover state={state} unsentDrawings={unsentDrawings} />}
     </>
   );
 };
