@@ -3,6 +3,7 @@ import { join, type Obstacle, type Stage } from '../journey.ts';
 import { say } from '../texts/say.ts';
 import { Button } from './button.tsx';
 import { CopyLink } from './copy-link.tsx';
+import { LeftFiles } from './left-files.tsx';
 import { Leftover } from './leftover.tsx';
 
 type Refused = Pick<Extract<Stage, { name: 'refused' }>, 'obstacle' | 'state' | 'unsentDrawings'>;
@@ -15,6 +16,9 @@ const WAYS_ON: Partial<Record<Obstacle, 'retry' | 'go_on_here' | 'copy'>> = {
   replaced: 'go_on_here',
   unsupported_browser: 'copy',
 };
+
+/** Nothing lets the device in: what it still has can only be saved, after a reload too, when nothing else is known. */
+const SHUT_OUT: readonly Obstacle[] = ['otp_locked', 'invite_expired', 'invite_redeemed', 'not_found'];
 
 export const Refused = ({ obstacle, state, unsentDrawings }: Refused) => {
   const words = useRef<HTMLParagraphElement>(null);
@@ -29,6 +33,7 @@ export const Refused = ({ obstacle, state, unsentDrawings }: Refused) => {
       {way === 'copy' && <CopyLink />}
       {way && way !== 'copy' && <Button onTap={() => join()}>{say(`field.refused.${way}`)}</Button>}
       {state && <Leftover state={state} unsentDrawings={unsentDrawings} />}
+      {!state && SHUT_OUT.includes(obstacle) && <LeftFiles reason="access" />}
     </>
   );
 };
