@@ -207,6 +207,24 @@ describe.runIf(hasBrowser)('what was taken and can’t be sent', () => {
     expect(await listStored()).toEqual([sha256(photo)]);
   });
 
+  it('can be taken and sent after the network went before the files of camera and uploader had come: they come by themselves', async () => {
+    const first = await browser.newContext({ locale: 'en-GB', serviceWorkers: 'block' });
+    page = await first.newPage();
+    const { session, invite } = await mintInviteFor(server, {});
+    sessionId = session.id;
+    await joinAs(page, invite);
+    await first.setOffline(true);
+    await page.getByRole('button', { name: 'Take a photo' }).click();
+    await sees('No connection. Check your internet access, then try again.');
+    await first.setOffline(false);
+    await page.getByRole('button', { name: 'Take the photo' }).waitFor();
+    await first.setOffline(true);
+    await takePhoto(page);
+    await first.setOffline(false);
+    await expect.poll(listStored, PATIENCE).toHaveLength(1);
+    await first.close();
+  });
+
   it('stays in sight when the device has no room for it, and is kept once there is some', async () => {
     await context.addInitScript({
       content: `const { add } = IDBObjectStore.prototype;
