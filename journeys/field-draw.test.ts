@@ -105,7 +105,44 @@ describe.runIf(hasBrowser)('drawing in the field application', () => {
     await expect.poll(listDrafts).toEqual([]);
   });
 
-  it('keeps nothing of what was drawn once the session has ended', async () => {
+  it('counts sketch, signature and what is drawn on a photo as not sent until they are: at home, in the queue, in the session', async () => {
+    const sessionId = await join();
+    const readUnsent = async () => (await server.client.sessions.get(sessionId)).unsent_items;
+    await page.route(/\/v1\/field\/uploads/, (route) => route.abort());
+    await press('Take a photo');
+    await press('Take the photo');
+    await press('Use and draw on it');
+    await draw([0.2, 0.2], [0.5, 0.3]);
+    await press('Send');
+    await press('Back');
+    await press('Back');
+    for (const room of ['Draw a sketch', 'Sign']) {
+      await press(room);
+      await pad().waitFor();
+      await draw([0.2, 0.2], [0.5, 0.3]);
+      await press('Back');
+    }
+    await press('Not sent yet: 4');
+    await sees('1 photo is still to be sent.');
+    await sees('Drawings not sent: 3');
+    await expect.poll(readUnsent, { timeout: 30_000 }).toBe(4);
+    await page.unroute(/\/v1\/field\/uploads/);
+    await page.reload();
+    await press('Draw a sketch');
+    await press('Send');
+    await sees('Stored');
+    await press('Back');
+    await press('Sign');
+    await press('Sign');
+    await sees('Stored');
+    await press('Back');
+    await expect.poll(readUnsent, { timeout: 30_000 }).toBe(0);
+    await press('Not sent yet: 0');
+    await sees('1 photo is stored.');
+    expect(await evidenceOf(sessionId, 'annotation')).toHaveLength(1);
+  });
+
+  it('keeps nothing of what was drawn once the session has ended, and says that it was not sent', async () => {
     const sessionId = await join();
     await press('Draw a sketch');
     await pad().waitFor();
@@ -113,6 +150,7 @@ describe.runIf(hasBrowser)('drawing in the field application', () => {
     expect(await listDrafts()).toHaveLength(1);
     await server.client.sessions.end(sessionId);
     await page.getByRole('heading', { name: 'The inspection has ended' }).waitFor();
+    await sees('Drawings not sent: 1');
     expect(await listDrafts()).toEqual([]);
   });
 

@@ -106,6 +106,49 @@ describe.runIf(hasBrowser)('what was taken and can’t be sent', () => {
     expect(await readKept(page)).toEqual([]);
   });
 
+  it.each([
+    {
+      what: 'the session has ended',
+      finish: () => server.client.sessions.end(sessionId),
+    },
+    {
+      what: 'the invite is revoked',
+      finish: async () => {
+        const { data } = await server.client.participants.list(sessionId);
+        await server.client.participants.revoke(sessionId, data[0]!.id);
+      },
+    },
+  ])(
+    'lies on the device until the person has saved and removed it, when the phone comes back late and $what',
+    async ({ finish }) => {
+      await comeToCamera();
+      await takeOffline();
+      await takePhoto(page);
+      const taken = await readKept(page);
+      const address = page.url();
+      await page.close();
+      await finish();
+      await context.setOffline(false);
+      page = await context.newPage();
+      await page.goto(address);
+      await sees(`${taken.length} photos were not sent.`);
+      await page.reload();
+      await sees(`${taken.length} photos were not sent.`);
+      expect(await readKept(page)).toEqual(taken);
+      await page.close();
+      page = await context.newPage();
+      await page.goto(address);
+      for (const left of [1, 0]) {
+        const saving = page.waitForEvent('download');
+        await page.getByRole('button', { name: 'Save the file' }).first().click();
+        const saved = await readFile(await (await saving).path());
+        expect(taken.map((each) => each.sha256)).toContain(sha256(saved));
+        await page.getByRole('button', { name: 'Remove' }).first().click();
+        await expect.poll(async () => (await readKept(page)).length, PATIENCE).toBe(left);
+      }
+    },
+  );
+
   it('waits for the consent when it is withdrawn, as the session says, and is sent once it is given again', async () => {
     await comeToCamera();
     await takeOffline();
@@ -162,6 +205,24 @@ describe.runIf(hasBrowser)('what was taken and can’t be sent', () => {
     await other.getByRole('button', { name: /^Not sent yet: 0/ }).waitFor();
     await sees('The inspection is now open in another tab or window.');
     expect(await listStored()).toEqual([sha256(photo)]);
+  });
+
+  it('can be taken and sent after the network went before the files of camera and uploader had come: they come by themselves', async () => {
+    const first = await browser.newContext({ locale: 'en-GB', serviceWorkers: 'block' });
+    page = await first.newPage();
+    const { session, invite } = await mintInviteFor(server, {});
+    sessionId = session.id;
+    await joinAs(page, invite);
+    await first.setOffline(true);
+    await page.getByRole('button', { name: 'Take a photo' }).click();
+    await sees('No connection. Check your internet access, then try again.');
+    await first.setOffline(false);
+    await page.getByRole('button', { name: 'Take the photo' }).waitFor();
+    await first.setOffline(true);
+    await takePhoto(page);
+    await first.setOffline(false);
+    await expect.poll(listStored, PATIENCE).toHaveLength(1);
+    await first.close();
   });
 
   it('stays in sight when the device has no room for it, and is kept once there is some', async () => {

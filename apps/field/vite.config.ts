@@ -2,7 +2,7 @@ import { defineConfig } from 'vite';
 
 /** What the first load needs, in one file: on a bad network a second request costs more than what it brings. */
 const FIRST_LOAD =
-  /node_modules\/.*preact|packages\/messages|apps\/field\/src\/(main|app|journey|views|rooms|inspection|screens|service|texts)/;
+  /node_modules\/.*preact|packages\/messages|apps\/field\/src\/(main|app|journey|views|rooms|inspection|screens|service|texts|draw\/(keep-draft|is-unsent))/;
 
 // No page of its own: the server renders it, since it knows the brand and the language (features/join-page).
 export default defineConfig({

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import type { JoinedSession } from '@field-inspection/contract';
+import { listUnsent } from './draw/keep-draft.ts';
 import { say } from './texts/say.ts';
 import type { FieldSessionState, Inspection } from './inspection.ts';
 import {
@@ -13,6 +14,7 @@ import {
 import { holdTab, releaseTab } from './service/hold-tab.ts';
 import {
   forget,
+  forgetToken,
   keepEnd,
   readEnd,
   readKept,
@@ -47,7 +49,7 @@ export type Stage =
   | { name: 'entering' }
   | { name: 'code'; hints: Hints | undefined; problem: string; isWrong: boolean }
   /** With what was known of the session, where the device had joined: something may be left on it. */
-  | { name: 'refused'; obstacle: Obstacle; state?: FieldSessionState | undefined }
+  | { name: 'refused'; obstacle: Obstacle; state?: FieldSessionState | undefined; unsentDrawings?: number }
   | { name: 'inspection'; inspection: Inspection }
   | { name: 'ended'; end: KeptEnd };
 
@@ -96,7 +98,8 @@ const comeIn = async (code: string | undefined): Promise<void> => {
     // Without the service the device goes on with what it knows: photos are taken where there is no network.
     if (reply?.status !== 401) return void open(kept);
     before = kept.state;
-    forget();
+    // What was drawn stays: the link may let this device in again.
+    forgetToken();
   }
   const reply = await joinByLink({ sessionId, link: link! }, code);
   if (!reply?.isOk) return judge(reply);
@@ -124,7 +127,7 @@ const judge = (reply: Exclude<Reply<unknown>, { isOk: true }>): void => {
   if (code === 'otp_required') return ask(reply.problem);
   if (code === 'otp_expired') return tell(say('field.refused.otp_expired'), { hints: undefined });
   if (code === 'otp_invalid') return tell(say('field.refused.otp_invalid', { attempts }), { isWrong: true });
-  if (FINAL.includes(code ?? '')) return refuse(code as Obstacle, before);
+  if (FINAL.includes(code ?? '')) return shutOut(code as Obstacle);
   meet(code === 'rate_limited' ? 'rate_limited' : 'unexpected');
 };
 
@@ -145,8 +148,19 @@ const tell = (problem: string, changes: { hints?: Hints | undefined; isWrong?: b
 const meet = (obstacle: Obstacle): void =>
   stage.value.name === 'code' ? tell(say(`field.refused.${obstacle}`)) : refuse(obstacle);
 
-const refuse = (obstacle: Obstacle, state?: FieldSessionState): void => {
-  stage.value = { name: 'refused', obstacle, state };
+const refuse = (obstacle: Obstacle): void => {
+  stage.value = { name: 'refused', obstacle };
+};
+
+/** Nothing lets this device in again: what was drawn can't be sent any more. */
+const shutOut = (obstacle: Obstacle): void => {
+  stage.value = {
+    name: 'refused',
+    obstacle,
+    state: before,
+    unsentDrawings: listUnsent(sessionId).length,
+  };
+  forget();
 };
 
 /** Has another code sent: the one before may have expired long before its link. */
@@ -177,11 +191,12 @@ export const leave = (reason: Leaving): void => {
   if (reason === 'replaced') return refuse('replaced');
   if (stage.value.name === 'inspection') before = stage.value.inspection.state.value;
   releaseTab();
-  const end = describeEnd();
-  forget();
+  const end = { ...describeEnd(), unsentDrawings: listUnsent(sessionId).length };
+  forgetToken();
   // Whether the session, the invite or only the token has ended, the link tells.
   if (reason === 'unauthenticated') return void enter({ isTaking: true });
-  if (reason === 'invite_expired') return refuse('invite_expired', before);
+  if (reason === 'invite_expired') return shutOut('invite_expired');
+  forget();
   keepEnd(end);
   stage.value = { name: 'ended', end };
 };

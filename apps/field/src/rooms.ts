@@ -1,4 +1,4 @@
-import { signal, type ReadonlySignal } from '@preact/signals';
+import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import type { AnnotateScreenProps } from './draw/annotate-screen.tsx';
 import type { Annotations } from './draw/annotations.ts';
@@ -50,6 +50,8 @@ export type Rooms = {
   queue: ReadonlySignal<Queue | undefined>;
   live: ReadonlySignal<Live | undefined>;
   annotations: ReadonlySignal<Annotations | undefined>;
+  /** How many photos and drawings are still to be sent; undefined until that is known. */
+  unsent: ReadonlySignal<number | undefined>;
   /** Tries again what did not come. */
   open: () => Promise<void>;
   close: () => void;
@@ -59,17 +61,24 @@ export const openRooms = (inspection: Inspection): Rooms => {
   const queue = signal<Queue | undefined>(undefined);
   const live = signal<Live | undefined>(undefined);
   const annotations = signal<Annotations | undefined>(undefined);
+  const unsent = computed(() => {
+    if (!queue.value || !annotations.value) return undefined;
+    return queue.value.unsent.value + annotations.value.unsent.value;
+  });
+  let reports: { close: () => void } | undefined;
   let isClosed = false;
   const open = async () => {
-    const [{ openLive }, { openQueue }, { openAnnotations }] = await Promise.all([
+    const [{ openLive }, { openQueue }, { openReports }, { openAnnotations }] = await Promise.all([
       import('./live/open-live.ts'),
       import('./queue/open-queue.ts'),
+      import('./queue/open-reports.ts'),
       import('./draw/annotations.ts'),
     ]);
     const kept = queue.value ?? (await openQueue(inspection));
     if (isClosed) return kept.close();
     queue.value = kept;
     annotations.value ??= openAnnotations(inspection, kept);
+    reports ??= openReports(inspection, { items: kept.items, unsent: computed(() => unsent.value ?? 0) });
     if (live.value) return;
     live.value = openLive(inspection);
     live.value.onEnd(leave);
@@ -83,12 +92,14 @@ export const openRooms = (inspection: Inspection): Rooms => {
     queue,
     live,
     annotations,
+    unsent,
     open: () => {
       opening ??= open().finally(() => (opening = undefined));
       return opening;
     },
     close: () => {
       isClosed = true;
+      reports?.close();
       queue.value?.close();
       live.value?.close();
       annotations.value?.close();

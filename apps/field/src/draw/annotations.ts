@@ -1,10 +1,10 @@
 import type { Evidence } from '@field-inspection/contract';
-import { effect, signal, type ReadonlySignal } from '@preact/signals';
+import { computed, effect, signal, type ReadonlySignal } from '@preact/signals';
 import type { Inspection } from '../inspection.ts';
 import type { Queue } from '../queue/queue.ts';
 import { judgePhoto } from './judge-photo.ts';
 import type { Trouble } from './judge-reply.ts';
-import { forgetDraft, listDrafts, readDraft } from './keep-draft.ts';
+import { forgetDraft, listDrafts, listUnsent, readDraft } from './keep-draft.ts';
 import { sendDrawing } from './send-drawing.ts';
 
 /** What a draft on a photo is kept with: whether it is done, and so to be sent. */
@@ -12,16 +12,19 @@ export type Done = { isDone: boolean };
 
 export type AnnotationState = 'waiting' | 'sending' | 'sent' | Trouble;
 
-/** The drawings on photos that are done. Each goes once its photo is stored, whatever screen is shown by then. */
+/** The drawings of this device. Those on photos that are done go once their photo is stored, whatever screen is shown by then. */
 export type Annotations = {
   /** By the photo's hash. */
   states: ReadonlySignal<Readonly<Record<string, AnnotationState>>>;
+  /** How many drawings, sketches and signatures are still to be sent; what was refused is not. */
+  unsent: ReadonlySignal<number>;
   /** What lies on the device for a photo is done. */
   send: (sha256: string) => void;
   close: () => void;
 };
 
 const RETRY_MS = 20_000;
+const GOING: readonly AnnotationState[] = ['waiting', 'sending', 'offline'];
 
 type Opened = Pick<Inspection, 'sessionId' | 'fieldToken'>;
 
@@ -64,6 +67,9 @@ export const openAnnotations = (inspection: Opened, queue: Pick<Queue, 'items'>)
   addEventListener('online', tryAgain);
   return {
     states,
+    unsent: computed(
+      () => listUnsent(sessionId).filter((name) => GOING.includes(states.value[name] ?? 'waiting')).length,
+    ),
     send: (sha256) => set(sha256, 'waiting'),
     close: () => {
       stop();

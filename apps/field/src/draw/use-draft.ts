@@ -11,7 +11,7 @@ export const useDraft = <More>(sessionId: string, name: string, canvas: Canvas) 
   const draft = useSignal<Draft<More>>(readDraft<More>(sessionId, name) ?? fresh());
   const isFull = useSignal(false);
   const change = (changes: Partial<Draft<More>>): Draft<More> => {
-    draft.value = { ...draft.value, ...changes, key: crypto.randomUUID() };
+    draft.value = { ...draft.value, isStored: false, ...changes, key: crypto.randomUUID() };
     keepDraft(sessionId, name, draft.value);
     return draft.value;
   };
@@ -34,6 +34,8 @@ export const useDraft = <More>(sessionId: string, name: string, canvas: Canvas) 
     },
     /** What else belongs to it. */
     note: (more: More | undefined) => change({ more }),
+    /** It is stored as it is, and stays to be drawn on. */
+    noteStored: (more: More) => change({ more, isStored: true }),
     /** It is stored: the device needs it no longer. */
     forget: () => forgetDraft(sessionId, name),
     /** Another one, of which nothing is known. */

@@ -36,7 +36,7 @@ export const WhiteboardScreen = ({ inspection, onDone }: WhiteboardScreenProps) 
     }
     if (!sent.isSent) return;
     const { id, version } = sent.body;
-    draft.note({ id, version });
+    draft.noteStored({ id, version });
   };
   const press = () => {
     setWords(undefined);

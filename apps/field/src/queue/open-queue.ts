@@ -1,11 +1,9 @@
-import { computed, effect, signal } from '@preact/signals';
-import { tellUnsent } from './call-field.ts';
+import { computed, signal } from '@preact/signals';
 import { describePhoto } from './describe-photo.ts';
-import { openSender, serviceOf, type Served } from './open-sender.ts';
+import { openSender, type Served } from './open-sender.ts';
 import { openShelf } from './open-shelf.ts';
 import { viewItem } from './queue-item.ts';
 import type { Queue } from './queue.ts';
-import { reportUnsent } from './report-unsent.ts';
 import { askToPersist, readRoom, type Room } from './watch-room.ts';
 
 /** Opens the queue of a session on this device, and goes on sending what waits. */
@@ -21,10 +19,6 @@ export const openQueue = async (inspection: Served): Promise<Queue> => {
   };
   void measure();
   const unsent = computed(() => kept.value.filter(({ state }) => state === 'waiting').length);
-  // A device that never had anything has nothing to tell.
-  const told = kept.value.length === 0 ? 0 : undefined;
-  const reporter = reportUnsent((count) => tellUnsent(serviceOf(inspection), count), told);
-  const stopReports = effect(() => reporter.change(unsent.value));
   return {
     items: computed(() => {
       const sending = sender.sending.value;
@@ -52,8 +46,6 @@ export const openQueue = async (inspection: Served): Promise<Queue> => {
       await measure();
     },
     close: () => {
-      stopReports();
-      reporter.close();
       void sender.close().finally(shelf.close);
     },
   };

@@ -1,3 +1,4 @@
+import type { ReadonlySignal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { nameShot } from '../parts/name-shot.ts';
 import type { Inspection } from '../inspection.ts';
@@ -14,17 +15,20 @@ export type QueueScreenProps = {
   queue: Queue | undefined;
   /** Only what was taken for this shot; everything without it. */
   slot: string | undefined;
+  annotating: { annotations: { unsent: ReadonlySignal<number> } };
   onDone: () => void;
 };
 
 /** What was taken on this device, and how far each piece is on its way. */
-export const QueueScreen = ({ inspection, queue, slot, onDone }: QueueScreenProps) => {
+export const QueueScreen = ({ inspection, queue, slot, annotating, onDone }: QueueScreenProps) => {
   if (!queue) return <p role="status">{say('field.queue.state_waiting')}</p>;
+  const drawings = annotating.annotations.unsent.value;
   const items = queue.items.value.filter((item) => slot === undefined || item.slot === slot);
   return (
     <section class="queue">
       <Heading>{say('field.queue.heading')}</Heading>
       <p role="status">{sayTotal(items)}</p>
+      {drawings > 0 && <p>{say('field.queue.drawings', { count: drawings })}</p>}
       <QueueTrouble inspection={inspection} queue={queue} />
       <ol>
         {items.toReversed().map((item) => (

@@ -5,10 +5,16 @@ import { QueueEntry } from './queue-entry.tsx';
 import { viewItem, type KeptItem, type Reason } from './queue-item.ts';
 import './queue.css';
 
-export type UnsentFilesProps = { sessionId: string; /** Why nothing more is sent. */ reason: Reason };
+export type UnsentFilesProps = {
+  sessionId: string;
+  /** Why nothing more is sent. */
+  reason: Reason;
+  /** How many drawings were not. */
+  drawings?: number | undefined;
+};
 
 /** What the device still has when its way into the session is over, for the person to save. Nothing when all is stored. */
-export const UnsentFiles = ({ sessionId, reason }: UnsentFilesProps) => {
+export const UnsentFiles = ({ sessionId, reason, drawings = 0 }: UnsentFilesProps) => {
   const shelf = useShelf(sessionId);
   const kept = shelf?.kept.value ?? [];
   const left = kept.filter((item) => !isStored(item));
@@ -16,11 +22,12 @@ export const UnsentFiles = ({ sessionId, reason }: UnsentFilesProps) => {
     // Of what the service has, nothing stays on the device after the end.
     if (reason === 'ended') for (const { id } of kept.filter(isStored)) void shelf?.remove(id);
   }, [kept]);
-  if (!shelf || left.length === 0) return null;
+  if (!shelf || left.length + drawings === 0) return null;
   const queue = { openContent: shelf.readContent, remove: shelf.remove };
   return (
     <section class="queue">
-      <p role="alert">{say('field.queue.not_sent', { count: left.length })}</p>
+      {left.length > 0 && <p role="alert">{say('field.queue.not_sent', { count: left.length })}</p>}
+      {drawings > 0 && <p role="alert">{say('field.queue.drawings', { count: drawings })}</p>}
       <ol>
         {left.map((item) => (
           <QueueEntry

@@ -10,6 +10,6 @@ export const Ended = (end: KeptEnd) => (
     <Heading>{say('field.ended.heading')}</Heading>
     <p>{say('field.ended.body')}</p>
     <Receipt {...end} />
-    <LeftFiles reason="ended" />
+    <LeftFiles reason="ended" drawings={end.unsentDrawings} />
   </>
 );

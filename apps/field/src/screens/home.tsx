@@ -13,6 +13,7 @@ type Home = { inspection: Inspection; rooms: Rooms };
 /** Where the person is told what is wanted, and from where each room is one tap away. */
 export const Home = ({ inspection, rooms }: Home) => {
   const { session } = inspection.state.value;
+  const unsent = rooms.unsent.value ?? 0;
   const items = rooms.queue.value?.items.value ?? [];
   const shots = listShots(
     inspection.state.value,
@@ -34,9 +35,9 @@ export const Home = ({ inspection, rooms }: Home) => {
       <Button kind="secondary" onTap={() => openView({ name: 'live' })}>
         {say('field.home.show_live')}
       </Button>
-      {items.length > 0 && (
+      {(items.length > 0 || unsent > 0) && (
         <Button kind="secondary" onTap={() => openView({ name: 'queue' })}>
-          {say('field.home.queue', { count: rooms.queue.value!.unsent.value })}
+          {say('field.home.queue', { count: unsent })}
         </Button>
       )}
       <Button kind="secondary" onTap={() => openView({ name: 'sketch' })}>

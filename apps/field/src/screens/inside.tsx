@@ -32,8 +32,8 @@ export const Inside = ({ inspection }: { inspection: Inspection }) => {
 const Shown = ({ inspection, rooms }: { inspection: Inspection; rooms: Rooms }) => {
   const { name, slot } = view.value;
   if (name === 'home') return <Home inspection={inspection} rooms={rooms} />;
-  // Who has photos that are not sent would lose the way to send them.
-  const mayLeave = rooms.queue.value?.unsent.value === 0;
+  // Who has something that is not sent would lose the way to send it, and drawings with it.
+  const mayLeave = rooms.unsent.value === 0;
   if (name === 'consent') {
     return (
       <Consent

@@ -6,7 +6,7 @@ import { sessionId } from '../service/kept-session.ts';
 import { loadRoomTexts } from '../texts/load-room-texts.ts';
 
 /** What was not sent before the way in was over: its file comes when it is needed, and says nothing where all is stored. */
-export const LeftFiles = ({ reason }: Pick<UnsentFilesProps, 'reason'>) => {
+export const LeftFiles = (props: Omit<UnsentFilesProps, 'sessionId'>) => {
   const screen = useSignal<{ Shown: ComponentType<UnsentFilesProps> } | undefined>(undefined);
   useEffect(() => {
     const load = async () => {
@@ -22,5 +22,5 @@ export const LeftFiles = ({ reason }: Pick<UnsentFilesProps, 'reason'>) => {
     return () => removeEventListener('online', tryLoad);
   }, []);
   const Shown = screen.value?.Shown;
-  return Shown ? <Shown sessionId={sessionId} reason={reason} /> : null;
+  return Shown ? <Shown sessionId={sessionId} {...props} /> : null;
 };

@@ -6,8 +6,10 @@ import { describeStored } from './describe-stored.ts';
 import { LeftFiles } from './left-files.tsx';
 import { Receipt } from './receipt.tsx';
 
+type Leftover = { state: FieldSessionState; unsentDrawings: number | undefined };
+
 /** What there is on a device that had joined, and comes back when its way in is over. */
-export const Leftover = ({ state }: { state: FieldSessionState }) => {
+export const Leftover = ({ state, unsentDrawings }: Leftover) => {
   const end = useSignal<KeptEnd | undefined>(undefined);
   useEffect(() => {
     // Where its file does not come, nothing is said of what was stored.
@@ -22,7 +24,7 @@ export const Leftover = ({ state }: { state: FieldSessionState }) => {
   return (
     <>
       {end.value && <Receipt {...end.value} />}
-      <LeftFiles reason="access" />
+      <LeftFiles reason="access" drawings={unsentDrawings} />
     </>
   );
 };

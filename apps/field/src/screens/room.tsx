@@ -26,6 +26,10 @@ export const Room = ({ name, slot, inspection, rooms }: Room) => {
   useEffect(() => {
     screen.value = undefined;
     void load();
+    // What did not come without a network comes by itself once there is one.
+    const tryAgain = () => void (hasFailed.peek() && load());
+    addEventListener('online', tryAgain);
+    return () => removeEventListener('online', tryAgain);
   }, [name]);
   const [queue, live, annotations] = [rooms.queue.value, rooms.live.value, rooms.annotations.value];
   if (!screen.value || !queue || !live || !annotations)

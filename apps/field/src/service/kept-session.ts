@@ -21,12 +21,15 @@ export type KeptEnd = {
   /** How many photos of this device the service has stored, and a receipt of them. */
   stored: number;
   receipt: string;
+  /** How many of its drawings were not sent. */
+  unsentDrawings?: number | undefined;
 };
 
 export const sessionId = location.pathname.split('/').at(-1)!;
 const linkKey = `join ${sessionId}`;
 const endKey = `ended ${sessionId}`;
 const tokenKey = `field ${sessionId}`;
+const toldKey = `unsent ${sessionId}`;
 
 // A browser may forbid storage; then only a reload is lost.
 const ifAllowed = <Value>(work: () => Value): Value | undefined => {
@@ -49,12 +52,18 @@ export const readKept = (link: string | undefined): Kept | undefined => {
 export const keep = (kept: Kept): void =>
   void ifAllowed(() => localStorage.setItem(tokenKey, JSON.stringify(kept)));
 
+export const forgetToken = (): void => void ifAllowed(() => localStorage.removeItem(tokenKey));
+
+/** Everything of the session but what waits to be saved: what was drawn and is not stored, too (draw/keep-draft.ts). */
 export const forget = (): void =>
   void ifAllowed(() => {
-    // What was drawn and is not stored goes with it (draw/keep-draft.ts).
     const drafts = Object.keys(localStorage).filter((key) => key.startsWith(`draw ${sessionId} `));
-    for (const key of [tokenKey, ...drafts]) localStorage.removeItem(key);
+    for (const key of [tokenKey, toldKey, ...drafts]) localStorage.removeItem(key);
   });
+
+/** Whether this device has told the service what it had to send: after that, nothing left is news, too. */
+export const hasTold = (): boolean => ifAllowed(() => localStorage.getItem(toldKey)) !== undefined;
+export const noteTold = (): void => void ifAllowed(() => localStorage.setItem(toldKey, '1'));
 
 /** The link's token: from the fragment, which no server sees, or from before a reload. */
 export const readLink = (): string | undefined => {

@@ -102,7 +102,7 @@ export const field = c.router(
       path: '/session',
       summary: 'Say what is not sent yet',
       description:
-        "How many items the device still holds, for the operator to know before they end the session: the session's `unsent_items` is the sum of what its participants said last. Telemetry: it is no entry of the audit chain, and changes nothing else.",
+        "How many items the device still holds, for the operator to know before they end the session: the session's `unsent_items` is the sum of what its participants said last; a revoked one counts no more. Telemetry: it is no entry of the audit chain, and changes nothing else.",
       body: UpdateFieldSessionBody,
       responses: { 200: UnsentItems },
       metadata: fieldWritePolicy(),

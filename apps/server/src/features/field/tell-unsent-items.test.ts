@@ -92,6 +92,36 @@ test('a device whose invite was revoked says nothing any more', async () => {
   expect(await shownOf(device)).toBe(0);
 });
 
+test('what a revoked participant said last is left out of the sum from then on, once, and no other one’s is', async () => {
+  const ada = await joinSession(server);
+  const bob = await openPeople(server).joinBeside(ada);
+  await Promise.all([tell(ada, 5), tell(bob, 2)]);
+  for (const _ of [1, 2]) {
+    await server.client.participants.revoke(ada.sessionId, ada.participantId);
+    expect(await shownOf(bob)).toBe(2);
+  }
+  await tell(bob, 0);
+  expect(await shownOf(bob)).toBe(0);
+});
+
+test('a number that is told while its participant is revoked never stays in the sum', async () => {
+  const device = await joinSession(server);
+  await Promise.all([
+    tell(device, 7),
+    server.client.participants.revoke(device.sessionId, device.participantId),
+    tell(device, 3),
+  ]);
+  expect(await shownOf(device)).toBe(0);
+});
+
+test('revoked after the end, it is left out, too', async () => {
+  const device = await joinSession(server);
+  await tell(device, 6);
+  await server.client.sessions.end(device.sessionId);
+  await server.client.participants.revoke(device.sessionId, device.participantId);
+  expect(await shownOf(device)).toBe(0);
+});
+
 test('no session but its own shows what a device holds, of its organisation or another', async () => {
   const [device, beside] = [await joinSession(server), await joinSession(server)];
   const { apiKey } = await seedOrganisation(server.context);

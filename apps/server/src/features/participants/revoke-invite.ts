@@ -8,7 +8,7 @@ import { nameActor } from '../audit/exports/name-actor.ts';
 import { closeRoom } from '../media/exports/close-room.ts';
 import { announceCancellation } from '../notifications/exports/announce-cancellation.ts';
 import { cancelMessages } from '../notifications/exports/cancel-messages.ts';
-import { lockSessionRow } from '../sessions/exports/lock-session.ts';
+import { lockSessionRow, type SessionKey } from '../sessions/exports/lock-session.ts';
 import { moveSession } from '../sessions/exports/session-state.ts';
 import { lockParticipant, type InviteKey } from './lock-participant.ts';
 
@@ -31,6 +31,7 @@ export const revokeInvite = async (
     where: { organisation_id_id: { organisation_id: key.organisationId, id: key.inviteId } },
     data: { revoked_at: tx.now, token_sealed: null },
   });
+  await leaveOutUnsent(tx, { ...key, unsentItems: invite.unsent_items ?? 0 });
   cancelMessages(tx, { ...key, participantId: key.inviteId });
   closeRoom(tx, { sessionId: key.sessionId, participantId: key.inviteId });
   // An ended session's chain takes no such entry: its invites let nobody in any more.
@@ -39,5 +40,17 @@ export const revokeInvite = async (
     ...key,
     kind: 'participant.revoked',
     payload: { ...nameActor({ credentialId, memberId }), participant_id: invite.id, issue: invite.issue },
+  });
+};
+
+// What its devices still hold comes no more: it is no part of the session's sum (field/tell-unsent-items.ts).
+const leaveOutUnsent = async (
+  tx: Tx,
+  { organisationId, sessionId, unsentItems }: SessionKey & { unsentItems: number },
+): Promise<void> => {
+  if (unsentItems === 0) return;
+  await tx.db.session.update({
+    where: { organisation_id_id: { organisation_id: organisationId, id: sessionId } },
+    data: { unsent_items: { decrement: unsentItems } },
   });
 };

@@ -39,8 +39,8 @@ export class Field {
    * Say what is not sent yet.
    *
    * How many items the device still holds, for the operator to know before they end the session: the
-   * session's `unsent_items` is the sum of what its participants said last. Telemetry: it is no entry of
-   * the audit chain, and changes nothing else.
+   * session's `unsent_items` is the sum of what its participants said last; a revoked one counts no
+   * more. Telemetry: it is no entry of the audit chain, and changes nothing else.
    *
    * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`,
    * `payload_too_large`, `rate_limited`, `request_timeout`, `session.already_ended`, `unauthenticated`,
