@@ -20,6 +20,6 @@ const Screen = () => {
   if (current.name === 'code') return <Code {...current} />;
   if (current.name === 'refused') return <Refused {...current} />;
   if (current.name === 'inspection') return <Inside inspection={current.inspection} />;
-  if (current.name === 'ended') return <Ended {...current.end} />;
+  if (current.name === 'ended') return <Ended {...current} />;
   return null;
 };

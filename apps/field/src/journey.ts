@@ -51,7 +51,8 @@ export type Stage =
   /** With what was known of the session, where the device had joined: something may be left on it. */
   | { name: 'refused'; obstacle: Obstacle; state?: FieldSessionState | undefined; unsentDrawings?: number }
   | { name: 'inspection'; inspection: Inspection }
-  | { name: 'ended'; end: KeptEnd };
+  /** With what was known of the session, where what was stored of it is still to be counted. */
+  | { name: 'ended'; end: KeptEnd; state?: FieldSessionState | undefined };
 
 export const stage = signal<Stage>({ name: 'welcome' });
 /** A call is under way that the person waits for. */
@@ -64,6 +65,8 @@ const LINK = /^[\w-]{43}$/;
 let link: string | undefined;
 /** What the device knew of the session while its token was good. */
 let before: FieldSessionState | undefined;
+/** What was stored, as the inspection was left while the link had yet to tell why. */
+let atLeaving: KeptEnd | undefined;
 
 /** Where the page begins. Who has joined on this device is in at once; else nothing is sent before a tap. */
 export const begin = async (): Promise<void> => {
@@ -127,6 +130,7 @@ const judge = (reply: Exclude<Reply<unknown>, { isOk: true }>): void => {
   if (code === 'otp_required') return ask(reply.problem);
   if (code === 'otp_expired') return tell(say('field.refused.otp_expired'), { hints: undefined });
   if (code === 'otp_invalid') return tell(say('field.refused.otp_invalid', { attempts }), { isWrong: true });
+  if (reply.problem.session_ended) return conclude();
   if (FINAL.includes(code ?? '')) return shutOut(code as Obstacle);
   meet(code === 'rate_limited' ? 'rate_limited' : 'unexpected');
 };
@@ -163,6 +167,14 @@ const shutOut = (obstacle: Obstacle): void => {
   forget();
 };
 
+/** The link tells that the session is over. */
+const conclude = (): void => {
+  const end = atLeaving ?? { stored: 0, receipt: '', unsentDrawings: listUnsent(sessionId).length };
+  forget();
+  keepEnd(end);
+  stage.value = { name: 'ended', end, state: atLeaving ? undefined : before };
+};
+
 /** Has another code sent: the one before may have expired long before its link. */
 export const sendNewCode = async (): Promise<void> => {
   if (isBusy.value) return;
@@ -194,6 +206,7 @@ export const leave = (reason: Leaving): void => {
   const end = { ...describeEnd(), unsentDrawings: listUnsent(sessionId).length };
   forgetToken();
   // Whether the session, the invite or only the token has ended, the link tells.
+  atLeaving = end;
   if (reason === 'unauthenticated') return void enter({ isTaking: true });
   if (reason === 'invite_expired') return shutOut('invite_expired');
   forget();

@@ -1,15 +1,36 @@
-import type { KeptEnd } from '../service/kept-session.ts';
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { FieldSessionState } from '../inspection.ts';
+import { keepEnd, type KeptEnd } from '../service/kept-session.ts';
 import { say } from '../texts/say.ts';
 import { Heading } from '../parts/heading.tsx';
+import { describeKept } from './describe-kept.ts';
 import { LeftFiles } from './left-files.tsx';
 import { Receipt } from './receipt.tsx';
 
 /** What was stored, something to keep of it, and what is left on the device. */
-export const Ended = (end: KeptEnd) => (
-  <>
-    <Heading>{say('field.ended.heading')}</Heading>
-    <p>{say('field.ended.body')}</p>
-    <Receipt {...end} />
-    <LeftFiles reason="ended" drawings={end.unsentDrawings} />
-  </>
-);
+export const Ended = ({ end, state }: { end: KeptEnd; state?: FieldSessionState | undefined }) => {
+  const told = useSignal<KeptEnd | undefined>(state ? undefined : end);
+  useEffect(() => {
+    if (!state) return;
+    void describeKept(state)
+      .then((kept) => ({ ...end, ...kept }))
+      .catch(() => end)
+      .then((found) => {
+        keepEnd(found);
+        told.value = found;
+      });
+  }, [state]);
+  return (
+    <>
+      <Heading>{say('field.ended.heading')}</Heading>
+      <p>{say('field.ended.body')}</p>
+      {told.value && (
+        <>
+          <Receipt {...told.value} />
+          <LeftFiles reason="ended" drawings={told.value.unsentDrawings} />
+        </>
+      )}
+    </>
+  );
+};

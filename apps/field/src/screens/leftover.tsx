@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { FieldSessionState } from '../inspection.ts';
-import { sessionId, type KeptEnd } from '../service/kept-session.ts';
-import { describeStored } from './describe-stored.ts';
+import type { KeptEnd } from '../service/kept-session.ts';
+import { describeKept } from './describe-kept.ts';
 import { LeftFiles } from './left-files.tsx';
 import { Receipt } from './receipt.tsx';
 
@@ -13,12 +13,8 @@ export const Leftover = ({ state, unsentDrawings }: Leftover) => {
   const end = useSignal<KeptEnd | undefined>(undefined);
   useEffect(() => {
     // Where its file does not come, nothing is said of what was stored.
-    import('../queue/open-shelf.ts')
-      .then(({ openShelf }) => openShelf(sessionId, () => undefined))
-      .then((shelf) => {
-        end.value = describeStored(state, shelf.kept.value);
-        shelf.close();
-      })
+    describeKept(state)
+      .then((kept) => (end.value = kept))
       .catch(() => undefined);
   }, [state]);
   return (

@@ -15,6 +15,7 @@ export type Refusal = Pick<z.output<typeof Problem>, 'code'> & {
   attempts_remaining?: number;
   channel_hint_email?: string | null;
   channel_hint_phone?: string | null;
+  session_ended?: boolean;
 };
 
 /** What came of a call: undefined when nothing came. */

@@ -72,4 +72,13 @@ export const OtpInvalidProblem = Problem.extend({
     .meta({ description: 'Wrong codes left before the invite is locked', example: 4 }),
 }).meta({ id: 'OtpInvalidProblem', description: 'The one-time code was wrong' });
 
+/** 410 `invite_expired`: of the join, it says whether the session is over. */
+export const InviteExpiredProblem = Problem.extend({
+  session_ended: z.boolean().optional().meta({
+    description:
+      'Of the join: the session is over, and no other link leads into it. Not told by a link that was replaced or revoked',
+    example: true,
+  }),
+}).meta({ id: 'InviteExpiredProblem', description: 'The invite is no longer valid' });
+
 export type Problem = z.infer<typeof Problem>;

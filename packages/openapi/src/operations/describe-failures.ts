@@ -1,6 +1,7 @@
 import {
   ERRORS,
   errorCodesOf,
+  InviteExpiredProblem,
   OtpInvalidProblem,
   OtpRequiredProblem,
   policyOf,
@@ -64,6 +65,7 @@ const saysWhenToRetry = (code: ErrorCode) =>
 const RICHER_BODIES: Partial<Record<ErrorCode, z.ZodType>> = {
   otp_required: OtpRequiredProblem,
   otp_invalid: OtpInvalidProblem,
+  invite_expired: InviteExpiredProblem,
 };
 
 const bodyOf = (codes: ErrorCode[], schemas: NamedSchemas): JsonSchema => {

@@ -202,6 +202,21 @@ describe('410', () => {
     );
   });
 
+  test('and says whether the session is over, but not to a link that was revoked or replaced', async () => {
+    const { session, invite } = await mintInviteFor(server, {});
+    const { id: revoked, ...link } = await server.client.participants.create(session.id, {});
+    const old = await server.client.participants.create(session.id, {});
+    await server.client.participants.revoke(session.id, revoked);
+    await server.client.participants.reissue(session.id, old.id);
+    server.clock.advance(25 * 3_600_000);
+    const read = async (url: string) => (await joinByLink(url)).body as { session_ended?: boolean };
+    expect((await read(invite.join_url)).session_ended).toBe(false);
+    await server.client.sessions.end(session.id);
+    expect((await read(invite.join_url)).session_ended).toBe(true);
+    for (const { join_url } of [link, old])
+      expect(await read(join_url)).not.toHaveProperty('session_ended');
+  });
+
   test('the invite is revoked', async () => {
     const { session, invite } = await mintInviteFor(server);
     await server.client.participants.revoke(session.id, invite.id);

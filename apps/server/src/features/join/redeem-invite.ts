@@ -69,6 +69,6 @@ const answerJoin = async (
       return found === 'right' ? redeemOnDevice(context, tx, { invite, session, device }) : found;
     }
     default:
-      return explainRefusal(verdict, invite);
+      return explainRefusal(verdict, { invite, session });
   }
 };

@@ -43,7 +43,7 @@ export const requestCode = async (
     throw new ApiError('otp_not_required', 'otp_not_required');
   }
   const waitsForCode = verdict === 'otp_required' || verdict === 'otp_expired' || verdict === 'verify_code';
-  if (!waitsForCode) throw explainRefusal(verdict, invite);
+  if (!waitsForCode) throw explainRefusal(verdict, { invite, session });
   const code = drawCode(context);
   const expiresAt = new Date(tx.now.getTime() + context.config.otpTtlMs);
   await tx.db.participant.update({

@@ -64,12 +64,10 @@ function checkInvite(
   { token, device }: { token: string; device: string },
 ): void {
   const { status: sessionStatus } = findSession(state, invite.session);
-  const isOver =
-    invite.isRevoked ||
-    invite.token !== token ||
-    new Date(invite.expires_at) <= state.now() ||
-    ['closed', 'expired'].includes(sessionStatus);
-  if (isOver) throw refuseJoin('invite_expired');
+  const isDead = invite.isRevoked || invite.token !== token;
+  const hasEnded = ['closed', 'expired'].includes(sessionStatus);
+  if (isDead || hasEnded || new Date(invite.expires_at) <= state.now())
+    throw refuseJoin('invite_expired', {}, isDead ? {} : { session_ended: hasEnded });
   if (viewInvite(state, invite).status === 'locked') throw refuseJoin('otp_locked');
   if (invite.joined_at !== null && invite.device !== device) throw refuseJoin('invite_redeemed');
 }
