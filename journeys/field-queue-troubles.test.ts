@@ -114,7 +114,9 @@ describe.runIf(hasBrowser)('what was taken and can’t be sent', () => {
     await page.getByRole('button', { name: /^Not sent yet: 1/ }).click();
     const picture = page.getByRole('img', { name: 'The electricity meter' });
     await picture.waitFor();
-    await page.waitForFunction("document.querySelector('.queue-picture img').naturalWidth > 0");
+    await expect
+      .poll(() => page.evaluate("document.querySelector('.queue-picture img').naturalWidth"))
+      .toBeGreaterThan(0);
     await context.setOffline(false);
     await sees('1 photo is stored.');
     await picture.waitFor({ state: 'detached' });
