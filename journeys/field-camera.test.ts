@@ -23,6 +23,20 @@ const refuseCamera = (fault: string) => ({
   content: `navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', '${fault}'))`,
 });
 
+/** A camera with a light and a zoom, and what is asked of it. */
+const LIGHT_AND_ZOOM = {
+  content: `globalThis.applied = [];
+    const { getCapabilities, applyConstraints } = MediaStreamTrack.prototype;
+    MediaStreamTrack.prototype.getCapabilities = function () {
+      return { ...getCapabilities.call(this), torch: true, zoom: { min: 1, max: 5, step: 0.5 } };
+    };
+    MediaStreamTrack.prototype.applyConstraints = async function (constraints) {
+      if (!constraints.advanced) return applyConstraints.call(this, constraints);
+      if (globalThis.isRefused) throw new DOMException('', 'OverconstrainedError');
+      applied.push(...constraints.advanced);
+    };`,
+};
+
 describe.runIf(hasBrowser)('the camera of the field application', () => {
   let server: TestServer;
   let browser: Browser;
@@ -39,7 +53,8 @@ describe.runIf(hasBrowser)('the camera of the field application', () => {
     await server.close();
   });
   beforeEach(async () => {
-    context = await browser.newContext({ viewport: { width: 320, height: 640 }, locale: 'en-GB' });
+    const viewport = { width: 320, height: 640 };
+    context = await browser.newContext({ viewport, hasTouch: true, locale: 'en-GB' });
     page = await context.newPage();
     watched = watchPage(page);
   });
@@ -150,6 +165,32 @@ describe.runIf(hasBrowser)('the camera of the field application', () => {
     await expect.poll(listEvidence, PATIENCE).toHaveLength(1);
     const [photo] = await listEvidence();
     expect(photo!.width! * photo!.height!).toBeGreaterThan(640 * 480);
+  });
+
+  it('has the light and the zoom where the camera has them, by touch and by keys, and says what is on', async () => {
+    await context.addInitScript(LIGHT_AND_ZOOM);
+    await comeToCamera();
+    const light = page.getByRole('button', { name: 'Light' });
+    const zoom = page.getByRole('slider', { name: 'Zoom' });
+    const applied = () => page.evaluate<object[]>('applied.splice(0)');
+    await light.tap();
+    await page.getByRole('button', { name: 'Light', pressed: true }).waitFor();
+    expect(await applied()).toEqual([{ torch: true }]);
+    await light.press('Space');
+    await page.getByRole('button', { name: 'Light', pressed: false }).waitFor();
+    expect(await applied()).toEqual([{ torch: false }]);
+    await zoom.press('ArrowRight');
+    expect(await applied()).toEqual([{ zoom: 1.5 }]);
+    const { width, height } = (await zoom.boundingBox())!;
+    await zoom.tap({ position: { x: width / 2, y: height / 2 } });
+    expect(await applied()).toEqual([{ zoom: 3 }]);
+    expect(await runAxe(page)).toEqual([]);
+    // Of a camera that refuses, nothing is said that is not so.
+    await page.evaluate('void (globalThis.isRefused = true)');
+    await light.tap();
+    await takePhoto(page);
+    await page.getByRole('button', { name: 'Light', pressed: false }).waitFor();
+    await expect.poll(listEvidence, PATIENCE).toHaveLength(1);
   });
 
   it('leaves the camera when the person goes back, and nothing runs on', async () => {

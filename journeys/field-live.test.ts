@@ -209,6 +209,40 @@ describe.runIf(hasBrowser)('the live screen', () => {
     expect(await page.evaluate("tracks.every(({ readyState }) => readyState === 'ended')")).toBe(true);
   });
 
+  it('keeps picture and buttons in view when the phone is turned, and is shared on when the person goes back, who reads so', async () => {
+    const { session, invite } = await mintInviteFor(server, {});
+    const operator = await enterAsOperator(session.id);
+    await page.setViewportSize({ width: 360, height: 640 });
+    await openLiveScreen(invite.join_url);
+    await tap('Start sharing');
+    await says(SEEN);
+    await operator.seesPicture();
+    const shown = page.locator('.live-picture, .live button');
+    const areas = async () => Promise.all((await shown.all()).map((each) => each.boundingBox()));
+    const outOfView = async ({ width, height }: { width: number; height: number }) =>
+      (await areas()).filter(
+        (area) =>
+          !area || area.x < 0 || area.y < 0 || area.x + area.width > width || area.y + area.height > height,
+      );
+    for (const size of [
+      { width: 360, height: 640 },
+      { width: 640, height: 360 },
+      { width: 360, height: 640 },
+    ]) {
+      await page.setViewportSize(size);
+      expect(await areas()).toHaveLength(4);
+      expect(await outOfView(size)).toEqual([]);
+      await says(SEEN);
+    }
+    await page.goBack();
+    await page.getByRole('button', { name: 'Take a photo' }).waitFor();
+    await says(SEEN);
+    expect(await page.evaluate("tracks.every(({ readyState }) => readyState === 'live')")).toBe(true);
+    await tap('Show live');
+    await page.locator('.live-picture video').waitFor();
+    expect(await operator.countConnections()).toBe(1);
+  });
+
   it('says that the connection is lost while the relay is away, and goes on by itself', async () => {
     const { session, invite } = await mintInviteFor(server, {});
     let relay: WebSocketRoute | undefined;

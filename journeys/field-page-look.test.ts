@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { startTestServer, type TestServer } from '@field-inspection/server/testing/start-test-server';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROOF_CAMERA } from './field-look/roof-camera.ts';
 import { hasBrowser, openBrowser } from './open-browser.ts';
 import { runAxe } from './run-axe.ts';
 
@@ -39,7 +41,10 @@ async function* walk(page: Page): AsyncGenerator<string> {
   await page.locator('#otp').pressSequentially(invite.otp_code!);
   await page.getByRole('checkbox').first().waitFor();
   yield 'consent';
+  // Who goes on before the page knows that it is on record is not led to the camera.
+  const recorded = page.waitForResponse(/consent/);
   await page.getByRole('checkbox', { name: 'Camera' }).check();
+  await recorded;
   await expect
     .poll(async () => (await server.client.sessions.get(session.id)).consent_state.camera)
     .toBe('granted');
@@ -77,10 +82,26 @@ async function* walk(page: Page): AsyncGenerator<string> {
   await tap(page, 'Show live');
   await page.locator('.live').waitFor();
   yield 'live';
+  // Else the end would show one time what was not sent, and the other time not.
+  const listReady = async () =>
+    (await client.evidence.list({ session_id: session.id })).data.filter(({ status }) => status === 'ready');
+  await expect.poll(listReady, { timeout: 30_000 }).toHaveLength(2);
   await server.client.sessions.end(session.id);
   await page.getByRole('button', { name: 'Save the receipt' }).waitFor();
   yield 'ended';
 }
+
+/** The screens that are pictured for who reads about the application. */
+const PICTURED = ['welcome', 'consent', 'camera', 'check', 'home', 'queue', 'live', 'ended'];
+const PICTURES = join(import.meta.dirname, '../docs/pictures');
+
+const seesPicture = (page: Page) =>
+  expect.poll(() => page.evaluate("document.querySelector('video')?.currentTime > 0.2")).toBe(true);
+
+const shareLive = async (page: Page) => {
+  await tap(page, 'Start sharing');
+  await seesPicture(page);
+};
 
 /** What is too small for a finger, and what is cut on this screen. */
 const FAULTS_OF_LOOK = `(() => {
@@ -122,6 +143,28 @@ describe.runIf(hasBrowser)('every screen of the field application', () => {
       const found = Object.entries(faults).filter(([, each]) => each.length > 0);
       expect(Object.fromEntries(found)).toEqual({});
       expect(Object.keys(faults)).toHaveLength(15);
+      await device.close();
+    },
+    120_000,
+  );
+
+  // Else a test run would change the project.
+  it.runIf(process.env.WRITE_PICTURES === '1')(
+    'is pictured for docs/pictures',
+    async () => {
+      const device = await browser.newContext({
+        colorScheme: 'light',
+        locale: 'en-GB',
+        viewport: { width: 360, height: 640 },
+      });
+      await device.addInitScript(ROOF_CAMERA);
+      const page = await device.newPage();
+      for await (const screen of walk(page)) {
+        if (!PICTURED.includes(screen)) continue;
+        if (screen === 'camera') await seesPicture(page);
+        if (screen === 'live') await shareLive(page);
+        await page.screenshot({ path: join(PICTURES, `field-${screen}.png`) });
+      }
       await device.close();
     },
     120_000,

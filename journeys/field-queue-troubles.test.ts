@@ -88,6 +88,41 @@ describe.runIf(hasBrowser)('what was taken and can’t be sent', () => {
     ).toHaveLength(1);
   });
 
+  it('is shown in small under the name of its shot until it is stored, and takes no memory then', async () => {
+    await context.addInitScript({
+      content: `globalThis.open = new Set();
+        const { createObjectURL, revokeObjectURL } = URL;
+        URL.createObjectURL = (blob) => {
+          const url = createObjectURL.call(URL, blob);
+          open.add(url);
+          return url;
+        };
+        URL.revokeObjectURL = (url) => (open.delete(url), revokeObjectURL.call(URL, url));`,
+    });
+    const { client } = server;
+    const session = await client.sessions.create({
+      shots: [{ slot: 'meter', label: { en: 'The electricity meter' }, required: false }],
+    });
+    const invite = await client.participants.create(session.id);
+    sessionId = session.id;
+    await joinAs(page, invite);
+    await page.getByRole('button', { name: 'The electricity meter' }).click();
+    await page.getByRole('button', { name: 'Take the photo' }).waitFor();
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Take the photo' }).click();
+    await page.getByRole('button', { name: 'Use the photo' }).click();
+    await page.getByRole('button', { name: /^Not sent yet: 1/ }).click();
+    const picture = page.getByRole('img', { name: 'The electricity meter' });
+    await picture.waitFor();
+    await expect
+      .poll(() => page.evaluate("document.querySelector('.queue-picture img').naturalWidth"))
+      .toBeGreaterThan(0);
+    await context.setOffline(false);
+    await sees('1 photo is stored.');
+    await picture.waitFor({ state: 'detached' });
+    await expect.poll(() => page.evaluate('open.size')).toBe(0);
+  });
+
   it('can be saved, as it was taken, once the inspection has ended', async () => {
     await comeToCamera();
     await takeOffline();
@@ -97,6 +132,7 @@ describe.runIf(hasBrowser)('what was taken and can’t be sent', () => {
     await sees('The inspection has ended');
     await sees('1 photo was not sent.');
     await sees('Not sent: the inspection has ended.');
+    await page.getByRole('img', { name: 'Photo' }).waitFor();
     const saving = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save the file' }).click();
     const saved = await readFile(await (await saving).path());

@@ -9,21 +9,23 @@ type Capabilities = MediaTrackCapabilities & {
 };
 type Setting = { torch?: boolean; zoom?: number };
 
-const apply = (track: MediaStreamTrack, setting: Setting): Promise<void> =>
-  // A camera that refuses stays as it is.
-  track.applyConstraints({ advanced: [setting as MediaTrackConstraintSet] }).catch(() => {});
+/** A camera that refuses stays as it is: false. */
+const apply = (track: MediaStreamTrack, setting: Setting): Promise<boolean> =>
+  track.applyConstraints({ advanced: [setting as MediaTrackConstraintSet] }).then(
+    () => true,
+    () => false,
+  );
 
 export const CameraControls = ({ track }: { track: MediaStreamTrack }) => {
   const [isLit, setLit] = useState(false);
   const { torch, zoom }: Capabilities = track.getCapabilities?.() ?? {};
-  const light = () => {
-    setLit(!isLit);
-    void apply(track, { torch: !isLit });
+  const light = async () => {
+    if (await apply(track, { torch: !isLit })) setLit(!isLit);
   };
   return (
     <>
       {torch && (
-        <button type="button" class="capture-round" aria-pressed={isLit} onClick={light}>
+        <button type="button" class="capture-round" aria-pressed={isLit} onClick={() => void light()}>
           {say('field.camera.torch')}
         </button>
       )}

@@ -8,7 +8,7 @@ import './capture.css';
 import { CheckScreen } from './check-screen.tsx';
 import { ConsentQuestion } from './consent-question.tsx';
 import { DrawOn, type DrawOnProps } from './draw-on.tsx';
-import { keepAwake } from '../live/keep-awake.ts';
+import { keepAwake } from '../media/keep-awake.ts';
 import { nameShot } from '../parts/name-shot.ts';
 import { Viewfinder, type Picture } from './viewfinder.tsx';
 import { watchPlace, type PlaceWatch } from './watch-place.ts';

@@ -1,4 +1,4 @@
-import { takeStill } from '../live/take-still.ts';
+import { takeStill } from '../media/take-still.ts';
 import { toPhoto, type Takes } from './to-photo.ts';
 
 /**

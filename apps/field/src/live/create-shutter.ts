@@ -1,6 +1,6 @@
 import type { FieldMessage } from '@field-inspection/signalling';
 import { hashBytes } from '../queue/hash-bytes.ts';
-import type { Photo } from './take-still.ts';
+import type { Photo } from '../media/take-still.ts';
 
 /** A photo that an operator asked for, as the queue takes it over. */
 export type Still = { blob: Blob; slot: string | undefined; capturedAt: Date };

@@ -1,8 +1,8 @@
 import { useEffect } from 'preact/hooks';
 import type { Inspection } from '../inspection.ts';
+import { keepAwake } from '../media/keep-awake.ts';
 import { Heading } from '../parts/heading.tsx';
 import { say } from '../texts/say.ts';
-import { keepAwake } from './keep-awake.ts';
 import { LivePicture } from './live-picture.tsx';
 import type { Live } from './live.ts';
 import './live.css';

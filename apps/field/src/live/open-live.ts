@@ -8,7 +8,7 @@ import { createShutter, type Still } from './create-shutter.ts';
 import { enterRoom } from './enter-room.ts';
 import { KINDS } from './hold-tracks.ts';
 import type { Live } from './live.ts';
-import { takeStill } from './take-still.ts';
+import { takeStill } from '../media/take-still.ts';
 import { watchNetwork } from './watch-network.ts';
 import { watchRoom } from './watch-room.ts';
 

@@ -2,6 +2,7 @@ import { saveFile } from '../service/save-file.ts';
 import { say } from '../texts/say.ts';
 import { nameFile } from './name-file.ts';
 import type { QueueItem } from './queue-item.ts';
+import { QueuePicture } from './queue-picture.tsx';
 import type { Queue } from './queue.ts';
 
 export type QueueEntryProps = {
@@ -11,16 +12,19 @@ export type QueueEntryProps = {
   queue: Pick<Queue, 'openContent' | 'remove'> & Partial<Pick<Queue, 'sendAgain'>>;
 };
 
-/** One piece on its way: its state in words, and of what is stored the receipt. */
+/** One piece on its way: what it shows, its state in words, and of what is stored the receipt. */
 export const QueueEntry = ({ item, name, queue }: QueueEntryProps) => (
   <li class={`queue-${item.state}`}>
-    <h2>{name}</h2>
-    <p>{sayState(item)}</p>
-    {item.state === 'uploading' && (
-      <progress max={1} value={item.progress} aria-label={say('field.queue.progress')} />
-    )}
-    {item.receipt && <QueueReceipt receipt={item.receipt} />}
-    {item.state === 'refused' && <QueueWaysOn item={item} name={name} queue={queue} />}
+    <QueuePicture item={item} name={name} queue={queue} />
+    <div>
+      <h2>{name}</h2>
+      <p>{sayState(item)}</p>
+      {item.state === 'uploading' && (
+        <progress max={1} value={item.progress} aria-label={say('field.queue.progress')} />
+      )}
+      {item.receipt && <QueueReceipt receipt={item.receipt} />}
+      {item.state === 'refused' && <QueueWaysOn item={item} name={name} queue={queue} />}
+    </div>
   </li>
 );
 

@@ -1,5 +1,5 @@
 /**
- * Keeps the screen on while something is shared, where the browser lets it: a phone that sleeps takes the camera away.
+ * Keeps the screen on while the camera is in use, where the browser lets it: a phone that sleeps takes the camera away.
  *
  * @returns what ends it
  */

@@ -1,0 +1,49 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useObjectUrl } from '../parts/use-object-url.ts';
+import type { QueueItem } from './queue-item.ts';
+import type { Queue } from './queue.ts';
+
+export type QueuePictureProps = {
+  item: Pick<QueueItem, 'id' | 'state'>;
+  /** What it is of. */
+  name: string;
+  queue: Pick<Queue, 'openContent'>;
+};
+
+/** What was taken, in small, while the device has its bytes. */
+export const QueuePicture = ({ item: { id, state }, name, queue }: QueuePictureProps) => {
+  const frame = useRef<HTMLDivElement>(null);
+  const isKept = state !== 'stored';
+  const isInView = useInView(frame, isKept);
+  const [content, setContent] = useState<Blob>();
+  useEffect(() => {
+    if (!isInView) return setContent(undefined);
+    let isOver = false;
+    queue.openContent(id).then(
+      (found) => isOver || setContent(found),
+      // A picture that can't be read is not shown.
+      () => {},
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [id, isInView]);
+  const url = useObjectUrl(content);
+  return isKept ? (
+    <div ref={frame} class="queue-picture">
+      {url && <img src={url} alt={name} />}
+    </div>
+  ) : null;
+};
+
+// Only those in view are opened: all that was taken on a long day is more than a phone has memory for.
+const useInView = (frame: { current: Element | null }, isWatched: boolean): boolean => {
+  const [isInView, setInView] = useState(false);
+  useEffect(() => {
+    if (!isWatched || !frame.current) return setInView(false);
+    const observer = new IntersectionObserver((seen) => setInView(seen.at(-1)!.isIntersecting));
+    observer.observe(frame.current);
+    return () => observer.disconnect();
+  }, [isWatched]);
+  return isInView;
+};
