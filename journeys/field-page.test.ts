@@ -155,7 +155,7 @@ describe.runIf(hasBrowser)('the field application, by keyboard alone', () => {
     expect(await heading()).toBe(ASKED);
   });
 
-  it('says that a link is not valid, no longer valid, or in use on another device', async () => {
+  it('says that a link is not valid, in use on another device, or of an inspection that has ended', async () => {
     const { session, invite: minted } = await invite({ code: false });
     await tapJoin({ join_url: `${server.baseUrl}/join/${session.id}#${'x'.repeat(43)}` });
     await seesText('This link is not valid.');
@@ -169,7 +169,7 @@ describe.runIf(hasBrowser)('the field application, by keyboard alone', () => {
     await server.client.sessions.end(session.id);
     await page.goto('about:blank');
     await tapJoin(minted);
-    await seesText('This invitation is no longer valid.');
+    await page.getByRole('heading', { name: 'The inspection has ended' }).waitFor();
   });
 
   it('offers another try when the network is away, on either step', async () => {

@@ -134,6 +134,7 @@ describe.runIf(hasBrowser)('what was taken and can’t be sent', () => {
     await sees('Not sent: the inspection has ended.');
     await page.getByRole('img', { name: 'Photo' }).waitFor();
     const saving = page.waitForEvent('download');
+    expect(await page.getByRole('button', { name: 'Remove' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Save the file' }).click();
     const saved = await readFile(await (await saving).path());
     expect(sha256(saved)).toBe(taken!.sha256);
@@ -145,10 +146,12 @@ describe.runIf(hasBrowser)('what was taken and can’t be sent', () => {
   it.each([
     {
       what: 'the session has ended',
+      says: 'The inspection has ended',
       finish: () => server.client.sessions.end(sessionId),
     },
     {
       what: 'the invite is revoked',
+      says: 'This invitation is no longer valid.',
       finish: async () => {
         const { data } = await server.client.participants.list(sessionId);
         await server.client.participants.revoke(sessionId, data[0]!.id);
@@ -156,7 +159,7 @@ describe.runIf(hasBrowser)('what was taken and can’t be sent', () => {
     },
   ])(
     'lies on the device until the person has saved and removed it, when the phone comes back late and $what',
-    async ({ finish }) => {
+    async ({ finish, says }) => {
       await comeToCamera();
       await takeOffline();
       await takePhoto(page);
@@ -168,6 +171,7 @@ describe.runIf(hasBrowser)('what was taken and can’t be sent', () => {
       page = await context.newPage();
       await page.goto(address);
       await sees(`${taken.length} photos were not sent.`);
+      await page.getByText(says).first().waitFor();
       await page.reload();
       await sees(`${taken.length} photos were not sent.`);
       expect(await readKept(page)).toEqual(taken);

@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import { saveFile } from '../service/save-file.ts';
 import { say } from '../texts/say.ts';
 import { nameFile } from './name-file.ts';
@@ -48,13 +49,16 @@ const QueueReceipt = ({ receipt: { sha256, sequence } }: { receipt: NonNullable<
   </dl>
 );
 
-/** What can't be sent is not lost: the person takes it off the device, or tries again. */
+/** What can't be sent is not lost: the person saves it, or tries again. It is the only copy, and goes once it is saved. */
 const QueueWaysOn = ({ item: { id, reason }, name, queue }: QueueEntryProps) => {
   const isLost = reason === 'lost';
+  const isSaved = useSignal(false);
   const { sendAgain } = queue;
   const save = async () => {
     const content = await queue.openContent(id);
-    if (content) saveFile(nameFile(name, content.type), content);
+    if (!content) return;
+    saveFile(nameFile(name, content.type), content);
+    isSaved.value = true;
   };
   return (
     <div class="queue-ways">
@@ -68,9 +72,11 @@ const QueueWaysOn = ({ item: { id, reason }, name, queue }: QueueEntryProps) => 
           {say('field.queue.send_again')}
         </button>
       )}
-      <button type="button" onClick={() => void queue.remove(id)}>
-        {say('field.queue.remove')}
-      </button>
+      {(isLost || isSaved.value) && (
+        <button type="button" onClick={() => void queue.remove(id)}>
+          {say('field.queue.remove')}
+        </button>
+      )}
     </div>
   );
 };

@@ -24,13 +24,13 @@ export const Ended = ({ end, state }: { end: KeptEnd; state?: FieldSessionState 
   return (
     <>
       <Heading>{say('field.ended.heading')}</Heading>
-      <p>{say('field.ended.body')}</p>
       {told.value && (
         <>
-          <Receipt {...told.value} />
           <LeftFiles reason="ended" drawings={told.value.unsentDrawings} />
+          <Receipt {...told.value} />
         </>
       )}
+      <p>{say('field.ended.body')}</p>
     </>
   );
 };
