@@ -34,8 +34,9 @@ export const watchPage = (page: Page) => {
   page.on('request', (request) => requests.push({ url: request.url(), headers: request.headers() }));
   page.on('requestfailed', (request) => {
     const fault = `${request.url()}: ${request.failure()?.errorText}`;
-    // Both are asked for when a page has loaded, and given up by the browser when the next page comes first.
-    if (!/\/(favicon\.svg|v1\/field\/session): net::ERR_ABORTED$/.test(fault)) faults.push(fault);
+    // They are asked for when a page has loaded, and given up by the browser when the next page comes first.
+    if (!/\/(favicon\.svg|v1\/field\/session|join\/assets\/[\w-]+\.js): net::ERR_ABORTED$/.test(fault))
+      faults.push(fault);
   });
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => {

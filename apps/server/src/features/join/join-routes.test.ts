@@ -213,8 +213,7 @@ describe('410', () => {
     expect((await read(invite.join_url)).session_ended).toBe(false);
     await server.client.sessions.end(session.id);
     expect((await read(invite.join_url)).session_ended).toBe(true);
-    for (const { join_url } of [link, old])
-      expect(await read(join_url)).not.toHaveProperty('session_ended');
+    for (const { join_url } of [link, old]) expect(await read(join_url)).not.toHaveProperty('session_ended');
   });
 
   test('the invite is revoked', async () => {
