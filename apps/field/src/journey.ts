@@ -13,6 +13,7 @@ import {
 import { holdTab, releaseTab } from './service/hold-tab.ts';
 import {
   forget,
+  forgetUntold,
   keepEnd,
   readEnd,
   readKept,
@@ -107,7 +108,7 @@ const comeIn = async (code: string | undefined): Promise<void> => {
 const describeJoined = ({ field_session_token: fieldToken, ...joined }: JoinedSession): Kept => {
   const missing = joined.session.shots.filter(({ required }) => required).map(({ slot }) => slot);
   const state: FieldSessionState = { ...joined, missing_shots: missing };
-  return { link: link!, fieldToken, state, untold: [] };
+  return { link: link!, fieldToken, state };
 };
 
 const open = (kept: Kept): Inspection | undefined => {
@@ -182,6 +183,7 @@ export const leave = (reason: Leaving): void => {
   // Whether the session, the invite or only the token has ended, the link tells.
   if (reason === 'unauthenticated') return void enter({ isTaking: true });
   if (reason === 'invite_expired') return refuse('invite_expired', before);
+  forgetUntold();
   keepEnd(end);
   stage.value = { name: 'ended', end };
 };
