@@ -27,4 +27,6 @@ export type Inspection = {
   tellConsent: (answers: ConsentAnswers) => Promise<boolean>;
   /** What the person has withdrawn and the service does not know yet. */
   untold: ReadonlySignal<readonly Matter[]>;
+  /** It is left: what is replied from now on changes nothing here and on the device. */
+  close: () => void;
 };

@@ -175,8 +175,11 @@ export type Leaving = 'session_ended' | 'invite_expired' | 'replaced' | 'unauthe
 
 /** Out of the inspection, by whatever reason. */
 export const leave = (reason: Leaving): void => {
+  if (stage.value.name === 'inspection') {
+    before = stage.value.inspection.state.value;
+    stage.value.inspection.close();
+  }
   if (reason === 'replaced') return refuse('replaced');
-  if (stage.value.name === 'inspection') before = stage.value.inspection.state.value;
   releaseTab();
   const end = describeEnd();
   forget();
@@ -189,7 +192,8 @@ export const leave = (reason: Leaving): void => {
 };
 
 /** The person leaves by their own will: nothing of the session stays, and the link lets this device in again. */
-export const leaveForNow = ({ fieldToken }: Inspection): void => {
+export const leaveForNow = ({ fieldToken, close }: Inspection): void => {
+  close();
   stage.value = { name: 'welcome' };
   releaseTab();
   forget();

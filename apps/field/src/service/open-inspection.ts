@@ -14,8 +14,10 @@ export const openInspection = ({ link, fieldToken, onEnd, ...kept }: Opening): I
   const state = signal(kept.state);
   const participantId = kept.state.participant.id;
   const untold = signal(readUntold(participantId));
+  let isClosed = false;
   const save = () => keep({ link, fieldToken, state: state.value });
   const learn = (told: FieldSessionState) => {
+    if (isClosed) return;
     state.value = told;
     save();
   };
@@ -23,6 +25,7 @@ export const openInspection = ({ link, fieldToken, onEnd, ...kept }: Opening): I
     fieldToken,
     onRecorded: (consents) => learn({ ...state.value, consent_state: consents }),
     onUntold: (matters) => {
+      if (isClosed) return;
       untold.value = matters;
       keepUntold(participantId, matters);
     },
@@ -40,11 +43,15 @@ export const openInspection = ({ link, fieldToken, onEnd, ...kept }: Opening): I
       // An answer on its way would be unknown to the reply.
       await settle();
       const reply = await getFieldState(fieldToken);
+      if (isClosed) return;
       if (reply?.isOk && !hasEnded(reply.body)) return learn(reply.body);
       if (reply?.isOk || reply?.status === 401) onEnd();
     },
     isAllowed: (matter) => state.value.consent_state[matter] === 'granted' && !untold.value.includes(matter),
     tellConsent: record,
+    close: () => {
+      isClosed = true;
+    },
   };
 };
 
