@@ -13,7 +13,7 @@ import {
 import { holdTab, releaseTab } from './service/hold-tab.ts';
 import {
   forget,
-  forgetUntold,
+  forgetAll,
   keepEnd,
   readEnd,
   readKept,
@@ -186,7 +186,7 @@ export const leave = (reason: Leaving): void => {
   // Whether the session, the invite or only the token has ended, the link tells.
   if (reason === 'unauthenticated') return void enter({ isTaking: true });
   if (reason === 'invite_expired') return refuse('invite_expired', before);
-  forgetUntold();
+  forgetAll();
   keepEnd(end);
   stage.value = { name: 'ended', end };
 };

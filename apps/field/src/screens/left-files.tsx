@@ -5,8 +5,13 @@ import type { UnsentFilesProps } from '../queue/unsent-files.tsx';
 import { sessionId } from '../service/kept-session.ts';
 import { loadRoomTexts } from '../texts/load-room-texts.ts';
 
+type LeftFilesProps = Pick<UnsentFilesProps, 'reason'> & {
+  /** Whose; without, those of each participant that the device has been. */
+  participantId?: string;
+};
+
 /** What was not sent before the way in was over: its file comes when it is needed, and says nothing where all is stored. */
-export const LeftFiles = ({ reason }: Pick<UnsentFilesProps, 'reason'>) => {
+export const LeftFiles = ({ participantId, reason }: LeftFilesProps) => {
   const screen = useSignal<{ Shown: ComponentType<UnsentFilesProps> } | undefined>(undefined);
   useEffect(() => {
     const load = async () => {
@@ -22,5 +27,5 @@ export const LeftFiles = ({ reason }: Pick<UnsentFilesProps, 'reason'>) => {
     return () => removeEventListener('online', tryLoad);
   }, []);
   const Shown = screen.value?.Shown;
-  return Shown ? <Shown sessionId={sessionId} reason={reason} /> : null;
+  return Shown ? <Shown owner={{ sessionId, participantId }} reason={reason} /> : null;
 };

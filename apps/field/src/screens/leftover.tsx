@@ -8,11 +8,12 @@ import { Receipt } from './receipt.tsx';
 
 /** What there is on a device that had joined, and comes back when its way in is over. */
 export const Leftover = ({ state }: { state: FieldSessionState }) => {
+  const participantId = state.participant.id;
   const end = useSignal<KeptEnd | undefined>(undefined);
   useEffect(() => {
     // Where its file does not come, nothing is said of what was stored.
     import('../queue/open-shelf.ts')
-      .then(({ openShelf }) => openShelf(sessionId, () => undefined))
+      .then(({ openShelf }) => openShelf({ sessionId, participantId }, () => undefined))
       .then((shelf) => {
         end.value = describeStored(state, shelf.kept.value);
         shelf.close();
@@ -22,7 +23,7 @@ export const Leftover = ({ state }: { state: FieldSessionState }) => {
   return (
     <>
       {end.value && <Receipt {...end.value} />}
-      <LeftFiles reason="access" />
+      <LeftFiles participantId={participantId} reason="access" />
     </>
   );
 };

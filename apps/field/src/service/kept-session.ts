@@ -26,6 +26,7 @@ export const sessionId = location.pathname.split('/').at(-1)!;
 const linkKey = `join ${sessionId}`;
 const endKey = `ended ${sessionId}`;
 const tokenKey = `field ${sessionId}`;
+const draftKeys = `draw ${sessionId} `;
 const untoldKeys = `untold ${sessionId} `;
 
 // A browser may forbid storage; then only a reload is lost.
@@ -50,8 +51,9 @@ export const keep = (kept: Kept): void =>
   void ifAllowed(() => localStorage.setItem(tokenKey, JSON.stringify(kept)));
 
 export const forget = (): void => {
-  // What was drawn and is not stored goes with it (draw/keep-draft.ts).
-  forgetKeys(`draw ${sessionId} `);
+  // What the participant drew and is not stored goes with it (draw/keep-draft.ts).
+  const kept = readKept(undefined);
+  if (kept) forgetKeys(`${draftKeys}${kept.state.participant.id} `);
   ifAllowed(() => localStorage.removeItem(tokenKey));
 };
 
@@ -74,8 +76,11 @@ export const keepUntold = (participantId: string, untold: readonly Matter[]): vo
     else localStorage.removeItem(key);
   });
 
-/** The session has ended: nothing can be told any more, by any participant. */
-export const forgetUntold = (): void => forgetKeys(untoldKeys);
+/** The session has ended: no participant can tell or send anything any more. */
+export const forgetAll = (): void => {
+  for (const start of [untoldKeys, draftKeys]) forgetKeys(start);
+  forget();
+};
 
 /** The link's token: from the fragment, which no server sees, or from before a reload. */
 export const readLink = (): string | undefined => {

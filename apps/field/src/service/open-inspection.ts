@@ -36,6 +36,7 @@ export const openInspection = ({ link, fieldToken, onEnd, ...kept }: Opening): I
   if (untold.value.length > 0) void record(withdraw(untold.value));
   return {
     sessionId,
+    participantId,
     fieldToken,
     state,
     untold,
