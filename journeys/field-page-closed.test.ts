@@ -77,6 +77,31 @@ describe.runIf(hasBrowser)('the field application', () => {
     expect(await page.evaluate('localStorage.length')).toBe(0);
   });
 
+  it('stays left when what was asked before is replied to afterwards', async () => {
+    await join();
+    await page.getByRole('button', { name: 'What you allow' }).click();
+    const asked = Promise.withResolvers<void>();
+    const left = Promise.withResolvers<void>();
+    await page.route('**/v1/field/session', async (route) => {
+      const response = await route.fetch();
+      asked.resolve();
+      await left.promise;
+      await route.fulfill({ response });
+    });
+    await page.evaluate("dispatchEvent(new Event('online'))");
+    await asked.promise;
+    const received = page.waitForResponse('**/v1/field/session');
+    await page.getByRole('button', { name: 'Leave the inspection' }).click();
+    await page.getByRole('button', { name: 'Join the inspection' }).waitFor();
+    expect(await page.evaluate('localStorage.length')).toBe(0);
+    left.resolve();
+    await (await received).finished();
+    expect(await page.evaluate('localStorage.length')).toBe(0);
+    await page.reload();
+    await page.getByRole('button', { name: 'Join the inspection' }).waitFor();
+    expect(await page.evaluate('localStorage.length')).toBe(0);
+  });
+
   it('copies the link for another browser where this one gives no camera, and lets in all the same', async () => {
     await device.grantPermissions(['clipboard-read', 'clipboard-write']);
     await device.addInitScript("Object.defineProperty(navigator, 'mediaDevices', { value: undefined })");

@@ -12,9 +12,14 @@ export type Matter = (typeof MATTERS)[number];
 /** Answers, matter by matter: what is absent stays. */
 export type ConsentAnswers = Partial<Record<Matter, 'granted' | 'denied' | 'revoked'>>;
 
+/** Whose what is taken and drawn is. */
+export type Owner = Pick<Inspection, 'sessionId' | 'participantId'>;
+
 /** What each room of the application works with, once the device has joined. */
 export type Inspection = {
   sessionId: string;
+  /** Whose inspection it is: a device may have been several persons'. */
+  participantId: string;
   /** The field_session_token, for the Authorization header and nothing else. */
   fieldToken: string;
   /** The session as the service last told it. */
@@ -27,4 +32,6 @@ export type Inspection = {
   tellConsent: (answers: ConsentAnswers) => Promise<boolean>;
   /** What the person has withdrawn and the service does not know yet. */
   untold: ReadonlySignal<readonly Matter[]>;
+  /** It is left: what is replied from now on changes nothing here and on the device. */
+  close: () => void;
 };

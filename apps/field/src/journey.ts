@@ -14,6 +14,7 @@ import {
 import { holdTab, releaseTab } from './service/hold-tab.ts';
 import {
   forget,
+  forgetAll,
   forgetToken,
   keepEnd,
   readEnd,
@@ -113,7 +114,7 @@ const comeIn = async (code: string | undefined): Promise<void> => {
 const describeJoined = ({ field_session_token: fieldToken, ...joined }: JoinedSession): Kept => {
   const missing = joined.session.shots.filter(({ required }) => required).map(({ slot }) => slot);
   const state: FieldSessionState = { ...joined, missing_shots: missing };
-  return { link: link!, fieldToken, state, untold: [] };
+  return { link: link!, fieldToken, state };
 };
 
 const open = (kept: Kept): Inspection | undefined => {
@@ -156,21 +157,25 @@ const refuse = (obstacle: Obstacle): void => {
   stage.value = { name: 'refused', obstacle };
 };
 
+/** How many drawings of the person who was in were not sent. */
+const countDrawings = (): number =>
+  before ? listUnsent({ sessionId, participantId: before.participant.id }).length : 0;
+
 /** Nothing lets this device in again: what was drawn can't be sent any more. */
 const shutOut = (obstacle: Obstacle): void => {
   stage.value = {
     name: 'refused',
     obstacle,
     state: before,
-    unsentDrawings: listUnsent(sessionId).length,
+    unsentDrawings: countDrawings(),
   };
-  forget();
+  forget(before?.participant.id);
 };
 
 /** The link tells that the session is over. */
 const conclude = (): void => {
-  const end = atLeaving ?? { stored: 0, receipt: '', unsentDrawings: listUnsent(sessionId).length };
-  forget();
+  const end = atLeaving ?? { stored: 0, receipt: '', unsentDrawings: countDrawings() };
+  forgetAll();
   keepEnd(end);
   stage.value = { name: 'ended', end, state: atLeaving ? undefined : before };
 };
@@ -200,24 +205,28 @@ export type Leaving = 'session_ended' | 'invite_expired' | 'replaced' | 'unauthe
 
 /** Out of the inspection, by whatever reason. */
 export const leave = (reason: Leaving): void => {
+  if (stage.value.name === 'inspection') {
+    before = stage.value.inspection.state.value;
+    stage.value.inspection.close();
+  }
   if (reason === 'replaced') return refuse('replaced');
-  if (stage.value.name === 'inspection') before = stage.value.inspection.state.value;
   releaseTab();
-  const end = { ...describeEnd(), unsentDrawings: listUnsent(sessionId).length };
+  const end = { ...describeEnd(), unsentDrawings: countDrawings() };
   forgetToken();
   // Whether the session, the invite or only the token has ended, the link tells.
   atLeaving = end;
   if (reason === 'unauthenticated') return void enter({ isTaking: true });
   if (reason === 'invite_expired') return shutOut('invite_expired');
-  forget();
+  forgetAll();
   keepEnd(end);
   stage.value = { name: 'ended', end };
 };
 
 /** The person leaves by their own will: nothing of the session stays, and the link lets this device in again. */
-export const leaveForNow = ({ fieldToken }: Inspection): void => {
+export const leaveForNow = ({ fieldToken, participantId, close }: Inspection): void => {
+  close();
   stage.value = { name: 'welcome' };
   releaseTab();
-  forget();
+  forget(participantId);
   void leaveSession(fieldToken);
 };

@@ -1,7 +1,7 @@
 import { fitCanvas } from '@field-inspection/drawing';
 import { useEffect, useState } from 'preact/hooks';
 import { useObjectUrl } from '../parts/use-object-url.ts';
-import type { Inspection } from '../inspection.ts';
+import type { Owner } from '../inspection.ts';
 import { hashBytes } from '../queue/hash-bytes.ts';
 import { say } from '../texts/say.ts';
 import type { Annotations, Done } from './annotations.ts';
@@ -13,7 +13,7 @@ import { useDraft } from './use-draft.ts';
 import { WaysOn } from './ways-on.tsx';
 
 export type AnnotateScreenProps = {
-  inspection: Pick<Inspection, 'sessionId'>;
+  inspection: Owner;
   annotations: Annotations;
   /** The photo, as it was handed to the queue. */
   picture: Blob;
@@ -41,7 +41,7 @@ const Annotation = ({
   canvas,
   onDone,
 }: Omit<AnnotateScreenProps, 'picture'> & Opened) => {
-  const draft = useDraft<Done>(inspection.sessionId, sha256, canvas);
+  const draft = useDraft<Done>(inspection, sha256, canvas);
   const state = annotations.states.value[sha256] ?? 'idle';
   const isOnItsWay = state === 'waiting' || state === 'sending' || state === 'offline';
   const send = () => {

@@ -1,6 +1,6 @@
 import type { Evidence } from '@field-inspection/contract';
 import { computed, effect, signal, type ReadonlySignal } from '@preact/signals';
-import type { Inspection } from '../inspection.ts';
+import type { Inspection, Owner } from '../inspection.ts';
 import type { Queue } from '../queue/queue.ts';
 import { judgePhoto } from './judge-photo.ts';
 import type { Trouble } from './judge-reply.ts';
@@ -26,22 +26,21 @@ export type Annotations = {
 const RETRY_MS = 20_000;
 const GOING: readonly AnnotationState[] = ['waiting', 'sending', 'offline'];
 
-type Opened = Pick<Inspection, 'sessionId' | 'fieldToken'>;
+type Opened = Owner & Pick<Inspection, 'fieldToken'>;
 
 export const openAnnotations = (inspection: Opened, queue: Pick<Queue, 'items'>): Annotations => {
-  const { sessionId } = inspection;
   const states = signal<Readonly<Record<string, AnnotationState>>>({});
   const set = (sha256: string, state: AnnotationState) => {
     states.value = { ...states.peek(), [sha256]: state };
   };
   const bring = async (sha256: string, evidence: string) => {
-    const draft = readDraft<Done>(sessionId, sha256);
+    const draft = readDraft<Done>(inspection, sha256);
     if (!draft) return;
     set(sha256, 'sending');
     const body = { evidence, drawing: draft.sketch };
     const call = { method: 'POST', path: 'annotations', body, key: draft.key } as const;
     const sent = await sendDrawing<Evidence>(inspection, call);
-    if (sent.isSent) forgetDraft(sessionId, sha256);
+    if (sent.isSent) forgetDraft(inspection, sha256);
     set(sha256, sent.isSent ? 'sent' : sent.trouble);
   };
   const look = (items: Queue['items']['value'], known: typeof states.value) => {
@@ -57,8 +56,8 @@ export const openAnnotations = (inspection: Opened, queue: Pick<Queue, 'items'>)
       if (state === 'offline') set(sha256, 'waiting');
   };
   // Those of before a reload.
-  for (const name of listDrafts(sessionId))
-    if (readDraft<Partial<Done>>(sessionId, name)?.more?.isDone) set(name, 'waiting');
+  for (const name of listDrafts(inspection))
+    if (readDraft<Partial<Done>>(inspection, name)?.more?.isDone) set(name, 'waiting');
   const stop = effect(() => {
     const [items, known] = [queue.items.value, states.value];
     queueMicrotask(() => look(items, known));
@@ -68,7 +67,7 @@ export const openAnnotations = (inspection: Opened, queue: Pick<Queue, 'items'>)
   return {
     states,
     unsent: computed(
-      () => listUnsent(sessionId).filter((name) => GOING.includes(states.value[name] ?? 'waiting')).length,
+      () => listUnsent(inspection).filter((name) => GOING.includes(states.value[name] ?? 'waiting')).length,
     ),
     send: (sha256) => set(sha256, 'waiting'),
     close: () => {

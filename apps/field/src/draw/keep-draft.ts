@@ -1,5 +1,6 @@
 import type { Sketch } from '@field-inspection/drawing';
 import { signal } from '@preact/signals';
+import type { Owner } from '../inspection.ts';
 import { isUnsent } from './is-unsent.ts';
 
 /** What was drawn and is not stored yet. The key changes with each stroke: under one, the service stores one drawing. */
@@ -15,7 +16,8 @@ export type Draft<More = unknown> = {
 const changes = signal(0);
 
 /** Where drafts lie on the device: a reload or a killed tab loses none. */
-const nameOf = (sessionId: string, name: string): string => `draw ${sessionId} ${name}`;
+const nameOf = ({ sessionId, participantId }: Owner, name: string): string =>
+  `draw ${sessionId} ${participantId} ${name}`;
 
 // A browser may forbid storage, or have no room: then only a reload is lost.
 const ifAllowed = <Value>(work: () => Value): Value | undefined => {
@@ -26,32 +28,32 @@ const ifAllowed = <Value>(work: () => Value): Value | undefined => {
   }
 };
 
-export const readDraft = <More>(sessionId: string, name: string): Draft<More> | undefined => {
+export const readDraft = <More>(owner: Owner, name: string): Draft<More> | undefined => {
   const kept = ifAllowed(
-    () => JSON.parse(localStorage.getItem(nameOf(sessionId, name)) ?? 'null') as Draft<More> | null,
+    () => JSON.parse(localStorage.getItem(nameOf(owner, name)) ?? 'null') as Draft<More> | null,
   );
   return Array.isArray(kept?.sketch?.strokes) ? kept : undefined;
 };
 
-export const keepDraft = (sessionId: string, name: string, draft: Draft): void => {
-  ifAllowed(() => localStorage.setItem(nameOf(sessionId, name), JSON.stringify(draft)));
+export const keepDraft = (owner: Owner, name: string, draft: Draft): void => {
+  ifAllowed(() => localStorage.setItem(nameOf(owner, name), JSON.stringify(draft)));
   changes.value = changes.peek() + 1;
 };
 
-export const forgetDraft = (sessionId: string, name: string): void => {
-  ifAllowed(() => localStorage.removeItem(nameOf(sessionId, name)));
+export const forgetDraft = (owner: Owner, name: string): void => {
+  ifAllowed(() => localStorage.removeItem(nameOf(owner, name)));
   changes.value = changes.peek() + 1;
 };
 
-/** The names of what lies on the device of a session. */
-export const listDrafts = (sessionId: string): string[] => {
-  const start = nameOf(sessionId, '');
+/** The names of what a participant has lying on the device. */
+export const listDrafts = (owner: Owner): string[] => {
+  const start = nameOf(owner, '');
   const keys = ifAllowed(() => Object.keys(localStorage)) ?? [];
   return keys.filter((key) => key.startsWith(start)).map((key) => key.slice(start.length));
 };
 
 /** The names of those that are still to be sent. Reading it in a computed value or a component watches it. */
-export const listUnsent = (sessionId: string): string[] => {
+export const listUnsent = (owner: Owner): string[] => {
   void changes.value;
-  return listDrafts(sessionId).filter((name) => isUnsent(name, readDraft(sessionId, name)));
+  return listDrafts(owner).filter((name) => isUnsent(name, readDraft(owner, name)));
 };

@@ -1,7 +1,7 @@
 import type { Evidence } from '@field-inspection/contract';
 import { isSigned } from '@field-inspection/drawing';
 import { useState } from 'preact/hooks';
-import type { Inspection } from '../inspection.ts';
+import type { Inspection, Owner } from '../inspection.ts';
 import { say } from '../texts/say.ts';
 import { COLORS } from './colors.ts';
 import './draw.css';
@@ -12,7 +12,7 @@ import { useSending } from './use-sending.ts';
 import { WaysOn } from './ways-on.tsx';
 
 export type SignScreenProps = {
-  inspection: Pick<Inspection, 'sessionId' | 'fieldToken' | 'state'>;
+  inspection: Owner & Pick<Inspection, 'fieldToken' | 'state'>;
   onDone: () => void;
 };
 
@@ -21,7 +21,7 @@ const LOOK = { color: COLORS.black, size: 36 };
 
 /** What is confirmed, word for word, and the signature below it. */
 export const SignScreen = ({ inspection, onDone }: SignScreenProps) => {
-  const draft = useDraft<string>(inspection.sessionId, 'signature', PAPER);
+  const draft = useDraft<string>(inspection, 'signature', PAPER);
   const { state, send } = useSending(inspection);
   const [isAsked, setAsked] = useState(false);
   const name = draft.more ?? inspection.state.value.participant.first_name;

@@ -1,18 +1,19 @@
 import type { DrawingStroke } from '@field-inspection/contract';
 import { addStroke, emptySketch, undoStroke } from '@field-inspection/drawing';
 import { useSignal } from '@preact/signals';
+import type { Owner } from '../inspection.ts';
 import { forgetDraft, keepDraft, readDraft, type Draft } from './keep-draft.ts';
 
 type Canvas = { width: number; height: number };
 
 /** A drawing while it is made, which lies on the device from its first stroke until it is stored. */
-export const useDraft = <More>(sessionId: string, name: string, canvas: Canvas) => {
+export const useDraft = <More>(owner: Owner, name: string, canvas: Canvas) => {
   const fresh = (): Draft<More> => ({ sketch: emptySketch(canvas), key: crypto.randomUUID() });
-  const draft = useSignal<Draft<More>>(readDraft<More>(sessionId, name) ?? fresh());
+  const draft = useSignal<Draft<More>>(readDraft<More>(owner, name) ?? fresh());
   const isFull = useSignal(false);
   const change = (changes: Partial<Draft<More>>): Draft<More> => {
     draft.value = { ...draft.value, isStored: false, ...changes, key: crypto.randomUUID() };
-    keepDraft(sessionId, name, draft.value);
+    keepDraft(owner, name, draft.value);
     return draft.value;
   };
   return {
@@ -37,11 +38,11 @@ export const useDraft = <More>(sessionId: string, name: string, canvas: Canvas) 
     /** It is stored as it is, and stays to be drawn on. */
     noteStored: (more: More) => change({ more, isStored: true }),
     /** It is stored: the device needs it no longer. */
-    forget: () => forgetDraft(sessionId, name),
+    forget: () => forgetDraft(owner, name),
     /** Another one, of which nothing is known. */
     restart: () => {
       isFull.value = false;
-      forgetDraft(sessionId, name);
+      forgetDraft(owner, name);
       draft.value = fresh();
     },
   };

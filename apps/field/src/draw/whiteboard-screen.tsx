@@ -1,7 +1,7 @@
 import type { Whiteboard } from '@field-inspection/contract';
 import { fitCanvas } from '@field-inspection/drawing';
 import { useState } from 'preact/hooks';
-import type { Inspection } from '../inspection.ts';
+import type { Inspection, Owner } from '../inspection.ts';
 import { say } from '../texts/say.ts';
 import { Board } from './board.tsx';
 import { PAPER_COLORS } from './colors.ts';
@@ -13,7 +13,7 @@ import { useSending } from './use-sending.ts';
 import { WaysOn } from './ways-on.tsx';
 
 export type WhiteboardScreenProps = {
-  inspection: Pick<Inspection, 'sessionId' | 'fieldToken'>;
+  inspection: Owner & Pick<Inspection, 'fieldToken'>;
   onDone: () => void;
 };
 
@@ -21,7 +21,7 @@ const PAPER = fitCanvas({ width: 4, height: 3 });
 
 /** A sketch on white paper. Each time that it is sent is a version, and all of them are kept. */
 export const WhiteboardScreen = ({ inspection, onDone }: WhiteboardScreenProps) => {
-  const draft = useDraft<Saved>(inspection.sessionId, 'whiteboard', PAPER);
+  const draft = useDraft<Saved>(inspection, 'whiteboard', PAPER);
   const { state, setState, send } = useSending(inspection);
   const [words, setWords] = useState<string>();
   const saved = draft.more;

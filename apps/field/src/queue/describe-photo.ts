@@ -1,13 +1,15 @@
+import type { Owner } from '../inspection.ts';
 import { hashBytes } from './hash-bytes.ts';
 import type { KeptItem, TakenPhoto } from './queue-item.ts';
 
 /** A photo as an item that waits, hashed. */
 export const describePhoto = async (
-  sessionId: string,
+  { sessionId, participantId }: Owner,
   { blob, slot, capturedAt, place }: TakenPhoto,
 ): Promise<KeptItem> => ({
   id: crypto.randomUUID(),
   sessionId,
+  participantId,
   kind: 'photo',
   slot,
   mime: blob.type || 'image/jpeg',

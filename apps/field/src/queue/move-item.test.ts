@@ -7,6 +7,7 @@ const RECEIPT: Receipt = { evidenceId: 'e', sha256: SHA, sequence: 7 };
 const WAITING: KeptItem = {
   id: 'i',
   sessionId: 's',
+  participantId: 'p',
   kind: 'photo',
   slot: 'roof',
   mime: 'image/jpeg',

@@ -6,9 +6,9 @@ import { viewItem } from './queue-item.ts';
 import type { Queue } from './queue.ts';
 import { askToPersist, readRoom, type Room } from './watch-room.ts';
 
-/** Opens the queue of a session on this device, and goes on sending what waits. */
+/** Opens a participant's queue on this device, and goes on sending what waits. */
 export const openQueue = async (inspection: Served): Promise<Queue> => {
-  const shelf = await openShelf(inspection.sessionId, () => sender.ring());
+  const shelf = await openShelf(inspection, () => sender.ring());
   const { kept } = shelf;
   // A new right may take what an old one could not bring.
   await shelf.moveAll({ kind: 'wanted' }, ({ state, reason }) => state === 'refused' && reason === 'access');
@@ -29,7 +29,7 @@ export const openQueue = async (inspection: Served): Promise<Queue> => {
     room,
     addPhoto: async (photo) => {
       void askToPersist();
-      const item = await describePhoto(inspection.sessionId, photo);
+      const item = await describePhoto(inspection, photo);
       const same = kept.value.find(({ sha256, slot }) => sha256 === item.sha256 && slot === item.slot);
       if (same) await shelf.move(same, { kind: 'wanted' });
       else await shelf.add(item, photo.blob);

@@ -1,5 +1,5 @@
 import { effect, signal, type ReadonlySignal } from '@preact/signals';
-import type { Inspection } from '../inspection.ts';
+import type { Inspection, Owner } from '../inspection.ts';
 import type { FieldService } from './call-field.ts';
 import { createBell } from './create-bell.ts';
 import type { Shelf } from './open-shelf.ts';
@@ -7,7 +7,7 @@ import type { KeptItem, Trouble } from './queue-item.ts';
 import { runQueue } from './run-queue.ts';
 import { sendItem } from './send-item.ts';
 
-export type Served = Pick<Inspection, 'sessionId' | 'fieldToken' | 'state' | 'isAllowed' | 'refresh'>;
+export type Served = Owner & Pick<Inspection, 'fieldToken' | 'state' | 'isAllowed' | 'refresh'>;
 
 export type Sender = {
   /** What is being sent, from 0 to 1. */

@@ -1,11 +1,14 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
+import type { Owner } from '../inspection.ts';
 import type { ItemStore } from './item-store.ts';
 import type { Happening } from './move-item.ts';
 import { openDeviceStore } from './open-device-store.ts';
 import { openMemoryStore } from './open-memory-store.ts';
 import type { KeptItem } from './queue-item.ts';
 
-/** The items of a session as every tab of the device sees them. */
+export type ShelfOwner = Pick<Owner, 'sessionId'> & { participantId?: string | undefined };
+
+/** Items of a session as every tab of the device sees them. */
 export type Shelf = Pick<ItemStore, 'readContent'> & {
   /** Oldest first. */
   kept: ReadonlySignal<readonly KeptItem[]>;
@@ -22,13 +25,21 @@ export type Shelf = Pick<ItemStore, 'readContent'> & {
   close: () => void;
 };
 
-/** @param onOthers called when another tab has changed something */
-export const openShelf = async (sessionId: string, onOthers: () => void): Promise<Shelf> => {
+/**
+ * @param owner whose items; without a participant, those of each that the device has been
+ * @param onOthers called when another tab has changed something
+ */
+export const openShelf = async (
+  { sessionId, participantId }: ShelfOwner,
+  onOthers: () => void,
+): Promise<Shelf> => {
   const { store, isLasting } = await openStore(sessionId);
   const tabs = new BroadcastChannel(`field-queue:${sessionId}`);
   const kept = signal<readonly KeptItem[]>([]);
   const look = async () => {
-    const items = await store.list();
+    const items = (await store.list()).filter(
+      (item) => participantId === undefined || item.participantId === participantId,
+    );
     kept.value = items.toSorted((one, other) => one.addedAtMs - other.addedAtMs);
   };
   const change = async () => {

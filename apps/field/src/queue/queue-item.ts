@@ -54,6 +54,8 @@ export type Trouble = 'offline' | 'consent';
 export type KeptItem = {
   id: string;
   sessionId: string;
+  /** Who has taken it, and as whom it is sent. */
+  participantId: string;
   kind: 'photo';
   slot: string | undefined;
   mime: string;

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
 import { say } from '../texts/say.ts';
-import { openShelf, type Shelf } from './open-shelf.ts';
+import { openShelf, type Shelf, type ShelfOwner } from './open-shelf.ts';
 import { QueueEntry } from './queue-entry.tsx';
 import { viewItem, type KeptItem, type Reason } from './queue-item.ts';
 import './queue.css';
 
 export type UnsentFilesProps = {
-  sessionId: string;
+  owner: ShelfOwner;
   /** Why nothing more is sent. */
   reason: Reason;
   /** How many drawings were not. */
@@ -14,8 +14,8 @@ export type UnsentFilesProps = {
 };
 
 /** What the device still has when its way into the session is over, for the person to save. Nothing when all is stored. */
-export const UnsentFiles = ({ sessionId, reason, drawings = 0 }: UnsentFilesProps) => {
-  const shelf = useShelf(sessionId);
+export const UnsentFiles = ({ owner, reason, drawings = 0 }: UnsentFilesProps) => {
+  const shelf = useShelf(owner);
   const kept = shelf?.kept.value ?? [];
   const left = kept.filter((item) => !isStored(item));
   useEffect(() => {
@@ -48,12 +48,12 @@ const isStored = ({ state }: KeptItem): boolean => state === 'stored';
 const refuse = (item: KeptItem, reason: Reason): KeptItem =>
   item.state === 'refused' ? item : { ...item, state: 'refused', reason };
 
-const useShelf = (sessionId: string): Shelf | undefined => {
+const useShelf = ({ sessionId, participantId }: ShelfOwner): Shelf | undefined => {
   const [shelf, setShelf] = useState<Shelf>();
   useEffect(() => {
     let opened: Shelf | undefined;
     let isOver = false;
-    void openShelf(sessionId, () => {}).then((found) => {
+    void openShelf({ sessionId, participantId }, () => {}).then((found) => {
       opened = found;
       if (isOver) found.close();
       else setShelf(found);
@@ -62,6 +62,6 @@ const useShelf = (sessionId: string): Shelf | undefined => {
       isOver = true;
       opened?.close();
     };
-  }, [sessionId]);
+  }, [sessionId, participantId]);
   return shelf;
 };

@@ -5,8 +5,13 @@ import type { UnsentFilesProps } from '../queue/unsent-files.tsx';
 import { sessionId } from '../service/kept-session.ts';
 import { loadRoomTexts } from '../texts/load-room-texts.ts';
 
+type LeftFilesProps = Omit<UnsentFilesProps, 'owner'> & {
+  /** Whose; without, those of each participant that the device has been. */
+  participantId?: string;
+};
+
 /** What was not sent before the way in was over: its file comes when it is needed, and says nothing where all is stored. */
-export const LeftFiles = (props: Omit<UnsentFilesProps, 'sessionId'>) => {
+export const LeftFiles = ({ participantId, ...props }: LeftFilesProps) => {
   const screen = useSignal<{ Shown: ComponentType<UnsentFilesProps> } | undefined>(undefined);
   useEffect(() => {
     const load = async () => {
@@ -22,5 +27,5 @@ export const LeftFiles = (props: Omit<UnsentFilesProps, 'sessionId'>) => {
     return () => removeEventListener('online', tryLoad);
   }, []);
   const Shown = screen.value?.Shown;
-  return Shown ? <Shown sessionId={sessionId} {...props} /> : null;
+  return Shown ? <Shown owner={{ sessionId, participantId }} {...props} /> : null;
 };

@@ -20,7 +20,7 @@ export const Leftover = ({ state, unsentDrawings }: Leftover) => {
   return (
     <>
       {end.value && <Receipt {...end.value} />}
-      <LeftFiles reason="access" drawings={unsentDrawings} />
+      <LeftFiles participantId={state.participant.id} reason="access" drawings={unsentDrawings} />
     </>
   );
 };

@@ -4,7 +4,8 @@ import type { FieldSessionState, Matter } from '../inspection.ts';
  * What a device keeps of a session. The link stays in its tab, until the device has joined. The token that joining
  * gives stays on the device, with what the service last told: a phone drops tabs, changes its address and loses its
  * network. Whoever holds the unlocked phone can go on with it, as with the page itself, and with nothing else; it is
- * deleted when the session or the invite ends, and is dead from then on.
+ * deleted when the session or the invite ends, and is dead from then on. What was withdrawn and could not be told lies
+ * beside it, by participant: it outlives the token, for the next one of the same participant to tell.
  */
 
 /** What lies on the device once it has joined. */
@@ -12,8 +13,6 @@ export type Kept = {
   link: string;
   fieldToken: string;
   state: FieldSessionState;
-  /** What was withdrawn and is not on the record yet. */
-  untold: readonly Matter[];
 };
 
 /** What a tab knows of the end, to say so after a reload. */
@@ -29,7 +28,9 @@ export const sessionId = location.pathname.split('/').at(-1)!;
 const linkKey = `join ${sessionId}`;
 const endKey = `ended ${sessionId}`;
 const tokenKey = `field ${sessionId}`;
+const draftKeys = `draw ${sessionId} `;
 const toldKey = `unsent ${sessionId}`;
+const untoldKeys = `untold ${sessionId} `;
 
 // A browser may forbid storage; then only a reload is lost.
 const ifAllowed = <Value>(work: () => Value): Value | undefined => {
@@ -54,12 +55,38 @@ export const keep = (kept: Kept): void =>
 
 export const forgetToken = (): void => void ifAllowed(() => localStorage.removeItem(tokenKey));
 
-/** Everything of the session but what waits to be saved: what was drawn and is not stored, too (draw/keep-draft.ts). */
-export const forget = (): void =>
+/** What a participant whose way in is over leaves behind: nothing but the photos that wait to be saved. */
+export const forget = (participantId: string | undefined): void => {
+  // What was drawn and is not stored goes with it (draw/keep-draft.ts).
+  if (participantId) forgetKeys(`${draftKeys}${participantId} `);
+  ifAllowed(() => localStorage.removeItem(toldKey));
+  forgetToken();
+};
+
+const forgetKeys = (start: string): void =>
   void ifAllowed(() => {
-    const drafts = Object.keys(localStorage).filter((key) => key.startsWith(`draw ${sessionId} `));
-    for (const key of [tokenKey, toldKey, ...drafts]) localStorage.removeItem(key);
+    const keys = Object.keys(localStorage).filter((key) => key.startsWith(start));
+    for (const key of keys) localStorage.removeItem(key);
   });
+
+/** What the participant has withdrawn on this device and is not on the record yet. */
+export const readUntold = (participantId: string): readonly Matter[] => {
+  const untold = readJson(() => localStorage, untoldKeys + participantId);
+  return Array.isArray(untold) ? untold : [];
+};
+
+export const keepUntold = (participantId: string, untold: readonly Matter[]): void =>
+  void ifAllowed(() => {
+    const key = untoldKeys + participantId;
+    if (untold.length > 0) localStorage.setItem(key, JSON.stringify(untold));
+    else localStorage.removeItem(key);
+  });
+
+/** The session has ended: no participant can tell or send anything any more. */
+export const forgetAll = (): void => {
+  for (const start of [untoldKeys, draftKeys]) forgetKeys(start);
+  forget(undefined);
+};
 
 /** Whether this device has told the service what it had to send: after that, nothing left is news, too. */
 export const hasTold = (): boolean => ifAllowed(() => localStorage.getItem(toldKey)) !== undefined;

@@ -1,0 +1,119 @@
+import { startTestServer, type TestServer } from '@field-inspection/server/testing/start-test-server';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { joinAs, openCamera, takePhoto } from './field-queue/field-person.ts';
+import { readKept } from './field-queue/read-kept.ts';
+import { hasBrowser, openBrowser } from './open-browser.ts';
+
+let server: TestServer;
+let browser: Browser;
+let phone: BrowserContext;
+let page: Page;
+
+const UPLOADS = /\/v1\/field\/uploads/;
+
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+const pad = () => page.getByRole('application');
+const countStrokes = () => pad().locator(':scope > g:not(.draw-cursor)').count();
+
+const draw = async () => {
+  const box = (await pad().boundingBox())!;
+  await page.mouse.move(box.x + box.width * 0.2, box.y + box.height * 0.2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.6, box.y + box.height * 0.6, { steps: 4 });
+  await page.mouse.up();
+};
+
+const openSession = async () => {
+  const { id } = await server.client.sessions.create();
+  const inviteAs = (first_name: string) =>
+    server.client.participants.create(id, { recipient_first_name: first_name });
+  return { id, ada: await inviteAs('Ada'), ben: await inviteAs('Ben') };
+};
+
+/** What the service has of the session. */
+const listStored = async (sessionId: string) =>
+  (await server.client.evidence.list({ session_id: sessionId })).data.map(({ kind }) => kind).sort();
+
+/** Ada takes a photo, draws on it, and begins to sign; nothing of it is sent. */
+const leaveWaiting = async (link: { join_url: string }) => {
+  await page.route(UPLOADS, (route) => route.abort());
+  await joinAs(page, link);
+  await openCamera(page);
+  await press('Take the photo');
+  await press('Use and draw on it');
+  await pad().waitFor();
+  await draw();
+  await press('Send');
+  await page.getByText('It is sent once the photo is stored.').first().waitFor();
+  await page.goto('about:blank');
+  await page.goto(link.join_url);
+  await press('Sign');
+  await draw();
+  expect(await countStrokes()).toBe(1);
+  await page.goto('about:blank');
+  await page.unroute(UPLOADS);
+};
+
+describe.runIf(hasBrowser)('a phone that two persons of a session use', () => {
+  beforeAll(async () => {
+    server = await startTestServer();
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.close();
+  });
+  beforeEach(async () => {
+    phone = await browser.newContext({ viewport: { width: 360, height: 740 }, locale: 'en-GB' });
+    page = await phone.newPage();
+  });
+  afterEach(() => phone.close());
+
+  it('sends what each has taken, drawn and signed as themselves alone, and has it wait until they are back', async () => {
+    const { id, ada, ben } = await openSession();
+    await leaveWaiting(ada);
+    await joinAs(page, ben);
+    await press('Sign');
+    await pad().waitFor();
+    expect([await countStrokes(), await page.getByLabel('Your first and last name').inputValue()]).toEqual([
+      0,
+      'Ben',
+    ]);
+    await press('Back');
+    await openCamera(page);
+    await takePhoto(page);
+    const states = async () =>
+      (await readKept(page)).map(({ participantId, state }) => [participantId, state]);
+    await expect.poll(states, { timeout: 20_000 }).toEqual([
+      [ada.id, 'waiting'],
+      [ben.id, 'stored'],
+    ]);
+    await press('Back');
+    // Nothing of Ben's waits, so that he may go; it takes nothing of Ada's with it.
+    await press('What you allow');
+    await press('Leave the inspection');
+    await page.getByRole('button', { name: 'Join the inspection' }).waitFor();
+    expect(await listStored(id)).toEqual(['photo']);
+    await page.goto('about:blank');
+    await page.goto(ada.join_url);
+    await press('Join the inspection');
+    await expect.poll(() => listStored(id), { timeout: 30_000 }).toEqual(['annotation', 'photo', 'photo']);
+    await press('Sign');
+    await pad().waitFor();
+    expect(await countStrokes()).toBe(1);
+  }, 90_000);
+
+  it('offers what the one has left to save as a file when the session ends for the other', async () => {
+    const { id, ada, ben } = await openSession();
+    await leaveWaiting(ada);
+    await joinAs(page, ben);
+    await server.client.sessions.end(id);
+    await page.getByRole('heading', { name: 'The inspection has ended' }).waitFor();
+    await page.getByText('1 photo was not sent.').waitFor();
+    expect((await readKept(page)).map(({ participantId, state }) => [participantId, state])).toEqual([
+      [ada.id, 'waiting'],
+    ]);
+    expect(await page.evaluate('localStorage.length')).toBe(0);
+  }, 60_000);
+});
