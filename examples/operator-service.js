@@ -26,25 +26,32 @@ const readDetail = async (response) => {
 const ask = async (method, path, body) => (await call(method, path, body)).json();
 const readBlob = async (path) => (await call('GET', path)).blob();
 
-const SESSIONS = 'api/v1/public/sessions';
-const EVIDENCE = 'v1/evidence';
+/** A path of the service. What stands in it is a part, whatever it is: never more of the path, a query or a fragment. */
+const pathOf = (parts, ...given) => String.raw({ raw: parts }, ...given.map(encodePart));
+const encodePart = (part) => {
+  const encoded = encodeURIComponent(part);
+  // Browsers take these for the folder and the one above, encoded or not.
+  if (/^\.{0,2}$/.test(encoded)) throw new Error('There is no such id.');
+  return encoded;
+};
 
-export const createSession = (body) => ask('POST', SESSIONS, body);
-export const getSession = (id) => ask('GET', `${SESSIONS}/${id}`);
-export const endSession = (id) => ask('POST', `${SESSIONS}/${id}/end`);
-export const openMedia = (id) => ask('POST', `${SESSIONS}/${id}/media`);
+export const createSession = (body) => ask('POST', pathOf`api/v1/public/sessions`, body);
+export const getSession = (id) => ask('GET', pathOf`api/v1/public/sessions/${id}`);
+export const endSession = (id) => ask('POST', pathOf`api/v1/public/sessions/${id}/end`);
+export const openMedia = (id) => ask('POST', pathOf`api/v1/public/sessions/${id}/media`);
 
 /** The link and the code are in this reply, and never again. */
-export const mintInvite = (id, body) => ask('POST', `${SESSIONS}/${id}/participants`, body);
+export const mintInvite = (id, body) => ask('POST', pathOf`api/v1/public/sessions/${id}/participants`, body);
 export const reissueInvite = async (id) => {
-  const { data } = await ask('GET', `${SESSIONS}/${id}/participants?limit=1`);
-  return ask('POST', `${SESSIONS}/${id}/participants/${data[0].id}/reissue`);
+  const { data } = await ask('GET', pathOf`api/v1/public/sessions/${id}/participants?limit=1`);
+  return ask('POST', pathOf`api/v1/public/sessions/${id}/participants/${data[0].id}/reissue`);
 };
 
 /** Newest first. */
-export const listEvidence = async (id) => (await ask('GET', `${EVIDENCE}?session_id=${id}&limit=100`)).data;
+export const listEvidence = async (id) =>
+  (await ask('GET', pathOf`v1/evidence?session_id=${id}&limit=100`)).data;
 export const readThumbnail = (session, id) =>
-  readBlob(`${EVIDENCE}/${session}/files/${id}?variant=thumbnail`);
+  readBlob(pathOf`v1/evidence/${session}/files/${id}?variant=thumbnail`);
 /** `pdf_url` is null until the report is made; it opens without the key. */
-export const getSummary = (id) => ask('GET', `${EVIDENCE}/${id}`);
-export const readBundle = (id) => readBlob(`${EVIDENCE}/${id}/bundle.zip`);
+export const getSummary = (id) => ask('GET', pathOf`v1/evidence/${id}`);
+export const readBundle = (id) => readBlob(pathOf`v1/evidence/${id}/bundle.zip`);

@@ -41,17 +41,21 @@ const onPress = (id, work) =>
     byId(id).disabled = false;
   });
 
-// The address keeps the session: a reload goes on with it.
-const sessionId = () => location.hash.slice(1);
+// The address keeps the session: a reload goes on with it. Anybody can make a link to this page, with anything in it.
+const sessionId = () => /^#([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i.exec(location.hash)?.[1] ?? '';
+addEventListener('hashchange', () => location.reload());
 let live;
-
 const start = () => {
-  const isRunning = sessionId() !== '';
-  show(byId('begin'), !isRunning);
-  show(byId('session'), isRunning);
-  if (!isRunning) return;
+  show(byId('begin'), !sessionId());
+  show(byId('session'), sessionId() !== '');
+  if (sessionId()) void watchSession();
+};
+
+/** Only ever after a tap: a link that is opened reads, and writes nothing. */
+const goLive = () => {
+  byId('connect').hidden = true;
+  byId('speak').disabled = false;
   live = openLive();
-  void watchSession();
 };
 
 const LANGUAGES = new Intl.DisplayNames('en', { type: 'language' });
@@ -69,6 +73,7 @@ byId('begin').addEventListener('submit', (event) => {
     });
     history.replaceState(null, '', `#${session.id}`);
     start();
+    goLive();
     showInvite(invite);
   });
 });
@@ -88,6 +93,7 @@ const showInvite = ({ join_url, otp_code }) => {
   show(byId('unminted'), false);
 };
 
+onPress('connect', goLive);
 onPress('reissue', async () => showInvite(await reissueInvite(sessionId())));
 
 /** The session and its evidence, again and again: a system of your own is told by webhooks instead. */
@@ -116,13 +122,14 @@ const STATUS = {
 };
 
 const showSession = (session) => {
-  const { status, unsent_items } = session;
-  setText('status', STATUS[status] ?? status);
+  setText('status', STATUS[session.status] ?? session.status);
   show(byId('invite'), !isOver(session));
   show(byId('end'), !isOver(session));
   show(byId('result'), isOver(session));
-  if (isOver(session)) live.close('ended');
-  setText('unsent', unsent_items > 0 ? `Still on the phone, not sent yet: ${unsent_items}` : '');
+  show(byId('connect'), !isOver(session) && !live);
+  if (isOver(session)) live?.close('ended');
+  const unsent = session.unsent_items;
+  setText('unsent', unsent > 0 ? `Still on the phone, not sent yet: ${unsent}` : '');
 };
 
 const shown = new Set();

@@ -121,10 +121,32 @@ describe.runIf(hasBrowser)('the operator’s page of the demo', { timeout: 120_0
     const first = await link.getAttribute('href');
     await page.reload();
     await sees(page, 'Nobody has joined yet.');
+    await page.getByRole('button', { name: 'Go live' }).click();
+    await sees(page, 'Waiting for the field person.');
     expect(await link.isVisible()).toBe(false);
     await page.getByRole('button', { name: 'New link' }).click();
     await link.waitFor();
     expect(await link.getAttribute('href')).not.toBe(first);
+  });
+
+  it('writes nothing when a link to it is opened, whatever the link says', async () => {
+    const page = await (await browser.newContext({ locale: 'en-GB' })).newPage();
+    await page.goto(`${server.baseUrl}/operator`);
+    await page.getByRole('button', { name: 'Create the inspection' }).click();
+    await page.getByRole('link', { name: 'Open the link here' }).waitFor();
+    const [, id] = page.url().split('#');
+    const sent: string[] = [];
+    page.on('request', (request) => request.method() === 'GET' || sent.push(request.url()));
+    for (const fragment of [`${id}/end#`, `${id}/end?`, `x/../${id}/end#`, '..', '%2e%2e/keys/revoke#']) {
+      await page.goto('about:blank');
+      await page.goto(`${server.baseUrl}/operator#${fragment}`);
+      await page.getByRole('button', { name: 'Create the inspection' }).waitFor();
+    }
+    // In a page that is open already, too.
+    await page.goto(`${server.baseUrl}/operator#${id}`);
+    await sees(page, 'Nobody has joined yet.');
+    await page.getByRole('button', { name: 'Go live' }).waitFor();
+    expect(sent).toEqual([]);
   });
 });
 

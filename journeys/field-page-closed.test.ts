@@ -48,7 +48,7 @@ describe.runIf(hasBrowser)('the field application', () => {
     expect(watched.faults).toEqual([]);
   });
 
-  it('tells the token of the link to the join alone: in no address, referrer, cookie, history or other place', async () => {
+  it('tells the token of the link to the join alone: in no address, referrer, cookie, history of the tab or other place', async () => {
     const { token } = await join();
     const told = watched.requests.filter((request) => JSON.stringify(request).includes(token));
     expect(told.map(({ url }) => new URL(url).pathname.split('/join/')[0])).toEqual([

@@ -10,8 +10,8 @@ let device: BrowserContext;
 let page: Page;
 let watched: ReturnType<typeof watchPage>;
 
-const invite = async ({ code = true } = {}) => {
-  const session = await server.client.sessions.create();
+const invite = async ({ code = true, locale = 'en' as 'en' | 'de' } = {}) => {
+  const session = await server.client.sessions.create({ locale });
   const recipient = code ? { recipient_email: 'anna@example.com' } : {};
   return { session, invite: await server.client.participants.create(session.id, recipient) };
 };
@@ -147,6 +147,31 @@ describe.runIf(hasBrowser)('the field application, once the device has joined', 
     await device.setOffline(false);
     await seesText('Your contact person is not connected.');
     watched.faults.splice(0);
+  }, 90_000);
+
+  it('opens each session without a network, also after one in another language', async () => {
+    const sessions = [];
+    for (const locale of ['de', 'en'] as const) {
+      const { session, invite: minted } = await invite({ code: false, locale });
+      sessions.push({ locale, url: `${server.baseUrl}/join/${session.id}` });
+      await page.goto(minted.join_url);
+      await page.locator('main button').first().click();
+      await hasFocus('h1');
+      // The worker of this language is there, if only waiting for the page to close.
+      const isKept = `navigator.serviceWorker.getRegistration().then(({ active, waiting }) =>
+        (waiting ?? active)?.scriptURL.endsWith('lang=${locale}') && !!(waiting ?? active))`;
+      await expect.poll(() => page.evaluate(isKept), { timeout: 20_000 }).toBe(true);
+      await page.close();
+      page = await device.newPage();
+    }
+    await device.setOffline(true);
+    for (const { locale, url } of [...sessions, sessions[0]!]) {
+      await page.goto(url);
+      await page.locator(`html[lang=${locale}] h1:visible`).waitFor();
+      const words = page.getByText(locale === 'de' ? 'Kamera' : 'Camera', { exact: true });
+      await words.first().waitFor();
+    }
+    await device.setOffline(false);
   }, 90_000);
 
   it('leads back from each room with the back button, and from none out of the inspection', async () => {

@@ -4,6 +4,7 @@ import type { createSharing } from './create-sharing.ts';
 import { drawOnBoard, EMPTY_BOARD, keepOnBoard } from './draw-on-board.ts';
 import { judgeOperators, judgePresence } from './judge-presence.ts';
 import { playVoices } from './play-voices.ts';
+import { showByFrame } from './show-by-frame.ts';
 
 type Shared = Pick<ReturnType<typeof createSharing>, 'camera' | 'microphone' | 'isMuted'>;
 
@@ -11,27 +12,25 @@ type Shared = Pick<ReturnType<typeof createSharing>, 'camera' | 'microphone' | '
 export const watchRoom = ({ camera, microphone, isMuted }: Shared) => {
   const relay = signal<RelayState>('connecting');
   const peers = signal<readonly RoomPeer[]>([]);
-  const board = signal(EMPTY_BOARD);
+  const board = showByFrame(EMPTY_BOARD);
   const isOver = signal(false);
   const voices = playVoices();
   const reached = computed(() => peers.value.filter(({ connection }) => connection === 'connected'));
   return {
     relay,
-    board,
+    board: board.shown,
     isOver,
     meet: (present: readonly RoomPeer[]): void => {
       peers.value = present;
-      board.value = keepOnBoard(
-        board.value,
-        reached.value.map(({ identity }) => identity),
-      );
+      const identities = reached.value.map(({ identity }) => identity);
+      board.change((latest) => keepOnBoard(latest, identities));
       voices.keepOnly(present.map(({ identity }) => identity));
     },
     hear: (track: MediaStreamTrack, identity: string): void => {
       if (track.kind === 'audio') voices.add(identity, track);
     },
     draw: (message: DataMessage, identity: string): void => {
-      board.value = drawOnBoard(board.value, identity, message);
+      board.change((latest) => drawOnBoard(latest, identity, message));
     },
     operators: computed(() => judgeOperators(relay.value, peers.value)),
     watchers: computed(() => reached.value.length),

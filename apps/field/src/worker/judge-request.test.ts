@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isAsset, isPage } from './judge-request.ts';
+import { isAsset, isPage, isPageName } from './judge-request.ts';
 
 const SCOPE = 'https://host.example/service/join/';
 const ask = (url: string, method = 'GET') =>
@@ -24,5 +24,7 @@ describe('what the service worker answers', () => {
     expect(isPage({ method: 'GET', mode: 'navigate', url })).toBe(true);
     expect(isPage({ method: 'GET', mode: 'cors', url })).toBe(false);
     expect(isPage({ method: 'POST', mode: 'navigate', url })).toBe(false);
+    const kept = [url, `${SCOPE}assets/main-x.js`, 'https://host.example/service/favicon.svg'];
+    expect(kept.filter((name) => isPageName(name, SCOPE))).toEqual([url]);
   });
 });

@@ -3,6 +3,10 @@ type Asked = Pick<Request, 'method' | 'mode' | 'url'>;
 /** A page of the application: all that is navigated to within the worker's scope. */
 export const isPage = ({ method, mode }: Asked): boolean => method === 'GET' && mode === 'navigate';
 
+/** The name of a page among what is kept: all of the scope that is no file. */
+export const isPageName = (url: string, scope: string): boolean =>
+  url.startsWith(scope) && !url.startsWith(new URL('assets/', scope).href);
+
 const ASSETS = ['assets/', '../branding/', '../favicon.svg'];
 
 /** A file of the application, the logo or the icon: what has no other content tomorrow. `scope` ends with join/. */

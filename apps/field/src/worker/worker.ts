@@ -1,4 +1,5 @@
-import { isAsset, isPage } from './judge-request.ts';
+import { isAsset, isPage, isPageName } from './judge-request.ts';
+import { listOutdated } from './list-outdated.ts';
 
 /*
  * Keeps the application on the device. A page comes from the network where there is one, since its language, its brand
@@ -29,10 +30,28 @@ const keepAll = async (): Promise<void> => {
 };
 
 const takeOver = async (): Promise<void> => {
-  const names = await caches.keys();
-  const old = names.filter((name) => name.startsWith('field ') && name !== CACHE);
-  await Promise.all(old.map((name) => caches.delete(name)));
+  const names = await listCaches();
+  const kept = await Promise.all(names.map(async (name) => ({ name, pages: await listPages(name) })));
+  await Promise.all(listOutdated(kept).map((name) => caches.delete(name)));
   await self.clients.claim();
+};
+
+/** That of this worker, and then the others, newest first: of other languages and versions, for the sessions of their time. */
+const listCaches = async (): Promise<string[]> => {
+  const names = await caches.keys();
+  return [CACHE, ...names.filter((name) => name.startsWith('field ') && name !== CACHE).reverse()];
+};
+
+const listPages = async (name: string): Promise<string[]> => {
+  const requests = await (await caches.open(name)).keys();
+  return requests.map(({ url }) => url).filter((url) => isPageName(url, self.registration.scope));
+};
+
+const findKept = async (url: string): Promise<Response | undefined> => {
+  for (const cacheName of await listCaches()) {
+    const kept = await caches.match(url, { cacheName });
+    if (kept) return kept;
+  }
 };
 
 const answerPage = async (request: Request): Promise<Response> => {
@@ -42,7 +61,7 @@ const answerPage = async (request: Request): Promise<Response> => {
     if (response.ok) await cache.put(name, response.clone());
     return response;
   });
-  const kept = await cache.match(name);
+  const kept = await findKept(name);
   if (!kept) return fromNetwork;
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS));
   const answer = await Promise.race([fromNetwork.catch(() => undefined), late]);
@@ -51,10 +70,10 @@ const answerPage = async (request: Request): Promise<Response> => {
 };
 
 const answerAsset = async (request: Request): Promise<Response> => {
-  const cache = await caches.open(CACHE);
-  const kept = await cache.match(request.url);
+  const kept = await findKept(request.url);
   if (kept) return kept;
   const response = await fetch(request);
+  const cache = await caches.open(CACHE);
   if (response.ok) await cache.put(request.url, response.clone());
   return response;
 };

@@ -1,5 +1,8 @@
-import { expect, it } from 'vitest';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, it, vi } from 'vitest';
 import type { PageRequest } from '../../http/pages/page.ts';
+import { ROOT_DIR } from '../../paths.ts';
 import { operatorPages } from './operator-pages.ts';
 
 const routes = operatorPages({
@@ -51,4 +54,21 @@ it('serves each file that its scripts import, and imports none from elsewhere', 
     for (const [, from] of body.matchAll(/^import .* from '([^']+)';$/gm))
       expect(routes.map((route) => route.path)).toContain(new URL(from!, `http://x${path}`).pathname);
   }
+});
+
+it('asks for no other path than that of the call, whatever stands in an id', async () => {
+  const sent = vi.fn(async (_path: string, _request: { method: string }) => Response.json({}));
+  vi.stubGlobal('fetch', sent);
+  vi.stubGlobal('document', { querySelector: () => ({ content: 'key' }) });
+  const file = pathToFileURL(join(ROOT_DIR, 'examples/operator-service.js')).href;
+  const { openMedia, endSession } = (await import(file)) as Record<string, (id: string) => Promise<unknown>>;
+  for (const id of ['a/end#', 'a/../b', 'a?b', 'a%2fend#']) await openMedia!(id);
+  expect(sent.mock.calls.map(([path]) => new URL(path, 'http://host.example/').pathname)).toEqual([
+    '/api/v1/public/sessions/a%2Fend%23/media',
+    '/api/v1/public/sessions/a%2F..%2Fb/media',
+    '/api/v1/public/sessions/a%3Fb/media',
+    '/api/v1/public/sessions/a%252fend%23/media',
+  ]);
+  for (const id of ['', '.', '..']) expect(() => endSession!(id)).toThrow('There is no such id.');
+  expect(sent).toHaveBeenCalledTimes(4);
 });

@@ -146,6 +146,29 @@ describe('a rotation', () => {
     expect([await world.read(api_key), await world.read(made.api_key)]).toEqual([200, 401]);
   });
 
+  it('of the key that asks for it, without an overlap, gives the new key and ends the one that asked', async () => {
+    for (const options of [undefined, { idempotencyKey: 'own rotation' }]) {
+      const own = await world.make({ scopes: ['credentials:write', 'sessions:read'] });
+      const client = world.server.clientOf(own.api_key).credentials;
+      const { api_key, keys } = await client.rotate(own.id, { overlap_hours: 0 }, options);
+      expect(keys.map(({ hint, valid_until }) => [hint, valid_until])).toEqual([[api_key.slice(-4), null]]);
+      expect([await world.read(api_key), await world.read(own.api_key)]).toEqual([200, 401]);
+    }
+  });
+
+  it('of the key that asks for it happens once of eight at once, without an overlap', async () => {
+    const own = await world.make({ scopes: ['credentials:write', 'sessions:read'] });
+    const client = world.server.clientOf(own.api_key).credentials;
+    const rotate = () => client.rotate(own.id, { overlap_hours: 0 });
+    const all = await Promise.allSettled(Array.from({ length: 8 }, rotate));
+    const done = all.flatMap((each) => (each.status === 'fulfilled' ? [each.value.api_key] : []));
+    expect(done).toHaveLength(1);
+    expect(await world.read(done[0]!)).toBe(200);
+    const refused = all.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
+    for (const reason of refused) expect(reason).toMatchObject({ code: 'unauthenticated' });
+    expect((await world.admin.get(own.id)).keys).toHaveLength(1);
+  });
+
   it('that is the second ends the oldest at once', async () => {
     const { id, api_key: first } = await world.make();
     const { api_key: second } = await world.admin.rotate(id);

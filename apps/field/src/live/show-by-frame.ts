@@ -1,0 +1,26 @@
+import { signal, type ReadonlySignal } from '@preact/signals';
+
+/**
+ * A value that is shown once a frame at most: who sends without a pause does not have the phone draw without one. What
+ * comes between is not queued, so that a page in the background, which has no frames, keeps one value.
+ */
+export const showByFrame = <Value>(
+  first: Value,
+  onFrame: (show: () => void) => void = (show) => void requestAnimationFrame(show),
+): { shown: ReadonlySignal<Value>; change: (next: (latest: Value) => Value) => void } => {
+  const shown = signal(first);
+  let latest = first;
+  let isDue = false;
+  return {
+    shown,
+    change: (next) => {
+      latest = next(latest);
+      if (isDue || latest === shown.peek()) return;
+      isDue = true;
+      onFrame(() => {
+        isDue = false;
+        shown.value = latest;
+      });
+    },
+  };
+};
