@@ -10,6 +10,7 @@ const open = (changes: Partial<Parameters<typeof createShutter>[0]> = {}) => {
   let nowMs = 10_000;
   const shoot = createShutter({
     isAllowed: () => true,
+    asksFor: async () => true,
     track: () => CAMERA,
     takeStill: async () => PHOTO,
     onStill: () => async (still) => void kept.push(still),
@@ -55,6 +56,20 @@ describe('the remote shutter', () => {
       },
     });
     expect([await shoot({ id: 's' }), kept]).toEqual([refusal('no_consent'), []]);
+  });
+
+  it('takes no photo for a shot that the session does not ask for, and says so', async () => {
+    let taken = 0;
+    const { shoot, kept, wait } = open({
+      asksFor: async (slot) => slot === 'roof',
+      takeStill: async () => ((taken += 1), PHOTO),
+    });
+    expect(await shoot({ id: 's', slot: 'cellar' })).toEqual(refusal('no_such_shot'));
+    expect([taken, kept]).toEqual([0, []]);
+    wait(1_000);
+    expect(await shoot({ id: 's', slot: 'roof' })).toMatchObject({ type: 'still_taken' });
+    wait(1_000);
+    expect(await shoot({ id: 's' })).toMatchObject({ type: 'still_taken' });
   });
 
   it('takes one at a time, and none within a second of the last', async () => {

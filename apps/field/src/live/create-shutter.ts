@@ -1,4 +1,4 @@
-import type { FieldMessage } from '@field-inspection/signalling';
+import type { FieldMessage, StillRefusal } from '@field-inspection/signalling';
 import { hashBytes } from '../queue/hash-bytes.ts';
 import type { Photo } from '../media/take-still.ts';
 
@@ -10,6 +10,8 @@ type Asked = { id: string; slot?: string };
 type Edges = {
   /** Consent to the camera, on the record. */
   isAllowed: () => boolean;
+  /** Whether the session asks for this shot: the service refuses photos of others for good. */
+  asksFor: (slot: string) => Promise<boolean>;
   /** The camera that runs. */
   track: () => MediaStreamTrack | undefined;
   takeStill: (track: MediaStreamTrack) => Promise<Photo>;
@@ -22,11 +24,12 @@ type Edges = {
 const PAUSE_MS = 1_000;
 
 /** The remote shutter: an operator asks, the phone takes a photo and says which one, or why not. */
-export const createShutter = ({ isAllowed, track, takeStill, onStill, now }: Edges) => {
+export const createShutter = ({ isAllowed, asksFor, track, takeStill, onStill, now }: Edges) => {
   let isBusy = false;
   let lastMs = 0;
 
   const take = async (camera: MediaStreamTrack, { id, slot }: Asked): Promise<FieldMessage> => {
+    if (slot !== undefined && !(await asksFor(slot))) return refuse(id, 'no_such_shot');
     const capturedAt = now();
     const { blob, width, height } = await takeStill(camera);
     // Withdrawn while the camera was at work: it is not kept.
@@ -54,7 +57,7 @@ export const createShutter = ({ isAllowed, track, takeStill, onStill, now }: Edg
   };
 };
 
-const refuse = (id: string, reason: 'no_consent' | 'no_camera' | 'busy' | 'failed'): FieldMessage => ({
+const refuse = (id: string, reason: StillRefusal): FieldMessage => ({
   type: 'still_refused',
   id,
   reason,

@@ -2,6 +2,7 @@ import { effect, untracked } from '@preact/signals';
 import type { DataMessage, EndReason } from '@field-inspection/signalling';
 import type { Inspection } from '../inspection.ts';
 import { browserDevices } from './browser-devices.ts';
+import { asksForShot } from './asks-for-shot.ts';
 import { createFlash } from './create-flash.ts';
 import { createSharing } from './create-sharing.ts';
 import { createShutter, type Still } from './create-shutter.ts';
@@ -29,6 +30,7 @@ export const openLive = (inspection: Inspection): Live => {
   const seen = watchRoom(sharing);
   const shoot = createShutter({
     isAllowed: () => inspection.isAllowed('camera'),
+    asksFor: (slot) => asksForShot(inspection, slot),
     track: () => (sharing.camera.peek() === 'on' ? sharing.find('camera') : undefined),
     takeStill,
     onStill: () => keepStill,

@@ -19,7 +19,7 @@ export type OperatorMessage =
   /** Takes every line away. */
   | { type: 'clear' };
 
-export const REFUSALS = ['no_consent', 'no_camera', 'busy', 'failed'] as const;
+export const REFUSALS = ['no_consent', 'no_camera', 'no_such_shot', 'busy', 'failed'] as const;
 export type StillRefusal = (typeof REFUSALS)[number];
 
 export type FieldMessage =
