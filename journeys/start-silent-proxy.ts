@@ -7,12 +7,12 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 export const startSilentProxy = async (baseUrl: string) => {
   const target = new URL(baseUrl);
   const pairs = new Set<[Socket, Socket]>();
+  let isCut = false;
   const proxy = createServer((device) => {
     const pair: [Socket, Socket] = [device, connect(Number(target.port), target.hostname)];
     pairs.add(pair);
     const [, server] = pair;
-    device.pipe(server);
-    server.pipe(device);
+    if (!isCut) join(pair);
     for (const socket of pair) {
       socket.on('error', () => {});
       socket.on('close', () => {
@@ -25,6 +25,15 @@ export const startSilentProxy = async (baseUrl: string) => {
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   const silenced: Socket[] = [];
   return {
+    /** For so long nothing comes through, on any connection; then what was said does. */
+    cut: () => {
+      isCut = true;
+      for (const pair of pairs) for (const socket of pair) socket.unpipe();
+    },
+    mend: () => {
+      isCut = false;
+      pairs.forEach(join);
+    },
     baseUrl: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
     /** Loses the connections that are open now. */
     silence: () => {
@@ -39,4 +48,9 @@ export const startSilentProxy = async (baseUrl: string) => {
       await new Promise((resolve) => proxy.close(resolve));
     },
   };
+};
+
+const join = ([device, server]: [Socket, Socket]): void => {
+  device.pipe(server);
+  server.pipe(device);
 };

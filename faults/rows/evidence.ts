@@ -68,5 +68,15 @@ export const EVIDENCE: Part = {
         ],
       ],
     },
+    {
+      fault: 'A phone in a live call, with photos on their way, has no network for 30 seconds',
+      holds: 'both go on by themselves, each photo is stored once, and the page says that the connection is lost',
+      tests: [
+        [
+          'faults/field-network-cut.test.ts',
+          'a network that is gone for 30 seconds, in the middle of uploads and of a live call: both go on by themselves, each photo is stored once, and nothing is said to be connected meanwhile',
+        ],
+      ],
+    },
   ],
 };

@@ -1,12 +1,14 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findTurnServer } from './find-turn-server.ts';
 
-/** Whether this machine has coturn: the test of the relay runs only then. */
-export const hasTurnServer = spawnSync('sh', ['-c', 'command -v turnserver']).status === 0;
+const program = findTurnServer();
+/** Whether there is coturn: what needs a relay runs only then. */
+export const hasTurnServer = program !== undefined;
 
 /** coturn on this machine, with the settings that docs/self-hosting.md names. */
 export const startTurnServer = async (secret: string) => {
@@ -23,7 +25,7 @@ export const startTurnServer = async (secret: string) => {
   };
   const flags = ['-n', '--use-auth-secret', '--no-cli', '--no-tls', '--no-dtls', '--allow-loopback-peers'];
   const values = Object.entries(settings).map(([name, value]) => `--${name}=${value}`);
-  const child = spawn('turnserver', [...flags, ...values], { cwd: folder, stdio: 'ignore' });
+  const child = spawn(program!, [...flags, ...values], { cwd: folder, stdio: 'ignore' });
   const ended = once(child, 'exit');
   return {
     port,
