@@ -70,7 +70,8 @@ export const EVIDENCE: Part = {
     },
     {
       fault: 'A phone in a live call, with photos on their way, has no network for 30 seconds',
-      holds: 'both go on by themselves, each photo is stored once, and the page says that the connection is lost',
+      holds:
+        'both go on by themselves, each photo is stored once, and the page says that the connection is lost',
       tests: [
         [
           'faults/field-network-cut.test.ts',
