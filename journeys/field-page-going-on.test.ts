@@ -133,7 +133,7 @@ describe.runIf(hasBrowser)('the field application, once the device has joined', 
     await page.reload();
     await page.getByRole('heading', { name: ASKED }).waitFor();
     await tap('Continue');
-    await page.getByText('Connecting…').and(page.locator(':visible')).first().waitFor();
+    await seesText('The connection was lost. Reconnecting…');
     expect(await page.getByText('is connected').count()).toBe(0);
     // Only what the service says was not there: what the application is made of was.
     const missed = watched.faults.splice(0).filter((fault) => !/\/v1\/|ERR_INTERNET/.test(fault));
@@ -180,6 +180,7 @@ describe.runIf(hasBrowser)('the field application, once the device has joined', 
     await tap('Continue');
     for (const room of ['Show live', 'What you allow']) {
       await tap(room);
+      if (room === 'Show live') await seesText('Allow the camera or the microphone first.');
       await page.getByRole('heading', { name: HOME, level: 1 }).waitFor({ state: 'detached' });
       await page.goBack();
       await page.getByRole('heading', { name: HOME, level: 1 }).waitFor();

@@ -50,6 +50,7 @@ async function* walk(page: Page): AsyncGenerator<string> {
     .toBe('granted');
   await tap(page, 'Continue');
   await page.locator('video').waitFor();
+  await page.getByText('Stand back').and(page.locator(':visible')).waitFor();
   yield 'camera';
   await page.locator('.capture-shutter').click();
   await page.locator('.capture-check img').waitFor();

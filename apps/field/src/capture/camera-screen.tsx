@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Inspection } from '../inspection.ts';
+import type { FieldSessionState, Inspection } from '../inspection.ts';
 import type { TakenPhoto } from '../queue/queue-item.ts';
 import type { Queue } from '../queue/queue.ts';
 import { say } from '../texts/say.ts';
@@ -64,7 +64,7 @@ const Shooting = ({ inspection, queue, slot, isLate, annotating, onDone }: Shoot
         <Viewfinder
           name={name}
           takes={state.uploads}
-          note={sayNote({ isLate, room: queue.room.value, taken })}
+          note={sayNote({ isLate, room: queue.room.value, taken, hint: hintOf(state, slot) })}
           onPicture={check}
           onDone={onDone}
         />
@@ -89,10 +89,14 @@ const usePlaceAwake = (inspection: Inspection): RefObject<PlaceWatch | null> => 
   return place;
 };
 
-type Note = { isLate: boolean; room: Queue['room']['value']; taken: number };
+type Note = { isLate: boolean; room: Queue['room']['value']; taken: number; hint: string };
 
-const sayNote = ({ isLate, room, taken }: Note): string => {
+/** How the shot is to be taken, as long as nothing is more pressing. */
+const hintOf = ({ session }: FieldSessionState, slot: string | undefined): string =>
+  session.shots.find((shot) => shot.slot === slot)?.hint ?? '';
+
+const sayNote = ({ isLate, room, taken, hint }: Note): string => {
   if (isLate) return say('field.camera.consent_later');
   if (room !== 'enough') return say(`field.queue.room_${room}`);
-  return taken > 0 ? say('field.camera.kept', { count: taken }) : '';
+  return taken > 0 ? say('field.camera.kept', { count: taken }) : hint;
 };

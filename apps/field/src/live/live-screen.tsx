@@ -27,14 +27,14 @@ export const LiveScreen = ({ inspection, live, onConsent, onDone }: Props) => {
       </p>
       <LivePicture live={live} />
       <div class="live-notes" role="status">
-        {listNotes(live, inspection.untold.value.length > 0).map((key) => (
+        {listNotes(live, inspection).map((key) => (
           <p key={key}>{say(key)}</p>
         ))}
       </div>
       {live.presence.value !== 'ended' && (
         <Buttons inspection={inspection} live={live} onConsent={onConsent} />
       )}
-      <button type="button" class="quiet" onClick={onDone}>
+      <button type="button" class="secondary" onClick={onDone}>
         {say('field.live.back')}
       </button>
     </section>
@@ -47,7 +47,7 @@ const describePresence = ({ presence, watchers }: Live): string => {
 };
 
 /** What went wrong or was done, the most pressing first. */
-const listNotes = (live: Live, isUntold: boolean): string[] => {
+const listNotes = (live: Live, { isAllowed, untold }: Inspection): string[] => {
   const { faults, notice, camera, microphone, isPicturePaused, isStillNew } = live;
   const { camera: noCamera, microphone: noMicrophone } = faults.value;
   const isNeither = noCamera === 'unsupported' || noMicrophone === 'unsupported';
@@ -61,7 +61,8 @@ const listNotes = (live: Live, isUntold: boolean): string[] => {
     camera.value === 'on' && isPicturePaused.value && 'picture_paused',
     isStillNew.value && 'still_taken',
     // What could not be recorded at once may be by now.
-    notice.value === 'untold' && !isUntold ? 'withdrawn' : notice.value,
+    notice.value === 'untold' && untold.value.length === 0 ? 'withdrawn' : notice.value,
+    !notice.value && !isAllowed('camera') && !isAllowed('microphone') && 'consent_first',
   ].flatMap((name) => (name ? [`field.live.${name}`] : []));
 };
 
@@ -75,7 +76,12 @@ const Buttons = ({ inspection, live, onConsent }: Omit<Props, 'onDone'>) => {
   return (
     <div class="live-buttons">
       {microphone.value !== 'off' && (
-        <button type="button" aria-pressed={isMuted.value} onClick={() => live.mute(!isMuted.value)}>
+        <button
+          type="button"
+          class="secondary"
+          aria-pressed={isMuted.value}
+          onClick={() => live.mute(!isMuted.value)}
+        >
           {say('field.live.mute')}
         </button>
       )}
@@ -85,12 +91,12 @@ const Buttons = ({ inspection, live, onConsent }: Omit<Props, 'onDone'>) => {
         </button>
       )}
       {sharing.value && (
-        <button type="button" onClick={() => live.stop()}>
+        <button type="button" class="secondary" onClick={() => live.stop()}>
           {say('field.live.stop')}
         </button>
       )}
       {(!isAllowed || isFaulty) && (
-        <button type="button" class="quiet" onClick={onConsent}>
+        <button type="button" class="secondary" onClick={onConsent}>
           {say('field.live.consent')}
         </button>
       )}

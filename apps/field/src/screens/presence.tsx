@@ -1,12 +1,26 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import type { Live } from '../live/live.ts';
 import { say } from '../texts/say.ts';
 
 /** Who is there, as it is now: nobody is said to be there who is not. */
 export const Presence = ({ live }: { live: Live | undefined }) => (
   <p id="presence" class="presence" role="status">
-    {sayPresence(live)}
+    {useIsOnline() ? sayPresence(live) : say('field.home.connection_lost')}
   </p>
 );
+
+const useIsOnline = (): boolean => {
+  const isOnline = useSignal(navigator.onLine);
+  useEffect(() => {
+    const look = () => void (isOnline.value = navigator.onLine);
+    for (const event of ['online', 'offline']) addEventListener(event, look);
+    return () => {
+      for (const event of ['online', 'offline']) removeEventListener(event, look);
+    };
+  }, []);
+  return isOnline.value;
+};
 
 const sayPresence = (live: Live | undefined): string => {
   // Whoever leaves the live screen goes on being seen and heard, and reads so here.
