@@ -11,7 +11,7 @@ import { CLEAN_UPS, READS_WHOLE } from '../apps/server/src/testing/list-clean-up
 import { seedOrganisation } from '../apps/server/src/testing/seed-organisation.ts';
 import { describeMachine } from './describe-machine.ts';
 import { inMs, perSecond, printFindings, type Finding } from './finding.ts';
-import { measureSweep } from './measure-sweep.ts';
+import { measureSweep } from './clean-up/measure-sweep.ts';
 import { openBenchWorld, type BenchDatabase } from './open-bench-world.ts';
 
 const { values } = parseArgs({

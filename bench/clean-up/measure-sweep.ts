@@ -1,8 +1,8 @@
-import { sweepObjectsFrom } from '../apps/server/src/features/evidence/sweep-objects-from.ts';
-import { fillObjects } from '../apps/server/src/testing/fill-objects.ts';
-import { seedOrganisation } from '../apps/server/src/testing/seed-organisation.ts';
-import { inMs, perSecond, type Finding } from './finding.ts';
-import type { BenchDatabase } from './open-bench-world.ts';
+import { sweepObjectsFrom } from '../../apps/server/src/features/evidence/sweep-objects-from.ts';
+import { fillObjects } from '../../apps/server/src/testing/fill-objects.ts';
+import { seedOrganisation } from '../../apps/server/src/testing/seed-organisation.ts';
+import { inMs, perSecond, type Finding } from '../finding.ts';
+import type { BenchDatabase } from '../open-bench-world.ts';
 
 const DAYS_MS = 3 * 86_400_000;
 /** One object of so many is an orphan. */
