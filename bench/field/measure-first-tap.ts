@@ -1,9 +1,10 @@
-import type { Browser } from 'playwright-core';
 import { FieldInspection } from '@field-inspection/sdk';
 import { spawnServer } from '../../apps/server/src/testing/spawn-server.ts';
 import { openBrowser } from '../../journeys/open-browser.ts';
 import type { BenchWorld } from '../open-bench-world.ts';
 import { moveIn } from '../stage/move-in.ts';
+
+type Browser = Awaited<ReturnType<typeof openBrowser>>;
 
 /** One visit: from opening the link until the tap has sent the join, and what came over the network until then. */
 export type Visit = { tapMs: number; bytes: number };
