@@ -122,6 +122,27 @@ describe.runIf(hasBrowser)('the field application, once the device has joined', 
     await other.getByText('The inspection is now open in another tab or window.').waitFor();
   });
 
+  it('keeps what was allowed while an older reply of the service was on its way', async () => {
+    const { invite: minted } = await invite({ code: false });
+    const release = Promise.withResolvers<void>();
+    await page.route('**/v1/field/session', async (route) => {
+      const response = await route.fetch();
+      const told = (await response.json()) as { session: { notes: string } };
+      await release.promise;
+      told.session.notes = 'An older reply';
+      await route.fulfill({ response, json: told });
+    });
+    await tapJoin(minted);
+    await hasFocus('h1');
+    const recorded = page.waitForResponse('**/v1/field/consent');
+    await page.getByRole('checkbox', { name: 'Camera' }).check();
+    await (await recorded).finished();
+    release.resolve();
+    await expect.poll(() => page.evaluate('JSON.stringify(localStorage)')).toContain('An older reply');
+    expect(await page.getByRole('checkbox', { name: 'Camera' }).isChecked()).toBe(true);
+    await page.unrouteAll({ behavior: 'wait' });
+  });
+
   it('opens without a network from the second visit on, and says that it is not connected', async () => {
     const { invite: minted } = await invite({ code: false });
     await tapJoin(minted);

@@ -43,9 +43,12 @@ export const openInspection = ({ link, fieldToken, onEnd, ...kept }: Opening): I
     refresh: async () => {
       // An answer on its way would be unknown to the reply.
       await settle();
+      const lastAnswer = settle();
       const reply = await getFieldState(fieldToken);
       if (isClosed) return;
-      if (reply?.isOk && !hasEnded(reply.body)) return learn(reply.body);
+      // Nor does it know one that was given meanwhile: the reply to that tells what is on record.
+      const known = settle() === lastAnswer ? {} : { consent_state: state.value.consent_state };
+      if (reply?.isOk && !hasEnded(reply.body)) return learn({ ...reply.body, ...known });
       if (reply?.isOk || reply?.status === 401) onEnd();
     },
     isAllowed: (matter) => state.value.consent_state[matter] === 'granted' && !untold.value.includes(matter),
