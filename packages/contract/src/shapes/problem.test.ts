@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ERROR_CODES, ERRORS } from './errors.ts';
-import { OtpInvalidProblem, OtpRequiredProblem, Problem } from './problem.ts';
+import { InviteExpiredProblem, OtpInvalidProblem, OtpRequiredProblem, Problem } from './problem.ts';
 
 const problem = {
   type: 'https://example.com/docs/errors#otp_required',
@@ -47,4 +47,11 @@ test('otp_invalid says how many attempts are left', () => {
   expect(OtpInvalidProblem.safeParse({ ...wrong, attempts_remaining: 4 }).success).toBe(true);
   expect(OtpInvalidProblem.safeParse({ ...wrong, attempts_remaining: 0.5 }).success).toBe(false);
   expect(OtpInvalidProblem.safeParse(wrong).success).toBe(false);
+});
+
+test('invite_expired may say whether the session is over', () => {
+  const expired = { ...problem, status: 410, code: 'invite_expired', detail: 'invite_expired' };
+  for (const more of [{}, { session_ended: true }, { session_ended: false }])
+    expect(InviteExpiredProblem.safeParse({ ...expired, ...more }).success).toBe(true);
+  expect(InviteExpiredProblem.safeParse({ ...expired, session_ended: 'yes' }).success).toBe(false);
 });
