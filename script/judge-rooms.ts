@@ -52,10 +52,14 @@ const WIRING = `${SERVER}context.ts`;
 const MAX_FILES = 25;
 const COUNTED = [
   'apps/server/src/',
+  'apps/field/src/',
   'packages/contract/src/',
   'packages/openapi/',
   'packages/sdk/',
   'packages/evidence/',
+  'packages/drawing/',
+  'packages/messages/',
+  'packages/signalling/',
 ];
 
 /** Every fault of the house as one sentence that names the place, and where it should go; none when it stands. */

@@ -49,8 +49,6 @@ export const startRoomOperator = async (page: Page, media: MediaConnection) => {
   };
 };
 
-export type RoomOperator = Awaited<ReturnType<typeof startRoomOperator>>;
-
 // Runs in the page.
 const operate = `(media) => {
   const operator = (globalThis.operator = { heard: [], connections: [] });

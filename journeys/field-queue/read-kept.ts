@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { KeptItem } from '../../apps/field/src/queue/queue-item.ts';
+import type { KeptItem } from '../../apps/field/src/queue/shelf/queue-item.ts';
 
 /** An item on the device, and whether its bytes still are there. */
 export type Kept = KeptItem & { hasBytes: boolean };

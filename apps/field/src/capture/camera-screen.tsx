@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FieldSessionState, Inspection } from '../inspection.ts';
-import type { TakenPhoto } from '../queue/queue-item.ts';
+import type { TakenPhoto } from '../queue/shelf/queue-item.ts';
 import type { Queue } from '../queue/queue.ts';
 import { say } from '../texts/say.ts';
 import './capture.css';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { StorageFullError } from '../queue/item-store.ts';
+import { StorageFullError } from '../queue/shelf/item-store.ts';
 import { nameFile } from '../queue/name-file.ts';
-import type { TakenPhoto } from '../queue/queue-item.ts';
+import type { TakenPhoto } from '../queue/shelf/queue-item.ts';
 import { say } from '../texts/say.ts';
 import { judgePicture, type Hint } from './judge-picture.ts';
 import { readLuminance } from './read-luminance.ts';

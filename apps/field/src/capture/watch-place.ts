@@ -1,4 +1,4 @@
-import type { Place } from '../queue/queue-item.ts';
+import type { Place } from '../queue/shelf/queue-item.ts';
 
 /** Further back, the person has walked on. */
 const FRESH_MS = 60_000;

@@ -8,7 +8,7 @@ import type { Annotations, Done } from './annotations.ts';
 import { Board } from './board.tsx';
 import { PHOTO_COLORS } from './colors.ts';
 import './draw.css';
-import { Title } from './title.tsx';
+import { Heading } from '../parts/heading.tsx';
 import { useDraft } from './use-draft.ts';
 import { WaysOn } from './ways-on.tsx';
 
@@ -25,7 +25,7 @@ export const AnnotateScreen = ({ picture, ...props }: AnnotateScreenProps) => {
   const opened = useOpened(picture);
   return (
     <section class="draw">
-      <Title>{say('field.draw.annotate_heading')}</Title>
+      <Heading>{say('field.draw.annotate_heading')}</Heading>
       {opened && <Annotation key={opened.sha256} {...props} {...opened} />}
     </section>
   );

@@ -1,4 +1,4 @@
-import type { QueueItem } from '../queue/queue-item.ts';
+import type { QueueItem } from '../queue/shelf/queue-item.ts';
 import type { Trouble } from './judge-reply.ts';
 
 /** What a photo's way to the service means for the drawing on it. */

@@ -6,7 +6,7 @@ import { say } from '../texts/say.ts';
 import { COLORS } from './colors.ts';
 import './draw.css';
 import { Pad } from './pad.tsx';
-import { Title } from './title.tsx';
+import { Heading } from '../parts/heading.tsx';
 import { useDraft } from './use-draft.ts';
 import { useSending } from './use-sending.ts';
 import { WaysOn } from './ways-on.tsx';
@@ -40,7 +40,7 @@ export const SignScreen = ({ inspection, onDone }: SignScreenProps) => {
   };
   return (
     <section class="draw">
-      <Title>{say('field.home.sign')}</Title>
+      <Heading>{say('field.home.sign')}</Heading>
       <p id="draw-confirm">{say('field.draw.sign_intro')}</p>
       <blockquote aria-labelledby="draw-confirm">{statement}</blockquote>
       {!isDone && (

@@ -7,7 +7,7 @@ import { Board } from './board.tsx';
 import { PAPER_COLORS } from './colors.ts';
 import './draw.css';
 import { planVersion, type Saved } from './plan-version.ts';
-import { Title } from './title.tsx';
+import { Heading } from '../parts/heading.tsx';
 import { useDraft } from './use-draft.ts';
 import { useSending } from './use-sending.ts';
 import { WaysOn } from './ways-on.tsx';
@@ -49,7 +49,7 @@ export const WhiteboardScreen = ({ inspection, onDone }: WhiteboardScreenProps) 
   };
   return (
     <section class="draw">
-      <Title>{say('field.home.sketch')}</Title>
+      <Heading>{say('field.home.sketch')}</Heading>
       <div class="draw-board" inert={state === 'sending'}>
         <Board draft={draft} colors={PAPER_COLORS} />
       </div>

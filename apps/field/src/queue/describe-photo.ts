@@ -1,6 +1,6 @@
 import type { Owner } from '../inspection.ts';
 import { hashBytes } from './hash-bytes.ts';
-import type { KeptItem, TakenPhoto } from './queue-item.ts';
+import type { KeptItem, TakenPhoto } from './shelf/queue-item.ts';
 
 /** A photo as an item that waits, hashed. */
 export const describePhoto = async (

@@ -1,8 +1,8 @@
 import { computed, signal } from '@preact/signals';
 import { describePhoto } from './describe-photo.ts';
-import { openSender, type Served } from './open-sender.ts';
-import { openShelf } from './open-shelf.ts';
-import { viewItem } from './queue-item.ts';
+import { openSender, type Served } from './sending/open-sender.ts';
+import { openShelf } from './shelf/open-shelf.ts';
+import { viewItem } from './shelf/queue-item.ts';
 import type { Queue } from './queue.ts';
 import { askToPersist, readRoom, type Room } from './watch-room.ts';
 

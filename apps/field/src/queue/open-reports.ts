@@ -1,7 +1,7 @@
 import { effect, type ReadonlySignal } from '@preact/signals';
 import { hasTold, noteTold } from '../service/kept-session.ts';
-import { tellUnsent } from './call-field.ts';
-import { serviceOf, type Served } from './open-sender.ts';
+import { tellUnsent } from './sending/call-field.ts';
+import { serviceOf, type Served } from './sending/open-sender.ts';
 import type { Queue } from './queue.ts';
 import { reportUnsent } from './report-unsent.ts';
 

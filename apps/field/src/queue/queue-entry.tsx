@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { saveFile } from '../service/save-file.ts';
 import { say } from '../texts/say.ts';
 import { nameFile } from './name-file.ts';
-import type { QueueItem } from './queue-item.ts';
+import type { QueueItem } from './shelf/queue-item.ts';
 import { QueuePicture } from './queue-picture.tsx';
 import type { Queue } from './queue.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useObjectUrl } from '../parts/use-object-url.ts';
-import type { QueueItem } from './queue-item.ts';
+import type { QueueItem } from './shelf/queue-item.ts';
 import type { Queue } from './queue.ts';
 
 export type QueuePictureProps = {

@@ -5,7 +5,7 @@ import type { Inspection } from '../inspection.ts';
 import { Heading } from '../parts/heading.tsx';
 import { say } from '../texts/say.ts';
 import { QueueEntry } from './queue-entry.tsx';
-import type { QueueItem } from './queue-item.ts';
+import type { QueueItem } from './shelf/queue-item.ts';
 import type { Queue } from './queue.ts';
 import './queue.css';
 

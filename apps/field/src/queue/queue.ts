@@ -1,5 +1,5 @@
 import type { ReadonlySignal } from '@preact/signals';
-import type { QueueItem, TakenPhoto, Trouble } from './queue-item.ts';
+import type { QueueItem, TakenPhoto, Trouble } from './shelf/queue-item.ts';
 import type { Room } from './watch-room.ts';
 
 /** What was taken on this device for a session, on its way to the service. */

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { say } from '../texts/say.ts';
-import { openShelf, type Shelf, type ShelfOwner } from './open-shelf.ts';
+import { openShelf, type Shelf, type ShelfOwner } from './shelf/open-shelf.ts';
 import { QueueEntry } from './queue-entry.tsx';
-import { viewItem, type KeptItem, type Reason } from './queue-item.ts';
+import { viewItem, type KeptItem, type Reason } from './shelf/queue-item.ts';
 import './queue.css';
 
 export type UnsentFilesProps = {

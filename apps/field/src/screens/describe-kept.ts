@@ -4,7 +4,7 @@ import { describeStored } from './describe-stored.ts';
 
 /** What the device has kept of what was stored, where no inspection is open. Fails where the room's file does not come. */
 export const describeKept = async (state: FieldSessionState): Promise<KeptEnd> => {
-  const { openShelf } = await import('../queue/open-shelf.ts');
+  const { openShelf } = await import('../queue/shelf/open-shelf.ts');
   const shelf = await openShelf({ sessionId, participantId: state.participant.id }, () => undefined);
   const end = describeStored(state, shelf.kept.value);
   shelf.close();

@@ -1,5 +1,5 @@
 import type { FieldSessionState } from '../inspection.ts';
-import type { QueueItem } from '../queue/queue-item.ts';
+import type { QueueItem } from '../queue/shelf/queue-item.ts';
 import type { KeptEnd } from '../service/kept-session.ts';
 import { formatTime } from '../texts/format-time.ts';
 import { say } from '../texts/say.ts';

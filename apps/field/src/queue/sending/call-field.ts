@@ -1,7 +1,7 @@
 import type { Evidence, EvidencePage } from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { Failure } from './judge-failure.ts';
-import type { KeptItem, Receipt } from './queue-item.ts';
+import type { KeptItem, Receipt } from '../shelf/queue-item.ts';
 import { readReceipt } from './read-receipt.ts';
 import { readFailure, UploadFailure } from './upload-failure.ts';
 

@@ -1,4 +1,4 @@
-import type { KeptItem } from './queue-item.ts';
+import type { KeptItem } from '../shelf/queue-item.ts';
 
 /** What is said of an item when its upload begins, as Upload-Metadata has it. */
 export const describeItem = ({

@@ -1,4 +1,4 @@
-import type { Reason } from './queue-item.ts';
+import type { Reason } from '../shelf/queue-item.ts';
 
 /** How a request of an upload failed; no status where no reply came. */
 export type Failure = {

@@ -1,4 +1,4 @@
-import type { Receipt } from './queue-item.ts';
+import type { Receipt } from '../shelf/queue-item.ts';
 
 /** The receipt that a reply to an upload carries; undefined while it has become no evidence. */
 export const readReceipt = (header: (name: string) => string | null | undefined): Receipt | undefined => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createBell } from './create-bell.ts';
-import type { KeptItem, Trouble } from './queue-item.ts';
+import type { KeptItem, Trouble } from '../shelf/queue-item.ts';
 import { pickNext, runQueue } from './run-queue.ts';
 import type { Hindrance } from './send-item.ts';
 

@@ -1,6 +1,6 @@
 import type { Bell } from './create-bell.ts';
 import { delayNext } from './delay-next.ts';
-import type { KeptItem, Trouble } from './queue-item.ts';
+import type { KeptItem, Trouble } from '../shelf/queue-item.ts';
 import type { Hindrance } from './send-item.ts';
 
 export type Run = {

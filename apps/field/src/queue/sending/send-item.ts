@@ -1,7 +1,7 @@
 import { findStored, finishUpload, type FieldService } from './call-field.ts';
 import { judgeFailure, type Verdict } from './judge-failure.ts';
-import type { Happening } from './move-item.ts';
-import type { KeptItem } from './queue-item.ts';
+import type { Happening } from '../shelf/move-item.ts';
+import type { KeptItem } from '../shelf/queue-item.ts';
 import { uploadItem } from './upload-item.ts';
 import { UploadFailure } from './upload-failure.ts';
 

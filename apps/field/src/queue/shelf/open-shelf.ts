@@ -1,5 +1,5 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
-import type { Owner } from '../inspection.ts';
+import type { Owner } from '../../inspection.ts';
 import type { ItemStore } from './item-store.ts';
 import type { Happening } from './move-item.ts';
 import { openDeviceStore } from './open-device-store.ts';
