@@ -1,8 +1,8 @@
 import { mintInviteFor } from '@field-inspection/server/testing/mint-invite-for';
-import { startTestServer, type TestServer } from '@field-inspection/server/testing/start-test-server';
+import type { TestServer } from '@field-inspection/server/testing/start-test-server';
 import { takePhoto as makePhoto } from '@field-inspection/server/testing/take-photo';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BrowserContext, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import {
   chooseFile,
   joinAs,
@@ -12,8 +12,9 @@ import {
   takePhoto,
 } from './field-queue/field-person.ts';
 import { readKept } from './field-queue/read-kept.ts';
-import { hasBrowser, openBrowser, watchPage } from './open-browser.ts';
+import { hasBrowser } from './open-browser.ts';
 import { runAxe } from './run-axe.ts';
+import { usePhone } from './use-phone.ts';
 
 const TRACK = "document.querySelector('video').srcObject.getVideoTracks()[0]";
 /** Only against a test that hangs. */
@@ -39,28 +40,11 @@ const LIGHT_AND_ZOOM = {
 
 describe.runIf(hasBrowser)('the camera of the field application', () => {
   let server: TestServer;
-  let browser: Browser;
   let context: BrowserContext;
   let page: Page;
-  let watched: ReturnType<typeof watchPage>;
   let sessionId: string;
-  beforeAll(async () => {
-    server = await startTestServer();
-    browser = await openBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
-  });
-  beforeEach(async () => {
-    const viewport = { width: 320, height: 640 };
-    context = await browser.newContext({ viewport, hasTouch: true, locale: 'en-GB' });
-    page = await context.newPage();
-    watched = watchPage(page);
-  });
-  afterEach(async () => {
-    expect(watched.faults).toEqual([]);
-    await context.close();
+  usePhone((phone) => void ({ server, device: context, page } = phone), {
+    context: { viewport: { width: 320, height: 640 }, hasTouch: true },
   });
 
   const comeToCamera = async (matters?: string[]) => {

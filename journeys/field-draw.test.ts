@@ -1,15 +1,14 @@
 import { mintInviteFor } from '@field-inspection/server/testing/mint-invite-for';
-import { startTestServer, type TestServer } from '@field-inspection/server/testing/start-test-server';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { hasBrowser, openBrowser, watchPage } from './open-browser.ts';
+import type { TestServer } from '@field-inspection/server/testing/start-test-server';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { hasBrowser } from './open-browser.ts';
 import { runAxe } from './run-axe.ts';
+import { usePhone, type Phone } from './use-phone.ts';
 
 let server: TestServer;
-let browser: Browser;
-let device: BrowserContext;
 let page: Page;
-let watched: ReturnType<typeof watchPage>;
+let watched: Phone['watched'];
 
 /** A phone that has joined and allowed the camera, and is at home. */
 const join = async (): Promise<string> => {
@@ -44,21 +43,9 @@ const listDrafts = () =>
   page.evaluate<string[]>('Object.keys(localStorage).filter((key) => key.startsWith("draw "))');
 
 describe.runIf(hasBrowser)('drawing in the field application', () => {
-  beforeAll(async () => {
-    server = await startTestServer();
-    browser = await openBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
-  });
-  beforeEach(async () => {
-    device = await browser.newContext({ viewport: { width: 360, height: 740 }, locale: 'en-GB' });
-    page = await device.newPage();
-    watched = watchPage(page);
-  });
-  afterEach(async () => {
-    await device.close();
+  usePhone((phone) => void ({ server, page, watched } = phone), {
+    context: { viewport: { width: 360, height: 740 } },
+    hasFaults: true,
   });
 
   it('marks a photo that was just taken with pen, arrow and words, and keeps the photo as it is', async () => {

@@ -1,18 +1,17 @@
 import { mintInviteFor } from '@field-inspection/server/testing/mint-invite-for';
-import { startTestServer, type TestServer } from '@field-inspection/server/testing/start-test-server';
-import type { Browser, BrowserContext, Page, WebSocketRoute } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { TestServer } from '@field-inspection/server/testing/start-test-server';
+import type { BrowserContext, Page, WebSocketRoute } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startRoomOperator } from './field-live/start-room-operator.ts';
-import { hasBrowser, openBrowser, watchPage } from './open-browser.ts';
+import { hasBrowser } from './open-browser.ts';
 import { startOperator } from './start-operator.ts';
 import { startSilentProxy } from './start-silent-proxy.ts';
+import { usePhone } from './use-phone.ts';
 
 let server: TestServer;
-let browser: Browser;
 let device: BrowserContext;
 let desk: BrowserContext;
 let page: Page;
-let watched: ReturnType<typeof watchPage>;
 
 /** What the page has of the camera, in the hands of the test: its tracks, and how getUserMedia fails. */
 const TAKE_HOLD = `
@@ -55,26 +54,14 @@ const said = () => page.evaluate<string[]>('said');
 const SEEN = 'Your contact person sees and hears you.';
 
 describe.runIf(hasBrowser)('the live screen', () => {
-  beforeAll(async () => {
-    server = await startTestServer();
-    browser = await openBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
+  usePhone((phone) => void ({ server, device, page } = phone), {
+    context: { viewport: { width: 390, height: 844 } },
   });
   beforeEach(async () => {
-    device = await browser.newContext({ locale: 'en-GB', viewport: { width: 390, height: 844 } });
-    desk = await browser.newContext({ bypassCSP: true });
+    desk = await device.browser()!.newContext({ bypassCSP: true });
     await device.addInitScript(TAKE_HOLD);
-    page = await device.newPage();
-    watched = watchPage(page);
   });
-  afterEach(async () => {
-    expect(watched.faults).toEqual([]);
-    await device.close();
-    await desk.close();
-  });
+  afterEach(() => desk.close());
 
   it('says who is there and what they get, as it is: nobody, somebody, the picture, the sound, nobody', async () => {
     const { session, invite } = await mintInviteFor(server, {});
@@ -171,7 +158,7 @@ describe.runIf(hasBrowser)('the live screen', () => {
     await openLiveScreen(invite.join_url);
     await tap('Start sharing');
     await says(SEEN);
-    const devtools = await browser.newBrowserCDPSession();
+    const devtools = await device.browser()!.newBrowserCDPSession();
     const { targetInfos } = await devtools.send('Target.getTargets');
     const { browserContextId } = targetInfos.find(({ url }) => url === page.url())!;
     const permit = (setting: 'denied' | 'granted') =>

@@ -1,15 +1,15 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { startTestServer, type TestServer } from '@field-inspection/server/testing/start-test-server';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { hasBrowser, openBrowser, watchPage } from './open-browser.ts';
+import type { TestServer } from '@field-inspection/server/testing/start-test-server';
+import type { BrowserContext, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { hasBrowser } from './open-browser.ts';
+import { usePhone, type Phone } from './use-phone.ts';
 
 let server: TestServer;
-let browser: Browser;
 let device: BrowserContext;
 let page: Page;
-let watched: ReturnType<typeof watchPage>;
+let watched: Phone['watched'];
 
 const MARKUP = `</p><script>globalThis.hit=1</script><img src=x onerror="globalThis.hit=1">"'&{{page}}{count}`;
 
@@ -24,20 +24,7 @@ const join = async (sessionBody: Parameters<TestServer['client']['sessions']['cr
 };
 
 describe.runIf(hasBrowser)('the field application', () => {
-  beforeAll(async () => {
-    server = await startTestServer();
-    browser = await openBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
-  });
-  beforeEach(async () => {
-    device = await browser.newContext({ locale: 'en-GB' });
-    page = await device.newPage();
-    watched = watchPage(page);
-  });
-  afterEach(() => device.close());
+  usePhone((phone) => void ({ server, device, page, watched } = phone), { hasFaults: true });
 
   it('shows what organisations and operators write as text, and runs nothing of it', async () => {
     await server.client.branding.update({ display_name: MARKUP });

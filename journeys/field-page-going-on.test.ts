@@ -1,14 +1,14 @@
 import type { MintedInvite } from '@field-inspection/sdk';
-import { startTestServer, type TestServer } from '@field-inspection/server/testing/start-test-server';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { hasBrowser, openBrowser, watchPage } from './open-browser.ts';
+import type { TestServer } from '@field-inspection/server/testing/start-test-server';
+import type { BrowserContext, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { hasBrowser } from './open-browser.ts';
+import { usePhone, type Phone } from './use-phone.ts';
 
 let server: TestServer;
-let browser: Browser;
 let device: BrowserContext;
 let page: Page;
-let watched: ReturnType<typeof watchPage>;
+let watched: Phone['watched'];
 
 const invite = async ({ code = true, locale = 'en' as 'en' | 'de' } = {}) => {
   const session = await server.client.sessions.create({ locale });
@@ -32,22 +32,8 @@ const hasFocus = (selector: string) => page.locator(`${selector}:focus`).waitFor
 const seesText = (text: string) => page.getByText(text).and(page.locator(':visible')).waitFor();
 
 describe.runIf(hasBrowser)('the field application, once the device has joined', () => {
-  beforeAll(async () => {
-    server = await startTestServer({ MESSAGES_PER_RECIPIENT_HOUR: '1000' });
-    browser = await openBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
-  });
-  beforeEach(async () => {
-    device = await browser.newContext({ locale: 'en-GB' });
-    page = await device.newPage();
-    watched = watchPage(page);
-  });
-  afterEach(async () => {
-    expect(watched.faults).toEqual([]);
-    await device.close();
+  usePhone((phone) => void ({ server, device, page, watched } = phone), {
+    settings: { MESSAGES_PER_RECIPIENT_HOUR: '1000' },
   });
 
   it('survives a reload: before the code, and then without a code or a tap', async () => {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { mintInviteFor } from '@field-inspection/server/testing/mint-invite-for';
-import { startTestServer, type TestServer } from '@field-inspection/server/testing/start-test-server';
+import type { TestServer } from '@field-inspection/server/testing/start-test-server';
 import { takeNoisyPhoto } from '@field-inspection/server/testing/take-noisy-photo';
-import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BrowserContext, Page, Request } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import {
   chooseFile,
   joinAs,
@@ -14,7 +14,8 @@ import {
   takePhoto,
 } from './field-queue/field-person.ts';
 import { readKept } from './field-queue/read-kept.ts';
-import { hasBrowser, openBrowser } from './open-browser.ts';
+import { hasBrowser } from './open-browser.ts';
+import { usePhone } from './use-phone.ts';
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
@@ -23,23 +24,13 @@ const PATIENCE = { timeout: 30_000 };
 
 describe.runIf(hasBrowser)('what was taken and can’t be sent', () => {
   let server: TestServer;
-  let browser: Browser;
   let context: BrowserContext;
   let page: Page;
   let sessionId: string;
-  beforeAll(async () => {
-    server = await startTestServer();
-    browser = await openBrowser();
+  usePhone((phone) => void ({ server, device: context, page } = phone), {
+    context: { viewport: { width: 360, height: 640 } },
+    hasFaults: true,
   });
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
-  });
-  beforeEach(async () => {
-    context = await browser.newContext({ viewport: { width: 360, height: 640 }, locale: 'en-GB' });
-    page = await context.newPage();
-  });
-  afterEach(() => context.close());
 
   const comeToCamera = async () => {
     const { session, invite } = await mintInviteFor(server, {});
@@ -248,7 +239,7 @@ describe.runIf(hasBrowser)('what was taken and can’t be sent', () => {
   });
 
   it('can be taken and sent after the network went before the files of camera and uploader had come: they come by themselves', async () => {
-    const first = await browser.newContext({ locale: 'en-GB', serviceWorkers: 'block' });
+    const first = await context.browser()!.newContext({ locale: 'en-GB', serviceWorkers: 'block' });
     page = await first.newPage();
     const { session, invite } = await mintInviteFor(server, {});
     sessionId = session.id;

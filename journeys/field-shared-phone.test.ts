@@ -1,13 +1,12 @@
-import { startTestServer, type TestServer } from '@field-inspection/server/testing/start-test-server';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { TestServer } from '@field-inspection/server/testing/start-test-server';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { joinAs, openCamera, takePhoto } from './field-queue/field-person.ts';
 import { readKept } from './field-queue/read-kept.ts';
-import { hasBrowser, openBrowser } from './open-browser.ts';
+import { hasBrowser } from './open-browser.ts';
+import { usePhone } from './use-phone.ts';
 
 let server: TestServer;
-let browser: Browser;
-let phone: BrowserContext;
 let page: Page;
 
 const UPLOADS = /\/v1\/field\/uploads/;
@@ -56,19 +55,10 @@ const leaveWaiting = async (link: { join_url: string }) => {
 };
 
 describe.runIf(hasBrowser)('a phone that two persons of a session use', () => {
-  beforeAll(async () => {
-    server = await startTestServer();
-    browser = await openBrowser();
+  usePhone((opened) => void ({ server, page } = opened), {
+    context: { viewport: { width: 360, height: 740 } },
+    hasFaults: true,
   });
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
-  });
-  beforeEach(async () => {
-    phone = await browser.newContext({ viewport: { width: 360, height: 740 }, locale: 'en-GB' });
-    page = await phone.newPage();
-  });
-  afterEach(() => phone.close());
 
   it('sends what each has taken, drawn and signed as themselves alone, and has it wait until they are back', async () => {
     const { id, ada, ben } = await openSession();

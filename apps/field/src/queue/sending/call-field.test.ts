@@ -13,7 +13,11 @@ const serve = (...pages: { id: string; received_sha256: string | null; slot: str
   const asked: string[] = [];
   vi.stubGlobal('fetch', async (url: string, { method }: { method: string }) => {
     asked.push(`${method} ${url}`);
-    if (method === 'HEAD') return new Response(null, { headers: RECEIPT });
+    if (method === 'HEAD') {
+      return url.endsWith('/theirs')
+        ? new Response(null, { status: 404 })
+        : new Response(null, { headers: RECEIPT });
+    }
     const page = Number(new URL(url).searchParams.get('cursor') ?? 0);
     return Response.json({
       data: pages[page],
@@ -38,6 +42,15 @@ test('before an upload is begun anew, what the service has already is found by i
     'GET https://example.com/v1/field/evidence?limit=100&cursor=2',
     'HEAD https://example.com/v1/field/uploads/mine',
   ]);
+});
+
+test('what another participant has sent of the same bytes is not theirs who asks', async () => {
+  const same = { received_sha256: 'a', slot: 'roof' };
+  const asked = serve([{ id: 'theirs', ...same }], [{ id: 'mine', ...same }]);
+  expect(await findStored(SERVICE, ITEM, () => false)).toMatchObject({ evidenceId: 'mine' });
+  serve([{ id: 'theirs', ...same }]);
+  expect(await findStored(SERVICE, ITEM, () => false)).toBeUndefined();
+  expect(asked).toContain('HEAD https://example.com/v1/field/uploads/theirs');
 });
 
 test('what is not there, or another item’s, is not found', async () => {

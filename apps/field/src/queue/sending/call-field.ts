@@ -44,22 +44,15 @@ export const findStored = async (
   { sha256, slot }: Pick<KeptItem, 'sha256' | 'slot'>,
   isTaken: (evidenceId: string) => boolean,
 ): Promise<Receipt | undefined> => {
-  const found = await findEvidence(
-    service,
-    (each) => each.received_sha256 === sha256 && each.slot === (slot ?? '') && !isTaken(each.id),
-  );
-  if (!found) return undefined;
-  const response = await callField(service, 'HEAD', {
-    url: `${service.uploadsUrl}/${found.id}`,
-    headers: { 'Tus-Resumable': '1.0.0' },
-  });
-  return readReceipt((name) => response.headers.get(name));
+  for await (const { id, received_sha256, ...evidence } of listEvidence(service)) {
+    if (received_sha256 !== sha256 || evidence.slot !== (slot ?? '') || isTaken(id)) continue;
+    const receipt = await readOwn(service, id);
+    if (receipt) return receipt;
+  }
+  return undefined;
 };
 
-const findEvidence = async (
-  service: FieldService,
-  isIt: (evidence: Evidence) => boolean,
-): Promise<Evidence | undefined> => {
+async function* listEvidence(service: FieldService): AsyncGenerator<Evidence> {
   let cursor: string | null = null;
   do {
     const url = besideUploads(service, 'evidence');
@@ -67,11 +60,20 @@ const findEvidence = async (
     if (cursor) url.searchParams.set('cursor', cursor);
     const response = await callField(service, 'GET', { url: url.href });
     const page = (await response.json()) as z.output<typeof EvidencePage>;
-    const found = page.data.find(isIt);
-    if (found) return found;
+    yield* page.data;
     cursor = page.next_cursor;
   } while (cursor);
-  return undefined;
+}
+
+/** Undefined where the upload is another participant's, who may have sent the same picture: the list shows theirs, too. */
+const readOwn = async (service: FieldService, uploadId: string): Promise<Receipt | undefined> => {
+  const url = `${service.uploadsUrl}/${uploadId}`;
+  const headers = { 'Tus-Resumable': '1.0.0' };
+  const response = await callField(service, 'HEAD', { url, headers }).catch((error: unknown) => {
+    if (error instanceof UploadFailure && error.failure.status === 404) return undefined;
+    throw error;
+  });
+  return response && readReceipt((name) => response.headers.get(name));
 };
 
 /** Tells how many items the device still has. Whether that succeeds matters to no item. */

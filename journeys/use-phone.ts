@@ -1,0 +1,48 @@
+import { startTestServer, type TestServer } from '@field-inspection/server/testing/start-test-server';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { openBrowser, watchPage } from './open-browser.ts';
+
+export type Phone = {
+  server: TestServer;
+  device: BrowserContext;
+  page: Page;
+  watched: ReturnType<typeof watchPage>;
+};
+
+type Options = {
+  /** Of the server. */
+  settings?: Record<string, string>;
+  /** Of the browser's context, such as the viewport. */
+  context?: BrowserContextOptions;
+  /** Where a page asks in vain, such as without a network, or is closed in a test. */
+  hasFaults?: boolean;
+};
+
+/** A server and a browser for the tests of a block, and for each test a phone of its own, with nothing on it. */
+export const usePhone = (
+  give: (phone: Phone) => void,
+  { settings = {}, context = {}, hasFaults = false }: Options = {},
+): void => {
+  let server: TestServer;
+  let browser: Browser;
+  let phone: Phone;
+  beforeAll(async () => {
+    server = await startTestServer(settings);
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.close();
+  });
+  beforeEach(async () => {
+    const device = await browser.newContext({ locale: 'en-GB', ...context });
+    const page = await device.newPage();
+    phone = { server, device, page, watched: watchPage(page) };
+    give(phone);
+  });
+  afterEach(async () => {
+    if (!hasFaults) expect(phone.watched.faults).toEqual([]);
+    await phone.device.close();
+  });
+};
