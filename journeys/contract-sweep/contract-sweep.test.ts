@@ -14,7 +14,6 @@ import { nameOf, openSweepWorld, ROUTES, type SweepWorld } from './open-sweep-wo
 import { bodySchemaOf, jsonSchemaOf, listMalformedBodies } from './sample-body.ts';
 
 const MAX_JSON_BYTES = 256 * 1024;
-/** Writes whose second call can't be a replay. */
 
 let world: SweepWorld;
 /** One token of every kind that there is, all of them good. */

@@ -147,9 +147,8 @@ const listPlaces = (value: unknown, place: Place = []): Place[] => {
 
 function replaceAt(value: unknown, [key, ...rest]: Place, by: unknown): unknown {
   if (key === undefined) return by;
-  const copy = structuredClone(value) as Record<string, unknown>;
-  copy[key] = replaceAt(copy[key], rest, by);
-  return copy;
+  const changed = replaceAt((value as Record<string, unknown>)[key], rest, by);
+  return Array.isArray(value) ? value.with(Number(key), changed) : { ...(value as object), [key]: changed };
 }
 
 function addField(value: unknown, place: Place): unknown[] {
@@ -250,15 +249,22 @@ describe('a part of a request with something wrong at one of its places', () => 
     const rule = (ROUTES[name] as FakeRoute)[part] ?? ({ type: 'fields', fields: {} } as const);
     const seen = new Set<string>();
     for (const variant of listVariants(part, schema)) {
-      const faults = listFaults(part, schema, variant);
-      for (const [path, code] of faults) seen.add(`${path.replace(/\.\d+(?=\.|$)/g, '.*')} ${code}`);
+      const faults = listFaults(part, schema, variant).sort();
+      const kinds = faults.map(([path, code]) => `${path.replace(/\.\d+(?=\.|$)/g, '.*')} ${code}`);
+      const isNew = !kinds.every((kind) => seen.has(kind));
+      for (const kind of kinds) seen.add(kind);
       if (faults.length === 0) {
         const parsed = schema.parse(variant);
         expect(judgeValue(rule, variant ?? {})).toEqual({ value: parsed ?? {}, faults: [] });
-      } else {
+      } else if (isNew || part === 'query') {
         const answer = await send(name, part === 'query' ? { query: variant as never } : { body: variant });
-        const expected = { status: 400, code: 'validation_error', faults: faults.sort() };
-        expect({ variant, ...answer }).toEqual({ variant, ...expected });
+        expect({ variant, ...answer }).toEqual({ variant, status: 400, code: 'validation_error', faults });
+      } else {
+        // A request takes ten times as long as the judgement that it ends in: bodies are sent once for each kind.
+        const judged = judgeValue(rule, variant).faults.map(({ path, code, message }): Fault => {
+          return [path === '' ? part : `${part}.${path}`, code, message];
+        });
+        expect({ variant, faults: judged.sort() }).toEqual({ variant, faults });
       }
     }
     // No rule is there of which nothing above was an offence.
