@@ -5,6 +5,7 @@ import { openFieldSession } from '@field-inspection/sdk/field';
 import { spawnDemo, type SpawnedServer } from '@field-inspection/server/testing/spawn-server';
 import { startTestServer } from '@field-inspection/server/testing/start-test-server';
 import type { Browser, Page } from 'playwright-core';
+import decodeQR from 'qr/decode.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser, openBrowser, watchPage } from './open-browser.ts';
 
@@ -32,6 +33,24 @@ const openPhone = async (link: string, code: string) => {
   return { phone, field: openFieldSession({ token, baseUrl: server.baseUrl }) };
 };
 
+/** As a phone's camera has them. */
+const readPixels = async (screenshot: Buffer) => {
+  const page = await browser.newPage();
+  const { width, height, data } = await page.evaluate<{
+    width: number;
+    height: number;
+    data: number[];
+  }>(`(async () => {
+    const png = await fetch('data:image/png;base64,${screenshot.toString('base64')}');
+    const picture = await createImageBitmap(await png.blob());
+    const canvas = new OffscreenCanvas(picture.width, picture.height).getContext('2d');
+    canvas.drawImage(picture, 0, 0);
+    const { width, height, data } = canvas.getImageData(0, 0, picture.width, picture.height);
+    return { width, height, data: [...data] };
+  })()`);
+  return { width, height, data: Uint8Array.from(data) };
+};
+
 const sees = (page: Page, text: string) => page.getByText(text).first().waitFor();
 
 describe.runIf(hasBrowser)('the operator’s page of the demo', { timeout: 120_000 }, () => {
@@ -53,8 +72,10 @@ describe.runIf(hasBrowser)('the operator’s page of the demo', { timeout: 120_0
     const { faults } = watchPage(page);
     await page.goto(`${server.baseUrl}/operator`);
     await page.getByRole('button', { name: 'Create the inspection' }).click();
-    await page.getByRole('img', { name: 'The link as a QR code' }).locator('path').waitFor();
+    const drawn = page.getByRole('img', { name: 'The link as a QR code' });
+    await drawn.locator('path').waitFor();
     const link = await page.getByRole('link', { name: 'Open the link here' }).getAttribute('href');
+    expect(decodeQR(await readPixels(await drawn.screenshot()))).toBe(link);
     const code = await page.locator('#code').textContent();
     expect(code).toMatch(/^\d{6}$/);
 

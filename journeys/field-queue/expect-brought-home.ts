@@ -102,6 +102,7 @@ const expectAllStored = async (
     orderBy: { sequence: 'asc' },
   });
   const kinds = entries.map(({ kind }) => kind);
+  expect(kinds).toContain('consent.changed');
   expect(kinds.indexOf('consent.changed')).toBeLessThan(kinds.indexOf('evidence.captured'));
   const sequences = new Map(
     entries.map(({ sequence, payload }) => [(payload as { evidence_id?: string }).evidence_id, sequence]),
