@@ -11,6 +11,7 @@ import { followPlace } from './follow-place.ts';
 import { KINDS } from './hold-tracks.ts';
 import type { Live } from './live.ts';
 import { takeStill } from '../media/take-still.ts';
+import type { PlaceWatch } from '../media/watch-place.ts';
 import type { TakenPhoto } from '../queue/shelf/queue-item.ts';
 import { watchNetwork } from './watch-network.ts';
 import { watchRoom } from './watch-room.ts';
@@ -31,15 +32,7 @@ export const openLive = (inspection: Inspection): Live => {
   });
   const seen = watchRoom(sharing);
   const place = followPlace(inspection, sharing.camera);
-  const shoot = createShutter({
-    isAllowed: () => inspection.isAllowed('camera'),
-    asksFor: (slot) => asksForShot(inspection, slot),
-    track: () => (sharing.camera.peek() === 'on' ? sharing.find('camera') : undefined),
-    takeStill,
-    onStill: () => keepStill,
-    place: place.latest,
-    now: () => new Date(),
-  });
+  const shoot = openShutter(inspection, { sharing, place, onStill: () => keepStill });
   const hear = async (message: DataMessage, identity: string): Promise<void> => {
     seen.draw(message, identity);
     if (message.type !== 'still') return;
@@ -82,3 +75,20 @@ export const openLive = (inspection: Inspection): Live => {
     },
   };
 };
+
+type Edges = {
+  sharing: Pick<ReturnType<typeof createSharing>, 'camera' | 'find'>;
+  place: PlaceWatch;
+  onStill: Parameters<typeof createShutter>[0]['onStill'];
+};
+
+const openShutter = (inspection: Inspection, { sharing, place, onStill }: Edges) =>
+  createShutter({
+    isAllowed: () => inspection.isAllowed('camera'),
+    asksFor: (slot) => asksForShot(inspection, slot),
+    track: () => (sharing.camera.peek() === 'on' ? sharing.find('camera') : undefined),
+    takeStill,
+    place: place.latest,
+    onStill,
+    now: () => new Date(),
+  });
