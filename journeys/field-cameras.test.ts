@@ -31,6 +31,15 @@ const NOTE_ASKED = `globalThis.asked = [];
   const request = async () => (locks++, { release: async () => void locks-- });
   Object.defineProperty(navigator, 'wakeLock', { value: { request } });`;
 
+/** A camera with a light. */
+const LIGHT = `let torch = false;
+  const { getCapabilities, getSettings } = MediaStreamTrack.prototype;
+  Object.assign(MediaStreamTrack.prototype, {
+    getCapabilities() { return { ...getCapabilities.call(this), torch: true }; },
+    getSettings() { return { ...getSettings.call(this), torch }; },
+    applyConstraints: async ({ advanced: [set] }) => void ({ torch } = set),
+  });`;
+
 /** A camera whose picture is painted, and no ImageCapture. */
 const paintCamera = (paint: string) => `delete globalThis.ImageCapture;
   navigator.mediaDevices.getUserMedia = async () => {
@@ -105,6 +114,21 @@ describe.runIf(hasBrowser)('a phone with two cameras that do not tell where they
       expect(await page.evaluate(now)).toEqual([shared]);
     },
   );
+
+  it('lights the live picture, too, and says so when the person comes back to the light', async () => {
+    await context.addInitScript({ content: LIGHT });
+    await come(['Camera', 'Microphone']);
+    await tap('Show live');
+    await tap('Start sharing');
+    await page.locator('.live-picture video').waitFor();
+    await tap('Back');
+    for (const pressed of [false, true]) {
+      await openCamera(page);
+      await page.getByRole('button', { name: 'Light', pressed }).click();
+      await page.getByRole('button', { name: 'Light', pressed: !pressed }).waitFor();
+      await tap('Back');
+    }
+  });
 
   it('shows the other camera after a tap, then the first one again, and leaves none running', async () => {
     await context.addInitScript({ content: NOTE_TRACKS });

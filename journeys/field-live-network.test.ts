@@ -11,6 +11,9 @@ let server: TestServer;
 let desk: BrowserContext;
 let page: Page;
 
+/** Only against a test that hangs. */
+const PATIENCE = { timeout: 30_000 };
+
 /** What the page says from now on, however briefly. */
 const noteWords = () =>
   page.evaluate(`globalThis.said = [];
@@ -35,8 +38,8 @@ describe.runIf(hasBrowser)('the live screen on a network that changes or fails',
       const isNew = async () =>
         (await operator.ways()).map((way) => way !== undefined && !before.includes(way));
       await search();
-      await expect.poll(isNew).toEqual([true, true]);
-      await expect.poll(operator.states).toEqual(['stable', 'connected']);
+      await expect.poll(isNew, PATIENCE).toEqual([true, true]);
+      await expect.poll(operator.states, PATIENCE).toEqual(['stable', 'connected']);
     }
     await operator.seesPicture();
     await says(SEEN);
