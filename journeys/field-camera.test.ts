@@ -142,15 +142,6 @@ describe.runIf(hasBrowser)('the camera of the field application', () => {
     await expect.poll(listEvidence, PATIENCE).toHaveLength(1);
   });
 
-  it('takes the picture that is shown where the browser gives no still, as large as the camera can', async () => {
-    await context.addInitScript({ content: 'delete globalThis.ImageCapture' });
-    await comeToCamera();
-    await takePhoto(page);
-    await expect.poll(listEvidence, PATIENCE).toHaveLength(1);
-    const [photo] = await listEvidence();
-    expect(photo!.width! * photo!.height!).toBeGreaterThan(640 * 480);
-  });
-
   it('has the light and the zoom where the camera has them, by touch and by keys, and says what is on', async () => {
     await context.addInitScript(LIGHT_AND_ZOOM);
     await comeToCamera();

@@ -1,67 +1,18 @@
 import { mintInviteFor } from '@field-inspection/server/testing/mint-invite-for';
 import type { TestServer } from '@field-inspection/server/testing/start-test-server';
-import type { BrowserContext, Page, WebSocketRoute } from 'playwright-core';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startRoomOperator } from './field-live/start-room-operator.ts';
+import type { BrowserContext, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { SEEN, useLive } from './field-live/use-live.ts';
 import { hasBrowser } from './open-browser.ts';
-import { startOperator } from './start-operator.ts';
-import { startSilentProxy } from './start-silent-proxy.ts';
-import { usePhone } from './use-phone.ts';
 
 let server: TestServer;
 let device: BrowserContext;
-let desk: BrowserContext;
 let page: Page;
 
-/** What the page has of the camera, in the hands of the test: its tracks, and how getUserMedia fails. */
-const TAKE_HOLD = `
-  globalThis.tracks = [];
-  globalThis.faults = {};
-  const { mediaDevices } = navigator;
-  const open = mediaDevices.getUserMedia.bind(mediaDevices);
-  mediaDevices.getUserMedia = async (constraints) => {
-    const fault = (constraints.video && faults.video) || (constraints.audio && faults.audio);
-    if (fault) throw new DOMException('as the test says', fault);
-    const stream = await open(constraints);
-    tracks.push(...stream.getTracks());
-    return stream;
-  };`;
-
-/** Comes in by the link, allows camera and microphone, and opens the live screen. */
-const openLiveScreen = async (joinUrl: string) => {
-  await page.goto(joinUrl);
-  await page.getByRole('button', { name: 'Join the inspection' }).click();
-  for (const name of ['Camera', 'Microphone']) await page.getByRole('checkbox', { name }).check();
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('button', { name: 'Show live' }).click();
-};
-const tap = (name: string) => page.getByRole('button', { name }).click();
-const says = (text: string) => page.getByText(text).waitFor();
-const enterAsOperator = async (sessionId: string) => {
-  const operatorPage = await desk.newPage();
-  await operatorPage.goto(`${server.baseUrl}/livez`);
-  const media = await server.client.sessions.createMediaConnection(sessionId);
-  return startRoomOperator(operatorPage, media);
-};
-
-/** What the page says from now on, however briefly. */
-const noteWords = () =>
-  page.evaluate(`globalThis.said = [];
-    new MutationObserver(() => said.push(document.querySelector('.live-presence')?.textContent))
-      .observe(document.getElementById('main'), { childList: true, characterData: true, subtree: true });`);
-const said = () => page.evaluate<string[]>('said');
-
-const SEEN = 'Your contact person sees and hears you.';
-
 describe.runIf(hasBrowser)('the live screen', () => {
-  usePhone((phone) => void ({ server, device, page } = phone), {
-    context: { viewport: { width: 390, height: 844 } },
-  });
-  beforeEach(async () => {
-    desk = await device.browser()!.newContext({ bypassCSP: true });
-    await device.addInitScript(TAKE_HOLD);
-  });
-  afterEach(() => desk.close());
+  const { tap, says, openLiveScreen, enterAsOperator } = useLive(
+    (live) => void ({ server, device, page } = live),
+  );
 
   it('says who is there and what they get, as it is: nobody, somebody, the picture, the sound, nobody', async () => {
     const { session, invite } = await mintInviteFor(server, {});
@@ -180,22 +131,6 @@ describe.runIf(hasBrowser)('the live screen', () => {
     await says(SEEN);
   });
 
-  it('finds another way when both sides look for one at once, on the same connection, and lets the camera go at the end', async () => {
-    const { session, invite } = await mintInviteFor(server, {});
-    const operator = await enterAsOperator(session.id);
-    await openLiveScreen(invite.join_url);
-    await tap('Start sharing');
-    await says(SEEN);
-    await Promise.all([page.evaluate("dispatchEvent(new Event('online'))"), operator.lookAgain()]);
-    await expect.poll(operator.states).toEqual(['stable', 'connected']);
-    await operator.seesPicture();
-    await says(SEEN);
-    expect(await operator.countConnections()).toBe(1);
-    await server.client.sessions.end(session.id);
-    await says('The inspection has ended');
-    expect(await page.evaluate("tracks.every(({ readyState }) => readyState === 'ended')")).toBe(true);
-  });
-
   it('keeps picture and buttons in view when the phone is turned, and is shared on when the person goes back, who reads so', async () => {
     const { session, invite } = await mintInviteFor(server, {});
     const operator = await enterAsOperator(session.id);
@@ -230,53 +165,75 @@ describe.runIf(hasBrowser)('the live screen', () => {
     expect(await operator.countConnections()).toBe(1);
   });
 
-  it('says that the connection is lost while the relay is away, and goes on by itself', async () => {
+  it('a photo that the operator asks for has its place, once that is allowed', async () => {
+    await device.grantPermissions(['geolocation', 'camera', 'microphone']);
+    await device.setGeolocation({ latitude: 45.4642, longitude: 9.19, accuracy: 12 });
     const { session, invite } = await mintInviteFor(server, {});
-    let relay: WebSocketRoute | undefined;
-    let isAway = false;
-    await page.routeWebSocket(/./, (route) => {
-      if (isAway) return void route.close({ code: 1012 });
-      route.connectToServer();
-      relay = route;
-    });
     const operator = await enterAsOperator(session.id);
     await openLiveScreen(invite.join_url);
     await tap('Start sharing');
     await says(SEEN);
-    isAway = true;
-    await relay!.close({ code: 1012 });
-    await says('The connection was lost. Reconnecting…');
-    expect(await page.getByText(SEEN).count()).toBe(0);
-    isAway = false;
-    await says(SEEN);
-    await operator.seesPicture();
+    const askFor = async (id: string) => {
+      await operator.say({ type: 'still', id });
+      await expect.poll(async () => (await operator.heard()).at(-1)?.['id'], { timeout: 20_000 }).toBe(id);
+      return (await operator.heard()).at(-1)!['sha256'];
+    };
+    const placeOf = async (hash: unknown) =>
+      (await server.client.evidence.list({ session_id: session.id })).data.find(
+        ({ received_sha256: received, status }) => received === hash && status === 'ready',
+      )?.gps;
+    const before = await askFor('before');
+    await expect.poll(() => placeOf(before), { timeout: 20_000 }).toBeNull();
+    await tap('Back');
+    await tap('What you allow');
+    await page.getByRole('checkbox', { name: 'Location' }).check();
+    await tap('Continue');
+    const allowed = async () =>
+      (await server.client.participants.list(session.id)).data[0]!.consent_state.gps;
+    await expect.poll(allowed).toBe('granted');
+    let asked = 0;
+    // The device takes a moment to find itself, and nothing waits for that.
+    const askAgain = async () => {
+      const hash = await askFor(`after-${(asked += 1)}`);
+      await expect.poll(() => placeOf(hash), { timeout: 20_000 }).not.toBeUndefined();
+      return placeOf(hash);
+    };
+    await expect
+      .poll(askAgain, { timeout: 60_000, interval: 1_500 })
+      .toEqual({ lat: 45.4642, lon: 9.19, accuracy: 12 });
   });
 
-  it('goes on over a network that loses its connections without a word, with an operator who only offers', async () => {
-    const proxy = await startSilentProxy(server.baseUrl);
-    server.context.config.baseUrl = proxy.baseUrl;
-    try {
-      const { session, invite } = await mintInviteFor(server, {});
-      const media = await server.client.sessions.createMediaConnection(session.id);
-      const operatorPage = await desk.newPage();
-      await operatorPage.goto(`${server.baseUrl}/livez`);
-      const url = `${server.baseUrl.replace('http', 'ws')}/v1/signalling`;
-      await startOperator(operatorPage, { ...media, url });
-      await openLiveScreen(invite.join_url);
-      await tap('Start sharing');
-      await says(SEEN);
-      await operatorPage.evaluate('void (operator.before = operator.connection)');
-      await noteWords();
-      proxy.silence();
-      await expect.poll(said, { timeout: 30_000 }).toContain('The connection was lost. Reconnecting…');
-      await says(SEEN);
-      await operatorPage.waitForFunction(
-        `operator.connection !== operator.before && operator.connection.getStats().then((stats) =>
-          [...stats.values()].some(({ framesDecoded }) => framesDecoded > 0))`,
-      );
-    } finally {
-      server.context.config.baseUrl = server.baseUrl;
-      await proxy.close();
-    }
-  }, 60_000);
+  it.each([
+    ['missing', 'NotFoundError', 'No microphone was found. The picture goes without sound.'],
+    ['in use', 'NotReadableError', 'Another app is using the microphone.'],
+  ])('without a microphone, since it is %s, says so, and the picture goes on', async (_, fault, words) => {
+    const { session, invite } = await mintInviteFor(server, {});
+    const operator = await enterAsOperator(session.id);
+    await openLiveScreen(invite.join_url);
+    await page.evaluate(`faults.audio = '${fault}'`);
+    await tap('Start sharing');
+    await says(words);
+    await says('Your contact person sees your picture, without sound.');
+    await operator.seesPicture();
+    await page.evaluate('void (faults.audio = undefined)');
+    await tap('Try again');
+    await says(SEEN);
+  });
+
+  it('says that the invite was revoked while it shares, lets camera and microphone go, and leaves no token of the session', async () => {
+    const { session, invite } = await mintInviteFor(server, {});
+    await enterAsOperator(session.id);
+    await openLiveScreen(invite.join_url);
+    await tap('Start sharing');
+    await says(SEEN);
+    const fieldToken = await page.evaluate('JSON.parse(Object.values(localStorage)[0]).fieldToken');
+    await server.client.participants.revoke(session.id, invite.id);
+    await says('This invitation is no longer valid.');
+    expect(await page.evaluate('tracks.map(({ readyState }) => readyState)')).toEqual(['ended', 'ended']);
+    expect(await page.evaluate('({ ...localStorage })')).toEqual({});
+    expect(await page.evaluate('JSON.stringify({ ...sessionStorage })')).not.toContain(fieldToken);
+    await page.reload();
+    await tap('Join the inspection');
+    await says('This invitation is no longer valid.');
+  });
 });

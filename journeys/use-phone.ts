@@ -13,6 +13,8 @@ export type Phone = {
 type Options = {
   /** Of the server. */
   settings?: Record<string, string>;
+  /** Of the browser itself, such as other devices that are made up. */
+  flags?: readonly string[];
   /** Of the browser's context, such as the viewport. */
   context?: BrowserContextOptions;
   /** Where a page asks in vain, such as without a network, or is closed in a test. */
@@ -22,14 +24,14 @@ type Options = {
 /** A server and a browser for the tests of a block, and for each test a phone of its own, with nothing on it. */
 export const usePhone = (
   give: (phone: Phone) => void,
-  { settings = {}, context = {}, hasFaults = false }: Options = {},
+  { settings = {}, flags = [], context = {}, hasFaults = false }: Options = {},
 ): void => {
   let server: TestServer;
   let browser: Browser;
   let phone: Phone;
   beforeAll(async () => {
     server = await startTestServer(settings);
-    browser = await openBrowser();
+    browser = await openBrowser(flags);
   });
   afterAll(async () => {
     await browser.close();

@@ -34,6 +34,11 @@ export const startRoomOperator = async (page: Page, media: MediaConnection) => {
         '[operator.connections.at(-1).signalingState, operator.connections.at(-1).connectionState]',
       ),
     lookAgain: () => page.evaluate('operator.room.lookAgain(true)'),
+    /** What names the way of either end (RFC 8839 5.4): another one after each ICE restart. */
+    ways: () =>
+      read<(string | undefined)[]>(`{
+        const { currentLocalDescription: own, currentRemoteDescription: other } = operator.connections.at(-1);
+        [own, other].map((description) => /^a=ice-ufrag:(.*)$/m.exec(description?.sdp)?.[1]) }`),
     /** The kinds of both ends of the way that is in use: host, srflx, prflx, relay. */
     wayTypes: () =>
       read<string[]>(`operator.connections.at(-1).getStats().then((stats) => {

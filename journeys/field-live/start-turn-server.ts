@@ -1,29 +1,34 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createTestAuthority } from '@field-inspection/server/testing/create-test-authority';
 import { findTurnServer } from './find-turn-server.ts';
 
 const program = findTurnServer();
 /** Whether there is coturn: what needs a relay runs only then. */
 export const hasTurnServer = program !== undefined;
 
+/** What is spoken with browsers: UDP and TCP, or TLS alone, with a certificate that nobody knows. */
+type Manner = 'plain' | 'tls';
+
 /** coturn on this machine, with the settings that docs/self-hosting.md names. */
-export const startTurnServer = async (secret: string) => {
+export const startTurnServer = async (secret: string, manner: Manner = 'plain') => {
   const folder = await mkdtemp(join(tmpdir(), 'turn-'));
   const port = await findPort();
   const settings = {
+    ...(manner === 'plain' ? { 'listening-port': port } : await certify(folder, port)),
     'listening-ip': '127.0.0.1',
-    'listening-port': port,
     'relay-ip': '127.0.0.1',
     'static-auth-secret': secret,
     realm: 'example.com',
     pidfile: join(folder, 'pid'),
     'log-file': 'stdout',
   };
-  const flags = ['-n', '--use-auth-secret', '--no-cli', '--no-tls', '--no-dtls', '--allow-loopback-peers'];
+  const left = manner === 'plain' ? ['--no-tls', '--no-dtls'] : ['--no-udp', '--no-tcp', '--no-dtls'];
+  const flags = ['-n', '--use-auth-secret', '--no-cli', '--allow-loopback-peers', ...left];
   const values = Object.entries(settings).map(([name, value]) => `--${name}=${value}`);
   const child = spawn(program!, [...flags, ...values], { cwd: folder, stdio: 'ignore' });
   const ended = once(child, 'exit');
@@ -35,6 +40,13 @@ export const startTurnServer = async (secret: string) => {
       await rm(folder, { recursive: true, force: true });
     },
   };
+};
+
+const certify = async (folder: string, port: number) => {
+  const { cert, key } = createTestAuthority().issue();
+  const files = { cert: join(folder, 'cert.pem'), pkey: join(folder, 'key.pem') };
+  await Promise.all([writeFile(files.cert, cert), writeFile(files.pkey, key)]);
+  return { 'tls-listening-port': port, ...files };
 };
 
 const findPort = async (): Promise<number> => {

@@ -83,9 +83,7 @@ export const openRooms = (inspection: Inspection): Rooms => {
     live.value = openLive(inspection);
     live.value.onEnd(leave);
     // An operator's shutter takes what the person's own takes.
-    live.value.onStill(({ blob, slot, capturedAt }) =>
-      kept.addPhoto({ blob, slot, capturedAt, place: undefined }),
-    );
+    live.value.onStill(kept.addPhoto);
   };
   let opening: Promise<void> | undefined;
   return {

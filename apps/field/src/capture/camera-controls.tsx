@@ -17,8 +17,10 @@ const apply = (track: MediaStreamTrack, setting: Setting): Promise<boolean> =>
   );
 
 export const CameraControls = ({ track }: { track: MediaStreamTrack }) => {
-  const [isLit, setLit] = useState(false);
   const { torch, zoom }: Capabilities = track.getCapabilities?.() ?? {};
+  // That of the live picture is as it was left.
+  const set: Setting = track.getSettings();
+  const [isLit, setLit] = useState(set.torch ?? false);
   const light = async () => {
     if (await apply(track, { torch: !isLit })) setLit(!isLit);
   };
@@ -37,7 +39,7 @@ export const CameraControls = ({ track }: { track: MediaStreamTrack }) => {
             min={zoom.min}
             max={zoom.max}
             step={zoom.step || 0.1}
-            defaultValue={String(zoom.min)}
+            defaultValue={String(set.zoom ?? zoom.min)}
             onInput={({ currentTarget }) => void apply(track, { zoom: currentTarget.valueAsNumber })}
           />
         </label>

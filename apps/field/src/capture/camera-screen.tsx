@@ -3,20 +3,22 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FieldSessionState, Inspection } from '../inspection.ts';
 import type { TakenPhoto } from '../queue/shelf/queue-item.ts';
 import type { Queue } from '../queue/queue.ts';
+import type { Live } from '../live/live.ts';
 import { say } from '../texts/say.ts';
 import './capture.css';
 import { CheckScreen } from './check-screen.tsx';
 import { ConsentQuestion } from './consent-question.tsx';
 import { DrawOn, type DrawOnProps } from './draw-on.tsx';
 import { keepAwake } from '../media/keep-awake.ts';
+import { watchPlace, type PlaceWatch } from '../media/watch-place.ts';
 import { nameShot } from '../parts/name-shot.ts';
 import { Viewfinder, type Picture } from './viewfinder.tsx';
-import { watchPlace, type PlaceWatch } from './watch-place.ts';
 
 export type CameraScreenProps = {
   inspection: Inspection;
   /** undefined until it is open. */
   queue: Pick<Queue, 'addPhoto' | 'room'> | undefined;
+  live: Pick<Live, 'sharing'>;
   /** The shot that the pictures are for; undefined for any. */
   slot: string | undefined;
   annotating: DrawOnProps['annotating'];
@@ -24,7 +26,7 @@ export type CameraScreenProps = {
 };
 
 /** Takes photos, and hands each to the queue once the person has looked at it. */
-export const CameraScreen = ({ inspection, queue, slot, annotating, onDone }: CameraScreenProps) => {
+export const CameraScreen = ({ inspection, queue, live, slot, annotating, onDone }: CameraScreenProps) => {
   // A consent that could not be told yet: what is taken waits on the device for it.
   const [isLate, setLate] = useState(false);
   const isOnRecord = inspection.isAllowed('camera');
@@ -33,12 +35,12 @@ export const CameraScreen = ({ inspection, queue, slot, annotating, onDone }: Ca
     return <ConsentQuestion onGrant={grant} onDone={onDone} />;
   }
   if (!queue) return <p role="status">{say('field.camera.opening')}</p>;
-  return <Shooting {...{ inspection, queue, slot, annotating, onDone }} isLate={!isOnRecord} />;
+  return <Shooting {...{ inspection, queue, live, slot, annotating, onDone }} isLate={!isOnRecord} />;
 };
 
 type ShootingProps = CameraScreenProps & { queue: NonNullable<CameraScreenProps['queue']>; isLate: boolean };
 
-const Shooting = ({ inspection, queue, slot, isLate, annotating, onDone }: ShootingProps) => {
+const Shooting = ({ inspection, queue, live, slot, isLate, annotating, onDone }: ShootingProps) => {
   const [photo, setPhoto] = useState<TakenPhoto>();
   const [drawnOn, setDrawnOn] = useState<Blob>();
   const [taken, setTaken] = useState(0);
@@ -62,6 +64,7 @@ const Shooting = ({ inspection, queue, slot, isLate, annotating, onDone }: Shoot
       {/* It stays open below, so that the next picture need not wait for it. */}
       <div class="capture-below" inert={photo !== undefined}>
         <Viewfinder
+          shared={live.sharing.value?.getVideoTracks()[0]}
           name={name}
           takes={state.uploads}
           note={sayNote({ isLate, room: queue.room.value, taken, hint: hintOf(state, slot) })}

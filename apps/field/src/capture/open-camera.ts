@@ -1,3 +1,5 @@
+import type { CameraChoice, KnownCamera } from './pick-next-camera.ts';
+
 /** Why there is no picture of a camera. */
 export type CameraTrouble =
   /** The browser gives pages no camera, as those inside of other apps do. */
@@ -10,8 +12,6 @@ export type CameraTrouble =
   /** It was there, and is not any more. */
   | 'ended'
   | 'failed';
-
-export type Facing = 'environment' | 'user';
 
 /** Thrown where a camera can't be opened. */
 export class CameraError extends Error {
@@ -38,16 +38,20 @@ export const nameTrouble = (error: unknown): CameraTrouble =>
   (error instanceof Error && TROUBLES[error.name]) || 'failed';
 
 /**
- * Opens the camera that looks away from the person, or the other one.
+ * Opens a camera.
  *
  * @throws {CameraError}
  */
-export const openCamera = async (facing: Facing): Promise<MediaStreamTrack> => {
+export const openCamera = async (choice: CameraChoice): Promise<MediaStreamTrack> => {
   if (!navigator.mediaDevices?.getUserMedia) throw new CameraError('missing');
   // What takes its still from the sensor needs no large preview.
   const [width, height] = 'ImageCapture' in window ? [1920, 1440] : [4032, 3024];
-  const video = { facingMode: { ideal: facing }, width: { ideal: width }, height: { ideal: height } };
+  const which =
+    'deviceId' in choice
+      ? { deviceId: { exact: choice.deviceId } }
+      : { facingMode: { ideal: choice.facing } };
   try {
+    const video = { ...which, width: { ideal: width }, height: { ideal: height } };
     const stream = await navigator.mediaDevices.getUserMedia({ video });
     return stream.getVideoTracks()[0]!;
   } catch (error) {
@@ -55,7 +59,14 @@ export const openCamera = async (facing: Facing): Promise<MediaStreamTrack> => {
   }
 };
 
-export const countCameras = async (): Promise<number> => {
+/** The cameras of the device, and where each looks, as far as the browser tells. */
+export const listCameras = async (): Promise<KnownCamera[]> => {
   const devices = await navigator.mediaDevices.enumerateDevices().catch(() => []);
-  return devices.filter(({ kind }) => kind === 'videoinput').length;
+  return devices
+    .filter(({ kind }) => kind === 'videoinput')
+    .map((device) => ({ deviceId: device.deviceId, facing: readFacing(device) }));
 };
+
+// Firefox does not tell before a camera is open.
+const readFacing = (device: MediaDeviceInfo): string | undefined =>
+  (device as Partial<InputDeviceInfo>).getCapabilities?.().facingMode?.[0];

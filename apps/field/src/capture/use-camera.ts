@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { CameraError, countCameras, openCamera, type CameraTrouble, type Facing } from './open-camera.ts';
+import { CameraError, listCameras, openCamera, type CameraTrouble } from './open-camera.ts';
+import { pickNextCamera, type CameraChoice, type KnownCamera } from './pick-next-camera.ts';
 
 export type Camera = {
   track: MediaStreamTrack | undefined;
@@ -11,24 +12,34 @@ export type Camera = {
   open: () => void;
 };
 
+const AWAY: CameraChoice = { facing: 'environment' };
+
 /** What a person who comes back may have put right meanwhile. */
 const PASSING: readonly (CameraTrouble | undefined)[] = ['ended', 'busy', 'denied'];
 
-/** A camera that is open while its screen is, and opened again when the person comes back and it is gone. */
-export const useCamera = (): Camera => {
-  const [facing, setFacing] = useState<Facing>('environment');
+/**
+ * A camera that is open while its screen is, and opened again when the person comes back and it is gone.
+ *
+ * @param shared one that runs already, for the live picture: it is used as it is, and neither closed nor changed for
+ *   another. Opened a second time it would give no more than the live picture needs, and phones open it once only.
+ */
+export const useCamera = (shared: MediaStreamTrack | undefined): Camera => {
+  const [choice, setChoice] = useState<CameraChoice>(AWAY);
   const [tries, setTries] = useState(0);
   const [{ track, trouble }, setFound] = useState<Pick<Partial<Camera>, 'track' | 'trouble'>>({});
   const [isPaused, setPaused] = useState(false);
-  const [cameras, setCameras] = useState(0);
-  const open = () => setTries((before) => before + 1);
+  const [cameras, setCameras] = useState<readonly KnownCamera[]>([]);
+  const open = () => {
+    // The one that was chosen is no longer there.
+    if (trouble === 'none') setChoice(AWAY);
+    setTries((before) => before + 1);
+  };
   useEffect(() => {
     const closing = new AbortController();
     setFound({});
-    setPaused(false);
-    void openFor(closing.signal, facing, { setFound, setPaused, setCameras });
+    void openFor(closing.signal, { choice, shared }, { setFound, setPaused, setCameras });
     return () => closing.abort();
-  }, [facing, tries]);
+  }, [choice, shared, tries]);
   useEffect(() => {
     const look = () => {
       const isGone = PASSING.includes(trouble) || track?.readyState === 'ended';
@@ -37,31 +48,34 @@ export const useCamera = (): Camera => {
     document.addEventListener('visibilitychange', look);
     return () => document.removeEventListener('visibilitychange', look);
   }, [track, trouble]);
-  const flip = () => setFacing((before) => (before === 'user' ? 'environment' : 'user'));
-  return { track, trouble, isPaused, hasOther: cameras > 1, flip, open };
+  const flip = () => setChoice(pickNextCamera(track?.getSettings().deviceId, cameras));
+  return { track, trouble, isPaused, hasOther: !shared && cameras.length > 1, flip, open };
 };
+
+type Wanted = { choice: CameraChoice; shared: MediaStreamTrack | undefined };
 
 type Setters = {
   setFound: (found: { track?: MediaStreamTrack; trouble?: CameraTrouble }) => void;
   setPaused: (isPaused: boolean) => void;
-  setCameras: (cameras: number) => void;
+  setCameras: (cameras: readonly KnownCamera[]) => void;
 };
 
 const openFor = async (
   signal: AbortSignal,
-  facing: Facing,
+  { choice, shared }: Wanted,
   { setFound, setPaused, setCameras }: Setters,
 ): Promise<void> => {
   try {
-    const track = await openCamera(facing);
-    signal.addEventListener('abort', () => track.stop());
-    if (signal.aborted) return track.stop();
-    track.addEventListener('ended', () => signal.aborted || setFound({ trouble: 'ended' }));
-    track.addEventListener('mute', () => setPaused(true));
-    track.addEventListener('unmute', () => setPaused(false));
+    const track = shared ?? (await openCamera(choice));
+    const release = (): void => void (track === shared || track.stop());
+    if (signal.aborted) return release();
+    signal.addEventListener('abort', release);
+    track.addEventListener('ended', () => setFound({ trouble: 'ended' }), { signal });
+    track.addEventListener('mute', () => setPaused(true), { signal });
+    track.addEventListener('unmute', () => setPaused(false), { signal });
     setPaused(track.muted);
     setFound({ track });
-    setCameras(await countCameras());
+    setCameras(await listCameras());
   } catch (error) {
     if (!signal.aborted) setFound({ trouble: error instanceof CameraError ? error.trouble : 'failed' });
   }

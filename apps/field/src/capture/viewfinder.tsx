@@ -11,6 +11,8 @@ import { useCamera } from './use-camera.ts';
 export type Picture = { blob: Blob; takenAt: Date; isNow: boolean };
 
 export type ViewfinderProps = {
+  /** The camera of the live picture, while there is one. */
+  shared: MediaStreamTrack | undefined;
   /** What the picture is to be of. */
   name: string;
   takes: Takes;
@@ -23,8 +25,8 @@ export type ViewfinderProps = {
 const FRESH_MS = 60_000;
 
 /** What the camera sees, and the shutter. Where it sees nothing, it says why, and how to go on. */
-export const Viewfinder = ({ name, takes, note, onPicture, onDone }: ViewfinderProps) => {
-  const camera = useCamera();
+export const Viewfinder = ({ shared, name, takes, note, onPicture, onDone }: ViewfinderProps) => {
+  const camera = useCamera(shared);
   const { track, isPaused } = camera;
   const video = useRef<HTMLVideoElement>(null);
   const { isBusy, fault, bring } = useBringing(onPicture);

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { createShutter, type Still } from './create-shutter.ts';
+import type { TakenPhoto } from '../queue/shelf/queue-item.ts';
+import { createShutter } from './create-shutter.ts';
 
 const PHOTO = { blob: new Blob(['pixels']), width: 4_032, height: 3_024 };
 const SHA256 = '6ec9c2b0eb14010746c8bce8939303b382344b296206612eb8a907a37b2b2f37';
+const PLACE = { lat: 45.4642, lon: 9.19, accuracy: 12 };
 const CAMERA = { kind: 'video' } as MediaStreamTrack;
 
 const open = (changes: Partial<Parameters<typeof createShutter>[0]> = {}) => {
-  const kept: Still[] = [];
+  const kept: TakenPhoto[] = [];
   let nowMs = 10_000;
   const shoot = createShutter({
     isAllowed: () => true,
@@ -14,6 +16,7 @@ const open = (changes: Partial<Parameters<typeof createShutter>[0]> = {}) => {
     track: () => CAMERA,
     takeStill: async () => PHOTO,
     onStill: () => async (still) => void kept.push(still),
+    place: () => PLACE,
     now: () => new Date(nowMs),
     ...changes,
   });
@@ -22,7 +25,7 @@ const open = (changes: Partial<Parameters<typeof createShutter>[0]> = {}) => {
 const refusal = (reason: string) => ({ type: 'still_refused', id: 's', reason });
 
 describe('the remote shutter', () => {
-  it('hands the photo over, and tells its hash and its size', async () => {
+  it('hands the photo over with its place, and tells its hash and its size', async () => {
     const { shoot, kept } = open();
     expect(await shoot({ id: 's', slot: 'roof' })).toEqual({
       type: 'still_taken',
@@ -32,7 +35,7 @@ describe('the remote shutter', () => {
       width: 4_032,
       height: 3_024,
     });
-    expect(kept).toEqual([{ blob: PHOTO.blob, slot: 'roof', capturedAt: new Date(10_000) }]);
+    expect(kept).toEqual([{ blob: PHOTO.blob, slot: 'roof', capturedAt: new Date(10_000), place: PLACE }]);
   });
 
   it.each([

@@ -1,9 +1,7 @@
 import type { FieldMessage, StillRefusal } from '@field-inspection/signalling';
 import { hashBytes } from '../queue/hash-bytes.ts';
 import type { Photo } from '../media/take-still.ts';
-
-/** A photo that an operator asked for, as the queue takes it over. */
-export type Still = { blob: Blob; slot: string | undefined; capturedAt: Date };
+import type { TakenPhoto } from '../queue/shelf/queue-item.ts';
 
 type Asked = { id: string; slot?: string };
 
@@ -16,7 +14,9 @@ type Edges = {
   track: () => MediaStreamTrack | undefined;
   takeStill: (track: MediaStreamTrack) => Promise<Photo>;
   /** Whoever keeps it; undefined while nobody does. */
-  onStill: () => ((still: Still) => Promise<void>) | undefined;
+  onStill: () => ((still: TakenPhoto) => Promise<void>) | undefined;
+  /** Where the device is, once that is allowed and known. */
+  place: () => TakenPhoto['place'];
   now: () => Date;
 };
 
@@ -24,7 +24,7 @@ type Edges = {
 const PAUSE_MS = 1_000;
 
 /** The remote shutter: an operator asks, the phone takes a photo and says which one, or why not. */
-export const createShutter = ({ isAllowed, asksFor, track, takeStill, onStill, now }: Edges) => {
+export const createShutter = ({ isAllowed, asksFor, track, takeStill, onStill, place, now }: Edges) => {
   let isBusy = false;
   let lastMs = 0;
 
@@ -37,7 +37,7 @@ export const createShutter = ({ isAllowed, asksFor, track, takeStill, onStill, n
     const keep = onStill();
     if (!keep) return refuse(id, 'failed');
     const sha256 = await hashBytes(await blob.arrayBuffer());
-    await keep({ blob, slot, capturedAt });
+    await keep({ blob, slot, capturedAt, place: place() });
     return { type: 'still_taken', id, sha256, bytes: blob.size, width, height };
   };
   return async (asked: Asked): Promise<FieldMessage> => {

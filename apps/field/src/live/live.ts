@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals';
 import type { EndReason, RelayState } from '@field-inspection/signalling';
-import type { Still } from './create-shutter.ts';
+import type { TakenPhoto } from '../queue/shelf/queue-item.ts';
 import type { createSharing } from './create-sharing.ts';
 import type { Board } from './draw-on-board.ts';
 import type { Presence } from './judge-presence.ts';
@@ -27,7 +27,7 @@ export type Live = Pick<
   /** Ends it, and withdraws camera and microphone on the record. */
   stop: () => Promise<void>;
   /** Who keeps the photos that operators ask for. Until somebody does, they are refused. */
-  onStill: (keep: (still: Still) => Promise<void>) => void;
+  onStill: (keep: (still: TakenPhoto) => Promise<void>) => void;
   onEnd: (listener: (reason: EndReason) => void) => void;
   close: () => void;
 };

@@ -5,11 +5,14 @@ import { browserDevices } from './browser-devices.ts';
 import { asksForShot } from './asks-for-shot.ts';
 import { createFlash } from './create-flash.ts';
 import { createSharing } from './create-sharing.ts';
-import { createShutter, type Still } from './create-shutter.ts';
+import { createShutter } from './create-shutter.ts';
 import { enterRoom } from './enter-room.ts';
+import { followPlace } from './follow-place.ts';
 import { KINDS } from './hold-tracks.ts';
 import type { Live } from './live.ts';
 import { takeStill } from '../media/take-still.ts';
+import type { PlaceWatch } from '../media/watch-place.ts';
+import type { TakenPhoto } from '../queue/shelf/queue-item.ts';
 import { watchNetwork } from './watch-network.ts';
 import { watchRoom } from './watch-room.ts';
 
@@ -19,7 +22,7 @@ const STILL_IS_NEW_MS = 8_000;
 /** Enters the room of the session; nothing is shared before `share`. */
 export const openLive = (inspection: Inspection): Live => {
   const newStill = createFlash(STILL_IS_NEW_MS);
-  let keepStill: ((still: Still) => Promise<void>) | undefined;
+  let keepStill: ((still: TakenPhoto) => Promise<void>) | undefined;
   let tellEnd: ((reason: EndReason) => void) | undefined;
 
   const sharing = createSharing({
@@ -28,14 +31,8 @@ export const openLive = (inspection: Inspection): Live => {
     onTracks: (tracks) => room.share(tracks),
   });
   const seen = watchRoom(sharing);
-  const shoot = createShutter({
-    isAllowed: () => inspection.isAllowed('camera'),
-    asksFor: (slot) => asksForShot(inspection, slot),
-    track: () => (sharing.camera.peek() === 'on' ? sharing.find('camera') : undefined),
-    takeStill,
-    onStill: () => keepStill,
-    now: () => new Date(),
-  });
+  const place = followPlace(inspection, sharing.camera);
+  const shoot = openShutter(inspection, { sharing, place, onStill: () => keepStill });
   const hear = async (message: DataMessage, identity: string): Promise<void> => {
     seen.draw(message, identity);
     if (message.type !== 'still') return;
@@ -47,6 +44,7 @@ export const openLive = (inspection: Inspection): Live => {
     seen.isOver.value = true;
     stopFollowing();
     stopNetwork();
+    place.stop();
     sharing.drop();
   };
   const room = enterRoom(inspection, {
@@ -77,3 +75,20 @@ export const openLive = (inspection: Inspection): Live => {
     },
   };
 };
+
+type Edges = {
+  sharing: Pick<ReturnType<typeof createSharing>, 'camera' | 'find'>;
+  place: PlaceWatch;
+  onStill: Parameters<typeof createShutter>[0]['onStill'];
+};
+
+const openShutter = (inspection: Inspection, { sharing, place, onStill }: Edges) =>
+  createShutter({
+    isAllowed: () => inspection.isAllowed('camera'),
+    asksFor: (slot) => asksForShot(inspection, slot),
+    track: () => (sharing.camera.peek() === 'on' ? sharing.find('camera') : undefined),
+    takeStill,
+    place: place.latest,
+    onStill,
+    now: () => new Date(),
+  });

@@ -5,12 +5,25 @@ const TIMEOUT_MS = 15_000;
 const FRAME_MS = 200;
 const JPEG_QUALITY = 0.92;
 
+/** The still that is being taken, of each camera. */
+const underWay = new WeakMap<MediaStreamTrack, Promise<unknown>>();
+
 /**
  * A photo from the running camera at the full resolution of its sensor, while the live picture goes on. Browsers without
  * ImageCapture, such as Safari, give a frame of the picture, for which the camera is turned up as far as it goes; so
  * does a camera whose photos are smaller than its pictures.
  */
-export const takeStill = async (track: MediaStreamTrack): Promise<Photo> => {
+export const takeStill = (track: MediaStreamTrack): Promise<Photo> => {
+  // One after the other, as where an operator and the person ask at once: each turns the camera down again.
+  const still = (underWay.get(track) ?? Promise.resolve()).then(() => take(track));
+  underWay.set(
+    track,
+    still.catch(() => {}),
+  );
+  return still;
+};
+
+const take = async (track: MediaStreamTrack): Promise<Photo> => {
   const { width, height } = track.getCapabilities?.() ?? {};
   const most = { width: width?.max ?? 0, height: height?.max ?? 0 };
   const photo = await photograph(track).catch(() => undefined);

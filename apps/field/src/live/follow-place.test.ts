@@ -1,0 +1,56 @@
+import { signal } from '@preact/signals';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { followPlace } from './follow-place.ts';
+import type { Source } from './judge-presence.ts';
+
+const HERE = { latitude: 45.4642, longitude: 9.19, accuracy: 12 };
+
+const follow = () => {
+  const watches = new Map<number, PositionCallback>();
+  let begun = 0;
+  const geolocation = {
+    watchPosition: (tell: PositionCallback) => (watches.set(++begun, tell), begun),
+    clearWatch: (id: number) => void watches.delete(id),
+  };
+  vi.stubGlobal('navigator', { geolocation });
+  const camera = signal<Source>('off');
+  const isAllowed = signal(false);
+  const place = followPlace({ isAllowed: (matter) => matter === 'gps' && isAllowed.value }, camera);
+  const find = (): void => {
+    const position = { coords: HERE, timestamp: Date.now() } as GeolocationPosition;
+    for (const tell of watches.values()) tell(position);
+  };
+  return { place, camera, isAllowed, find, begun: () => begun, running: () => watches.size };
+};
+
+describe('where the device is while its camera is shared', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('is asked for once both the camera runs and the place is allowed, whichever comes first', () => {
+    const { place, camera, isAllowed, find, running } = follow();
+    camera.value = 'on';
+    expect(running()).toBe(0);
+    isAllowed.value = true;
+    expect(place.latest()).toBeUndefined();
+    find();
+    expect(place.latest()).toEqual({ lat: 45.4642, lon: 9.19, accuracy: 12 });
+  });
+
+  it('is asked for once while a call holds the camera back, and no more when it is off, withdrawn or over', () => {
+    const { place, camera, isAllowed, find, begun, running } = follow();
+    isAllowed.value = true;
+    for (const source of ['on', 'paused', 'on'] as const) camera.value = source;
+    expect(begun()).toBe(1);
+    camera.value = 'off';
+    expect(running()).toBe(0);
+    camera.value = 'on';
+    find();
+    isAllowed.value = false;
+    expect(running()).toBe(0);
+    expect(place.latest()).toBeUndefined();
+    isAllowed.value = true;
+    place.stop();
+    expect(running()).toBe(0);
+    expect(begun()).toBe(3);
+  });
+});

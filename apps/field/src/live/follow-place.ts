@@ -1,0 +1,20 @@
+import { computed, effect, type ReadonlySignal } from '@preact/signals';
+import type { Inspection } from '../inspection.ts';
+import { watchPlace, type PlaceWatch } from '../media/watch-place.ts';
+import type { Source } from './judge-presence.ts';
+
+/** Where the device is, while its camera is shared and the place is allowed: for the photos that operators ask for. */
+export const followPlace = (
+  { isAllowed }: Pick<Inspection, 'isAllowed'>,
+  camera: ReadonlySignal<Source>,
+): PlaceWatch => {
+  const isAllowedNow = (): boolean => isAllowed('gps');
+  const isNeeded = computed(() => camera.value !== 'off' && isAllowedNow());
+  let watch: PlaceWatch | undefined;
+  const stop = effect(() => {
+    if (!isNeeded.value) return;
+    watch = watchPlace(isAllowedNow);
+    return () => watch?.stop();
+  });
+  return { latest: () => watch?.latest(), stop };
+};
