@@ -29,7 +29,6 @@ const linkKey = `join ${sessionId}`;
 const endKey = `ended ${sessionId}`;
 const tokenKey = `field ${sessionId}`;
 const draftKeys = `draw ${sessionId} `;
-const toldKey = `unsent ${sessionId}`;
 const untoldKeys = `untold ${sessionId} `;
 
 // A browser may forbid storage; then only a reload is lost.
@@ -59,7 +58,6 @@ export const forgetToken = (): void => void ifAllowed(() => localStorage.removeI
 export const forget = (participantId: string | undefined): void => {
   // What was drawn and is not stored goes with it (draw/keep-draft.ts).
   if (participantId) forgetKeys(`${draftKeys}${participantId} `);
-  ifAllowed(() => localStorage.removeItem(toldKey));
   forgetToken();
 };
 
@@ -87,10 +85,6 @@ export const forgetAll = (): void => {
   for (const start of [untoldKeys, draftKeys]) forgetKeys(start);
   forget(undefined);
 };
-
-/** Whether this device has told the service what it had to send: after that, nothing left is news, too. */
-export const hasTold = (): boolean => ifAllowed(() => localStorage.getItem(toldKey)) !== undefined;
-export const noteTold = (): void => void ifAllowed(() => localStorage.setItem(toldKey, '1'));
 
 /** The link's token: from the fragment, which no server sees, or from before a reload. */
 export const readLink = (): string | undefined => {
