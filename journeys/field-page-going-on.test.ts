@@ -23,6 +23,9 @@ const tapJoin = async ({ join_url }: Pick<MintedInvite, 'join_url'>) => {
 
 const tap = (name: string) => page.getByRole('button', { name }).click();
 
+/** Only against a test that hangs. */
+const PATIENCE = { timeout: 30_000 };
+
 /** Where whoever has joined is asked first, and where they go on from. */
 const ASKED = 'What do you allow?';
 const HOME = 'Remote inspection';
@@ -238,6 +241,23 @@ describe.runIf(hasBrowser)('the field application, once the device has joined', 
     expect(watched.faults.splice(0).every((fault) => fault.includes('ERR_FAILED'))).toBe(true);
   });
 
+  it('tells a withdrawal that the service could not take by itself, while the page stays as it is', async () => {
+    await page.clock.install();
+    const { session, invite: minted } = await invite({ code: false });
+    await tapJoin(minted);
+    await hasFocus('h1');
+    const recorded = async () => (await server.client.sessions.get(session.id)).consent_state.camera;
+    await page.getByRole('checkbox', { name: 'Camera' }).check();
+    await expect.poll(recorded, PATIENCE).toBe('granted');
+    await page.route('**/field/consent', (route) => route.fulfill({ status: 503, json: {} }), { times: 1 });
+    await page.getByRole('checkbox', { name: 'Camera' }).click();
+    await seesText('Your withdrawal applies now.');
+    await page.clock.fastForward(31_000);
+    await expect.poll(recorded, PATIENCE).toBe('revoked');
+    await page.getByText('Your withdrawal applies now.').waitFor({ state: 'detached' });
+    expect(watched.faults.splice(0).every((fault) => fault.includes('503'))).toBe(true);
+  });
+
   it('tells what was withdrawn without a network by the next link of the same person, before anything is shared, and shows another person their own answers', async () => {
     const { session, invite: anna } = await invite({ code: false });
     const other = await server.client.participants.create(session.id);
@@ -291,7 +311,7 @@ describe.runIf(hasBrowser)('the field application, once the device has joined', 
     await page.unroute('**/field/consent');
     await page.goto('about:blank');
     await tapJoin(reissued);
-    await expect.poll(recorded).toBe('revoked');
+    await expect.poll(recorded, PATIENCE).toBe('revoked');
     // What the page was still loading when it was left is given up by the browser.
     expect(watched.faults.splice(0).filter((fault) => !/ERR_(FAILED|ABORTED)/.test(fault))).toEqual([]);
   });
