@@ -3,14 +3,7 @@ import type { JoinedSession } from '@field-inspection/contract';
 import { listUnsent } from './draw/keep-draft.ts';
 import { say } from './texts/say.ts';
 import type { FieldSessionState, Inspection } from './inspection.ts';
-import {
-  getFieldState,
-  joinByLink,
-  leaveSession,
-  requestCode,
-  type Refusal,
-  type Reply,
-} from './service/call-service.ts';
+import { getFieldState, joinByLink, requestCode, type Refusal, type Reply } from './service/call-service.ts';
 import { holdTab, releaseTab } from './service/hold-tab.ts';
 import {
   forget,
@@ -26,7 +19,7 @@ import {
   type KeptOwner,
 } from './service/kept-session.ts';
 import { hasEnded, openInspection } from './service/open-inspection.ts';
-import { tellLeft } from './service/tell-left.ts';
+import { leaveOnceTold } from './service/tell-left.ts';
 
 /*
  * How a person comes into the inspection and out of it again. A stage is what the whole page shows; within the
@@ -234,6 +227,5 @@ export const leaveForNow = ({ fieldToken, participantId, close }: Inspection): v
   stage.value = { name: 'welcome' };
   releaseTab();
   forget(participantId);
-  // What was withdrawn is told with the token that leaving ends.
-  void tellLeft(isIn).then(() => leaveSession(fieldToken));
+  void leaveOnceTold({ sessionId, participantId, fieldToken }, isIn);
 };

@@ -32,6 +32,8 @@ export type Untold = {
   fieldToken?: string | undefined;
   /** What they answered. */
   texts: { text_version: string; locale: string };
+  /** They have left: the token is to end once it is told. */
+  isLeaving?: true;
 };
 
 /** Whose something is, on a device that several persons use. */
