@@ -56,6 +56,26 @@ test('script/dev: a change of the contract reaches the document, the client and 
   await vi.waitUntil(async () => (await readFile(client, 'utf8')).includes(changed), { timeout: 30_000 });
 }, 150_000);
 
+/** What the first script of the field application has. */
+const readFirstScript = async (): Promise<string> => {
+  const page = await (await fetch(`${baseUrl}/join/x`)).text();
+  const [path] = /assets\/main-[\w-]+\.js/.exec(page)!;
+  return (await fetch(`${baseUrl}/join/${path}`)).text();
+};
+
+test('script/dev: a change of the field application is seen when its page is loaded again, and so is the next one', async () => {
+  await untilServed('"openapi"');
+  const file = join(tree, 'apps/field/src/main.tsx');
+  const source = await readFile(file, 'utf8');
+  for (const word of ['first change', 'second change']) {
+    await writeFile(file, `${source}\nconsole.info('${word}');\n`);
+    await vi.waitUntil(async () => (await readFirstScript().catch(() => '')).includes(word), {
+      timeout: 60_000,
+      interval: 50,
+    });
+  }
+}, 150_000);
+
 const NEW_ROUTE = `
     peek: {
       method: 'GET',

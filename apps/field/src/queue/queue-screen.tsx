@@ -5,7 +5,7 @@ import type { Inspection } from '../inspection.ts';
 import { Heading } from '../parts/heading.tsx';
 import { say } from '../texts/say.ts';
 import { QueueEntry } from './queue-entry.tsx';
-import type { QueueItem } from './shelf/queue-item.ts';
+import type { QueueItem, Trouble } from './shelf/queue-item.ts';
 import type { Queue } from './queue.ts';
 import './queue.css';
 
@@ -70,12 +70,20 @@ const QueueTrouble = ({ inspection, queue }: Pick<QueueScreenProps, 'inspection'
   return (
     <>
       {room !== 'enough' && <p class="queue-note">{say(`field.queue.room_${room}`)}</p>}
-      {trouble && <p class="queue-note">{say(`field.queue.trouble_${trouble}`)}</p>}
+      {trouble && <p class="queue-note">{sayTrouble(trouble)}</p>}
       {trouble === 'consent' && (
         <button type="button" disabled={isBusy} onClick={() => void grant()}>
           {say('field.camera.consent_button')}
         </button>
       )}
+      {trouble === 'again' && (
+        <button type="button" onClick={() => void queue.sendAgain()}>
+          {say('field.queue.send_again')}
+        </button>
+      )}
     </>
   );
 };
+
+const sayTrouble = (trouble: Trouble): string =>
+  trouble === 'again' ? say('field.refused.unexpected') : say(`field.queue.trouble_${trouble}`);

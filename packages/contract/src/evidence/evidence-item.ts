@@ -73,7 +73,9 @@ export const Evidence = z
       description: "By the device's clock; null when it did not say",
     }),
     received_at: Timestamp.nullable().meta({ description: 'When the last byte arrived' }),
-    gps: Gps.nullable().meta({ description: 'null without consent' }),
+    gps: Gps.nullable().meta({
+      description: 'null without consent, and where a field person lists what another one has captured',
+    }),
     slot: z
       .string()
       .meta({ description: 'What the picture was asked for; empty when nothing', example: 'roof' }),

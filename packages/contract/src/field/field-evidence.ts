@@ -96,7 +96,8 @@ export const fieldEvidence = c.router(
       method: 'GET',
       path: '/evidence',
       summary: "List the session's evidence",
-      description: 'Newest first.',
+      description:
+        'Of all participants, newest first. `gps` is shown of what the caller has captured; of what others have, it is null.',
       query: z.strictObject(pageQuery),
       responses: { 200: EvidencePage },
       metadata: fieldReadPolicy(['invalid_cursor']),

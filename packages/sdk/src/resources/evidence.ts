@@ -214,7 +214,7 @@ export interface Evidence {
   captured_at: string | null;
   /** When the last byte arrived */
   received_at: string | null;
-  /** null without consent */
+  /** null without consent, and where a field person lists what another one has captured */
   gps: Gps | null;
   /** What the picture was asked for; empty when nothing */
   slot: string;

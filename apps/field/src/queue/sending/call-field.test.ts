@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { findStored, finishUpload, tellUnsent } from './call-field.ts';
+import { findStored, finishUpload, locateUpload, tellUnsent } from './call-field.ts';
 import { UploadFailure } from './upload-failure.ts';
 
 const SERVICE = { uploadsUrl: 'https://example.com/v1/field/uploads', fieldToken: 'token' };
@@ -83,4 +83,9 @@ test('a PATCH from the end of an upload brings no bytes, and its receipt', async
   expect(receipt).toEqual({ evidenceId: 'mine', sha256: 'a', sequence: 7 });
   expect(sent).toMatchObject([{ method: 'PATCH', headers: { 'Upload-Offset': '3' } }]);
   expect(sent[0]).not.toHaveProperty('body');
+});
+
+test('an upload is looked for at the service of today, whatever name it had when it was begun', () => {
+  for (const known of ['mine', 'https://elsewhere.example/v1/field/uploads/mine'])
+    expect(locateUpload(SERVICE, known)).toBe('https://example.com/v1/field/uploads/mine');
 });

@@ -67,7 +67,7 @@ async function* listEvidence(service: FieldService): AsyncGenerator<Evidence> {
 
 /** Undefined where the upload is another participant's, who may have sent the same picture: the list shows theirs, too. */
 const readOwn = async (service: FieldService, uploadId: string): Promise<Receipt | undefined> => {
-  const url = `${service.uploadsUrl}/${uploadId}`;
+  const url = locateUpload(service, uploadId);
   const headers = { 'Tus-Resumable': '1.0.0' };
   const response = await callField(service, 'HEAD', { url, headers }).catch((error: unknown) => {
     if (error instanceof UploadFailure && error.failure.status === 404) return undefined;
@@ -84,9 +84,14 @@ export const tellUnsent = async (service: FieldService, unsentItems: number): Pr
     headers: { Authorization: `Bearer ${service.fieldToken}`, 'Content-Type': 'application/json' },
     body: JSON.stringify({ unsent_items: unsentItems }),
     keepalive: true,
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch(() => undefined);
   return response?.ok ?? false;
 };
+
+/** The address of an upload, by its id or by that which it had. The token goes to the service, whatever the device has kept. */
+export const locateUpload = ({ uploadsUrl }: FieldService, id: string): string =>
+  `${uploadsUrl}/${id.split('/').at(-1)}`;
 
 const besideUploads = ({ uploadsUrl }: FieldService, name: string): URL => new URL(name, uploadsUrl);
 

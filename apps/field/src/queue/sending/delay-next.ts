@@ -11,3 +11,10 @@ export const delayNext = (failures: number, random: number): number => {
   const ceilingMs = Math.min(MOST_MS, FIRST_MS * 2 ** Math.min(failures - 1, 30));
   return Math.round(ceilingMs * (0.5 + random / 2));
 };
+
+/** The longest that a service is heeded which says when to come back: beyond it the person would wait in vain. */
+const MOST_HEEDED_MS = 10 * 60_000;
+
+/** How long to wait where the service itself says when to come back. */
+export const heedService = (delayMs: number, retryAfterMs: number): number =>
+  Math.max(delayMs, Math.min(retryAfterMs, MOST_HEEDED_MS));

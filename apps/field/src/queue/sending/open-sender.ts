@@ -42,7 +42,7 @@ export const openSender = (inspection: Served, shelf: Shelf): Sender => {
   };
   const run = async () => {
     // Another tab may have sent meanwhile.
-    await shelf.look();
+    await shelf.look().catch(() => {});
     await runQueue({
       look: () => ({
         waiting: shelf.kept.value.filter(isWaiting),

@@ -7,7 +7,12 @@ import type { Hindrance } from './send-item.ts';
 const itemOf = (id: string, addedAtMs: number) => ({ id, addedAtMs }) as KeptItem;
 
 /** A queue whose tries end as told; it stops once they are used up. */
-const open = (ids: string[], outcomes: (Hindrance | Error | undefined)[], offlineLooks = 0) => {
+const open = (
+  ids: string[],
+  outcomes: (Hindrance | Error | undefined)[],
+  offlineLooks = 0,
+  isStorageGone = false,
+) => {
   const stopping = new AbortController();
   const bell = createBell();
   const waiting = ids.map((id, index) => itemOf(id, index));
@@ -30,6 +35,7 @@ const open = (ids: string[], outcomes: (Hindrance | Error | undefined)[], offlin
     },
     onTrouble: (trouble) => void world.troubles.push(trouble),
     onAccessLost: async () => {
+      if (isStorageGone) throw new Error('of the device');
       world.lost += 1;
       waiting.length = 0;
     },
@@ -59,6 +65,22 @@ test('without a network it says so, until something gets through', async () => {
   const world = open(['a'], [{ kind: 'unreached' }, undefined]);
   await world.run;
   expect(world.troubles.slice(0, 2)).toEqual(['offline', undefined]);
+});
+
+test('what comes back without an answer, time after time, is told to the person, until something gets through', async () => {
+  const again: Hindrance = { kind: 'again', retryAfterMs: 0 };
+  const world = open(
+    ['a', 'b'],
+    [again, new Error('of the device'), again, again, undefined, again, undefined],
+  );
+  await world.run;
+  expect(world.troubles.slice(0, 6)).toEqual([undefined, undefined, 'again', 'again', undefined, undefined]);
+});
+
+test('a device that cannot keep that its right has ended goes on all the same', async () => {
+  const world = open(['a', 'b'], [{ kind: 'access' }, undefined, undefined], 0, true);
+  await world.run;
+  expect(world.sent).toEqual(['a', 'b', 'a']);
 });
 
 test('nothing is tried while the device says that it is offline', async () => {

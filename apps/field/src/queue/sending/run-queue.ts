@@ -1,5 +1,5 @@
 import type { Bell } from './create-bell.ts';
-import { delayNext } from './delay-next.ts';
+import { delayNext, heedService } from './delay-next.ts';
 import type { KeptItem, Trouble } from '../shelf/queue-item.ts';
 import type { Hindrance } from './send-item.ts';
 
@@ -16,6 +16,8 @@ export type Run = {
 };
 
 const OFFLINE_MS = 60_000;
+/** So many failures in a row are no passing one: the person is told. */
+const TOLD_FAILURES = 3;
 
 /**
  * Sends what waits, one item at a time, the oldest first, until it is told to stop. After a failure it waits, and then
@@ -25,6 +27,8 @@ export const runQueue = async (run: Run): Promise<void> => {
   const { look, send, onTrouble, onAccessLost, bell, random, signal } = run;
   const failuresOf = new Map<string, number>();
   let failures = 0;
+  // Since something got through; who rings does not mend it.
+  let failuresInAll = 0;
   // Whether "offline" has not been found wrong.
   let isOfflineTrue = true;
   while (!signal.aborted) {
@@ -43,7 +47,8 @@ export const runQueue = async (run: Run): Promise<void> => {
     }
     const hindrance = await send(item).catch((): Hindrance => ({ kind: 'again', retryAfterMs: 0 }));
     if (signal.aborted) return;
-    onTrouble(hindrance && TROUBLES[hindrance.kind]);
+    failuresInAll = hindrance ? failuresInAll + 1 : 0;
+    onTrouble(hindrance && describeTrouble(hindrance, failuresInAll));
     if (!hindrance) {
       isOfflineTrue &&= isOnline;
       failures = 0;
@@ -51,7 +56,7 @@ export const runQueue = async (run: Run): Promise<void> => {
     }
     failures += 1;
     failuresOf.set(item.id, (failuresOf.get(item.id) ?? 0) + 1);
-    if (hindrance.kind === 'access') await onAccessLost();
+    if (hindrance.kind === 'access') await onAccessLost().catch(() => {});
     const delayMs = waitFor(hindrance, delayNext(failures, random()));
     // Who rings knows something new, such as that the network is back.
     if (await bell.wait(delayMs)) failures = 0;
@@ -69,14 +74,13 @@ export const pickNext = (
   )[0];
 };
 
-const TROUBLES: Record<Hindrance['kind'], Trouble | undefined> = {
-  again: undefined,
-  unreached: 'offline',
-  consent: 'consent',
-  access: undefined,
+const describeTrouble = ({ kind }: Hindrance, failures: number): Trouble | undefined => {
+  if (kind === 'unreached') return 'offline';
+  if (kind === 'consent') return 'consent';
+  return failures >= TOLD_FAILURES ? 'again' : undefined;
 };
 
 const waitFor = (hindrance: Hindrance, delayMs: number): number | undefined => {
   if (hindrance.kind === 'consent') return undefined;
-  return hindrance.kind === 'again' ? Math.max(delayMs, hindrance.retryAfterMs) : delayMs;
+  return hindrance.kind === 'again' ? heedService(delayMs, hindrance.retryAfterMs) : delayMs;
 };

@@ -1,4 +1,4 @@
-import { findStored, finishUpload, type FieldService } from './call-field.ts';
+import { findStored, finishUpload, locateUpload, type FieldService } from './call-field.ts';
 import { judgeFailure, type Verdict } from './judge-failure.ts';
 import type { Happening } from '../shelf/move-item.ts';
 import type { KeptItem } from '../shelf/queue-item.ts';
@@ -51,15 +51,18 @@ const lookBefore = async ({ service, item, isTaken, note }: Sending) => {
 };
 
 const bring = async ({ service, item, content, note, onProgress }: Sending) => {
-  let { uploadUrl } = item;
+  // Beside the others of today: the service may have another name than when it was begun.
+  const begun = item.uploadUrl && locateUpload(service, item.uploadUrl);
+  let uploadUrl = begun;
   let noted = Promise.resolve();
   const receipt = await uploadItem({
     item,
     content,
+    uploadUrl: begun,
     endpoint: service.uploadsUrl,
     fieldToken: service.fieldToken,
     onBegun: (url) => {
-      if (url === item.uploadUrl) return;
+      if (url === begun) return;
       uploadUrl = url;
       noted = note({ kind: 'begun', uploadUrl: url });
     },

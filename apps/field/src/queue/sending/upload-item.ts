@@ -12,6 +12,8 @@ const PART_BYTES = 1024 * 1024;
 export type UploadCall = {
   item: KeptItem;
   content: Blob;
+  /** Where it was begun; undefined where it was not. */
+  uploadUrl: string | undefined;
   /** Where uploads are begun. */
   endpoint: string;
   fieldToken: string;
@@ -31,7 +33,7 @@ export const uploadItem = async (call: UploadCall): Promise<Receipt | undefined>
     throw new UploadFailure({ method: 'POST' }, error);
   });
   return new Promise((resolve, reject) => {
-    const { item, content, endpoint, fieldToken, onBegun, onProgress } = call;
+    const { item, content, uploadUrl, endpoint, fieldToken, onBegun, onProgress } = call;
     const fail = (failure: Failure, cause?: unknown) => {
       stall.clear();
       reject(new UploadFailure(failure, cause));
@@ -42,7 +44,7 @@ export const uploadItem = async (call: UploadCall): Promise<Receipt | undefined>
     });
     const upload: Upload = new Upload(content, {
       // Never both: it would begin another upload where the first does not answer.
-      ...(item.uploadUrl === undefined ? { endpoint } : { uploadUrl: item.uploadUrl }),
+      ...(uploadUrl === undefined ? { endpoint } : { uploadUrl }),
       headers: { Authorization: `Bearer ${fieldToken}` },
       metadata: describeItem(item),
       chunkSize: PART_BYTES,

@@ -15,17 +15,13 @@ const SURELY = { durability: 'strict' } as const;
 
 /** The items of a session in the device's IndexedDB, where they outlive the page, the browser and the battery. */
 export const openDeviceStore = async (sessionId: string): Promise<ItemStore> => {
-  const database = await openDB<Shelves>(NAME, 1, {
-    upgrade: (fresh) => {
-      fresh.createObjectStore('items', { keyPath: 'id' }).createIndex('session', 'sessionId');
-      fresh.createObjectStore('contents');
-    },
-  });
+  const { connect, close } = openConnection();
+  await connect();
   return {
-    list: () => database.getAllFromIndex('items', 'session', sessionId),
+    list: async () => (await connect()).getAllFromIndex('items', 'session', sessionId),
     add: async (item, content) => {
       const bytes = await content.arrayBuffer();
-      await write(database, (transaction) => [
+      await write(await connect(), (transaction) => [
         transaction.objectStore('contents').add(bytes, item.id),
         transaction.objectStore('items').add(item),
       ]).catch((error: unknown) => {
@@ -33,12 +29,13 @@ export const openDeviceStore = async (sessionId: string): Promise<ItemStore> => 
       });
     },
     readContent: async (id) => {
+      const database = await connect();
       const item = await database.get('items', id);
       const bytes = await database.get('contents', id);
       return bytes && new Blob([bytes], { type: item?.mime ?? '' });
     },
     move: async (id, happening) => {
-      const transaction = database.transaction(['items', 'contents'], 'readwrite', SURELY);
+      const transaction = openWrite(await connect());
       const items = transaction.objectStore('items');
       const before = await items.get(id);
       const after = before && moveItem(before, happening);
@@ -47,12 +44,40 @@ export const openDeviceStore = async (sessionId: string): Promise<ItemStore> => 
       await transaction.done;
       return after;
     },
-    remove: (id) =>
-      write(database, (transaction) => [
+    remove: async (id) =>
+      write(await connect(), (transaction) => [
         transaction.objectStore('contents').delete(id),
         transaction.objectStore('items').delete(id),
       ]),
-    close: () => database.close(),
+    close,
+  };
+};
+
+/** Browsers close a database whose storage is cleared, and some at their own will: it is opened again then. */
+const openConnection = () => {
+  let opening: Promise<IDBPDatabase<Shelves>> | undefined;
+  const forget = () => (opening = undefined);
+  const open = () =>
+    openDB<Shelves>(NAME, 1, {
+      upgrade: (fresh) => {
+        fresh.createObjectStore('items', { keyPath: 'id' }).createIndex('session', 'sessionId');
+        fresh.createObjectStore('contents');
+      },
+      blocking: () => void close(),
+      terminated: forget,
+    });
+  const close = async () => {
+    const closing = opening;
+    forget();
+    (await closing?.catch(() => undefined))?.close();
+  };
+  return {
+    connect: () =>
+      (opening ??= open().catch((error: unknown) => {
+        forget();
+        throw error;
+      })),
+    close: () => void close(),
   };
 };
 

@@ -48,7 +48,8 @@ export type QueueItem = {
   reason?: Reason;
 };
 
-export type Trouble = 'offline' | 'consent';
+/** `again`: what comes back is no answer, time after time, such as of a service that is not well. */
+export type Trouble = 'offline' | 'consent' | 'again';
 
 /** An item as it is kept on the device. Being sent is no state of it: that ends with the page. */
 export type KeptItem = {

@@ -25,13 +25,14 @@ import { storePhoto } from './exports/store-photo.ts';
 export const fieldEvidenceRoutes = (context: Context) =>
   initServer().router(contract.fieldEvidence, {
     list: async ({ req, query }) => {
-      const { organisationId, sessionId } = fieldCallerOf(req);
+      const { organisationId, sessionId, participantId } = fieldCallerOf(req);
       return ok(
         await listEvidence(context, {
           organisationId,
           sessionId,
           kind: undefined,
           withRecordings: false,
+          viewer: { participantId },
           query,
         }),
       );

@@ -1,4 +1,4 @@
-import type { EvidenceKind } from '@field-inspection/contract';
+import type { Evidence, EvidenceKind } from '@field-inspection/contract';
 import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
 import { filterBy, listPage } from '../../platform/database/list-page.ts';
@@ -12,10 +12,17 @@ type Filters = {
   withRecordings: boolean;
 };
 
+/** Who sees the places of what they have captured alone: nobody on site needs another's. */
+type Viewer = { participantId: string };
+
 /** One page of evidence, newest first: of the organisation, or of one session. */
 export const listEvidence = async (
   context: Pick<Context, 'database' | 'keyring'>,
-  { query, ...filters }: Filters & { query: { limit: number; cursor?: string | undefined } },
+  {
+    query,
+    viewer,
+    ...filters
+  }: Filters & { viewer?: Viewer; query: { limit: number; cursor?: string | undefined } },
 ) => {
   const { organisationId, sessionId, kind, withRecordings } = filters;
   const list = ['evidence', organisationId, sessionId ?? '', kind ?? '', withRecordings];
@@ -31,5 +38,11 @@ export const listEvidence = async (
     ],
     conditions: withRecordings ? [] : [Prisma.sql`kind not in ('recording', 'clip')`],
   });
-  return { data: rows.map(viewEvidence), ...page };
+  return { data: rows.map((row) => viewAs(viewer, row)), ...page };
+};
+
+const viewAs = (viewer: Viewer | undefined, row: EvidenceRow): Evidence => {
+  const evidence = viewEvidence(row);
+  const hidesPlace = viewer && row.participant_id !== viewer.participantId;
+  return hidesPlace ? { ...evidence, gps: null } : evidence;
 };

@@ -20,7 +20,8 @@ export class FieldEvidence {
   /**
    * List the session's evidence.
    *
-   * Newest first.
+   * Of all participants, newest first. `gps` is shown of what the caller has captured; of what others
+   * have, it is null.
    *
    * @throws {ApiError} `internal_error`, `invalid_cursor`, `rate_limited`, `unauthenticated`,
    * `unavailable`, `validation_error`
