@@ -58,10 +58,10 @@ export const UpdateConsentBody = z
 export const MAX_UNSENT_ITEMS = 10_000;
 
 /**
- * What the device still holds: photos, drawings and whatever else it has taken, and has no receipt of yet. It counts them
- * itself, from 0 to `MAX_UNSENT_ITEMS`, and says so when it begins, 0 too, and when the number changes: another device of
- * the same participant may have said more before. It is telemetry, which the device may be wrong about: it makes no entry
- * of the audit chain.
+ * What the device is still to send: photos, drawings and whatever else it has taken, but not what was refused. It
+ * counts them itself, from 0 to `MAX_UNSENT_ITEMS`, and says so when it begins, 0 too, and when the number changes:
+ * another device of the same participant may have said more before. It is telemetry, which the device may be wrong
+ * about: it makes no entry of the audit chain.
  *
  * @example
  * UpdateFieldSessionBody.parse({ unsent_items: 3 });
