@@ -113,7 +113,7 @@ describe.runIf(hasBrowser)('drawing in the field application', () => {
       expect(await page.getByText(NOTHING_TAKEN).count()).toBe(0);
       await press('Back');
     }
-    await press('Not sent yet: 4');
+    await press('Your photos · not sent yet: 4');
     await sees('1 photo is still to be sent.');
     await sees('Drawings not sent: 3');
     await expect.poll(readUnsent, { timeout: 30_000 }).toBe(4);
@@ -128,7 +128,7 @@ describe.runIf(hasBrowser)('drawing in the field application', () => {
     await sees('Stored');
     await press('Back');
     await expect.poll(readUnsent, { timeout: 30_000 }).toBe(0);
-    await press('Not sent yet: 0');
+    await press('Your photos');
     await sees('1 photo is stored.');
     expect(await evidenceOf(sessionId, 'annotation')).toHaveLength(1);
   });

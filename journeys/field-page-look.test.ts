@@ -58,7 +58,7 @@ async function* walk(page: Page): AsyncGenerator<string> {
   await page.locator('.capture-check .capture-main').click();
   await page.locator('.taken').waitFor();
   yield 'home';
-  await tap(page, /Not sent yet: 0/);
+  await tap(page, 'Your photos');
   await page.locator('.queue-hash').waitFor();
   yield 'queue';
   await page.goBack();

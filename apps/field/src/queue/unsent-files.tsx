@@ -33,7 +33,7 @@ export const UnsentFiles = ({ owner, reason, drawings = 0 }: UnsentFilesProps) =
           <QueueEntry
             key={item.id}
             item={viewItem(refuse(item, reason), undefined)}
-            name={item.slot ?? say('field.camera.free')}
+            name={item.label ?? item.slot ?? say('field.camera.free')}
             queue={queue}
           />
         ))}
