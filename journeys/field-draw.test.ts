@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Drawing } from '@field-inspection/contract';
 import { mintInviteFor } from '@field-inspection/server/testing/mint-invite-for';
 import type { TestServer } from '@field-inspection/server/testing/start-test-server';
@@ -133,16 +134,42 @@ describe.runIf(hasBrowser)('drawing in the field application', () => {
     expect(await evidenceOf(sessionId, 'annotation')).toHaveLength(1);
   });
 
-  it('keeps nothing of what was drawn once the session has ended, and says that it was not sent', async () => {
+  it('says at the end what was drawn and not sent, and has it saved as pictures from this tab, which alone keeps it', async () => {
     const sessionId = await join();
+    await page.route(/\/v1\/field\/uploads/, (route) => route.abort());
+    await press('Take a photo');
+    await press('Take the photo');
+    await press('Use and draw on it');
+    await draw([0.2, 0.2], [0.8, 0.8]);
+    await press('Send');
+    await press('Back');
+    await press('Back');
     await press('Draw a sketch');
     await pad().waitFor();
     await draw([0.2, 0.2], [0.5, 0.3]);
-    expect(await listDrafts()).toHaveLength(1);
+    expect(await listDrafts()).toHaveLength(2);
     await server.client.sessions.end(sessionId);
     await page.getByRole('heading', { name: 'The inspection has ended' }).waitFor();
-    await sees('Drawings not sent: 1');
-    expect(await listDrafts()).toEqual([]);
+    await sees('Drawings not sent: 2');
+    expect(await page.evaluate('localStorage.length')).toBe(0);
+    expect(await runAxe(page)).toEqual([]);
+    await page.reload();
+    await sees('Drawings not sent: 2');
+    await page.locator('svg[role=img] image').waitFor({ state: 'attached' });
+    for (const entry of await page.getByRole('listitem').filter({ hasText: 'Drawing' }).all()) {
+      const saving = page.waitForEvent('download');
+      await entry.getByRole('button', { name: 'Save the file' }).click();
+      const saved = await saving;
+      expect(saved.suggestedFilename()).toBe('Drawing.png');
+      const png = await readFile(await saved.path());
+      expect(png.subarray(1, 4).toString()).toBe('PNG');
+      // Its sides stand in its head.
+      expect(Math.max(png.readUInt32BE(16), png.readUInt32BE(20))).toBe(2400);
+    }
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await other.getByText('This link is not valid.').waitFor();
+    expect(await other.getByText(/^Drawings not sent/).count()).toBe(0);
   });
 
   it('sketches by keyboard alone, each sending a version, and keeps both where another came between', async () => {

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { JoinedSession } from '@field-inspection/contract';
-import { listUnsent } from './draw/keep-draft.ts';
+import { listLeft } from './draw/keep-draft.ts';
 import { say } from './texts/say.ts';
 import type { FieldSessionState, Inspection } from './inspection.ts';
 import {
@@ -23,6 +23,7 @@ import {
   sessionId,
   type Kept,
   type KeptEnd,
+  type LeftDrawing,
 } from './service/kept-session.ts';
 import { hasEnded, openInspection } from './service/open-inspection.ts';
 
@@ -50,7 +51,12 @@ export type Stage =
   | { name: 'entering' }
   | { name: 'code'; hints: Hints | undefined; problem: string; isWrong: boolean }
   /** With what was known of the session, where the device had joined: something may be left on it. */
-  | { name: 'refused'; obstacle: Obstacle; state?: FieldSessionState | undefined; unsentDrawings?: number }
+  | {
+      name: 'refused';
+      obstacle: Obstacle;
+      state?: FieldSessionState | undefined;
+      drawings?: readonly LeftDrawing[];
+    }
   | { name: 'inspection'; inspection: Inspection }
   /** With what was known of the session, where what was stored of it is still to be counted. */
   | { name: 'ended'; end: KeptEnd; state?: FieldSessionState | undefined };
@@ -157,24 +163,16 @@ const refuse = (obstacle: Obstacle): void => {
   stage.value = { name: 'refused', obstacle };
 };
 
-/** How many drawings of the person who was in were not sent. */
-const countDrawings = (): number =>
-  before ? listUnsent({ sessionId, participantId: before.participant.id }).length : 0;
-
 /** Nothing lets this device in again: what was drawn can't be sent any more. */
 const shutOut = (obstacle: Obstacle): void => {
-  stage.value = {
-    name: 'refused',
-    obstacle,
-    state: before,
-    unsentDrawings: countDrawings(),
-  };
+  const drawings = before && listLeft({ sessionId, participantId: before.participant.id });
+  stage.value = { name: 'refused', obstacle, state: before, ...(drawings && { drawings }) };
   forget(before?.participant.id);
 };
 
 /** The link tells that the session is over. */
 const conclude = (): void => {
-  const end = atLeaving ?? { stored: 0, receipt: '', unsentDrawings: countDrawings() };
+  const end = atLeaving ?? { stored: 0, receipt: '', drawings: listLeft({ sessionId }) };
   forgetAll();
   keepEnd(end);
   stage.value = { name: 'ended', end, state: atLeaving ? undefined : before };
@@ -211,7 +209,7 @@ export const leave = (reason: Leaving): void => {
   }
   if (reason === 'replaced') return refuse('replaced');
   releaseTab();
-  const end = { ...describeEnd(), unsentDrawings: countDrawings() };
+  const end = { ...describeEnd(), drawings: listLeft({ sessionId }) };
   forgetToken();
   // Whether the session, the invite or only the token has ended, the link tells.
   atLeaving = end;

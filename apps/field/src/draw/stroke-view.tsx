@@ -12,7 +12,7 @@ const TextView = ({
 }) => {
   const [x, y] = points[0]!;
   return (
-    <g class="draw-text" fill={color} font-size={size}>
+    <g class="draw-text" fill={color} font-size={size} font-family="Noto Sans, system-ui, sans-serif">
       {layOutText({ text, y, size }).map(({ line, baseline }) => (
         // As wide as the service sets it: the font of the device may be another.
         <text
@@ -39,7 +39,9 @@ const viewShape = (shape: StrokeShape, index: number) => {
   return (
     <path
       key={index}
-      class="draw-way"
+      fill="none"
+      stroke-linecap="round"
+      stroke-linejoin="round"
       stroke={color}
       stroke-opacity={opacity}
       stroke-width={width}

@@ -1,3 +1,4 @@
+import type { Sketch } from '@field-inspection/drawing';
 import type { FieldSessionState, Matter } from '../inspection.ts';
 
 /*
@@ -15,13 +16,16 @@ export type Kept = {
   state: FieldSessionState;
 };
 
+/** What was drawn and is not stored. Its name is the hash of the photo that it is on, where it is on one. */
+export type LeftDrawing = { name: string; sketch: Sketch };
+
 /** What a tab knows of the end, to say so after a reload. */
 export type KeptEnd = {
   /** How many photos of this device the service has stored, and a receipt of them. */
   stored: number;
   receipt: string;
-  /** How many of its drawings were not sent. */
-  unsentDrawings?: number | undefined;
+  /** Its drawings that were not sent: nothing else has them any more. */
+  drawings?: readonly LeftDrawing[] | undefined;
 };
 
 export const sessionId = location.pathname.split('/').at(-1)!;
