@@ -237,6 +237,23 @@ describe.runIf(hasBrowser)('what was taken and can’t be sent', () => {
     expect(entries.map(({ kind }) => kind)).toEqual(['consent.changed', 'evidence.captured']);
   });
 
+  it('counts as not sent no more once the person goes on with nothing, on a device that never had it', async () => {
+    const { session, invite } = await mintInviteFor(server, {});
+    sessionId = session.id;
+    await page.route(/\/v1\/field\/uploads/, (route) => route.abort());
+    await joinAs(page, invite);
+    await openCamera(page);
+    await takePhoto(page);
+    await expect.poll(readUnsent, PATIENCE).toBe(1);
+    await page.close();
+    const empty = await context.browser()!.newContext({ locale: 'en-GB' });
+    page = await empty.newPage();
+    await page.goto(invite.join_url);
+    await page.getByRole('button', { name: 'Join the inspection' }).click();
+    await expect.poll(readUnsent, PATIENCE).toBe(0);
+    await empty.close();
+  });
+
   it('is stored once when another tab takes over while it is sent', async () => {
     await context.addInitScript(NO_CAMERA);
     await comeToCamera();

@@ -3,14 +3,7 @@ import type { JoinedSession } from '@field-inspection/contract';
 import { listLeft } from './draw/keep-draft.ts';
 import { say } from './texts/say.ts';
 import type { FieldSessionState, Inspection } from './inspection.ts';
-import {
-  getFieldState,
-  joinByLink,
-  leaveSession,
-  requestCode,
-  type Refusal,
-  type Reply,
-} from './service/call-service.ts';
+import { getFieldState, joinByLink, requestCode, type Refusal, type Reply } from './service/call-service.ts';
 import { holdTab, releaseTab } from './service/hold-tab.ts';
 import {
   forget,
@@ -23,9 +16,11 @@ import {
   sessionId,
   type Kept,
   type KeptEnd,
+  type KeptOwner,
   type LeftDrawing,
 } from './service/kept-session.ts';
 import { hasEnded, openInspection } from './service/open-inspection.ts';
+import { leaveOnceTold } from './service/tell-left.ts';
 
 /*
  * How a person comes into the inspection and out of it again. A stage is what the whole page shows; within the
@@ -192,6 +187,10 @@ export const sendNewCode = async (): Promise<void> => {
 /** The link as it came, to be opened elsewhere. */
 export const readWholeLink = (): string => `${location.origin}${location.pathname}#${link}`;
 
+/** Whether it is the person whose inspection is open. */
+export const isIn = ({ participantId }: KeptOwner): boolean =>
+  stage.value.name === 'inspection' && stage.value.inspection.participantId === participantId;
+
 /** What this device has stored, as its rooms know it. */
 let describeEnd = (): KeptEnd => ({ stored: 0, receipt: '' });
 export const onDescribeEnd = (describe: () => KeptEnd): void => {
@@ -226,5 +225,5 @@ export const leaveForNow = ({ fieldToken, participantId, close }: Inspection): v
   stage.value = { name: 'welcome' };
   releaseTab();
   forget(participantId);
-  void leaveSession(fieldToken);
+  void leaveOnceTold({ sessionId, participantId, fieldToken }, isIn);
 };
