@@ -1,6 +1,6 @@
 import type { MintedInvite } from '@field-inspection/sdk';
 import type { TestServer } from '@field-inspection/server/testing/start-test-server';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './open-browser.ts';
 import { usePhone, type Phone } from './use-phone.ts';
@@ -112,6 +112,7 @@ describe.runIf(hasBrowser)('the field application, once the device has joined', 
     const { invite: minted } = await invite({ code: false });
     const release = Promise.withResolvers<void>();
     await page.route('**/v1/field/session', async (route) => {
+      if (route.request().method() !== 'GET') return route.continue();
       const response = await route.fetch();
       const told = (await response.json()) as { session: { notes: string } };
       await release.promise;
@@ -213,5 +214,27 @@ describe.runIf(hasBrowser)('the field application, once the device has joined', 
     await tap('What you allow');
     expect(await page.locator('input:checked').count()).toBe(1);
     expect(await page.getByRole('checkbox', { name: 'Recording' }).isChecked()).toBe(true);
+  });
+
+  it('leads who has allowed the camera to it though the answer is still on its way, and tells who can not be led why', async () => {
+    const session = await server.client.sessions.create({ shots: [{ slot: 'roof', label: { en: 'Roof' } }] });
+    const minted = await server.client.participants.create(session.id, {});
+    const held: Route[] = [];
+    await page.route('**/field/consent', (route) => void held.push(route));
+    await tapJoin(minted);
+    const allow = async () => {
+      await page.getByRole('checkbox', { name: 'Camera' }).click();
+      await tap('Continue');
+      await seesText('Connecting…');
+      expect(await heading()).toBe(ASKED);
+    };
+    await allow();
+    await held[0]!.abort();
+    await seesText('No connection.');
+    await allow();
+    await held[1]!.continue();
+    await page.getByRole('heading', { name: 'Roof' }).waitFor();
+    await page.getByRole('button', { name: 'Take the photo' }).waitFor();
+    expect(watched.faults.splice(0).every((fault) => fault.includes('ERR_FAILED'))).toBe(true);
   });
 });

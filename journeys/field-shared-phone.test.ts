@@ -143,6 +143,7 @@ describe.runIf(hasBrowser)('a phone that two persons of a session use', () => {
     await server.client.sessions.end(id);
     await page.getByRole('heading', { name: 'The inspection has ended' }).waitFor();
     await page.getByText('1 photo was not sent.').waitFor();
+    await page.getByText('Drawings not sent: 2').waitFor();
     expect((await readKept(page)).map(({ participantId, state }) => [participantId, state])).toEqual([
       [ada.id, 'waiting'],
     ]);

@@ -26,7 +26,7 @@ export const QueueScreen = ({ inspection, queue, slot, annotating, onDone }: Que
   const items = queue.items.value.filter((item) => slot === undefined || item.slot === slot);
   return (
     <section class="queue">
-      <Heading>{say('field.queue.heading')}</Heading>
+      <Heading>{say('field.home.photos')}</Heading>
       <p role="status">{sayTotal(items)}</p>
       {drawings > 0 && <p>{say('field.queue.drawings', { count: drawings })}</p>}
       <QueueTrouble inspection={inspection} queue={queue} />
