@@ -1,4 +1,4 @@
-import { LOCALES, type LocaleCode } from '@field-inspection/contract';
+import type { LocaleCode } from '@field-inspection/contract';
 import type { MintedInvite } from '@field-inspection/sdk';
 import { runDueJobs } from '@field-inspection/server/testing/run-due-jobs';
 import { startTestServer, type TestServer } from '@field-inspection/server/testing/start-test-server';
@@ -237,23 +237,6 @@ describe.runIf(hasBrowser)('the field application, by keyboard alone', () => {
     expect(JSON.stringify(watched.requests)).not.toContain(minted.invite.join_url.split('#')[1]);
     await page.getByRole('button').first().press('Enter');
     await page.locator('#otp:focus').waitFor();
-  });
-
-  it.each(LOCALES)('fits a screen of 320 pixels in %s', async (locale) => {
-    const overflow = () => page.evaluate('document.scrollingElement.scrollWidth - innerWidth');
-    const minted = await invite({ locale });
-    await tapJoin(minted.invite);
-    await page.locator('#otp:focus').waitFor();
-    expect(await overflow()).toBe(0);
-    await enterCode(wrongCode(minted.invite));
-    await page.locator('#otp[aria-invalid]').waitFor();
-    expect(await overflow()).toBe(0);
-    await enterCode(minted.invite.otp_code);
-    await hasFocus('h1');
-    expect(await overflow()).toBe(0);
-    await page.getByRole('button').first().press('Enter');
-    await page.locator('#presence').waitFor();
-    expect(await overflow()).toBe(0);
   });
 });
 
