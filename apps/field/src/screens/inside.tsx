@@ -2,6 +2,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { leaveForNow, onDescribeEnd } from '../journey.ts';
 import { MATTERS, type Inspection } from '../inspection.ts';
 import { openRooms, type Rooms } from '../rooms.ts';
+import { keepShell } from '../service/keep-shell.ts';
 import { watchDevice } from '../service/watch-device.ts';
 import { goHome, openView, view } from '../views.ts';
 import { Consent } from './consent.tsx';
@@ -14,8 +15,12 @@ import { Room } from './room.tsx';
 export const Inside = ({ inspection }: { inspection: Inspection }) => {
   const rooms = useMemo(() => openRooms(inspection), [inspection]);
   useEffect(() => {
-    // What did not come is tried again when it is needed, and when the device is back.
-    const open = () => rooms.open().catch(() => undefined);
+    // What did not come is tried again when it is needed, and when the device is back. The rooms are needed first.
+    const open = () =>
+      rooms
+        .open()
+        .catch(() => undefined)
+        .finally(keepShell);
     void open();
     const unwatch = watchDevice(inspection, open);
     onDescribeEnd(() => describeStored(inspection.state.value, rooms.queue.value?.items.value ?? []));
