@@ -65,4 +65,26 @@ describe.runIf(hasBrowser)('the first load of the field application', () => {
     expect(asked[0]).toBe('the join');
     await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
   });
+
+  it.each(['inert', 'timeout'])(
+    'says to a browser that is too old (without %s) to open the link in another one, and gives the link',
+    async (lacking) => {
+      await page.addInitScript(`
+        delete ${lacking === 'inert' ? 'HTMLElement.prototype.inert' : 'AbortSignal.timeout'};
+        for (const [owner, names] of [
+          [Array.prototype, ['at', 'findLast', 'toSorted', 'toReversed']],
+          [Object, ['hasOwn']],
+          [globalThis, ['structuredClone']],
+          [Intl, ['DisplayNames']],
+          [crypto.__proto__, ['randomUUID']],
+        ]) for (const name of names) delete owner[name];
+      `);
+      const session = await server.client.sessions.create();
+      const { join_url } = await server.client.participants.create(session.id, {});
+      await page.goto(join_url);
+      await page.getByText('This browser cannot be used for the inspection.').waitFor();
+      await page.getByRole('button', { name: 'Copy the link' }).waitFor();
+      expect(await page.getByRole('button').count()).toBe(1);
+    },
+  );
 });

@@ -24,6 +24,7 @@ import {
   type Kept,
   type KeptEnd,
 } from './service/kept-session.ts';
+import { isSupported } from './service/is-supported.ts';
 import { hasEnded, openInspection } from './service/open-inspection.ts';
 
 /*
@@ -74,7 +75,7 @@ export const begin = async (): Promise<void> => {
   link = readLink();
   const end = readEnd();
   if (end && !link) return void (stage.value = { name: 'ended', end });
-  if (!window.WebSocket || !window.RTCPeerConnection) return refuse('unsupported_browser');
+  if (!isSupported()) return refuse('unsupported_browser');
   if (!LINK.test(link ?? '')) return refuse('not_found');
   if (readKept(link)) await enter({ isTaking: false });
 };

@@ -24,7 +24,7 @@ export type KeptEnd = {
   unsentDrawings?: number | undefined;
 };
 
-export const sessionId = location.pathname.split('/').at(-1)!;
+export const sessionId = location.pathname.split('/').pop()!;
 const linkKey = `join ${sessionId}`;
 const endKey = `ended ${sessionId}`;
 const tokenKey = `field ${sessionId}`;
