@@ -223,7 +223,7 @@ export const leave = (reason: Leaving): void => {
   stage.value = { name: 'ended', end };
 };
 
-/** The person leaves by their own will: nothing of the session stays, and the link lets this device in again. */
+/** The person leaves by their own will: nothing of the session stays, and only the link, opened anew, lets this device in. */
 export const leaveForNow = ({ fieldToken, participantId, close }: Inspection): void => {
   close();
   stage.value = { name: 'welcome' };

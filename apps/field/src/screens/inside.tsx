@@ -7,6 +7,7 @@ import { watchDevice } from '../service/watch-device.ts';
 import { goHome, openView, view } from '../views.ts';
 import { Consent } from './consent.tsx';
 import { describeStored } from './describe-stored.ts';
+import { forgetStored } from './forget-stored.ts';
 import { Home } from './home.tsx';
 import { listShots, nextSlot } from './list-shots.ts';
 import { Room } from './room.tsx';
@@ -44,11 +45,17 @@ const Shown = ({ inspection, rooms }: { inspection: Inspection; rooms: Rooms }) 
       <Consent
         inspection={inspection}
         onDone={() => goOn(inspection)}
-        onLeave={mayLeave ? () => leaveForNow(inspection) : undefined}
+        onLeave={mayLeave ? () => leave(inspection) : undefined}
       />
     );
   }
   return <Room key={name} name={name} slot={slot} inspection={inspection} rooms={rooms} />;
+};
+
+const leave = (inspection: Inspection): void => {
+  leaveForNow(inspection);
+  // Where its file does not come, nothing was ever stored.
+  void forgetStored(inspection).catch(() => undefined);
 };
 
 /** Nothing was ever answered: the questions come before everything else. */

@@ -1,10 +1,10 @@
 import type { FieldSessionState, Matter } from '../inspection.ts';
 
 /*
- * What a device keeps of a session. The link stays in its tab, until the device has joined. The token that joining
- * gives stays on the device, with what the service last told: a phone drops tabs, changes its address and loses its
- * network. Whoever holds the unlocked phone can go on with it, as with the page itself, and with nothing else; it is
- * deleted when the session or the invite ends, and is dead from then on. What was withdrawn and could not be told lies
+ * What a device keeps of a session. The link stays in its tab. The token that joining gives stays on the device, with
+ * what the service last told: a phone drops tabs, changes its address and loses its network. Whoever holds the unlocked
+ * phone can go on with them, as with the page itself, and with nothing else; they are deleted when the person leaves, or
+ * the session or the invite ends, and the token is dead from then on. What was withdrawn and could not be told lies
  * beside it, by participant: it outlives the token, for the next one of the same participant to tell.
  */
 
@@ -55,11 +55,12 @@ export const keep = (kept: Kept): void =>
 
 export const forgetToken = (): void => void ifAllowed(() => localStorage.removeItem(tokenKey));
 
-/** What a participant whose way in is over leaves behind: nothing but the photos that wait to be saved. */
+/** What a participant whose way in is over leaves behind: nothing but the photos that are not stored. */
 export const forget = (participantId: string | undefined): void => {
   // What was drawn and is not stored goes with it (draw/keep-draft.ts).
   if (participantId) forgetKeys(`${draftKeys}${participantId} `);
   ifAllowed(() => localStorage.removeItem(toldKey));
+  ifAllowed(() => sessionStorage.removeItem(linkKey));
   forgetToken();
 };
 
@@ -108,9 +109,5 @@ export const readLink = (): string | undefined => {
 export const readEnd = (): KeptEnd | undefined =>
   readJson(() => sessionStorage, endKey) as KeptEnd | undefined;
 
-/** The tab keeps that it was the end, and no longer the link. */
 export const keepEnd = (end: KeptEnd): void =>
-  void ifAllowed(() => {
-    sessionStorage.setItem(endKey, JSON.stringify(end));
-    sessionStorage.removeItem(linkKey);
-  });
+  void ifAllowed(() => sessionStorage.setItem(endKey, JSON.stringify(end)));
