@@ -1,8 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { MintedInvite } from '@field-inspection/sdk';
 import type { TestServer } from '@field-inspection/server/testing/start-test-server';
 import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { joinAs, openCamera, takePhoto } from './field-queue/field-person.ts';
+import { readKept } from './field-queue/read-kept.ts';
 import { hasBrowser } from './open-browser.ts';
 import { runAxe } from './run-axe.ts';
 import { usePhone, type Phone } from './use-phone.ts';
@@ -64,7 +67,7 @@ describe.runIf(hasBrowser)('the field application', () => {
   };
   const saysLeft = () => page.getByRole('heading', { name: 'You have left the inspection' }).waitFor();
 
-  it('gives everything back when the person leaves, and says so: the token is dead, and nothing is left on the device', async () => {
+  it('gives everything back when the person leaves, and says so: the token is dead', async () => {
     await join();
     const ask = await openAsking();
     expect(await ask()).toBe(200);
@@ -106,6 +109,55 @@ describe.runIf(hasBrowser)('the field application', () => {
     expect(await again()).toBe(200);
   });
 
+  it.each([
+    {
+      what: 'the person leaves',
+      finish: async () => {
+        await page.getByRole('button', { name: 'What you allow' }).click();
+        await page.getByRole('button', { name: 'Leave the inspection' }).click();
+      },
+      says: 'You have left the inspection',
+      stays: () => [],
+    },
+    {
+      what: 'the session ends',
+      finish: ({ session }: MintedInvite) => server.client.sessions.end(session),
+      says: '1 photo was stored.',
+      // How much was stored, and the receipt of it, for a reload of the tab.
+      stays: ({ session }: MintedInvite) => [`ended ${session}`],
+    },
+    {
+      what: 'the invite is revoked',
+      finish: ({ session, id }: MintedInvite) => server.client.participants.revoke(session, id),
+      says: 'This invitation is no longer valid.',
+      stays: () => [],
+    },
+  ])(
+    'leaves nothing on a device that has stored a photo when $what: no token, no link, no receipt',
+    async ({ finish, says, stays }) => {
+      const { id } = await server.client.sessions.create();
+      const invite = await server.client.participants.create(id, {});
+      await joinAs(page, invite);
+      await openCamera(page);
+      await takePhoto(page);
+      const states = async () => (await readKept(page)).map(({ state }) => state);
+      await expect.poll(states, { timeout: 20_000 }).toEqual(['stored']);
+      await page.getByRole('button', { name: 'Back', exact: true }).click();
+      await finish(invite);
+      await page.getByText(says).and(page.locator(':visible')).first().waitFor();
+      await expect.poll(() => readKept(page), { timeout: 20_000 }).toEqual([]);
+      const storages = await page.evaluate('[Object.keys(localStorage), Object.keys(sessionStorage)].flat()');
+      expect(storages).toEqual(stays(invite));
+      const kept = await page.evaluate('JSON.stringify([localStorage, sessionStorage])');
+      expect(kept).not.toContain(invite.join_url.split('#')[1]);
+      // Nor does a reload let anybody in.
+      await page.reload();
+      const over = page.getByText(/This link is not valid\.|The inspection has ended/);
+      await over.and(page.locator(':visible')).first().waitFor();
+    },
+    60_000,
+  );
+
   it('stays left when what was asked before is replied to afterwards', async () => {
     await join();
     await page.getByRole('button', { name: 'What you allow' }).click();
@@ -127,7 +179,7 @@ describe.runIf(hasBrowser)('the field application', () => {
     await (await received).finished();
     expect(await page.evaluate('localStorage.length')).toBe(0);
     await page.reload();
-    await page.getByRole('button', { name: 'Join the inspection' }).waitFor();
+    await page.getByText('This link is not valid.').waitFor();
     expect(await page.evaluate('localStorage.length')).toBe(0);
   });
 

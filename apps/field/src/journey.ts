@@ -21,6 +21,7 @@ import {
   type Leaver,
   type LeftDrawing,
 } from './service/kept-session.ts';
+import { isSupported } from './service/is-supported.ts';
 import { hasEnded, openInspection } from './service/open-inspection.ts';
 import { leaveOnceTold, tellLeft } from './service/tell-left.ts';
 
@@ -81,10 +82,12 @@ export const begin = async (): Promise<void> => {
   link = readLink();
   const end = readEnd();
   if (end && !link) return void (stage.value = { name: 'ended', end });
-  if (!window.WebSocket || !window.RTCPeerConnection) return refuse('unsupported_browser');
+  if (!isSupported()) return refuse('unsupported_browser');
+  const left = findLeaving(link);
+  link ??= left?.link;
   if (!LINK.test(link ?? '')) return refuse('not_found');
   if (readKept(link)) return enter({ isTaking: false });
-  leaver = findLeaving(link);
+  leaver = left;
   if (leaver) stage.value = { name: 'left', isTold: false };
 };
 
@@ -230,7 +233,7 @@ export const leave = (reason: Leaving): void => {
   stage.value = { name: 'ended', end };
 };
 
-/** The person leaves by their own will: nothing of the session stays, and the link lets this device in again. */
+/** The person leaves by their own will: nothing of the session stays, and only the link, opened anew, lets this device in. */
 export const leaveForNow = ({ fieldToken, participantId, close }: Inspection): void => {
   close();
   stage.value = { name: 'left', isTold: undefined };

@@ -1,7 +1,7 @@
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { begin, tellLeavers } from './journey.ts';
-import { keepShell } from './service/keep-shell.ts';
+import { showLogo } from './screens/show-logo.ts';
 import { watchUntold } from './service/watch-untold.ts';
 import './style/field.css';
 
@@ -12,7 +12,7 @@ void begin().finally(() => {
 });
 app.replaceChildren();
 render(<App />, app);
-keepShell();
+showLogo();
 
 // Another link that is opened in the same tab.
 addEventListener('hashchange', () => location.hash && location.reload());

@@ -18,8 +18,9 @@ export const UnsentFiles = ({ owner, reason }: UnsentFilesProps) => {
   const kept = shelf?.kept.value ?? [];
   const left = kept.filter((item) => !isStored(item));
   useEffect(() => {
-    // Of what the service has, nothing stays on the device after the end.
-    if (reason === 'ended') for (const { id } of kept.filter(isStored)) void shelf?.remove(id);
+    // Of what the service has, nothing stays on the device after the end: of the session, or of a person's way into it.
+    if (reason !== 'ended' && !owner.participantId) return;
+    for (const { id } of kept.filter(isStored)) void shelf?.remove(id);
   }, [kept]);
   if (!shelf || left.length === 0) return null;
   const queue = { openContent: shelf.readContent, remove: shelf.remove };

@@ -23,9 +23,7 @@ export const Consent = ({ inspection, onDone, onLeave }: Consent) => {
   return (
     <>
       <Heading>{say('field.consent.heading')}</Heading>
-      <p>
-        {say('field.consent.intro')} {say('field.consent.who')}
-      </p>
+      <p>{say('field.consent.intro')}</p>
       <div class="consents">
         {MATTERS.map((matter) => (
           <Answer key={matter} matter={matter} inspection={inspection} onAnswer={answer} />

@@ -2,10 +2,12 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { leaveForNow, onDescribeEnd } from '../journey.ts';
 import { MATTERS, type Inspection } from '../inspection.ts';
 import { openRooms, type Rooms } from '../rooms.ts';
+import { keepShell } from '../service/keep-shell.ts';
 import { watchDevice } from '../service/watch-device.ts';
 import { goHome, openView, view } from '../views.ts';
 import { Consent } from './consent.tsx';
 import { describeStored } from './describe-stored.ts';
+import { forgetStored } from './forget-stored.ts';
 import { Home } from './home.tsx';
 import { listShots, nextSlot } from './list-shots.ts';
 import { Room } from './room.tsx';
@@ -14,8 +16,12 @@ import { Room } from './room.tsx';
 export const Inside = ({ inspection }: { inspection: Inspection }) => {
   const rooms = useMemo(() => openRooms(inspection), [inspection]);
   useEffect(() => {
-    // What did not come is tried again when it is needed, and when the device is back.
-    const open = () => rooms.open().catch(() => undefined);
+    // What did not come is tried again when it is needed, and when the device is back. The rooms are needed first.
+    const open = () =>
+      rooms
+        .open()
+        .catch(() => undefined)
+        .finally(keepShell);
     void open();
     const unwatch = watchDevice(inspection, open);
     onDescribeEnd(() => describeStored(inspection.state.value, rooms.queue.value?.items.value ?? []));
@@ -39,11 +45,17 @@ const Shown = ({ inspection, rooms }: { inspection: Inspection; rooms: Rooms }) 
       <Consent
         inspection={inspection}
         onDone={() => goOn(inspection)}
-        onLeave={mayLeave ? () => leaveForNow(inspection) : undefined}
+        onLeave={mayLeave ? () => leave(inspection) : undefined}
       />
     );
   }
   return <Room key={name} name={name} slot={slot} inspection={inspection} rooms={rooms} />;
+};
+
+const leave = (inspection: Inspection): void => {
+  leaveForNow(inspection);
+  // Where its file does not come, nothing was ever stored.
+  void forgetStored(inspection).catch(() => undefined);
 };
 
 /** Nothing was ever answered: the questions come before everything else. */

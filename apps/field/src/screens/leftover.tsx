@@ -11,16 +11,20 @@ type Leftover = { state: FieldSessionState; drawings: KeptEnd['drawings'] };
 /** What there is on a device that had joined, and comes back when its way in is over. */
 export const Leftover = ({ state, drawings }: Leftover) => {
   const end = useSignal<KeptEnd | undefined>(undefined);
+  const isDescribed = useSignal(false);
   useEffect(() => {
     // Where its file does not come, nothing is said of what was stored.
     describeKept(state)
       .then((kept) => (end.value = kept))
-      .catch(() => undefined);
+      .catch(() => undefined)
+      .finally(() => (isDescribed.value = true));
   }, [state]);
   return (
     <>
       {end.value && <Receipt {...end.value} />}
-      <LeftFiles participantId={state.participant.id} reason="access" drawings={drawings} />
+      {isDescribed.value && (
+        <LeftFiles participantId={state.participant.id} reason="access" drawings={drawings} />
+      )}
     </>
   );
 };

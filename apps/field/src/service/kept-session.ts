@@ -2,12 +2,12 @@ import type { Sketch } from '@field-inspection/drawing';
 import type { FieldSessionState, Matter } from '../inspection.ts';
 
 /*
- * What a device keeps of a session. The link stays in its tab, until the device has joined. The token that joining
- * gives stays on the device, with what the service last told: a phone drops tabs, changes its address and loses its
- * network. Whoever holds the unlocked phone can go on with it, as with the page itself, and with nothing else; it is
- * deleted when the session or the invite ends, and is dead from then on. What was withdrawn and could not be told lies
+ * What a device keeps of a session. The link stays in its tab. The token that joining gives stays on the device, with
+ * what the service last told: a phone drops tabs, changes its address and loses its network. Whoever holds the unlocked
+ * phone can go on with them, as with the page itself, and with nothing else; they are deleted when the person leaves, or
+ * the session or the invite ends, and the token is dead from then on. What was withdrawn and could not be told lies
  * beside it, by participant, with the token to tell it with: it outlives the inspection, whoever opens the next, and where
- * that token is dead the next one of the same participant tells it.
+ * that token is dead the next one of the same participant tells it. So does that the person has left, with their link.
  */
 
 /** What lies on the device once it has joined. */
@@ -46,7 +46,7 @@ export type KeptOwner = { sessionId: string; participantId: string };
 /** Whoever leaves, the token that is to end, and the link that lets them in again. */
 export type Leaver = KeptOwner & { fieldToken: string; link: string };
 
-export const sessionId = location.pathname.split('/').at(-1)!;
+export const sessionId = location.pathname.split('/').pop()!;
 const linkKey = `join ${sessionId}`;
 const endKey = `ended ${sessionId}`;
 const tokenKey = `field ${sessionId}`;
@@ -76,10 +76,11 @@ export const keep = (kept: Kept): void =>
 
 export const forgetToken = (): void => void ifAllowed(() => localStorage.removeItem(tokenKey));
 
-/** What a participant whose way in is over leaves behind: nothing but the photos that wait to be saved. */
+/** What a participant whose way in is over leaves behind: nothing but the photos that are not stored. */
 export const forget = (participantId: string | undefined): void => {
   // What was drawn and is not stored goes with it (draw/keep-draft.ts).
   if (participantId) forgetKeys(`${draftKeys}${participantId} `);
+  ifAllowed(() => sessionStorage.removeItem(linkKey));
   forgetToken();
 };
 
@@ -110,13 +111,15 @@ export const listUntold = (): KeptOwner[] => {
   });
 };
 
-/** Who has left the session by a link and is still to be told of, with the token to do it with. */
+/** Who has left the session and is still to be told of, with the token to do it with: by this link, if one is known. */
 export const findLeaving = (link: string | undefined): Leaver | undefined =>
   listUntold()
     .filter((owner) => owner.sessionId === sessionId)
     .map((owner) => ({ ...owner, ...readUntold(owner) }))
     .flatMap(({ participantId, fieldToken, leftBy }) =>
-      fieldToken && leftBy && leftBy === link ? [{ sessionId, participantId, fieldToken, link }] : [],
+      fieldToken && leftBy && leftBy === (link ?? leftBy)
+        ? [{ sessionId, participantId, fieldToken, link: leftBy }]
+        : [],
     )[0];
 
 /** The session has ended: no participant can tell or send anything any more. */
@@ -141,9 +144,5 @@ export const readLink = (): string | undefined => {
 export const readEnd = (): KeptEnd | undefined =>
   readJson(() => sessionStorage, endKey) as KeptEnd | undefined;
 
-/** The tab keeps that it was the end, and no longer the link. */
 export const keepEnd = (end: KeptEnd): void =>
-  void ifAllowed(() => {
-    sessionStorage.setItem(endKey, JSON.stringify(end));
-    sessionStorage.removeItem(linkKey);
-  });
+  void ifAllowed(() => sessionStorage.setItem(endKey, JSON.stringify(end)));

@@ -45,6 +45,18 @@ describe('the join page', () => {
     expect(languageOf((await openPage(UNKNOWN_ID, locale)).body)).toBe(locale);
   });
 
+  it('is compressed for a browser that takes that, and as it is for another', async () => {
+    const open = async (encoding: string) => {
+      const headers = { 'Accept-Encoding': encoding };
+      const reply = await fetch(`${server.baseUrl}/join/${UNKNOWN_ID}`, { headers });
+      const { 'content-encoding': sent, vary, 'cache-control': caches } = Object.fromEntries(reply.headers);
+      return { body: await reply.text(), sent, vary, caches };
+    };
+    const plain = await open('identity');
+    expect(plain).toMatchObject({ sent: undefined, vary: 'Accept-Encoding', caches: 'no-store' });
+    expect(await open('gzip, br')).toEqual({ ...plain, sent: 'gzip' });
+  });
+
   it('comes in the language of the browser when the database does not answer', async () => {
     const aside = await startTestServer();
     await aside.context.database.prisma.$executeRaw`alter table sessions rename to sessions_gone`;

@@ -6,6 +6,7 @@ import { keepPage } from '../../http/pages/keep-page.ts';
 import { pageHeaders, type Page, type PageRoute } from '../../http/pages/page.ts';
 import { typeOf } from '../../http/pages/static-file.ts';
 import { isUuid } from '../../platform/ids.ts';
+import { zipPage } from '../../http/pages/zip-page.ts';
 import { pickLocale } from '../../http/pages/pick-locale.ts';
 import { describeBrand, type Brand } from '../branding/exports/describe-brand.ts';
 import { renderBrandStyle, type BrandStyle } from '../branding/exports/render-brand-style.ts';
@@ -23,10 +24,11 @@ export const joinPages = (context: Pick<Context, 'config' | 'database' | 'log'>)
   assets(),
   {
     path: '/join/:session_id',
-    answer: async ({ params, query, headers, domain }) => {
+    answer: async (request) => {
+      const { params, query, headers, domain } = request;
       const { locale, brand } = await findLook(context, { sessionId: params.session_id ?? '', domain });
       const style = brand && renderBrandStyle(brand);
-      return {
+      const page = {
         headers: joinPageHeaders(rootUrlOf(context.config, domain?.name ?? null), style),
         body: await renderJoinPage({
           locale: LocaleInput.safeParse(query.lang).data ?? locale ?? pickLocale(headers['accept-language']),
@@ -34,6 +36,8 @@ export const joinPages = (context: Pick<Context, 'config' | 'database' | 'log'>)
           style,
         }),
       };
+      // It holds no secret: the link's token is behind the #, and nothing else of a person is known yet.
+      return zipPage(page, request);
     },
   },
 ];

@@ -64,11 +64,12 @@ const renderName = (brand: Brand | undefined): Html =>
         <p id="organisation" class="organisation">${brand.name}</p>`
     : html`<p id="organisation" class="organisation" hidden></p>`;
 
+// Without an address at first: on a bad network it would hold back the script, which gives it one (show-logo.ts).
 const renderLogo = ({ logo }: Brand): Html =>
   logo
     ? html`<img
         class="brand-logo"
-        src="../${logo.path}"
+        data-src="../${logo.path}"
         alt=""
         width="${logo.width}"
         height="${logo.height}"

@@ -26,7 +26,7 @@ export const renderJoinPicture = async ({
     .replace('<div id="app" hidden>', '<div id="app">')
     .replace(/<link rel="icon"[^>]*>/, '')
     .replace(/<link rel="stylesheet"[^>]*>/, () => `<style>${css}</style>`)
-    .replace(`src="../${brand.logo?.path}"`, `src="${escapeHtml(logoUrl ?? '')}"`);
+    .replace(`data-src="../${brand.logo?.path}"`, `src="${escapeHtml(logoUrl ?? '')}"`);
   return sealDocument(still, logoUrl);
 };
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Page, PageRequest } from './page.ts';
+import { zipPage } from './zip-page.ts';
 
 /** What a cache may do: ask each time whether its copy still holds, or keep what has its content's hash in its name. */
 const CACHE_CONTROL = { ask: 'no-cache', keep: 'public, max-age=31536000, immutable' };
@@ -15,7 +16,7 @@ export const keepPage = (
   caches: keyof typeof CACHE_CONTROL = 'ask',
 ): ((request: PageRequest) => Promise<Page>) => {
   let making: Promise<Kept> | undefined;
-  return async ({ headers }) => {
+  return async (request) => {
     making ??= keep(make).catch((error: unknown) => {
       making = undefined;
       throw error;
@@ -23,10 +24,8 @@ export const keepPage = (
     const { page, zipped, etag } = await making;
     const { 'Content-Type': type = '', ...rest } = page.headers;
     const shared = { ...rest, 'Cache-Control': CACHE_CONTROL[caches], ETag: etag, Vary: 'Accept-Encoding' };
-    if (holds(headers['if-none-match'], etag)) return { status: 304, headers: shared, body: '' };
-    const described = { ...shared, 'Content-Type': type };
-    if (!/\bgzip\b/.test(String(headers['accept-encoding']))) return { headers: described, body: page.body };
-    return { headers: { ...described, 'Content-Encoding': 'gzip' }, body: zipped };
+    if (holds(request.headers['if-none-match'], etag)) return { status: 304, headers: shared, body: '' };
+    return zipPage({ headers: { ...shared, 'Content-Type': type }, body: page.body }, request, zipped);
   };
 };
 

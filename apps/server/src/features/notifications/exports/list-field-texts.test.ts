@@ -43,7 +43,7 @@ describe('listFieldTexts', () => {
       Object.entries(listFieldTexts(locale).frame).filter(([key]) => key.startsWith('field.consent.')),
     );
     const digest = createHash('sha256').update(JSON.stringify(asked)).digest('hex').slice(0, 16);
-    expect([CONSENT_TEXT_VERSION, digest]).toEqual(['2026-11-26.3', '25323302bcfc5f63']);
+    expect([CONSENT_TEXT_VERSION, digest]).toEqual(['2026-11-26.4', '838deaa43aa100e3']);
   });
 
   it.each(LOCALES)('is filled in by the browser as by the server in %s', (locale) => {

@@ -1,0 +1,90 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage } from 'node:http';
+import type { TestServer } from '@field-inspection/server/testing/start-test-server';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hasBrowser } from './open-browser.ts';
+import { usePhone } from './use-phone.ts';
+
+const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="16"><rect width="64" height="16" fill="#7a1f5c"/></svg>`;
+
+/** Only against a test that hangs. */
+const PATIENCE = { timeout: 30_000 };
+
+let server: TestServer;
+let page: Page;
+/** What the server was asked for, by whatever part of the browser, in turn. */
+let asked: string[];
+
+const note = (message: unknown) => {
+  const { request } = message as { request: IncomingMessage };
+  // The test's own calls are made by the SDK.
+  if (/Chrom/.test(request.headers['user-agent'] ?? '')) asked.push(nameOf(request.url!));
+};
+const nameOf = (path: string): string => {
+  if (/^\/v1\/sessions\/[^/]+\/join\//.test(path)) return 'the join';
+  if (path.startsWith('/branding/')) return 'the logo';
+  if (/^\/join\/[\w-]{36}$/.test(path)) return 'the page';
+  return path.replace(/\?.*|^\/join\/(assets\/)?/g, '').replace(/-[\w-]{8}\./, '.');
+};
+
+describe.runIf(hasBrowser)('the first load of the field application', () => {
+  usePhone((phone) => void ({ server, page } = phone));
+  beforeEach(() => {
+    asked = [];
+    subscribe('http.server.request.start', note);
+  });
+  afterEach(() => void unsubscribe('http.server.request.start', note));
+
+  it('is three requests before the first tap works; the logo and the icon come after that, and the worker once the person is in', async () => {
+    await server.client.branding.setLogo({ image: Buffer.from(LOGO).toString('base64') });
+    const session = await server.client.sessions.create();
+    const { join_url } = await server.client.participants.create(session.id, {});
+    const script = Promise.withResolvers<void>();
+    const isWanted = Promise.withResolvers<void>();
+    await page.route('**/join/assets/main-*.js', async (route) => {
+      isWanted.resolve();
+      await script.promise;
+      await route.continue();
+    });
+    const opened = page.goto(join_url);
+    await isWanted.promise;
+    // The page is read to its end, and its sheet is there: whatever else it names by itself was asked for by now.
+    await page.waitForFunction("document.readyState === 'interactive' && document.styleSheets[0]?.cssRules");
+    await page.evaluate("fetch('../readyz')");
+    expect(asked).toEqual(['the page', 'main.css', '/readyz']);
+    script.resolve();
+    await opened;
+    const after = ['/favicon.svg', 'main.js', 'the logo'];
+    await expect.poll(() => asked.slice(3).toSorted(), PATIENCE).toEqual(after);
+    expect(asked[3]).toBe('main.js');
+    expect(await page.evaluate('document.images[0].naturalWidth')).toBeGreaterThan(0);
+    asked = [];
+    await page.getByRole('button', { name: 'Join the inspection' }).click();
+    await expect.poll(() => asked, PATIENCE).toContain('worker.js');
+    expect(asked[0]).toBe('the join');
+    await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
+  });
+
+  it.each(['inert', 'timeout'])(
+    'says to a browser that is too old (without %s) to open the link in another one, and gives the link',
+    async (lacking) => {
+      await page.addInitScript(`
+        delete ${lacking === 'inert' ? 'HTMLElement.prototype.inert' : 'AbortSignal.timeout'};
+        for (const [owner, names] of [
+          [Array.prototype, ['at', 'findLast', 'toSorted', 'toReversed']],
+          [Object, ['hasOwn']],
+          [globalThis, ['structuredClone']],
+          [Intl, ['DisplayNames']],
+          [crypto.__proto__, ['randomUUID']],
+        ]) for (const name of names) delete owner[name];
+      `);
+      const session = await server.client.sessions.create();
+      const { join_url } = await server.client.participants.create(session.id, {});
+      await page.goto(join_url);
+      await page.getByText('This browser cannot be used for the inspection.').waitFor();
+      await page.getByRole('button', { name: 'Copy the link' }).waitFor();
+      expect(await page.getByRole('button').count()).toBe(1);
+    },
+  );
+});
