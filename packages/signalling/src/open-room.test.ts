@@ -22,10 +22,7 @@ const offerOf = (origin: string) => ({
   sdp: `v=0\r\no=- ${origin} 1 IN IP4 0\r\n`,
 });
 
-const enter = (
-  role: 'field' | 'operator',
-  { policy = 'all' as RTCIceTransportPolicy, hasWebRtc = true } = {},
-) => {
+const enter = (role: 'field' | 'operator', policy: RTCIceTransportPolicy = 'all') => {
   const { last, sockets, createSocket } = createFakeSockets();
   const connections: FakeConnection[] = [];
   const heard: DataMessage[] = [];
@@ -44,7 +41,6 @@ const enter = (
     {
       createSocket,
       createConnection: (configuration) => {
-        if (!hasWebRtc) return undefined;
         const connection = createFakeConnection(configuration);
         connections.push(connection);
         return connection as unknown as RTCPeerConnection;
@@ -94,7 +90,7 @@ describe('the operator’s side of a room', () => {
   });
 
   it('takes several relays, and goes through nothing but them where it is told so', async () => {
-    const { last, connections } = enter('operator', { policy: 'relay' });
+    const { last, connections } = enter('operator', 'relay');
     last().welcome(FIELD);
     await settle();
     expect(connections[0]!.configuration).toEqual({ iceServers: ICE_SERVERS, iceTransportPolicy: 'relay' });
@@ -273,16 +269,6 @@ describe('the field person’s side of a room', () => {
     expect([connections[1]!.connectionState, peers()]).toEqual(['closed', []]);
     last().drop(4410);
     expect(ends).toEqual(['session_ended']);
-  });
-
-  it('says goodbye to who offers where the browser has no WebRTC, and stays in the room', async () => {
-    const { last, peers, room } = enter('field', { hasWebRtc: false });
-    last().welcome(OPERATOR);
-    last().say(offerOf('a'));
-    await settle();
-    expect(last().sent).toEqual([{ type: 'bye', to: 'operator-1' }]);
-    expect(peers()).toEqual([{ ...OPERATOR, connection: 'none', isPicturePaused: false }]);
-    room.lookAgain(true);
   });
 
   it('hears what operators say over the channel, drops the rest, and answers', async () => {

@@ -27,7 +27,6 @@ type RoomStart = {
 };
 
 export type RoomEdges = RelayEdges & {
-  /** undefined where the browser has no WebRTC. */
   createConnection: (configuration: RTCConfiguration) => RTCPeerConnection | undefined;
 };
 

@@ -13,6 +13,7 @@ export type RoomPeer = PresentPeer & {
 type Keeping = {
   /** Of this side. */
   role: PeerRole;
+  /** undefined where there is no WebRTC: who offers is told goodbye, or they would offer again and again. */
   createConnection: () => RTCPeerConnection | undefined;
   tracks: () => Tracks;
   send: (signal: Signal) => void;
@@ -34,15 +35,11 @@ export const keepPeers = (keeping: Keeping) => {
     peers.get(identity)?.peer.close();
     peers.delete(identity);
   };
-  // An operator who only offers does not answer; but they offer anew to whoever comes in. So do those who are well,
-  // whose picture would be cut by it.
-  const isAlone = (): boolean => ![...peers.values()].some(({ peer }) => peer.isWell());
   const open = (identity: string, origin?: string): Peer | undefined => {
     drop(identity);
     const connection = keeping.createConnection();
-    // So that the other side does not wait, and offer again and again.
     if (!connection) return void keeping.send({ type: 'bye', to: identity });
-    const onStuck = (): unknown => (role === 'field' ? isAlone() && rejoin() : open(identity));
+    const onStuck = (): unknown => (role === 'field' ? isAlone(peers) && rejoin() : open(identity));
     const listeners = { ...listenFor(keeping, identity), onChange: tell, onStuck };
     const peer = openPeer(connection, { role, tracks: keeping.tracks, listeners });
     peers.set(identity, { peer, origin });
@@ -90,6 +87,11 @@ export const keepPeers = (keeping: Keeping) => {
     },
   };
 };
+
+// An operator who only offers does not answer; but they offer anew to whoever comes in. So do those who are well, whose
+// picture would be cut by it.
+const isAlone = (peers: ReadonlyMap<string, { peer: Peer }>): boolean =>
+  ![...peers.values()].some(({ peer }) => peer.isWell());
 
 const listenFor = ({ send, onTrack, onMessage }: Keeping, identity: string) => ({
   send: (signal: Signal) => send({ ...signal, to: identity }),
