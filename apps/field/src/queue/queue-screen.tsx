@@ -31,7 +31,7 @@ export const QueueScreen = ({ inspection, queue, slot, annotating, onDone }: Que
       {drawings > 0 && <p>{say('field.queue.drawings', { count: drawings })}</p>}
       <QueueTrouble inspection={inspection} queue={queue} />
       <ol>
-        {items.toReversed().map((item) => (
+        {[...items].reverse().map((item) => (
           <QueueEntry
             key={item.id}
             item={item}

@@ -64,7 +64,7 @@ export const pickNext = (
   failuresOf: ReadonlyMap<string, number>,
 ): KeptItem | undefined => {
   const failuresOfItem = ({ id }: KeptItem) => failuresOf.get(id) ?? 0;
-  return waiting.toSorted(
+  return [...waiting].sort(
     (one, other) => failuresOfItem(one) - failuresOfItem(other) || one.addedAtMs - other.addedAtMs,
   )[0];
 };

@@ -40,7 +40,7 @@ export const openShelf = async (
     const items = (await store.list()).filter(
       (item) => participantId === undefined || item.participantId === participantId,
     );
-    kept.value = items.toSorted((one, other) => one.addedAtMs - other.addedAtMs);
+    kept.value = items.sort((one, other) => one.addedAtMs - other.addedAtMs);
   };
   const change = async () => {
     await look();
