@@ -74,7 +74,7 @@ export const begin = async (): Promise<void> => {
   link = readLink();
   const end = readEnd();
   if (end && !link) return void (stage.value = { name: 'ended', end });
-  // Without WebRTC, as in some WebViews and in Safari's lockdown mode, the live room says so, and all else works.
+  // Without WebRTC, as in WebKitGTK, the live room says so, and all else works.
   if (!window.WebSocket) return refuse('unsupported_browser');
   if (!LINK.test(link ?? '')) return refuse('not_found');
   if (readKept(link)) await enter({ isTaking: false });
