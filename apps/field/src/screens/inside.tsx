@@ -13,8 +13,9 @@ import { Room } from './room.tsx';
 /** The inspection, once the device has joined. */
 export const Inside = ({ inspection }: { inspection: Inspection }) => {
   const rooms = useMemo(() => openRooms(inspection), [inspection]);
-  // Before the first room is seen: else the browser may show that of home for a moment.
+  // Before the first room is seen: else home is, for a moment, and what is to be tapped moves down.
   useLayoutEffect(() => {
+    showOrganisation(inspection);
     if (isAsked(inspection)) view.value = { name: 'consent' };
   }, [inspection]);
   useEffect(() => {
@@ -23,7 +24,6 @@ export const Inside = ({ inspection }: { inspection: Inspection }) => {
     void open();
     const unwatch = watchDevice(inspection, open);
     onDescribeEnd(() => describeStored(inspection.state.value, rooms.queue.value?.items.value ?? []));
-    showOrganisation(inspection);
     return () => {
       unwatch();
       rooms.close();
