@@ -174,7 +174,8 @@ describe.runIf(hasBrowser)('the camera of the field application', () => {
     await page.evaluate(`void (globalThis.before = ${TRACK})`);
     await page.goBack();
     await page.getByRole('button', { name: 'What you allow' }).waitFor();
-    expect(await page.evaluate('before.readyState')).toBe('ended');
+    // Once the next screen is painted.
+    await expect.poll(() => page.evaluate('before.readyState')).toBe('ended');
   });
 
   it.each([

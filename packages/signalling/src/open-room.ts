@@ -27,7 +27,7 @@ type RoomStart = {
 };
 
 export type RoomEdges = RelayEdges & {
-  createConnection: (configuration: RTCConfiguration) => RTCPeerConnection;
+  createConnection: (configuration: RTCConfiguration) => RTCPeerConnection | undefined;
 };
 
 export type Room = {
@@ -42,7 +42,8 @@ export type Room = {
 
 const IN_BROWSER: RoomEdges = {
   createSocket: (url, protocols) => new WebSocket(url, protocols),
-  createConnection: (configuration) => new RTCPeerConnection(configuration),
+  createConnection: (configuration) =>
+    'RTCPeerConnection' in globalThis ? new RTCPeerConnection(configuration) : undefined,
   random: Math.random,
 };
 

@@ -34,7 +34,8 @@ export const CheckScreen = ({ photo, name, onUse, onRetake }: CheckScreenProps) 
       <h1 ref={heading} tabIndex={-1}>
         {say('field.camera.check_heading')}
       </h1>
-      {url && <img src={url} alt={name} />}
+      {/* WebKitGTK sometimes shows a large picture black that it decodes beside. */}
+      {url && <img src={url} alt={name} decoding="sync" />}
       <p role="status">{hint && !isUnkept ? say(`field.camera.${hint}`) : ''}</p>
       {isUnkept && <p role="alert">{say(`field.camera.${state}`)}</p>}
       <div class="capture-answers">

@@ -19,6 +19,7 @@ type Props = {
 export const LiveScreen = ({ inspection, live, onConsent, onDone }: Props) => {
   const isSharing = live.sharing.value !== undefined;
   useEffect(() => (isSharing ? keepAwake() : undefined), [isSharing]);
+  if (!('RTCPeerConnection' in window)) return <Unsupported onDone={onDone} />;
   return (
     <section class="live">
       <Heading>{say('field.live.heading')}</Heading>
@@ -40,6 +41,17 @@ export const LiveScreen = ({ inspection, live, onConsent, onDone }: Props) => {
     </section>
   );
 };
+
+/** What works elsewhere is not offered here: the camera would run for nobody. */
+const Unsupported = ({ onDone }: Pick<Props, 'onDone'>) => (
+  <section class="live">
+    <Heading>{say('field.live.heading')}</Heading>
+    <p>{say('field.live.unsupported')}</p>
+    <button type="button" class="secondary" onClick={onDone}>
+      {say('field.home.back')}
+    </button>
+  </section>
+);
 
 const describePresence = ({ presence, watchers }: Live): string => {
   const word = say(`field.live.${presence.value}`);

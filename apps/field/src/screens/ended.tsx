@@ -30,7 +30,7 @@ export const Ended = ({ end, state }: { end: KeptEnd; state?: FieldSessionState 
           <Receipt {...told.value} />
         </>
       )}
-      <p>{say('field.ended.body')}</p>
+      <p class="advice">{say('field.ended.body')}</p>
     </>
   );
 };

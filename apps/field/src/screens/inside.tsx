@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks';
 import { leaveForNow, onDescribeEnd } from '../journey.ts';
 import { MATTERS, type Inspection } from '../inspection.ts';
 import { openRooms, type Rooms } from '../rooms.ts';
@@ -15,6 +15,11 @@ import { Room } from './room.tsx';
 /** The inspection, once the device has joined. */
 export const Inside = ({ inspection }: { inspection: Inspection }) => {
   const rooms = useMemo(() => openRooms(inspection), [inspection]);
+  // Before the first room is seen: else home is, for a moment, and what is to be tapped moves down.
+  useLayoutEffect(() => {
+    showOrganisation(inspection);
+    if (isAsked(inspection)) view.value = { name: 'consent' };
+  }, [inspection]);
   useEffect(() => {
     // What did not come is tried again when it is needed, and when the device is back. The rooms are needed first.
     const open = () =>
@@ -25,8 +30,6 @@ export const Inside = ({ inspection }: { inspection: Inspection }) => {
     void open();
     const unwatch = watchDevice(inspection, open);
     onDescribeEnd(() => describeStored(inspection.state.value, rooms.queue.value?.items.value ?? []));
-    showOrganisation(inspection);
-    if (isAsked(inspection)) view.value = { name: 'consent' };
     return () => {
       unwatch();
       rooms.close();

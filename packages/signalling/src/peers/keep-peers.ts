@@ -13,7 +13,8 @@ export type RoomPeer = PresentPeer & {
 type Keeping = {
   /** Of this side. */
   role: PeerRole;
-  createConnection: () => RTCPeerConnection;
+  /** undefined where there is no WebRTC: who offers is told goodbye, or they would offer again and again. */
+  createConnection: () => RTCPeerConnection | undefined;
   tracks: () => Tracks;
   send: (signal: Signal) => void;
   /** Comes into the room once more. */
@@ -34,14 +35,13 @@ export const keepPeers = (keeping: Keeping) => {
     peers.get(identity)?.peer.close();
     peers.delete(identity);
   };
-  // An operator who only offers does not answer; but they offer anew to whoever comes in. So do those who are well,
-  // whose picture would be cut by it.
-  const isAlone = (): boolean => ![...peers.values()].some(({ peer }) => peer.isWell());
-  const open = (identity: string, origin?: string): Peer => {
+  const open = (identity: string, origin?: string): Peer | undefined => {
     drop(identity);
-    const onStuck = (): unknown => (role === 'field' ? isAlone() && rejoin() : open(identity));
+    const connection = keeping.createConnection();
+    if (!connection) return void keeping.send({ type: 'bye', to: identity });
+    const onStuck = (): unknown => (role === 'field' ? isAlone(peers) && rejoin() : open(identity));
     const listeners = { ...listenFor(keeping, identity), onChange: tell, onStuck };
-    const peer = openPeer(keeping.createConnection(), { role, tracks: keeping.tracks, listeners });
+    const peer = openPeer(connection, { role, tracks: keeping.tracks, listeners });
     peers.set(identity, { peer, origin });
     return peer;
   };
@@ -68,7 +68,7 @@ export const keepPeers = (keeping: Keeping) => {
     if (message.type === 'candidate') return known?.peer.addCandidate(message.candidate);
     const origin = readOrigin(message.sdp);
     const isSame = (known?.origin ?? origin) === origin;
-    if (message.type === 'offer' && (!known || !isSame)) return open(from, origin).take(message);
+    if (message.type === 'offer' && (!known || !isSame)) return open(from, origin)?.take(message);
     if (known) known.origin = origin;
     return known?.peer.take(message);
   };
@@ -87,6 +87,11 @@ export const keepPeers = (keeping: Keeping) => {
     },
   };
 };
+
+// An operator who only offers does not answer; but they offer anew to whoever comes in. So do those who are well, whose
+// picture would be cut by it.
+const isAlone = (peers: ReadonlyMap<string, { peer: Peer }>): boolean =>
+  ![...peers.values()].some(({ peer }) => peer.isWell());
 
 const listenFor = ({ send, onTrack, onMessage }: Keeping, identity: string) => ({
   send: (signal: Signal) => send({ ...signal, to: identity }),

@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Tab } from './engine.ts';
+
+/* What a person on site does in a tab, in the words of the page. */
+
+/** Only against a test that hangs. */
+const PATIENCE_MS = 30_000;
+
+const waitUntil = async (tab: Tab, expression: string): Promise<void> => {
+  const endAtMs = Date.now() + PATIENCE_MS;
+  // A page that is being loaded has nothing to read.
+  while ((await tab.read(expression).catch(() => false)) !== true) {
+    if (Date.now() > endAtMs) {
+      throw new Error(`not so: ${expression}\non the page: ${await tab.read('document.body.innerText')}`);
+    }
+    await sleep(50);
+  }
+};
+
+export const seesText = (tab: Tab, text: string): Promise<void> =>
+  waitUntil(tab, `document.body.innerText.includes(${JSON.stringify(text)})`);
+
+/** Waits for what is found by the path, and is to be seen. */
+export const seesElement = (tab: Tab, path: string): Promise<void> =>
+  waitUntil(
+    tab,
+    `Boolean(document.evaluate(${JSON.stringify(path)}, document, null, XPathResult.FIRST_ORDERED_NODE_TYPE, null)
+      .singleNodeValue?.checkVisibility({ visibilityProperty: true }))`,
+  );
+
+const button = (name: string) => `//button[normalize-space() = "${name}" or @aria-label = "${name}"]`;
+
+export const seesButton = (tab: Tab, name: string): Promise<void> => seesElement(tab, button(name));
+
+export const tap = async (tab: Tab, name: string): Promise<void> => {
+  await seesButton(tab, name);
+  await tab.click(button(name));
+};
+
+export const enter = async (tab: Tab, path: string, text: string): Promise<void> => {
+  await seesElement(tab, path);
+  await tab.type(path, text);
+};
+
+/** Allows each matter that is named, once the page asks. */
+export const allow = async (tab: Tab, matters: readonly string[]): Promise<void> => {
+  await seesText(tab, 'What do you allow?');
+  for (const matter of matters) await tab.click(`//label[normalize-space() = "${matter}"]/input`);
+  // The device keeps what is on record: a box is set at once.
+  const granted = `Object.values(JSON.parse(Object.entries(localStorage).find(([key]) => key.startsWith('field '))[1])
+    .state.consent_state).filter((answer) => answer === 'granted')`;
+  await waitUntil(tab, `${granted}.length === ${matters.length}`);
+};
+
+/** Joins by a link without a code, and is at home. */
+export const joinAs = async (
+  tab: Tab,
+  { join_url: joinUrl }: { join_url: string },
+  matters: readonly string[],
+): Promise<void> => {
+  await tab.open(joinUrl);
+  await tap(tab, 'Join the inspection');
+  await allow(tab, matters);
+  await tap(tab, 'Continue');
+  await seesButton(tab, 'Take a photo');
+};
