@@ -13,10 +13,12 @@ export type CheckScreenProps = {
   name: string;
   onUse: (photo: TakenPhoto, toDraw: boolean) => Promise<void>;
   onRetake: () => void;
+  /** To the answers about consent. */
+  onConsent: () => void;
 };
 
 /** What was taken, before it counts. A picture that could not be kept stays here: it is nowhere else. */
-export const CheckScreen = ({ photo, name, onUse, onRetake }: CheckScreenProps) => {
+export const CheckScreen = ({ photo, name, onUse, onRetake, onConsent }: CheckScreenProps) => {
   const [state, setState] = useState<'asked' | 'busy' | 'full' | 'unkept'>('asked');
   const url = useObjectUrl(photo.blob);
   const hint = useHint(photo.blob);
@@ -31,9 +33,14 @@ export const CheckScreen = ({ photo, name, onUse, onRetake }: CheckScreenProps) 
   const isUnkept = state === 'full' || state === 'unkept';
   return (
     <section class="capture-check">
-      <h1 ref={heading} tabIndex={-1}>
-        {say('field.camera.check_heading')}
-      </h1>
+      <header>
+        <h1 ref={heading} tabIndex={-1}>
+          {say('field.camera.check_heading')}
+        </h1>
+        <button type="button" class="capture-allowed" onClick={onConsent}>
+          {say('field.home.allowed')}
+        </button>
+      </header>
       {url && <img src={url} alt={name} />}
       <p role="status">{hint && !isUnkept ? say(`field.camera.${hint}`) : ''}</p>
       {isUnkept && <p role="alert">{say(`field.camera.${state}`)}</p>}

@@ -55,5 +55,5 @@ export const listDrafts = (owner: Owner): string[] => {
 /** The names of those that are still to be sent. Reading it in a computed value or a component watches it. */
 export const listUnsent = (owner: Owner): string[] => {
   void changes.value;
-  return listDrafts(owner).filter((name) => isUnsent(name, readDraft(owner, name)));
+  return listDrafts(owner).filter((name) => isUnsent(readDraft(owner, name)));
 };

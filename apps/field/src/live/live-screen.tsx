@@ -10,13 +10,11 @@ import './live.css';
 type Props = {
   inspection: Inspection;
   live: Live;
-  /** To the answers about camera and microphone. */
-  onConsent: () => void;
   onDone: () => void;
 };
 
 /** What the person shares, who gets it, and what can be done about either. */
-export const LiveScreen = ({ inspection, live, onConsent, onDone }: Props) => {
+export const LiveScreen = ({ inspection, live, onDone }: Props) => {
   const isSharing = live.sharing.value !== undefined;
   useEffect(() => (isSharing ? keepAwake() : undefined), [isSharing]);
   return (
@@ -31,9 +29,7 @@ export const LiveScreen = ({ inspection, live, onConsent, onDone }: Props) => {
           <p key={key}>{say(key)}</p>
         ))}
       </div>
-      {live.presence.value !== 'ended' && (
-        <Buttons inspection={inspection} live={live} onConsent={onConsent} />
-      )}
+      {live.presence.value !== 'ended' && <Buttons inspection={inspection} live={live} />}
       <button type="button" class="secondary" onClick={onDone}>
         {say('field.live.back')}
       </button>
@@ -66,7 +62,7 @@ const listNotes = (live: Live, { isAllowed, untold }: Inspection): string[] => {
   ].flatMap((name) => (name ? [`field.live.${name}`] : []));
 };
 
-const Buttons = ({ inspection, live, onConsent }: Omit<Props, 'onDone'>) => {
+const Buttons = ({ inspection, live }: Omit<Props, 'onDone'>) => {
   const { faults, isMuted, isOpening, microphone, sharing } = live;
   const isAllowed = inspection.isAllowed('camera') || inspection.isAllowed('microphone');
   const isFaulty = Object.values(faults.value).some((fault) => fault !== undefined);
@@ -93,11 +89,6 @@ const Buttons = ({ inspection, live, onConsent }: Omit<Props, 'onDone'>) => {
       {sharing.value && (
         <button type="button" class="secondary" onClick={() => live.stop()}>
           {say('field.live.stop')}
-        </button>
-      )}
-      {(!isAllowed || isFaulty) && (
-        <button type="button" class="secondary" onClick={onConsent}>
-          {say('field.live.consent')}
         </button>
       )}
     </div>

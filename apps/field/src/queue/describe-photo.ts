@@ -2,10 +2,11 @@ import type { Owner } from '../inspection.ts';
 import { hashBytes } from './hash-bytes.ts';
 import type { KeptItem, TakenPhoto } from './shelf/queue-item.ts';
 
-/** A photo as an item that waits, hashed. */
+/** A photo as an item, hashed. */
 export const describePhoto = async (
   { sessionId, participantId }: Owner,
   { blob, slot, capturedAt, place }: TakenPhoto,
+  state: 'held' | 'waiting',
 ): Promise<KeptItem> => ({
   id: crypto.randomUUID(),
   sessionId,
@@ -18,7 +19,7 @@ export const describePhoto = async (
   capturedAt: capturedAt.toISOString(),
   place,
   addedAtMs: Date.now(),
-  state: 'waiting',
+  state,
   uploadKey: crypto.randomUUID(),
   isTried: false,
   damages: 0,

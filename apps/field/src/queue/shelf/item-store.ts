@@ -1,7 +1,10 @@
 import type { Happening } from './move-item.ts';
 import type { KeptItem } from './queue-item.ts';
 
-/** Where items lie on the device. An item and its bytes come together, and its bytes go with its receipt. */
+/**
+ * Where items lie on the device. An item and its bytes come together, and its bytes go with its receipt; where a drawing
+ * on it is not done, with that.
+ */
 export type ItemStore = {
   list: () => Promise<KeptItem[]>;
   /** @throws {StorageFullError} */

@@ -2,6 +2,7 @@
  * What is taken on site, on its way to the service.
  *
  * item      what was taken: a photo, with what is said of it. Its bytes lie on the device until its receipt does.
+ * held      it lies on the device, and nobody has found it good yet: it is not sent
  * waiting   it is to be sent; uploading: it is being sent; stored: the service has it; refused: it will not take it
  * receipt   what the service says of it: the evidence, the hash of what came, its entry in the audit chain
  * trouble   why nothing is sent at present, though something waits
@@ -41,9 +42,10 @@ export type QueueItem = {
   slot: string | undefined;
   bytes: number;
   sha256: string;
-  state: 'waiting' | 'uploading' | 'stored' | 'refused';
+  state: 'held' | 'waiting' | 'uploading' | 'stored' | 'refused';
   /** From 0 to 1. */
   progress: number;
+  isDrawnOn: boolean;
   receipt?: Receipt;
   reason?: Reason;
 };
@@ -65,7 +67,9 @@ export type KeptItem = {
   capturedAt: string;
   place: Place | undefined;
   addedAtMs: number;
-  state: 'waiting' | 'stored' | 'refused';
+  state: 'held' | 'waiting' | 'stored' | 'refused';
+  /** A drawing on it is not done: the device keeps the picture below it, when it is stored, too. */
+  isDrawnOn?: boolean;
   /** The Idempotency-Key that begins its upload; another one once that upload is no more. */
   uploadKey: string;
   /** Whether an upload of it may have begun. */
@@ -79,7 +83,7 @@ export type KeptItem = {
 
 /** An item as it is shown. */
 export const viewItem = (kept: KeptItem, progress: number | undefined): QueueItem => {
-  const { id, kind, slot, bytes, sha256, receipt, reason, state } = kept;
+  const { id, kind, slot, bytes, sha256, receipt, reason, state, isDrawnOn = false } = kept;
   const isUploading = state === 'waiting' && progress !== undefined;
   return {
     id,
@@ -89,6 +93,7 @@ export const viewItem = (kept: KeptItem, progress: number | undefined): QueueIte
     sha256,
     state: isUploading ? 'uploading' : state,
     progress: state === 'stored' ? 1 : (progress ?? 0),
+    isDrawnOn,
     ...(receipt && { receipt }),
     ...(reason && { reason }),
   };
