@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import type { Drawing } from '@field-inspection/contract';
 import { mintInviteFor } from '@field-inspection/server/testing/mint-invite-for';
 import type { TestServer } from '@field-inspection/server/testing/start-test-server';
 import type { Page } from 'playwright-core';
@@ -24,6 +26,8 @@ const join = async (): Promise<string> => {
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 const sees = (text: string) => page.getByText(text, { exact: true }).first().waitFor();
 const pad = () => page.getByRole('application');
+const sendButton = () => page.getByRole('button', { name: 'Send', exact: true });
+const NOTHING_TAKEN = 'No photo has been taken with this device yet.';
 const countStrokes = () => pad().locator(':scope > g:not(.draw-cursor)').count();
 
 /** Draws from one place of the pad to another; places are parts of its sides. */
@@ -107,9 +111,10 @@ describe.runIf(hasBrowser)('drawing in the field application', () => {
       await press(room);
       await pad().waitFor();
       await draw([0.2, 0.2], [0.5, 0.3]);
+      expect(await page.getByText(NOTHING_TAKEN).count()).toBe(0);
       await press('Back');
     }
-    await press('Not sent yet: 4');
+    await press('Your photos · not sent yet: 4');
     await sees('1 photo is still to be sent.');
     await sees('Drawings not sent: 3');
     await expect.poll(readUnsent, { timeout: 30_000 }).toBe(4);
@@ -124,21 +129,47 @@ describe.runIf(hasBrowser)('drawing in the field application', () => {
     await sees('Stored');
     await press('Back');
     await expect.poll(readUnsent, { timeout: 30_000 }).toBe(0);
-    await press('Not sent yet: 0');
+    await press('Your photos');
     await sees('1 photo is stored.');
     expect(await evidenceOf(sessionId, 'annotation')).toHaveLength(1);
   });
 
-  it('keeps nothing of what was drawn once the session has ended, and says that it was not sent', async () => {
+  it('says at the end what was drawn and not sent, and has it saved as pictures from this tab, which alone keeps it', async () => {
     const sessionId = await join();
+    await page.route(/\/v1\/field\/uploads/, (route) => route.abort());
+    await press('Take a photo');
+    await press('Take the photo');
+    await press('Use and draw on it');
+    await draw([0.2, 0.2], [0.8, 0.8]);
+    await press('Send');
+    await press('Back');
+    await press('Back');
     await press('Draw a sketch');
     await pad().waitFor();
     await draw([0.2, 0.2], [0.5, 0.3]);
-    expect(await listDrafts()).toHaveLength(1);
+    expect(await listDrafts()).toHaveLength(2);
     await server.client.sessions.end(sessionId);
     await page.getByRole('heading', { name: 'The inspection has ended' }).waitFor();
-    await sees('Drawings not sent: 1');
-    expect(await listDrafts()).toEqual([]);
+    await sees('Drawings not sent: 2');
+    expect(await page.evaluate('localStorage.length')).toBe(0);
+    expect(await runAxe(page)).toEqual([]);
+    await page.reload();
+    await sees('Drawings not sent: 2');
+    await page.locator('svg[role=img] image').waitFor({ state: 'attached' });
+    for (const entry of await page.getByRole('listitem').filter({ hasText: 'Drawing' }).all()) {
+      const saving = page.waitForEvent('download');
+      await entry.getByRole('button', { name: 'Save the file' }).click();
+      const saved = await saving;
+      expect(saved.suggestedFilename()).toBe('Drawing.png');
+      const png = await readFile(await saved.path());
+      expect(png.subarray(1, 4).toString()).toBe('PNG');
+      // Its sides stand in its head.
+      expect(Math.max(png.readUInt32BE(16), png.readUInt32BE(20))).toBe(2400);
+    }
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await other.getByText('This link is not valid.').waitFor();
+    expect(await other.getByText(/^Drawings not sent/).count()).toBe(0);
   });
 
   it('sketches by keyboard alone, each sending a version, and keeps both where another came between', async () => {
@@ -153,8 +184,15 @@ describe.runIf(hasBrowser)('drawing in the field application', () => {
     expect(await runAxe(page)).toEqual([]);
     await press('Send');
     await sees('Stored');
+    // Until it is drawn on there is nothing to send.
+    expect(await sendButton().count()).toBe(0);
+    await page.reload();
+    await press('Draw a sketch');
+    await sees('Stored');
+    expect(await sendButton().count()).toBe(0);
     await pad().focus();
     await line('ArrowDown');
+    expect(await page.getByText('Stored', { exact: true }).count()).toBe(0);
     await press('Send');
     await expect.poll(async () => (await evidenceOf(sessionId, 'whiteboard')).length).toBe(2);
     const [board] = (await server.client.whiteboards.list({ session_id: sessionId })).data;
@@ -168,10 +206,37 @@ describe.runIf(hasBrowser)('drawing in the field application', () => {
     expect(boards.map(({ version }) => version).sort()).toEqual([1, 3]);
   });
 
+  it('keeps words that are put at the edge inside the picture, on the screen and in what is sent', async () => {
+    await join();
+    await press('Draw a sketch');
+    await press('Words');
+    await draw([0.97, 0.97]);
+    const words = 'The flashing at the chimney is loose';
+    await page.getByLabel('Words', { exact: true }).last().fill(words);
+    await press('Put it there');
+    const canvas = (await pad().boundingBox())!;
+    for (const line of await pad().locator('text').all()) {
+      const { x, y, width, height } = (await line.boundingBox())!;
+      expect([x, y].map((place, side) => place >= [canvas.x, canvas.y][side]!)).toEqual([true, true]);
+      expect(x + width).toBeLessThanOrEqual(canvas.x + canvas.width);
+      expect(y + height).toBeLessThanOrEqual(canvas.y + canvas.height + 1);
+    }
+    const sent = page.waitForRequest('**/v1/field/whiteboards');
+    await press('Send');
+    const { drawing } = (await sent).postDataJSON() as { drawing: Drawing };
+    expect(drawing.strokes).toEqual([
+      expect.objectContaining({ tool: 'text', text: expect.stringMatching(/^The flashing at\b.*\n/) }),
+    ]);
+    expect(drawing.strokes[0]!.points[0]![0]).toBeLessThan(drawing.width / 2);
+    await sees('Stored');
+  });
+
   it('signs what is shown word for word; without a network nothing is lost, over a reload neither', async () => {
     const sessionId = await join();
     await press('Sign');
     const statement = await page.locator('blockquote').textContent();
+    // It is said, and hinders nobody.
+    await sees(NOTHING_TAKEN);
     await page.getByLabel('Your first and last name').fill('Ada Rossi');
     await press('Sign');
     await sees('Write your name, and sign.');

@@ -43,6 +43,21 @@ describe.runIf(hasBrowser)('what was taken and can’t be sent', () => {
     await context.setOffline(true);
     await takePhoto(page);
   };
+  /** Takes the photo of a shot that the session asks for. */
+  const takeMeterOffline = async () => {
+    const { client } = server;
+    const session = await client.sessions.create({
+      shots: [{ slot: 'meter', label: { en: 'The electricity meter' }, required: false }],
+    });
+    const invite = await client.participants.create(session.id);
+    sessionId = session.id;
+    await joinAs(page, invite);
+    await page.getByRole('button', { name: 'The electricity meter' }).click();
+    await page.getByRole('button', { name: 'Take the photo' }).waitFor();
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Take the photo' }).click();
+    await page.getByRole('button', { name: 'Use the photo' }).click();
+  };
   const sees = (text: string | RegExp) =>
     page.getByText(text).and(page.locator(':visible')).first().waitFor();
   const listStored = async () => {
@@ -90,19 +105,8 @@ describe.runIf(hasBrowser)('what was taken and can’t be sent', () => {
         };
         URL.revokeObjectURL = (url) => (open.delete(url), revokeObjectURL.call(URL, url));`,
     });
-    const { client } = server;
-    const session = await client.sessions.create({
-      shots: [{ slot: 'meter', label: { en: 'The electricity meter' }, required: false }],
-    });
-    const invite = await client.participants.create(session.id);
-    sessionId = session.id;
-    await joinAs(page, invite);
-    await page.getByRole('button', { name: 'The electricity meter' }).click();
-    await page.getByRole('button', { name: 'Take the photo' }).waitFor();
-    await context.setOffline(true);
-    await page.getByRole('button', { name: 'Take the photo' }).click();
-    await page.getByRole('button', { name: 'Use the photo' }).click();
-    await page.getByRole('button', { name: /^Not sent yet: 1/ }).click();
+    await takeMeterOffline();
+    await page.getByRole('button', { name: 'Your photos · not sent yet: 1' }).click();
     const picture = page.getByRole('img', { name: 'The electricity meter' });
     await picture.waitFor();
     await expect
@@ -132,6 +136,20 @@ describe.runIf(hasBrowser)('what was taken and can’t be sent', () => {
     await page.getByRole('button', { name: 'Remove' }).click();
     await page.getByText('1 photo was not sent.').waitFor({ state: 'detached' });
     expect(await readKept(page)).toEqual([]);
+  });
+
+  it('is named at the end as its shot is, after a reload too, and so is its file', async () => {
+    await takeMeterOffline();
+    await page.getByRole('button', { name: 'Your photos · not sent yet: 1' }).waitFor();
+    await server.client.sessions.end(sessionId);
+    await context.setOffline(false);
+    const named = page.getByRole('heading', { name: 'The electricity meter', exact: true });
+    await named.waitFor();
+    await page.reload();
+    await named.waitFor();
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save the file' }).click();
+    expect((await saving).suggestedFilename()).toBe('The electricity meter.jpg');
   });
 
   it.each([
@@ -188,7 +206,7 @@ describe.runIf(hasBrowser)('what was taken and can’t be sent', () => {
     await page.getByRole('checkbox', { name: 'Camera' }).uncheck();
     await page.getByRole('button', { name: 'Continue' }).click();
     await context.setOffline(false);
-    await page.getByRole('button', { name: /^Not sent yet: 1/ }).click();
+    await page.getByRole('button', { name: 'Your photos · not sent yet: 1' }).click();
     await sees('Photos are sent once you allow it.');
     expect(await listStored()).toEqual([]);
     await expect.poll(readUnsent, PATIENCE).toBe(1);
@@ -219,6 +237,23 @@ describe.runIf(hasBrowser)('what was taken and can’t be sent', () => {
     expect(entries.map(({ kind }) => kind)).toEqual(['consent.changed', 'evidence.captured']);
   });
 
+  it('counts as not sent no more once the person goes on with nothing, on a device that never had it', async () => {
+    const { session, invite } = await mintInviteFor(server, {});
+    sessionId = session.id;
+    await page.route(/\/v1\/field\/uploads/, (route) => route.abort());
+    await joinAs(page, invite);
+    await openCamera(page);
+    await takePhoto(page);
+    await expect.poll(readUnsent, PATIENCE).toBe(1);
+    await page.close();
+    const empty = await context.browser()!.newContext({ locale: 'en-GB' });
+    page = await empty.newPage();
+    await page.goto(invite.join_url);
+    await page.getByRole('button', { name: 'Join the inspection' }).click();
+    await expect.poll(readUnsent, PATIENCE).toBe(0);
+    await empty.close();
+  });
+
   it('is stored once when another tab takes over while it is sent', async () => {
     await context.addInitScript(NO_CAMERA);
     await comeToCamera();
@@ -233,7 +268,7 @@ describe.runIf(hasBrowser)('what was taken and can’t be sent', () => {
     const other = await context.newPage();
     await other.goto(page.url());
     await other.getByRole('button', { name: 'Continue here' }).click();
-    await other.getByRole('button', { name: /^Not sent yet: 0/ }).waitFor();
+    await other.getByRole('button', { name: 'Your photos', exact: true }).waitFor();
     await sees('The inspection is now open in another tab or window.');
     expect(await listStored()).toEqual([sha256(photo)]);
   });

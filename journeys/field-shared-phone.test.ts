@@ -9,6 +9,8 @@ import { usePhone } from './use-phone.ts';
 let server: TestServer;
 let page: Page;
 
+/** Only against a test that hangs. */
+const PATIENCE = { timeout: 30_000 };
 const UPLOADS = /\/v1\/field\/uploads/;
 
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
@@ -33,6 +35,15 @@ const openSession = async () => {
 /** What the service has of the session. */
 const listStored = async (sessionId: string) =>
   (await server.client.evidence.list({ session_id: sessionId })).data.map(({ kind }) => kind).sort();
+
+/** Ada withdraws the camera, and the service does not come to know it. */
+const withdrawUntold = async (link: { join_url: string }) => {
+  await joinAs(page, link);
+  await page.route('**/field/consent', (route) => route.abort());
+  await press('What you allow');
+  await page.getByRole('checkbox', { name: 'Camera' }).click();
+  await page.getByText('Your withdrawal applies now.').and(page.locator(':visible')).waitFor();
+};
 
 /** Ada takes a photo, draws on it, and begins to sign; nothing of it is sent. */
 const leaveWaiting = async (link: { join_url: string }) => {
@@ -94,6 +105,37 @@ describe.runIf(hasBrowser)('a phone that two persons of a session use', () => {
     expect(await countStrokes()).toBe(1);
   }, 90_000);
 
+  it('tells what the one has withdrawn without a network as soon as the other opens a page, with the right of the one', async () => {
+    const { id, ada, ben } = await openSession();
+    const recorded = async () => {
+      const { data } = await server.client.participants.list(id);
+      return Object.fromEntries(data.map((each) => [each.id, each.consent_state.camera]));
+    };
+    await withdrawUntold(ada);
+    await page.goto('about:blank');
+    await page.unroute('**/field/consent');
+    await page.goto(ben.join_url);
+    await page.getByRole('button', { name: 'Join the inspection' }).waitFor();
+    await expect.poll(recorded, PATIENCE).toEqual({ [ada.id]: 'revoked', [ben.id]: 'pending' });
+    await expect.poll(() => page.evaluate('Object.keys(localStorage)'), PATIENCE).toEqual([`field ${id}`]);
+  }, 60_000);
+
+  it('tells what was withdrawn without a network though the person has left, and lets the token go only then', async () => {
+    const { id, ada } = await openSession();
+    await withdrawUntold(ada);
+    const asked: string[] = [];
+    page.on('response', (response) => asked.push(response.url().split('/').at(-1)!));
+    await press('Leave the inspection');
+    await page.getByRole('button', { name: 'Join the inspection' }).waitFor();
+    await page.unroute('**/field/consent');
+    await page.evaluate("dispatchEvent(new Event('online'))");
+    await expect
+      .poll(async () => (await server.client.sessions.get(id)).consent_state.camera, PATIENCE)
+      .toBe('revoked');
+    await expect.poll(() => asked.slice(-2), PATIENCE).toEqual(['consent', 'leave']);
+    expect(await page.evaluate('localStorage.length')).toBe(0);
+  }, 60_000);
+
   it('offers what the one has left to save as a file when the session ends for the other', async () => {
     const { id, ada, ben } = await openSession();
     await leaveWaiting(ada);
@@ -101,6 +143,7 @@ describe.runIf(hasBrowser)('a phone that two persons of a session use', () => {
     await server.client.sessions.end(id);
     await page.getByRole('heading', { name: 'The inspection has ended' }).waitFor();
     await page.getByText('1 photo was not sent.').waitFor();
+    await page.getByText('Drawings not sent: 2').waitFor();
     expect((await readKept(page)).map(({ participantId, state }) => [participantId, state])).toEqual([
       [ada.id, 'waiting'],
     ]);

@@ -57,7 +57,7 @@ export const expectBroughtHome = async ({
     await phone.page().reload();
     await phone
       .page()
-      .getByRole('button', { name: `Not sent yet: ${photos}` })
+      .getByRole('button', { name: `Your photos · not sent yet: ${photos}` })
       .waitFor();
 
     const begunAtMs = Date.now();

@@ -51,6 +51,6 @@ export const chooseFile = async (page: Page, bytes: Buffer): Promise<void> => {
 /** The list of what was taken, from any room. */
 export const openQueue = async (page: Page): Promise<void> => {
   await tap(page, 'Back');
-  await page.getByRole('button', { name: /^Not sent yet/ }).click();
+  await page.getByRole('button', { name: /^Your photos/ }).click();
   await page.getByRole('heading', { name: 'Your photos' }).waitFor();
 };

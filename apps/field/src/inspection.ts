@@ -32,6 +32,8 @@ export type Inspection = {
   tellConsent: (answers: ConsentAnswers) => Promise<boolean>;
   /** What the person has withdrawn and the service does not know yet. */
   untold: ReadonlySignal<readonly Matter[]>;
+  /** Tells that again. */
+  tellUntold: () => void;
   /** It is left: what is replied from now on changes nothing here and on the device. */
   close: () => void;
 };

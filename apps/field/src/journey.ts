@@ -1,16 +1,9 @@
 import { signal } from '@preact/signals';
 import type { JoinedSession } from '@field-inspection/contract';
-import { listUnsent } from './draw/keep-draft.ts';
+import { listLeft } from './draw/keep-draft.ts';
 import { say } from './texts/say.ts';
 import type { FieldSessionState, Inspection } from './inspection.ts';
-import {
-  getFieldState,
-  joinByLink,
-  leaveSession,
-  requestCode,
-  type Refusal,
-  type Reply,
-} from './service/call-service.ts';
+import { getFieldState, joinByLink, requestCode, type Refusal, type Reply } from './service/call-service.ts';
 import { holdTab, releaseTab } from './service/hold-tab.ts';
 import {
   forget,
@@ -23,8 +16,11 @@ import {
   sessionId,
   type Kept,
   type KeptEnd,
+  type KeptOwner,
+  type LeftDrawing,
 } from './service/kept-session.ts';
 import { hasEnded, openInspection } from './service/open-inspection.ts';
+import { leaveOnceTold } from './service/tell-left.ts';
 
 /*
  * How a person comes into the inspection and out of it again. A stage is what the whole page shows; within the
@@ -50,7 +46,12 @@ export type Stage =
   | { name: 'entering' }
   | { name: 'code'; hints: Hints | undefined; problem: string; isWrong: boolean }
   /** With what was known of the session, where the device had joined: something may be left on it. */
-  | { name: 'refused'; obstacle: Obstacle; state?: FieldSessionState | undefined; unsentDrawings?: number }
+  | {
+      name: 'refused';
+      obstacle: Obstacle;
+      state?: FieldSessionState | undefined;
+      drawings?: readonly LeftDrawing[];
+    }
   | { name: 'inspection'; inspection: Inspection }
   /** With what was known of the session, where what was stored of it is still to be counted. */
   | { name: 'ended'; end: KeptEnd; state?: FieldSessionState | undefined };
@@ -157,24 +158,16 @@ const refuse = (obstacle: Obstacle): void => {
   stage.value = { name: 'refused', obstacle };
 };
 
-/** How many drawings of the person who was in were not sent. */
-const countDrawings = (): number =>
-  before ? listUnsent({ sessionId, participantId: before.participant.id }).length : 0;
-
 /** Nothing lets this device in again: what was drawn can't be sent any more. */
 const shutOut = (obstacle: Obstacle): void => {
-  stage.value = {
-    name: 'refused',
-    obstacle,
-    state: before,
-    unsentDrawings: countDrawings(),
-  };
+  const drawings = before && listLeft({ sessionId, participantId: before.participant.id });
+  stage.value = { name: 'refused', obstacle, state: before, ...(drawings && { drawings }) };
   forget(before?.participant.id);
 };
 
 /** The link tells that the session is over. */
 const conclude = (): void => {
-  const end = atLeaving ?? { stored: 0, receipt: '', unsentDrawings: countDrawings() };
+  const end = atLeaving ?? { stored: 0, receipt: '', drawings: listLeft({ sessionId }) };
   forgetAll();
   keepEnd(end);
   stage.value = { name: 'ended', end, state: atLeaving ? undefined : before };
@@ -194,6 +187,10 @@ export const sendNewCode = async (): Promise<void> => {
 /** The link as it came, to be opened elsewhere. */
 export const readWholeLink = (): string => `${location.origin}${location.pathname}#${link}`;
 
+/** Whether it is the person whose inspection is open. */
+export const isIn = ({ participantId }: KeptOwner): boolean =>
+  stage.value.name === 'inspection' && stage.value.inspection.participantId === participantId;
+
 /** What this device has stored, as its rooms know it. */
 let describeEnd = (): KeptEnd => ({ stored: 0, receipt: '' });
 export const onDescribeEnd = (describe: () => KeptEnd): void => {
@@ -211,7 +208,7 @@ export const leave = (reason: Leaving): void => {
   }
   if (reason === 'replaced') return refuse('replaced');
   releaseTab();
-  const end = { ...describeEnd(), unsentDrawings: countDrawings() };
+  const end = { ...describeEnd(), drawings: listLeft({ sessionId }) };
   forgetToken();
   // Whether the session, the invite or only the token has ended, the link tells.
   atLeaving = end;
@@ -228,5 +225,5 @@ export const leaveForNow = ({ fieldToken, participantId, close }: Inspection): v
   stage.value = { name: 'welcome' };
   releaseTab();
   forget(participantId);
-  void leaveSession(fieldToken);
+  void leaveOnceTold({ sessionId, participantId, fieldToken }, isIn);
 };

@@ -1,12 +1,15 @@
 import { render } from 'preact';
 import { App } from './app.tsx';
-import { begin } from './journey.ts';
+import { begin, isIn } from './journey.ts';
 import { keepShell } from './service/keep-shell.ts';
+import { tellLeft } from './service/tell-left.ts';
+import { watchUntold } from './service/watch-untold.ts';
 import './style/field.css';
 
 const app = document.getElementById('app')!;
 void begin().finally(() => {
   app.hidden = false;
+  watchUntold(() => void tellLeft(isIn));
 });
 app.replaceChildren();
 render(<App />, app);

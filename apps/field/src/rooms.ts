@@ -84,7 +84,10 @@ export const openRooms = (inspection: Inspection): Rooms => {
     if (isClosed) return kept.close();
     queue.value = kept;
     annotations.value ??= openAnnotations(inspection, kept);
-    reports ??= openReports(inspection, { items: kept.items, unsent: computed(() => unsent.value ?? 0) });
+    reports ??= openReports(
+      inspection,
+      computed(() => unsent.value ?? 0),
+    );
     if (live.value) return;
     live.value = openLive(inspection);
     live.value.onEnd(leave);

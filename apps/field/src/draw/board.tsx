@@ -1,5 +1,5 @@
 import type { DrawingStroke } from '@field-inspection/contract';
-import { SKETCH_LIMITS, type Sketch, type SketchPoint } from '@field-inspection/drawing';
+import { fitText, SKETCH_LIMITS, type Sketch, type SketchPoint } from '@field-inspection/drawing';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { say } from '../texts/say.ts';
 import { COLORS, type ColorName } from './colors.ts';
@@ -30,9 +30,9 @@ export const Board = ({ draft: { sketch, isFull, add, undo }, colors, picture }:
   const sizeOf = (share: number) => Math.round(longer * share);
   const look = { color: COLORS[color], size: sizeOf(PEN_SHARE) };
   const write = (text: string) => {
-    const [x, y] = place!;
+    const { at, ...fitted } = fitText({ text, at: place!, size: sizeOf(TEXT_SHARE) }, sketch);
     setPlace(undefined);
-    add({ tool: 'text', color: COLORS[color], size: sizeOf(TEXT_SHARE), points: [[x, y]], text });
+    add({ tool: 'text', color: COLORS[color], points: [[at[0], at[1]]], ...fitted });
   };
   return (
     <>

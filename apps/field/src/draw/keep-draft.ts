@@ -1,6 +1,7 @@
 import type { Sketch } from '@field-inspection/drawing';
 import { signal } from '@preact/signals';
 import type { Owner } from '../inspection.ts';
+import type { LeftDrawing } from '../service/kept-session.ts';
 import { isUnsent } from './is-unsent.ts';
 
 /** What was drawn and is not stored yet. The key changes with each stroke: under one, the service stores one drawing. */
@@ -50,6 +51,23 @@ export const listDrafts = (owner: Owner): string[] => {
   const start = nameOf(owner, '');
   const keys = ifAllowed(() => Object.keys(localStorage)) ?? [];
   return keys.filter((key) => key.startsWith(start)).map((key) => key.slice(start.length));
+};
+
+/** What of a session's drawings is not stored: of one participant, or of each that the device has been. */
+export const listLeft = ({
+  sessionId,
+  participantId,
+}: {
+  sessionId: string;
+  participantId?: string;
+}): LeftDrawing[] => {
+  const keys = ifAllowed(() => Object.keys(localStorage)) ?? [];
+  return keys.flatMap((key) => {
+    const [, , owner = '', name = ''] = key.split(' ');
+    if (key !== nameOf({ sessionId, participantId: participantId ?? owner }, name)) return [];
+    const draft = readDraft({ sessionId, participantId: owner }, name);
+    return draft && isUnsent(name, draft) ? [{ name, sketch: draft.sketch }] : [];
+  });
 };
 
 /** The names of those that are still to be sent. Reading it in a computed value or a component watches it. */

@@ -2,9 +2,11 @@ import type { Evidence } from '@field-inspection/contract';
 import { isSigned } from '@field-inspection/drawing';
 import { useState } from 'preact/hooks';
 import type { Inspection, Owner } from '../inspection.ts';
+import type { Queue } from '../queue/queue.ts';
 import { say } from '../texts/say.ts';
 import { COLORS } from './colors.ts';
 import './draw.css';
+import { isNothingTaken } from './is-nothing-taken.ts';
 import { Pad } from './pad.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { useDraft } from './use-draft.ts';
@@ -13,6 +15,7 @@ import { WaysOn } from './ways-on.tsx';
 
 export type SignScreenProps = {
   inspection: Owner & Pick<Inspection, 'fieldToken' | 'state'>;
+  queue: Pick<Queue, 'items'>;
   onDone: () => void;
 };
 
@@ -20,7 +23,7 @@ const PAPER = { width: 3000, height: 1200 };
 const LOOK = { color: COLORS.black, size: 36 };
 
 /** What is confirmed, word for word, and the signature below it. */
-export const SignScreen = ({ inspection, onDone }: SignScreenProps) => {
+export const SignScreen = ({ inspection, queue, onDone }: SignScreenProps) => {
   const draft = useDraft<string>(inspection, 'signature', PAPER);
   const { state, send } = useSending(inspection);
   const [isAsked, setAsked] = useState(false);
@@ -43,6 +46,9 @@ export const SignScreen = ({ inspection, onDone }: SignScreenProps) => {
       <Heading>{say('field.home.sign')}</Heading>
       <p id="draw-confirm">{say('field.draw.sign_intro')}</p>
       <blockquote aria-labelledby="draw-confirm">{statement}</blockquote>
+      {!isDone && isNothingTaken(inspection.state.value, queue.items.value) && (
+        <p class="note">{say('field.draw.nothing_taken')}</p>
+      )}
       {!isDone && (
         <div class="draw-board" inert={state === 'sending'}>
           <label class="draw-form">

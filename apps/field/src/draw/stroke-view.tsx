@@ -1,5 +1,5 @@
 import type { DrawingStroke } from '@field-inspection/contract';
-import { layOutText, shapeStroke, type StrokeShape } from '@field-inspection/drawing';
+import { layOutText, measureLine, shapeStroke, type StrokeShape } from '@field-inspection/drawing';
 
 /** One stroke in an SVG whose units are those of the canvas, as the service will draw it. */
 export const StrokeView = ({ stroke }: { stroke: DrawingStroke }) =>
@@ -12,9 +12,16 @@ const TextView = ({
 }) => {
   const [x, y] = points[0]!;
   return (
-    <g class="draw-text" fill={color} font-size={size}>
+    <g class="draw-text" fill={color} font-size={size} font-family="Noto Sans, system-ui, sans-serif">
       {layOutText({ text, y, size }).map(({ line, baseline }) => (
-        <text key={baseline} x={x} y={baseline}>
+        // As wide as the service sets it: the font of the device may be another.
+        <text
+          key={baseline}
+          x={x}
+          y={baseline}
+          textLength={measureLine(line) * size}
+          lengthAdjust="spacingAndGlyphs"
+        >
           {line}
         </text>
       ))}
@@ -32,7 +39,9 @@ const viewShape = (shape: StrokeShape, index: number) => {
   return (
     <path
       key={index}
-      class="draw-way"
+      fill="none"
+      stroke-linecap="round"
+      stroke-linejoin="round"
       stroke={color}
       stroke-opacity={opacity}
       stroke-width={width}

@@ -21,6 +21,8 @@ export const useDraft = <More>(owner: Owner, name: string, canvas: Canvas) => {
     read: () => draft.value,
     sketch: draft.value.sketch,
     more: draft.value.more,
+    /** The service has it as it is. */
+    isStored: draft.value.isStored === true,
     /** The last stroke did not fit. */
     isFull: isFull.value,
     add: (stroke: DrawingStroke) => {

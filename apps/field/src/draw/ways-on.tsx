@@ -37,7 +37,7 @@ export const WaysOn = (props: WaysOnProps) => {
 
 const sayState = (state: WaysOnProps['state']): string => {
   if (state === 'idle' || state === 'conflict') return '';
-  if (state === 'sent') return say('field.queue.state_stored');
+  if (state === 'sent') return say('field.draw.stored');
   if (state === 'waiting') return say('field.draw.waits');
   if (state === 'sending' || state === 'offline') return say(`field.draw.${state}`);
   const reason = state === 'refused' ? 'invalid' : state;

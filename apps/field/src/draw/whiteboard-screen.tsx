@@ -9,7 +9,7 @@ import './draw.css';
 import { planVersion, type Saved } from './plan-version.ts';
 import { Heading } from '../parts/heading.tsx';
 import { useDraft } from './use-draft.ts';
-import { useSending } from './use-sending.ts';
+import { useSending, type SendingState } from './use-sending.ts';
 import { WaysOn } from './ways-on.tsx';
 
 export type WhiteboardScreenProps = {
@@ -54,9 +54,10 @@ export const WhiteboardScreen = ({ inspection, onDone }: WhiteboardScreenProps) 
         <Board draft={draft} colors={PAPER_COLORS} />
       </div>
       <WaysOn
-        state={state}
-        words={state === 'sent' ? words : undefined}
+        state={judgeState(state, draft.isStored)}
+        words={draft.isStored ? words : undefined}
         isEmpty={draft.sketch.strokes.length === 0}
+        isDone={draft.isStored}
         sendWords={say('field.draw.send')}
         onSend={press}
         onDone={onDone}
@@ -68,4 +69,10 @@ export const WhiteboardScreen = ({ inspection, onDone }: WhiteboardScreenProps) 
       )}
     </section>
   );
+};
+
+/** What was sent is only stored until it is drawn on; what is stored is so after a reload, too. */
+const judgeState = (state: SendingState, isStored: boolean): SendingState => {
+  if (isStored) return 'sent';
+  return state === 'sent' ? 'idle' : state;
 };

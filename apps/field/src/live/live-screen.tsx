@@ -31,7 +31,7 @@ export const LiveScreen = ({ inspection, live, onDone }: Props) => {
       </div>
       {live.presence.value !== 'ended' && <Buttons inspection={inspection} live={live} />}
       <button type="button" class="secondary" onClick={onDone}>
-        {say('field.live.back')}
+        {say('field.home.back')}
       </button>
     </section>
   );
@@ -47,11 +47,9 @@ const listNotes = (live: Live, { isAllowed, untold }: Inspection): string[] => {
   const { faults, notice, camera, microphone, isPicturePaused, isStillNew } = live;
   const { camera: noCamera, microphone: noMicrophone } = faults.value;
   const isNeither = noCamera === 'unsupported' || noMicrophone === 'unsupported';
-  const notes = isNeither
-    ? ['unsupported']
-    : [noCamera && `camera_${noCamera}`, noMicrophone && `microphone_${noMicrophone}`];
-  return [
-    ...notes,
+  const notes = [
+    !isNeither && noCamera && `camera_${noCamera}`,
+    !isNeither && noMicrophone && `microphone_${noMicrophone}`,
     camera.value === 'paused' && 'camera_paused',
     microphone.value === 'paused' && 'microphone_paused',
     camera.value === 'on' && isPicturePaused.value && 'picture_paused',
@@ -60,6 +58,7 @@ const listNotes = (live: Live, { isAllowed, untold }: Inspection): string[] => {
     notice.value === 'untold' && untold.value.length === 0 ? 'withdrawn' : notice.value,
     !notice.value && !isAllowed('camera') && !isAllowed('microphone') && 'consent_first',
   ].flatMap((name) => (name ? [`field.live.${name}`] : []));
+  return isNeither ? ['field.refused.unsupported_browser', ...notes] : notes;
 };
 
 const Buttons = ({ inspection, live }: Omit<Props, 'onDone'>) => {
@@ -68,7 +67,6 @@ const Buttons = ({ inspection, live }: Omit<Props, 'onDone'>) => {
   const isFaulty = Object.values(faults.value).some((fault) => fault !== undefined);
   // A device that has paused the camera may not give it back, such as after another page has had it.
   const isStuck = isFaulty || live.camera.value === 'paused' || microphone.value === 'paused';
-  const share = isStuck ? 'again' : 'start';
   return (
     <div class="live-buttons">
       {microphone.value !== 'off' && (
@@ -83,7 +81,7 @@ const Buttons = ({ inspection, live }: Omit<Props, 'onDone'>) => {
       )}
       {isAllowed && (!sharing.value || isStuck) && (
         <button type="button" aria-disabled={isOpening.value} onClick={() => isOpening.value || live.share()}>
-          {say(`field.live.${share}`)}
+          {say(isStuck ? 'field.refused.retry' : 'field.live.start')}
         </button>
       )}
       {sharing.value && (

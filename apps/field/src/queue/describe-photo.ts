@@ -1,10 +1,10 @@
-import type { Owner } from '../inspection.ts';
+import type { Inspection, Owner } from '../inspection.ts';
 import { hashBytes } from './hash-bytes.ts';
 import type { KeptItem, TakenPhoto } from './shelf/queue-item.ts';
 
 /** A photo as an item, hashed. */
 export const describePhoto = async (
-  { sessionId, participantId }: Owner,
+  { sessionId, participantId, state }: Owner & Pick<Inspection, 'state'>,
   { blob, slot, capturedAt, place }: TakenPhoto,
   state: 'held' | 'waiting',
 ): Promise<KeptItem> => ({
@@ -13,6 +13,7 @@ export const describePhoto = async (
   participantId,
   kind: 'photo',
   slot,
+  label: state.value.session.shots.find((shot) => shot.slot === slot)?.label,
   mime: blob.type || 'image/jpeg',
   bytes: blob.size,
   sha256: await hashBytes(await blob.arrayBuffer()),

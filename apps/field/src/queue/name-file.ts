@@ -1,5 +1,9 @@
-const ENDINGS: Readonly<Record<string, string>> = { 'image/png': 'png', 'image/webp': 'webp' };
+const ENDINGS: Readonly<Record<string, string>> = {
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/svg+xml': 'svg',
+};
 
-/** A name for a photo that every file system takes. */
+/** A name for a picture that every file system takes. */
 export const nameFile = (name: string, type: string): string =>
   `${name.replace(/[^\p{L}\p{M}\p{N} _-]+/gu, '_').slice(0, 80)}.${ENDINGS[type] ?? 'jpg'}`;

@@ -48,7 +48,7 @@ export const QueueScreen = (props: QueueScreenProps) => {
   };
   return (
     <section class="queue">
-      <Heading>{say('field.queue.heading')}</Heading>
+      <Heading>{say('field.home.photos')}</Heading>
       <p role="status">{sayTotal(items)}</p>
       {drawings > 0 && <p>{say('field.queue.drawings', { count: drawings })}</p>}
       <QueueTrouble inspection={inspection} queue={queue} />

@@ -1,23 +1,47 @@
+import { delayNext } from './sending/delay-next.ts';
+
 const SETTLE_MS = 2_000;
 
+export type Reporting = {
+  /** Whether the service has it now. */
+  tell: (unsent: number) => Promise<boolean>;
+  /** From 0 to 1. */
+  random: () => number;
+};
+
 /**
- * Tells a number once it has settled, when it is another than what was told last.
- *
- * @param told what the service knows already; undefined where that is not known
+ * Tells a number once it has settled, and nothing left at once. The first is always told, nothing left too: what another
+ * device told before, or this one with other storage, holds no more. What could not be told is told again.
  */
-export const reportUnsent = (tell: (unsent: number) => Promise<boolean>, told?: number) => {
+export const reportUnsent = ({ tell, random }: Reporting) => {
+  let wanted: number | undefined;
+  let told: number | undefined;
+  let failures = 0;
+  let isTelling = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const report = async (unsent: number) => {
-    if (unsent === told) return;
-    const before = told;
-    told = unsent;
-    if (!(await tell(unsent)) && told === unsent) told = before;
+  const report = async () => {
+    // One after the other: an older number that overtakes a newer one would stay.
+    if (isTelling || wanted === undefined || wanted === told) return;
+    const unsent = wanted;
+    isTelling = true;
+    const isTold = await tell(unsent);
+    isTelling = false;
+    if (isTold) told = unsent;
+    failures = isTold ? 0 : failures + 1;
+    if (wanted !== undefined && wanted !== told) plan(isTold ? SETTLE_MS : delayNext(failures, random()));
+  };
+  const plan = (delayMs: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void report(), delayMs);
   };
   return {
     change: (unsent: number): void => {
-      clearTimeout(timer);
-      timer = setTimeout(() => void report(unsent), SETTLE_MS);
+      wanted = unsent;
+      plan(unsent === 0 ? 0 : SETTLE_MS);
     },
-    close: (): void => clearTimeout(timer),
+    close: (): void => {
+      wanted = undefined;
+      clearTimeout(timer);
+    },
   };
 };

@@ -1,20 +1,19 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { say } from '../texts/say.ts';
-import { openShelf, type Shelf, type ShelfOwner } from './shelf/open-shelf.ts';
+import type { ShelfOwner } from './shelf/open-shelf.ts';
 import { QueueEntry } from './queue-entry.tsx';
 import { viewItem, type KeptItem, type Reason } from './shelf/queue-item.ts';
+import { useShelf } from './use-shelf.ts';
 import './queue.css';
 
 export type UnsentFilesProps = {
   owner: ShelfOwner;
   /** Why nothing more is sent. */
   reason: Reason;
-  /** How many drawings were not. */
-  drawings?: number | undefined;
 };
 
 /** What the device still has when its way into the session is over, for the person to save. Nothing when all is stored. */
-export const UnsentFiles = ({ owner, reason, drawings = 0 }: UnsentFilesProps) => {
+export const UnsentFiles = ({ owner, reason }: UnsentFilesProps) => {
   const shelf = useShelf(owner);
   const kept = shelf?.kept.value ?? [];
   const left = kept.filter((item) => !isStored(item));
@@ -22,18 +21,17 @@ export const UnsentFiles = ({ owner, reason, drawings = 0 }: UnsentFilesProps) =
     // Of what the service has, nothing stays on the device after the end.
     if (reason === 'ended') for (const { id } of kept.filter(isStored)) void shelf?.remove(id);
   }, [kept]);
-  if (!shelf || left.length + drawings === 0) return null;
+  if (!shelf || left.length === 0) return null;
   const queue = { openContent: shelf.readContent, remove: shelf.remove };
   return (
     <section class="queue">
-      {left.length > 0 && <p role="alert">{say('field.queue.not_sent', { count: left.length })}</p>}
-      {drawings > 0 && <p role="alert">{say('field.queue.drawings', { count: drawings })}</p>}
+      <p role="alert">{say('field.queue.not_sent', { count: left.length })}</p>
       <ol>
         {left.map((item) => (
           <QueueEntry
             key={item.id}
             item={viewItem(refuse(item, reason), undefined)}
-            name={item.slot ?? say('field.camera.free')}
+            name={item.label ?? item.slot ?? say('field.camera.free')}
             queue={queue}
           />
         ))}
@@ -47,21 +45,3 @@ const isStored = ({ state }: KeptItem): boolean => state === 'stored';
 /** As it is shown: what waits may still go on by another link to the same session. */
 const refuse = (item: KeptItem, reason: Reason): KeptItem =>
   item.state === 'refused' ? item : { ...item, state: 'refused', reason };
-
-const useShelf = ({ sessionId, participantId }: ShelfOwner): Shelf | undefined => {
-  const [shelf, setShelf] = useState<Shelf>();
-  useEffect(() => {
-    let opened: Shelf | undefined;
-    let isOver = false;
-    void openShelf({ sessionId, participantId }, () => {}).then((found) => {
-      opened = found;
-      if (isOver) found.close();
-      else setShelf(found);
-    });
-    return () => {
-      isOver = true;
-      opened?.close();
-    };
-  }, [sessionId, participantId]);
-  return shelf;
-};

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import { MATTERS, type Inspection, type Matter } from '../inspection.ts';
 import { say } from '../texts/say.ts';
 import { Button } from './button.tsx';
@@ -9,11 +10,16 @@ type Consent = { inspection: Inspection; onDone: () => void; onLeave: (() => voi
 /** What the person allows, each matter on its own. The browser itself is asked where something is used. */
 export const Consent = ({ inspection, onDone, onLeave }: Consent) => {
   const problem = useSignal('');
+  const granting = useRef<Promise<boolean>>(Promise.resolve(true));
+  const { goOn, isWaiting } = useGoingOn(onDone);
   const answer = async (matter: Matter, isGranted: boolean) => {
     problem.value = '';
-    const isTold = await inspection.tellConsent({ [matter]: isGranted ? 'granted' : 'revoked' });
-    if (!isTold && isGranted) problem.value = say('field.refused.network');
+    const telling = inspection.tellConsent({ [matter]: isGranted ? 'granted' : 'revoked' });
+    if (isGranted) granting.current = telling;
+    if (!(await telling) && isGranted) problem.value = say('field.refused.network');
   };
+  // Where nothing is known to be wrong yet, who goes on would see neither the camera nor why.
+  const next = () => (problem.value ? onDone() : goOn(granting.current));
   return (
     <>
       <Heading>{say('field.consent.heading')}</Heading>
@@ -28,7 +34,12 @@ export const Consent = ({ inspection, onDone, onLeave }: Consent) => {
       <p class="error" role="alert">
         {problem.value || (inspection.untold.value.length > 0 && say('field.consent.untold'))}
       </p>
-      <Button onTap={onDone}>{say('field.consent.continue')}</Button>
+      <p class="status" role="status">
+        {isWaiting && say('field.home.connecting')}
+      </p>
+      <Button onTap={next} isWaiting={isWaiting}>
+        {say('field.consent.continue')}
+      </Button>
       {onLeave && (
         <Button kind="secondary" onTap={onLeave}>
           {say('field.home.leave')}
@@ -36,6 +47,22 @@ export const Consent = ({ inspection, onDone, onLeave }: Consent) => {
       )}
     </>
   );
+};
+
+/** Goes on once what was granted last is on record: where to, depends on it. Where it can't be told, the person stays. */
+const useGoingOn = (onDone: () => void) => {
+  const isWaiting = useSignal(false);
+  const isGone = useRef(false);
+  useEffect(() => () => void (isGone.current = true), []);
+  return {
+    isWaiting: isWaiting.value,
+    goOn: async (granting: Promise<boolean>) => {
+      isWaiting.value = true;
+      const isTold = await granting;
+      isWaiting.value = false;
+      if (isTold && !isGone.current) onDone();
+    },
+  };
 };
 
 type Answer = Pick<Consent, 'inspection'> & {

@@ -26,7 +26,7 @@ export const Ended = ({ end, state }: { end: KeptEnd; state?: FieldSessionState 
       <Heading>{say('field.ended.heading')}</Heading>
       {told.value && (
         <>
-          <LeftFiles reason="ended" drawings={told.value.unsentDrawings} />
+          <LeftFiles reason="ended" drawings={told.value.drawings} />
           <Receipt {...told.value} />
         </>
       )}

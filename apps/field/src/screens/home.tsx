@@ -37,7 +37,7 @@ export const Home = ({ inspection, rooms }: Home) => {
       </Button>
       {(items.length > 0 || unsent > 0) && (
         <Button kind="secondary" onTap={() => openView({ name: 'queue' })}>
-          {say('field.home.queue', { count: unsent })}
+          {unsent > 0 ? say('field.home.photos_unsent', { count: unsent }) : say('field.home.photos')}
         </Button>
       )}
       <Button kind="secondary" onTap={() => openView({ name: 'sketch' })}>

@@ -6,10 +6,10 @@ import { describeKept } from './describe-kept.ts';
 import { LeftFiles } from './left-files.tsx';
 import { Receipt } from './receipt.tsx';
 
-type Leftover = { state: FieldSessionState; unsentDrawings: number | undefined };
+type Leftover = { state: FieldSessionState; drawings: KeptEnd['drawings'] };
 
 /** What there is on a device that had joined, and comes back when its way in is over. */
-export const Leftover = ({ state, unsentDrawings }: Leftover) => {
+export const Leftover = ({ state, drawings }: Leftover) => {
   const end = useSignal<KeptEnd | undefined>(undefined);
   useEffect(() => {
     // Where its file does not come, nothing is said of what was stored.
@@ -20,7 +20,7 @@ export const Leftover = ({ state, unsentDrawings }: Leftover) => {
   return (
     <>
       {end.value && <Receipt {...end.value} />}
-      <LeftFiles participantId={state.participant.id} reason="access" drawings={unsentDrawings} />
+      <LeftFiles participantId={state.participant.id} reason="access" drawings={drawings} />
     </>
   );
 };

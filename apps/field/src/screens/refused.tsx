@@ -6,7 +6,7 @@ import { CopyLink } from './copy-link.tsx';
 import { LeftFiles } from './left-files.tsx';
 import { Leftover } from './leftover.tsx';
 
-type Refused = Pick<Extract<Stage, { name: 'refused' }>, 'obstacle' | 'state' | 'unsentDrawings'>;
+type Refused = Pick<Extract<Stage, { name: 'refused' }>, 'obstacle' | 'state' | 'drawings'>;
 
 /** What each obstacle leaves to do; the others' words say whom to ask. */
 const WAYS_ON: Partial<Record<Obstacle, 'retry' | 'go_on_here' | 'copy'>> = {
@@ -20,7 +20,7 @@ const WAYS_ON: Partial<Record<Obstacle, 'retry' | 'go_on_here' | 'copy'>> = {
 /** Nothing lets the device in: what it still has can only be saved, after a reload too, when nothing else is known. */
 const SHUT_OUT: readonly Obstacle[] = ['otp_locked', 'invite_expired', 'invite_redeemed', 'not_found'];
 
-export const Refused = ({ obstacle, state, unsentDrawings }: Refused) => {
+export const Refused = ({ obstacle, state, drawings }: Refused) => {
   const words = useRef<HTMLParagraphElement>(null);
   useEffect(() => words.current?.focus(), [obstacle]);
   const way = WAYS_ON[obstacle];
@@ -32,7 +32,7 @@ export const Refused = ({ obstacle, state, unsentDrawings }: Refused) => {
       </p>
       {way === 'copy' && <CopyLink />}
       {way && way !== 'copy' && <Button onTap={() => join()}>{say(`field.refused.${way}`)}</Button>}
-      {state && <Leftover state={state} unsentDrawings={unsentDrawings} />}
+      {state && <Leftover state={state} drawings={drawings} />}
       {!state && SHUT_OUT.includes(obstacle) && <LeftFiles reason="access" />}
     </>
   );

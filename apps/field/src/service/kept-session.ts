@@ -1,3 +1,4 @@
+import type { Sketch } from '@field-inspection/drawing';
 import type { FieldSessionState, Matter } from '../inspection.ts';
 
 /*
@@ -5,7 +6,8 @@ import type { FieldSessionState, Matter } from '../inspection.ts';
  * gives stays on the device, with what the service last told: a phone drops tabs, changes its address and loses its
  * network. Whoever holds the unlocked phone can go on with it, as with the page itself, and with nothing else; it is
  * deleted when the session or the invite ends, and is dead from then on. What was withdrawn and could not be told lies
- * beside it, by participant: it outlives the token, for the next one of the same participant to tell.
+ * beside it, by participant, with the token to tell it with: it outlives the inspection, whoever opens the next, and where
+ * that token is dead the next one of the same participant tells it.
  */
 
 /** What lies on the device once it has joined. */
@@ -15,22 +17,38 @@ export type Kept = {
   state: FieldSessionState;
 };
 
+/** What was drawn and is not stored. Its name is the hash of the photo that it is on, where it is on one. */
+export type LeftDrawing = { name: string; sketch: Sketch };
+
 /** What a tab knows of the end, to say so after a reload. */
 export type KeptEnd = {
   /** How many photos of this device the service has stored, and a receipt of them. */
   stored: number;
   receipt: string;
-  /** How many of its drawings were not sent. */
-  unsentDrawings?: number | undefined;
+  /** Its drawings that were not sent: nothing else has them any more. */
+  drawings?: readonly LeftDrawing[] | undefined;
 };
+
+/** What a participant has withdrawn on this device and is not on the record yet. */
+export type Untold = {
+  matters: readonly Matter[];
+  /** The token that may tell it; undefined once that is dead. */
+  fieldToken?: string | undefined;
+  /** What they answered. */
+  texts: { text_version: string; locale: string };
+  /** They have left: the token is to end once it is told. */
+  isLeaving?: true;
+};
+
+/** Whose something is, on a device that several persons use. */
+export type KeptOwner = { sessionId: string; participantId: string };
 
 export const sessionId = location.pathname.split('/').at(-1)!;
 const linkKey = `join ${sessionId}`;
 const endKey = `ended ${sessionId}`;
 const tokenKey = `field ${sessionId}`;
 const draftKeys = `draw ${sessionId} `;
-const toldKey = `unsent ${sessionId}`;
-const untoldKeys = `untold ${sessionId} `;
+const UNTOLD = 'untold';
 
 // A browser may forbid storage; then only a reload is lost.
 const ifAllowed = <Value>(work: () => Value): Value | undefined => {
@@ -59,7 +77,6 @@ export const forgetToken = (): void => void ifAllowed(() => localStorage.removeI
 export const forget = (participantId: string | undefined): void => {
   // What was drawn and is not stored goes with it (draw/keep-draft.ts).
   if (participantId) forgetKeys(`${draftKeys}${participantId} `);
-  ifAllowed(() => localStorage.removeItem(toldKey));
   forgetToken();
 };
 
@@ -69,28 +86,32 @@ const forgetKeys = (start: string): void =>
     for (const key of keys) localStorage.removeItem(key);
   });
 
-/** What the participant has withdrawn on this device and is not on the record yet. */
-export const readUntold = (participantId: string): readonly Matter[] => {
-  const untold = readJson(() => localStorage, untoldKeys + participantId);
-  return Array.isArray(untold) ? untold : [];
-};
+const nameUntold = (owner: KeptOwner): string => `${UNTOLD} ${owner.sessionId} ${owner.participantId}`;
 
-export const keepUntold = (participantId: string, untold: readonly Matter[]): void =>
+export const readUntold = (owner: KeptOwner): Untold | undefined =>
+  readJson(() => localStorage, nameUntold(owner)) as Untold | undefined;
+
+export const keepUntold = (owner: KeptOwner, untold: Untold): void =>
   void ifAllowed(() => {
-    const key = untoldKeys + participantId;
-    if (untold.length > 0) localStorage.setItem(key, JSON.stringify(untold));
+    const key = nameUntold(owner);
+    if (untold.matters.length > 0) localStorage.setItem(key, JSON.stringify(untold));
     else localStorage.removeItem(key);
   });
 
-/** The session has ended: no participant can tell or send anything any more. */
-export const forgetAll = (): void => {
-  for (const start of [untoldKeys, draftKeys]) forgetKeys(start);
-  forget(undefined);
+/** Who has something untold on this device, in whichever session. */
+export const listUntold = (): KeptOwner[] => {
+  const names = ifAllowed(() => Object.keys(localStorage)) ?? [];
+  return names.flatMap((name) => {
+    const [kind, sessionId, participantId] = name.split(' ');
+    return kind === UNTOLD && sessionId && participantId ? [{ sessionId, participantId }] : [];
+  });
 };
 
-/** Whether this device has told the service what it had to send: after that, nothing left is news, too. */
-export const hasTold = (): boolean => ifAllowed(() => localStorage.getItem(toldKey)) !== undefined;
-export const noteTold = (): void => void ifAllowed(() => localStorage.setItem(toldKey, '1'));
+/** The session has ended: no participant can tell or send anything any more. */
+export const forgetAll = (): void => {
+  for (const start of [`${UNTOLD} ${sessionId} `, draftKeys]) forgetKeys(start);
+  forget(undefined);
+};
 
 /** The link's token: from the fragment, which no server sees, or from before a reload. */
 export const readLink = (): string | undefined => {

@@ -1,8 +1,9 @@
-import { signal } from '@preact/signals';
+import { signal, type ReadonlySignal } from '@preact/signals';
 import type { ConsentAnswers, FieldSessionState, Inspection, Matter } from '../inspection.ts';
-import { readPage } from '../texts/read-page.ts';
+import { readTexts } from '../texts/read-page.ts';
 import { getFieldState, updateConsent } from './call-service.ts';
 import { keep, keepUntold, readUntold, sessionId, type Kept } from './kept-session.ts';
+import { isRefusedForGood, tellWithdrawn, type Tell } from './tell-withdrawn.ts';
 
 type Opening = Kept & {
   /** The token is dead, or the session is. */
@@ -13,7 +14,8 @@ type Opening = Kept & {
 export const openInspection = ({ link, fieldToken, onEnd, ...kept }: Opening): Inspection => {
   const state = signal(kept.state);
   const participantId = kept.state.participant.id;
-  const untold = signal(readUntold(participantId));
+  const owner = { sessionId, participantId };
+  const untold = signal(readUntold(owner)?.matters ?? []);
   let isClosed = false;
   const save = () => keep({ link, fieldToken, state: state.value });
   const learn = (told: FieldSessionState) => {
@@ -21,38 +23,47 @@ export const openInspection = ({ link, fieldToken, onEnd, ...kept }: Opening): I
     state.value = told;
     save();
   };
-  const { record, settle } = createRecord({
-    fieldToken,
-    onRecorded: (consents) => learn({ ...state.value, consent_state: consents }),
-    onUntold: (matters) => {
-      if (isClosed) return;
-      untold.value = matters;
-      keepUntold(participantId, matters);
+  const keepMatters = (matters: readonly Matter[]) => {
+    if (isClosed) return;
+    untold.value = matters;
+    keepUntold(owner, { matters, fieldToken, texts: readTexts() });
+  };
+  const refresh = async () => {
+    // An answer on its way would be unknown to the reply.
+    await settle();
+    const lastAnswer = settle();
+    const reply = await getFieldState(fieldToken);
+    if (isClosed) return;
+    // Nor does it know one that was given meanwhile: the reply to that tells what is on record.
+    const known = settle() === lastAnswer ? {} : { consent_state: state.value.consent_state };
+    if (reply?.isOk && !hasEnded(reply.body)) return learn({ ...reply.body, ...known });
+    if (reply?.isOk || reply?.status === 401) onEnd();
+  };
+  const { record, tellUntold, settle } = createRecord({
+    tell: async (answers) => {
+      const reply = await updateConsent(fieldToken, { ...answers, ...readTexts() });
+      if (reply?.isOk) learn({ ...state.value, consent_state: reply.body });
+      // With the next token it is told at once.
+      if (isRefusedForGood(reply)) void refresh();
+      return reply;
     },
-    readUntold: () => untold.value,
+    untold,
+    onUntold: keepMatters,
   });
   save();
-  // Before anything else is asked or shared: what an earlier token could not tell.
-  if (untold.value.length > 0) void record(withdraw(untold.value));
+  // Before anything else is asked or shared: what an earlier token could not tell, and from now on this one may.
+  if (untold.value.length > 0) keepMatters(untold.value);
+  tellUntold();
   return {
     sessionId,
     participantId,
     fieldToken,
     state,
     untold,
-    refresh: async () => {
-      // An answer on its way would be unknown to the reply.
-      await settle();
-      const lastAnswer = settle();
-      const reply = await getFieldState(fieldToken);
-      if (isClosed) return;
-      // Nor does it know one that was given meanwhile: the reply to that tells what is on record.
-      const known = settle() === lastAnswer ? {} : { consent_state: state.value.consent_state };
-      if (reply?.isOk && !hasEnded(reply.body)) return learn({ ...reply.body, ...known });
-      if (reply?.isOk || reply?.status === 401) onEnd();
-    },
+    refresh,
     isAllowed: (matter) => state.value.consent_state[matter] === 'granted' && !untold.value.includes(matter),
     tellConsent: record,
+    tellUntold,
     close: () => {
       isClosed = true;
     },
@@ -64,44 +75,45 @@ export const hasEnded = ({ session }: Pick<FieldSessionState, 'session'>): boole
   session.status === 'closed' || session.status === 'expired';
 
 type Recording = {
-  fieldToken: string;
-  onRecorded: (consents: FieldSessionState['consent_state']) => void;
+  tell: Tell;
+  untold: ReadonlySignal<readonly Matter[]>;
   onUntold: (matters: readonly Matter[]) => void;
-  readUntold: () => readonly Matter[];
 };
 
 // One after the other: a grant that overtakes a withdrawal would undo it.
-const createRecord = ({ fieldToken, onRecorded, onUntold, readUntold }: Recording) => {
+const createRecord = ({ tell, untold, onUntold }: Recording) => {
   let inTurn: Promise<boolean> = Promise.resolve(true);
+  let isWaiting = false;
+  const settleMatters = (told: readonly Matter[]) => {
+    if (told.length > 0) onUntold(untold.value.filter((matter) => !told.includes(matter)));
+  };
   const send = async (answers: ConsentAnswers): Promise<boolean> => {
-    const reply = await updateConsent(fieldToken, {
-      ...answers,
-      text_version: readPage().consentTextVersion,
-      locale: document.documentElement.lang,
-    });
-    const isRecorded = reply?.isOk ?? false;
-    if (reply?.isOk) onRecorded(reply.body);
-    if (isRecorded) onUntold(subtract(readUntold(), answers));
+    const isRecorded = (await tell(answers))?.isOk ?? false;
+    if (isRecorded) settleMatters(Object.keys(answers) as Matter[]);
     return isRecorded;
+  };
+  const sendUntold = async () => {
+    // As it is now: a grant before it may have settled it.
+    if (untold.value.length > 0) settleMatters(await tellWithdrawn(untold.value, tell));
+    isWaiting = false;
+    return untold.value.length === 0;
   };
   return {
     record: (answers: ConsentAnswers): Promise<boolean> => {
       const withdrawn = listWithdrawn(answers);
       // It holds from now on, and is told again until it is on record.
-      if (withdrawn.length > 0) onUntold([...new Set([...readUntold(), ...withdrawn])]);
+      if (withdrawn.length > 0) onUntold([...new Set([...untold.value, ...withdrawn])]);
       inTurn = inTurn.then(() => send(answers));
       return inTurn;
+    },
+    tellUntold: (): void => {
+      if (isWaiting || untold.value.length === 0) return;
+      isWaiting = true;
+      inTurn = inTurn.then(sendUntold);
     },
     settle: () => inTurn,
   };
 };
 
-/** The answers that withdraw each matter. */
-export const withdraw = (matters: readonly Matter[]): ConsentAnswers =>
-  Object.fromEntries(matters.map((matter) => [matter, 'revoked']));
-
 const listWithdrawn = (answers: ConsentAnswers): Matter[] =>
   (Object.keys(answers) as Matter[]).filter((matter) => answers[matter] === 'revoked');
-
-const subtract = (matters: readonly Matter[], answers: ConsentAnswers): Matter[] =>
-  matters.filter((matter) => !(matter in answers));

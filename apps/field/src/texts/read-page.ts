@@ -23,6 +23,12 @@ export const readPage = (): PageData => {
   return page!;
 };
 
+/** Which texts whoever answers here has before them. */
+export const readTexts = (): { text_version: string; locale: string } => ({
+  text_version: readPage().consentTextVersion,
+  locale: document.documentElement.lang,
+});
+
 const NOTHING: PageData = {
   tag: 'en',
   texts: {},

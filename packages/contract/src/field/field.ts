@@ -59,8 +59,9 @@ export const MAX_UNSENT_ITEMS = 10_000;
 
 /**
  * What the device still holds: photos, drawings and whatever else it has taken, and has no receipt of yet. It counts them
- * itself, from 0 to `MAX_UNSENT_ITEMS`, and says so when the number changes. It is telemetry, which the device may be
- * wrong about: it makes no entry of the audit chain.
+ * itself, from 0 to `MAX_UNSENT_ITEMS`, and says so when it begins, 0 too, and when the number changes: another device of
+ * the same participant may have said more before. It is telemetry, which the device may be wrong about: it makes no entry
+ * of the audit chain.
  *
  * @example
  * UpdateFieldSessionBody.parse({ unsent_items: 3 });

@@ -1,5 +1,5 @@
 /** Of the font that the service outlines texts with, in ems. */
-const LINE_HEIGHT = 1.362;
+export const LINE_HEIGHT = 1.362;
 const ASCENT = 1.069;
 
 /** The lines of a text with their baselines, as the service sets them; `y` is the text's upper edge. */

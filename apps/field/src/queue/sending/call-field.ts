@@ -84,6 +84,7 @@ export const tellUnsent = async (service: FieldService, unsentItems: number): Pr
     headers: { Authorization: `Bearer ${service.fieldToken}`, 'Content-Type': 'application/json' },
     body: JSON.stringify({ unsent_items: unsentItems }),
     keepalive: true,
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch(() => undefined);
   return response?.ok ?? false;
 };

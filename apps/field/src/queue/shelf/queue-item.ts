@@ -60,6 +60,8 @@ export type KeptItem = {
   participantId: string;
   kind: 'photo';
   slot: string | undefined;
+  /** What its shot was called: at the end the session may not be known any more. */
+  label?: string | undefined;
   mime: string;
   bytes: number;
   sha256: string;

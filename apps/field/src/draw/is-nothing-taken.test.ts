@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { isNothingTaken } from './is-nothing-taken.ts';
+
+const shots = [
+  { slot: 'roof', required: true },
+  { slot: 'meter', required: false },
+];
+const fresh = { session: { shots }, missing_shots: ['roof'] };
+
+test('nothing is taken until this device has taken something that is not refused', () => {
+  expect(isNothingTaken(fresh, [])).toBe(true);
+  expect(isNothingTaken(fresh, [{ state: 'refused' }])).toBe(true);
+  for (const state of ['waiting', 'uploading', 'stored'] as const)
+    expect(isNothingTaken(fresh, [{ state: 'refused' }, { state }])).toBe(false);
+});
+
+test('a required shot that the session has, from whatever device, is something taken', () => {
+  expect(isNothingTaken({ ...fresh, missing_shots: [] }, [])).toBe(false);
+  expect(isNothingTaken({ session: { shots: [] }, missing_shots: [] }, [])).toBe(true);
+});
