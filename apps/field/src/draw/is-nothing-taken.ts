@@ -11,5 +11,5 @@ export const isNothingTaken = (
   },
   items: readonly Pick<QueueItem, 'state'>[],
 ): boolean =>
-  items.every(({ state }) => state === 'refused') &&
+  items.every(({ state }) => state === 'refused' || state === 'held') &&
   session.shots.every(({ slot, required }) => !required || missing.includes(slot));

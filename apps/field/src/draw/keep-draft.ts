@@ -66,7 +66,7 @@ export const listLeft = ({
     const [, , owner = '', name = ''] = key.split(' ');
     if (key !== nameOf({ sessionId, participantId: participantId ?? owner }, name)) return [];
     const draft = readDraft({ sessionId, participantId: owner }, name);
-    return draft && isUnsent(name, draft) ? [{ name, sketch: draft.sketch }] : [];
+    return draft && isUnsent(draft) ? [{ name, sketch: draft.sketch }] : [];
   });
 };
 

@@ -2,11 +2,10 @@ import type { Inspection, Owner } from '../inspection.ts';
 import { hashBytes } from './hash-bytes.ts';
 import type { KeptItem, TakenPhoto } from './shelf/queue-item.ts';
 
-/** A photo as an item, hashed. */
+/** A photo as an item that waits, hashed. */
 export const describePhoto = async (
   { sessionId, participantId, state }: Owner & Pick<Inspection, 'state'>,
   { blob, slot, capturedAt, place }: TakenPhoto,
-  state: 'held' | 'waiting',
 ): Promise<KeptItem> => ({
   id: crypto.randomUUID(),
   sessionId,
@@ -20,7 +19,7 @@ export const describePhoto = async (
   capturedAt: capturedAt.toISOString(),
   place,
   addedAtMs: Date.now(),
-  state,
+  state: 'waiting',
   uploadKey: crypto.randomUUID(),
   isTried: false,
   damages: 0,

@@ -32,14 +32,14 @@ export const openQueue = async (inspection: Served): Promise<Queue> => {
     trouble: sender.trouble,
     room,
     holdPhoto: async (photo) => {
-      const item = await describePhoto(inspection, photo, 'held');
+      const item = await describePhoto(inspection, photo);
       if (findSame(item)) return undefined;
-      await shelf.add(item, photo.blob);
+      await shelf.add({ ...item, state: 'held' }, photo.blob);
       return item.id;
     },
     addPhoto: async (photo, isDrawnOn = false) => {
       void askToPersist();
-      const item = await describePhoto(inspection, photo, 'waiting');
+      const item = await describePhoto(inspection, photo);
       const same = findSame(item);
       if (same && isDrawnOn) await shelf.move(same, { kind: 'drawn', isDrawnOn });
       if (same) await shelf.move(same, { kind: 'wanted' });

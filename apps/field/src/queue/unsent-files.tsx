@@ -10,16 +10,22 @@ export type UnsentFilesProps = {
   owner: ShelfOwner;
   /** Why nothing more is sent. */
   reason: Reason;
+  /** Drawings are left, which are saved with the photos below them. */
+  hasDrawings: boolean;
 };
 
 /** What the device still has when its way into the session is over, for the person to save. Nothing when all is stored. */
-export const UnsentFiles = ({ owner, reason }: UnsentFilesProps) => {
+export const UnsentFiles = ({ owner, reason, hasDrawings }: UnsentFilesProps) => {
   const shelf = useShelf(owner);
   const kept = shelf?.kept.value ?? [];
   const left = kept.filter((item) => !isStored(item));
   useEffect(() => {
     // Of what the service has, nothing stays on the device after the end.
-    if (reason === 'ended') for (const { id } of kept.filter(isStored)) void shelf?.remove(id);
+    for (const item of kept.filter(isStored)) {
+      if (item.isDrawnOn && hasDrawings) continue;
+      if (reason === 'ended') void shelf?.remove(item.id);
+      else if (item.isDrawnOn) void shelf?.move(item, { kind: 'drawn', isDrawnOn: false });
+    }
   }, [kept]);
   if (!shelf || left.length === 0) return null;
   const queue = { openContent: shelf.readContent, remove: shelf.remove };
