@@ -4,6 +4,7 @@ import type { TestServer } from '@field-inspection/server/testing/start-test-ser
 import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './open-browser.ts';
+import { runAxe } from './run-axe.ts';
 import { usePhone, type Phone } from './use-phone.ts';
 
 let server: TestServer;
@@ -49,19 +50,60 @@ describe.runIf(hasBrowser)('the field application', () => {
     expect(page.url()).not.toContain(token);
   });
 
-  it('gives everything back when the person leaves: the token is dead, and nothing is left on the device', async () => {
-    await join();
+  /** Asks the service with the token that lies on the device. */
+  const openAsking = async () => {
     const { fieldToken } = await page.evaluate<{ fieldToken: string }>(
       'JSON.parse(Object.values(localStorage)[0])',
     );
     const headers = { authorization: `Bearer ${fieldToken}` };
-    const ask = async () => (await fetch(`${server.baseUrl}/v1/field/session`, { headers })).status;
-    expect(await ask()).toBe(200);
+    return async () => (await fetch(`${server.baseUrl}/v1/field/session`, { headers })).status;
+  };
+  const leave = async () => {
     await page.getByRole('button', { name: 'What you allow' }).click();
     await page.getByRole('button', { name: 'Leave the inspection' }).click();
-    await page.getByRole('button', { name: 'Join the inspection' }).waitFor();
-    await expect.poll(ask).toBe(401);
-    expect(await page.evaluate('localStorage.length')).toBe(0);
+  };
+  const saysLeft = () => page.getByRole('heading', { name: 'You have left the inspection' }).waitFor();
+
+  it('gives everything back when the person leaves, and says so: the token is dead, and nothing is left on the device', async () => {
+    await join();
+    const ask = await openAsking();
+    expect(await ask()).toBe(200);
+    await leave();
+    await saysLeft();
+    expect([await ask(), await page.evaluate('localStorage.length')]).toEqual([401, 0]);
+    expect(await runAxe(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Join the inspection' }).click();
+    await page.getByRole('heading', { name: 'What do you allow?' }).waitFor();
+  });
+
+  it('says that the person has not left yet where that can not be told, after a reload too, and leaves once it can', async () => {
+    await join();
+    const ask = await openAsking();
+    await page.route('**/field/leave', (route) => route.abort());
+    await leave();
+    await page.getByText('No connection: you have not left yet.').waitFor();
+    expect(await ask()).toBe(200);
+    expect(await runAxe(page)).toEqual([]);
+    await page.reload();
+    await page.getByText('No connection: you have not left yet.').waitFor();
+    await page.unroute('**/field/leave');
+    await page.evaluate("dispatchEvent(new Event('online'))");
+    await saysLeft();
+    expect([await ask(), await page.evaluate('localStorage.length')]).toEqual([401, 0]);
+  });
+
+  it('tells first that the person has left when they come back, so that it puts them out no more', async () => {
+    await join();
+    const ask = await openAsking();
+    await page.route('**/field/leave', (route) => route.abort());
+    await leave();
+    await page.getByText('No connection: you have not left yet.').waitFor();
+    await page.unroute('**/field/leave');
+    await page.getByRole('button', { name: 'Join the inspection' }).click();
+    await page.getByRole('heading', { name: 'What do you allow?' }).waitFor();
+    expect(await ask()).toBe(401);
+    const again = await openAsking();
+    expect(await again()).toBe(200);
   });
 
   it('stays left when what was asked before is replied to afterwards', async () => {
@@ -79,7 +121,7 @@ describe.runIf(hasBrowser)('the field application', () => {
     await asked.promise;
     const received = page.waitForResponse('**/v1/field/session');
     await page.getByRole('button', { name: 'Leave the inspection' }).click();
-    await page.getByRole('button', { name: 'Join the inspection' }).waitFor();
+    await saysLeft();
     expect(await page.evaluate('localStorage.length')).toBe(0);
     left.resolve();
     await (await received).finished();

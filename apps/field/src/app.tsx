@@ -2,6 +2,7 @@ import { stage } from './journey.ts';
 import { Code } from './screens/code.tsx';
 import { Ended } from './screens/ended.tsx';
 import { Inside } from './screens/inside.tsx';
+import { Left } from './screens/left.tsx';
 import { Refused } from './screens/refused.tsx';
 import { Status } from './screens/status.tsx';
 import { Welcome } from './screens/welcome.tsx';
@@ -20,6 +21,7 @@ const Screen = () => {
   if (current.name === 'code') return <Code {...current} />;
   if (current.name === 'refused') return <Refused {...current} />;
   if (current.name === 'inspection') return <Inside inspection={current.inspection} />;
+  if (current.name === 'left') return <Left {...current} />;
   if (current.name === 'ended') return <Ended {...current} />;
   return null;
 };

@@ -6,6 +6,7 @@ import type { FieldSessionState, Inspection } from './inspection.ts';
 import { getFieldState, joinByLink, requestCode, type Refusal, type Reply } from './service/call-service.ts';
 import { holdTab, releaseTab } from './service/hold-tab.ts';
 import {
+  findLeaving,
   forget,
   forgetAll,
   forgetToken,
@@ -17,10 +18,11 @@ import {
   type Kept,
   type KeptEnd,
   type KeptOwner,
+  type Leaver,
   type LeftDrawing,
 } from './service/kept-session.ts';
 import { hasEnded, openInspection } from './service/open-inspection.ts';
-import { leaveOnceTold } from './service/tell-left.ts';
+import { leaveOnceTold, tellLeft } from './service/tell-left.ts';
 
 /*
  * How a person comes into the inspection and out of it again. A stage is what the whole page shows; within the
@@ -53,6 +55,8 @@ export type Stage =
       drawings?: readonly LeftDrawing[];
     }
   | { name: 'inspection'; inspection: Inspection }
+  /** The person has left by their own will; whether the service knows: undefined while it is being told. */
+  | { name: 'left'; isTold: boolean | undefined }
   /** With what was known of the session, where what was stored of it is still to be counted. */
   | { name: 'ended'; end: KeptEnd; state?: FieldSessionState | undefined };
 
@@ -65,6 +69,8 @@ const FINAL: readonly string[] = ['otp_locked', 'invite_redeemed', 'invite_expir
 const LINK = /^[\w-]{43}$/;
 
 let link: string | undefined;
+/** Who has left on this page, or before a reload, and is still to be told of. */
+let leaver: Leaver | undefined;
 /** What the device knew of the session while its token was good. */
 let before: FieldSessionState | undefined;
 /** What was stored, as the inspection was left while the link had yet to tell why. */
@@ -77,7 +83,9 @@ export const begin = async (): Promise<void> => {
   if (end && !link) return void (stage.value = { name: 'ended', end });
   if (!window.WebSocket || !window.RTCPeerConnection) return refuse('unsupported_browser');
   if (!LINK.test(link ?? '')) return refuse('not_found');
-  if (readKept(link)) await enter({ isTaking: false });
+  if (readKept(link)) return enter({ isTaking: false });
+  leaver = findLeaving(link);
+  if (leaver) stage.value = { name: 'left', isTold: false };
 };
 
 /** The person comes in: by what this device has of before, else by the link, with the code if there is one. */
@@ -106,6 +114,9 @@ const comeIn = async (code: string | undefined): Promise<void> => {
     // What was drawn stays: the link may let this device in again.
     forgetToken();
   }
+  // That the person has left, if they have: told afterwards, it would put them out again.
+  if (leaver) await tellLeavers();
+  leaver = undefined;
   const reply = await joinByLink({ sessionId, link: link! }, code);
   if (!reply?.isOk) return judge(reply);
   // What redeeming the link tells knows nothing of what is there already.
@@ -188,7 +199,7 @@ export const sendNewCode = async (): Promise<void> => {
 export const readWholeLink = (): string => `${location.origin}${location.pathname}#${link}`;
 
 /** Whether it is the person whose inspection is open. */
-export const isIn = ({ participantId }: KeptOwner): boolean =>
+const isIn = ({ participantId }: KeptOwner): boolean =>
   stage.value.name === 'inspection' && stage.value.inspection.participantId === participantId;
 
 /** What this device has stored, as its rooms know it. */
@@ -222,8 +233,17 @@ export const leave = (reason: Leaving): void => {
 /** The person leaves by their own will: nothing of the session stays, and the link lets this device in again. */
 export const leaveForNow = ({ fieldToken, participantId, close }: Inspection): void => {
   close();
-  stage.value = { name: 'welcome' };
+  stage.value = { name: 'left', isTold: undefined };
   releaseTab();
   forget(participantId);
-  void leaveOnceTold({ sessionId, participantId, fieldToken }, isIn);
+  leaver = { sessionId, participantId, fieldToken, link: link! };
+  void tellLeavers();
+};
+
+/** Tells what persons who have left could not tell, and has whoever has just left know. */
+export const tellLeavers = async (): Promise<void> => {
+  if (!leaver) return tellLeft(isIn);
+  const isTold = await leaveOnceTold(leaver, isIn);
+  if (isTold) leaver = undefined;
+  if (stage.value.name === 'left') stage.value = { name: 'left', isTold };
 };

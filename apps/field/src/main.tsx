@@ -1,15 +1,14 @@
 import { render } from 'preact';
 import { App } from './app.tsx';
-import { begin, isIn } from './journey.ts';
+import { begin, tellLeavers } from './journey.ts';
 import { keepShell } from './service/keep-shell.ts';
-import { tellLeft } from './service/tell-left.ts';
 import { watchUntold } from './service/watch-untold.ts';
 import './style/field.css';
 
 const app = document.getElementById('app')!;
 void begin().finally(() => {
   app.hidden = false;
-  watchUntold(() => void tellLeft(isIn));
+  watchUntold(() => void tellLeavers());
 });
 app.replaceChildren();
 render(<App />, app);

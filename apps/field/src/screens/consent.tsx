@@ -34,9 +34,6 @@ export const Consent = ({ inspection, onDone, onLeave }: Consent) => {
       <p class="error" role="alert">
         {problem.value || (inspection.untold.value.length > 0 && say('field.consent.untold'))}
       </p>
-      <p class="status" role="status">
-        {isWaiting && say('field.home.connecting')}
-      </p>
       <Button onTap={next} isWaiting={isWaiting}>
         {say('field.consent.continue')}
       </Button>
@@ -45,6 +42,9 @@ export const Consent = ({ inspection, onDone, onLeave }: Consent) => {
           {say('field.home.leave')}
         </Button>
       )}
+      <p class="status" role="status">
+        {isWaiting && say('field.home.connecting')}
+      </p>
     </>
   );
 };

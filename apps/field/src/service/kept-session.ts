@@ -29,19 +29,22 @@ export type KeptEnd = {
   drawings?: readonly LeftDrawing[] | undefined;
 };
 
-/** What a participant has withdrawn on this device and is not on the record yet. */
+/** What the service is still to be told of a participant: what they have withdrawn, and that they have left. */
 export type Untold = {
   matters: readonly Matter[];
   /** The token that may tell it; undefined once that is dead. */
   fieldToken?: string | undefined;
   /** What they answered. */
   texts: { text_version: string; locale: string };
-  /** They have left: the token is to end once it is told. */
-  isLeaving?: true;
+  /** They have left: the token is to end once it is told. The link that lets them in again. */
+  leftBy?: string | undefined;
 };
 
 /** Whose something is, on a device that several persons use. */
 export type KeptOwner = { sessionId: string; participantId: string };
+
+/** Whoever leaves, the token that is to end, and the link that lets them in again. */
+export type Leaver = KeptOwner & { fieldToken: string; link: string };
 
 export const sessionId = location.pathname.split('/').at(-1)!;
 const linkKey = `join ${sessionId}`;
@@ -94,7 +97,7 @@ export const readUntold = (owner: KeptOwner): Untold | undefined =>
 export const keepUntold = (owner: KeptOwner, untold: Untold): void =>
   void ifAllowed(() => {
     const key = nameUntold(owner);
-    if (untold.matters.length > 0) localStorage.setItem(key, JSON.stringify(untold));
+    if (untold.matters.length > 0 || untold.leftBy) localStorage.setItem(key, JSON.stringify(untold));
     else localStorage.removeItem(key);
   });
 
@@ -106,6 +109,15 @@ export const listUntold = (): KeptOwner[] => {
     return kind === UNTOLD && sessionId && participantId ? [{ sessionId, participantId }] : [];
   });
 };
+
+/** Who has left the session by a link and is still to be told of, with the token to do it with. */
+export const findLeaving = (link: string | undefined): Leaver | undefined =>
+  listUntold()
+    .filter((owner) => owner.sessionId === sessionId)
+    .map((owner) => ({ ...owner, ...readUntold(owner) }))
+    .flatMap(({ participantId, fieldToken, leftBy }) =>
+      fieldToken && leftBy && leftBy === link ? [{ sessionId, participantId, fieldToken, link }] : [],
+    )[0];
 
 /** The session has ended: no participant can tell or send anything any more. */
 export const forgetAll = (): void => {

@@ -52,7 +52,8 @@ export const openInspection = ({ link, fieldToken, onEnd, ...kept }: Opening): I
   });
   save();
   // Before anything else is asked or shared: what an earlier token could not tell, and from now on this one may.
-  if (untold.value.length > 0) keepMatters(untold.value);
+  // Who had left has come back.
+  if (readUntold(owner)) keepMatters(untold.value);
   tellUntold();
   return {
     sessionId,

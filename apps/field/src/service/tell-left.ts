@@ -1,14 +1,15 @@
-import { leaveSession, updateConsent } from './call-service.ts';
-import { keepUntold, listUntold, readUntold, type KeptOwner } from './kept-session.ts';
-import { isRefusedForGood, tellWithdrawn } from './tell-withdrawn.ts';
+import { leaveSession, updateConsent, type Reply } from './call-service.ts';
+import { readTexts } from '../texts/read-page.ts';
+import { keepUntold, listUntold, readUntold, type KeptOwner, type Leaver } from './kept-session.ts';
+import { isRefusedForGood, tellWithdrawn, type Tell } from './tell-withdrawn.ts';
 
 type IsIn = (owner: KeptOwner) => boolean;
 
 let inTurn: Promise<void> = Promise.resolve();
 
 /**
- * Tells what persons who are not in have withdrawn on this device, in whichever session, each with their own token: nobody
- * needs to come back for it.
+ * Tells what persons who are not in have withdrawn on this device, and that they have left, in whichever session, each
+ * with their own token: nobody needs to come back for it.
  *
  * @param isIn whether it is the person whose inspection is open, which tells it itself
  */
@@ -19,30 +20,47 @@ export const tellLeft = (isIn: IsIn): Promise<void> => {
   return inTurn;
 };
 
-/** Ends what a token may do on this device, but not before what was withdrawn is told with it. */
-export const leaveOnceTold = async (
-  { fieldToken, ...owner }: KeptOwner & { fieldToken: string },
-  isIn: IsIn,
-): Promise<void> => {
-  const untold = readUntold(owner);
-  if (!untold) return void (await leaveSession(fieldToken));
-  keepUntold(owner, { ...untold, isLeaving: true });
+/**
+ * Ends what a token may do on this device, but not before what was withdrawn is told with it; false where that can't be
+ * done now. It lies on the device until it is done.
+ */
+export const leaveOnceTold = async (leaver: Leaver, isIn: IsIn): Promise<boolean> => {
+  const { fieldToken, link, ...owner } = leaver;
+  const untold = readUntold(owner) ?? { matters: [], texts: readTexts() };
+  keepUntold(owner, { ...untold, fieldToken, leftBy: link });
+  // A browser that lets nothing be kept.
+  if (!readUntold(owner)) return isEnded(await leaveSession(fieldToken));
   await tellLeft(isIn);
+  return readUntold(owner)?.leftBy === undefined;
 };
+
+/** Whether the token may do nothing any more. */
+const isEnded = (reply: Reply<unknown>): boolean => (reply?.isOk ?? false) || isRefusedForGood(reply);
 
 const tellOf = async (owner: KeptOwner, isIn: IsIn): Promise<void> => {
   const { matters, fieldToken, texts } = readUntold(owner) ?? {};
   if (!matters || !fieldToken || !texts || isIn(owner)) return;
   let isDead = false;
-  const told = await tellWithdrawn(matters, async (answers) => {
+  const tell: Tell = async (answers) => {
     const reply = await updateConsent(fieldToken, { ...answers, ...texts });
     isDead ||= isRefusedForGood(reply);
     return reply;
-  });
+  };
+  const told = matters.length > 0 ? await tellWithdrawn(matters, tell) : [];
   // Who has come in meanwhile, here or in another tab, keeps what is theirs.
-  const now = readUntold(owner);
-  if (now?.fieldToken !== fieldToken || isIn(owner)) return;
+  const readNow = () => {
+    const now = readUntold(owner);
+    return now?.fieldToken === fieldToken && !isIn(owner) ? now : undefined;
+  };
+  const now = readNow();
+  if (!now) return;
   const left = now.matters.filter((matter) => !told.includes(matter));
-  keepUntold(owner, { ...now, fieldToken: isDead ? undefined : fieldToken, matters: left });
-  if (now.isLeaving && left.length === 0) await leaveSession(fieldToken);
+  keepUntold(owner, { ...now, matters: left, ...(isDead ? GONE : {}) });
+  if (isDead || !now.leftBy || left.length > 0) return;
+  const reply = await leaveSession(fieldToken);
+  const then = readNow();
+  if (then && isEnded(reply)) keepUntold(owner, { ...then, ...GONE });
 };
+
+/** Of a token that is dead: nothing is told with it, and nothing of it is to be ended. */
+const GONE = { fieldToken: undefined, leftBy: undefined };

@@ -1,0 +1,20 @@
+import { join, type Stage } from '../journey.ts';
+import { Heading } from '../parts/heading.tsx';
+import { say } from '../texts/say.ts';
+import { Button } from './button.tsx';
+
+/** Says that the person has left once the service knows, and until then that it does not. */
+export const Left = ({ isTold }: Pick<Extract<Stage, { name: 'left' }>, 'isTold'>) => (
+  <>
+    <Heading key={String(isTold)}>{say(isTold ? 'field.ended.left' : 'field.home.leave')}</Heading>
+    <p role="status">{sayState(isTold)}</p>
+    <Button kind="secondary" onTap={() => join()}>
+      {say('field.welcome.join')}
+    </Button>
+  </>
+);
+
+const sayState = (isTold: boolean | undefined): string => {
+  if (isTold === undefined) return say('field.home.connecting');
+  return say(isTold ? 'field.ended.left_body' : 'field.ended.leaving');
+};
