@@ -36,7 +36,7 @@ type Opened = Owner & Pick<Inspection, 'fieldToken'>;
 
 export const openAnnotations = (
   inspection: Opened,
-  queue: Pick<Queue, 'items' | 'endDrawing'>,
+  queue: Pick<Queue, 'items' | 'addDrawing' | 'endDrawing'>,
 ): Annotations => {
   const states = signal<Readonly<Record<string, AnnotationState>>>({});
   const set = (sha256: string, state: AnnotationState) => {
@@ -55,6 +55,7 @@ export const openAnnotations = (
     const body = { evidence, drawing: draft.sketch };
     const call = { method: 'POST', path: 'annotations', body, key: draft.key } as const;
     const sent = await sendDrawing<Evidence>(inspection, call);
+    if (sent.isSent && sent.receipt) await queue.addDrawing({ kind: 'annotation', receipt: sent.receipt });
     if (sent.isSent) forget(sha256);
     set(sha256, sent.isSent ? 'sent' : sent.trouble);
   };

@@ -1,7 +1,8 @@
 import { computed, signal } from '@preact/signals';
+import { describeDrawing } from './describe-drawing.ts';
 import { describePhoto } from './describe-photo.ts';
 import { openSender, type Served } from './sending/open-sender.ts';
-import { openShelf } from './shelf/open-shelf.ts';
+import { openShelf, type Shelf } from './shelf/open-shelf.ts';
 import { viewItem, type KeptItem } from './shelf/queue-item.ts';
 import type { Queue } from './queue.ts';
 import { askToPersist, readRoom, type Room } from './watch-room.ts';
@@ -18,9 +19,7 @@ export const openQueue = async (inspection: Served): Promise<Queue> => {
     if (shelf.isLasting) room.value = await readRoom();
   };
   void measure();
-  const unsent = computed(
-    () => kept.value.filter(({ state }) => state === 'waiting' || state === 'held').length,
-  );
+  const unsent = computed(() => kept.value.filter(isToBeSent).length);
   const findSame = (item: KeptItem) =>
     kept.value.find(({ sha256, slot }) => sha256 === item.sha256 && slot === item.slot);
   return {
@@ -47,6 +46,7 @@ export const openQueue = async (inspection: Served): Promise<Queue> => {
       sender.ring();
       await measure();
     },
+    addDrawing: (drawing) => keepReceipt(shelf, describeDrawing(inspection, drawing)),
     endDrawing: (sha256) =>
       shelf.moveAll(
         { kind: 'drawn', isDrawnOn: false },
@@ -68,6 +68,14 @@ export const openQueue = async (inspection: Served): Promise<Queue> => {
     },
   };
 };
+
+const keepReceipt = async (shelf: Shelf, item: KeptItem): Promise<void> => {
+  if (shelf.kept.value.some(({ id }) => id === item.id)) return;
+  // A device without room goes without it: the service has what was drawn.
+  await shelf.add(item).catch(() => undefined);
+};
+
+const isToBeSent = ({ state }: KeptItem): boolean => state === 'waiting' || state === 'held';
 
 const isRefused = ({ state }: KeptItem): boolean => state === 'refused';
 

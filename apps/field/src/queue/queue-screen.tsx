@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { DrawOn, type DrawOnProps } from '../parts/draw-on.tsx';
-import { nameShot } from '../parts/name-shot.ts';
+import { nameItem } from '../parts/name-item.ts';
 import type { Steps } from '../parts/steps.ts';
 import type { Inspection } from '../inspection.ts';
 import { Heading } from '../parts/heading.tsx';
@@ -57,7 +57,7 @@ export const QueueScreen = (props: QueueScreenProps) => {
           <QueueEntry
             key={item.id}
             item={item}
-            name={nameShot(inspection.state.value, item.slot)}
+            name={nameItem(inspection.state.value, item)}
             queue={{ ...queue, remove: (id) => remove(id, item.sha256) }}
             onDraw={annotations.open.value.includes(item.sha256) ? () => void draw(item.id) : undefined}
           />
@@ -70,7 +70,8 @@ export const QueueScreen = (props: QueueScreenProps) => {
   );
 };
 
-const sayTotal = (items: readonly QueueItem[]): string => {
+const sayTotal = (all: readonly QueueItem[]): string => {
+  const items = all.filter(({ kind }) => kind === 'photo');
   if (items.length === 0) return say('field.queue.empty');
   const unsent = items.filter(({ state }) => state !== 'stored' && state !== 'refused').length;
   if (unsent > 0) return say('field.queue.unsent', { count: unsent });

@@ -1,5 +1,5 @@
 import type { ReadonlySignal } from '@preact/signals';
-import type { QueueItem, TakenPhoto, Trouble } from './shelf/queue-item.ts';
+import type { QueueItem, StoredDrawing, TakenPhoto, Trouble } from './shelf/queue-item.ts';
 import type { Room } from './watch-room.ts';
 
 /** What was taken on this device for a session, on its way to the service. */
@@ -25,6 +25,8 @@ export type Queue = {
    * @throws {StorageFullError} where the device has no room: the picture is not kept then
    */
   addPhoto: (photo: TakenPhoto, isDrawnOn?: boolean) => Promise<void>;
+  /** Keeps the receipt of a drawing. */
+  addDrawing: (drawing: StoredDrawing) => Promise<void>;
   /** The drawing on a picture is done: its bytes go once it is stored. */
   endDrawing: (sha256: string) => Promise<void>;
   /** The bytes of an item while the device has them. */

@@ -8,7 +8,7 @@ import type { KeptItem } from './queue-item.ts';
 export type ItemStore = {
   list: () => Promise<KeptItem[]>;
   /** @throws {StorageFullError} */
-  add: (item: KeptItem, content: Blob) => Promise<void>;
+  add: (item: KeptItem, content?: Blob) => Promise<void>;
   readContent: (id: string) => Promise<Blob | undefined>;
   /** Moves an item, and answers it as it is then; undefined where it is not there any more. */
   move: (id: string, happening: Happening) => Promise<KeptItem | undefined>;

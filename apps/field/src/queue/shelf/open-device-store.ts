@@ -24,9 +24,9 @@ export const openDeviceStore = async (sessionId: string): Promise<ItemStore> => 
   return {
     list: () => database.getAllFromIndex('items', 'session', sessionId),
     add: async (item, content) => {
-      const bytes = await content.arrayBuffer();
+      const bytes = await content?.arrayBuffer();
       await write(database, (transaction) => [
-        transaction.objectStore('contents').add(bytes, item.id),
+        ...(bytes ? [transaction.objectStore('contents').add(bytes, item.id)] : []),
         transaction.objectStore('items').add(item),
       ]).catch((error: unknown) => {
         throw isFull(error) ? new StorageFullError('no room left', { cause: error }) : error;

@@ -10,7 +10,7 @@ export const openMemoryStore = (): ItemStore => {
     list: async () => [...items.values()],
     add: async (item, content) => {
       items.set(item.id, item);
-      contents.set(item.id, content);
+      if (content) contents.set(item.id, content);
     },
     readContent: async (id) => contents.get(id),
     move: async (id, happening) => {

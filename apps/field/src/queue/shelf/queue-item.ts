@@ -2,6 +2,7 @@
  * What is taken on site, on its way to the service.
  *
  * item      what was taken: a photo, with what is said of it. Its bytes lie on the device until its receipt does.
+ *           Of a drawing it is the receipt alone: until it is stored, its draft lies on the device (draw/keep-draft.ts).
  * held      it lies on the device, and nobody has found it good yet: it is not sent
  * waiting   it is to be sent; uploading: it is being sent; stored: the service has it; refused: it will not take it
  * receipt   what the service says of it: the evidence, the hash of what came, its entry in the audit chain
@@ -36,9 +37,20 @@ export type Reason =
   /** The device has lost its bytes. */
   | 'lost';
 
+/** What drawings are, by what they are drawn on and for. */
+export type DrawingKind = 'annotation' | 'whiteboard' | 'signature';
+
+/** A drawing that the service has stored. */
+export type StoredDrawing = {
+  kind: DrawingKind;
+  receipt: Receipt;
+  /** The whiteboard that it is a version of. */
+  whiteboard?: string;
+};
+
 export type QueueItem = {
   id: string;
-  kind: 'photo';
+  kind: 'photo' | DrawingKind;
   slot: string | undefined;
   bytes: number;
   sha256: string;
@@ -46,6 +58,7 @@ export type QueueItem = {
   /** From 0 to 1. */
   progress: number;
   isDrawnOn: boolean;
+  whiteboard?: string;
   receipt?: Receipt;
   reason?: Reason;
 };
@@ -58,7 +71,8 @@ export type KeptItem = {
   sessionId: string;
   /** Who has taken it, and as whom it is sent. */
   participantId: string;
-  kind: 'photo';
+  kind: 'photo' | DrawingKind;
+  whiteboard?: string;
   slot: string | undefined;
   /** What its shot was called: at the end the session may not be known any more. */
   label?: string | undefined;
@@ -85,7 +99,7 @@ export type KeptItem = {
 
 /** An item as it is shown. */
 export const viewItem = (kept: KeptItem, progress: number | undefined): QueueItem => {
-  const { id, kind, slot, bytes, sha256, receipt, reason, state, isDrawnOn = false } = kept;
+  const { id, kind, slot, bytes, sha256, receipt, reason, state, isDrawnOn = false, whiteboard } = kept;
   const isUploading = state === 'waiting' && progress !== undefined;
   return {
     id,
@@ -96,6 +110,7 @@ export const viewItem = (kept: KeptItem, progress: number | undefined): QueueIte
     state: isUploading ? 'uploading' : state,
     progress: state === 'stored' ? 1 : (progress ?? 0),
     isDrawnOn,
+    ...(whiteboard && { whiteboard }),
     ...(receipt && { receipt }),
     ...(reason && { reason }),
   };
