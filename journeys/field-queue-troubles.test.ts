@@ -43,21 +43,6 @@ describe.runIf(hasBrowser)('what was taken and can’t be sent', () => {
     await context.setOffline(true);
     await takePhoto(page);
   };
-  /** Takes the photo of a shot that the session asks for. */
-  const takeMeterOffline = async () => {
-    const { client } = server;
-    const session = await client.sessions.create({
-      shots: [{ slot: 'meter', label: { en: 'The electricity meter' }, required: false }],
-    });
-    const invite = await client.participants.create(session.id);
-    sessionId = session.id;
-    await joinAs(page, invite);
-    await page.getByRole('button', { name: 'The electricity meter' }).click();
-    await page.getByRole('button', { name: 'Take the photo' }).waitFor();
-    await context.setOffline(true);
-    await page.getByRole('button', { name: 'Take the photo' }).click();
-    await page.getByRole('button', { name: 'Use the photo' }).click();
-  };
   const sees = (text: string | RegExp) =>
     page.getByText(text).and(page.locator(':visible')).first().waitFor();
   const listStored = async () => {
@@ -94,30 +79,6 @@ describe.runIf(hasBrowser)('what was taken and can’t be sent', () => {
     ).toHaveLength(1);
   });
 
-  it('is shown in small under the name of its shot until it is stored, and takes no memory then', async () => {
-    await context.addInitScript({
-      content: `globalThis.open = new Set();
-        const { createObjectURL, revokeObjectURL } = URL;
-        URL.createObjectURL = (blob) => {
-          const url = createObjectURL.call(URL, blob);
-          open.add(url);
-          return url;
-        };
-        URL.revokeObjectURL = (url) => (open.delete(url), revokeObjectURL.call(URL, url));`,
-    });
-    await takeMeterOffline();
-    await page.getByRole('button', { name: 'Your photos · not sent yet: 1' }).click();
-    const picture = page.getByRole('img', { name: 'The electricity meter' });
-    await picture.waitFor();
-    await expect
-      .poll(() => page.evaluate("document.querySelector('.queue-picture img').naturalWidth"))
-      .toBeGreaterThan(0);
-    await context.setOffline(false);
-    await sees('1 photo is stored.');
-    await picture.waitFor({ state: 'detached' });
-    await expect.poll(() => page.evaluate('open.size')).toBe(0);
-  });
-
   it('can be saved, as it was taken, once the inspection has ended', async () => {
     await comeToCamera();
     await takeOffline();
@@ -136,20 +97,6 @@ describe.runIf(hasBrowser)('what was taken and can’t be sent', () => {
     await page.getByRole('button', { name: 'Remove' }).click();
     await page.getByText('1 photo was not sent.').waitFor({ state: 'detached' });
     expect(await readKept(page)).toEqual([]);
-  });
-
-  it('is named at the end as its shot is, after a reload too, and so is its file', async () => {
-    await takeMeterOffline();
-    await page.getByRole('button', { name: 'Your photos · not sent yet: 1' }).waitFor();
-    await server.client.sessions.end(sessionId);
-    await context.setOffline(false);
-    const named = page.getByRole('heading', { name: 'The electricity meter', exact: true });
-    await named.waitFor();
-    await page.reload();
-    await named.waitFor();
-    const saving = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Save the file' }).click();
-    expect((await saving).suggestedFilename()).toBe('The electricity meter.jpg');
   });
 
   it.each([

@@ -1,8 +1,4 @@
-const ENDINGS: Readonly<Record<string, string>> = {
-  'image/png': 'png',
-  'image/webp': 'webp',
-  'image/svg+xml': 'svg',
-};
+const ENDINGS: Readonly<Record<string, string>> = { 'image/png': 'png', 'image/webp': 'webp' };
 
 /** A name for a picture that every file system takes. */
 export const nameFile = (name: string, type: string): string =>
