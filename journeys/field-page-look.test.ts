@@ -74,6 +74,8 @@ async function* walk(page: Page): AsyncGenerator<string> {
   await page.locator('.draw-pad').waitFor();
   yield 'annotate';
   await page.goBack();
+  await page.locator('.capture-shutter').waitFor();
+  await page.goBack();
   await tap(page, 'Show live');
   await page.locator('.live').waitFor();
   yield 'live';
