@@ -10,6 +10,7 @@ import { usePhone } from './use-phone.ts';
 let server: TestServer;
 let page: Page;
 let sessionId: string;
+let joinUrl: string;
 
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
@@ -31,6 +32,7 @@ const drawLine = async () => {
 const begin = async () => {
   const { session, invite } = await mintInviteFor(server, {});
   sessionId = session.id;
+  joinUrl = invite.join_url;
   await joinAs(page, invite);
 };
 
@@ -208,7 +210,7 @@ describe.runIf(hasBrowser)('the rooms of the field application', () => {
     },
   );
 
-  it('name a drawing on a photo at the end that was begun and not sent, and keep no picture where nothing was drawn', async () => {
+  it('name a drawing on a photo at the end that was begun and not sent, on its picture, which then goes; and keep no picture where nothing was drawn', async () => {
     await begin();
     await ROOMS.annotate!.open();
     await press('Back');
@@ -217,8 +219,20 @@ describe.runIf(hasBrowser)('the rooms of the field application', () => {
     await press('Take the photo');
     await press('Use and draw on it');
     await drawLine();
+    await expect.poll(async () => (await readKept(page)).at(-1)?.state, PATIENCE).toBe('stored');
     await server.client.sessions.end(sessionId);
-    await sees('Drawings not sent: 1');
+    for (const isReloaded of [false, true]) {
+      if (isReloaded) await page.reload();
+      await sees('Drawings not sent: 1');
+      await page.locator('.queue-picture svg image').waitFor();
+      await button('Save the file').waitFor();
+    }
+    const other = await page.context().newPage();
+    await page.close();
+    await other.goto(joinUrl);
+    await other.getByRole('button', { name: 'Join the inspection' }).click();
+    await other.getByRole('heading', { name: 'The inspection has ended' }).waitFor();
+    await expect.poll(() => readKept(other)).toEqual([]);
   });
 
   it.each(['sketch', 'sign'])('keep what was drawn in %s over the back button and a reload', async (name) => {
