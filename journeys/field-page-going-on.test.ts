@@ -111,6 +111,7 @@ describe.runIf(hasBrowser)('the field application, once the device has joined', 
     const { invite: minted } = await invite({ code: false });
     const release = Promise.withResolvers<void>();
     await page.route('**/v1/field/session', async (route) => {
+      if (route.request().method() !== 'GET') return route.continue();
       const response = await route.fetch();
       const told = (await response.json()) as { session: { notes: string } };
       await release.promise;
