@@ -203,7 +203,12 @@ describe.runIf(hasBrowser)('the rooms of the field application', () => {
       await press('Send');
       await sees('Stored');
       await press('Back');
-      await expect.poll(() => readKept(page)).toMatchObject([{ state: 'stored', hasBytes: false }]);
+      await expect
+        .poll(() => readKept(page))
+        .toMatchObject([
+          { kind: 'photo', state: 'stored', hasBytes: false },
+          { kind: 'annotation', state: 'stored', hasBytes: false },
+        ]);
       expect(await button('Go on drawing').count()).toBe(0);
       expect(await evidenceOf('annotation')).toHaveLength(1);
       await expect.poll(readUnsent, PATIENCE).toBe(0);

@@ -17,7 +17,7 @@ import { watchPlace, type PlaceWatch } from './watch-place.ts';
 export type CameraScreenProps = {
   inspection: Inspection;
   /** undefined until it is open. */
-  queue: Pick<Queue, 'addPhoto' | 'holdPhoto' | 'remove' | 'room'> | undefined;
+  queue: Pick<Queue, 'items' | 'addPhoto' | 'holdPhoto' | 'remove' | 'room'> | undefined;
   /** The shot that the pictures are for; undefined for any. */
   slot: string | undefined;
   annotating: Pick<DrawOnProps, 'load'>;
@@ -84,7 +84,7 @@ const Shooting = (props: ShootingProps) => {
         onDone={() => void goOn()}
       />
     );
-  const isHeld = checked.value !== undefined;
+  const isHeld = queue.items.value.some((item) => item.state === 'held' && item.slot === slot);
   return (
     <div class="capture">
       {/* It stays open below, so that the next picture need not wait for it. */}

@@ -30,6 +30,11 @@ export const CheckScreen = ({ photo, name, onUse, onRetake, onConsent }: CheckSc
       setState(error instanceof StorageFullError ? 'full' : 'unkept'),
     );
   };
+  const retake = () => {
+    // Twice would lead out of the room.
+    setState('busy');
+    onRetake();
+  };
   const isUnkept = state === 'full' || state === 'unkept';
   return (
     <section class="capture-check">
@@ -45,7 +50,7 @@ export const CheckScreen = ({ photo, name, onUse, onRetake, onConsent }: CheckSc
       <p role="status">{hint && !isUnkept ? say(`field.camera.${hint}`) : ''}</p>
       {isUnkept && <p role="alert">{say(`field.camera.${state}`)}</p>}
       <div class="capture-answers">
-        <button type="button" onClick={onRetake} disabled={state === 'busy'}>
+        <button type="button" onClick={retake} disabled={state === 'busy'}>
           {say('field.camera.retake')}
         </button>
         {isUnkept && url && (
