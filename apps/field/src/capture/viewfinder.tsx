@@ -46,10 +46,10 @@ export const Viewfinder = (props: ViewfinderProps) => {
         <button type="button" onClick={onDone}>
           {say('field.home.back')}
         </button>
-        <h1>{name}</h1>
         <button type="button" class="capture-allowed" onClick={onConsent}>
           {say('field.home.allowed')}
         </button>
+        <h1>{name}</h1>
       </header>
       {track && <video ref={video} playsInline muted autoPlay aria-label={say('field.camera.preview')} />}
       {!track && <CameraNote camera={camera} onPicked={pick} />}
