@@ -124,7 +124,7 @@ describe.runIf(hasBrowser)('the live screen', () => {
     const consents = async () => (await server.client.participants.list(session.id)).data[0]!.consent_state;
     await expect.poll(consents).toMatchObject({ camera: 'revoked', microphone: 'granted' });
     await permit('granted');
-    await tap('What I allow');
+    await tap('What you allow');
     await page.getByRole('checkbox', { name: 'Camera' }).check();
     await tap('Continue');
     await tap('Try again');

@@ -25,7 +25,6 @@ const tap = (name: string) => page.getByRole('button', { name }).click();
 
 /** Where whoever has joined is asked first, and where they go on from. */
 const ASKED = 'What do you allow?';
-const HOME = 'Remote inspection';
 
 const heading = () => page.getByRole('heading', { level: 1 }).textContent();
 const hasFocus = (selector: string) => page.locator(`${selector}:focus`).waitFor();
@@ -181,19 +180,6 @@ describe.runIf(hasBrowser)('the field application, once the device has joined', 
     }
     await device.setOffline(false);
   }, 90_000);
-
-  it('leads back from each room with the back button, and from none out of the inspection', async () => {
-    const { invite: minted } = await invite({ code: false });
-    await tapJoin(minted);
-    await tap('Continue');
-    for (const room of ['Show live', 'What you allow']) {
-      await tap(room);
-      if (room === 'Show live') await seesText('Allow the camera or the microphone first.');
-      await page.getByRole('heading', { name: HOME, level: 1 }).waitFor({ state: 'detached' });
-      await page.goBack();
-      await page.getByRole('heading', { name: HOME, level: 1 }).waitFor();
-    }
-  });
 
   it('asks for each matter apart, and puts each answer on the record', async () => {
     const { session, invite: minted } = await invite({ code: false });

@@ -81,6 +81,8 @@ export async function* walkScreens(
   await pad.waitFor();
   yield 'annotate';
   await page.goBack();
+  await page.locator('.capture-shutter').waitFor();
+  await page.goBack();
   await press('field.home.show_live');
   await page.locator('.live').waitFor();
   yield 'live';

@@ -1,10 +1,11 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
-import type { ComponentType } from 'preact';
-import type { AnnotateScreenProps } from './draw/annotate-screen.tsx';
+import { h, type ComponentType } from 'preact';
 import type { Annotations } from './draw/annotations.ts';
 import type { Inspection } from './inspection.ts';
 import { leave } from './journey.ts';
 import type { Live } from './live/live.ts';
+import type { DrawingProps, DrawOnProps } from './parts/draw-on.tsx';
+import type { Steps } from './parts/steps.ts';
 import type { Queue } from './queue/queue.ts';
 
 /*
@@ -13,14 +14,16 @@ import type { Queue } from './queue/queue.ts';
  */
 
 /**
- * Brings the screen that draws on a photo, which the camera opens. From here: a room that fetches another one would have
+ * Brings the screen that draws on a photo, which camera and queue open. From here: a room that fetches another one would have
  * Vite look for the sheet of the first load under a name that the server does not serve.
  */
-export const loadAnnotate = (): Promise<ComponentType<AnnotateScreenProps>> =>
-  import('./draw/annotate-screen.tsx').then(({ AnnotateScreen }) => AnnotateScreen);
+export const loadAnnotate = async (annotations: Annotations): Promise<ComponentType<DrawingProps>> => {
+  const { AnnotateScreen } = await import('./draw/annotate-screen.tsx');
+  return (props) => h(AnnotateScreen, { ...props, annotations });
+};
 
-/** What the camera draws on a photo with. */
-export type Annotating = { load: typeof loadAnnotate; annotations: Annotations };
+/** What a photo is drawn on with. */
+export type Annotating = Pick<DrawOnProps, 'load'> & { annotations: Annotations };
 
 /** What a room is given; it takes what it needs. */
 export type RoomProps = {
@@ -30,6 +33,7 @@ export type RoomProps = {
   /** The shot that it was opened for. */
   slot: string | undefined;
   annotating: Annotating;
+  steps: Steps;
   /** To the answers about consent. */
   onConsent: () => void;
   onDone: () => void;
@@ -50,6 +54,8 @@ export type Rooms = {
   queue: ReadonlySignal<Queue | undefined>;
   live: ReadonlySignal<Live | undefined>;
   annotations: ReadonlySignal<Annotations | undefined>;
+  /** What the steps of a room are about, for whoever comes back to one. */
+  at: Pick<Steps, 'checked' | 'drawnOn'>;
   /** How many photos and drawings are still to be sent; undefined until that is known. */
   unsent: ReadonlySignal<number | undefined>;
   /** Tries again what did not come. */
@@ -93,6 +99,7 @@ export const openRooms = (inspection: Inspection): Rooms => {
     queue,
     live,
     annotations,
+    at: { checked: signal(undefined), drawnOn: signal(undefined) },
     unsent,
     open: () => {
       opening ??= open().finally(() => (opening = undefined));

@@ -1,10 +1,13 @@
 import { signal } from '@preact/signals';
+import type { Step } from './parts/steps.ts';
 
 /** The rooms within the inspection, and the shot that one was opened for. */
 export type View = {
   name: 'home' | 'consent' | 'camera' | 'queue' | 'live' | 'sketch' | 'sign';
   /** undefined: a photo that nobody asked for. */
   slot?: string | undefined;
+  /** How far one has come in the room; the back button leads out of it first. */
+  step?: Step | undefined;
 };
 
 const HOME: View = { name: 'home' };
@@ -24,8 +27,24 @@ export const openView = (next: View): void => {
   view.value = next;
 };
 
+/** On to a step of the room, whose step before is over. */
+export const openStep = (step: Step): void => {
+  const next = { ...view.value, step };
+  if (!view.value.step) return openView(next);
+  history.replaceState({ view: next }, '');
+  view.value = next;
+};
+
+/** Back to the room as it was opened, which takes the browser a moment. */
+export const closeStep = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (!view.value.step) return resolve();
+    addEventListener('popstate', () => resolve(), { once: true });
+    history.back();
+  });
+
 /** Back to where the room was opened from. */
 export const goHome = (): void => {
-  if (history.state?.view) history.back();
+  if (history.state?.view) history.go(view.value.step ? -2 : -1);
   else view.value = HOME;
 };

@@ -8,57 +8,85 @@ import { say } from '../texts/say.ts';
 import './capture.css';
 import { CheckScreen } from './check-screen.tsx';
 import { ConsentQuestion } from './consent-question.tsx';
-import { DrawOn, type DrawOnProps } from './draw-on.tsx';
 import { keepAwake } from '../media/keep-awake.ts';
 import { watchPlace, type PlaceWatch } from '../media/watch-place.ts';
+import { DrawOn, type DrawOnProps } from '../parts/draw-on.tsx';
 import { nameShot } from '../parts/name-shot.ts';
+import type { Steps } from '../parts/steps.ts';
 import { Viewfinder, type Picture } from './viewfinder.tsx';
 
 export type CameraScreenProps = {
   inspection: Inspection;
   /** undefined until it is open. */
-  queue: Pick<Queue, 'addPhoto' | 'room'> | undefined;
+  queue: Pick<Queue, 'items' | 'addPhoto' | 'holdPhoto' | 'remove' | 'room'> | undefined;
   live: Pick<Live, 'sharing'>;
   /** The shot that the pictures are for; undefined for any. */
   slot: string | undefined;
-  annotating: DrawOnProps['annotating'];
+  annotating: Pick<DrawOnProps, 'load'>;
+  steps: Steps;
+  /** To the answers about consent. */
+  onConsent: () => void;
   onDone: () => void;
 };
 
 /** Takes photos, and hands each to the queue once the person has looked at it. */
-export const CameraScreen = ({ inspection, queue, live, slot, annotating, onDone }: CameraScreenProps) => {
+export const CameraScreen = ({ queue, ...props }: CameraScreenProps) => {
+  const { inspection, onConsent, onDone } = props;
   // A consent that could not be told yet: what is taken waits on the device for it.
   const [isLate, setLate] = useState(false);
   const isOnRecord = inspection.isAllowed('camera');
   if (!isOnRecord && !isLate) {
     const grant = async () => setLate(!(await inspection.tellConsent({ camera: 'granted' })));
-    return <ConsentQuestion onGrant={grant} onDone={onDone} />;
+    return <ConsentQuestion onGrant={grant} onConsent={onConsent} onDone={onDone} />;
   }
   if (!queue) return <p role="status">{say('field.camera.opening')}</p>;
-  return <Shooting {...{ inspection, queue, live, slot, annotating, onDone }} isLate={!isOnRecord} />;
+  return <Shooting {...props} queue={queue} isLate={!isOnRecord} />;
 };
 
 type ShootingProps = CameraScreenProps & { queue: NonNullable<CameraScreenProps['queue']>; isLate: boolean };
 
-const Shooting = ({ inspection, queue, live, slot, isLate, annotating, onDone }: ShootingProps) => {
-  const [photo, setPhoto] = useState<TakenPhoto>();
-  const [drawnOn, setDrawnOn] = useState<Blob>();
+const Shooting = (props: ShootingProps) => {
+  const { inspection, queue, live, slot, isLate, annotating, steps, onConsent, onDone } = props;
+  const { step, checked, drawnOn } = steps;
   const [taken, setTaken] = useState(0);
   const place = usePlaceAwake(inspection);
   const state = inspection.state.value;
   const name = nameShot(state, slot);
-  const check = ({ blob, takenAt, isNow }: Picture) =>
-    setPhoto({ blob, slot, capturedAt: takenAt, place: isNow ? place.current?.latest() : undefined });
-  // One is what was asked for.
-  const goOn = () => (slot === undefined ? setDrawnOn(undefined) : onDone());
-  const use = async (used: TakenPhoto, toDraw: boolean) => {
-    await queue.addPhoto(used);
-    setTaken(taken + 1);
-    setPhoto(undefined);
-    if (toDraw) setDrawnOn(used.blob);
-    else goOn();
+  const photo = step === 'check' ? checked.value : undefined;
+  const check = ({ blob, takenAt, isNow }: Picture) => {
+    const shot = { blob, slot, capturedAt: takenAt, place: isNow ? place.current?.latest() : undefined };
+    // Whoever goes back now, or whose tab is killed, finds it among their photos. Where it can't be held, it is said
+    // once it is to be used.
+    checked.value = { ...shot, held: queue.holdPhoto(shot).catch(() => undefined) };
+    steps.open('check');
   };
-  if (drawnOn) return <DrawOn {...{ inspection, annotating }} picture={drawnOn} onDone={goOn} />;
+  // One is what was asked for.
+  const goOn = async () => (slot === undefined ? steps.close() : onDone());
+  const use = async (used: TakenPhoto, toDraw: boolean) => {
+    await checked.value?.held;
+    await queue.addPhoto(used, toDraw);
+    setTaken(taken + 1);
+    drawnOn.value = toDraw ? used.blob : undefined;
+    if (toDraw) steps.open('annotate');
+    else await goOn();
+    checked.value = undefined;
+  };
+  const retake = async () => {
+    const id = await checked.value?.held;
+    if (id) await queue.remove(id);
+    await steps.close();
+    checked.value = undefined;
+  };
+  if (step === 'annotate' && drawnOn.value)
+    return (
+      <DrawOn
+        inspection={inspection}
+        load={annotating.load}
+        picture={drawnOn.value}
+        onDone={() => void goOn()}
+      />
+    );
+  const isHeld = queue.items.value.some((item) => item.state === 'held' && item.slot === slot);
   return (
     <div class="capture">
       {/* It stays open below, so that the next picture need not wait for it. */}
@@ -67,12 +95,13 @@ const Shooting = ({ inspection, queue, live, slot, isLate, annotating, onDone }:
           shared={live.sharing.value?.getVideoTracks()[0]}
           name={name}
           takes={state.uploads}
-          note={sayNote({ isLate, room: queue.room.value, taken, hint: hintOf(state, slot) })}
+          note={sayNote({ isLate, isHeld, room: queue.room.value, taken, hint: hintOf(state, slot) })}
           onPicture={check}
+          onConsent={onConsent}
           onDone={onDone}
         />
       </div>
-      {photo && <CheckScreen photo={photo} name={name} onUse={use} onRetake={() => setPhoto(undefined)} />}
+      {photo && <CheckScreen {...{ photo, name, onConsent }} onUse={use} onRetake={() => void retake()} />}
     </div>
   );
 };
@@ -92,14 +121,15 @@ const usePlaceAwake = (inspection: Inspection): RefObject<PlaceWatch | null> => 
   return place;
 };
 
-type Note = { isLate: boolean; room: Queue['room']['value']; taken: number; hint: string };
+type Note = { isLate: boolean; isHeld: boolean; room: Queue['room']['value']; taken: number; hint: string };
 
 /** How the shot is to be taken, as long as nothing is more pressing. */
 const hintOf = ({ session }: FieldSessionState, slot: string | undefined): string =>
   session.shots.find((shot) => shot.slot === slot)?.hint ?? '';
 
-const sayNote = ({ isLate, room, taken, hint }: Note): string => {
+const sayNote = ({ isLate, isHeld, room, taken, hint }: Note): string => {
   if (isLate) return say('field.camera.consent_later');
   if (room !== 'enough') return say(`field.queue.room_${room}`);
+  if (isHeld) return say('field.queue.state_held');
   return taken > 0 ? say('field.camera.kept', { count: taken }) : hint;
 };

@@ -13,10 +13,12 @@ export type CheckScreenProps = {
   name: string;
   onUse: (photo: TakenPhoto, toDraw: boolean) => Promise<void>;
   onRetake: () => void;
+  /** To the answers about consent. */
+  onConsent: () => void;
 };
 
 /** What was taken, before it counts. A picture that could not be kept stays here: it is nowhere else. */
-export const CheckScreen = ({ photo, name, onUse, onRetake }: CheckScreenProps) => {
+export const CheckScreen = ({ photo, name, onUse, onRetake, onConsent }: CheckScreenProps) => {
   const [state, setState] = useState<'asked' | 'busy' | 'full' | 'unkept'>('asked');
   const url = useObjectUrl(photo.blob);
   const hint = useHint(photo.blob);
@@ -28,18 +30,28 @@ export const CheckScreen = ({ photo, name, onUse, onRetake }: CheckScreenProps) 
       setState(error instanceof StorageFullError ? 'full' : 'unkept'),
     );
   };
+  const retake = () => {
+    // Twice would lead out of the room.
+    setState('busy');
+    onRetake();
+  };
   const isUnkept = state === 'full' || state === 'unkept';
   return (
     <section class="capture-check">
-      <h1 ref={heading} tabIndex={-1}>
-        {say('field.camera.check_heading')}
-      </h1>
+      <header>
+        <h1 ref={heading} tabIndex={-1}>
+          {say('field.camera.check_heading')}
+        </h1>
+        <button type="button" class="capture-allowed" onClick={onConsent}>
+          {say('field.home.allowed')}
+        </button>
+      </header>
       {/* WebKitGTK sometimes shows a large picture black that it decodes beside. */}
       {url && <img src={url} alt={name} decoding="sync" />}
       <p role="status">{hint && !isUnkept ? say(`field.camera.${hint}`) : ''}</p>
       {isUnkept && <p role="alert">{say(`field.camera.${state}`)}</p>}
       <div class="capture-answers">
-        <button type="button" onClick={onRetake} disabled={state === 'busy'}>
+        <button type="button" onClick={retake} disabled={state === 'busy'}>
           {say('field.camera.retake')}
         </button>
         {isUnkept && url && (

@@ -4,11 +4,13 @@ import { say } from '../texts/say.ts';
 export type ConsentQuestionProps = {
   /** Puts the answer on the record; false where that can't be done now. */
   onGrant: () => Promise<void>;
+  /** To the other answers. */
+  onConsent: () => void;
   onDone: () => void;
 };
 
 /** Asked before the first picture: nothing is taken without it. */
-export const ConsentQuestion = ({ onGrant, onDone }: ConsentQuestionProps) => {
+export const ConsentQuestion = ({ onGrant, onConsent, onDone }: ConsentQuestionProps) => {
   const [isBusy, setBusy] = useState(false);
   const grant = () => {
     setBusy(true);
@@ -23,6 +25,9 @@ export const ConsentQuestion = ({ onGrant, onDone }: ConsentQuestionProps) => {
       </button>
       <button type="button" onClick={onDone}>
         {say('field.home.back')}
+      </button>
+      <button type="button" onClick={onConsent}>
+        {say('field.home.allowed')}
       </button>
     </section>
   );

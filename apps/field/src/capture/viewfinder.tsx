@@ -19,13 +19,16 @@ export type ViewfinderProps = {
   /** What the person should know while nothing else is to be said. */
   note: string;
   onPicture: (picture: Picture) => void;
+  /** To the answers about consent. */
+  onConsent: () => void;
   onDone: () => void;
 };
 
 const FRESH_MS = 60_000;
 
 /** What the camera sees, and the shutter. Where it sees nothing, it says why, and how to go on. */
-export const Viewfinder = ({ shared, name, takes, note, onPicture, onDone }: ViewfinderProps) => {
+export const Viewfinder = (props: ViewfinderProps) => {
+  const { shared, name, takes, note, onPicture, onConsent, onDone } = props;
   const camera = useCamera(shared);
   const { track, isPaused } = camera;
   const video = useRef<HTMLVideoElement>(null);
@@ -44,6 +47,9 @@ export const Viewfinder = ({ shared, name, takes, note, onPicture, onDone }: Vie
       <header>
         <button type="button" onClick={onDone}>
           {say('field.home.back')}
+        </button>
+        <button type="button" class="capture-allowed" onClick={onConsent}>
+          {say('field.home.allowed')}
         </button>
         <h1>{name}</h1>
       </header>

@@ -1,7 +1,7 @@
 import { fitCanvas } from '@field-inspection/drawing';
 import { useEffect, useState } from 'preact/hooks';
+import type { DrawingProps } from '../parts/draw-on.tsx';
 import { useObjectUrl } from '../parts/use-object-url.ts';
-import type { Owner } from '../inspection.ts';
 import { hashBytes } from '../queue/hash-bytes.ts';
 import { say } from '../texts/say.ts';
 import type { Annotations, Done } from './annotations.ts';
@@ -12,15 +12,9 @@ import { Heading } from '../parts/heading.tsx';
 import { useDraft } from './use-draft.ts';
 import { WaysOn } from './ways-on.tsx';
 
-export type AnnotateScreenProps = {
-  inspection: Owner;
-  annotations: Annotations;
-  /** The photo, as it was handed to the queue. */
-  picture: Blob;
-  onDone: () => void;
-};
+export type AnnotateScreenProps = DrawingProps & { annotations: Annotations };
 
-/** Draws on a photo that was just taken. The drawing goes once the photo is stored, from whatever screen. */
+/** Draws on a photo of this device. The drawing goes once the photo is stored, from whatever screen. */
 export const AnnotateScreen = ({ picture, ...props }: AnnotateScreenProps) => {
   const opened = useOpened(picture);
   return (
@@ -43,6 +37,7 @@ const Annotation = ({
 }: Omit<AnnotateScreenProps, 'picture'> & Opened) => {
   const draft = useDraft<Done>(inspection, sha256, canvas);
   const state = annotations.states.value[sha256] ?? 'idle';
+  useEffect(() => () => annotations.leave(sha256), []);
   const isOnItsWay = state === 'waiting' || state === 'sending' || state === 'offline';
   const send = () => {
     // By another key: what was refused is not what is sent now.

@@ -18,8 +18,14 @@ export type Annotations = {
   states: ReadonlySignal<Readonly<Record<string, AnnotationState>>>;
   /** How many drawings, sketches and signatures are still to be sent; what was refused is not. */
   unsent: ReadonlySignal<number>;
+  /** What lies on the device and is not stored, by its name: a drawing on a photo has the photo's hash. */
+  open: ReadonlySignal<readonly string[]>;
   /** What lies on the device for a photo is done. */
   send: (sha256: string) => void;
+  /** A photo is no longer drawn on: what has no stroke is no drawing. */
+  leave: (sha256: string) => void;
+  /** The photo is not there any more, and so is no drawing on it. */
+  forget: (sha256: string) => void;
   close: () => void;
 };
 
@@ -28,11 +34,20 @@ const GOING: readonly AnnotationState[] = ['waiting', 'sending', 'offline'];
 
 type Opened = Owner & Pick<Inspection, 'fieldToken'>;
 
-export const openAnnotations = (inspection: Opened, queue: Pick<Queue, 'items'>): Annotations => {
+export const openAnnotations = (
+  inspection: Opened,
+  queue: Pick<Queue, 'items' | 'addDrawing' | 'endDrawing'>,
+): Annotations => {
   const states = signal<Readonly<Record<string, AnnotationState>>>({});
   const set = (sha256: string, state: AnnotationState) => {
     states.value = { ...states.peek(), [sha256]: state };
   };
+  const forget = (sha256: string) => {
+    forgetDraft(inspection, sha256);
+    void queue.endDrawing(sha256);
+  };
+  const open = computed(() => listUnsent(inspection));
+  const leave = (sha256: string) => void (open.peek().includes(sha256) || forget(sha256));
   const bring = async (sha256: string, evidence: string) => {
     const draft = readDraft<Done>(inspection, sha256);
     if (!draft) return;
@@ -40,7 +55,8 @@ export const openAnnotations = (inspection: Opened, queue: Pick<Queue, 'items'>)
     const body = { evidence, drawing: draft.sketch };
     const call = { method: 'POST', path: 'annotations', body, key: draft.key } as const;
     const sent = await sendDrawing<Evidence>(inspection, call);
-    if (sent.isSent) forgetDraft(inspection, sha256);
+    if (sent.isSent && sent.receipt) await queue.addDrawing({ kind: 'annotation', receipt: sent.receipt });
+    if (sent.isSent) forget(sha256);
     set(sha256, sent.isSent ? 'sent' : sent.trouble);
   };
   const look = (items: Queue['items']['value'], known: typeof states.value) => {
@@ -58,22 +74,33 @@ export const openAnnotations = (inspection: Opened, queue: Pick<Queue, 'items'>)
   // Those of before a reload.
   for (const name of listDrafts(inspection))
     if (readDraft<Partial<Done>>(inspection, name)?.more?.isDone) set(name, 'waiting');
+  for (const { sha256, isDrawnOn } of queue.items.peek()) if (isDrawnOn) leave(sha256);
   const stop = effect(() => {
     const [items, known] = [queue.items.value, states.value];
     queueMicrotask(() => look(items, known));
   });
-  const timer = setInterval(tryAgain, RETRY_MS);
-  addEventListener('online', tryAgain);
+  const stopTrying = keepTrying(tryAgain);
   return {
     states,
     unsent: computed(
-      () => listUnsent(inspection).filter((name) => GOING.includes(states.value[name] ?? 'waiting')).length,
+      () => open.value.filter((name) => GOING.includes(states.value[name] ?? 'waiting')).length,
     ),
+    open,
+    leave,
+    forget,
     send: (sha256) => set(sha256, 'waiting'),
     close: () => {
       stop();
-      clearInterval(timer);
-      removeEventListener('online', tryAgain);
+      stopTrying();
     },
+  };
+};
+
+const keepTrying = (tryAgain: () => void): (() => void) => {
+  const timer = setInterval(tryAgain, RETRY_MS);
+  addEventListener('online', tryAgain);
+  return () => {
+    clearInterval(timer);
+    removeEventListener('online', tryAgain);
   };
 };

@@ -7,11 +7,22 @@ const shots = [
 ];
 const fresh = { session: { shots }, missing_shots: ['roof'] };
 
-test('nothing is taken until this device has taken something that is not refused', () => {
+test('nothing is taken until this device has taken something that is used and not refused', () => {
   expect(isNothingTaken(fresh, [])).toBe(true);
-  expect(isNothingTaken(fresh, [{ state: 'refused' }])).toBe(true);
+  expect(
+    isNothingTaken(fresh, [
+      { kind: 'photo', state: 'refused' },
+      { kind: 'photo', state: 'held' },
+    ]),
+  ).toBe(true);
   for (const state of ['waiting', 'uploading', 'stored'] as const)
-    expect(isNothingTaken(fresh, [{ state: 'refused' }, { state }])).toBe(false);
+    expect(
+      isNothingTaken(fresh, [
+        { kind: 'photo', state: 'refused' },
+        { kind: 'photo', state },
+      ]),
+    ).toBe(false);
+  expect(isNothingTaken(fresh, [{ kind: 'signature', state: 'stored' }])).toBe(true);
 });
 
 test('a required shot that the session has, from whatever device, is something taken', () => {

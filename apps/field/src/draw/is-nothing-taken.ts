@@ -9,7 +9,7 @@ export const isNothingTaken = (
   }: Pick<FieldSessionState, 'missing_shots'> & {
     session: { shots: readonly { slot: string; required: boolean }[] };
   },
-  items: readonly Pick<QueueItem, 'state'>[],
+  items: readonly Pick<QueueItem, 'kind' | 'state'>[],
 ): boolean =>
-  items.every(({ state }) => state === 'refused') &&
+  items.every(({ kind, state }) => kind !== 'photo' || state === 'refused' || state === 'held') &&
   session.shots.every(({ slot, required }) => !required || missing.includes(slot));

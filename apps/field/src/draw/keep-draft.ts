@@ -66,12 +66,12 @@ export const listLeft = ({
     const [, , owner = '', name = ''] = key.split(' ');
     if (key !== nameOf({ sessionId, participantId: participantId ?? owner }, name)) return [];
     const draft = readDraft({ sessionId, participantId: owner }, name);
-    return draft && isUnsent(name, draft) ? [{ name, sketch: draft.sketch }] : [];
+    return draft && isUnsent(draft) ? [{ name, sketch: draft.sketch }] : [];
   });
 };
 
 /** The names of those that are still to be sent. Reading it in a computed value or a component watches it. */
 export const listUnsent = (owner: Owner): string[] => {
   void changes.value;
-  return listDrafts(owner).filter((name) => isUnsent(name, readDraft(owner, name)));
+  return listDrafts(owner).filter((name) => isUnsent(readDraft(owner, name)));
 };

@@ -1,9 +1,12 @@
+import { readReceipt } from '../queue/sending/read-receipt.ts';
+import type { Receipt } from '../queue/shelf/queue-item.ts';
 import { judgeReply, type Trouble } from './judge-reply.ts';
 
 /** A drawing on its way. Under one key it is stored once, however often it is sent. */
 export type DrawingCall = { method: 'POST' | 'PATCH'; path: string; body: object; key: string };
 
-export type Sent<Body> = { isSent: true; body: Body } | { isSent: false; trouble: Trouble };
+export type Sent<Body> =
+  { isSent: true; body: Body; receipt: Receipt | undefined } | { isSent: false; trouble: Trouble };
 
 const TIMEOUT_MS = 20_000;
 
@@ -26,7 +29,8 @@ export const sendDrawing = async <Body>(
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const reply = await response.json().catch(() => ({}));
-    if (response.ok) return { isSent: true, body: reply as Body };
+    const receipt = readReceipt((name) => response.headers.get(name));
+    if (response.ok) return { isSent: true, body: reply as Body, receipt };
     return { isSent: false, trouble: judgeReply(response.status, (reply as { code?: string }).code) };
   } catch {
     return { isSent: false, trouble: 'offline' };

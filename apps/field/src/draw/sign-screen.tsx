@@ -15,7 +15,7 @@ import { WaysOn } from './ways-on.tsx';
 
 export type SignScreenProps = {
   inspection: Owner & Pick<Inspection, 'fieldToken' | 'state'>;
-  queue: Pick<Queue, 'items'>;
+  queue: Pick<Queue, 'items' | 'addDrawing'>;
   onDone: () => void;
 };
 
@@ -28,27 +28,27 @@ export const SignScreen = ({ inspection, queue, onDone }: SignScreenProps) => {
   const { state, send } = useSending(inspection);
   const [isAsked, setAsked] = useState(false);
   const name = draft.more ?? inspection.state.value.participant.first_name;
-  // What is shown is what is sent.
   const statement = say('field.draw.statement');
   const isReady = name.trim() !== '' && isSigned(draft.sketch);
   const isDone = state === 'sent';
+  const isBare = isNothingTaken(inspection.state.value, queue.items.value);
   const sign = async () => {
     setAsked(!isReady);
     if (!isReady) return;
-    const locale = document.documentElement.lang;
+    // What is shown is what is sent.
     const { sketch: drawing, key } = draft.read();
-    const body = { name: name.trim(), statement, locale, drawing };
+    const body = { name: name.trim(), statement, locale: document.documentElement.lang, drawing };
     const sent = await send<Evidence>({ method: 'POST', path: 'signature', body, key });
-    if (sent.isSent) draft.forget();
+    if (!sent.isSent) return;
+    if (sent.receipt) await queue.addDrawing({ kind: 'signature', receipt: sent.receipt });
+    draft.forget();
   };
   return (
     <section class="draw">
       <Heading>{say('field.home.sign')}</Heading>
       <p id="draw-confirm">{say('field.draw.sign_intro')}</p>
       <blockquote aria-labelledby="draw-confirm">{statement}</blockquote>
-      {!isDone && isNothingTaken(inspection.state.value, queue.items.value) && (
-        <p class="note">{say('field.draw.nothing_taken')}</p>
-      )}
+      {!isDone && isBare && <p class="note">{say('field.draw.nothing_taken')}</p>}
       {!isDone && (
         <div class="draw-board" inert={state === 'sending'}>
           <label class="draw-form">

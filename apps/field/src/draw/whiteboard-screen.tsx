@@ -2,6 +2,7 @@ import type { Whiteboard } from '@field-inspection/contract';
 import { fitCanvas } from '@field-inspection/drawing';
 import { useState } from 'preact/hooks';
 import type { Inspection, Owner } from '../inspection.ts';
+import type { Queue } from '../queue/queue.ts';
 import { say } from '../texts/say.ts';
 import { Board } from './board.tsx';
 import { PAPER_COLORS } from './colors.ts';
@@ -14,13 +15,14 @@ import { WaysOn } from './ways-on.tsx';
 
 export type WhiteboardScreenProps = {
   inspection: Owner & Pick<Inspection, 'fieldToken'>;
+  queue: Pick<Queue, 'addDrawing'>;
   onDone: () => void;
 };
 
 const PAPER = fitCanvas({ width: 4, height: 3 });
 
 /** A sketch on white paper. Each time that it is sent is a version, and all of them are kept. */
-export const WhiteboardScreen = ({ inspection, onDone }: WhiteboardScreenProps) => {
+export const WhiteboardScreen = ({ inspection, queue, onDone }: WhiteboardScreenProps) => {
   const draft = useDraft<Saved>(inspection, 'whiteboard', PAPER);
   const { state, setState, send } = useSending(inspection);
   const [words, setWords] = useState<string>();
@@ -36,6 +38,7 @@ export const WhiteboardScreen = ({ inspection, onDone }: WhiteboardScreenProps) 
     }
     if (!sent.isSent) return;
     const { id, version } = sent.body;
+    if (sent.receipt) await queue.addDrawing({ kind: 'whiteboard', receipt: sent.receipt, whiteboard: id });
     draft.noteStored({ id, version });
   };
   const press = () => {

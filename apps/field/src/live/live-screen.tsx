@@ -10,13 +10,11 @@ import './live.css';
 type Props = {
   inspection: Inspection;
   live: Live;
-  /** To the answers about camera and microphone. */
-  onConsent: () => void;
   onDone: () => void;
 };
 
 /** What the person shares, who gets it, and what can be done about either. */
-export const LiveScreen = ({ inspection, live, onConsent, onDone }: Props) => {
+export const LiveScreen = ({ inspection, live, onDone }: Props) => {
   const isSharing = live.sharing.value !== undefined;
   useEffect(() => (isSharing ? keepAwake() : undefined), [isSharing]);
   if (!('RTCPeerConnection' in window)) return <Unsupported onDone={onDone} />;
@@ -32,9 +30,7 @@ export const LiveScreen = ({ inspection, live, onConsent, onDone }: Props) => {
           <p key={key}>{say(key)}</p>
         ))}
       </div>
-      {live.presence.value !== 'ended' && (
-        <Buttons inspection={inspection} live={live} onConsent={onConsent} />
-      )}
+      {live.presence.value !== 'ended' && <Buttons inspection={inspection} live={live} />}
       <button type="button" class="secondary" onClick={onDone}>
         {say('field.home.back')}
       </button>
@@ -77,7 +73,7 @@ const listNotes = (live: Live, { isAllowed, untold }: Inspection): string[] => {
   return isNeither ? ['field.refused.unsupported_browser', ...notes] : notes;
 };
 
-const Buttons = ({ inspection, live, onConsent }: Omit<Props, 'onDone'>) => {
+const Buttons = ({ inspection, live }: Omit<Props, 'onDone'>) => {
   const { faults, isMuted, isOpening, microphone, sharing } = live;
   const isAllowed = inspection.isAllowed('camera') || inspection.isAllowed('microphone');
   const isFaulty = Object.values(faults.value).some((fault) => fault !== undefined);
@@ -103,11 +99,6 @@ const Buttons = ({ inspection, live, onConsent }: Omit<Props, 'onDone'>) => {
       {sharing.value && (
         <button type="button" class="secondary" onClick={() => live.stop()}>
           {say('field.live.stop')}
-        </button>
-      )}
-      {(!isAllowed || isFaulty) && (
-        <button type="button" class="secondary" onClick={onConsent}>
-          {say('field.live.consent')}
         </button>
       )}
     </div>

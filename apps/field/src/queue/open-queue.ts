@@ -1,8 +1,9 @@
 import { computed, signal } from '@preact/signals';
+import { describeDrawing } from './describe-drawing.ts';
 import { describePhoto } from './describe-photo.ts';
 import { openSender, type Served } from './sending/open-sender.ts';
-import { openShelf } from './shelf/open-shelf.ts';
-import { viewItem } from './shelf/queue-item.ts';
+import { openShelf, type Shelf } from './shelf/open-shelf.ts';
+import { viewItem, type KeptItem } from './shelf/queue-item.ts';
 import type { Queue } from './queue.ts';
 import { askToPersist, readRoom, type Room } from './watch-room.ts';
 
@@ -18,7 +19,9 @@ export const openQueue = async (inspection: Served): Promise<Queue> => {
     if (shelf.isLasting) room.value = await readRoom();
   };
   void measure();
-  const unsent = computed(() => kept.value.filter(({ state }) => state === 'waiting').length);
+  const unsent = computed(() => kept.value.filter(isToBeSent).length);
+  const findSame = (item: KeptItem) =>
+    kept.value.find(({ sha256, slot }) => sha256 === item.sha256 && slot === item.slot);
   return {
     items: computed(() => {
       const sending = sender.sending.value;
@@ -27,22 +30,37 @@ export const openQueue = async (inspection: Served): Promise<Queue> => {
     unsent,
     trouble: sender.trouble,
     room,
-    addPhoto: async (photo) => {
+    holdPhoto: async (photo) => {
+      const item = await describePhoto(inspection, photo);
+      if (findSame(item)) return undefined;
+      await shelf.add({ ...item, state: 'held' }, photo.blob);
+      return item.id;
+    },
+    addPhoto: async (photo, isDrawnOn = false) => {
       void askToPersist();
       const item = await describePhoto(inspection, photo);
-      const same = kept.value.find(({ sha256, slot }) => sha256 === item.sha256 && slot === item.slot);
+      const same = findSame(item);
+      if (same && isDrawnOn) await shelf.move(same, { kind: 'drawn', isDrawnOn });
       if (same) await shelf.move(same, { kind: 'wanted' });
-      else await shelf.add(item, photo.blob);
+      else await shelf.add({ ...item, isDrawnOn }, photo.blob);
       sender.ring();
       await measure();
     },
+    addDrawing: (drawing) => keepReceipt(shelf, describeDrawing(inspection, drawing)),
+    endDrawing: (sha256) =>
+      shelf.moveAll(
+        { kind: 'drawn', isDrawnOn: false },
+        (item) => item.sha256 === sha256 && item.isDrawnOn === true,
+      ),
     openContent: shelf.readContent,
     sendAgain: async (id) => {
-      await shelf.moveAll({ kind: 'wanted' }, (item) => item.state === 'refused' && (!id || item.id === id));
+      await shelf.moveAll({ kind: 'wanted' }, (item) =>
+        id ? isIdle(item) && item.id === id : isRefused(item),
+      );
       sender.ring();
     },
     remove: async (id) => {
-      if (kept.value.some((item) => item.id === id && item.state === 'refused')) await shelf.remove(id);
+      if (kept.value.some((item) => item.id === id && isIdle(item))) await shelf.remove(id);
       await measure();
     },
     close: () => {
@@ -50,3 +68,16 @@ export const openQueue = async (inspection: Served): Promise<Queue> => {
     },
   };
 };
+
+const keepReceipt = async (shelf: Shelf, item: KeptItem): Promise<void> => {
+  if (shelf.kept.value.some(({ id }) => id === item.id)) return;
+  // A device without room goes without it: the service has what was drawn.
+  await shelf.add(item).catch(() => undefined);
+};
+
+const isToBeSent = ({ state }: KeptItem): boolean => state === 'waiting' || state === 'held';
+
+const isRefused = ({ state }: KeptItem): boolean => state === 'refused';
+
+/** Nothing is under way with it. */
+const isIdle = (item: KeptItem): boolean => item.state === 'held' || isRefused(item);

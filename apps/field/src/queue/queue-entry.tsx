@@ -11,10 +11,12 @@ export type QueueEntryProps = {
   /** What it is of. */
   name: string;
   queue: Pick<Queue, 'openContent' | 'remove'> & Partial<Pick<Queue, 'sendAgain'>>;
+  /** To the drawing on it that is not done. */
+  onDraw?: (() => void) | undefined;
 };
 
 /** One piece on its way: what it shows, its state in words, and of what is stored the receipt. */
-export const QueueEntry = ({ item, name, queue }: QueueEntryProps) => (
+export const QueueEntry = ({ item, name, queue, onDraw }: QueueEntryProps) => (
   <li class={`queue-${item.state}`}>
     <QueuePicture item={item} name={name} queue={queue} />
     <div>
@@ -24,7 +26,16 @@ export const QueueEntry = ({ item, name, queue }: QueueEntryProps) => (
         <progress max={1} value={item.progress} aria-label={say('field.queue.progress')} />
       )}
       {item.receipt && <QueueReceipt receipt={item.receipt} />}
-      {item.state === 'refused' && <QueueWaysOn item={item} name={name} queue={queue} />}
+      {(item.state === 'refused' || item.state === 'held') && (
+        <QueueWaysOn item={item} name={name} queue={queue} />
+      )}
+      {onDraw && (
+        <div class="queue-ways">
+          <button type="button" onClick={onDraw}>
+            {say('field.draw.go_on')}
+          </button>
+        </div>
+      )}
     </div>
   </li>
 );
@@ -49,9 +60,13 @@ const QueueReceipt = ({ receipt: { sha256, sequence } }: { receipt: NonNullable<
   </dl>
 );
 
-/** What can't be sent is not lost: the person saves it, or tries again. It is the only copy, and goes once it is saved. */
-const QueueWaysOn = ({ item: { id, reason }, name, queue }: QueueEntryProps) => {
+/**
+ * What can't be sent is not lost: the person saves it, or tries again. It is the only copy, and goes once it is saved.
+ * What nobody has found good may be used still, or go at once.
+ */
+const QueueWaysOn = ({ item: { id, reason, state }, name, queue }: QueueEntryProps) => {
   const isLost = reason === 'lost';
+  const isHeld = state === 'held';
   const isSaved = useSignal(false);
   const { sendAgain } = queue;
   const save = async () => {
@@ -69,10 +84,10 @@ const QueueWaysOn = ({ item: { id, reason }, name, queue }: QueueEntryProps) => 
       )}
       {!isLost && sendAgain && (
         <button type="button" onClick={() => void sendAgain(id)}>
-          {say('field.queue.send_again')}
+          {say(isHeld ? 'field.camera.use' : 'field.queue.send_again')}
         </button>
       )}
-      {(isLost || isSaved.value) && (
+      {(isLost || isHeld || isSaved.value) && (
         <button type="button" onClick={() => void queue.remove(id)}>
           {say('field.queue.remove')}
         </button>

@@ -1,6 +1,8 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { useState } from 'preact/hooks';
-import { nameShot } from '../parts/name-shot.ts';
+import { DrawOn, type DrawOnProps } from '../parts/draw-on.tsx';
+import { nameItem } from '../parts/name-item.ts';
+import type { Steps } from '../parts/steps.ts';
 import type { Inspection } from '../inspection.ts';
 import { Heading } from '../parts/heading.tsx';
 import { say } from '../texts/say.ts';
@@ -10,20 +12,40 @@ import type { Queue } from './queue.ts';
 import './queue.css';
 
 export type QueueScreenProps = {
-  inspection: Pick<Inspection, 'state' | 'tellConsent'>;
+  inspection: DrawOnProps['inspection'] & Pick<Inspection, 'state' | 'tellConsent'>;
   /** undefined until it is open. */
   queue: Queue | undefined;
   /** Only what was taken for this shot; everything without it. */
   slot: string | undefined;
-  annotating: { annotations: { unsent: ReadonlySignal<number> } };
+  annotating: Pick<DrawOnProps, 'load'> & {
+    annotations: {
+      unsent: ReadonlySignal<number>;
+      open: ReadonlySignal<readonly string[]>;
+      forget: (sha256: string) => void;
+    };
+  };
+  steps: Steps;
   onDone: () => void;
 };
 
 /** What was taken on this device, and how far each piece is on its way. */
-export const QueueScreen = ({ inspection, queue, slot, annotating, onDone }: QueueScreenProps) => {
+export const QueueScreen = (props: QueueScreenProps) => {
+  const { inspection, queue, slot, annotating, steps, onDone } = props;
+  const { step, drawnOn } = steps;
+  const { load, annotations } = annotating;
+  if (step === 'annotate' && drawnOn.value)
+    return <DrawOn {...{ inspection, load }} picture={drawnOn.value} onDone={() => void steps.close()} />;
   if (!queue) return <p role="status">{say('field.queue.state_waiting')}</p>;
-  const drawings = annotating.annotations.unsent.value;
+  const drawings = annotations.unsent.value;
   const items = queue.items.value.filter((item) => slot === undefined || item.slot === slot);
+  const remove = async (id: string, sha256: string) => {
+    await queue.remove(id);
+    annotations.forget(sha256);
+  };
+  const draw = async (id: string) => {
+    drawnOn.value = await queue.openContent(id);
+    if (drawnOn.value) steps.open('annotate');
+  };
   return (
     <section class="queue">
       <Heading>{say('field.home.photos')}</Heading>
@@ -35,8 +57,9 @@ export const QueueScreen = ({ inspection, queue, slot, annotating, onDone }: Que
           <QueueEntry
             key={item.id}
             item={item}
-            name={nameShot(inspection.state.value, item.slot)}
-            queue={queue}
+            name={nameItem(inspection.state.value, item)}
+            queue={{ ...queue, remove: (id) => remove(id, item.sha256) }}
+            onDraw={annotations.open.value.includes(item.sha256) ? () => void draw(item.id) : undefined}
           />
         ))}
       </ol>
@@ -47,9 +70,10 @@ export const QueueScreen = ({ inspection, queue, slot, annotating, onDone }: Que
   );
 };
 
-const sayTotal = (items: readonly QueueItem[]): string => {
+const sayTotal = (all: readonly QueueItem[]): string => {
+  const items = all.filter(({ kind }) => kind === 'photo');
   if (items.length === 0) return say('field.queue.empty');
-  const unsent = items.filter(({ state }) => state === 'waiting' || state === 'uploading').length;
+  const unsent = items.filter(({ state }) => state !== 'stored' && state !== 'refused').length;
   if (unsent > 0) return say('field.queue.unsent', { count: unsent });
   const refused = items.filter(({ state }) => state === 'refused').length;
   if (refused > 0) return say('field.queue.not_sent', { count: refused });

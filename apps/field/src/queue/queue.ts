@@ -1,27 +1,39 @@
 import type { ReadonlySignal } from '@preact/signals';
-import type { QueueItem, TakenPhoto, Trouble } from './shelf/queue-item.ts';
+import type { QueueItem, StoredDrawing, TakenPhoto, Trouble } from './shelf/queue-item.ts';
 import type { Room } from './watch-room.ts';
 
 /** What was taken on this device for a session, on its way to the service. */
 export type Queue = {
   /** Oldest first. */
   items: ReadonlySignal<readonly QueueItem[]>;
-  /** How many are still to be sent. */
+  /** How many are still to be sent, those that nobody has found good yet among them. */
   unsent: ReadonlySignal<number>;
   /** Why nothing is sent at present, though something waits. */
   trouble: ReadonlySignal<Trouble | undefined>;
   room: ReadonlySignal<Room>;
   /**
+   * Keeps a photo on the device from the shutter on: it is sent once it is added.
+   *
+   * @returns its id; undefined where it is there already
+   * @throws {StorageFullError}
+   */
+  holdPhoto: (photo: TakenPhoto) => Promise<string | undefined>;
+  /**
    * Keeps a photo on the device; it is sent from there. The same bytes of the same shot are kept once.
    *
+   * @param isDrawnOn whether its picture is needed until a drawing on it is done
    * @throws {StorageFullError} where the device has no room: the picture is not kept then
    */
-  addPhoto: (photo: TakenPhoto) => Promise<void>;
+  addPhoto: (photo: TakenPhoto, isDrawnOn?: boolean) => Promise<void>;
+  /** Keeps the receipt of a drawing. */
+  addDrawing: (drawing: StoredDrawing) => Promise<void>;
+  /** The drawing on a picture is done: its bytes go once it is stored. */
+  endDrawing: (sha256: string) => Promise<void>;
   /** The bytes of an item while the device has them. */
   openContent: (id: string) => Promise<Blob | undefined>;
-  /** Sends again what was refused, or what waits for its next try; every item without an id. */
+  /** Sends what is held, and again what was refused, or what waits for its next try; all but what is held without an id. */
   sendAgain: (id?: string) => Promise<void>;
-  /** Takes a refused item off the device, with its bytes. */
+  /** Takes an item that is held or refused off the device, with its bytes. */
   remove: (id: string) => Promise<void>;
   /** Begins nothing more. What is under way is still brought home, while the page is there. */
   close: () => void;

@@ -10,17 +10,23 @@ export type UnsentFilesProps = {
   owner: ShelfOwner;
   /** Why nothing more is sent. */
   reason: Reason;
+  /** Drawings are left, which are saved with the photos below them. */
+  hasDrawings: boolean;
 };
 
 /** What the device still has when its way into the session is over, for the person to save. Nothing when all is stored. */
-export const UnsentFiles = ({ owner, reason }: UnsentFilesProps) => {
+export const UnsentFiles = ({ owner, reason, hasDrawings }: UnsentFilesProps) => {
   const shelf = useShelf(owner);
   const kept = shelf?.kept.value ?? [];
   const left = kept.filter((item) => !isStored(item));
   useEffect(() => {
     // Of what the service has, nothing stays on the device after the end: of the session, or of a person's way into it.
-    if (reason !== 'ended' && !owner.participantId) return;
-    for (const { id } of kept.filter(isStored)) void shelf?.remove(id);
+    const isOver = reason === 'ended' || owner.participantId !== undefined;
+    for (const item of kept.filter(isStored)) {
+      if (item.isDrawnOn && hasDrawings) continue;
+      if (isOver) void shelf?.remove(item.id);
+      else if (item.isDrawnOn) void shelf?.move(item, { kind: 'drawn', isDrawnOn: false });
+    }
   }, [kept]);
   if (!shelf || left.length === 0) return null;
   const queue = { openContent: shelf.readContent, remove: shelf.remove };

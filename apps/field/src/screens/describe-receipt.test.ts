@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { describeReceipt } from './describe-receipt.ts';
 
-it('a receipt names each photo with its entry and its hash, and leaves out what is not known', () => {
-  const photos = [
+it('a receipt names each piece with its entry and its hash, and leaves out what is not known', () => {
+  const pieces = [
     { label: 'The roof', sha256: 'aa', sequence: 7 },
     { label: '', sha256: 'bb', sequence: undefined },
   ];
@@ -10,7 +10,7 @@ it('a receipt names each photo with its entry and its hash, and leaves out what 
     organisation: 'Acme',
     sessionId: '019a',
     time: '3 December 2026 at 09:30 UTC',
-    photos,
+    pieces,
     sayEntry: (sequence) => `Entry ${sequence}`,
   });
   expect(receipt).toBe(

@@ -1,6 +1,6 @@
-/** One photo that the service has stored: what it is, and where it stands in the audit chain. */
-export type StoredPhoto = {
-  /** '' where nobody asked for it. */
+/** One piece that the service has stored: what it is, and where it stands in the audit chain. */
+export type StoredPiece = {
+  /** '' of a photo that nobody asked for. */
   label: string;
   sha256: string;
   /** undefined where the service did not say. */
@@ -12,19 +12,19 @@ type Receipt = {
   sessionId: string;
   /** When it was made, as people read it. */
   time: string;
-  photos: readonly StoredPhoto[];
+  pieces: readonly StoredPiece[];
   /** Says the number of an entry in the person's language. */
   sayEntry: (sequence: number) => string;
 };
 
-/** What the person keeps: the hash of each photo and its entry, by which a report can be held against it. */
-export const describeReceipt = ({ organisation, sessionId, time, photos, sayEntry }: Receipt): string => {
+/** What the person keeps: the hash of each piece and its entry, by which a report can be held against it. */
+export const describeReceipt = ({ organisation, sessionId, time, pieces, sayEntry }: Receipt): string => {
   const head = [organisation, sessionId, time].join('\n');
-  return [head, ...photos.map((photo, at) => describePhoto(photo, at + 1, sayEntry))].join('\n\n') + '\n';
+  return [head, ...pieces.map((piece, at) => describePiece(piece, at + 1, sayEntry))].join('\n\n') + '\n';
 };
 
-const describePhoto = (
-  { label, sha256, sequence }: StoredPhoto,
+const describePiece = (
+  { label, sha256, sequence }: StoredPiece,
   number: number,
   sayEntry: Receipt['sayEntry'],
 ): string =>

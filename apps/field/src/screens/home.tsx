@@ -17,7 +17,7 @@ export const Home = ({ inspection, rooms }: Home) => {
   const items = rooms.queue.value?.items.value ?? [];
   const shots = listShots(
     inspection.state.value,
-    items.filter(({ state }) => state !== 'refused').map(({ slot }) => slot),
+    items.filter(({ state }) => state !== 'refused' && state !== 'held').map(({ slot }) => slot),
   );
   return (
     <>

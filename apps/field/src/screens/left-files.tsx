@@ -36,7 +36,7 @@ export const LeftFiles = ({ participantId, drawings = [], reason }: LeftFilesPro
   const owner = { sessionId, participantId };
   return (
     <>
-      <Files owner={owner} reason={reason} />
+      <Files owner={owner} reason={reason} hasDrawings={drawings.length > 0} />
       {drawings.length > 0 && <Drawings owner={owner} reason={reason} drawings={drawings} />}
     </>
   );

@@ -4,12 +4,23 @@ import { Button } from './button.tsx';
 import { saveFile } from '../service/save-file.ts';
 
 /** How much was stored, and a file to keep of it. */
-export const Receipt = ({ stored, receipt }: KeptEnd) =>
-  stored === 0 ? null : (
+export const Receipt = ({ stored, drawn = {}, receipt }: KeptEnd) => {
+  const kinds = Object.entries(drawn);
+  if (stored === 0 && kinds.length === 0) return null;
+  return (
     <>
-      <p>{say('field.ended.stored', { count: stored })}</p>
+      <p>{stored > 0 && say('field.ended.stored', { count: stored })}</p>
+      <dl class="counts">
+        {kinds.map(([kind, count]) => (
+          <div key={kind}>
+            <dt>{say(`field.ended.${kind}`)}</dt>
+            <dd>{count}</dd>
+          </div>
+        ))}
+      </dl>
       <Button onTap={() => saveFile(`${sessionId}.txt`, new Blob([receipt], { type: 'text/plain' }))}>
         {say('field.ended.receipt')}
       </Button>
     </>
   );
+};

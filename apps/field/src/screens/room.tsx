@@ -5,7 +5,7 @@ import type { Inspection } from '../inspection.ts';
 import { loadAnnotate, SCREENS, type RoomProps, type Rooms } from '../rooms.ts';
 import { loadRoomTexts } from '../texts/load-room-texts.ts';
 import { say } from '../texts/say.ts';
-import { goHome, openView, type View } from '../views.ts';
+import { closeStep, goHome, openStep, openView, view, type View } from '../views.ts';
 import { Button } from './button.tsx';
 
 type Room = { name: keyof typeof SCREENS; slot: View['slot']; inspection: Inspection; rooms: Rooms };
@@ -36,8 +36,24 @@ export const Room = ({ name, slot, inspection, rooms }: Room) => {
     return <Waiting hasFailed={hasFailed.value} onRetry={load} />;
   const { Shown } = screen.value;
   const onConsent = () => openView({ name: 'consent' });
-  const annotating = { load: loadAnnotate, annotations };
-  return <Shown key={slot} {...{ inspection, queue, live, slot, annotating, onConsent }} onDone={goHome} />;
+  const annotating = { load: () => loadAnnotate(annotations), annotations };
+  const steps = { ...rooms.at, step: view.value.step, open: openStep, close: closeStep };
+  // The camera and what was just taken cover the whole screen, and have the way to consent in their own frame.
+  const isCovered = name === 'camera' && steps.step !== 'annotate';
+  return (
+    <>
+      <Shown
+        key={slot}
+        {...{ inspection, queue, live, slot, annotating, steps, onConsent }}
+        onDone={goHome}
+      />
+      {!isCovered && (
+        <button type="button" class="secondary" onClick={onConsent}>
+          {say('field.home.allowed')}
+        </button>
+      )}
+    </>
+  );
 };
 
 const Waiting = ({ hasFailed, onRetry }: { hasFailed: boolean; onRetry: () => void }) => (

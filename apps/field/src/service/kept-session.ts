@@ -22,8 +22,9 @@ export type LeftDrawing = { name: string; sketch: Sketch };
 
 /** What a tab knows of the end, to say so after a reload. */
 export type KeptEnd = {
-  /** How many photos of this device the service has stored, and a receipt of them. */
+  /** How many photos of this device the service has stored, how many drawings of each kind, and a receipt of them. */
   stored: number;
+  drawn?: Readonly<Record<string, number>>;
   receipt: string;
   /** Its drawings that were not sent: nothing else has them any more. */
   drawings?: readonly LeftDrawing[] | undefined;

@@ -5,10 +5,11 @@ import type { Context } from '../context.ts';
 /** The path of the resumable uploads, below the origin. */
 export const UPLOADS_PATH = '/v1/field/uploads';
 
-/** What the reply says once all bytes have arrived: what the upload has become, and where the chain holds it. */
+/** What the reply says once something is stored: which evidence it is, the hashes of its bytes, and where the chain holds it. */
 export const RECEIPT_HEADERS = [
   'Evidence-Id',
   'Evidence-Status',
+  'Evidence-Sha256',
   'Evidence-Received-Sha256',
   'Evidence-Sequence',
 ] as const;

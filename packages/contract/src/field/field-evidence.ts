@@ -126,6 +126,7 @@ export const fieldEvidence = c.router(
       metadata: {
         ...fieldWritePolicy(['not_found', 'evidence_not_ready', 'quota_reached']),
         maxJsonBytes: MAX_DRAWING_JSON_BYTES,
+        receipt: true,
       },
     },
     createSignature: {
@@ -136,7 +137,11 @@ export const fieldEvidence = c.router(
         'Keeps what the field person drew with a finger, together with the statement that they were shown. Signing again keeps both; the last one counts.',
       body: CreateSignatureBody,
       responses: { 201: Evidence },
-      metadata: { ...fieldWritePolicy(['quota_reached']), maxJsonBytes: MAX_DRAWING_JSON_BYTES },
+      metadata: {
+        ...fieldWritePolicy(['quota_reached']),
+        maxJsonBytes: MAX_DRAWING_JSON_BYTES,
+        receipt: true,
+      },
     },
   },
   { pathPrefix: FIELD_ROOT, strictStatusCodes: true },

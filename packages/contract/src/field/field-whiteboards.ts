@@ -38,7 +38,11 @@ export const fieldWhiteboards = c.router(
       description: 'Its first version.',
       body: CreateWhiteboardBody,
       responses: { 201: Whiteboard },
-      metadata: { ...fieldWritePolicy(['quota_reached']), maxJsonBytes: MAX_DRAWING_JSON_BYTES },
+      metadata: {
+        ...fieldWritePolicy(['quota_reached']),
+        maxJsonBytes: MAX_DRAWING_JSON_BYTES,
+        receipt: true,
+      },
     },
     update: {
       method: 'PATCH',
@@ -51,6 +55,7 @@ export const fieldWhiteboards = c.router(
       metadata: {
         ...fieldWritePolicy(['version_conflict', 'quota_reached']),
         maxJsonBytes: MAX_DRAWING_JSON_BYTES,
+        receipt: true,
       },
     },
   },

@@ -57,6 +57,8 @@ export type RoutePolicy = {
   content?: { types: readonly string[]; maxBytes: number };
   /** True where the reply has an ETag, which a change takes as If-Match. */
   etag?: true;
+  /** True where the reply's headers are the receipt of what was stored: the evidence, its hash and its entry in the chain. */
+  receipt?: true;
   /** True where the page behind a link calls it without a token of its own: it is served on the domain of an organisation, too. */
   onDomain?: true;
   /** True where HEAD is answered though no credential is asked: nothing of the reply is used up. */

@@ -6,7 +6,7 @@ import { addExample } from '../examples/add-example.ts';
 import type { Components, JsonSchema } from '../schemas/components.ts';
 import { describeFailures } from './describe-failures.ts';
 import { OPERATION_STORIES } from '../examples/example-stories.ts';
-import { DEPRECATION_HEADERS, headerRefs, type HeaderName } from './headers.ts';
+import { DEPRECATION_HEADERS, headerRefs, RECEIPT_HEADERS, type HeaderName } from './headers.ts';
 import { hoistSchema } from '../schemas/hoist-schema.ts';
 import { operationIdOf, TAGS } from '../tags.ts';
 import { nameHeader } from './name-header.ts';
@@ -104,6 +104,7 @@ const describeSuccesses = (
 ) => {
   const headers: HeaderName[] = [
     ...(policy.idempotent ? (['Idempotency-Key', 'Idempotent-Replayed'] as const) : []),
+    ...(policy.receipt ? RECEIPT_HEADERS : []),
     ...(policy.etag ? (['ETag'] as const) : []),
     ...(policy.deprecated ? DEPRECATION_HEADERS : []),
   ];

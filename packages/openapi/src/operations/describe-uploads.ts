@@ -1,7 +1,7 @@
 import { Bytes, FIELD_ROOT, type ErrorCode } from '@field-inspection/contract';
 import type { Components, JsonSchema } from '../schemas/components.ts';
 import { describeCodes } from './describe-failures.ts';
-import { headerRefs, type HeaderName } from './headers.ts';
+import { headerRefs, RECEIPT_HEADERS, type HeaderName } from './headers.ts';
 import type { Paths } from '../schemas/hoist-parameters.ts';
 import { hoistSchema } from '../schemas/hoist-schema.ts';
 import { parameterRef, type ParameterName } from './parameters.ts';
@@ -31,12 +31,7 @@ type UploadOperation = {
 };
 
 /** What replies say once all bytes have arrived. */
-const RECEIPT: HeaderName[] = [
-  'Evidence-Id',
-  'Evidence-Status',
-  'Evidence-Received-Sha256',
-  'Evidence-Sequence',
-];
+const RECEIPT: HeaderName[] = [...RECEIPT_HEADERS, 'Evidence-Received-Sha256'];
 
 const BEGIN: UploadOperation = {
   id: 'beginUpload',

@@ -75,12 +75,19 @@ export const HEADERS = {
     schema: { type: 'integer', minimum: 0, examples: [2_411_724] },
   },
   'Evidence-Id': {
-    description: 'The evidence that the upload has become, once all bytes have arrived',
+    description: 'The evidence that what was sent has become, once all bytes have arrived',
     schema: { type: 'string', format: 'uuid', examples: ['019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01'] },
   },
   'Evidence-Status': {
     description: 'How far that evidence is',
     schema: { type: 'string', examples: ['ready'] },
+  },
+  'Evidence-Sha256': {
+    description: 'The hash of the bytes that are kept, in hexadecimal',
+    schema: {
+      type: 'string',
+      examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+    },
   },
   'Evidence-Received-Sha256': {
     description: 'The hash of the bytes as they came, in hexadecimal: compare it with your own',
@@ -119,6 +126,14 @@ const ON_EVERY_REPLY: HeaderName[] = [
   'X-RateLimit-Reset',
   'RateLimit',
   'RateLimit-Policy',
+];
+
+/** What a reply tells of what it has stored. */
+export const RECEIPT_HEADERS: HeaderName[] = [
+  'Evidence-Id',
+  'Evidence-Status',
+  'Evidence-Sha256',
+  'Evidence-Sequence',
 ];
 
 /** What every reply of a deprecated operation carries. */

@@ -1,9 +1,12 @@
 import type { Receipt } from '../shelf/queue-item.ts';
 
-/** The receipt that a reply to an upload carries; undefined while it has become no evidence. */
+/**
+ * The receipt that a reply carries; undefined while what was sent has become no evidence. Of a photo the hash is that of
+ * the bytes as they came.
+ */
 export const readReceipt = (header: (name: string) => string | null | undefined): Receipt | undefined => {
   const evidenceId = header('Evidence-Id');
-  const sha256 = header('Evidence-Received-Sha256');
+  const sha256 = header('Evidence-Received-Sha256') ?? header('Evidence-Sha256');
   if (!evidenceId || !sha256) return undefined;
   const sequence = Number(header('Evidence-Sequence') ?? Number.NaN);
   return { evidenceId, sha256, sequence: Number.isInteger(sequence) ? sequence : undefined };

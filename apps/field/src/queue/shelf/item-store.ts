@@ -1,11 +1,14 @@
 import type { Happening } from './move-item.ts';
 import type { KeptItem } from './queue-item.ts';
 
-/** Where items lie on the device. An item and its bytes come together, and its bytes go with its receipt. */
+/**
+ * Where items lie on the device. An item and its bytes come together, and its bytes go with its receipt; where a drawing
+ * on it is not done, with that.
+ */
 export type ItemStore = {
   list: () => Promise<KeptItem[]>;
   /** @throws {StorageFullError} */
-  add: (item: KeptItem, content: Blob) => Promise<void>;
+  add: (item: KeptItem, content?: Blob) => Promise<void>;
   readContent: (id: string) => Promise<Blob | undefined>;
   /** Moves an item, and answers it as it is then; undefined where it is not there any more. */
   move: (id: string, happening: Happening) => Promise<KeptItem | undefined>;

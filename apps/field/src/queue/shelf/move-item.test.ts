@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MAX_DAMAGES, moveItem, type Happening } from './move-item.ts';
+import { isBrought, MAX_DAMAGES, moveItem, type Happening } from './move-item.ts';
 import type { KeptItem, Receipt } from './queue-item.ts';
 
 const SHA = 'a'.repeat(64);
@@ -80,4 +80,15 @@ test('what was refused goes on where it was when it is wanted again', () => {
     { kind: 'wanted' },
   );
   expect(wanted).toMatchObject({ state: 'waiting', uploadUrl: 'u', uploadKey: 'first' });
+});
+
+test('what nobody has found good waits once it is wanted', () => {
+  expect(moveItem({ ...WAITING, state: 'held' }, { kind: 'wanted' }).state).toBe('waiting');
+});
+
+test('the bytes of what is stored are needed as long as a drawing on it is not done', () => {
+  const stored = moveAll({ kind: 'drawn', isDrawnOn: true }, { kind: 'received', receipt: RECEIPT });
+  expect([stored.state, isBrought(stored)]).toEqual(['stored', false]);
+  expect(isBrought(moveItem(stored, { kind: 'drawn', isDrawnOn: false }))).toBe(true);
+  expect(isBrought(WAITING)).toBe(false);
 });

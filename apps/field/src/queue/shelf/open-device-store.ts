@@ -1,6 +1,6 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import { StorageFullError, type ItemStore } from './item-store.ts';
-import { moveItem } from './move-item.ts';
+import { isBrought, moveItem } from './move-item.ts';
 import type { KeptItem } from './queue-item.ts';
 
 interface Shelves extends DBSchema {
@@ -20,9 +20,9 @@ export const openDeviceStore = async (sessionId: string): Promise<ItemStore> => 
   return {
     list: async () => (await connect()).getAllFromIndex('items', 'session', sessionId),
     add: async (item, content) => {
-      const bytes = await content.arrayBuffer();
+      const bytes = await content?.arrayBuffer();
       await write(await connect(), (transaction) => [
-        transaction.objectStore('contents').add(bytes, item.id),
+        ...(bytes ? [transaction.objectStore('contents').add(bytes, item.id)] : []),
         transaction.objectStore('items').add(item),
       ]).catch((error: unknown) => {
         throw isFull(error) ? new StorageFullError('no room left', { cause: error }) : error;
@@ -40,7 +40,7 @@ export const openDeviceStore = async (sessionId: string): Promise<ItemStore> => 
       const before = await items.get(id);
       const after = before && moveItem(before, happening);
       if (after && after !== before) await items.put(after);
-      if (after?.state === 'stored') await transaction.objectStore('contents').delete(id);
+      if (after && isBrought(after)) await transaction.objectStore('contents').delete(id);
       await transaction.done;
       return after;
     },

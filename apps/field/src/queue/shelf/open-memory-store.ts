@@ -1,5 +1,5 @@
 import type { ItemStore } from './item-store.ts';
-import { moveItem } from './move-item.ts';
+import { isBrought, moveItem } from './move-item.ts';
 import type { KeptItem } from './queue-item.ts';
 
 /** The items of a page in a browser that lets it keep nothing, such as in some private windows. */
@@ -10,7 +10,7 @@ export const openMemoryStore = (): ItemStore => {
     list: async () => [...items.values()],
     add: async (item, content) => {
       items.set(item.id, item);
-      contents.set(item.id, content);
+      if (content) contents.set(item.id, content);
     },
     readContent: async (id) => contents.get(id),
     move: async (id, happening) => {
@@ -18,7 +18,7 @@ export const openMemoryStore = (): ItemStore => {
       if (!before) return undefined;
       const after = moveItem(before, happening);
       items.set(id, after);
-      if (after.state === 'stored') contents.delete(id);
+      if (isBrought(after)) contents.delete(id);
       return after;
     },
     remove: async (id) => {

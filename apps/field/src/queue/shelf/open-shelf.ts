@@ -15,7 +15,7 @@ export type Shelf = Pick<ItemStore, 'readContent'> & {
   /** Whether what lies here outlives the page. */
   isLasting: boolean;
   /** @throws {StorageFullError} */
-  add: (item: KeptItem, content: Blob) => Promise<void>;
+  add: (item: KeptItem, content?: Blob) => Promise<void>;
   move: (item: Pick<KeptItem, 'id'>, happening: Happening) => Promise<void>;
   /** Moves each that is meant. */
   moveAll: (happening: Happening, isMeant: (item: KeptItem) => boolean) => Promise<void>;

@@ -2,6 +2,8 @@
  * What is taken on site, on its way to the service.
  *
  * item      what was taken: a photo, with what is said of it. Its bytes lie on the device until its receipt does.
+ *           Of a drawing it is the receipt alone: until it is stored, its draft lies on the device (draw/keep-draft.ts).
+ * held      it lies on the device, and nobody has found it good yet: it is not sent
  * waiting   it is to be sent; uploading: it is being sent; stored: the service has it; refused: it will not take it
  * receipt   what the service says of it: the evidence, the hash of what came, its entry in the audit chain
  * trouble   why nothing is sent at present, though something waits
@@ -35,15 +37,28 @@ export type Reason =
   /** The device has lost its bytes. */
   | 'lost';
 
+/** What drawings are, by what they are drawn on and for. */
+export type DrawingKind = 'annotation' | 'whiteboard' | 'signature';
+
+/** A drawing that the service has stored. */
+export type StoredDrawing = {
+  kind: DrawingKind;
+  receipt: Receipt;
+  /** The whiteboard that it is a version of. */
+  whiteboard?: string;
+};
+
 export type QueueItem = {
   id: string;
-  kind: 'photo';
+  kind: 'photo' | DrawingKind;
   slot: string | undefined;
   bytes: number;
   sha256: string;
-  state: 'waiting' | 'uploading' | 'stored' | 'refused';
+  state: 'held' | 'waiting' | 'uploading' | 'stored' | 'refused';
   /** From 0 to 1. */
   progress: number;
+  isDrawnOn: boolean;
+  whiteboard?: string;
   receipt?: Receipt;
   reason?: Reason;
 };
@@ -57,7 +72,8 @@ export type KeptItem = {
   sessionId: string;
   /** Who has taken it, and as whom it is sent. */
   participantId: string;
-  kind: 'photo';
+  kind: 'photo' | DrawingKind;
+  whiteboard?: string;
   slot: string | undefined;
   /** What its shot was called: at the end the session may not be known any more. */
   label?: string | undefined;
@@ -68,7 +84,9 @@ export type KeptItem = {
   capturedAt: string;
   place: Place | undefined;
   addedAtMs: number;
-  state: 'waiting' | 'stored' | 'refused';
+  state: 'held' | 'waiting' | 'stored' | 'refused';
+  /** A drawing on it is not done: the device keeps the picture below it, when it is stored, too. */
+  isDrawnOn?: boolean;
   /** The Idempotency-Key that begins its upload; another one once that upload is no more. */
   uploadKey: string;
   /** Whether an upload of it may have begun. */
@@ -82,7 +100,7 @@ export type KeptItem = {
 
 /** An item as it is shown. */
 export const viewItem = (kept: KeptItem, progress: number | undefined): QueueItem => {
-  const { id, kind, slot, bytes, sha256, receipt, reason, state } = kept;
+  const { id, kind, slot, bytes, sha256, receipt, reason, state, isDrawnOn = false, whiteboard } = kept;
   const isUploading = state === 'waiting' && progress !== undefined;
   return {
     id,
@@ -92,6 +110,8 @@ export const viewItem = (kept: KeptItem, progress: number | undefined): QueueIte
     sha256,
     state: isUploading ? 'uploading' : state,
     progress: state === 'stored' ? 1 : (progress ?? 0),
+    isDrawnOn,
+    ...(whiteboard && { whiteboard }),
     ...(receipt && { receipt }),
     ...(reason && { reason }),
   };

@@ -99,7 +99,11 @@ const recordDrawing = (
   return writeDrawing(
     context,
     { req, body },
-    { key, record: async (tx, drawing) => created(await record(tx, { caller, evidenceId, drawing })) },
+    {
+      key,
+      record: async (tx, drawing) => created(await record(tx, { caller, evidenceId, drawing })),
+      named: ({ id }) => ({ id }),
+    },
   );
 };
 

@@ -12,7 +12,7 @@ import {
 import { contextAt } from '../../http/served/context-at.ts';
 import { UPLOADS_PATH } from '../../platform/describe-uploads.ts';
 import type { Uploader } from './uploader.ts';
-import { describeReceipt } from './describe-receipt.ts';
+import { describeReceipt } from '../evidence/exports/describe-receipt.ts';
 import { findUpload } from './find-upload.ts';
 
 /** What is kept under the Idempotency-Key of a creation: the upload that it began. */

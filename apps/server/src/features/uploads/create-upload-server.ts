@@ -21,7 +21,7 @@ import {
 import { isUuid } from '../../platform/ids.ts';
 import { beginUpload } from './begin-upload.ts';
 import { answerBegun, BegunBefore, findBegun, readCreation, type Creation } from './begun-before.ts';
-import { describeReceipt } from './describe-receipt.ts';
+import { describeReceipt } from '../evidence/exports/describe-receipt.ts';
 import { failUpload } from './exports/fail-upload.ts';
 import { findUpload } from './find-upload.ts';
 import type { Uploader } from './uploader.ts';

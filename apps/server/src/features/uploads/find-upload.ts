@@ -6,7 +6,7 @@ import type { Uploader } from './uploader.ts';
 /** An upload as its address is asked for: still going on, or over and how. */
 export type FoundUpload = Pick<
   EvidenceRow,
-  'organisation_id' | 'session_id' | 'id' | 'status' | 'received_sha256'
+  'organisation_id' | 'session_id' | 'id' | 'status' | 'sha256' | 'received_sha256'
 > & {
   byteSize: number | null;
 };

@@ -1,4 +1,4 @@
-import { contract } from '@field-inspection/contract';
+import { contract, type Whiteboard } from '@field-inspection/contract';
 import { initServer } from '@ts-rest/express';
 import type { Context } from '../../context.ts';
 import { created, ok } from '../../http/reply.ts';
@@ -16,6 +16,7 @@ export const fieldWhiteboardRoutes = (context: Context) =>
         { req, body },
         {
           key,
+          named: nameVersion,
           record: async (tx, drawing) => {
             const title = body.title ?? '';
             return created(await createWhiteboard(context, tx, { ...version, drawing, title }));
@@ -30,12 +31,15 @@ export const fieldWhiteboardRoutes = (context: Context) =>
         { req, body },
         {
           key,
+          named: nameVersion,
           record: async (tx, drawing) =>
             ok(await updateWhiteboard(context, tx, { ...version, whiteboardId, drawing, body })),
         },
       );
     },
   });
+
+const nameVersion = ({ id, version }: Whiteboard) => ({ whiteboard_id: id, version });
 
 const beginVersion = ({ ids }: Pick<Context, 'ids'>, req: object) => {
   const caller = fieldCallerOf(req);

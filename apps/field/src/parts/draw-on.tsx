@@ -1,0 +1,26 @@
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { Owner } from '../inspection.ts';
+import { say } from '../texts/say.ts';
+
+/** What a screen that draws on a photo is given. */
+export type DrawingProps = {
+  inspection: Owner;
+  /** The photo, as it was handed to the queue. */
+  picture: Blob;
+  onDone: () => void;
+};
+
+export type DrawOnProps = DrawingProps & { load: () => Promise<ComponentType<DrawingProps>> };
+
+/** Draws on what was taken. Where that room does not come, the photo is kept all the same, and one goes on. */
+export const DrawOn = ({ load, ...props }: DrawOnProps) => {
+  const [screen, setScreen] = useState<{ Shown: ComponentType<DrawingProps> }>();
+  useEffect(() => {
+    load().then(
+      (Shown) => setScreen({ Shown }),
+      () => props.onDone(),
+    );
+  }, []);
+  return screen ? <screen.Shown {...props} /> : <p role="status">{say('field.camera.opening')}</p>;
+};
