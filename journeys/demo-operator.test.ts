@@ -26,8 +26,7 @@ const openPhone = async (link: string, code: string) => {
   for (const name of ['Camera', 'Microphone']) await phone.getByRole('checkbox', { name }).check();
   await phone.getByRole('button', { name: 'Continue' }).click();
   // It leads to the camera, since a photo is asked for.
-  const back = phone.getByRole('button', { name: 'Back' });
-  if (await back.isVisible()) await back.click();
+  await phone.getByRole('button', { name: 'Back' }).click();
   await phone.getByRole('button', { name: 'Show live' }).click();
   await phone.getByRole('button', { name: 'Start sharing' }).click();
   return { phone, field: openFieldSession({ token, baseUrl: server.baseUrl }) };

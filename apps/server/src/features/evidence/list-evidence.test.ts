@@ -22,6 +22,7 @@ test('a device is shown the places of its own person’s evidence, and of nobody
     { device: ben, lat: 46.5 },
   ];
   for (const { device, lat } of places) {
+    server.clock.advance(1);
     await people.answer(device, { camera: 'granted', gps: 'granted' });
     const sent = await people.photograph(device, `?lat=${lat}&lon=9.5`);
     expect(sent.body['gps']).toEqual({ lat, lon: 9.5, accuracy: null });
