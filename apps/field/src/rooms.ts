@@ -7,6 +7,7 @@ import type { Live } from './live/live.ts';
 import type { DrawingProps, DrawOnProps } from './parts/draw-on.tsx';
 import type { Steps } from './parts/steps.ts';
 import type { Queue } from './queue/queue.ts';
+import type { KeptEnd } from './service/kept-session.ts';
 
 /*
  * The rooms that are files of their own, each fetched when it is first needed: the first load does without them. What
@@ -58,6 +59,8 @@ export type Rooms = {
   at: Pick<Steps, 'checked' | 'drawnOn'>;
   /** How many photos and drawings are still to be sent; undefined until that is known. */
   unsent: ReadonlySignal<number | undefined>;
+  /** What this device has stored, for the end to say. */
+  describeEnd: () => KeptEnd;
   /** Tries again what did not come. */
   open: () => Promise<void>;
   close: () => void;
@@ -73,16 +76,19 @@ export const openRooms = (inspection: Inspection): Rooms => {
   });
   let reports: { close: () => void } | undefined;
   let isClosed = false;
+  let describeEnd = (): KeptEnd => ({ stored: 0, receipt: '' });
   const open = async () => {
-    const [{ openLive }, { openQueue }, { openReports }, { openAnnotations }] = await Promise.all([
+    const [{ openLive }, { openQueue }, { openReports }, { openAnnotations }, receipt] = await Promise.all([
       import('./live/open-live.ts'),
       import('./queue/open-queue.ts'),
       import('./queue/open-reports.ts'),
       import('./draw/annotations.ts'),
+      import('./receipt/describe-stored.ts'),
     ]);
     const kept = queue.value ?? (await openQueue(inspection));
     if (isClosed) return kept.close();
     queue.value = kept;
+    describeEnd = () => receipt.describeStored(inspection.state.value, kept.items.value);
     annotations.value ??= openAnnotations(inspection, kept);
     reports ??= openReports(
       inspection,
@@ -101,6 +107,7 @@ export const openRooms = (inspection: Inspection): Rooms => {
     annotations,
     at: { checked: signal(undefined), drawnOn: signal(undefined) },
     unsent,
+    describeEnd: () => describeEnd(),
     open: () => {
       opening ??= open().finally(() => (opening = undefined));
       return opening;

@@ -4,7 +4,6 @@ import type { FieldSessionState } from '../inspection.ts';
 import { keepEnd, type KeptEnd } from '../service/kept-session.ts';
 import { say } from '../texts/say.ts';
 import { Heading } from '../parts/heading.tsx';
-import { describeKept } from './describe-kept.ts';
 import { LeftFiles } from './left-files.tsx';
 import { Receipt } from './receipt.tsx';
 
@@ -13,7 +12,8 @@ export const Ended = ({ end, state }: { end: KeptEnd; state?: FieldSessionState 
   const told = useSignal<KeptEnd | undefined>(state ? undefined : end);
   useEffect(() => {
     if (!state) return;
-    void describeKept(state)
+    void import('../receipt/describe-kept.ts')
+      .then(({ describeKept }) => describeKept(state))
       .then((kept) => ({ ...end, ...kept }))
       .catch(() => end)
       .then((found) => {

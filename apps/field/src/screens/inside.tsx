@@ -6,7 +6,6 @@ import { keepShell } from '../service/keep-shell.ts';
 import { watchDevice } from '../service/watch-device.ts';
 import { goHome, openView, view } from '../views.ts';
 import { Consent } from './consent.tsx';
-import { describeStored } from './describe-stored.ts';
 import { forgetStored } from './forget-stored.ts';
 import { Home } from './home.tsx';
 import { listShots, nextSlot } from './list-shots.ts';
@@ -29,7 +28,7 @@ export const Inside = ({ inspection }: { inspection: Inspection }) => {
         .finally(keepShell);
     void open();
     const unwatch = watchDevice(inspection, open);
-    onDescribeEnd(() => describeStored(inspection.state.value, rooms.queue.value?.items.value ?? []));
+    onDescribeEnd(rooms.describeEnd);
     return () => {
       unwatch();
       rooms.close();

@@ -2,7 +2,6 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { FieldSessionState } from '../inspection.ts';
 import type { KeptEnd } from '../service/kept-session.ts';
-import { describeKept } from './describe-kept.ts';
 import { LeftFiles } from './left-files.tsx';
 import { Receipt } from './receipt.tsx';
 
@@ -14,7 +13,8 @@ export const Leftover = ({ state, drawings }: Leftover) => {
   const isDescribed = useSignal(false);
   useEffect(() => {
     // Where its file does not come, nothing is said of what was stored.
-    describeKept(state)
+    import('../receipt/describe-kept.ts')
+      .then(({ describeKept }) => describeKept(state))
       .then((kept) => (end.value = kept))
       .catch(() => undefined)
       .finally(() => (isDescribed.value = true));
