@@ -48,6 +48,16 @@ describe.runIf(hasBrowser)('what was taken, when the device or the service is no
     await empty.close();
   });
 
+  it('is taken all the same on a device that is nearly full, and the camera says so before anything is lost', async () => {
+    await page.addInitScript(
+      'StorageManager.prototype.estimate = async () => ({ quota: 1_000_000_000, usage: 950_000_000 })',
+    );
+    await comeToCamera();
+    await sees('This device is nearly full. Free some room before you take more photos.');
+    await takePhoto(page);
+    await expect.poll(listStored, PATIENCE).toHaveLength(1);
+  });
+
   it('goes on with what is taken next when the storage was cleared while the page was open', async () => {
     await comeToCamera();
     await page.getByRole('button', { name: 'Take the photo' }).waitFor();
