@@ -1,12 +1,18 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A way to a server that breaks a connection once so many bytes have gone up through it, and then the next. */
+/**
+ * A way to a server that breaks a connection once so many bytes have gone up through it, and then the next; and that can
+ * be shut, as a network that is gone: what is open breaks, and nobody comes through.
+ */
 export const startCuttingProxy = async (baseUrl: string) => {
   const target = new URL(baseUrl);
   const sockets = new Set<Socket>();
   const cutsAfterBytes: number[] = [];
   let [upBytes, cuts] = [0, 0];
+  let isShut = false;
+  const breakAll = () => sockets.forEach((socket) => socket.destroy());
   const proxy = createServer((device) => {
+    if (isShut) return device.destroy();
     const server = connect(Number(target.port), target.hostname);
     for (const socket of [device, server]) {
       sockets.add(socket);
@@ -39,8 +45,15 @@ export const startCuttingProxy = async (baseUrl: string) => {
       cutsAfterBytes.push(...bytes);
     },
     countCuts: () => cuts,
+    shut: () => {
+      isShut = true;
+      breakAll();
+    },
+    open: () => {
+      isShut = false;
+    },
     close: async () => {
-      for (const socket of sockets) socket.destroy();
+      breakAll();
       await new Promise((resolve) => proxy.close(resolve));
     },
   };

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestAuthority } from '@field-inspection/server/testing/create-test-authority';
+import { findFreePort } from '@field-inspection/server/testing/find-free-port';
 import { findTurnServer } from './find-turn-server.ts';
 
 const program = findTurnServer();
@@ -17,7 +17,7 @@ type Manner = 'plain' | 'tls';
 /** coturn on this machine, with the settings that docs/self-hosting.md names. */
 export const startTurnServer = async (secret: string, manner: Manner = 'plain') => {
   const folder = await mkdtemp(join(tmpdir(), 'turn-'));
-  const port = await findPort();
+  const port = await findFreePort();
   const settings = {
     ...(manner === 'plain' ? { 'listening-port': port } : await certify(folder, port)),
     'listening-ip': '127.0.0.1',
@@ -47,13 +47,4 @@ const certify = async (folder: string, port: number) => {
   const files = { cert: join(folder, 'cert.pem'), pkey: join(folder, 'key.pem') };
   await Promise.all([writeFile(files.cert, cert), writeFile(files.pkey, key)]);
   return { 'tls-listening-port': port, ...files };
-};
-
-const findPort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 };

@@ -50,6 +50,8 @@ export const expectBroughtHome = async ({
     await phone.context().addInitScript(NO_CAMERA);
     await joinAs(phone.page(), invite);
     await openCamera(phone.page());
+    // Before it has kept the application, none opens without a network.
+    await phone.page().evaluate('navigator.serviceWorker.ready.then(() => undefined)');
     await phone.context().setOffline(true);
     for (let count = 0; count < photos; count++) await chooseFile(phone.page(), await MAKERS[size]());
     const taken = await readKept(phone.page());
