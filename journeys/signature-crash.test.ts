@@ -18,6 +18,7 @@ import { dataDirOf } from '@field-inspection/server/testing/data-dir-of';
 import { runSweeps } from '@field-inspection/server/testing/run-sweeps';
 import { openSigningDevice } from '@field-inspection/server/testing/signing-device';
 import { SIGNING_DEATHS, type SigningDeath } from '@field-inspection/server/testing/start-dying-signer';
+import { processEnv } from '@field-inspection/server/testing/process-env';
 import { startTestServer, type TestServer } from '@field-inspection/server/testing/start-test-server';
 import { expect, onTestFinished, test } from 'vitest';
 
@@ -141,7 +142,7 @@ const startSigner = async (
 ) => {
   const child = spawn(process.execPath, [SIGNER, death], {
     env: {
-      PATH: process.env.PATH,
+      ...processEnv(),
       BASE_URL: baseUrl,
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDirOf(databaseUrl),

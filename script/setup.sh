@@ -9,6 +9,8 @@ toolchain="$root/.toolchain"
 export PATH="$toolchain/node_modules/.bin:$PATH"
 export TURBO_TELEMETRY_DISABLED=1 DO_NOT_TRACK=1 CHECKPOINT_DISABLE=1
 export COREPACK_ENABLE_DOWNLOAD_PROMPT=0
+# Node.js keeps here what it has compiled, which halves the two seconds that the service takes to load.
+export NODE_COMPILE_CACHE="${NODE_COMPILE_CACHE:-$toolchain/compile-cache}"
 # The pnpm fetched here is the one that package.json names; without this it looks for itself in the lockfile.
 export pnpm_config_pm_on_fail=ignore
 

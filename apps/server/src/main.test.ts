@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { USAGE } from './config/read-role.ts';
+import { processEnv } from './testing/process-env.ts';
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 
@@ -24,7 +25,7 @@ const start = (dataDir: string, stopAt?: () => Promise<void>) =>
   new Promise<{ code: number | null; stderr: string; seconds: number }>((resolve) => {
     const begun = performance.now();
     const child = spawn(process.execPath, [MAIN, 'all'], {
-      env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT, DATA_DIR: dataDir },
+      env: { ...processEnv(), PORT, DATA_DIR: dataDir },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     const chunks: Buffer[] = [];
@@ -55,7 +56,7 @@ test.each([
 
 test('--help says how to start it, and starts nothing', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [MAIN, '--help'], {
-    env: { PATH: process.env.PATH, PORT: 'none', DATABASE_URL: 'none' },
+    env: { ...processEnv(), PORT: 'none', DATABASE_URL: 'none' },
   });
   expect(stdout).toBe(`${USAGE}\n`);
 });

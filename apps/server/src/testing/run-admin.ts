@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { processEnv } from './process-env.ts';
 
 const ADMIN = fileURLToPath(new URL('../admin.ts', import.meta.url));
 
@@ -11,7 +12,7 @@ export const runAdmin = (env: Record<string, string>, ...argv: string[]): Promis
     execFile(
       process.execPath,
       [ADMIN, ...argv],
-      { env: { PATH: process.env.PATH, ...env } },
+      { env: { ...processEnv(), ...env } },
       (error, stdout, stderr) =>
         resolve({ exitCode: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
     );

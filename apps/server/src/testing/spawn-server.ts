@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { dataDirOf } from './data-dir-of.ts';
 import { findFreePort } from './find-free-port.ts';
 import { onSmallDisk } from './on-small-disk.ts';
+import { processEnv } from './process-env.ts';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 /** Only a guard: a machine that runs much else at once takes its time. */
@@ -73,7 +74,7 @@ const spawnMain = async (
   const disk = { dir: join(env.DATA_DIR!, 'objects'), bytes: smallDiskBytes ?? 0 };
   const [command, ...args] = smallDiskBytes === undefined ? limited : onSmallDisk(limited, disk);
   const child = spawn(command!, args, {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), ...env },
+    env: { ...processEnv(), PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const lines: string[] = [];
