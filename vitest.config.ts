@@ -4,6 +4,10 @@ import { configDefaults, defineConfig } from 'vitest/config';
 const common = { environment: 'node', testTimeout: 60_000, hookTimeout: 120_000 } as const;
 const server = { ...common, globalSetup: ['apps/server/src/testing/global-setup.ts'] };
 
+// The files of a worker share what they import, which takes a third off the processor's time, and more where the service
+// is loaded. No test replaces a module, and what one stubs is put back.
+const shared = { isolate: false, unstubEnvs: true, unstubGlobals: true } as const;
+
 // They count the threads of their process, which others of it have started.
 const ALONE = [
   'apps/server/src/features/drawings/exports/render-drawing.test.ts',
@@ -26,6 +30,7 @@ export default defineConfig({
             'apps/field/src/**/*.test.ts',
             'script/**/*.test.ts',
           ],
+          ...shared,
         },
       },
       {
@@ -34,11 +39,7 @@ export default defineConfig({
           name: 'server',
           include: ['apps/server/src/**/*.test.ts', 'journeys/**/*.test.ts', 'docs/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...ALONE],
-          // The files of a worker share what they import, which halves the processor's time: the service alone takes two
-          // seconds to load. No test replaces a module, and what one stubs is put back.
-          isolate: false,
-          unstubEnvs: true,
-          unstubGlobals: true,
+          ...shared,
         },
       },
       { test: { ...server, name: 'server, alone', include: ALONE } },

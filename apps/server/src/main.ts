@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError, readConfig } from './config/read-config.ts';
 import { readRole, USAGE } from './config/read-role.ts';
 import type { Settings } from './context.ts';
+import { outliveRejections } from './outlive-rejections.ts';
 import { startServer, type Start } from './start-server.ts';
 
 const main = async (): Promise<void> => {
@@ -10,6 +11,7 @@ const main = async (): Promise<void> => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
   });
   const server = await Promise.race([start(), stopped.then(giveUp)]);
+  outliveRejections(server.context);
   await stopped;
   await server.stop();
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { list } from '../shapes/list.ts';
 import { text } from '../shapes/text.ts';
 import { HexColour } from '../shapes/hex-colour.ts';
 
@@ -51,8 +52,8 @@ const strokeOf = <Tool extends string, Points extends z.ZodType>(tool: Tool, poi
   z.strictObject({ tool: z.literal(tool), color: Color, size: Size, points });
 
 const pathOf = <Point extends z.ZodType>(point: Point) =>
-  z.array(point).min(1).max(DRAWING_LIMITS.strokePoints);
-const span = (description: string) => z.array(Position).length(2).meta({ description });
+  list(point).min(1).max(DRAWING_LIMITS.strokePoints);
+const span = (description: string) => list(Position).length(2).meta({ description });
 
 /** The largest JSON body with a drawing: room for all the points that one may have. */
 export const MAX_DRAWING_JSON_BYTES = 1024 * 1024;
@@ -81,7 +82,7 @@ export const DrawingStroke = z
       id: 'EllipseStroke',
       description: 'The outline of an ellipse',
     }),
-    strokeOf('text', z.array(Position).length(1).meta({ description: 'Its upper left corner' }))
+    strokeOf('text', list(Position).length(1).meta({ description: 'Its upper left corner' }))
       .extend({
         text: text(DRAWING_LIMITS.textLength)
           .min(1)
@@ -111,7 +112,7 @@ export const Drawing = z
   .strictObject({
     width: integer(canvasMin, canvasMax).meta({ description: 'Of the canvas, in its units', example: 1280 }),
     height: integer(canvasMin, canvasMax).meta({ description: 'Of the canvas, in its units', example: 720 }),
-    strokes: z.array(DrawingStroke).max(DRAWING_LIMITS.strokes),
+    strokes: list(DrawingStroke).max(DRAWING_LIMITS.strokes),
   })
   .superRefine((drawing, context) => {
     for (const issue of findExcess(drawing)) context.addIssue({ code: 'custom', ...issue });

@@ -83,6 +83,9 @@ const POISONS = [
   'no\0',
   '\ud800',
   'a'.repeat(5000),
+  // Neither may be asked for its words: String() calls the one, and goes too deep in the other.
+  { toString: 1, valueOf: 1 },
+  JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`) as unknown,
   [],
   ['x', 'x'],
   [1],

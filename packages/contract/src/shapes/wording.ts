@@ -101,9 +101,11 @@ export const sayChoice = (values: readonly unknown[], given: unknown): string =>
   if (values.length === 1)
     return `must be ${typeof only === 'string' && only !== '' ? only : JSON.stringify(only)}`;
   const names = values.map(String);
-  if (ROLE_WORDS.includes(String(given)) && names.includes(A_SCOPE))
+  // An object of a body would answer String() by a toString of its own, which may be no function.
+  if (typeof given !== 'string') return `must be one of ${names.join(', ')}`;
+  if (ROLE_WORDS.includes(given) && names.includes(A_SCOPE))
     return `is a role, which goes as a string and not in a list: ${JSON.stringify(given)}`;
-  return `must be one of ${names.join(', ')}${typeof given === 'string' ? suggest(given, names) : ''}`;
+  return `must be one of ${names.join(', ')}${suggest(given, names)}`;
 };
 
 /** Where scopes go, a role goes, too, in place of the list. A test holds these to the names of the contract. */

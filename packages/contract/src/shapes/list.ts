@@ -1,0 +1,41 @@
+import { z } from 'zod';
+
+/** So many of its items' faults are found in one list; a reply names no more. */
+export const MAX_FAULTS = 50;
+
+/**
+ * A list in a body, as `z.array` is one, that is refused as fast as it is accepted: behind the fiftieth fault
+ * nothing more is looked for. `z.array` finds the fault of each item and words it: a drawing of 1 MB with 500 000
+ * wrong points kept the process from all else for seven seconds.
+ *
+ * @example
+ * list(z.int()).safeParse(Array(1000).fill('a')).error?.issues.length; // 50
+ */
+export const list = <Item extends z.ZodType>(item: Item): z.ZodArray<Item> =>
+  new List({ type: 'array', element: item });
+
+const List: z.core.$constructor<z.ZodArray<never>, z.core.$ZodArrayDef> = z.core.$constructor(
+  'List',
+  (inst, def) => {
+    z.ZodArray.init(inst, def);
+    const parseAll = inst._zod.parse;
+    const caps = z.core.util.sizeCaps(def.checks);
+    inst._zod.parse = (payload, context) => {
+      const given = payload.value as unknown;
+      // zod judges a list that is too long by its length alone, since 4.6.
+      if (!Array.isArray(given) || caps.some(([most]) => given.length > most))
+        return parseAll(payload, context);
+      const items: unknown[] = [];
+      for (const [index, item] of given.entries()) {
+        const judged = def.element._zod.run({ value: item, issues: [] }, context);
+        // No schema of the contract waits for anything.
+        if (judged instanceof Promise) throw new z.core.$ZodAsyncError();
+        payload.issues.push(...z.core.util.prefixIssues(index, judged.issues));
+        items.push(judged.value);
+        if (payload.issues.length >= MAX_FAULTS) break;
+      }
+      payload.value = items as never[];
+      return payload;
+    };
+  },
+);
