@@ -20,7 +20,7 @@ export const openUploader = (server: TestServer) => {
       await device.call('PATCH', '/consent', { camera: 'granted', gps: 'granted' });
       return device;
     },
-    begin: async (device: JoinedDevice, size: number, metadata: Record<string, string> = {}) => {
+    begin: async (device: JoinedDevice, size: number, metadata: UploadWords = {}) => {
       const headers = {
         'upload-length': String(size),
         'upload-metadata': encodeMetadata({ filetype: 'image/jpeg', ...metadata }),
@@ -38,7 +38,10 @@ export const openUploader = (server: TestServer) => {
   };
 };
 
-export const encodeMetadata = (metadata: Record<string, string>): string =>
+/** Bytes where a text is to be none. */
+type UploadWords = Record<string, string | Uint8Array>;
+
+export const encodeMetadata = (metadata: UploadWords): string =>
   Object.entries(metadata)
-    .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
+    .map(([key, value]) => `${key} ${Buffer.from(value as string).toString('base64')}`)
     .join(',');

@@ -24,7 +24,8 @@ const Metadata = z
     slot: z
       .string()
       .max(100)
-      .refine((value) => !value.includes('\0') && value.isWellFormed(), 'must be text without U+0000')
+      // The server of uploads has decoded it and put U+FFFD where bytes were no UTF-8.
+      .refine((value) => !/[\0\uFFFD]/.test(value), 'must be text in UTF-8, without U+0000 and U+FFFD')
       .optional(),
     lat: decimal(-90, 90).optional(),
     lon: decimal(-180, 180).optional(),

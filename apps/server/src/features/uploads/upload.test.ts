@@ -144,6 +144,7 @@ test.each([
   ['more than 25 MiB', {}, 26_214_401, '413 payload_too_large'],
   ['a hash that is none', { sha256: 'ff' }, 1000, '400 validation_error'],
   ['a text that no table holds', { slot: 'a\0b' }, 1000, '400 validation_error'],
+  ['a text that is not UTF-8', { slot: Uint8Array.of(0xfe, 0xff) }, 1000, '400 validation_error'],
   ['half a place', { lat: '45.5' }, 1000, '400 validation_error'],
   ['a place in another notation', { lat: '0x10', lon: '1' }, 1000, '400 validation_error'],
 ])('%s is refused before the first byte', async (_what, metadata, size, refusal) => {
