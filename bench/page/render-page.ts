@@ -14,7 +14,7 @@ const WORDS: Record<PartName, { heading: string; command: string; text: string }
 - **round trips**: those of the middle one of the calls that were written down; a client that speaks before it has the answer makes none more. Every write but the join has an idempotency key.
 - **processor**: what the server's process and all of PostgreSQL used with 32 under way, for each call.
 
-All calls of a case come from one organisation with one key, but where it says of how many; so each of them counts in the same two rows of the rate limits, which are raised and counted all the same. The organisation has two endpoints, which are subscribed to all events; no worker runs. A photo has 640 by 480 pixels.`,
+All calls of a case come from one organisation with one key, but where it says of how many; so each of them counts in the same two rows of the rate limits, which are raised and counted all the same. Calls of one key that come at once are counted in one statement; those of several organisations are counted apart, which is why eight of them reach less of the bare handler than one. The organisation has two endpoints, which are subscribed to all events; no worker runs. A photo has 640 by 480 pixels.`,
   },
   queues: {
     heading: 'One organisation beside another',
@@ -89,6 +89,6 @@ export const listMissed = (runs: LastRuns): string[] =>
 const renderShortfalls = (runs: LastRuns, shortfalls: Readonly<Record<string, string>>): string => {
   if (Object.keys(runs).length === 0) return 'Nothing was measured yet.';
   const missed = listMissed(runs);
-  if (missed.length === 0) return 'Nothing that was measured.';
+  if (missed.length === 0) return 'Nothing that has a limit.';
   return missed.map((what) => `- **${what}**: ${shortfalls[what] ?? 'not explained yet.'}`).join('\n');
 };
