@@ -18,9 +18,12 @@ export type FieldTexts = {
   frame: Texts;
   /** Those of the rooms that come at their first use. */
   rooms: Texts;
+  /** Those of the rooms in which one draws. */
+  drawing: Texts;
 };
 
 const FRAME = /^field\.(welcome|code|consent|home|ended|refused)\./;
+const DRAWING = /^field\.draw\./;
 
 const compiled = new Map<LocaleCode, FieldTexts>();
 
@@ -39,7 +42,8 @@ const compileTexts = (locale: LocaleCode): FieldTexts => {
   return {
     tag,
     frame: compile(keys.filter((key) => FRAME.test(key))),
-    rooms: compile(keys.filter((key) => !FRAME.test(key))),
+    rooms: compile(keys.filter((key) => !FRAME.test(key) && !DRAWING.test(key))),
+    drawing: compile(keys.filter((key) => DRAWING.test(key))),
   };
 };
 
