@@ -40,14 +40,12 @@ export const Inside = ({ inspection }: { inspection: Inspection }) => {
 const Shown = ({ inspection, rooms }: { inspection: Inspection; rooms: Rooms }) => {
   const { name, slot } = view.value;
   if (name === 'home') return <Home inspection={inspection} rooms={rooms} />;
-  // Who has something that is not sent would lose the way to send it, and drawings with it.
-  const mayLeave = rooms.shared.value?.unsent.value === 0;
   if (name === 'consent') {
     return (
       <Consent
         inspection={inspection}
         onDone={() => goOn(inspection)}
-        onLeave={mayLeave ? () => leave(inspection) : undefined}
+        leaving={{ unsent: rooms.shared.value?.unsent.value, onLeave: () => leave(inspection) }}
       />
     );
   }

@@ -4,7 +4,6 @@ import { say } from '../texts/say.ts';
 import { Button } from './button.tsx';
 import { CopyLink } from './copy-link.tsx';
 import { LeftFiles } from './left-files.tsx';
-import { Leftover } from './leftover.tsx';
 
 type Refused = Pick<Extract<Stage, { name: 'refused' }>, 'obstacle' | 'state' | 'drawings'>;
 
@@ -32,7 +31,14 @@ export const Refused = ({ obstacle, state, drawings }: Refused) => {
       </p>
       {way === 'copy' && <CopyLink />}
       {way && way !== 'copy' && <Button onTap={() => join()}>{say(`field.refused.${way}`)}</Button>}
-      {state && <Leftover state={state} drawings={drawings} />}
+      {state && (
+        <LeftFiles
+          reason="access"
+          state={state}
+          end={{ stored: 0, receipt: '', drawings }}
+          participantId={state.participant.id}
+        />
+      )}
       {!state && SHUT_OUT.includes(obstacle) && <LeftFiles reason="access" />}
     </>
   );
