@@ -78,6 +78,8 @@ describe.runIf(hasBrowser)('what was drawn and sent where there was no network',
     for (const kind of ['signature', 'whiteboard'] as const)
       expect(await listEvidence(session.id, kind)).toHaveLength(1);
     await press('Back');
+    // Home says that it is signed; who signs again begins anew.
+    await sees('Your signature');
     await press('Sign');
     await pad().waitFor();
     expect(await countStrokes()).toBe(0);

@@ -218,6 +218,7 @@ describe.runIf(hasBrowser)('the rooms of the field application', () => {
       await expect.poll(readUnsent, PATIENCE).toBe(1);
       await button(/not sent yet: 1$/i).click();
       await sees('Drawings not sent: 1');
+      await page.getByRole('listitem').filter({ hasText: 'Begun, not sent yet' }).getByRole('img').waitFor();
       expect(await readKept(page)).toMatchObject([{ state: 'stored', hasBytes: true }]);
       await press('Go on drawing');
       await pad().locator('image').waitFor();

@@ -77,7 +77,8 @@ export const listDrafts = (owner: Owner): string[] => {
   const start = nameOf(owner, '');
   return listKeys()
     .filter((key) => key.startsWith(start))
-    .map((key) => key.slice(start.length));
+    .map((key) => key.slice(start.length))
+    .sort();
 };
 
 /** What of a session's drawings is not stored: of one participant, or of each that the device has been. */
