@@ -122,7 +122,7 @@ describe.runIf(hasBrowser)('the camera of the field application', () => {
     await context.addInitScript(NO_CAMERA);
     await comeToCamera();
     await page
-      .getByLabel('Take or choose a photo')
+      .getByLabel('Choose a photo')
       .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
     await sees('This file can’t be used as a photo.');
     expect(await readKept(page)).toEqual([]);
@@ -133,7 +133,7 @@ describe.runIf(hasBrowser)('the camera of the field application', () => {
     await shutter().waitFor();
     await befall('mute');
     await sees('The camera is paused, for example by a call.');
-    await page.getByLabel('Take or choose a photo').waitFor();
+    await page.getByLabel('Choose a photo').waitFor();
     await befall('unmute');
     await befall('ended');
     await page.getByRole('alert').getByText('The camera has stopped.').waitFor();

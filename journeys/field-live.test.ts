@@ -242,6 +242,6 @@ describe.runIf(hasBrowser)('the live screen', () => {
     expect(await page.evaluate('({ ...localStorage })')).toEqual({});
     expect(await page.evaluate('JSON.stringify({ ...sessionStorage })')).not.toContain(fieldToken);
     await page.reload();
-    await says('This link is not valid.');
+    await says('This invitation is no longer valid.');
   });
 });

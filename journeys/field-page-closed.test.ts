@@ -130,7 +130,7 @@ describe.runIf(hasBrowser)('the field application', () => {
       what: 'the invite is revoked',
       finish: ({ session, id }: MintedInvite) => server.client.participants.revoke(session, id),
       says: 'This invitation is no longer valid.',
-      stays: () => [],
+      stays: ({ session }: MintedInvite) => [`ended ${session}`],
     },
   ])(
     'leaves nothing on a device that has stored a photo when $what: no token, no link, no receipt',
@@ -152,7 +152,9 @@ describe.runIf(hasBrowser)('the field application', () => {
       expect(kept).not.toContain(invite.join_url.split('#')[1]);
       // Nor does a reload let anybody in.
       await page.reload();
-      const over = page.getByText(/This link is not valid\.|The inspection has ended/);
+      const over = page.getByText(
+        /This link is not valid\.|This invitation is no longer valid\.|The inspection has ended/,
+      );
       await over.and(page.locator(':visible')).first().waitFor();
     },
     60_000,

@@ -1,30 +1,31 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { FieldSessionState } from '../inspection.ts';
-import type { KeptEnd } from '../service/kept-session.ts';
+import { keepEnd, type KeptEnd } from '../service/kept-session.ts';
 import { LeftFiles } from './left-files.tsx';
 import { Receipt } from './receipt.tsx';
 
-type Leftover = { state: FieldSessionState; drawings: KeptEnd['drawings'] };
-
-/** What there is on a device that had joined, and comes back when its way in is over. */
-export const Leftover = ({ state, drawings }: Leftover) => {
-  const end = useSignal<KeptEnd | undefined>(undefined);
-  const isDescribed = useSignal(false);
+/** What there is on a device whose way in is over: what was stored is counted where it had joined until now. */
+export const Leftover = ({ end, state }: { end: KeptEnd; state: FieldSessionState | undefined }) => {
+  const told = useSignal<KeptEnd | undefined>(state ? undefined : end);
   useEffect(() => {
+    if (!state) return;
     // Where its file does not come, nothing is said of what was stored.
-    import('../receipt/describe-kept.ts')
+    void import('../receipt/describe-kept.ts')
       .then(({ describeKept }) => describeKept(state))
-      .then((kept) => (end.value = kept))
-      .catch(() => undefined)
-      .finally(() => (isDescribed.value = true));
+      .then((kept) => ({ ...end, ...kept }))
+      .catch(() => end)
+      .then((found) => {
+        keepEnd(found);
+        told.value = found;
+      });
   }, [state]);
+  if (!told.value) return null;
+  const owner = state && { participantId: state.participant.id };
   return (
     <>
-      {end.value && <Receipt {...end.value} />}
-      {isDescribed.value && (
-        <LeftFiles participantId={state.participant.id} reason="access" drawings={drawings} />
-      )}
+      <Receipt {...told.value} />
+      <LeftFiles {...owner} reason="access" drawings={told.value.drawings} />
     </>
   );
 };
