@@ -113,68 +113,6 @@ describe.runIf(hasBrowser)('the field application, by keyboard alone', () => {
     expect(await page.getByRole('button').count()).toBe(0);
   });
 
-  it('says that a new code was sent, that the one before is dead, and how many attempts are left; the button rests meanwhile', async () => {
-    await page.clock.install();
-    const minted = await invite();
-    await tapJoin(minted.invite);
-    await enterCode(wrongCode(minted.invite));
-    await page.getByRole('alert').getByText('4 attempts left').waitFor();
-    const again = page.getByRole('button', { name: 'Send a new code' });
-    await again.press('Enter');
-    const status = page.getByRole('status').filter({ hasText: 'We sent a 6-digit code to a•••@e•••.com' });
-    await status.getByText('It is a new code: the earlier one no longer works.').waitFor();
-    expect(await page.getByRole('alert').innerText()).toBe('You have 4 attempts left.');
-    await page.locator('#otp:focus').waitFor();
-    const countAsked = () => watched.requests.filter(({ url }) => url.endsWith('/code')).length;
-    await again.press('Enter');
-    await page.locator('button[aria-disabled=true]').getByText('Send a new code').waitFor();
-    expect(countAsked()).toBe(1);
-    // The earlier one is dead, and costs an attempt.
-    await page.locator('#otp').focus();
-    await enterCode(minted.invite.otp_code);
-    await page.getByRole('alert').getByText('3 attempts left').waitFor();
-    await page.clock.fastForward(15_000);
-    await page.locator('button[aria-disabled=false]').getByText('Send a new code').press('Enter');
-    await expect.poll(countAsked).toBe(2);
-  });
-
-  it.each([
-    {
-      what: 'locked',
-      says: 'this invitation is locked',
-      shut: async ({ join_url: url, otp_code: code }: MintedInvite) => {
-        const wrong = code === '000000' ? '000001' : '000000';
-        const api = url.replace('/join/', '/v1/sessions/').replace('#', '/join/');
-        for (let times = 0; times < 5; times++) await fetch(api, { headers: { 'X-Join-OTP': wrong } });
-      },
-    },
-    {
-      what: 'revoked',
-      says: 'This invitation is no longer valid.',
-      shut: ({ session, id }: MintedInvite) => server.client.participants.revoke(session, id),
-    },
-    {
-      what: 'used on another device',
-      says: 'already in use on another device',
-      shut: ({ join_url: url, otp_code: code }: MintedInvite) =>
-        fetch(url.replace('/join/', '/v1/sessions/').replace('#', '/join/'), {
-          headers: { 'X-Join-OTP': code! },
-        }),
-    },
-  ])('says after a reload, too, that the invitation is $what', async ({ says, shut }) => {
-    const minted = await invite();
-    await shut(minted.invite);
-    await tapJoin(minted.invite);
-    await seesText(says);
-    await page.reload();
-    await hasFocus('#refusal');
-    await seesText(says);
-    // Another link that is opened in the tab is heard.
-    const { invite: other } = await invite({ code: false });
-    await page.goto(other.join_url);
-    await page.getByRole('button', { name: 'Join the inspection' }).waitFor();
-  });
-
   it('takes a code that is pasted with a space, and asks no server about one that is too short', async () => {
     const { otp_code: code, ...minted } = (await invite()).invite;
     await tapJoin(minted);
