@@ -197,7 +197,7 @@ const shutOut = (obstacle: ShutOut): void => {
 
 /** The link tells that the session is over. */
 const conclude = (): void => {
-  const end = atLeaving ?? { stored: 0, receipt: '', drawings: listLeft({ sessionId }) };
+  const end = atLeaving ?? describeLeft();
   forgetAll();
   keepEnd(end);
   stage.value = { name: 'ended', end, state: atLeaving ? undefined : before };
@@ -217,13 +217,19 @@ export const sendNewCode = async (): Promise<void> => {
 /** The link as it came, to be opened elsewhere. */
 export const readWholeLink = (): string => `${location.origin}${location.pathname}#${link}`;
 
+/** With what is left on the device. */
+const describeLeft = (end: KeptEnd = { stored: 0, receipt: '' }): KeptEnd => ({
+  ...end,
+  drawings: listLeft({ sessionId }),
+});
+
 /** Whether it is the person whose inspection is open. */
 const isIn = ({ participantId }: KeptOwner): boolean =>
   stage.value.name === 'inspection' && stage.value.inspection.participantId === participantId;
 
 /** What this device has stored, as its rooms know it. */
-let describeEnd = (): KeptEnd => ({ stored: 0, receipt: '' });
-export const onDescribeEnd = (describe: () => KeptEnd): void => {
+let describeEnd: (() => KeptEnd | undefined) | undefined;
+export const onDescribeEnd = (describe: () => KeptEnd | undefined): void => {
   describeEnd = describe;
 };
 
@@ -238,7 +244,7 @@ export const leave = (reason: Leaving): void => {
   }
   if (reason === 'replaced') return refuse('replaced');
   releaseTab();
-  const end = { ...describeEnd(), drawings: listLeft({ sessionId }) };
+  const end = describeLeft(describeEnd?.());
   forgetToken();
   // Whether the session, the invite or only the token has ended, the link tells.
   atLeaving = end;

@@ -39,7 +39,8 @@ const sayState = (state: WaysOnProps['state']): string => {
   if (state === 'idle' || state === 'conflict') return '';
   if (state === 'sent') return say('field.draw.stored');
   if (state === 'waiting') return say('field.draw.waits');
-  if (state === 'sending' || state === 'offline') return say(`field.draw.${state}`);
+  if (state === 'sending') return say('field.queue.sending');
+  if (state === 'offline') return say('field.queue.offline');
   const reason = state === 'refused' ? 'invalid' : state;
   return say(`field.queue.reason_${reason}`);
 };

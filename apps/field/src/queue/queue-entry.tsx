@@ -32,7 +32,7 @@ export const QueueEntry = ({ item, name, queue, onDraw }: QueueEntryProps) => (
       {onDraw && (
         <div class="queue-ways">
           <button type="button" onClick={onDraw}>
-            {say('field.draw.go_on')}
+            {say('field.queue.go_on')}
           </button>
         </div>
       )}

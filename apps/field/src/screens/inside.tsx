@@ -28,7 +28,7 @@ export const Inside = ({ inspection }: { inspection: Inspection }) => {
         .finally(keepShell);
     void open();
     const unwatch = watchDevice(inspection, open);
-    onDescribeEnd(rooms.describeEnd);
+    onDescribeEnd(() => rooms.shared.value?.describeEnd());
     return () => {
       unwatch();
       rooms.close();
@@ -41,7 +41,7 @@ const Shown = ({ inspection, rooms }: { inspection: Inspection; rooms: Rooms }) 
   const { name, slot } = view.value;
   if (name === 'home') return <Home inspection={inspection} rooms={rooms} />;
   // Who has something that is not sent would lose the way to send it, and drawings with it.
-  const mayLeave = rooms.unsent.value === 0;
+  const mayLeave = rooms.shared.value?.unsent.value === 0;
   if (name === 'consent') {
     return (
       <Consent

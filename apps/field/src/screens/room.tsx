@@ -31,9 +31,9 @@ export const Room = ({ name, slot, inspection, rooms }: Room) => {
     addEventListener('online', tryAgain);
     return () => removeEventListener('online', tryAgain);
   }, [name]);
-  const [queue, live, annotations] = [rooms.queue.value, rooms.live.value, rooms.annotations.value];
-  if (!screen.value || !queue || !live || !annotations)
-    return <Waiting hasFailed={hasFailed.value} onRetry={load} />;
+  const shared = rooms.shared.value;
+  if (!screen.value || !shared) return <Waiting hasFailed={hasFailed.value} onRetry={load} />;
+  const { queue, live, annotations } = shared;
   const { Shown } = screen.value;
   const onConsent = () => openView({ name: 'consent' });
   const annotating = { load: () => loadAnnotate(annotations), annotations };

@@ -25,10 +25,12 @@ export const renderJoinPage = async ({ locale, brand, style }: JoinPage): Promis
   const organisation = brand?.name ?? null;
   // As apps/field/src/texts/read-page.ts reads it.
   const { tag, frame } = listFieldTexts(locale);
+  const { rooms, drawing } = composeRoomTexts(locale);
   const page = {
     tag,
     texts: frame,
-    roomTexts: `assets/${composeRoomTexts(locale).name}`,
+    roomTexts: `assets/${rooms.name}`,
+    drawTexts: `assets/${drawing.name}`,
     locales: LOCALES,
     organisation,
     consentTextVersion: CONSENT_TEXT_VERSION,
