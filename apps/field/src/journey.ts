@@ -90,17 +90,20 @@ let atLeaving: KeptEnd | undefined;
 export const begin = async (): Promise<void> => {
   link = readLink();
   const end = readEnd();
-  if (end && !link) {
-    const { shutOut: obstacle } = end;
-    return void (stage.value = obstacle ? { name: 'refused', obstacle, end } : { name: 'ended', end });
-  }
-  if (!isSupported()) return refuse('unsupported_browser');
   const left = findLeaving(link);
+  if (end && !link && !left) return showEnd(end);
+  if (!isSupported()) return refuse('unsupported_browser');
   link ??= left?.link;
   if (!LINK.test(link ?? '')) return refuse('not_found');
   if (readKept(link)) return enter({ isTaking: false });
   leaver = left;
   if (leaver) stage.value = { name: 'left', isTold: false };
+};
+
+const showEnd = (end: KeptEnd): void => {
+  const { shutOut: obstacle, hasLeft } = end;
+  if (obstacle) stage.value = { name: 'refused', obstacle, end };
+  else stage.value = hasLeft ? { name: 'left', isTold: true } : { name: 'ended', end };
 };
 
 /** The person comes in: by what this device has of before, else by the link, with the code if there is one. */
@@ -214,6 +217,9 @@ export const sendNewCode = async (): Promise<void> => {
   judge(reply);
 };
 
+/** Whether the page still has the link: the device lets go of it, and a page only when it is loaded anew. */
+export const hasLink = (): boolean => link !== undefined;
+
 /** The link as it came, to be opened elsewhere. */
 export const readWholeLink = (): string => `${location.origin}${location.pathname}#${link}`;
 
@@ -261,6 +267,7 @@ export const leaveForNow = ({ fieldToken, participantId, close }: Inspection): v
   stage.value = { name: 'left', isTold: undefined };
   releaseTab();
   forget(participantId);
+  keepEnd({ stored: 0, receipt: '', hasLeft: true });
   leaver = { sessionId, participantId, fieldToken, link: link! };
   void tellLeavers();
 };

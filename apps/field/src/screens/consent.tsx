@@ -5,10 +5,16 @@ import { say } from '../texts/say.ts';
 import { Button } from './button.tsx';
 import { Heading } from '../parts/heading.tsx';
 
-type Consent = { inspection: Inspection; onDone: () => void; onLeave: (() => void) | undefined };
+type Consent = {
+  inspection: Inspection;
+  onDone: () => void;
+  /** How much is still to be sent: before it is, nobody leaves; undefined until that is known. */
+  unsent: number | undefined;
+  onLeave: () => void;
+};
 
 /** What the person allows, each matter on its own. The browser itself is asked where something is used. */
-export const Consent = ({ inspection, onDone, onLeave }: Consent) => {
+export const Consent = ({ inspection, onDone, unsent, onLeave }: Consent) => {
   const problem = useSignal('');
   const granting = useRef<Promise<boolean>>(Promise.resolve(true));
   const { goOn, isWaiting } = useGoingOn(onDone);
@@ -35,11 +41,12 @@ export const Consent = ({ inspection, onDone, onLeave }: Consent) => {
       <Button onTap={next} isWaiting={isWaiting}>
         {say('field.consent.continue')}
       </Button>
-      {onLeave && (
+      {unsent === 0 && (
         <Button kind="secondary" onTap={onLeave}>
           {say('field.home.leave')}
         </Button>
       )}
+      {unsent ? <p class="advice">{say('field.home.leave_later')}</p> : null}
       <p class="status" role="status">
         {isWaiting && say('field.home.connecting')}
       </p>

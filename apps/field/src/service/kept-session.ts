@@ -33,6 +33,8 @@ export type KeptEnd = {
   drawings?: readonly LeftDrawing[] | undefined;
   /** The way in is over, and not the session. */
   shutOut?: ShutOut;
+  /** The person has left by their own will. */
+  hasLeft?: boolean;
 };
 
 /** What the service is still to be told of a participant: what they have withdrawn, and that they have left. */
