@@ -181,7 +181,7 @@ describe.runIf(hasBrowser)('the camera of the field application', () => {
     await page.getByRole('button', { name: 'The heat pump' }).click();
     await page.getByRole('button', { name: 'Allow photos' }).click();
     await page.locator('.capture-shutter:focus').waitFor();
-    await page.waitForFunction("document.querySelector('video').videoWidth > 0");
+    await expect.poll(() => page.evaluate("document.querySelector('video').videoWidth > 0")).toBe(true);
     const place = async (selector: string) => (await page.locator(selector).first().boundingBox())!;
     const [back, before] = [await place('.capture header button'), await place('.capture-shutter')];
     expect(back.y).toBeGreaterThanOrEqual(0);

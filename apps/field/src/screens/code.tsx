@@ -20,7 +20,8 @@ export const Code = ({ hints, problem, isWrong, attempts, renewals }: CodeStage)
   useLayoutEffect(() => {
     if (isWrong) digits.value = '';
     field.current?.focus();
-  }, [problem, isWrong, hints]);
+    // A second wrong one differs by what is left alone.
+  }, [problem, isWrong, hints, attempts]);
   const isResting = useResting(renewals);
   const submit = () => {
     if (isBusy.value) return;
@@ -44,7 +45,8 @@ export const Code = ({ hints, problem, isWrong, attempts, renewals }: CodeStage)
       <CodeField field={field} digits={digits} isInvalid={isWrong || isTooShort.value} onFull={submit} />
       <p id="code-error" class="error" role="alert">
         {isTooShort.value ? say('field.code.short') : problem}{' '}
-        {attempts !== undefined && say('field.code.attempts', { attempts })}
+        {/* Beside why nothing could be asked at all, it would contradict that. */}
+        {(isWrong || !problem) && attempts !== undefined && say('field.code.attempts', { attempts })}
       </p>
       <Button>{say('field.code.submit')}</Button>
       <Button
