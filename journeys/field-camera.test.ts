@@ -122,7 +122,7 @@ describe.runIf(hasBrowser)('the camera of the field application', () => {
     await context.addInitScript(NO_CAMERA);
     await comeToCamera();
     await page
-      .getByLabel('Take or choose a photo')
+      .getByLabel('Choose a photo')
       .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
     await sees('This file can’t be used as a photo.');
     expect(await readKept(page)).toEqual([]);
@@ -133,7 +133,7 @@ describe.runIf(hasBrowser)('the camera of the field application', () => {
     await shutter().waitFor();
     await befall('mute');
     await sees('The camera is paused, for example by a call.');
-    await page.getByLabel('Take or choose a photo').waitFor();
+    await page.getByLabel('Choose a photo').waitFor();
     await befall('unmute');
     await befall('ended');
     await page.getByRole('alert').getByText('The camera has stopped.').waitFor();
@@ -166,6 +166,31 @@ describe.runIf(hasBrowser)('the camera of the field application', () => {
     await takePhoto(page);
     await page.getByRole('button', { name: 'Light', pressed: false }).waitFor();
     await expect.poll(listEvidence, PATIENCE).toHaveLength(1);
+  });
+
+  it.each([
+    ['upright at twice the size of text', { width: 320, height: 568 }, '200%'],
+    ['turned', { width: 740, height: 360 }, '100%'],
+  ])('keeps the way back and the shutter in sight, and off the longest words, %s', async (_, size, text) => {
+    const label = { en: 'The heat pump behind the house, '.repeat(4).slice(0, 125) };
+    const hint = { en: 'Stand far back, so that all of it is in the picture. '.repeat(4).slice(0, 200) };
+    const session = await server.client.sessions.create({ shots: [{ slot: 'pump', label, hint }] });
+    await page.setViewportSize(size);
+    await joinAs(page, await server.client.participants.create(session.id, {}), []);
+    await page.evaluate(`document.documentElement.style.fontSize = '${text}'`);
+    await page.getByRole('button', { name: 'The heat pump' }).click();
+    await page.getByRole('button', { name: 'Allow photos' }).click();
+    await page.locator('.capture-shutter:focus').waitFor();
+    await expect.poll(() => page.evaluate("document.querySelector('video').videoWidth > 0")).toBe(true);
+    const place = async (selector: string) => (await page.locator(selector).first().boundingBox())!;
+    const [back, before] = [await place('.capture header button'), await place('.capture-shutter')];
+    expect(back.y).toBeGreaterThanOrEqual(0);
+    expect(before.y + before.height).toBeLessThanOrEqual(size.height);
+    await page.evaluate("document.querySelector('.capture').scrollTo(0, 1e6)");
+    const [words, after] = [await place('.capture-status'), await place('.capture footer')];
+    const isBeside = after.x >= words.x + words.width;
+    expect(isBeside || words.y + words.height <= after.y + 1).toBe(true);
+    expect(words.y + words.height).toBeLessThanOrEqual(size.height + 1);
   });
 
   it('leaves the camera when the person goes back, and nothing runs on', async () => {

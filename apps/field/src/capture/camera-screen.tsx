@@ -19,7 +19,7 @@ export type CameraScreenProps = {
   inspection: Inspection;
   /** undefined until it is open. */
   queue: Pick<Queue, 'items' | 'addPhoto' | 'holdPhoto' | 'remove' | 'room'> | undefined;
-  live: Pick<Live, 'sharing'>;
+  live: Pick<Live, 'sharing' | 'isStillNew'>;
   /** The shot that the pictures are for; undefined for any. */
   slot: string | undefined;
   annotating: Pick<DrawOnProps, 'load'>;
@@ -95,7 +95,7 @@ const Shooting = (props: ShootingProps) => {
           shared={live.sharing.value?.getVideoTracks()[0]}
           name={name}
           takes={state.uploads}
-          note={sayNote({ isLate, isHeld, room: queue.room.value, taken, hint: hintOf(state, slot) })}
+          note={sayNote({ live, queue, isLate, isHeld, taken, hint: hintOf(state, slot) })}
           onPicture={check}
           onConsent={onConsent}
           onDone={onDone}
@@ -121,13 +121,19 @@ const usePlaceAwake = (inspection: Inspection): RefObject<PlaceWatch | null> => 
   return place;
 };
 
-type Note = { isLate: boolean; isHeld: boolean; room: Queue['room']['value']; taken: number; hint: string };
+type Note = Pick<ShootingProps, 'live' | 'queue' | 'isLate'> & {
+  isHeld: boolean;
+  taken: number;
+  hint: string;
+};
 
 /** How the shot is to be taken, as long as nothing is more pressing. */
 const hintOf = ({ session }: FieldSessionState, slot: string | undefined): string =>
   session.shots.find((shot) => shot.slot === slot)?.hint ?? '';
 
-const sayNote = ({ isLate, isHeld, room, taken, hint }: Note): string => {
+const sayNote = ({ live, queue, isLate, isHeld, taken, hint }: Note): string => {
+  const room = queue.room.value;
+  if (live.isStillNew.value) return say('field.live.still_taken');
   if (isLate) return say('field.camera.consent_later');
   if (room !== 'enough') return say(`field.queue.room_${room}`);
   if (isHeld) return say('field.queue.state_held');

@@ -99,7 +99,8 @@ const readPicture = async (file: File, takes: Takes): Promise<Picture> => ({
 /** Has the focus as soon as it is there: a key takes the photo. */
 const Shutter = ({ isDisabled, onTap }: { isDisabled: boolean; onTap: () => void }) => {
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => button.current?.focus(), []);
+  // Not into view: it is, and on a small screen the way back would leave it.
+  useEffect(() => button.current?.focus({ preventScroll: true }), []);
   return (
     <button
       ref={button}

@@ -16,7 +16,7 @@ export type WhatIsLeftProps = {
   /** With what was known of the session, where what was stored of it is still to be counted. */
   state?: FieldSessionState | undefined;
   /** Whose; without, that of each participant that the device has been. */
-  participantId?: string;
+  participantId?: string | undefined;
 };
 
 /** What was stored, something to keep of it, and what is left on the device, when its way into the session is over. */
@@ -31,7 +31,7 @@ export const WhatIsLeft = ({ reason, end = NOTHING, state, participantId }: What
       .then((kept) => ({ ...end, ...kept }))
       .catch(() => end)
       .then((found) => {
-        if (reason === 'ended') keepEnd(found);
+        keepEnd(found);
         told.value = found;
       });
   }, [state]);

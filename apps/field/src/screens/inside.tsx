@@ -9,6 +9,7 @@ import { Consent } from './consent.tsx';
 import { forgetStored } from './forget-stored.ts';
 import { Home } from './home.tsx';
 import { listShots, nextSlot } from './list-shots.ts';
+import { Presence } from './presence.tsx';
 import { Room } from './room.tsx';
 
 /** The inspection, once the device has joined. */
@@ -34,7 +35,19 @@ export const Inside = ({ inspection }: { inspection: Inspection }) => {
       rooms.close();
     };
   }, [inspection]);
-  return <Shown inspection={inspection} rooms={rooms} />;
+  return (
+    <>
+      <Watched rooms={rooms} />
+      <Shown inspection={inspection} rooms={rooms} />
+    </>
+  );
+};
+
+/** The first and the live screen say themselves who is there; in every other one whoever is seen or heard reads so, too. */
+const Watched = ({ rooms }: { rooms: Rooms }) => {
+  const live = rooms.shared.value?.live;
+  const isSaid = view.value.name === 'home' || view.value.name === 'live';
+  return !isSaid && live?.sharing.value ? <Presence live={live} /> : null;
 };
 
 const Shown = ({ inspection, rooms }: { inspection: Inspection; rooms: Rooms }) => {

@@ -40,7 +40,7 @@ export const renderJoinPage = async ({ locale, brand, style }: JoinPage): Promis
     locale,
     script,
     sheet,
-    page: JSON.stringify(page),
+    page_data: renderData(page),
     title: formatFieldText(locale, 'field.welcome.title'),
     heading: formatFieldText(locale, 'field.welcome.heading'),
     intro: sayIntro(locale, organisation),
@@ -52,6 +52,12 @@ export const renderJoinPage = async ({ locale, brand, style }: JoinPage): Promis
   };
   return (await template).replace(/\{\{(\w+)\}\}/g, (_, name: string) => html`${values[name]!}`.markup);
 };
+
+// Its quotation marks as they are, which spares the first load some hundred bytes: between single quotes, which are escaped,
+// they end nothing.
+const renderData = (data: object): Html => ({
+  markup: `data-page='${html`${JSON.stringify(data)}`.markup.replaceAll('&quot;', '"')}'`,
+});
 
 const NOTHING = html``;
 

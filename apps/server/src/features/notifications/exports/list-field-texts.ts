@@ -23,6 +23,8 @@ export type FieldTexts = {
 };
 
 const FRAME = /^field\.(welcome|code|consent|home|ended|refused)\./;
+/** What stands in the page as it comes from the server, and is said by no script. */
+const OF_THE_PAGE: readonly MessageKey[] = ['field.welcome.title', 'field.refused.javascript_required'];
 const DRAWING = /^field\.draw\./;
 
 const compiled = new Map<LocaleCode, FieldTexts>();
@@ -36,7 +38,9 @@ export const listFieldTexts = (locale: LocaleCode): FieldTexts => {
 
 const compileTexts = (locale: LocaleCode): FieldTexts => {
   const tag = languageTag(locale);
-  const keys = (Object.keys(catalogues[locale]) as MessageKey[]).filter((key) => key.startsWith('field.'));
+  const keys = (Object.keys(catalogues[locale]) as MessageKey[]).filter(
+    (key) => key.startsWith('field.') && !OF_THE_PAGE.includes(key),
+  );
   const compile = (wanted: readonly MessageKey[]): Texts =>
     Object.fromEntries(wanted.map((key) => [key, compileMessage(catalogues[locale][key], tag)]));
   return {
