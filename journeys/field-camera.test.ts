@@ -116,10 +116,11 @@ describe.runIf(hasBrowser)('the camera of the field application', () => {
 
   it('takes no second tap that was meant for the screen before: nothing is used unseen, nor opened by it', async () => {
     await comeToCamera();
-    // As long as a busy machine may need for the second tap.
+    // Held, so that a busy machine is not too late for the second tap.
     await page.evaluate(`{ const sheet = new CSSStyleSheet();
-      sheet.replaceSync('.coming { animation-duration: 4s }');
+      sheet.replaceSync('.coming { animation-play-state: paused }');
       document.adoptedStyleSheets = [sheet]; }`);
+    const isOver = () => page.evaluate('document.getAnimations().forEach((each) => each.finish())');
     /** Twice at one place, the second time as soon as what comes then is there. */
     const tapTwice = async (control: Locator, next: Locator) => {
       await control.hover();
@@ -131,11 +132,14 @@ describe.runIf(hasBrowser)('the camera of the field application', () => {
     const use = page.getByRole('button', { name: 'Use the photo' });
     await tapTwice(shutter(), use);
     await expect.poll(async () => (await readKept(page)).map(({ state }) => state)).toEqual(['held']);
+    await isOver();
     await use.tap();
-    await shutter().waitFor();
     await page.getByRole('button', { name: 'Back', exact: true }).tap();
+    await page.getByRole('button', { name: 'Sign', exact: true }).waitFor();
+    await isOver();
     await tapTwice(page.getByRole('button', { name: 'Sign', exact: true }), page.getByRole('application'));
     const strokes = page.getByRole('application').locator(':scope > g:not(.draw-cursor)');
+    await isOver();
     // By a touch that is meant for it.
     await page.getByRole('application').tap();
     await expect.poll(() => strokes.count()).toBe(1);
