@@ -1,5 +1,5 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
-import { openAnnotations, type Annotations } from './draw/annotations.ts';
+import { openDrawings, type Drawings } from './draw/open-drawings.ts';
 import type { Inspection } from './inspection.ts';
 import { leave } from './journey.ts';
 import { openLive } from './live/open-live.ts';
@@ -14,7 +14,7 @@ import type { KeptEnd } from './service/kept-session.ts';
 export type Shared = {
   queue: Queue;
   live: Live;
-  annotations: Annotations;
+  drawings: Drawings;
   /** How many photos and drawings are still to be sent. */
   unsent: ReadonlySignal<number>;
   /** What this device has stored, for the end to say. */
@@ -24,8 +24,8 @@ export type Shared = {
 
 export const openShared = async (inspection: Inspection): Promise<Shared> => {
   const queue = await openQueue(inspection);
-  const annotations = openAnnotations(inspection, queue);
-  const unsent = computed(() => queue.unsent.value + annotations.unsent.value);
+  const drawings = openDrawings(inspection, queue);
+  const unsent = computed(() => queue.unsent.value + drawings.unsent.value);
   const reports = openReports(inspection, unsent);
   const live = openLive(inspection);
   live.onEnd(leave);
@@ -34,14 +34,14 @@ export const openShared = async (inspection: Inspection): Promise<Shared> => {
   return {
     queue,
     live,
-    annotations,
+    drawings,
     unsent,
     describeEnd: () => describeStored(inspection.state.value, queue.items.value),
     close: () => {
       reports.close();
       queue.close();
       live.close();
-      annotations.close();
+      drawings.close();
     },
   };
 };

@@ -1,6 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 import { h, type ComponentType } from 'preact';
-import type { Annotations } from './draw/annotations.ts';
+import type { Drawings } from './draw/open-drawings.ts';
 import type { Inspection } from './inspection.ts';
 import type { Live } from './live/live.ts';
 import type { Shared } from './open-shared.ts';
@@ -24,23 +24,26 @@ const withDrawTexts = async <Room>(room: Promise<Room>): Promise<Room> => {
  * Brings the screen that draws on a photo, which camera and queue open. From here: a room that fetches another one would have
  * Vite look for the sheet of the first load under a name that the server does not serve.
  */
-export const loadAnnotate = async (annotations: Annotations): Promise<ComponentType<DrawingProps>> => {
+export const loadAnnotate = async (drawings: Drawings): Promise<ComponentType<DrawingProps>> => {
   const { AnnotateScreen } = await withDrawTexts(import('./draw/annotate-screen.tsx'));
-  return (props) => h(AnnotateScreen, { ...props, annotations });
+  return (props) => h(AnnotateScreen, { ...props, drawings });
 };
 
 /** What a photo is drawn on with. */
-export type Annotating = Pick<DrawOnProps, 'load'> & { annotations: Annotations };
+export type Annotating = Pick<DrawOnProps, 'load'>;
 
 /** What a room is given; it takes what it needs. */
 export type RoomProps = {
   inspection: Inspection;
   queue: Queue;
   live: Live;
+  drawings: Drawings;
   /** The shot that it was opened for. */
   slot: string | undefined;
   annotating: Annotating;
   steps: Steps;
+  /** To another room. */
+  onOpen: (name: 'sketch' | 'sign') => void;
   /** To the answers about consent. */
   onConsent: () => void;
   onDone: () => void;

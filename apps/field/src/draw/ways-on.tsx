@@ -1,9 +1,8 @@
 import { say } from '../texts/say.ts';
-import type { AnnotationState } from './annotations.ts';
-import type { SendingState } from './use-sending.ts';
+import type { DrawingState } from './judge-drawing.ts';
 
 export type WaysOnProps = {
-  state: SendingState | AnnotationState;
+  state: DrawingState;
   /** What became of it, where that is more than its state. */
   words?: string | undefined;
   sendWords: string;

@@ -47,6 +47,9 @@ export const Home = ({ inspection, rooms }: Home) => {
       <Button kind="secondary" onTap={() => openView({ name: 'sign' })}>
         {say('field.home.sign')}
       </Button>
+      {items.some(({ kind, state }) => kind === 'signature' && state === 'stored') && (
+        <p class="status taken">{say('field.ended.signature')}</p>
+      )}
       <Button kind="secondary" onTap={() => openView({ name: 'consent' })}>
         {say('field.home.allowed')}
       </Button>

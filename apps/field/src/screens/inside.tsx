@@ -55,15 +55,12 @@ const Watched = ({ rooms }: { rooms: Rooms }) => {
 const Shown = ({ inspection, rooms }: { inspection: Inspection; rooms: Rooms }) => {
   const { name, slot } = view.value;
   if (name === 'home') return <Home inspection={inspection} rooms={rooms} />;
-  // Who has something that is not sent would lose the way to send it, and drawings with it.
-  const unsent = rooms.shared.value?.unsent.value;
   if (name === 'consent') {
     return (
       <Consent
         inspection={inspection}
         onDone={() => goOn(inspection)}
-        unsent={unsent}
-        onLeave={() => leave(inspection)}
+        leaving={{ unsent: rooms.shared.value?.unsent.value, onLeave: () => leave(inspection) }}
       />
     );
   }

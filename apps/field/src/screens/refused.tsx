@@ -4,7 +4,6 @@ import { say } from '../texts/say.ts';
 import { Button } from './button.tsx';
 import { CopyLink } from './copy-link.tsx';
 import { LeftFiles } from './left-files.tsx';
-import { Leftover } from './leftover.tsx';
 
 type Refused = Pick<Extract<Stage, { name: 'refused' }>, 'obstacle' | 'end' | 'state'>;
 
@@ -29,7 +28,9 @@ export const Refused = ({ obstacle, end, state }: Refused) => {
       </p>
       {way === 'copy' && <CopyLink />}
       {way && way !== 'copy' && <Button onTap={() => join()}>{say(`field.refused.${way}`)}</Button>}
-      {end ? <Leftover end={end} state={state} /> : isShutOut(obstacle) && <LeftFiles reason="access" />}
+      {(end || isShutOut(obstacle)) && (
+        <LeftFiles reason="access" end={end} state={state} participantId={state?.participant.id} />
+      )}
     </>
   );
 };
