@@ -1,7 +1,7 @@
 import { mintInviteFor } from '@field-inspection/server/testing/mint-invite-for';
 import type { TestServer } from '@field-inspection/server/testing/start-test-server';
 import { takePhoto as makePhoto } from '@field-inspection/server/testing/take-photo';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import {
   chooseFile,
@@ -102,6 +102,48 @@ describe.runIf(hasBrowser)('the camera of the field application', () => {
     };
     // The device takes a moment to find itself, and nothing waits for that.
     await expect.poll(takeAgain, PATIENCE).toEqual({ lat: 45.4642, lon: 9.19, accuracy: 12 });
+  });
+
+  it('says that the browser does not allow the place, and puts that on record', async () => {
+    await comeToCamera(['Camera', 'Location']);
+    await sees('The browser does not allow the location. Photos go without it.');
+    await takePhoto(page);
+    const answers = async () => (await server.client.sessions.get(sessionId)).consent_state;
+    await expect.poll(answers, PATIENCE).toMatchObject({ camera: 'granted', gps: 'denied' });
+    await page.getByRole('button', { name: 'What you allow' }).click();
+    await page.getByRole('checkbox', { name: 'Location', checked: false }).waitFor();
+  });
+
+  it('takes no second tap that was meant for the screen before: nothing is used unseen, nor opened by it', async () => {
+    await comeToCamera();
+    // Held, so that a busy machine is not too late for the second tap.
+    await page.evaluate(`{ const sheet = new CSSStyleSheet();
+      sheet.replaceSync('.coming { animation-play-state: paused }');
+      document.adoptedStyleSheets = [sheet]; }`);
+    const isOver = () => page.evaluate('document.getAnimations().forEach((each) => each.finish())');
+    /** Twice at one place, the second time as soon as what comes then is there. */
+    const tapTwice = async (control: Locator, next: Locator) => {
+      await control.hover();
+      await control.tap();
+      const { x, y, width, height } = (await control.boundingBox())!;
+      await next.waitFor();
+      await page.touchscreen.tap(x + width / 2, y + height / 2);
+    };
+    const use = page.getByRole('button', { name: 'Use the photo' });
+    await tapTwice(shutter(), use);
+    await expect.poll(async () => (await readKept(page)).map(({ state }) => state)).toEqual(['held']);
+    await isOver();
+    await use.tap();
+    await page.getByRole('button', { name: 'Back', exact: true }).tap();
+    await page.getByRole('button', { name: 'Sign', exact: true }).waitFor();
+    await isOver();
+    await tapTwice(page.getByRole('button', { name: 'Sign', exact: true }), page.getByRole('application'));
+    const strokes = page.getByRole('application').locator(':scope > g:not(.draw-cursor)');
+    await isOver();
+    // By a touch that is meant for it.
+    await page.getByRole('application').tap();
+    await expect.poll(() => strokes.count()).toBe(1);
+    expect(await page.getByRole('heading', { name: 'Sign', exact: true }).isVisible()).toBe(true);
   });
 
   it.each([

@@ -34,6 +34,8 @@ const countStrokes = () => pad().locator(':scope > g:not(.draw-cursor)').count()
 
 /** Draws from one place of the pad to another; places are parts of its sides. */
 const draw = async (...places: [number, number][]) => {
+  // Once it takes a touch.
+  await pad().hover();
   const box = (await pad().boundingBox())!;
   for (const [index, [x, y]] of places.entries()) {
     await page.mouse.move(box.x + box.width * x, box.y + box.height * y, { steps: 4 });

@@ -8,6 +8,7 @@ import { walkScreens } from './field-look/walk-screens.ts';
 import { walkTroubles } from './field-look/walk-troubles.ts';
 import { hasBrowser, openBrowser } from './open-browser.ts';
 import { runAxe } from './run-axe.ts';
+import { TAKE_TAPS_AT_ONCE } from './take-taps-at-once.ts';
 
 let server: TestServer;
 let browser: Browser;
@@ -55,6 +56,7 @@ describe.runIf(hasBrowser)('every screen of the field application', () => {
 
   const openPage = async () => {
     const device = await browser.newContext({ locale: 'en-GB', viewport: { width: 320, height: 640 } });
+    await device.addInitScript(TAKE_TAPS_AT_ONCE);
     return device.newPage();
   };
 

@@ -22,6 +22,8 @@ const isHome = () => button('Take a photo').waitFor();
 const isCamera = () => page.getByRole('button', { name: 'Take the photo', exact: true }).waitFor();
 
 const drawLine = async () => {
+  // Once it takes a touch.
+  await pad().hover();
   const box = (await pad().boundingBox())!;
   await page.mouse.move(box.x + box.width * 0.2, box.y + box.height * 0.3);
   await page.mouse.down();

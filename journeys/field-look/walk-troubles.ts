@@ -117,6 +117,7 @@ async function* walkOffline(device: BrowserContext, page: Page): AsyncGenerator<
   await press(page, 'Sign');
   await sees(page, 'Write your name, and sign.');
   yield { name: 'signature asked', page };
+  await page.locator('.draw-pad').hover();
   const box = (await page.locator('.draw-pad').boundingBox())!;
   await page.locator('.draw-form input').fill('Ada Byron');
   await page.mouse.move(box.x + 20, box.y + 20);

@@ -49,7 +49,7 @@ const Shooting = (props: ShootingProps) => {
   const { inspection, queue, live, slot, isLate, annotating, steps, onConsent, onDone } = props;
   const { step, checked, drawnOn } = steps;
   const [taken, setTaken] = useState(0);
-  const place = usePlaceAwake(inspection);
+  const { place, isDenied } = usePlaceAwake(inspection);
   const state = inspection.state.value;
   const name = nameShot(state, slot);
   const photo = step === 'check' ? checked.value : undefined;
@@ -95,7 +95,7 @@ const Shooting = (props: ShootingProps) => {
           shared={live.sharing.value?.getVideoTracks()[0]}
           name={name}
           takes={state.uploads}
-          note={sayNote({ live, queue, isLate, isHeld, taken, hint: hintOf(state, slot) })}
+          note={sayNote({ live, queue, isLate, isDenied, isHeld, taken, hint: hintOf(state, slot) })}
           onPicture={check}
           onConsent={onConsent}
           onDone={onDone}
@@ -107,21 +107,30 @@ const Shooting = (props: ShootingProps) => {
 };
 
 /** While the screen is there, the device stays awake and its place is followed. */
-const usePlaceAwake = (inspection: Inspection): RefObject<PlaceWatch | null> => {
+type PlaceAwake = { place: RefObject<PlaceWatch | null>; isDenied: boolean };
+
+const usePlaceAwake = (inspection: Inspection): PlaceAwake => {
   const place = useRef<PlaceWatch>(null);
+  const [isDenied, setDenied] = useState(false);
   useEffect(() => {
     const letSleep = keepAwake();
-    const watch = watchPlace(() => inspection.isAllowed('gps'));
+    const isAllowed = () => inspection.isAllowed('gps');
+    // As with the camera: what is on record is what is so.
+    const watch = watchPlace(isAllowed, () => {
+      setDenied(true);
+      void inspection.tellConsent({ gps: 'denied' });
+    });
     place.current = watch;
     return () => {
       letSleep();
       watch.stop();
     };
   }, []);
-  return place;
+  return { place, isDenied };
 };
 
 type Note = Pick<ShootingProps, 'live' | 'queue' | 'isLate'> & {
+  isDenied: boolean;
   isHeld: boolean;
   taken: number;
   hint: string;
@@ -131,11 +140,12 @@ type Note = Pick<ShootingProps, 'live' | 'queue' | 'isLate'> & {
 const hintOf = ({ session }: FieldSessionState, slot: string | undefined): string =>
   session.shots.find((shot) => shot.slot === slot)?.hint ?? '';
 
-const sayNote = ({ live, queue, isLate, isHeld, taken, hint }: Note): string => {
+const sayNote = ({ live, queue, isLate, isDenied, isHeld, taken, hint }: Note): string => {
   const room = queue.room.value;
   if (live.isStillNew.value) return say('field.live.still_taken');
   if (isLate) return say('field.camera.consent_later');
   if (room !== 'enough') return say(`field.queue.room_${room}`);
+  if (isDenied && taken === 0) return say('field.camera.place_denied');
   if (isHeld) return say('field.queue.state_held');
   return taken > 0 ? say('field.camera.kept', { count: taken }) : hint;
 };

@@ -54,9 +54,9 @@ export const Viewfinder = (props: ViewfinderProps) => {
         <h1>{name}</h1>
       </header>
       {track && <video ref={video} playsInline muted autoPlay aria-label={say('field.camera.preview')} />}
-      {!track && <CameraNote camera={camera} onPicked={pick} />}
+      {!track && <CameraNote camera={camera} fault={fault && say(`field.camera.${fault}`)} onPicked={pick} />}
       <p role="status" class="capture-status">
-        {sayStatus(fault, isPaused) ?? note}
+        {sayStatus(track && fault, isPaused) ?? note}
       </p>
       {track && (
         <footer>

@@ -79,13 +79,8 @@ const Buttons = ({ inspection, live }: Omit<Props, 'onDone'>) => {
   return (
     <div class="live-buttons">
       {microphone.value !== 'off' && (
-        <button
-          type="button"
-          class="secondary"
-          aria-pressed={isMuted.value}
-          onClick={() => live.mute(!isMuted.value)}
-        >
-          {say('field.live.mute')}
+        <button type="button" class="secondary" onClick={() => live.mute(!isMuted.value)}>
+          {say(isMuted.value ? 'field.live.unmute' : 'field.live.mute')}
         </button>
       )}
       {isAllowed && (!sharing.value || isStuck) && (

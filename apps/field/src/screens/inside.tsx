@@ -38,7 +38,9 @@ export const Inside = ({ inspection }: { inspection: Inspection }) => {
   return (
     <>
       <Watched rooms={rooms} />
-      <Shown inspection={inspection} rooms={rooms} />
+      <div key={view.value.name} class="coming">
+        <Shown inspection={inspection} rooms={rooms} />
+      </div>
     </>
   );
 };
