@@ -1,7 +1,7 @@
 import { mintInviteFor } from '@field-inspection/server/testing/mint-invite-for';
 import type { TestServer } from '@field-inspection/server/testing/start-test-server';
 import { takePhoto as makePhoto } from '@field-inspection/server/testing/take-photo';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import {
   chooseFile,
@@ -104,6 +104,48 @@ describe.runIf(hasBrowser)('the camera of the field application', () => {
     await expect.poll(takeAgain, PATIENCE).toEqual({ lat: 45.4642, lon: 9.19, accuracy: 12 });
   });
 
+  it('says that the browser does not allow the place, and puts that on record', async () => {
+    await comeToCamera(['Camera', 'Location']);
+    await sees('The browser does not allow the location. Photos go without it.');
+    await takePhoto(page);
+    const answers = async () => (await server.client.sessions.get(sessionId)).consent_state;
+    await expect.poll(answers, PATIENCE).toMatchObject({ camera: 'granted', gps: 'denied' });
+    await page.getByRole('button', { name: 'What you allow' }).click();
+    await page.getByRole('checkbox', { name: 'Location', checked: false }).waitFor();
+  });
+
+  it('takes no second tap that was meant for the screen before: nothing is used unseen, nor opened by it', async () => {
+    await comeToCamera();
+    // Held, so that a busy machine is not too late for the second tap.
+    await page.evaluate(`{ const sheet = new CSSStyleSheet();
+      sheet.replaceSync('.coming { animation-play-state: paused }');
+      document.adoptedStyleSheets = [sheet]; }`);
+    const isOver = () => page.evaluate('document.getAnimations().forEach((each) => each.finish())');
+    /** Twice at one place, the second time as soon as what comes then is there. */
+    const tapTwice = async (control: Locator, next: Locator) => {
+      await control.hover();
+      await control.tap();
+      const { x, y, width, height } = (await control.boundingBox())!;
+      await next.waitFor();
+      await page.touchscreen.tap(x + width / 2, y + height / 2);
+    };
+    const use = page.getByRole('button', { name: 'Use the photo' });
+    await tapTwice(shutter(), use);
+    await expect.poll(async () => (await readKept(page)).map(({ state }) => state)).toEqual(['held']);
+    await isOver();
+    await use.tap();
+    await page.getByRole('button', { name: 'Back', exact: true }).tap();
+    await page.getByRole('button', { name: 'Sign', exact: true }).waitFor();
+    await isOver();
+    await tapTwice(page.getByRole('button', { name: 'Sign', exact: true }), page.getByRole('application'));
+    const strokes = page.getByRole('application').locator(':scope > g:not(.draw-cursor)');
+    await isOver();
+    // By a touch that is meant for it.
+    await page.getByRole('application').tap();
+    await expect.poll(() => strokes.count()).toBe(1);
+    expect(await page.getByRole('heading', { name: 'Sign', exact: true }).isVisible()).toBe(true);
+  });
+
   it.each([
     ['NotAllowedError', 'The browser does not allow the camera.'],
     ['NotFoundError', 'No camera was found.'],
@@ -122,7 +164,7 @@ describe.runIf(hasBrowser)('the camera of the field application', () => {
     await context.addInitScript(NO_CAMERA);
     await comeToCamera();
     await page
-      .getByLabel('Take or choose a photo')
+      .getByLabel('Choose a photo')
       .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
     await sees('This file can’t be used as a photo.');
     expect(await readKept(page)).toEqual([]);
@@ -133,7 +175,7 @@ describe.runIf(hasBrowser)('the camera of the field application', () => {
     await shutter().waitFor();
     await befall('mute');
     await sees('The camera is paused, for example by a call.');
-    await page.getByLabel('Take or choose a photo').waitFor();
+    await page.getByLabel('Choose a photo').waitFor();
     await befall('unmute');
     await befall('ended');
     await page.getByRole('alert').getByText('The camera has stopped.').waitFor();
@@ -166,6 +208,31 @@ describe.runIf(hasBrowser)('the camera of the field application', () => {
     await takePhoto(page);
     await page.getByRole('button', { name: 'Light', pressed: false }).waitFor();
     await expect.poll(listEvidence, PATIENCE).toHaveLength(1);
+  });
+
+  it.each([
+    ['upright at twice the size of text', { width: 320, height: 568 }, '200%'],
+    ['turned', { width: 740, height: 360 }, '100%'],
+  ])('keeps the way back and the shutter in sight, and off the longest words, %s', async (_, size, text) => {
+    const label = { en: 'The heat pump behind the house, '.repeat(4).slice(0, 125) };
+    const hint = { en: 'Stand far back, so that all of it is in the picture. '.repeat(4).slice(0, 200) };
+    const session = await server.client.sessions.create({ shots: [{ slot: 'pump', label, hint }] });
+    await page.setViewportSize(size);
+    await joinAs(page, await server.client.participants.create(session.id, {}), []);
+    await page.evaluate(`document.documentElement.style.fontSize = '${text}'`);
+    await page.getByRole('button', { name: 'The heat pump' }).click();
+    await page.getByRole('button', { name: 'Allow photos' }).click();
+    await page.locator('.capture-shutter:focus').waitFor();
+    await expect.poll(() => page.evaluate("document.querySelector('video').videoWidth > 0")).toBe(true);
+    const place = async (selector: string) => (await page.locator(selector).first().boundingBox())!;
+    const [back, before] = [await place('.capture header button'), await place('.capture-shutter')];
+    expect(back.y).toBeGreaterThanOrEqual(0);
+    expect(before.y + before.height).toBeLessThanOrEqual(size.height);
+    await page.evaluate("document.querySelector('.capture').scrollTo(0, 1e6)");
+    const [words, after] = [await place('.capture-status'), await place('.capture footer')];
+    const isBeside = after.x >= words.x + words.width;
+    expect(isBeside || words.y + words.height <= after.y + 1).toBe(true);
+    expect(words.y + words.height).toBeLessThanOrEqual(size.height + 1);
   });
 
   it('leaves the camera when the person goes back, and nothing runs on', async () => {

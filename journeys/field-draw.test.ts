@@ -28,10 +28,14 @@ const sees = (text: string) => page.getByText(text, { exact: true }).first().wai
 const pad = () => page.getByRole('application');
 const sendButton = () => page.getByRole('button', { name: 'Send', exact: true });
 const NOTHING_TAKEN = 'No photo has been taken with this device yet.';
+const OFFLINE = 'No connection. It is sent as soon as there is one.';
+const CLOSE = 'Thank you for taking part. You can close this page now.';
 const countStrokes = () => pad().locator(':scope > g:not(.draw-cursor)').count();
 
 /** Draws from one place of the pad to another; places are parts of its sides. */
 const draw = async (...places: [number, number][]) => {
+  // Once it takes a touch.
+  await pad().hover();
   const box = (await pad().boundingBox())!;
   for (const [index, [x, y]] of places.entries()) {
     await page.mouse.move(box.x + box.width * x, box.y + box.height * y, { steps: 4 });
@@ -156,16 +160,25 @@ describe.runIf(hasBrowser)('drawing in the field application', () => {
     await page.reload();
     await sees('Drawings not sent: 2');
     await page.locator('svg[role=img] image').waitFor({ state: 'attached' });
-    for (const entry of await page.getByRole('listitem').filter({ hasText: 'Drawing' }).all()) {
+    for (const name of ['Photo', 'Drawing on a photo', 'Sketch']) {
+      // Whoever closes the page now loses it.
+      await sees('Save the files before you close this page.');
+      expect(await page.getByText(CLOSE).count()).toBe(0);
       const saving = page.waitForEvent('download');
+      const entry = page
+        .getByRole('listitem')
+        .filter({ has: page.getByRole('heading', { name, exact: true }) });
       await entry.getByRole('button', { name: 'Save the file' }).click();
       const saved = await saving;
-      expect(saved.suggestedFilename()).toBe('Drawing.png');
+      if (name === 'Photo') continue;
+      expect(saved.suggestedFilename()).toBe(`${name}.png`);
       const png = await readFile(await saved.path());
       expect(png.subarray(1, 4).toString()).toBe('PNG');
       // Its sides stand in its head.
       expect(Math.max(png.readUInt32BE(16), png.readUInt32BE(20))).toBe(2400);
     }
+    await page.getByText(CLOSE).waitFor();
+    expect(await page.getByText('Save the files before you close this page.').count()).toBe(0);
     const other = await page.context().newPage();
     await other.goto(page.url());
     await other.getByText('This link is not valid.').waitFor();
@@ -244,14 +257,15 @@ describe.runIf(hasBrowser)('drawing in the field application', () => {
     expect(await runAxe(page)).toEqual([]);
     await page.route('**/v1/field/signature', (route) => route.abort());
     await press('Sign');
-    await sees('No connection. The drawing stays on this device.');
-    await page.unroute('**/v1/field/signature');
+    await sees(OFFLINE);
     await page.reload();
     await press('Sign');
+    await sees(OFFLINE);
     expect(await page.getByLabel('Your first and last name').inputValue()).toBe('Ada Rossi');
     expect(await countStrokes()).toBe(1);
+    await page.unroute('**/v1/field/signature');
     const sent = page.waitForRequest('**/v1/field/signature');
-    await press('Sign');
+    await press('Send again');
     expect((await sent).postDataJSON()).toMatchObject({ name: 'Ada Rossi', statement, locale: 'en' });
     await sees('Stored');
     expect(await evidenceOf(sessionId, 'signature')).toHaveLength(1);

@@ -70,8 +70,25 @@ describe.runIf(hasBrowser)('the live screen', () => {
       'tracks.find(({ kind }) => kind === "video").getSettings().width',
     );
     expect(still.width).toBeGreaterThan(shown);
+    // Nobody is photographed without knowing, in whichever room they are meanwhile.
+    await tap('Back');
+    await says('A photo was taken for your contact person.');
+    for (const [room, id] of [
+      ['Draw a sketch', 'still-2'],
+      ['Take a photo', 'still-3'],
+    ] as const) {
+      await tap(room);
+      await operator.say({ type: 'still', id });
+      await expect.poll(async () => (await operator.heard()).at(-1)).toMatchObject({ id });
+      const told = page.getByText('A photo was taken for your contact person.').and(page.locator(':visible'));
+      await told.first().waitFor();
+      if (id === 'still-2') await says(SEEN);
+      await tap('Back');
+    }
     const stored = async () => (await server.client.evidence.list({ session_id: session.id })).data;
-    await expect.poll(stored, { timeout: 20_000 }).toMatchObject([{ received_sha256: still.sha256 }]);
+    await expect
+      .poll(async () => (await stored()).slice(-1), { timeout: 20_000 })
+      .toMatchObject([{ received_sha256: still.sha256 }]);
   });
 
   it('says that the camera has stopped, is paused or in use, goes on with the sound, and has a way on', async () => {
@@ -242,6 +259,6 @@ describe.runIf(hasBrowser)('the live screen', () => {
     expect(await page.evaluate('({ ...localStorage })')).toEqual({});
     expect(await page.evaluate('JSON.stringify({ ...sessionStorage })')).not.toContain(fieldToken);
     await page.reload();
-    await says('This link is not valid.');
+    await says('This invitation is no longer valid.');
   });
 });

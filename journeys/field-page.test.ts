@@ -13,13 +13,21 @@ let page: Page;
 let watched: ReturnType<typeof watchPage>;
 
 const openDevice = async () => {
-  device = await browser.newContext({ viewport: { width: 320, height: 640 }, locale: 'en-GB' });
+  device = await browser.newContext({
+    viewport: { width: 320, height: 640 },
+    locale: 'en-GB',
+    timezoneId: 'Europe/Rome',
+  });
   page = await device.newPage();
   watched = watchPage(page);
 };
 
 const invite = async ({ locale = 'en', code = true }: { locale?: LocaleCode; code?: boolean } = {}) => {
-  const session = await server.client.sessions.create({ locale, notes: 'Roof, north side' });
+  const session = await server.client.sessions.create({
+    locale,
+    notes: 'Roof, north side',
+    scheduled_for: '2126-12-03T09:30:00Z',
+  });
   const recipient = code ? { recipient_email: 'anna@example.com', recipient_phone: '+393331234567' } : {};
   return { session, invite: await server.client.participants.create(session.id, recipient) };
 };
@@ -76,7 +84,7 @@ describe.runIf(hasBrowser)('the field application, by keyboard alone', () => {
     expect((await server.client.sessions.get(minted.session.id)).status).toBe('created');
   });
 
-  it('joins with the code, which goes by itself, and tells the organisation and the notes', async () => {
+  it('joins with the code, which goes by itself, and tells the organisation, the notes, and the time with its offset', async () => {
     const minted = await invite();
     await tapJoin(minted.invite);
     await seesText('We sent a 6-digit code to a•••@e•••.com');
@@ -86,6 +94,7 @@ describe.runIf(hasBrowser)('the field application, by keyboard alone', () => {
     await seesText('Acme Inspections');
     await page.getByRole('button', { name: 'Continue' }).press('Enter');
     await seesText('Roof, north side');
+    await seesText('3 December 2126 at 10:30 GMT+1');
     expect((await server.client.sessions.get(minted.session.id)).status).toBe('open');
     // The code goes in a header, never in the address.
     const calls = watched.requests.filter(({ url }) => url.includes('/v1/sessions/'));
@@ -106,6 +115,7 @@ describe.runIf(hasBrowser)('the field application, by keyboard alone', () => {
       await enterCode(wrongCode(minted.invite));
       await page.getByRole('alert').getByText(left).waitFor();
       expect(await page.locator('#otp').getAttribute('aria-invalid')).toBe('true');
+      expect(await page.locator('#otp').inputValue()).toBe('');
     }
     await enterCode(wrongCode(minted.invite));
     await hasFocus('#refusal');

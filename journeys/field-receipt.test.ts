@@ -17,6 +17,8 @@ const sees = (text: string) => page.getByText(text, { exact: true }).first().wai
 const PATIENCE = { timeout: 30_000 };
 
 const drawLine = async () => {
+  // Once it takes a touch.
+  await page.getByRole('application').hover();
   const box = (await page.getByRole('application').boundingBox())!;
   await page.mouse.move(box.x + box.width * 0.2, box.y + box.height * 0.3);
   await page.mouse.down();

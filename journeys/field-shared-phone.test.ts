@@ -18,6 +18,8 @@ const pad = () => page.getByRole('application');
 const countStrokes = () => pad().locator(':scope > g:not(.draw-cursor)').count();
 
 const draw = async () => {
+  // Once it takes a touch.
+  await pad().hover();
   const box = (await pad().boundingBox())!;
   await page.mouse.move(box.x + box.width * 0.2, box.y + box.height * 0.2);
   await page.mouse.down();

@@ -2,6 +2,7 @@ import { startTestServer, type TestServer } from '@field-inspection/server/testi
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { openBrowser, watchPage } from './open-browser.ts';
+import { TAKE_TAPS_AT_ONCE } from './take-taps-at-once.ts';
 
 export type Phone = {
   server: TestServer;
@@ -39,6 +40,7 @@ export const usePhone = (
   });
   beforeEach(async () => {
     const device = await browser.newContext({ locale: 'en-GB', ...context });
+    await device.addInitScript(TAKE_TAPS_AT_ONCE);
     const page = await device.newPage();
     phone = { server, device, page, watched: watchPage(page) };
     give(phone);

@@ -25,7 +25,7 @@ export const seesElement = (tab: Tab, path: string): Promise<void> =>
   waitUntil(
     tab,
     `Boolean(document.evaluate(${JSON.stringify(path)}, document, null, XPathResult.FIRST_ORDERED_NODE_TYPE, null)
-      .singleNodeValue?.checkVisibility({ visibilityProperty: true }))`,
+      .singleNodeValue?.checkVisibility({ visibilityProperty: true }) && !document.getAnimations().length)`,
   );
 
 const button = (name: string) => `//button[normalize-space() = "${name}" or @aria-label = "${name}"]`;
@@ -45,7 +45,11 @@ export const enter = async (tab: Tab, path: string, text: string): Promise<void>
 /** Allows each matter that is named, once the page asks. */
 export const allow = async (tab: Tab, matters: readonly string[]): Promise<void> => {
   await seesText(tab, 'What do you allow?');
-  for (const matter of matters) await tab.click(`//label[normalize-space() = "${matter}"]/input`);
+  for (const matter of matters) {
+    const box = `//label[normalize-space() = "${matter}"]/input`;
+    await seesElement(tab, box);
+    await tab.click(box);
+  }
   // The device keeps what is on record: a box is set at once.
   const granted = `Object.values(JSON.parse(Object.entries(localStorage).find(([key]) => key.startsWith('field '))[1])
     .state.consent_state).filter((answer) => answer === 'granted')`;

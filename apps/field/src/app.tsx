@@ -10,7 +10,10 @@ import { Welcome } from './screens/welcome.tsx';
 /** What the whole page shows. */
 export const App = () => (
   <>
-    <Screen />
+    {/* A second tap that was meant for the screen before does nothing on the next. */}
+    <div key={stage.value.name} class={stage.value.name === 'welcome' ? undefined : 'coming'}>
+      <Screen />
+    </div>
     <Status />
   </>
 );

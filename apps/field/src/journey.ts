@@ -19,7 +19,7 @@ import {
   type KeptEnd,
   type KeptOwner,
   type Leaver,
-  type LeftDrawing,
+  type ShutOut,
 } from './service/kept-session.ts';
 import { isSupported } from './service/is-supported.ts';
 import { hasEnded, openInspection } from './service/open-inspection.ts';
@@ -34,27 +34,27 @@ type Hints = { email: string | null; phone: string | null };
 
 /** Why the person is not in; each has its words, and most have a way on. */
 export type Obstacle =
-  | 'otp_locked'
-  | 'invite_expired'
-  | 'invite_redeemed'
-  | 'not_found'
-  | 'rate_limited'
-  | 'network'
-  | 'unexpected'
-  | 'unsupported_browser'
-  | 'replaced';
+  ShutOut | 'rate_limited' | 'network' | 'unexpected' | 'unsupported_browser' | 'replaced';
+
+/** The person is asked for the code. */
+export type CodeStage = {
+  name: 'code';
+  /** Where it was sent to; undefined where that one has expired. */
+  hints: Hints | undefined;
+  problem: string;
+  isWrong: boolean;
+  /** How many are left, once that is known. */
+  attempts: number | undefined;
+  /** How many new ones the person has had sent: only the last one works. */
+  renewals: number;
+};
 
 export type Stage =
   | { name: 'welcome' }
   | { name: 'entering' }
-  | { name: 'code'; hints: Hints | undefined; problem: string; isWrong: boolean }
-  /** With what was known of the session, where the device had joined: something may be left on it. */
-  | {
-      name: 'refused';
-      obstacle: Obstacle;
-      state?: FieldSessionState | undefined;
-      drawings?: readonly LeftDrawing[];
-    }
+  | CodeStage
+  /** Where nothing lets the device in any more: with what is left on it, and what was known of the session. */
+  | { name: 'refused'; obstacle: Obstacle; end?: KeptEnd; state?: FieldSessionState | undefined }
   | { name: 'inspection'; inspection: Inspection }
   /** The person has left by their own will; whether the service knows: undefined while it is being told. */
   | { name: 'left'; isTold: boolean | undefined }
@@ -65,8 +65,17 @@ export const stage = signal<Stage>({ name: 'welcome' });
 /** A call is under way that the person waits for. */
 export const isBusy = signal(false);
 
-/** What nothing but a new invitation, or another link, can mend. */
-const FINAL: readonly string[] = ['otp_locked', 'invite_redeemed', 'invite_expired', 'not_found'];
+const SHUT_OUT: readonly string[] = ['otp_locked', 'invite_redeemed', 'invite_expired', 'not_found'];
+/** Nothing lets the device in, after a reload neither: what it still has can only be saved. */
+export const isShutOut = (code: string | undefined): code is ShutOut => SHUT_OUT.includes(code ?? '');
+const NOT_ASKED: CodeStage = {
+  name: 'code',
+  hints: undefined,
+  problem: '',
+  isWrong: false,
+  attempts: undefined,
+  renewals: 0,
+};
 const LINK = /^[\w-]{43}$/;
 
 let link: string | undefined;
@@ -81,14 +90,20 @@ let atLeaving: KeptEnd | undefined;
 export const begin = async (): Promise<void> => {
   link = readLink();
   const end = readEnd();
-  if (end && !link) return void (stage.value = { name: 'ended', end });
-  if (!isSupported()) return refuse('unsupported_browser');
   const left = findLeaving(link);
+  if (end && !link && !left) return showEnd(end);
+  if (!isSupported()) return refuse('unsupported_browser');
   link ??= left?.link;
   if (!LINK.test(link ?? '')) return refuse('not_found');
   if (readKept(link)) return enter({ isTaking: false });
   leaver = left;
   if (leaver) stage.value = { name: 'left', isTold: false };
+};
+
+const showEnd = (end: KeptEnd): void => {
+  const { shutOut: obstacle, hasLeft } = end;
+  if (obstacle) stage.value = { name: 'refused', obstacle, end };
+  else stage.value = hasLeft ? { name: 'left', isTold: true } : { name: 'ended', end };
 };
 
 /** The person comes in: by what this device has of before, else by the link, with the code if there is one. */
@@ -142,46 +157,50 @@ const open = (kept: Kept): Inspection | undefined => {
 
 const judge = (reply: Exclude<Reply<unknown>, { isOk: true }>): void => {
   if (!reply) return meet('network');
-  const { code, attempts_remaining: attempts = 0 } = reply.problem;
-  if (code === 'otp_required') return ask(reply.problem);
-  if (code === 'otp_expired') return tell(say('field.refused.otp_expired'), { hints: undefined });
-  if (code === 'otp_invalid') return tell(say('field.refused.otp_invalid', { attempts }), { isWrong: true });
+  const { code, attempts_remaining: attempts } = reply.problem;
+  if (code === 'otp_required') return ask({ hints: readHints(reply.problem) });
+  if (code === 'otp_expired') return tell('otp_expired', { hints: undefined });
+  if (code === 'otp_invalid') return tell('otp_invalid', { isWrong: true, attempts });
   if (reply.problem.session_ended) return conclude();
-  if (FINAL.includes(code ?? '')) return shutOut(code as Obstacle);
+  if (isShutOut(code)) return shutOut(code);
   meet(code === 'rate_limited' ? 'rate_limited' : 'unexpected');
 };
 
-const ask = ({
+const readHints = ({
   channel_hint_email: email = null,
   channel_hint_phone: phone = null,
-}: Partial<Refusal>): void => {
-  stage.value = { name: 'code', hints: { email, phone }, problem: '', isWrong: false };
+}: Partial<Refusal>): Hints => ({ email, phone });
+
+const readAsked = (): CodeStage => (stage.value.name === 'code' ? stage.value : NOT_ASKED);
+
+/** Asks for the code; what is known of it stays. */
+const ask = (changes: Partial<CodeStage>): void => {
+  stage.value = { ...readAsked(), problem: '', isWrong: false, ...changes };
 };
 
 /** Says something beside the code that is being entered. */
-const tell = (problem: string, changes: { hints?: Hints | undefined; isWrong?: boolean } = {}): void => {
-  const hints = stage.value.name === 'code' ? stage.value.hints : undefined;
-  stage.value = { name: 'code', hints, isWrong: false, ...changes, problem };
-};
+const tell = (problem: string, changes: Partial<CodeStage> = {}): void =>
+  ask({ ...changes, problem: say(`field.refused.${problem}`) });
 
 /** What another try may mend keeps the person where they are. */
-const meet = (obstacle: Obstacle): void =>
-  stage.value.name === 'code' ? tell(say(`field.refused.${obstacle}`)) : refuse(obstacle);
+const meet = (obstacle: Obstacle): void => (stage.value.name === 'code' ? tell(obstacle) : refuse(obstacle));
 
 const refuse = (obstacle: Obstacle): void => {
   stage.value = { name: 'refused', obstacle };
 };
 
 /** Nothing lets this device in again: what was drawn can't be sent any more. */
-const shutOut = (obstacle: Obstacle): void => {
+const shutOut = (obstacle: ShutOut): void => {
   const drawings = before && listLeft({ sessionId, participantId: before.participant.id });
-  stage.value = { name: 'refused', obstacle, state: before, ...(drawings && { drawings }) };
+  const end: KeptEnd = { stored: 0, receipt: '', drawings, shutOut: obstacle };
+  stage.value = { name: 'refused', obstacle, end, state: before };
   forget(before?.participant.id);
+  keepEnd(end);
 };
 
 /** The link tells that the session is over. */
 const conclude = (): void => {
-  const end = atLeaving ?? { stored: 0, receipt: '', drawings: listLeft({ sessionId }) };
+  const end = atLeaving ?? describeLeft();
   forgetAll();
   keepEnd(end);
   stage.value = { name: 'ended', end, state: atLeaving ? undefined : before };
@@ -193,21 +212,30 @@ export const sendNewCode = async (): Promise<void> => {
   isBusy.value = true;
   const reply = await requestCode({ sessionId, link: link! });
   isBusy.value = false;
-  if (reply?.isOk) return ask(reply.body);
+  if (reply?.isOk) return ask({ hints: readHints(reply.body), renewals: readAsked().renewals + 1 });
   if (reply?.problem.code === 'otp_not_required') return join();
   judge(reply);
 };
 
+/** Whether the page still has the link: the device lets go of it, and a page only when it is loaded anew. */
+export const hasLink = (): boolean => link !== undefined;
+
 /** The link as it came, to be opened elsewhere. */
 export const readWholeLink = (): string => `${location.origin}${location.pathname}#${link}`;
+
+/** With what is left on the device. */
+const describeLeft = (end: KeptEnd = { stored: 0, receipt: '' }): KeptEnd => ({
+  ...end,
+  drawings: listLeft({ sessionId }),
+});
 
 /** Whether it is the person whose inspection is open. */
 const isIn = ({ participantId }: KeptOwner): boolean =>
   stage.value.name === 'inspection' && stage.value.inspection.participantId === participantId;
 
 /** What this device has stored, as its rooms know it. */
-let describeEnd = (): KeptEnd => ({ stored: 0, receipt: '' });
-export const onDescribeEnd = (describe: () => KeptEnd): void => {
+let describeEnd: (() => KeptEnd | undefined) | undefined;
+export const onDescribeEnd = (describe: () => KeptEnd | undefined): void => {
   describeEnd = describe;
 };
 
@@ -222,7 +250,7 @@ export const leave = (reason: Leaving): void => {
   }
   if (reason === 'replaced') return refuse('replaced');
   releaseTab();
-  const end = { ...describeEnd(), drawings: listLeft({ sessionId }) };
+  const end = describeLeft(describeEnd?.());
   forgetToken();
   // Whether the session, the invite or only the token has ended, the link tells.
   atLeaving = end;
@@ -239,6 +267,7 @@ export const leaveForNow = ({ fieldToken, participantId, close }: Inspection): v
   stage.value = { name: 'left', isTold: undefined };
   releaseTab();
   forget(participantId);
+  keepEnd({ stored: 0, receipt: '', hasLeft: true });
   leaver = { sessionId, participantId, fieldToken, link: link! };
   void tellLeavers();
 };

@@ -2,13 +2,13 @@ import { render } from 'preact';
 import { App } from './app.tsx';
 import { begin, tellLeavers } from './journey.ts';
 import { showLogo } from './screens/show-logo.ts';
-import { watchUntold } from './service/watch-untold.ts';
+import { keepTrying } from './service/keep-trying.ts';
 import './style/field.css';
 
 const app = document.getElementById('app')!;
 void begin().finally(() => {
   app.hidden = false;
-  watchUntold(() => void tellLeavers());
+  keepTrying(() => void tellLeavers());
 });
 app.replaceChildren();
 render(<App />, app);

@@ -2,14 +2,19 @@ import { say } from '../texts/say.ts';
 import { FilePicker } from './file-picker.tsx';
 import type { Camera } from './use-camera.ts';
 
-type CameraNoteProps = { camera: Pick<Camera, 'trouble' | 'open'>; onPicked: (file: File) => void };
+type CameraNoteProps = {
+  camera: Pick<Camera, 'trouble' | 'open'>;
+  /** What is wrong with the file that was chosen. */
+  fault: string | undefined;
+  onPicked: (file: File) => void;
+};
 
 /** Why the camera shows nothing, and the ways on: a photo by the device's own app always works. */
-export const CameraNote = ({ camera: { trouble, open }, onPicked }: CameraNoteProps) => {
+export const CameraNote = ({ camera: { trouble, open }, fault, onPicked }: CameraNoteProps) => {
   if (!trouble) return <p class="capture-note">{say('field.camera.opening')}</p>;
   return (
     <div class="capture-note">
-      <p role="alert">{say(`field.camera.trouble_${trouble}`)}</p>
+      <p role="alert">{fault ?? say(`field.camera.trouble_${trouble}`)}</p>
       <FilePicker onPicked={onPicked} />
       {trouble !== 'missing' && (
         <button type="button" onClick={open}>

@@ -19,7 +19,7 @@ export type CameraScreenProps = {
   inspection: Inspection;
   /** undefined until it is open. */
   queue: Pick<Queue, 'items' | 'addPhoto' | 'holdPhoto' | 'remove' | 'room'> | undefined;
-  live: Pick<Live, 'sharing'>;
+  live: Pick<Live, 'sharing' | 'isStillNew'>;
   /** The shot that the pictures are for; undefined for any. */
   slot: string | undefined;
   annotating: Pick<DrawOnProps, 'load'>;
@@ -49,7 +49,7 @@ const Shooting = (props: ShootingProps) => {
   const { inspection, queue, live, slot, isLate, annotating, steps, onConsent, onDone } = props;
   const { step, checked, drawnOn } = steps;
   const [taken, setTaken] = useState(0);
-  const place = usePlaceAwake(inspection);
+  const { place, isDenied } = usePlaceAwake(inspection);
   const state = inspection.state.value;
   const name = nameShot(state, slot);
   const photo = step === 'check' ? checked.value : undefined;
@@ -95,7 +95,7 @@ const Shooting = (props: ShootingProps) => {
           shared={live.sharing.value?.getVideoTracks()[0]}
           name={name}
           takes={state.uploads}
-          note={sayNote({ isLate, isHeld, room: queue.room.value, taken, hint: hintOf(state, slot) })}
+          note={sayNote({ live, queue, isLate, isDenied, isHeld, taken, hint: hintOf(state, slot) })}
           onPicture={check}
           onConsent={onConsent}
           onDone={onDone}
@@ -107,29 +107,45 @@ const Shooting = (props: ShootingProps) => {
 };
 
 /** While the screen is there, the device stays awake and its place is followed. */
-const usePlaceAwake = (inspection: Inspection): RefObject<PlaceWatch | null> => {
+type PlaceAwake = { place: RefObject<PlaceWatch | null>; isDenied: boolean };
+
+const usePlaceAwake = (inspection: Inspection): PlaceAwake => {
   const place = useRef<PlaceWatch>(null);
+  const [isDenied, setDenied] = useState(false);
   useEffect(() => {
     const letSleep = keepAwake();
-    const watch = watchPlace(() => inspection.isAllowed('gps'));
+    const isAllowed = () => inspection.isAllowed('gps');
+    // As with the camera: what is on record is what is so.
+    const watch = watchPlace(isAllowed, () => {
+      setDenied(true);
+      void inspection.tellConsent({ gps: 'denied' });
+    });
     place.current = watch;
     return () => {
       letSleep();
       watch.stop();
     };
   }, []);
-  return place;
+  return { place, isDenied };
 };
 
-type Note = { isLate: boolean; isHeld: boolean; room: Queue['room']['value']; taken: number; hint: string };
+type Note = Pick<ShootingProps, 'live' | 'queue' | 'isLate'> & {
+  isDenied: boolean;
+  isHeld: boolean;
+  taken: number;
+  hint: string;
+};
 
 /** How the shot is to be taken, as long as nothing is more pressing. */
 const hintOf = ({ session }: FieldSessionState, slot: string | undefined): string =>
   session.shots.find((shot) => shot.slot === slot)?.hint ?? '';
 
-const sayNote = ({ isLate, isHeld, room, taken, hint }: Note): string => {
+const sayNote = ({ live, queue, isLate, isDenied, isHeld, taken, hint }: Note): string => {
+  const room = queue.room.value;
+  if (live.isStillNew.value) return say('field.live.still_taken');
   if (isLate) return say('field.camera.consent_later');
   if (room !== 'enough') return say(`field.queue.room_${room}`);
+  if (isDenied && taken === 0) return say('field.camera.place_denied');
   if (isHeld) return say('field.queue.state_held');
   return taken > 0 ? say('field.camera.kept', { count: taken }) : hint;
 };

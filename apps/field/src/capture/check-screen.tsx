@@ -37,7 +37,7 @@ export const CheckScreen = ({ photo, name, onUse, onRetake, onConsent }: CheckSc
   };
   const isUnkept = state === 'full' || state === 'unkept';
   return (
-    <section class="capture-check">
+    <section class="capture-check coming">
       <header>
         <h1 ref={heading} tabIndex={-1}>
           {say('field.camera.check_heading')}

@@ -54,9 +54,9 @@ export const Viewfinder = (props: ViewfinderProps) => {
         <h1>{name}</h1>
       </header>
       {track && <video ref={video} playsInline muted autoPlay aria-label={say('field.camera.preview')} />}
-      {!track && <CameraNote camera={camera} onPicked={pick} />}
+      {!track && <CameraNote camera={camera} fault={fault && say(`field.camera.${fault}`)} onPicked={pick} />}
       <p role="status" class="capture-status">
-        {sayStatus(fault, isPaused) ?? note}
+        {sayStatus(track && fault, isPaused) ?? note}
       </p>
       {track && (
         <footer>
@@ -99,7 +99,8 @@ const readPicture = async (file: File, takes: Takes): Promise<Picture> => ({
 /** Has the focus as soon as it is there: a key takes the photo. */
 const Shutter = ({ isDisabled, onTap }: { isDisabled: boolean; onTap: () => void }) => {
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => button.current?.focus(), []);
+  // Not into view: it is, and on a small screen the way back would leave it.
+  useEffect(() => button.current?.focus({ preventScroll: true }), []);
   return (
     <button
       ref={button}

@@ -4,15 +4,15 @@ import type { DrawingProps } from '../parts/draw-on.tsx';
 import { useObjectUrl } from '../parts/use-object-url.ts';
 import { hashBytes } from '../queue/hash-bytes.ts';
 import { say } from '../texts/say.ts';
-import type { Annotations, Done } from './annotations.ts';
 import { Board } from './board.tsx';
 import { PHOTO_COLORS } from './colors.ts';
 import './draw.css';
 import { Heading } from '../parts/heading.tsx';
+import type { Drawings } from './open-drawings.ts';
 import { useDraft } from './use-draft.ts';
 import { WaysOn } from './ways-on.tsx';
 
-export type AnnotateScreenProps = DrawingProps & { annotations: Annotations };
+export type AnnotateScreenProps = DrawingProps & { drawings: Drawings };
 
 /** Draws on a photo of this device. The drawing goes once the photo is stored, from whatever screen. */
 export const AnnotateScreen = ({ picture, ...props }: AnnotateScreenProps) => {
@@ -29,20 +29,19 @@ type Opened = { url: string; sha256: string; canvas: { width: number; height: nu
 
 const Annotation = ({
   inspection,
-  annotations,
+  drawings,
   url,
   sha256,
   canvas,
   onDone,
 }: Omit<AnnotateScreenProps, 'picture'> & Opened) => {
-  const draft = useDraft<Done>(inspection, sha256, canvas);
-  const state = annotations.states.value[sha256] ?? 'idle';
-  useEffect(() => () => annotations.leave(sha256), []);
+  const draft = useDraft(inspection, sha256, canvas);
+  const state = drawings.stateOf(sha256);
+  useEffect(() => () => drawings.leave(sha256), []);
   const isOnItsWay = state === 'waiting' || state === 'sending' || state === 'offline';
   const send = () => {
-    // By another key: what was refused is not what is sent now.
-    draft.note({ isDone: true });
-    annotations.send(sha256);
+    if (state !== 'offline') draft.finish();
+    drawings.send(sha256);
   };
   return (
     <>
@@ -57,7 +56,7 @@ const Annotation = ({
         sendWords={say('field.draw.send')}
         isEmpty={draft.sketch.strokes.length === 0}
         isDone={state === 'sent' || state === 'waiting'}
-        onSend={state === 'offline' ? () => annotations.send(sha256) : send}
+        onSend={send}
         onDone={onDone}
       />
     </>

@@ -9,9 +9,14 @@ export type Draft<More = unknown> = {
   sketch: Sketch;
   key: string;
   more?: More | undefined;
+  /** The person has sent it as it is: it goes once it can. */
+  isDone?: boolean;
   /** The service has it as it is. */
   isStored?: boolean;
 };
+
+/** A draft by its name: a drawing on a photo has the photo's hash. */
+export type NamedDraft = { name: string; draft: Draft };
 
 /** Counts what changes on the device, so that whoever reads drafts can watch them. */
 const changes = signal(0);
@@ -20,7 +25,9 @@ const changes = signal(0);
 const nameOf = ({ sessionId, participantId }: Owner, name: string): string =>
   `draw ${sessionId} ${participantId} ${name}`;
 
-// A browser may forbid storage, or have no room: then only a reload is lost.
+// A browser may forbid storage, or have no room: then they lie in the page, and a reload loses them.
+const unkept = new Map<string, string>();
+
 const ifAllowed = <Value>(work: () => Value): Value | undefined => {
   try {
     return work();
@@ -29,28 +36,49 @@ const ifAllowed = <Value>(work: () => Value): Value | undefined => {
   }
 };
 
+const readText = (key: string): string =>
+  unkept.get(key) ?? ifAllowed(() => localStorage.getItem(key)) ?? 'null';
+
+const removeText = (key: string): void => {
+  unkept.delete(key);
+  ifAllowed(() => localStorage.removeItem(key));
+};
+
+const listKeys = (): string[] => [
+  ...new Set([...(ifAllowed(() => Object.keys(localStorage)) ?? []), ...unkept.keys()]),
+];
+
 export const readDraft = <More>(owner: Owner, name: string): Draft<More> | undefined => {
-  const kept = ifAllowed(
-    () => JSON.parse(localStorage.getItem(nameOf(owner, name)) ?? 'null') as Draft<More> | null,
-  );
+  const kept = ifAllowed(() => JSON.parse(readText(nameOf(owner, name))) as Draft<More> | null);
   return Array.isArray(kept?.sketch?.strokes) ? kept : undefined;
 };
 
+/** Read in a computed value or a component, it is watched. */
+export const watchDraft = <More>(owner: Owner, name: string): Draft<More> | undefined => {
+  void changes.value;
+  return readDraft(owner, name);
+};
+
 export const keepDraft = (owner: Owner, name: string, draft: Draft): void => {
-  ifAllowed(() => localStorage.setItem(nameOf(owner, name), JSON.stringify(draft)));
+  const [key, text] = [nameOf(owner, name), JSON.stringify(draft)];
+  removeText(key);
+  const isKept = ifAllowed(() => (localStorage.setItem(key, text), true));
+  if (!isKept) unkept.set(key, text);
   changes.value = changes.peek() + 1;
 };
 
 export const forgetDraft = (owner: Owner, name: string): void => {
-  ifAllowed(() => localStorage.removeItem(nameOf(owner, name)));
+  removeText(nameOf(owner, name));
   changes.value = changes.peek() + 1;
 };
 
 /** The names of what a participant has lying on the device. */
 export const listDrafts = (owner: Owner): string[] => {
   const start = nameOf(owner, '');
-  const keys = ifAllowed(() => Object.keys(localStorage)) ?? [];
-  return keys.filter((key) => key.startsWith(start)).map((key) => key.slice(start.length));
+  return listKeys()
+    .filter((key) => key.startsWith(start))
+    .map((key) => key.slice(start.length))
+    .sort();
 };
 
 /** What of a session's drawings is not stored: of one participant, or of each that the device has been. */
@@ -60,18 +88,19 @@ export const listLeft = ({
 }: {
   sessionId: string;
   participantId?: string;
-}): LeftDrawing[] => {
-  const keys = ifAllowed(() => Object.keys(localStorage)) ?? [];
-  return keys.flatMap((key) => {
+}): LeftDrawing[] =>
+  listKeys().flatMap((key) => {
     const [, , owner = '', name = ''] = key.split(' ');
     if (key !== nameOf({ sessionId, participantId: participantId ?? owner }, name)) return [];
     const draft = readDraft({ sessionId, participantId: owner }, name);
     return draft && isUnsent(draft) ? [{ name, sketch: draft.sketch }] : [];
   });
-};
 
-/** The names of those that are still to be sent. Reading it in a computed value or a component watches it. */
-export const listUnsent = (owner: Owner): string[] => {
+/** Those that are still to be sent. Read in a computed value or a component, they are watched. */
+export const listUnsent = (owner: Owner): NamedDraft[] => {
   void changes.value;
-  return listDrafts(owner).filter((name) => isUnsent(readDraft(owner, name)));
+  return listDrafts(owner).flatMap((name) => {
+    const draft = readDraft(owner, name);
+    return draft && isUnsent(draft) ? [{ name, draft }] : [];
+  });
 };

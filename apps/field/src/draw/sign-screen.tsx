@@ -1,6 +1,5 @@
-import type { Evidence } from '@field-inspection/contract';
 import { isSigned } from '@field-inspection/drawing';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Inspection, Owner } from '../inspection.ts';
 import type { Queue } from '../queue/queue.ts';
 import { say } from '../texts/say.ts';
@@ -9,13 +8,15 @@ import './draw.css';
 import { isNothingTaken } from './is-nothing-taken.ts';
 import { Pad } from './pad.tsx';
 import { Heading } from '../parts/heading.tsx';
+import type { Drawings } from './open-drawings.ts';
+import type { Signing } from './plan-call.ts';
 import { useDraft } from './use-draft.ts';
-import { useSending } from './use-sending.ts';
 import { WaysOn } from './ways-on.tsx';
 
 export type SignScreenProps = {
-  inspection: Owner & Pick<Inspection, 'fieldToken' | 'state'>;
-  queue: Pick<Queue, 'items' | 'addDrawing'>;
+  inspection: Owner & Pick<Inspection, 'state'>;
+  queue: Pick<Queue, 'items'>;
+  drawings: Drawings;
   onDone: () => void;
 };
 
@@ -23,25 +24,24 @@ const PAPER = { width: 3000, height: 1200 };
 const LOOK = { color: COLORS.black, size: 36 };
 
 /** What is confirmed, word for word, and the signature below it. */
-export const SignScreen = ({ inspection, queue, onDone }: SignScreenProps) => {
-  const draft = useDraft<string>(inspection, 'signature', PAPER);
-  const { state, send } = useSending(inspection);
+export const SignScreen = ({ inspection, queue, drawings, onDone }: SignScreenProps) => {
+  const draft = useDraft<Signing>(inspection, 'signature', PAPER);
+  const state = drawings.stateOf('signature');
   const [isAsked, setAsked] = useState(false);
-  const name = draft.more ?? inspection.state.value.participant.first_name;
+  const name = draft.more?.name ?? inspection.state.value.participant.first_name;
   const statement = say('field.draw.statement');
   const isReady = name.trim() !== '' && isSigned(draft.sketch);
   const isDone = state === 'sent';
   const isBare = isNothingTaken(inspection.state.value, queue.items.value);
-  const sign = async () => {
+  // Who comes back signs anew.
+  useEffect(() => () => void (drawings.stateOf('signature') === 'sent' && drawings.leave('signature')), []);
+  const sign = () => {
     setAsked(!isReady);
     if (!isReady) return;
-    // What is shown is what is sent.
-    const { sketch: drawing, key } = draft.read();
-    const body = { name: name.trim(), statement, locale: document.documentElement.lang, drawing };
-    const sent = await send<Evidence>({ method: 'POST', path: 'signature', body, key });
-    if (!sent.isSent) return;
-    if (sent.receipt) await queue.addDrawing({ kind: 'signature', receipt: sent.receipt });
-    draft.forget();
+    // What is shown is what is sent, whenever that is.
+    if (state !== 'offline')
+      draft.finish({ name: name.trim(), statement, locale: document.documentElement.lang });
+    drawings.send('signature');
   };
   return (
     <section class="draw">
@@ -57,7 +57,7 @@ export const SignScreen = ({ inspection, queue, onDone }: SignScreenProps) => {
               value={name}
               maxLength={200}
               autoComplete="name"
-              onInput={({ currentTarget }) => draft.note(currentTarget.value)}
+              onInput={({ currentTarget }) => draft.note({ name: currentTarget.value })}
             />
           </label>
           <p>{say('field.draw.sign_area')}</p>
@@ -74,11 +74,11 @@ export const SignScreen = ({ inspection, queue, onDone }: SignScreenProps) => {
         </div>
       )}
       <WaysOn
-        state={state}
+        state={state === 'waiting' ? 'sending' : state}
         words={isAsked && !isReady ? say('field.draw.unsigned') : undefined}
         sendWords={say('field.home.sign')}
         isDone={isDone}
-        onSend={() => void sign()}
+        onSend={sign}
         onDone={onDone}
       />
     </section>

@@ -1,24 +1,27 @@
 import type { DrawingStroke } from '@field-inspection/contract';
 import { addStroke, emptySketch, undoStroke } from '@field-inspection/drawing';
-import { useSignal } from '@preact/signals';
+import { useComputed, useSignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
 import type { Owner } from '../inspection.ts';
-import { forgetDraft, keepDraft, readDraft, type Draft } from './keep-draft.ts';
+import { forgetDraft, keepDraft, watchDraft, type Draft } from './keep-draft.ts';
 
 type Canvas = { width: number; height: number };
 
 /** A drawing while it is made, which lies on the device from its first stroke until it is stored. */
 export const useDraft = <More>(owner: Owner, name: string, canvas: Canvas) => {
-  const fresh = (): Draft<More> => ({ sketch: emptySketch(canvas), key: crypto.randomUUID() });
-  const draft = useSignal<Draft<More>>(readDraft<More>(owner, name) ?? fresh());
+  const fresh = useMemo<Draft<More>>(() => ({ sketch: emptySketch(canvas), key: crypto.randomUUID() }), []);
+  // As it is now, not as it was when the screen was drawn: it may be stored meanwhile.
+  const draft = useComputed(() => watchDraft<More>(owner, name) ?? fresh);
   const isFull = useSignal(false);
-  const change = (changes: Partial<Draft<More>>): Draft<More> => {
-    draft.value = { ...draft.value, isStored: false, ...changes, key: crypto.randomUUID() };
-    keepDraft(owner, name, draft.value);
-    return draft.value;
-  };
+  const change = (changes: Partial<Draft<More>>): void =>
+    keepDraft(owner, name, {
+      ...draft.value,
+      isStored: false,
+      isDone: false,
+      ...changes,
+      key: crypto.randomUUID(),
+    });
   return {
-    /** As it is now, not as it was when the screen was drawn. */
-    read: () => draft.value,
     sketch: draft.value.sketch,
     more: draft.value.more,
     /** The service has it as it is. */
@@ -36,16 +39,13 @@ export const useDraft = <More>(owner: Owner, name: string, canvas: Canvas) => {
       change({ sketch: undoStroke(draft.value.sketch) });
     },
     /** What else belongs to it. */
-    note: (more: More | undefined) => change({ more }),
-    /** It is stored as it is, and stays to be drawn on. */
-    noteStored: (more: More) => change({ more, isStored: true }),
-    /** It is stored: the device needs it no longer. */
-    forget: () => forgetDraft(owner, name),
+    note: (more: More) => change({ more }),
+    /** The person sends it as it is: by another key, since what was refused is not what is sent now. */
+    finish: (more = draft.value.more) => change({ more, isDone: true }),
     /** Another one, of which nothing is known. */
     restart: () => {
       isFull.value = false;
       forgetDraft(owner, name);
-      draft.value = fresh();
     },
   };
 };

@@ -1,9 +1,8 @@
 import { say } from '../texts/say.ts';
-import type { AnnotationState } from './annotations.ts';
-import type { SendingState } from './use-sending.ts';
+import type { DrawingState } from './judge-drawing.ts';
 
 export type WaysOnProps = {
-  state: SendingState | AnnotationState;
+  state: DrawingState;
   /** What became of it, where that is more than its state. */
   words?: string | undefined;
   sendWords: string;
@@ -39,7 +38,8 @@ const sayState = (state: WaysOnProps['state']): string => {
   if (state === 'idle' || state === 'conflict') return '';
   if (state === 'sent') return say('field.draw.stored');
   if (state === 'waiting') return say('field.draw.waits');
-  if (state === 'sending' || state === 'offline') return say(`field.draw.${state}`);
+  if (state === 'sending') return say('field.queue.sending');
+  if (state === 'offline') return say('field.queue.offline');
   const reason = state === 'refused' ? 'invalid' : state;
   return say(`field.queue.reason_${reason}`);
 };

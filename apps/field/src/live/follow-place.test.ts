@@ -1,26 +1,39 @@
 import { signal } from '@preact/signals';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { followPlace } from './follow-place.ts';
+import type { ConsentAnswers, Matter } from '../inspection.ts';
 import type { Source } from './judge-presence.ts';
 
 const HERE = { latitude: 45.4642, longitude: 9.19, accuracy: 12 };
 
 const follow = () => {
   const watches = new Map<number, PositionCallback>();
+  const failing: PositionErrorCallback[] = [];
+  const told: ConsentAnswers[] = [];
   let begun = 0;
   const geolocation = {
-    watchPosition: (tell: PositionCallback) => (watches.set(++begun, tell), begun),
+    watchPosition: (tell: PositionCallback, fail: PositionErrorCallback) => (
+      failing.push(fail),
+      watches.set(++begun, tell),
+      begun
+    ),
     clearWatch: (id: number) => void watches.delete(id),
   };
   vi.stubGlobal('navigator', { geolocation });
   const camera = signal<Source>('off');
   const isAllowed = signal(false);
-  const place = followPlace({ isAllowed: (matter) => matter === 'gps' && isAllowed.value }, camera);
+  const inspection = {
+    isAllowed: (matter: Matter) => matter === 'gps' && isAllowed.value,
+    tellConsent: async (answers: ConsentAnswers) => told.push(answers) > 0,
+  };
+  const place = followPlace(inspection, camera);
   const find = (): void => {
     const position = { coords: HERE, timestamp: Date.now() } as GeolocationPosition;
     for (const tell of watches.values()) tell(position);
   };
-  return { place, camera, isAllowed, find, begun: () => begun, running: () => watches.size };
+  const fail = (code: number): void =>
+    failing.at(-1)!({ code, PERMISSION_DENIED: 1 } as GeolocationPositionError);
+  return { place, camera, isAllowed, find, fail, told, begun: () => begun, running: () => watches.size };
 };
 
 describe('where the device is while its camera is shared', () => {
@@ -52,5 +65,15 @@ describe('where the device is while its camera is shared', () => {
     place.stop();
     expect(running()).toBe(0);
     expect(begun()).toBe(3);
+  });
+
+  it('is put on record as denied where the browser does not allow it, and not where it is only not found', () => {
+    const { camera, isAllowed, fail, told } = follow();
+    camera.value = 'on';
+    isAllowed.value = true;
+    fail(2);
+    expect(told).toEqual([]);
+    fail(1);
+    expect(told).toEqual([{ gps: 'denied' }]);
   });
 });

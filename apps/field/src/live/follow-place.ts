@@ -5,7 +5,7 @@ import type { Source } from './judge-presence.ts';
 
 /** Where the device is, while its camera is shared and the place is allowed: for the photos that operators ask for. */
 export const followPlace = (
-  { isAllowed }: Pick<Inspection, 'isAllowed'>,
+  { isAllowed, tellConsent }: Pick<Inspection, 'isAllowed' | 'tellConsent'>,
   camera: ReadonlySignal<Source>,
 ): PlaceWatch => {
   const isAllowedNow = (): boolean => isAllowed('gps');
@@ -13,7 +13,7 @@ export const followPlace = (
   let watch: PlaceWatch | undefined;
   const stop = effect(() => {
     if (!isNeeded.value) return;
-    watch = watchPlace(isAllowedNow);
+    watch = watchPlace(isAllowedNow, () => void tellConsent({ gps: 'denied' }));
     return () => watch?.stop();
   });
   return { latest: () => watch?.latest(), stop };

@@ -5,6 +5,7 @@ import { Heading } from '../parts/heading.tsx';
 import { say } from '../texts/say.ts';
 import { LivePicture } from './live-picture.tsx';
 import type { Live } from './live.ts';
+import { nameFaults } from './name-faults.ts';
 import './live.css';
 
 type Props = {
@@ -57,11 +58,7 @@ const describePresence = ({ presence, watchers }: Live): string => {
 /** What went wrong or was done, the most pressing first. */
 const listNotes = (live: Live, { isAllowed, untold }: Inspection): string[] => {
   const { faults, notice, camera, microphone, isPicturePaused, isStillNew } = live;
-  const { camera: noCamera, microphone: noMicrophone } = faults.value;
-  const isNeither = noCamera === 'unsupported' || noMicrophone === 'unsupported';
   const notes = [
-    !isNeither && noCamera && `camera_${noCamera}`,
-    !isNeither && noMicrophone && `microphone_${noMicrophone}`,
     camera.value === 'paused' && 'camera_paused',
     microphone.value === 'paused' && 'microphone_paused',
     camera.value === 'on' && isPicturePaused.value && 'picture_paused',
@@ -70,7 +67,7 @@ const listNotes = (live: Live, { isAllowed, untold }: Inspection): string[] => {
     notice.value === 'untold' && untold.value.length === 0 ? 'withdrawn' : notice.value,
     !notice.value && !isAllowed('camera') && !isAllowed('microphone') && 'consent_first',
   ].flatMap((name) => (name ? [`field.live.${name}`] : []));
-  return isNeither ? ['field.refused.unsupported_browser', ...notes] : notes;
+  return [...nameFaults(faults.value), ...notes];
 };
 
 const Buttons = ({ inspection, live }: Omit<Props, 'onDone'>) => {
@@ -82,13 +79,8 @@ const Buttons = ({ inspection, live }: Omit<Props, 'onDone'>) => {
   return (
     <div class="live-buttons">
       {microphone.value !== 'off' && (
-        <button
-          type="button"
-          class="secondary"
-          aria-pressed={isMuted.value}
-          onClick={() => live.mute(!isMuted.value)}
-        >
-          {say('field.live.mute')}
+        <button type="button" class="secondary" onClick={() => live.mute(!isMuted.value)}>
+          {say(isMuted.value ? 'field.live.unmute' : 'field.live.mute')}
         </button>
       )}
       {isAllowed && (!sharing.value || isStuck) && (

@@ -5,13 +5,20 @@ const FRESH_MS = 60_000;
 
 export type PlaceWatch = { latest: () => Place | undefined; stop: () => void };
 
-/** Follows where the device is, while that is allowed; nothing is asked of a device before. */
-export const watchPlace = (isAllowed: () => boolean): PlaceWatch => {
+/**
+ * Follows where the device is, while that is allowed; nothing is asked of a device before.
+ *
+ * @param onDenied told when the browser does not allow it
+ */
+export const watchPlace = (isAllowed: () => boolean, onDenied: () => void): PlaceWatch => {
   let found: GeolocationPosition | undefined;
   if (!isAllowed() || !navigator.geolocation) return { latest: () => undefined, stop: () => {} };
   const watch = navigator.geolocation.watchPosition(
     (position) => void (found = position),
-    () => void (found = undefined),
+    ({ code, PERMISSION_DENIED }) => {
+      found = undefined;
+      if (code === PERMISSION_DENIED && isAllowed()) onDenied();
+    },
     { enableHighAccuracy: true, maximumAge: FRESH_MS },
   );
   return {

@@ -4,14 +4,14 @@ import type { KeptItem, StoredDrawing } from './shelf/queue-item.ts';
 /** A drawing that the service has stored as an item, which is its receipt and nothing else. */
 export const describeDrawing = (
   { sessionId, participantId }: Owner,
-  { receipt, ...drawing }: StoredDrawing,
+  { receipt, slot, ...drawing }: StoredDrawing,
 ): KeptItem => ({
   ...drawing,
   receipt,
   id: receipt.evidenceId,
   sessionId,
   participantId,
-  slot: undefined,
+  slot,
   mime: '',
   bytes: 0,
   sha256: receipt.sha256,

@@ -4,6 +4,7 @@ import { say } from '../texts/say.ts';
 import { nameFile } from './name-file.ts';
 import type { QueueItem } from './shelf/queue-item.ts';
 import { QueuePicture } from './queue-picture.tsx';
+import { RemoveQuestion } from './remove-question.tsx';
 import type { Queue } from './queue.ts';
 
 export type QueueEntryProps = {
@@ -11,12 +12,12 @@ export type QueueEntryProps = {
   /** What it is of. */
   name: string;
   queue: Pick<Queue, 'openContent' | 'remove'> & Partial<Pick<Queue, 'sendAgain'>>;
-  /** To the drawing on it that is not done. */
-  onDraw?: (() => void) | undefined;
+  /** Its file was handed to the person. */
+  onSaved?: (() => void) | undefined;
 };
 
 /** One piece on its way: what it shows, its state in words, and of what is stored the receipt. */
-export const QueueEntry = ({ item, name, queue, onDraw }: QueueEntryProps) => (
+export const QueueEntry = ({ item, name, queue, onSaved }: QueueEntryProps) => (
   <li class={`queue-${item.state}`}>
     <QueuePicture item={item} name={name} queue={queue} />
     <div>
@@ -27,14 +28,7 @@ export const QueueEntry = ({ item, name, queue, onDraw }: QueueEntryProps) => (
       )}
       {item.receipt && <QueueReceipt receipt={item.receipt} />}
       {(item.state === 'refused' || item.state === 'held') && (
-        <QueueWaysOn item={item} name={name} queue={queue} />
-      )}
-      {onDraw && (
-        <div class="queue-ways">
-          <button type="button" onClick={onDraw}>
-            {say('field.draw.go_on')}
-          </button>
-        </div>
+        <QueueWaysOn {...{ item, name, queue, onSaved }} />
       )}
     </div>
   </li>
@@ -61,34 +55,43 @@ const QueueReceipt = ({ receipt: { sha256, sequence } }: { receipt: NonNullable<
 );
 
 /**
- * What can't be sent is not lost: the person saves it, or tries again. It is the only copy, and goes once it is saved.
- * What nobody has found good may be used still, or go at once.
+ * What can't be sent is not lost: the person saves it, or tries again. It may be the only copy, and goes once it is saved.
+ * What nobody has found good may be used still, or go.
  */
-const QueueWaysOn = ({ item: { id, reason, state }, name, queue }: QueueEntryProps) => {
+const QueueWaysOn = ({ item: { id, reason, state }, name, queue, onSaved }: QueueEntryProps) => {
   const isLost = reason === 'lost';
   const isHeld = state === 'held';
   const isSaved = useSignal(false);
+  const isAsked = useSignal(false);
   const { sendAgain } = queue;
   const save = async () => {
     const content = await queue.openContent(id);
     if (!content) return;
     saveFile(nameFile(name, content.type), content);
     isSaved.value = true;
+    onSaved?.();
   };
+  const remove = async () => {
+    await queue.remove(id);
+    // The button is gone on which it was.
+    document.querySelector('h1')?.focus({ preventScroll: true });
+  };
+  if (isAsked.value)
+    return <RemoveQuestion onRemove={() => void remove()} onKeep={() => (isAsked.value = false)} />;
   return (
     <div class="queue-ways">
-      {!isLost && (
-        <button type="button" onClick={() => void save()}>
-          {say('field.camera.save_file')}
-        </button>
-      )}
       {!isLost && sendAgain && (
         <button type="button" onClick={() => void sendAgain(id)}>
           {say(isHeld ? 'field.camera.use' : 'field.queue.send_again')}
         </button>
       )}
+      {!isLost && (
+        <button type="button" class={sendAgain && 'secondary'} onClick={() => void save()}>
+          {say('field.camera.save_file')}
+        </button>
+      )}
       {(isLost || isHeld || isSaved.value) && (
-        <button type="button" onClick={() => void queue.remove(id)}>
+        <button type="button" class="secondary" onClick={() => (isAsked.value = true)}>
           {say('field.queue.remove')}
         </button>
       )}

@@ -1,12 +1,15 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { DrawOn, type DrawOnProps } from '../parts/draw-on.tsx';
+import { kindOf } from '../parts/kind-of.ts';
 import { nameItem } from '../parts/name-item.ts';
 import type { Steps } from '../parts/steps.ts';
 import type { Inspection } from '../inspection.ts';
 import { Heading } from '../parts/heading.tsx';
 import { say } from '../texts/say.ts';
+import { DrawingEntry, type LeftDrawingState } from './drawing-entry.tsx';
 import { QueueEntry } from './queue-entry.tsx';
+import { QueueList } from './queue-list.tsx';
 import type { QueueItem, Trouble } from './shelf/queue-item.ts';
 import type { Queue } from './queue.ts';
 import './queue.css';
@@ -17,52 +20,64 @@ export type QueueScreenProps = {
   queue: Queue | undefined;
   /** Only what was taken for this shot; everything without it. */
   slot: string | undefined;
-  annotating: Pick<DrawOnProps, 'load'> & {
-    annotations: {
-      unsent: ReadonlySignal<number>;
-      open: ReadonlySignal<readonly string[]>;
-      forget: (sha256: string) => void;
-    };
+  annotating: Pick<DrawOnProps, 'load'>;
+  drawings: {
+    left: ReadonlySignal<readonly LeftDrawingState[]>;
+    unsent: ReadonlySignal<number>;
+    forget: (sha256: string) => void;
   };
   steps: Steps;
+  onOpen: (name: 'sketch' | 'sign') => void;
   onDone: () => void;
 };
 
 /** What was taken on this device, and how far each piece is on its way. */
 export const QueueScreen = (props: QueueScreenProps) => {
-  const { inspection, queue, slot, annotating, steps, onDone } = props;
+  const { inspection, queue, slot, annotating, drawings, steps, onOpen, onDone } = props;
   const { step, drawnOn } = steps;
-  const { load, annotations } = annotating;
+  const { load } = annotating;
   if (step === 'annotate' && drawnOn.value)
     return <DrawOn {...{ inspection, load }} picture={drawnOn.value} onDone={() => void steps.close()} />;
   if (!queue) return <p role="status">{say('field.queue.state_waiting')}</p>;
-  const drawings = annotations.unsent.value;
+  const unsent = drawings.unsent.value;
   const items = queue.items.value.filter((item) => slot === undefined || item.slot === slot);
+  const left = drawings.left.value.map((drawing) => ({
+    drawing,
+    photo: items.find(({ kind, sha256 }) => kind === 'photo' && sha256 === drawing.name),
+  }));
   const remove = async (id: string, sha256: string) => {
     await queue.remove(id);
-    annotations.forget(sha256);
+    drawings.forget(sha256);
   };
-  const draw = async (id: string) => {
+  const draw = async (name: string, id: string | undefined) => {
+    if (id === undefined) return onOpen(name === 'signature' ? 'sign' : 'sketch');
     drawnOn.value = await queue.openContent(id);
     if (drawnOn.value) steps.open('annotate');
   };
   return (
     <section class="queue">
       <Heading>{say('field.home.photos')}</Heading>
-      <p role="status">{sayTotal(items)}</p>
-      {drawings > 0 && <p>{say('field.queue.drawings', { count: drawings })}</p>}
+      <p role="status">{sayTotal(items, left.length)}</p>
+      {unsent > 0 && <p>{say('field.queue.drawings', { count: unsent })}</p>}
       <QueueTrouble inspection={inspection} queue={queue} />
-      <ol>
+      <QueueList ids={[...left.map(({ drawing }) => drawing.name), ...items.map(({ id }) => id)]}>
+        {left.map(({ drawing, photo }) => (
+          <DrawingEntry
+            key={drawing.name}
+            {...{ drawing, photo, queue }}
+            title={nameItem(inspection.state.value, { kind: kindOf(drawing.name), slot: photo?.slot })}
+            onOpen={() => void draw(drawing.name, photo?.id)}
+          />
+        ))}
         {[...items].reverse().map((item) => (
           <QueueEntry
             key={item.id}
             item={item}
             name={nameItem(inspection.state.value, item)}
             queue={{ ...queue, remove: (id) => remove(id, item.sha256) }}
-            onDraw={annotations.open.value.includes(item.sha256) ? () => void draw(item.id) : undefined}
           />
         ))}
-      </ol>
+      </QueueList>
       <button type="button" onClick={onDone}>
         {say('field.home.back')}
       </button>
@@ -70,9 +85,9 @@ export const QueueScreen = (props: QueueScreenProps) => {
   );
 };
 
-const sayTotal = (all: readonly QueueItem[]): string => {
+const sayTotal = (all: readonly QueueItem[], drawings: number): string => {
   const items = all.filter(({ kind }) => kind === 'photo');
-  if (items.length === 0) return say('field.queue.empty');
+  if (items.length === 0) return drawings > 0 ? '' : say('field.queue.empty');
   const unsent = items.filter(({ state }) => state !== 'stored' && state !== 'refused').length;
   if (unsent > 0) return say('field.queue.unsent', { count: unsent });
   const refused = items.filter(({ state }) => state === 'refused').length;

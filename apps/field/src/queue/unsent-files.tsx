@@ -1,48 +1,51 @@
 import { useEffect } from 'preact/hooks';
 import { say } from '../texts/say.ts';
-import type { ShelfOwner } from './shelf/open-shelf.ts';
+import type { Shelf, ShelfOwner } from './shelf/open-shelf.ts';
 import { QueueEntry } from './queue-entry.tsx';
+import { QueueList } from './queue-list.tsx';
 import { viewItem, type KeptItem, type Reason } from './shelf/queue-item.ts';
-import { useShelf } from './use-shelf.ts';
 import './queue.css';
 
 export type UnsentFilesProps = {
   owner: ShelfOwner;
+  shelf: Shelf;
   /** Why nothing more is sent. */
   reason: Reason;
   /** Drawings are left, which are saved with the photos below them. */
   hasDrawings: boolean;
+  /** The person has its file. */
+  onSaved: (id: string) => void;
 };
 
 /** What the device still has when its way into the session is over, for the person to save. Nothing when all is stored. */
-export const UnsentFiles = ({ owner, reason, hasDrawings }: UnsentFilesProps) => {
-  const shelf = useShelf(owner);
-  const kept = shelf?.kept.value ?? [];
+export const UnsentFiles = ({ owner, shelf, reason, hasDrawings, onSaved }: UnsentFilesProps) => {
+  const kept = shelf.kept.value;
   const left = kept.filter((item) => !isStored(item));
   useEffect(() => {
     // Of what the service has, nothing stays on the device after the end: of the session, or of a person's way into it.
     const isOver = reason === 'ended' || owner.participantId !== undefined;
     for (const item of kept.filter(isStored)) {
       if (item.isDrawnOn && hasDrawings) continue;
-      if (isOver) void shelf?.remove(item.id);
-      else if (item.isDrawnOn) void shelf?.move(item, { kind: 'drawn', isDrawnOn: false });
+      if (isOver) void shelf.remove(item.id);
+      else if (item.isDrawnOn) void shelf.move(item, { kind: 'drawn', isDrawnOn: false });
     }
   }, [kept]);
-  if (!shelf || left.length === 0) return null;
+  if (left.length === 0) return null;
   const queue = { openContent: shelf.readContent, remove: shelf.remove };
   return (
     <section class="queue">
       <p role="alert">{say('field.queue.not_sent', { count: left.length })}</p>
-      <ol>
+      <QueueList ids={left.map(({ id }) => id)}>
         {left.map((item) => (
           <QueueEntry
             key={item.id}
             item={viewItem(refuse(item, reason), undefined)}
             name={item.label ?? item.slot ?? say('field.camera.free')}
             queue={queue}
+            onSaved={() => onSaved(item.id)}
           />
         ))}
-      </ol>
+      </QueueList>
     </section>
   );
 };

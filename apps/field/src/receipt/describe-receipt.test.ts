@@ -7,6 +7,7 @@ it('a receipt names each piece with its entry and its hash, and leaves out what 
     { label: '', sha256: 'bb', sequence: undefined },
   ];
   const receipt = describeReceipt({
+    heading: 'Remote inspection',
     organisation: 'Acme',
     sessionId: '019a',
     time: '3 December 2026 at 09:30 UTC',
@@ -14,6 +15,6 @@ it('a receipt names each piece with its entry and its hash, and leaves out what 
     sayEntry: (sequence) => `Entry ${sequence}`,
   });
   expect(receipt).toBe(
-    'Acme\n019a\n3 December 2026 at 09:30 UTC\n\n1. The roof\n   Entry 7\n   SHA-256 aa\n\n2.\n   SHA-256 bb\n',
+    'Remote inspection\nAcme\n019a\n3 December 2026 at 09:30 UTC\n\n1. The roof\n   Entry 7\n   SHA-256 aa\n\n2.\n   SHA-256 bb\n',
   );
 });

@@ -8,6 +8,8 @@ export type StoredPiece = {
 };
 
 type Receipt = {
+  /** What it is of. */
+  heading: string;
   organisation: string;
   sessionId: string;
   /** When it was made, as people read it. */
@@ -18,8 +20,15 @@ type Receipt = {
 };
 
 /** What the person keeps: the hash of each piece and its entry, by which a report can be held against it. */
-export const describeReceipt = ({ organisation, sessionId, time, pieces, sayEntry }: Receipt): string => {
-  const head = [organisation, sessionId, time].join('\n');
+export const describeReceipt = ({
+  heading,
+  organisation,
+  sessionId,
+  time,
+  pieces,
+  sayEntry,
+}: Receipt): string => {
+  const head = [heading, organisation, sessionId, time].join('\n');
   return [head, ...pieces.map((piece, at) => describePiece(piece, at + 1, sayEntry))].join('\n\n') + '\n';
 };
 

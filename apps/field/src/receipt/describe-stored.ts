@@ -1,6 +1,7 @@
 import type { FieldSessionState } from '../inspection.ts';
-import type { DrawingKind, QueueItem } from '../queue/shelf/queue-item.ts';
+import type { QueueItem } from '../queue/shelf/queue-item.ts';
 import type { KeptEnd } from '../service/kept-session.ts';
+import { nameDrawing } from '../parts/name-drawing.ts';
 import { formatTime } from '../texts/format-time.ts';
 import { say } from '../texts/say.ts';
 import { countDrawn } from './count-drawn.ts';
@@ -11,9 +12,11 @@ type Item = Pick<QueueItem, 'kind' | 'slot' | 'whiteboard' | 'receipt'>;
 /** How much of this device the service has stored, and the receipt of it. */
 export const describeStored = ({ session, branding }: FieldSessionState, items: readonly Item[]): KeptEnd => {
   const stored = items.filter(({ receipt }) => receipt);
+  const labelOf = (slot: string | undefined) => session.shots.find((each) => each.slot === slot)?.label ?? '';
   const nameOf = ({ kind, slot }: Item): string =>
-    kind === 'photo' ? (session.shots.find((each) => each.slot === slot)?.label ?? '') : sayKind(kind);
+    kind === 'photo' ? labelOf(slot) : nameDrawing(kind, labelOf(slot));
   const receipt = describeReceipt({
+    heading: say('field.welcome.heading'),
     organisation: branding.organisation_name,
     sessionId: session.id,
     time: formatTime(new Date().toISOString()),
@@ -26,5 +29,3 @@ export const describeStored = ({ session, branding }: FieldSessionState, items: 
     receipt,
   };
 };
-
-const sayKind = (kind: DrawingKind): string => say(`field.ended.${kind}`);

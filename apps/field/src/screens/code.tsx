@@ -1,12 +1,15 @@
 import { useSignal } from '@preact/signals';
-import { useLayoutEffect, useRef } from 'preact/hooks';
-import { isBusy, join, sendNewCode, type Stage } from '../journey.ts';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { isBusy, join, sendNewCode, type CodeStage } from '../journey.ts';
 import { say } from '../texts/say.ts';
 import { Button } from './button.tsx';
 import { CODE_LENGTH, CodeField } from './code-field.tsx';
 
+/** Each new code makes the one before useless: who sees none at once is to wait for it, and not to ask again. */
+const REST_MS = 15_000;
+
 /** The six digits, which go as soon as they are there; and a way on for whoever has none that works. */
-export const Code = ({ hints, problem, isWrong }: Extract<Stage, { name: 'code' }>) => {
+export const Code = ({ hints, problem, isWrong, attempts, renewals }: CodeStage) => {
   const field = useRef<HTMLInputElement>(null);
   const digits = useSignal('');
   const isTooShort = useSignal(false);
@@ -17,7 +20,9 @@ export const Code = ({ hints, problem, isWrong }: Extract<Stage, { name: 'code' 
   useLayoutEffect(() => {
     if (isWrong) digits.value = '';
     field.current?.focus();
-  }, [problem, isWrong, hints]);
+    // A second wrong one differs by what is left alone.
+  }, [problem, isWrong, hints, attempts]);
+  const isResting = useResting(renewals);
   const submit = () => {
     if (isBusy.value) return;
     isTooShort.value = digits.value.length < CODE_LENGTH;
@@ -34,21 +39,44 @@ export const Code = ({ hints, problem, isWrong }: Extract<Stage, { name: 'code' 
     >
       <h1 tabIndex={-1}>{say('field.welcome.heading')}</h1>
       <p id="code-hint" role="status">
-        {hints && describeHints(hints)}
+        {/* Anew with each: so that it is read out though the words are the same. */}
+        {hints && <span key={renewals}>{describeHints(hints, renewals)}</span>}
       </p>
       <CodeField field={field} digits={digits} isInvalid={isWrong || isTooShort.value} onFull={submit} />
       <p id="code-error" class="error" role="alert">
-        {isTooShort.value ? say('field.code.short') : problem}
+        {isTooShort.value ? say('field.code.short') : problem}{' '}
+        {/* Beside why nothing could be asked at all, it would contradict that. */}
+        {(isWrong || !problem) && attempts !== undefined && say('field.code.attempts', { attempts })}
       </p>
       <Button>{say('field.code.submit')}</Button>
-      <Button kind="secondary" onTap={sendNewCode}>
+      <Button
+        kind="secondary"
+        onTap={sendNewCode}
+        isWaiting={isBusy.value || (isResting && hints !== undefined)}
+      >
         {say('field.code.send_new')}
       </Button>
     </form>
   );
 };
 
-const describeHints = ({ email, phone }: { email: string | null; phone: string | null }): string => {
+const useResting = (renewals: number): boolean => {
+  const isResting = useSignal(false);
+  useEffect(() => {
+    if (renewals === 0) return;
+    isResting.value = true;
+    const timer = setTimeout(() => (isResting.value = false), REST_MS);
+    return () => clearTimeout(timer);
+  }, [renewals]);
+  return isResting.value;
+};
+
+const describeHints = (hints: NonNullable<CodeStage['hints']>, renewals: number): string => {
+  const words = sayChannels(hints);
+  return renewals > 0 ? `${words} ${say('field.code.renewed')}` : words;
+};
+
+const sayChannels = ({ email, phone }: NonNullable<CodeStage['hints']>): string => {
   const values = { email: email ?? '', phone: phone?.replaceAll(' ', '\u00a0') ?? '' };
   if (email && phone) return say('field.code.hint_both', values);
   if (email) return say('field.code.hint_email', values);

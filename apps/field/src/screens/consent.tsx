@@ -2,13 +2,20 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { MATTERS, type Inspection, type Matter } from '../inspection.ts';
 import { say } from '../texts/say.ts';
+import { openView } from '../views.ts';
 import { Button } from './button.tsx';
 import { Heading } from '../parts/heading.tsx';
 
-type Consent = { inspection: Inspection; onDone: () => void; onLeave: (() => void) | undefined };
+type Leaving = {
+  /** How much is still to be sent; undefined until that is known. */
+  unsent: number | undefined;
+  onLeave: () => void;
+};
+
+type Consent = { inspection: Inspection; onDone: () => void; leaving: Leaving };
 
 /** What the person allows, each matter on its own. The browser itself is asked where something is used. */
-export const Consent = ({ inspection, onDone, onLeave }: Consent) => {
+export const Consent = ({ inspection, onDone, leaving }: Consent) => {
   const problem = useSignal('');
   const granting = useRef<Promise<boolean>>(Promise.resolve(true));
   const { goOn, isWaiting } = useGoingOn(onDone);
@@ -35,14 +42,24 @@ export const Consent = ({ inspection, onDone, onLeave }: Consent) => {
       <Button onTap={next} isWaiting={isWaiting}>
         {say('field.consent.continue')}
       </Button>
-      {onLeave && (
-        <Button kind="secondary" onTap={onLeave}>
-          {say('field.home.leave')}
-        </Button>
-      )}
+      <Leave {...leaving} />
       <p class="status" role="status">
         {isWaiting && say('field.home.connecting')}
       </p>
+    </>
+  );
+};
+
+/** Who has something that is not sent would lose the way to send it, and drawings with it. */
+const Leave = ({ unsent, onLeave }: Leaving) => {
+  if (unsent === undefined) return null;
+  const button = unsent === 0 ? 'leave' : 'photos_unsent';
+  return (
+    <>
+      <p class="status">{unsent > 0 && say('field.home.leave_later')}</p>
+      <Button kind="secondary" onTap={unsent === 0 ? onLeave : () => openView({ name: 'queue' })}>
+        {say(`field.home.${button}`, { count: unsent })}
+      </Button>
     </>
   );
 };

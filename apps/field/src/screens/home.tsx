@@ -13,8 +13,9 @@ type Home = { inspection: Inspection; rooms: Rooms };
 /** Where the person is told what is wanted, and from where each room is one tap away. */
 export const Home = ({ inspection, rooms }: Home) => {
   const { session } = inspection.state.value;
-  const unsent = rooms.unsent.value ?? 0;
-  const items = rooms.queue.value?.items.value ?? [];
+  const shared = rooms.shared.value;
+  const unsent = shared?.unsent.value ?? 0;
+  const items = shared?.queue.items.value ?? [];
   const shots = listShots(
     inspection.state.value,
     items.filter(({ state }) => state !== 'refused' && state !== 'held').map(({ slot }) => slot),
@@ -22,7 +23,7 @@ export const Home = ({ inspection, rooms }: Home) => {
   return (
     <>
       <Heading>{say('field.welcome.heading')}</Heading>
-      <Presence live={rooms.live.value} />
+      <Presence live={shared?.live} />
       <dl>
         <Fact
           name={say('field.home.scheduled')}
@@ -46,6 +47,9 @@ export const Home = ({ inspection, rooms }: Home) => {
       <Button kind="secondary" onTap={() => openView({ name: 'sign' })}>
         {say('field.home.sign')}
       </Button>
+      {items.some(({ kind, state }) => kind === 'signature' && state === 'stored') && (
+        <p class="status taken">{say('field.ended.signature')}</p>
+      )}
       <Button kind="secondary" onTap={() => openView({ name: 'consent' })}>
         {say('field.home.allowed')}
       </Button>

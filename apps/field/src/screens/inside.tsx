@@ -9,6 +9,7 @@ import { Consent } from './consent.tsx';
 import { forgetStored } from './forget-stored.ts';
 import { Home } from './home.tsx';
 import { listShots, nextSlot } from './list-shots.ts';
+import { Presence } from './presence.tsx';
 import { Room } from './room.tsx';
 
 /** The inspection, once the device has joined. */
@@ -28,26 +29,38 @@ export const Inside = ({ inspection }: { inspection: Inspection }) => {
         .finally(keepShell);
     void open();
     const unwatch = watchDevice(inspection, open);
-    onDescribeEnd(rooms.describeEnd);
+    onDescribeEnd(() => rooms.shared.value?.describeEnd());
     return () => {
       unwatch();
       rooms.close();
     };
   }, [inspection]);
-  return <Shown inspection={inspection} rooms={rooms} />;
+  return (
+    <>
+      <Watched rooms={rooms} />
+      <div key={view.value.name} class="coming">
+        <Shown inspection={inspection} rooms={rooms} />
+      </div>
+    </>
+  );
+};
+
+/** The first and the live screen say themselves who is there; in every other one whoever is seen or heard reads so, too. */
+const Watched = ({ rooms }: { rooms: Rooms }) => {
+  const live = rooms.shared.value?.live;
+  const isSaid = view.value.name === 'home' || view.value.name === 'live';
+  return !isSaid && live?.sharing.value ? <Presence live={live} /> : null;
 };
 
 const Shown = ({ inspection, rooms }: { inspection: Inspection; rooms: Rooms }) => {
   const { name, slot } = view.value;
   if (name === 'home') return <Home inspection={inspection} rooms={rooms} />;
-  // Who has something that is not sent would lose the way to send it, and drawings with it.
-  const mayLeave = rooms.unsent.value === 0;
   if (name === 'consent') {
     return (
       <Consent
         inspection={inspection}
         onDone={() => goOn(inspection)}
-        onLeave={mayLeave ? () => leave(inspection) : undefined}
+        leaving={{ unsent: rooms.shared.value?.unsent.value, onLeave: () => leave(inspection) }}
       />
     );
   }

@@ -1,4 +1,4 @@
-import { join, type Stage } from '../journey.ts';
+import { hasLink, join, type Stage } from '../journey.ts';
 import { Heading } from '../parts/heading.tsx';
 import { say } from '../texts/say.ts';
 import { Button } from './button.tsx';
@@ -8,9 +8,11 @@ export const Left = ({ isTold }: Pick<Extract<Stage, { name: 'left' }>, 'isTold'
   <>
     <Heading key={String(isTold)}>{say(isTold ? 'field.ended.left' : 'field.home.leave')}</Heading>
     <p role="status">{sayState(isTold)}</p>
-    <Button kind="secondary" onTap={() => join()}>
-      {say('field.welcome.join')}
-    </Button>
+    {hasLink() && (
+      <Button kind="secondary" onTap={() => join()}>
+        {say('field.welcome.join')}
+      </Button>
+    )}
   </>
 );
 

@@ -1,12 +1,11 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { join, type Obstacle, type Stage } from '../journey.ts';
+import { isShutOut, join, type Obstacle, type Stage } from '../journey.ts';
 import { say } from '../texts/say.ts';
 import { Button } from './button.tsx';
 import { CopyLink } from './copy-link.tsx';
 import { LeftFiles } from './left-files.tsx';
-import { Leftover } from './leftover.tsx';
 
-type Refused = Pick<Extract<Stage, { name: 'refused' }>, 'obstacle' | 'state' | 'drawings'>;
+type Refused = Pick<Extract<Stage, { name: 'refused' }>, 'obstacle' | 'end' | 'state'>;
 
 /** What each obstacle leaves to do; the others' words say whom to ask. */
 const WAYS_ON: Partial<Record<Obstacle, 'retry' | 'go_on_here' | 'copy'>> = {
@@ -17,10 +16,7 @@ const WAYS_ON: Partial<Record<Obstacle, 'retry' | 'go_on_here' | 'copy'>> = {
   unsupported_browser: 'copy',
 };
 
-/** Nothing lets the device in: what it still has can only be saved, after a reload too, when nothing else is known. */
-const SHUT_OUT: readonly Obstacle[] = ['otp_locked', 'invite_expired', 'invite_redeemed', 'not_found'];
-
-export const Refused = ({ obstacle, state, drawings }: Refused) => {
+export const Refused = ({ obstacle, end, state }: Refused) => {
   const words = useRef<HTMLParagraphElement>(null);
   useEffect(() => words.current?.focus(), [obstacle]);
   const way = WAYS_ON[obstacle];
@@ -32,8 +28,9 @@ export const Refused = ({ obstacle, state, drawings }: Refused) => {
       </p>
       {way === 'copy' && <CopyLink />}
       {way && way !== 'copy' && <Button onTap={() => join()}>{say(`field.refused.${way}`)}</Button>}
-      {state && <Leftover state={state} drawings={drawings} />}
-      {!state && SHUT_OUT.includes(obstacle) && <LeftFiles reason="access" />}
+      {(end || isShutOut(obstacle)) && (
+        <LeftFiles reason="access" end={end} state={state} participantId={state?.participant.id} />
+      )}
     </>
   );
 };

@@ -31,12 +31,12 @@ export const Room = ({ name, slot, inspection, rooms }: Room) => {
     addEventListener('online', tryAgain);
     return () => removeEventListener('online', tryAgain);
   }, [name]);
-  const [queue, live, annotations] = [rooms.queue.value, rooms.live.value, rooms.annotations.value];
-  if (!screen.value || !queue || !live || !annotations)
-    return <Waiting hasFailed={hasFailed.value} onRetry={load} />;
+  const shared = rooms.shared.value;
+  if (!screen.value || !shared) return <Waiting hasFailed={hasFailed.value} onRetry={load} />;
+  const { queue, live, drawings } = shared;
   const { Shown } = screen.value;
   const onConsent = () => openView({ name: 'consent' });
-  const annotating = { load: () => loadAnnotate(annotations), annotations };
+  const annotating = { load: () => loadAnnotate(drawings) };
   const steps = { ...rooms.at, step: view.value.step, open: openStep, close: closeStep };
   // The camera and what was just taken cover the whole screen, and have the way to consent in their own frame.
   const isCovered = name === 'camera' && steps.step !== 'annotate';
@@ -44,7 +44,8 @@ export const Room = ({ name, slot, inspection, rooms }: Room) => {
     <>
       <Shown
         key={slot}
-        {...{ inspection, queue, live, slot, annotating, steps, onConsent }}
+        {...{ inspection, queue, live, drawings, slot, annotating, steps, onConsent }}
+        onOpen={(name) => openView({ name })}
         onDone={goHome}
       />
       {!isCovered && (

@@ -20,6 +20,9 @@ export type Kept = {
 /** What was drawn and is not stored. Its name is the hash of the photo that it is on, where it is on one. */
 export type LeftDrawing = { name: string; sketch: Sketch };
 
+/** Why a link lets nobody in any more: nothing but a new invitation, or another link, can mend it. */
+export type ShutOut = 'otp_locked' | 'invite_redeemed' | 'invite_expired' | 'not_found';
+
 /** What a tab knows of the end, to say so after a reload. */
 export type KeptEnd = {
   /** How many photos of this device the service has stored, how many drawings of each kind, and a receipt of them. */
@@ -28,6 +31,10 @@ export type KeptEnd = {
   receipt: string;
   /** Its drawings that were not sent: nothing else has them any more. */
   drawings?: readonly LeftDrawing[] | undefined;
+  /** The way in is over, and not the session. */
+  shutOut?: ShutOut;
+  /** The person has left by their own will. */
+  hasLeft?: boolean;
 };
 
 /** What the service is still to be told of a participant: what they have withdrawn, and that they have left. */

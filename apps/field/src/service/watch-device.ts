@@ -1,5 +1,5 @@
 import type { Inspection } from '../inspection.ts';
-import { watchUntold } from './watch-untold.ts';
+import { keepTrying } from './keep-trying.ts';
 
 /** Asks the service anew when the device has come back, and tells what it could not be told. */
 export const watchDevice = ({ refresh, tellUntold }: Inspection, onBack: () => void): (() => void) => {
@@ -10,10 +10,10 @@ export const watchDevice = ({ refresh, tellUntold }: Inspection, onBack: () => v
   };
   addEventListener('online', comeBack);
   document.addEventListener('visibilitychange', comeBack);
-  const unwatchUntold = watchUntold(tellUntold);
+  const stopTelling = keepTrying(tellUntold);
   return () => {
     removeEventListener('online', comeBack);
     document.removeEventListener('visibilitychange', comeBack);
-    unwatchUntold();
+    stopTelling();
   };
 };

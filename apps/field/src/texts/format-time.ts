@@ -1,6 +1,6 @@
 import { readPage } from './read-page.ts';
 
-/** A time in the page's language, as the person's region writes it, in their zone, which is named. */
+/** A time in the page's language, as the person's region writes it, in their zone, whose offset is named. */
 export const formatTime = (iso: string): string => {
   const { tag } = readPage();
   const [language] = tag.split('-');
@@ -12,6 +12,6 @@ export const formatTime = (iso: string): string => {
     year: 'numeric',
     hour: 'numeric',
     minute: '2-digit',
-    timeZoneName: 'short',
+    timeZoneName: 'shortOffset',
   }).format(new Date(iso));
 };

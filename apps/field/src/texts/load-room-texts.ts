@@ -1,19 +1,23 @@
 import { readPage } from './read-page.ts';
 
-let loading: Promise<void> | undefined;
+const loading = new Map<string, Promise<void>>();
 
 /** Brings the texts of the rooms, which the first load does without. */
-export const loadRoomTexts = (): Promise<void> => {
-  loading ??= load().catch((error: unknown) => {
-    loading = undefined;
-    throw error;
-  });
-  return loading;
+export const loadRoomTexts = (): Promise<void> => load(readPage().roomTexts);
+
+/** Brings those of the rooms in which one draws. */
+export const loadDrawTexts = (): Promise<void> => load(readPage().drawTexts);
+
+const load = (path: string): Promise<void> => {
+  const begun = loading.get(path) ?? fetchTexts(path);
+  loading.set(path, begun);
+  // What did not come is asked for again.
+  begun.catch(() => loading.delete(path));
+  return begun;
 };
 
-const load = async (): Promise<void> => {
-  const { roomTexts, texts } = readPage();
-  const response = await fetch(roomTexts);
+const fetchTexts = async (path: string): Promise<void> => {
+  const response = await fetch(path);
   if (!response.ok) throw new Error(`the texts did not come: ${response.status}`);
-  Object.assign(texts, await response.json());
+  Object.assign(readPage().texts, await response.json());
 };

@@ -6,8 +6,9 @@ export type PageData = {
   tag: string;
   /** Those of the first load. */
   texts: Record<string, CompiledMessage>;
-  /** Where those of the rooms lie. */
+  /** Where those of the rooms lie, and those of the rooms in which one draws. */
   roomTexts: string;
+  drawTexts: string;
   /** The locales in which the page can be had. */
   locales: string[];
   /** The brand's name; null where the page must not tell whose inspection it is. */
@@ -33,6 +34,7 @@ const NOTHING: PageData = {
   tag: 'en',
   texts: {},
   roomTexts: '',
+  drawTexts: '',
   locales: [],
   organisation: null,
   consentTextVersion: '',

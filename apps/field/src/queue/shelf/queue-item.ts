@@ -44,6 +44,8 @@ export type DrawingKind = 'annotation' | 'whiteboard' | 'signature';
 export type StoredDrawing = {
   kind: DrawingKind;
   receipt: Receipt;
+  /** The shot of the photo that it is on. */
+  slot?: string | undefined;
   /** The whiteboard that it is a version of. */
   whiteboard?: string;
 };

@@ -2,9 +2,19 @@ import { createHash } from 'node:crypto';
 import type { LocaleCode } from '@field-inspection/contract';
 import { listFieldTexts } from '../notifications/exports/list-field-texts.ts';
 
-/** The texts of the rooms as a file beside the scripts: each locale its own, by a name that is its content's. */
-export const composeRoomTexts = (locale: LocaleCode): { name: string; bytes: Buffer } => {
-  const bytes = Buffer.from(JSON.stringify(listFieldTexts(locale).rooms));
+export type TextFile = { name: string; bytes: Buffer };
+
+/**
+ * The texts of the rooms as files beside the scripts, those of the rooms in which one draws apart: each locale its own, by
+ * names that are their content's.
+ */
+export const composeRoomTexts = (locale: LocaleCode): { rooms: TextFile; drawing: TextFile } => {
+  const { rooms, drawing } = listFieldTexts(locale);
+  return { rooms: composeFile(locale, rooms), drawing: composeFile(`${locale}-draw`, drawing) };
+};
+
+const composeFile = (kind: string, texts: object): TextFile => {
+  const bytes = Buffer.from(JSON.stringify(texts));
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 8);
-  return { name: `texts-${locale}-${hash}.json`, bytes };
+  return { name: `texts-${kind}-${hash}.json`, bytes };
 };

@@ -73,9 +73,9 @@ describe('the files of the field application', () => {
     return [...body.matchAll(/assets\/[\w.-]+/g)].map(([path]) => path);
   };
 
-  it('are those that the page names: one sheet, one script, and the texts of the rooms; kept for good', async () => {
+  it('are those that the page names: one sheet, one script, and two files of the rooms’ texts; kept for good', async () => {
     const named = await listNamed();
-    expect(named.map((path) => path.split('.').at(-1))).toEqual(['css', 'js', 'json']);
+    expect(named.map((path) => path.split('.').at(-1))).toEqual(['css', 'js', 'json', 'json']);
     for (const path of named) {
       const reply = await open(path);
       expect([path, reply.status, reply.headers.get('cache-control')]).toEqual([
@@ -113,7 +113,14 @@ describe('the files of the field application', () => {
     const script = await reply.text();
     const [, list = ''] = /^self\.FILES=(\[.*?\])/.exec(script)!;
     const files = JSON.parse(list) as string[];
-    expect(files.filter((path) => path.includes('texts-'))).toEqual([expect.stringContaining('texts-pl-')]);
+    expect(
+      files
+        .filter((path) => path.includes('texts-'))
+        .sort(({ length: one }, { length: other }) => other - one),
+    ).toEqual([
+      expect.stringMatching(/texts-pl-draw-[\w-]{8}\.json$/),
+      expect.stringMatching(/texts-pl-[\w-]{8}\.json$/),
+    ]);
     const statuses = files.map(async (path) => (await open(path)).status);
     expect(new Set(await Promise.all(statuses))).toEqual(new Set([200]));
   });

@@ -44,7 +44,7 @@ export const joinPages = (context: Pick<Context, 'config' | 'database' | 'log'>)
 
 /** What the application is made of. What is no longer part of it is gone: its worker has kept the files of its own time. */
 const assets = (): PageRoute => {
-  const texts = LOCALES.map((locale) => composeRoomTexts(locale));
+  const texts = LOCALES.flatMap((locale) => Object.values(composeRoomTexts(locale)));
   const files = [...readFieldBuild().files, ...texts.map(({ name, bytes }) => [name, bytes] as const)];
   const answers = new Map(files.map(([name, bytes]) => [name, keepPage(() => file(name, bytes), 'keep')]));
   return {
@@ -75,7 +75,8 @@ const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
 
 const composeWorker = (locale: LocaleCode): Buffer => {
   const { files, worker: script } = readFieldBuild();
-  const names = [...files.keys(), composeRoomTexts(locale).name].sort();
+  const texts = Object.values(composeRoomTexts(locale)).map(({ name }) => name);
+  const names = [...files.keys(), ...texts].sort();
   const paths = [...names.map((name) => `assets/${name}`), '../favicon.svg'];
   const list = `self.FILES=${JSON.stringify(paths)}.map((path)=>new URL(path,self.location).href);`;
   return Buffer.from(`${list}\n${script}`);

@@ -22,7 +22,7 @@ export const renderJoinPicture = async ({
   const still = page
     .replace(/<script [^>]*><\/script>/, '')
     .replace(/<noscript>[^]*?<\/noscript>/, '')
-    .replace(/ data-page="[^"]*"/, '')
+    .replace(/ data-page='[^']*'/, '')
     .replace('<div id="app" hidden>', '<div id="app">')
     .replace(/<link rel="icon"[^>]*>/, '')
     .replace(/<link rel="stylesheet"[^>]*>/, () => `<style>${css}</style>`)

@@ -35,7 +35,7 @@ const keep = async (make: () => Page | Promise<Page>): Promise<Kept> => {
   const page = await make();
   const bytes = Buffer.from(page.body);
   const etag = `W/"${createHash('sha256').update(bytes).digest('base64url')}"`;
-  return { page, zipped: await promisify(gzip)(bytes), etag };
+  return { page, zipped: await promisify(gzip)(bytes, { level: 9 }), etag };
 };
 
 // RFC 9110 13.1.2: a list of tags, compared weakly.

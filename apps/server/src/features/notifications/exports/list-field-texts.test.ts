@@ -8,17 +8,17 @@ import { CONSENT_TEXT_VERSION } from '../../consents/exports/consent-text-versio
 import { formatFieldText, listFieldTexts, type FieldTextKey } from './list-field-texts.ts';
 
 const SOURCES = new URL('../../../../../field/src/', import.meta.url);
-const code = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
+const sources = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.test.ts'))
-  .map((name) => readFileSync(new URL(name, SOURCES), 'utf8'))
-  .join('\n');
+  .map((name) => ({ name, text: readFileSync(new URL(name, SOURCES), 'utf8') }));
+const code = sources.map(({ text }) => text).join('\n');
 
 describe('listFieldTexts', () => {
   it.each(LOCALES)(
-    'is at most 3 kB, compressed, in %s for the first load, and again for the rooms',
+    'is at most 3 kB, compressed, in %s for the first load, again for the rooms, and again for those in which one draws',
     (locale) => {
-      const { frame, rooms } = listFieldTexts(locale);
-      for (const texts of [frame, rooms]) {
+      const { frame, rooms, drawing } = listFieldTexts(locale);
+      for (const texts of [frame, rooms, drawing]) {
         expect(JSON.parse(JSON.stringify(texts))).toEqual(texts);
         expect(gzipSync(JSON.stringify(texts)).length).toBeLessThanOrEqual(3 * 1024);
       }
@@ -30,12 +30,20 @@ describe('listFieldTexts', () => {
     const patterns = [...code.matchAll(/`(field\.[\w.]+)\$\{[^}]+\}(\w*)`/g)].map(
       ([, start, end]) => new RegExp(`^${start}[a-z_]+${end}$`),
     );
-    const { frame, rooms } = listFieldTexts('en');
-    const keys = Object.keys({ ...frame, ...rooms });
+    const { frame, rooms, drawing } = listFieldTexts('en');
+    const keys = Object.keys({ ...frame, ...rooms, ...drawing });
     expect(said.filter((key) => !keys.includes(key!))).toEqual([]);
     const silent = keys.filter((key) => !said.includes(key) && !patterns.some((each) => each.test(key)));
-    // The server's own: it stands in the page before its script has come.
-    expect(silent).toEqual(['field.welcome.title']);
+    expect(silent).toEqual([]);
+  });
+
+  it('is said where it is there: what the drawing rooms say alone, by them alone', () => {
+    const elsewhere = sources
+      .filter(({ name, text }) => !name.startsWith('draw/') && /['`]field\.draw\./.test(text))
+      .map(({ name }) => name);
+    expect(elsewhere).toEqual([]);
+    // It is shown without them, at the end.
+    expect(sources.find(({ name }) => name === 'draw/left-drawings.tsx')!.text).not.toContain('field.draw.');
   });
 
   it('asks for consent with texts that have a version of their own: whoever changes one gives them a new version', () => {
@@ -50,8 +58,8 @@ describe('listFieldTexts', () => {
     const { tag, frame } = listFieldTexts(locale);
     for (const attempts of [0, 1, 2, 3, 4, 5]) {
       const values = { attempts } as unknown as Record<string, string>;
-      expect(formatMessage(frame['field.refused.otp_invalid']!, { attempts }, tag)).toBe(
-        formatFieldText(locale, 'field.refused.otp_invalid' as FieldTextKey, values),
+      expect(formatMessage(frame['field.code.attempts']!, { attempts }, tag)).toBe(
+        formatFieldText(locale, 'field.code.attempts' as FieldTextKey, values),
       );
     }
   });

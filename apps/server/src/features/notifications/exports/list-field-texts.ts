@@ -18,9 +18,14 @@ export type FieldTexts = {
   frame: Texts;
   /** Those of the rooms that come at their first use. */
   rooms: Texts;
+  /** Those of the rooms in which one draws. */
+  drawing: Texts;
 };
 
 const FRAME = /^field\.(welcome|code|consent|home|ended|refused)\./;
+/** What stands in the page as it comes from the server, and is said by no script. */
+const OF_THE_PAGE: readonly MessageKey[] = ['field.welcome.title', 'field.refused.javascript_required'];
+const DRAWING = /^field\.draw\./;
 
 const compiled = new Map<LocaleCode, FieldTexts>();
 
@@ -33,13 +38,16 @@ export const listFieldTexts = (locale: LocaleCode): FieldTexts => {
 
 const compileTexts = (locale: LocaleCode): FieldTexts => {
   const tag = languageTag(locale);
-  const keys = (Object.keys(catalogues[locale]) as MessageKey[]).filter((key) => key.startsWith('field.'));
+  const keys = (Object.keys(catalogues[locale]) as MessageKey[]).filter(
+    (key) => key.startsWith('field.') && !OF_THE_PAGE.includes(key),
+  );
   const compile = (wanted: readonly MessageKey[]): Texts =>
     Object.fromEntries(wanted.map((key) => [key, compileMessage(catalogues[locale][key], tag)]));
   return {
     tag,
     frame: compile(keys.filter((key) => FRAME.test(key))),
-    rooms: compile(keys.filter((key) => !FRAME.test(key))),
+    rooms: compile(keys.filter((key) => !FRAME.test(key) && !DRAWING.test(key))),
+    drawing: compile(keys.filter((key) => DRAWING.test(key))),
   };
 };
 

@@ -3,7 +3,7 @@ import { formatMessage } from './format-catalogue-message.ts';
 
 describe('formatMessage', () => {
   it('chooses the plural form of the locale', () => {
-    const attempts = (count: number) => formatMessage('pl', 'field.refused.otp_invalid', { attempts: count });
+    const attempts = (count: number) => formatMessage('pl', 'field.code.attempts', { attempts: count });
     expect(attempts(1)).toContain('Pozostała 1 próba.');
     expect(attempts(2)).toContain('Pozostały 2 próby.');
     expect(attempts(5)).toContain('Pozostało 5 prób.');

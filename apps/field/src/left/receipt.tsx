@@ -1,6 +1,5 @@
 import { sessionId, type KeptEnd } from '../service/kept-session.ts';
 import { say } from '../texts/say.ts';
-import { Button } from './button.tsx';
 import { saveFile } from '../service/save-file.ts';
 
 /** How much was stored, and a file to keep of it. */
@@ -18,9 +17,12 @@ export const Receipt = ({ stored, drawn = {}, receipt }: KeptEnd) => {
           </div>
         ))}
       </dl>
-      <Button onTap={() => saveFile(`${sessionId}.txt`, new Blob([receipt], { type: 'text/plain' }))}>
+      <button
+        type="button"
+        onClick={() => saveFile(`${sessionId}.txt`, new Blob([receipt], { type: 'text/plain' }))}
+      >
         {say('field.ended.receipt')}
-      </Button>
+      </button>
     </>
   );
 };

@@ -1,0 +1,74 @@
+import type { Whiteboard } from '@field-inspection/contract';
+import type { Inspection, Owner } from '../inspection.ts';
+import { kindOf } from '../parts/kind-of.ts';
+import type { Queue } from '../queue/queue.ts';
+import { isUnsent } from './is-unsent.ts';
+import type { DrawingState } from './judge-drawing.ts';
+import { forgetDraft, keepDraft, readDraft, type NamedDraft } from './keep-draft.ts';
+import { planCall } from './plan-call.ts';
+import { sendDrawing } from './send-drawing.ts';
+
+export type Bringing = {
+  inspection: Owner & Pick<Inspection, 'fieldToken' | 'refresh'>;
+  queue: Pick<Queue, 'addDrawing' | 'endDrawing'>;
+  onState: (name: string, state: DrawingState) => void;
+  /** Another version came between. */
+  isBeside?: boolean;
+};
+
+/** The photo that a drawing is on, as the service has it. */
+export type Below = { evidence: string; slot: string | undefined };
+
+/** Sends what lies on the device, and keeps its receipt. Where another version came between, it is stored beside it. */
+export const bringDrawing = async (
+  bringing: Bringing,
+  named: NamedDraft,
+  below: Below | undefined,
+): Promise<void> => {
+  const { inspection, queue, onState } = bringing;
+  const { name, draft } = named;
+  onState(name, 'sending');
+  const sent = await sendDrawing(inspection, planCall(named, below?.evidence));
+  if (sent.isSent) {
+    const kind = kindOf(name);
+    const whiteboard = kind === 'whiteboard' ? (sent.body as Whiteboard) : undefined;
+    const { receipt } = sent;
+    if (receipt)
+      await queue.addDrawing({
+        kind,
+        receipt,
+        slot: below?.slot,
+        ...(whiteboard && { whiteboard: whiteboard.id }),
+      });
+    const isLeft = noteStored(bringing, named, whiteboard);
+    const ending = bringing.isBeside ? 'conflict' : 'sent';
+    return onState(name, isLeft ? 'waiting' : ending);
+  }
+  if (sent.trouble === 'conflict') {
+    // Neither goes: what was drawn here is a whiteboard of its own.
+    const own = { ...draft, more: undefined, key: crypto.randomUUID() };
+    keepDraft(inspection, name, own);
+    return bringDrawing({ ...bringing, isBeside: true }, { name, draft: own }, below);
+  }
+  onState(name, sent.trouble);
+  // Whether the session or the link is over, the service tells.
+  if (sent.trouble === 'access' || sent.trouble === 'ended') void inspection.refresh();
+};
+
+/** Answers whether another drawing lies there, which was begun meanwhile: it stays. */
+const noteStored = (
+  { inspection, queue }: Bringing,
+  { name, draft: { key } }: NamedDraft,
+  whiteboard: Whiteboard | undefined,
+): boolean => {
+  const now = readDraft(inspection, name);
+  const isSame = now?.key === key;
+  if (now && whiteboard) {
+    const { id, version } = whiteboard;
+    keepDraft(inspection, name, { ...now, more: { id, version }, isStored: isSame });
+  } else if (isSame) {
+    forgetDraft(inspection, name);
+    void queue.endDrawing(name);
+  }
+  return !isSame && isUnsent(now);
+};

@@ -1,0 +1,92 @@
+import { computed, effect, signal, type ReadonlySignal } from '@preact/signals';
+import type { Queue } from '../queue/queue.ts';
+import { keepTrying } from '../service/keep-trying.ts';
+import { bringDrawing, type Below, type Bringing } from './bring-drawing.ts';
+import { isGoing, judgeDrawing, type DrawingState } from './judge-drawing.ts';
+import { judgePhoto } from './judge-photo.ts';
+import { forgetDraft, listUnsent, type NamedDraft } from './keep-draft.ts';
+import { kindOf } from '../parts/kind-of.ts';
+
+export type LeftState = { name: string; state: DrawingState };
+
+/**
+ * The drawings of this device by their names: `whiteboard`, `signature`, and the hash of the photo that one is on. What the
+ * person has sent goes once it can, whatever screen is shown by then, over a reload, too: a drawing on a photo once that is
+ * stored.
+ */
+export type Drawings = {
+  /** What lies on the device and is not stored. */
+  left: ReadonlySignal<readonly LeftState[]>;
+  /** How many are still to be sent; what was refused is not. */
+  unsent: ReadonlySignal<number>;
+  /** How far one is. Read in a component, it is watched. `conflict`: it is stored beside another version. */
+  stateOf: (name: string) => DrawingState;
+  /** What lies on the device by this name is done. */
+  send: (name: string) => void;
+  /** One is no longer drawn on: what has no stroke is no drawing, and what is stored needs no word more. */
+  leave: (name: string) => void;
+  /** A photo is not there any more, and so is no drawing on it. */
+  forget: (sha256: string) => void;
+  close: () => void;
+};
+
+export const openDrawings = (
+  inspection: Bringing['inspection'],
+  queue: Bringing['queue'] & Pick<Queue, 'items'>,
+): Drawings => {
+  // What became of each since the page was opened.
+  const told = signal<Readonly<Record<string, DrawingState | undefined>>>({});
+  const set = (name: string, state: DrawingState | undefined) => {
+    told.value = { ...told.peek(), [name]: state };
+  };
+  const drafts = computed(() => listUnsent(inspection));
+  const left = computed(() =>
+    drafts.value.map(({ name, draft }) => ({ name, state: judgeDrawing(draft, told.value[name]) })),
+  );
+  const stateOf = (name: string) =>
+    left.value.find((each) => each.name === name)?.state ?? told.value[name] ?? 'idle';
+  const forget = (name: string) => {
+    forgetDraft(inspection, name);
+    set(name, undefined);
+    void queue.endDrawing(name);
+  };
+  const isLeft = (name: string) => left.peek().some((each) => each.name === name);
+
+  const bring = (named: NamedDraft, below: Below | undefined) =>
+    bringDrawing({ inspection, queue, onState: set }, named, below);
+  const look = () => {
+    for (const named of drafts.peek()) {
+      const { name, draft } = named;
+      if (judgeDrawing(draft, told.peek()[name]) !== 'waiting') continue;
+      if (kindOf(name) !== 'annotation') {
+        void bring(named, undefined);
+        continue;
+      }
+      const photo = queue.items.peek().find(({ sha256 }) => sha256 === name);
+      const fate = photo ? judgePhoto(photo) : 'on its way';
+      if (fate === 'on its way') continue;
+      if ('trouble' in fate) set(name, fate.trouble);
+      else void bring(named, { evidence: fate.evidence, slot: photo?.slot });
+    }
+  };
+  for (const { sha256, isDrawnOn } of queue.items.peek()) if (isDrawnOn && !isLeft(sha256)) forget(sha256);
+  const stop = effect(() => {
+    void [queue.items.value, left.value];
+    queueMicrotask(look);
+  });
+  const stopTrying = keepTrying(() => {
+    for (const { name, state } of left.peek()) if (state === 'offline') set(name, 'waiting');
+  });
+  return {
+    left,
+    unsent: computed(() => left.value.filter(({ state }) => isGoing(state)).length),
+    stateOf,
+    send: (name) => set(name, 'waiting'),
+    leave: (name) => void (isLeft(name) || forget(name)),
+    forget,
+    close: () => {
+      stop();
+      stopTrying();
+    },
+  };
+};

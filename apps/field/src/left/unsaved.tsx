@@ -1,0 +1,41 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { LeftDrawings } from '../draw/left-drawings.tsx';
+import type { ShelfOwner } from '../queue/shelf/open-shelf.ts';
+import type { Reason } from '../queue/shelf/queue-item.ts';
+import { UnsentFiles } from '../queue/unsent-files.tsx';
+import { useShelf } from '../queue/use-shelf.ts';
+import type { LeftDrawing } from '../service/kept-session.ts';
+import { say } from '../texts/say.ts';
+
+export type UnsavedProps = {
+  owner: ShelfOwner;
+  /** Why nothing more is sent. */
+  reason: Reason;
+  drawings: readonly LeftDrawing[];
+  /** Told once it is known how much the person has still to save, and each time that it changes. */
+  onUnsaved: (unsaved: number) => void;
+};
+
+/** What the device still has when its way into the session is over, for the person to save. */
+export const Unsaved = ({ owner, reason, drawings, onUnsaved }: UnsavedProps) => {
+  const shelf = useShelf(owner);
+  const saved = useSignal<readonly string[]>([]);
+  const onSaved = (name: string) => void (saved.value = [...saved.value, name]);
+  const photos = (shelf?.kept.value ?? []).filter(
+    ({ state, reason: why }) => state !== 'stored' && why !== 'lost',
+  );
+  const names = [...photos.map(({ id }) => id), ...drawings.map(({ name }) => name)];
+  const unsaved = names.filter((name) => !saved.value.includes(name)).length;
+  useEffect(() => {
+    if (shelf) onUnsaved(unsaved);
+  }, [shelf, unsaved]);
+  if (!shelf) return null;
+  return (
+    <>
+      <UnsentFiles {...{ owner, shelf, reason, onSaved }} hasDrawings={drawings.length > 0} />
+      {drawings.length > 0 && <LeftDrawings {...{ shelf, reason, drawings, onSaved }} />}
+      {unsaved > 0 && <p class="note">{say('field.queue.save_first')}</p>}
+    </>
+  );
+};

@@ -1,0 +1,47 @@
+import { computed, type ReadonlySignal } from '@preact/signals';
+import { openDrawings, type Drawings } from './draw/open-drawings.ts';
+import type { Inspection } from './inspection.ts';
+import { leave } from './journey.ts';
+import { openLive } from './live/open-live.ts';
+import type { Live } from './live/live.ts';
+import { openQueue } from './queue/open-queue.ts';
+import { openReports } from './queue/open-reports.ts';
+import type { Queue } from './queue/queue.ts';
+import { describeStored } from './receipt/describe-stored.ts';
+import type { KeptEnd } from './service/kept-session.ts';
+
+/** What the rooms share while the inspection is open. */
+export type Shared = {
+  queue: Queue;
+  live: Live;
+  drawings: Drawings;
+  /** How many photos and drawings are still to be sent. */
+  unsent: ReadonlySignal<number>;
+  /** What this device has stored, for the end to say. */
+  describeEnd: () => KeptEnd;
+  close: () => void;
+};
+
+export const openShared = async (inspection: Inspection): Promise<Shared> => {
+  const queue = await openQueue(inspection);
+  const drawings = openDrawings(inspection, queue);
+  const unsent = computed(() => queue.unsent.value + drawings.unsent.value);
+  const reports = openReports(inspection, unsent);
+  const live = openLive(inspection);
+  live.onEnd(leave);
+  // An operator's shutter takes what the person's own takes.
+  live.onStill(queue.addPhoto);
+  return {
+    queue,
+    live,
+    drawings,
+    unsent,
+    describeEnd: () => describeStored(inspection.state.value, queue.items.value),
+    close: () => {
+      reports.close();
+      queue.close();
+      live.close();
+      drawings.close();
+    },
+  };
+};

@@ -1,0 +1,48 @@
+import { kindOf } from '../parts/kind-of.ts';
+import { say } from '../texts/say.ts';
+import { QueuePicture } from './queue-picture.tsx';
+import type { Queue } from './queue.ts';
+import type { QueueItem, Reason } from './shelf/queue-item.ts';
+
+/** A drawing that lies on the device: its name there, and how far it is (draw/judge-drawing.ts). */
+export type LeftDrawingState = {
+  name: string;
+  state: 'idle' | 'waiting' | 'sending' | 'sent' | 'offline' | 'conflict' | 'refused' | Reason;
+};
+
+export type DrawingEntryProps = {
+  drawing: LeftDrawingState;
+  /** What it is. */
+  title: string;
+  /** The photo that it is on. */
+  photo: Pick<QueueItem, 'id'> | undefined;
+  queue: Pick<Queue, 'openContent'>;
+  /** To where it is drawn on. */
+  onOpen: () => void;
+};
+
+/** A drawing that is not stored yet: how far it is, and the way to it. */
+export const DrawingEntry = ({ drawing, title, photo, queue, onOpen }: DrawingEntryProps) => (
+  <li>
+    {photo && <QueuePicture item={{ id: photo.id, state: 'waiting' }} name={title} queue={queue} />}
+    <div>
+      <h2>{title}</h2>
+      <p>{sayState(drawing.state)}</p>
+      <div class="queue-ways">
+        <button type="button" class="secondary" onClick={onOpen}>
+          {say(kindOf(drawing.name) === 'signature' ? 'field.home.sign' : 'field.queue.go_on')}
+        </button>
+      </div>
+    </div>
+  </li>
+);
+
+const sayState = (state: LeftDrawingState['state']): string => {
+  if (state === 'idle') return say('field.queue.state_begun');
+  if (state === 'waiting') return say('field.queue.state_waiting');
+  if (state === 'sending') return say('field.queue.sending');
+  if (state === 'offline') return say('field.queue.offline');
+  return say(
+    `field.queue.reason_${state === 'refused' || state === 'sent' || state === 'conflict' ? 'invalid' : state}`,
+  );
+};

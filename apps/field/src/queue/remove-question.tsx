@@ -1,0 +1,28 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { say } from '../texts/say.ts';
+import { useStill } from './use-still.ts';
+
+export type RemoveQuestionProps = { onRemove: () => void; onKeep: () => void };
+
+/** It may be the only copy: nothing goes at one tap, nor at two in a hurry. */
+export const RemoveQuestion = ({ onRemove, onKeep }: RemoveQuestionProps) => {
+  const question = useRef<HTMLParagraphElement>(null);
+  const ways = useRef<HTMLDivElement>(null);
+  useStill(ways, '');
+  useEffect(() => question.current?.focus(), []);
+  return (
+    <>
+      <p ref={question} tabIndex={-1}>
+        {say('field.queue.remove_question')}
+      </p>
+      <div ref={ways} class="queue-ways">
+        <button type="button" onClick={onKeep}>
+          {say('field.queue.keep')}
+        </button>
+        <button type="button" class="secondary" onClick={onRemove}>
+          {say('field.queue.remove')}
+        </button>
+      </div>
+    </>
+  );
+};

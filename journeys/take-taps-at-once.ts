@@ -1,0 +1,9 @@
+/**
+ * A script for pages whose screens take a tap as soon as they are there: a test taps once what it means, and would wait
+ * half a second at each screen for what guards people against their second tap.
+ */
+export const TAKE_TAPS_AT_ONCE = {
+  content: `{ const sheet = new CSSStyleSheet();
+    sheet.replaceSync('.coming { animation-duration: 0s }');
+    document.adoptedStyleSheets = [sheet]; }`,
+};
