@@ -26,6 +26,14 @@ const press = (page: Page, name: string | RegExp) =>
 const sees = (page: Page, text: string) =>
   page.getByText(text).and(page.locator(':visible')).first().waitFor();
 
+/** Until the service has it: a withdrawal is told of what was granted alone. */
+const allowMicrophone = async (page: Page) => {
+  const told = page.waitForResponse(/\/v1\/field\/consent$/);
+  await page.getByRole('checkbox', { name: 'Microphone' }).check();
+  await told;
+  await page.getByRole('checkbox', { name: 'Microphone', checked: true }).waitFor();
+};
+
 /** The troubles of the application, in English, on one device, in an order that has each on screen soon. */
 export async function* walkTroubles(server: TestServer, device: BrowserContext): AsyncGenerator<Trouble> {
   yield* walkCode(server, device);
@@ -77,8 +85,7 @@ async function* walkApp(device: BrowserContext, link: string): AsyncGenerator<Tr
   await sees(page, 'open it in your browser');
   yield { name: 'in another app', page };
   await press(page, 'Join the inspection');
-  await page.getByRole('checkbox', { name: 'Microphone' }).check();
-  await page.getByRole('checkbox', { name: 'Microphone', checked: true }).waitFor();
+  await allowMicrophone(page);
   await page.route('**/field/consent', (route) => route.abort());
   await page.getByRole('checkbox', { name: 'Microphone' }).uncheck();
   await sees(page, 'Your withdrawal applies now.');
@@ -100,8 +107,7 @@ async function* walkFaults(page: Page): AsyncGenerator<Trouble> {
   yield { name: 'camera denied', page };
   await press(page, 'Back');
   await press(page, 'What you allow');
-  await page.getByRole('checkbox', { name: 'Microphone' }).check();
-  await page.getByRole('checkbox', { name: 'Microphone', checked: true }).waitFor();
+  await allowMicrophone(page);
   await press(page, 'Continue');
   await press(page, 'Show live');
   await page.evaluate("void (globalThis.fault = 'NotFoundError')");
