@@ -7,6 +7,8 @@ export type { DrawLogo } from '../logos/draw-logo.ts';
 /** A logo takes a tenth of a second. One that takes this long is made to. */
 const TIMEOUT_MS = 10_000;
 const IDLE_MS = 5_000;
+/** The most that one within the bounds of judge-drawing.ts was seen to take is 230 MiB. */
+const MEMORY_MB = 512;
 
 /** Draws logos in a process of lowest priority and without the service's environment: what a logo does is done there. */
 export const openLogoProcess = ({ log }: { log: Pick<Logger, 'warn'> }): DrawLogo =>
@@ -14,5 +16,6 @@ export const openLogoProcess = ({ log }: { log: Pick<Logger, 'warn'> }): DrawLog
     name: 'logo',
     timeoutMs: TIMEOUT_MS,
     idleMs: IDLE_MS,
+    memoryMb: MEMORY_MB,
     log,
   }).run;
