@@ -4,13 +4,13 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { LostOrderError } from '../../../platform/concurrency/lost-order-error.ts';
 import { listChildren } from '../../../testing/list-children.ts';
-import { openLogoProcess } from '../exports/open-logo-process.ts';
+import { openLogoProcesses } from '../exports/open-logo-processes.ts';
 
 /*
  * In a process of its own, as the service has it: what a logo did to it would otherwise end the tests.
  */
 const lines: object[] = [];
-const draw = openLogoProcess({ log: { warn: (line: object) => void lines.push(line) } });
+const draw = openLogoProcesses({ log: { warn: (line: object) => void lines.push(line) } });
 const drawBytes = (bytes: Uint8Array) => draw({ image: Buffer.from(bytes).toString('base64') });
 const drawSvg = (inner: string, before = '') =>
   drawBytes(
