@@ -1,4 +1,4 @@
-import { openLogoProcess, type DrawLogo } from './features/branding/exports/open-logo-process.ts';
+import { openLogoProcesses, type DrawLogo } from './features/branding/exports/open-logo-processes.ts';
 import { readFileSync } from 'node:fs';
 import { ConfigError, type Config, type Secrets } from './config/read-config.ts';
 import { openPhotoProcesses, type TransformPhoto } from './features/evidence/exports/open-photo-processes.ts';
@@ -158,7 +158,7 @@ export const createContext = async (
     billing: edges.billing === undefined ? await openBilling(config, secrets) : edges.billing,
     remuxVideo: edges.remuxVideo ?? createRemuxVideo(config),
     transformPhoto: edges.transformPhoto ?? openPhotoProcesses({ log }),
-    drawLogo: edges.drawLogo ?? openLogoProcess({ log }),
+    drawLogo: edges.drawLogo ?? openLogoProcesses({ log }),
     metrics: createMetrics(),
     addresses: createAddressLimiter({ clock, config }),
     domains: createDomains({ database, clock }),

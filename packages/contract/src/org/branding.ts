@@ -103,7 +103,7 @@ export const UpdateBrandingBody = z
       .transform(trimText)
       .optional()
       .meta({ description: "Empty: the organisation's name", example: 'Example Surveyors' }),
-    sender_name: singleLine(100, '<>"@').transform(trimText).optional().meta({
+    sender_name: singleLine(100, '<>"@\uff1c\uff1e\uff02\uff20\ufe64\ufe65\ufe6b').transform(trimText).optional().meta({
       description: 'Who e-mails are from; empty: as this service is set up',
       example: 'Example Surveyors',
     }),

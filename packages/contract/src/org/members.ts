@@ -8,6 +8,7 @@ import { Locale, LocaleInput } from '../shapes/locale.ts';
 import { NoBody } from '../shapes/no-body.ts';
 import { pageOf, pageQuery } from '../shapes/page.ts';
 import { personName } from '../shapes/text.ts';
+import { MessageFailure, MessageStatus } from '../sessions/messages.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 
 const c = initContract();
@@ -28,6 +29,20 @@ const MemberStatus = z.enum(MEMBER_STATUSES).meta({
 
 const email = z.email().max(254);
 
+/** The newest e-mail that invites a member. */
+export const MemberInvitation = z
+  .object({
+    status: MessageStatus,
+    reason: MessageFailure.nullable().meta({
+      description: 'Why it bounced or failed; null otherwise',
+    }),
+    updated_at: Timestamp.meta({ description: 'When its status last changed' }),
+    expires_at: Timestamp.meta({ description: "End of the link's 7 days" }),
+  })
+  .meta({ id: 'MemberInvitation', description: 'The newest e-mail that invites a member' });
+
+export type MemberInvitation = z.infer<typeof MemberInvitation>;
+
 /** A person of an organisation. */
 export const Member = z
   .object({
@@ -39,6 +54,15 @@ export const Member = z
     locale: Locale,
     created_at: Timestamp,
     joined_at: Timestamp.nullable().meta({ description: 'When the invitation was accepted' }),
+    invitation: MemberInvitation.nullable().meta({
+      description: 'What became of it; null where none was sent, or it is not kept any more',
+      example: {
+        status: 'sent',
+        reason: null,
+        updated_at: '2026-11-20T14:30:00.000Z',
+        expires_at: '2026-11-27T14:30:00.000Z',
+      },
+    }),
   })
   .meta({ id: 'Member', description: 'A person of an organisation' });
 

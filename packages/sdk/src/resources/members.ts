@@ -5,6 +5,7 @@ import type { PagePromise } from '../lists/page-promise.ts';
 import type { ApiPromise } from '../requests/api-promise.ts';
 import type { ListOptions, RequestOptions, WriteOptions } from '../requests/options.ts';
 import { path } from '../requests/route-path.ts';
+import type { MessageFailure, MessageStatus } from './participants.ts';
 import type { Locale } from './sessions.ts';
 
 /** `client.members` */
@@ -169,6 +170,19 @@ export interface Member {
   created_at: string;
   /** When the invitation was accepted */
   joined_at: string | null;
+  /** What became of it; null where none was sent, or it is not kept any more */
+  invitation: MemberInvitation | null;
+}
+
+/** The newest e-mail that invites a member */
+export interface MemberInvitation {
+  status: MessageStatus | (string & {});
+  /** Why it bounced or failed; null otherwise */
+  reason: MessageFailure | (string & {}) | null;
+  /** When its status last changed */
+  updated_at: string;
+  /** End of the link's 7 days */
+  expires_at: string;
 }
 
 /** The person to invite */

@@ -31,7 +31,8 @@ export const prepareLogo = async (
   if (Buffer.byteLength(image, 'base64') > MAX_LOGO_BYTES) throw refuse('A logo may have at most 1 MiB.');
   const draw = () => drawLogo({ image });
   const outcome = await inOrganisation(organisationId, { waitMs: WAIT_MS }, draw).catch((error: unknown) => {
-    if (error instanceof LostOrderError) throw refuse('The logo was not drawn in time. Send a simpler one.');
+    if (error instanceof LostOrderError)
+      throw refuse('The logo takes too long to draw, or too much memory. Send a simpler one.');
     throw error;
   });
   if (!outcome.ok) throw refuse(outcome.message);

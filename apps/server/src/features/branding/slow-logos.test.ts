@@ -1,9 +1,12 @@
 import { expect, it, onTestFinished } from 'vitest';
+import { listChildren } from '../../testing/list-children.ts';
 import { openBrandedOrganisation } from '../../testing/open-branded-organisation.ts';
 import { startTestServer } from '../../testing/start-test-server.ts';
-import type { DrawLogo } from './exports/open-logo-process.ts';
+import { openLogoProcesses, type DrawLogo } from './exports/open-logo-processes.ts';
 
-it('an organisation has one logo drawn at a time: what is slow keeps nobody else’s waiting', async () => {
+const PATIENCE = { timeout: 20_000 };
+
+it('an organisation has one logo drawn at a time', async () => {
   const orders: { image: string; finish: () => void }[] = [];
   const drawLogo: DrawLogo = ({ image }) =>
     new Promise((resolve) => {
@@ -16,7 +19,7 @@ it('an organisation has one logo drawn at a time: what is slow keeps nobody else
   const waiting = ['AAAA', 'BBBB', 'CCCC'].map((image) =>
     Promise.resolve(slow.client.branding.setLogo({ image })),
   );
-  const begun = (count: number) => expect.poll(() => orders.length).toBe(count);
+  const begun = (count: number) => expect.poll(() => orders.length, PATIENCE).toBe(count);
   await begun(1);
   const theirs = Promise.resolve(other.client.branding.setLogo({ image: 'DDDD' }));
   await begun(2);
@@ -30,4 +33,27 @@ it('an organisation has one logo drawn at a time: what is slow keeps nobody else
     orders[count - 1]!.finish();
   }
   await Promise.all(waiting);
+});
+
+/** A second to draw, at least: each rectangle is a picture of a megapixel. */
+const SLOW = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${'<path d="M0 0H9V9H0" opacity=".9"/>'.repeat(480)}</svg>`;
+const QUICK =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>';
+const encode = (svg: string) => ({ image: Buffer.from(svg).toString('base64') });
+
+it('the slow logos of some organisations keep nobody else’s waiting: each is drawn by a process of its own', async () => {
+  const server = await startTestServer({}, { drawLogo: openLogoProcesses({ log: { warn: () => {} } }) });
+  onTestFinished(() => server.close());
+  const organisations = await Promise.all([1, 2, 3].map(() => openBrandedOrganisation(server)));
+  const ended: string[] = [];
+  const [other, ...slow] = organisations.map(({ client }) => async (name: string, svg: string) => {
+    await client.branding.setLogo(encode(svg)).catch(() => {});
+    ended.push(name);
+  });
+  const underWay = slow.map((set) => set('slow', SLOW));
+  await expect.poll(() => listChildren(process.pid, 'logo-child').length, PATIENCE).toBe(2);
+  await other!('quick', QUICK);
+  // Whether the slow ones are drawn in time is not the matter here.
+  expect(ended).toEqual(['quick']);
+  await Promise.all(underWay);
 });

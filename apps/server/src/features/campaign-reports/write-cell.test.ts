@@ -8,8 +8,11 @@ it.each([
   ['-2', `"'-2"`],
   ['@SUM(A1)', `"'@SUM(A1)"`],
   ['\t=1+1', `"'\t'=1+1"`],
-  ['\r=1+1', `"'\r=1+1"`],
-  ['\n=1+1', `"'\n=1+1"`],
+  ['\r=1+1', `"'\r'=1+1"`],
+  ['\n=1+1', `"'\n'=1+1"`],
+  ['a\n=1+1\r\n=2\r=3', `"a\n'=1+1\r\n'=2\r'=3"`],
+  ['a\r\n @SUM(A1)', `"a\r\n' @SUM(A1)"`],
+  ['a\n"=1', `"a\n'""=1"`],
   ['\tplain', `"'\tplain"`],
   ['  =1+1', `"'  =1+1"`],
   ['\u00A0=1+1', `"'\u00A0=1+1"`],
@@ -49,13 +52,27 @@ it.each([
 });
 
 it('loses nothing: without one apostrophe at the beginning of each part it is what was written', () => {
-  const pieces = fc.array(fc.constantFrom('=', "'", ';', '\t', '\n', 'a', '"', ' ', '+'), { maxLength: 12 });
+  const pieces = fc.array(fc.constantFrom('=', "'", ';', '\t', '\r', '\n', 'a', '"', ' ', '+'), {
+    maxLength: 12,
+  });
   fc.assert(
     fc.property(pieces, (texts) => {
       const value = texts.join('');
       const cell = writeCell(value).slice(1, -1).replaceAll('""', '"');
-      const read = cell.split(/([;\t])/).map((part) => part.replace(/^'/, ''));
+      const read = cell.split(/([;\t\r\n])/).map((part) => part.replace(/^'/, ''));
       expect(read.join('')).toBe(value);
+    }),
+  );
+});
+
+it('a program that cuts at semicolons, tabs and the ends of lines, quoted or not, finds no cell that begins like a formula', () => {
+  const pieces = fc.array(fc.constantFrom('=', '+', '@', ';', '\t', '\r', '\n', 'a', '"', ' '), {
+    maxLength: 12,
+  });
+  fc.assert(
+    fc.property(pieces, (texts) => {
+      const cells = writeCell(texts.join('')).split(/[;\t\r\n]/);
+      expect(cells.filter((cell) => /^[\s"]*[=+@]/.test(cell))).toEqual([]);
     }),
   );
 });

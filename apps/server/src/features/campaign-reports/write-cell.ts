@@ -1,7 +1,7 @@
 /**
  * One cell of a CSV file (RFC 4180), in quotes, so that no comma ends it. A spreadsheet reads what begins like a formula
  * as one, quoted or not: an apostrophe before it makes it text. A program that takes semicolons or tabs for the
- * separators cuts a cell there, quoted or not, so each part is judged. A part with an apostrophe of its own gets
+ * separators cuts a cell there and at the ends of its lines, quoted or not, so each part is judged. A part with an apostrophe of its own gets
  * another: who takes one away from each has what was written.
  */
 export const writeCell = (value: string): string => {
@@ -11,10 +11,10 @@ export const writeCell = (value: string): string => {
 };
 
 // In a group, so that what separates is a part, too.
-const SEPARATOR = /([;\t])/;
+const SEPARATOR = /([;\t\r\n])/;
 
 // OWASP's list with the full-width forms, also behind what is not seen, which some programs leave out.
 const FORMULA = /^(?:['\uFF07]|[\s\p{Cc}\p{Cf}"]*[=+\-@|%\uFF1D\uFF0B\uFF0D\uFF20\uFF5C\uFF05])/u;
 
-/** What some programs leave out where it begins a cell, with what is behind it. */
-const STRAY = /^(?:\t|[\r\n](?![\s\p{Cc}\p{Cf}"]*[=+\-@|%\uFF1D\uFF0B\uFF0D\uFF20\uFF5C\uFF05]))/u;
+/** What some programs leave out where it begins a cell. */
+const STRAY = /^[\t\r\n]/;

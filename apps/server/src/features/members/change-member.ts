@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { appendOrgEntry } from '../audit/exports/append-org-entry.ts';
 import { closeOperatorPlaces } from '../media/exports/close-operator-places.ts';
+import { findInvitationMails } from '../notifications/exports/find-invitation-mails.ts';
 import { nameAuthor, requireGrant, type Author } from './change-author.ts';
 import type { MemberRow } from './insert-member.ts';
 import { keepAdmin, lockMember, lockOrganisation, type MemberKey } from './lock-members.ts';
@@ -39,7 +40,7 @@ export const changeMember = async (
     closeOperatorPlaces(tx, keys);
   }
   const changed = listChanged(member, after);
-  if (Object.keys(changed).length === 0) return viewMember(member);
+  if (Object.keys(changed).length === 0) return view(tx, member);
   const { name, ...facts } = changed;
   appendOrgEntry(context, tx, {
     organisationId: key.organisationId,
@@ -47,12 +48,18 @@ export const changeMember = async (
     payload: { ...nameAuthor(author), member: member.id, ...facts },
     ...(name === undefined ? {} : { personal: { name } }),
   });
-  return viewMember(
+  return view(
+    tx,
     await tx.db.member.update({
       where: { organisation_id_id: { organisation_id: key.organisationId, id: key.memberId } },
       data: changed,
     }),
   );
+};
+
+const view = async (tx: Tx, member: MemberRow): Promise<Member> => {
+  const which = { organisationId: member.organisation_id, memberIds: [member.id] };
+  return viewMember(member, (await findInvitationMails(tx.db, which)).get(member.id));
 };
 
 type Changeable = Pick<MemberRow, 'name' | 'role' | 'status'>;

@@ -1,6 +1,7 @@
 import type { Member } from '@field-inspection/contract';
 import { noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
+import { findInvitationMails } from '../notifications/exports/find-invitation-mails.ts';
 import { viewMember } from './member-view.ts';
 
 export const getMember = async (
@@ -11,5 +12,6 @@ export const getMember = async (
     where: { organisation_id: organisationId, id: memberId, status: { not: 'removed' } },
   });
   if (!row) throw noSuch('member', memberId);
-  return viewMember(row);
+  const mails = await findInvitationMails(database.prisma, { organisationId, memberIds: [memberId] });
+  return viewMember(row, mails.get(memberId));
 };

@@ -42,14 +42,14 @@ export const inviteMember = async (
     locale: body.locale ?? (organisation.locale as LocaleCode),
     joined_at: null,
   });
-  await sendInvitation(context, tx, member);
+  const invitation = await sendInvitation(context, tx, member);
   appendOrgEntry(context, tx, {
     organisationId,
     kind: 'member.invited',
     payload: { ...nameAuthor(author), member: member.id, role: member.role },
     personal: { email: member.email, name: member.name },
   });
-  return viewMember(member);
+  return viewMember(member, invitation);
 };
 
 // Under the organisation's lock: of two who invite at once, the second counts what the first has added.

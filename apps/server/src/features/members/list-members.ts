@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { Prisma, type Member } from '#prisma';
 import type { Context } from '../../context.ts';
 import { filterBy, leadBy, listPage } from '../../platform/database/list-page.ts';
+import { findInvitationMails } from '../notifications/exports/find-invitation-mails.ts';
 import { viewMember } from './member-view.ts';
 
 /** As the indexes say it. */
@@ -26,5 +27,7 @@ export const listMembers = async (
       ...(role ? [filterBy(of, Prisma.sql`role = ${role} and ${IS_THERE}`)] : []),
     ],
   });
-  return { data: rows.map(viewMember), ...page };
+  const memberIds = rows.map(({ id }) => id);
+  const mails = await findInvitationMails(context.database.prisma, { organisationId, memberIds });
+  return { data: rows.map((row) => viewMember(row, mails.get(row.id))), ...page };
 };

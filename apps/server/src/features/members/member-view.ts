@@ -1,5 +1,7 @@
-import { Member } from '@field-inspection/contract';
+import { Member, type MemberInvitation } from '@field-inspection/contract';
 import type { Member as MemberRow } from '#prisma';
 import { showRow } from '../../platform/database/show-row.ts';
 
-export const viewMember = (row: MemberRow): Member => showRow(Member, row);
+/** `invitation`: what became of the newest e-mail with the link, where it is kept. */
+export const viewMember = (row: MemberRow, invitation: MemberInvitation | undefined): Member =>
+  showRow(Member, { ...row, invitation: invitation ?? null });

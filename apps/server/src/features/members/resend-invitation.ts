@@ -24,11 +24,11 @@ export const resendInvitation = async (
   if (member.status !== 'invited') {
     throw new ApiError('member.invalid_state', 'The member has accepted the invitation already.');
   }
-  await sendInvitation(context, tx, member);
+  const invitation = await sendInvitation(context, tx, member);
   appendOrgEntry(context, tx, {
     organisationId: key.organisationId,
     kind: 'member.invited',
     payload: { ...nameAuthor(author), member: member.id, role: member.role },
   });
-  return viewMember(member);
+  return viewMember(member, invitation);
 };

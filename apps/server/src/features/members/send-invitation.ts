@@ -1,8 +1,9 @@
-import type { LocaleCode } from '@field-inspection/contract';
+import type { LocaleCode, MemberInvitation } from '@field-inspection/contract';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { hashToken } from '../../platform/secrets/hash-token.ts';
 import { countMessages } from '../notifications/exports/count-messages.ts';
+import { viewInvitation } from '../notifications/exports/message-view.ts';
 import { queueMessages, type NewMessage } from '../notifications/exports/queue-messages.ts';
 import { endInvitation } from './end-invitation.ts';
 import type { MemberRow } from './insert-member.ts';
@@ -14,7 +15,7 @@ export const sendInvitation = async (
   context: Pick<Context, 'config' | 'ids' | 'keyring' | 'random'>,
   tx: Tx,
   member: MemberRow,
-): Promise<void> => {
+): Promise<MemberInvitation> => {
   const { organisation_id, id: member_id } = member;
   await endInvitation(tx, { organisationId: organisation_id, memberId: member_id });
   const token = context.random.bytes(32).toString('base64url');
@@ -31,5 +32,6 @@ export const sendInvitation = async (
     expiresAt: expires_at,
   };
   await countMessages(context, tx, { organisationId: organisation_id, messages: [message] });
-  queueMessages(context, tx, [message]);
+  const [queued] = queueMessages(context, tx, [message]);
+  return viewInvitation(queued!);
 };

@@ -7,7 +7,7 @@ import { sendMessageJob } from './exports/queue-messages.ts';
 import { failMessage } from './fail-message.ts';
 import { worthUntil } from './judge-message.ts';
 
-/** So long a message of a session is tried. Who waits for it hears soon that it does not come. */
+/** So long a message of a session, or of a member, is tried. Who waits for it hears soon that it does not come. */
 export const TRIED_FOR_MS = 15 * 60_000;
 
 /**
@@ -34,20 +34,20 @@ export const endFailedAttempt = async (
 };
 
 // Operators have time to hear of a webhook endpoint: what is about one is tried as long as the queue tries anything.
-const isLastTry = ({ session_id, failing_since }: ClaimedMessage, now: Date): boolean =>
-  session_id !== null && failing_since !== null && now.getTime() - failing_since.getTime() >= TRIED_FOR_MS;
+const isLastTry = ({ endpoint_id, failing_since }: ClaimedMessage, now: Date): boolean =>
+  endpoint_id === null && failing_since !== null && now.getTime() - failing_since.getTime() >= TRIED_FOR_MS;
 
 // Ends the lease, so that the next try can claim the message. The queue waits longer and longer between tries, so the
 // last one has a job of its own at the time when it is due.
 const keepTrying = (context: Context, message: ClaimedMessage): Promise<void> =>
   context.transact(async (tx) => {
-    const { organisation_id, id, attempt, session_id } = message;
+    const { organisation_id, id, attempt, endpoint_id } = message;
     const failing_since = message.failing_since ?? tx.now;
     const { count } = await tx.db.message.updateMany({
       where: { organisation_id, id, attempt_count: attempt },
       data: { lease_until: null, failing_since },
     });
-    if (count === 0 || message.failing_since || session_id === null) return;
+    if (count === 0 || message.failing_since || endpoint_id !== null) return;
     const last = new Date(failing_since.getTime() + TRIED_FOR_MS);
     const until = worthUntil(message);
     enqueueJob(tx, sendMessageJob, {

@@ -1,6 +1,7 @@
 import type { MessageFailure } from '@field-inspection/contract';
 import type { Context } from '../../context.ts';
 import type { ClaimedMessage } from './claim-message.ts';
+import { lockUnredacted } from './lock-unredacted.ts';
 import { publishFailedMessage } from './publish-failed-message.ts';
 
 /** Gives up a message, and tells of it, once; an attempt that lost its lease changes nothing. */
@@ -11,6 +12,7 @@ export const failMessage = (
 ): Promise<void> =>
   context.transact(async (tx) => {
     const { organisation_id, id, attempt } = message;
+    const mayTell = await lockUnredacted(tx, message);
     const { count } = await tx.db.message.updateMany({
       where: { organisation_id, id, attempt_count: attempt, sent_at: null, cancelled_at: null },
       data: {
@@ -22,5 +24,5 @@ export const failMessage = (
         fate_reason: reason,
       },
     });
-    if (count > 0) publishFailedMessage(context, tx, { message, status: 'failed', reason });
+    if (count > 0) publishFailedMessage(context, tx, { message, status: 'failed', reason, mayTell });
   });

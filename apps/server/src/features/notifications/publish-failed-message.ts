@@ -20,16 +20,19 @@ type Failed = Pick<
 
 export type Fate = { status: FailedMessage['status']; reason: MessageFailure };
 
+/** `mayTell`: as lockUnredacted says. */
+type Told = Fate & { message: Failed; mayTell: boolean };
+
 /** Tells of a message that did not reach its recipient: in the log, in the metrics and, of a session's, by an event. */
 export const publishFailedMessage = (
   context: Pick<Context, 'ids' | 'log' | 'metrics'>,
   tx: Tx,
-  { message, status, reason }: Fate & { message: Failed },
+  { message, status, reason, mayTell }: Told,
 ): void => {
   const { organisation_id, id, kind, channel, session_id } = message;
   context.log.warn({ organisation_id, message_id: id, kind, channel, status, reason }, 'message failed');
   context.metrics.messagesFailed.inc({ channel, reason });
-  if (session_id === null) return;
+  if (session_id === null || !mayTell) return;
   publishEvent(context, tx, {
     organisationId: organisation_id,
     type: 'message.failed',

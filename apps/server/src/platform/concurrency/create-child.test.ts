@@ -88,6 +88,20 @@ test('what it says is logged at its end, without what may be somebody’s', asyn
 describe.skipIf(process.platform !== 'linux')('on Linux', () => {
   afterEach(() => vi.unstubAllEnvs());
 
+  test('one that takes more memory than it may is stopped, which costs the order that it was at, and is said', async () => {
+    const { run } = createChild<string, Answer>(BODY, {
+      name: 'test',
+      timeoutMs: 60_000,
+      memoryMb: 300,
+      log,
+    });
+    const lost = run('eat');
+    const next = run('a');
+    await expect(lost).rejects.toThrow(LostOrderError);
+    expect(await next).toEqual(['a', 1, expect.any(Number)]);
+    expect(lines).toMatchObject([{ process: 'test', said: 'It took more than 300 MiB of memory.' }]);
+  });
+
   test('it has the lowest priority in all its threads, no environment and no option of the service, and is the first to go when memory is over', async () => {
     vi.stubEnv('MASTER_KEYS', 'secret');
     const about = await start<Record<string, unknown>>()('describe');

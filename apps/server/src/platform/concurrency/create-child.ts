@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { EventEmitter } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { hidePersonal } from '../describe-causes.ts';
 import type { Logger } from '../logger.ts';
@@ -11,8 +12,12 @@ export type Child<Order, Product> = {
   run: (order: Order) => Promise<Product>;
 };
 
-/** `log` gets what the process said beside its answers, once it has ended. */
-export type ChildOptions = DoerOptions & { log: Pick<Logger, 'warn'> };
+export type ChildOptions = DoerOptions & {
+  /** Gets what the process said beside its answers, once it has ended. */
+  log: Pick<Logger, 'warn'>;
+  /** The most that it may have in memory: on Linux it is stopped when it is seen to have more. Without it, there is no bound. */
+  memoryMb?: number;
+};
 
 /**
  * A process of lowest priority that does one order after the other: for work that would take the processor from the
@@ -23,15 +28,18 @@ export type ChildOptions = DoerOptions & { log: Pick<Logger, 'warn'> };
  */
 export const createChild = <Order, Product>(
   body: URL,
-  { name, log, ...options }: ChildOptions,
+  { name, log, memoryMb, ...options }: ChildOptions,
 ): Child<Order, Product> => {
   const tell = (end: ChildEnd): void => log.warn({ process: name, ...end }, 'process ended');
-  const run = runOrders(() => startChild(body, { name, tell }), { name: `${name} process`, ...options });
+  const run = runOrders(() => startChild(body, { name, tell, memoryMb }), {
+    name: `${name} process`,
+    ...options,
+  });
   return { run: (order) => run<Product>(order) };
 };
 
 type ChildEnd = { code: number | null; signal: NodeJS.Signals | null; said: string; said_bytes: number };
-type Start = { name: string; tell: (end: ChildEnd) => void };
+type Start = { name: string; tell: (end: ChildEnd) => void; memoryMb: number | undefined };
 
 /** Of what it says the end is kept: that is where it says why it dies. */
 const KEPT_CHARS = 2_000;
@@ -48,6 +56,10 @@ const startChild = (body: URL, start: Start): Doer => {
     isStopped = true;
     child.kill('SIGKILL');
   };
+  const watch = watchMemory(child, start.memoryMb, (words) => {
+    said.add(words);
+    stop();
+  });
   child.on('message', (answer) => events.emit('message', answer));
   // It could not be started, or takes no order any more.
   child.on('error', (error) => {
@@ -57,6 +69,7 @@ const startChild = (body: URL, start: Start): Doer => {
   });
   // `close`, not `exit`: by then all that it said has arrived.
   child.on('close', (code, signal) => {
+    clearInterval(watch);
     const end = { code, signal, ...said.read() };
     if (!isStopped || end.said_bytes > 0) start.tell(end);
     events.emit('exit');
@@ -67,6 +80,27 @@ const startChild = (body: URL, start: Start): Doer => {
     give: (order) => void child.send(order as object),
     stop,
   };
+};
+
+/** Within it, what draws takes 50 MiB more at most (measured). */
+const WATCH_MS = 25;
+
+// The kernel's own limit (RLIMIT_DATA) counts what V8 has reserved, too: half a GiB that it never touches, and another
+// amount with each release.
+const watchMemory = ({ pid }: ChildProcess, memoryMb = Infinity, onMore: (words: string) => void) => {
+  if (pid === undefined || memoryMb === Infinity || process.platform !== 'linux') return undefined;
+  return setInterval(() => {
+    if (readMemoryMb(pid) > memoryMb) onMore(`It took more than ${memoryMb} MiB of memory.`);
+  }, WATCH_MS).unref();
+};
+
+const readMemoryMb = (pid: number): number => {
+  try {
+    return Number(/^VmRSS:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+  } catch {
+    // It has ended in this moment.
+    return 0;
+  }
 };
 
 // glibc keeps what large buffers leave, in pieces: after ten photos of 12 megapixels 290 MB. With this, and a collection

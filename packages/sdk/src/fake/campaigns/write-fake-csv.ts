@@ -25,8 +25,12 @@ const listCells = ({ report, ...session }: ReportedSession): Cell[] => [
 const writeLine = (cells: readonly Cell[]): string =>
   `${cells.map((cell) => writeCell(cell ?? '')).join(',')}\r\n`;
 
-const writeCell = (value: string): string =>
-  `"${FORMULA.test(value) ? "'" : ''}${value.replaceAll('"', '""')}"`;
+// A program that takes semicolons or tabs for the separators cuts a cell there and at the ends of its lines, quoted or not.
+const writeCell = (value: string): string => {
+  const parts = value.split(/([;\t\r\n])/).map((part) => (FORMULA.test(part) ? `'${part}` : part));
+  const text = `${/^[\t\r\n]/.test(value) ? "'" : ''}${parts.join('')}`;
+  return `"${text.replaceAll('"', '""')}"`;
+};
 
-/** What a spreadsheet would take for a formula. */
-const FORMULA = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@|%\uFF1D\uFF0B\uFF0D\uFF20])/u;
+/** What a spreadsheet would take for a formula, and an apostrophe, so that one can be taken away from each. */
+const FORMULA = /^(?:['\uFF07]|[\s\p{Cc}\p{Cf}"]*[=+\-@|%\uFF1D\uFF0B\uFF0D\uFF20\uFF5C\uFF05])/u;

@@ -31,9 +31,7 @@ export const memberHandlers: FakeHandlers<'members'> = {
       created_at: state.now().toISOString(),
       joined_at: null,
     } as Member;
-    state.members.set(member.id, member);
-    sendInvitation(state, member);
-    return member;
+    return sendInvitation(state, member);
   },
   'members.get': findMember,
   'members.update': (state, { ids, body }) => {
@@ -61,14 +59,25 @@ export const memberHandlers: FakeHandlers<'members'> = {
     if (member.status !== 'invited') {
       throw new FakeRefusal('member.invalid_state', 'The member has accepted the invitation already.');
     }
-    sendInvitation(state, member);
-    return member;
+    return sendInvitation(state, member);
   },
 };
 
-function sendInvitation(state: FakeState, { id }: Member): void {
-  state.invitations.set(id, drawToken());
+const LIFETIME_MS = 7 * 86_400_000;
+
+function sendInvitation(state: FakeState, member: Member): Member {
+  const now = state.now();
+  const queued = {
+    status: 'queued',
+    reason: null,
+    updated_at: now.toISOString(),
+    expires_at: new Date(now.getTime() + LIFETIME_MS).toISOString(),
+  } as const;
+  state.invitations.set(member.id, drawToken());
   countFakeMessages(state, { messages: 1 });
+  // Whoever asks again finds it sent.
+  state.members.set(member.id, { ...member, invitation: { ...queued, status: 'sent' } });
+  return { ...member, invitation: queued };
 }
 
 function requireRoom({ organisation, members }: FakeState): void {

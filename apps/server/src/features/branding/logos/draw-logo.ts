@@ -1,5 +1,6 @@
 import { Resvg } from '@resvg/resvg-js';
 import sharp from 'sharp';
+import { judgeDrawing } from './judge-drawing.ts';
 import { judgeSvg } from './judge-svg.ts';
 
 /** Bytes go as base64, since orders are JSON. */
@@ -50,9 +51,12 @@ const drawSvg = (bytes: Buffer): Buffer | string => {
   const source = bytes.toString('utf8');
   const font = { loadSystemFonts: false };
   try {
-    const { width, height } = new Resvg(source, { font });
+    const resvg = new Resvg(source, { font });
+    const { width, height } = resvg;
     if (!(width > 0 && height > 0) || Math.max(width, height) / Math.min(width, height) > 50)
       return 'The SVG must have a width and a height, neither more than 50 times the other.';
+    const heavy = judgeDrawing(resvg.toString());
+    if (heavy) return heavy;
     const fitTo =
       width >= height
         ? { mode: 'width' as const, value: MAX_SIDE }

@@ -1,13 +1,16 @@
+import { readFileSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { openLogoProcess } from '../exports/open-logo-process.ts';
+import { LostOrderError } from '../../../platform/concurrency/lost-order-error.ts';
+import { listChildren } from '../../../testing/list-children.ts';
+import { openLogoProcesses } from '../exports/open-logo-processes.ts';
 
 /*
  * In a process of its own, as the service has it: what a logo did to it would otherwise end the tests.
  */
 const lines: object[] = [];
-const draw = openLogoProcess({ log: { warn: (line: object) => void lines.push(line) } });
+const draw = openLogoProcesses({ log: { warn: (line: object) => void lines.push(line) } });
 const drawBytes = (bytes: Uint8Array) => draw({ image: Buffer.from(bytes).toString('base64') });
 const drawSvg = (inner: string, before = '') =>
   drawBytes(
@@ -46,8 +49,30 @@ describe('an SVG that is refused before anything parses it', () => {
     [
       'a picture under another prefix',
       '<s:image xmlns:s="http://www.w3.org/2000/svg" href="/x"/>',
-      'without a prefix',
+      'may not hold <s:image>',
     ],
+    [
+      'a text under another prefix',
+      '<s:g xmlns:s="http://www.w3.org/2000/svg"><s:text>ACME</s:text></s:g>',
+      'take out <s:text>',
+    ],
+    [
+      'more parts that are repeated, under another prefix',
+      `<s:g xmlns:s="http://www.w3.org/2000/svg">${'<s:use href="#a"/>'.repeat(9)}</s:g>`,
+      'at most 8 elements <use>',
+    ],
+    ...['text x="1" y="9"', 'script', 'image href="#x"', 'filter'].map((tag): [string, string, string] => [
+      `<${tag}> in a namespace that is spelled by references to characters`,
+      `<g xmlns:s="&#104;ttp://www.w3.org/2000/svg"><s:${tag}/></g>`,
+      'can not be read',
+    ]),
+    ['a prefix that stands for nothing', '<s:text>ACME</s:text>', 'can not be read'],
+    [
+      'a default that is SVG again',
+      '<x:g xmlns:x="urn:x" xmlns="http://www.w3.org/2000/svg"><text/></x:g>',
+      'take out <text>',
+    ],
+    ['a filter of its style', '<rect width="9" height="9" style="filter:blur(9px)"/>', 'no filters'],
     ['a part of another document', '<use href="https://evil.example/x.svg#a"/>', 'its own parts only'],
     ['a link', '<a xlink:href="javascript:alert(1)"><rect/></a>', 'its own parts only'],
     ['an import in its style', '<style>@import "https://evil.example/x.css";</style>', 'its own parts only'],
@@ -98,6 +123,12 @@ describe('an SVG that is drawn, and is harmless then', () => {
     ],
     ['a gradient of its own', '<linearGradient id="a"/><rect width="9" height="9" fill="url(#a)"/>'],
     ['a part that is itself', '<g id="a"><use href="#a"/></g>'],
+    [
+      'a mask and a clip of parts that are repeated, as editors write them',
+      '<defs><path id="p" d="M0 0H9V9"/></defs><clipPath id="c"><use href="#p"/></clipPath>' +
+        '<mask id="m"><use href="#p" fill="#fff"/></mask><style>.a{clip-path:url(#c)}</style>' +
+        '<g class="a"><g mask="url(#m)"><rect width="9" height="9"/></g></g>',
+    ],
     ['a billion pixels', '<svg width="1000000000" height="1000000000"><rect width="9" height="9"/></svg>'],
   ])('with %s', async (_, inner) => {
     const outcome = await drawSvg(inner);
@@ -106,6 +137,99 @@ describe('an SVG that is drawn, and is harmless then', () => {
       /alert|rdf/,
     );
   });
+});
+
+const FULL = '<rect width="20" height="10" fill="#fff"/>';
+/** Parts of which each refers to the next, by `refer`. */
+const chain = (count: number, write: (id: string, next: string) => string) =>
+  Array.from({ length: count }, (_, at) => write(`m${at}`, `url(#m${at + 1})`)).join('');
+const inChain = (links: string, by = 'mask') => `${links}<g ${by}="url(#m0)">${FULL}</g>`;
+
+describe('the memory of the process that draws, whatever masks, clips and groups refer to each other', () => {
+  const FEW = 'few masks, clips and transparent groups';
+
+  /** What the process has had at most since it is there, in MiB. */
+  const drawAndMeasure = async (inner: string) => {
+    let peakMb = 0;
+    const measure = () => {
+      for (const pid of listChildren(process.pid, 'logo-child')) peakMb = Math.max(peakMb, readPeakMb(pid));
+    };
+    const timer = setInterval(measure, 100);
+    const outcome = await drawSvg(inner).catch((error: unknown) => error);
+    clearInterval(timer);
+    measure();
+    return { outcome, peakMb };
+  };
+  const readPeakMb = (pid: number): number =>
+    Number(/^VmHWM:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024;
+
+  it.skipIf(process.platform !== 'linux').each([
+    [
+      'masks whose content is masked',
+      inChain(chain(150, (id, next) => `<mask id="${id}"><g mask="${next}">${FULL}</g></mask>`)),
+    ],
+    [
+      'masks that are masked',
+      inChain(chain(150, (id, next) => `<mask id="${id}" mask="${next}">${FULL}</mask>`)),
+    ],
+    [
+      'masks that a style sheet names',
+      inChain(chain(40, (id) => `<mask id="${id}"><g class="${id}">${FULL}</g></mask>`)) +
+        `<style>${chain(40, (id, next) => `.${id}{mask:${next}}`)}</style>`,
+    ],
+    [
+      'masks in use',
+      inChain(
+        chain(
+          8,
+          (id, next) =>
+            `<g id="g${id}">${'<g mask="url(#x)">'.repeat(9)}${FULL}${'</g>'.repeat(9)}</g><mask id="${id}"><use href="#g${id}" mask="${next}"/></mask>`,
+        ),
+      ) + `<mask id="x">${FULL}</mask>`,
+    ],
+    ['transparent groups in each other', `${'<g opacity=".9">'.repeat(60)}${FULL}${'</g>'.repeat(60)}`],
+    [
+      'a mask of thousands of shapes',
+      `<mask id="m0">${FULL}</mask>${'<path d="M0 0H20V10H0" mask="url(#m0)"/>'.repeat(2_000)}`,
+    ],
+  ])('is 512 MiB at most, and it is not begun: %s', async (_, inner) => {
+    const { outcome, peakMb } = await drawAndMeasure(inner);
+    expect(outcome).toEqual({ ok: false, message: expect.stringContaining(FEW) as string });
+    expect(peakMb).toBeGreaterThan(20);
+    expect(peakMb).toBeLessThan(512);
+  });
+
+  it.skipIf(process.platform !== 'linux').each([
+    [
+      'masks whose content is masked',
+      inChain(chain(11, (id, next) => `<mask id="${id}"><g mask="${next}">${FULL}</g></mask>`)),
+    ],
+    ['transparent groups in each other', `${'<g opacity=".9">'.repeat(24)}${FULL}${'</g>'.repeat(24)}`],
+  ])('is 512 MiB at most for what is just drawn: %s', async (_, inner) => {
+    const { outcome, peakMb } = await drawAndMeasure(inner);
+    expect(outcome).toMatchObject({ ok: true });
+    expect(peakMb).toBeLessThan(512);
+  });
+
+  it.skipIf(process.platform !== 'linux')(
+    'is 512 MiB at most for what takes for ever to be read: it is stopped, and the next logo is drawn',
+    async () => {
+      const endless = inChain(
+        chain(
+          40,
+          (id, next) =>
+            `<clipPath id="${id}" clip-path="${next}"><rect width="20" height="10" clip-path="${next}"/></clipPath>`,
+        ),
+        'clip-path',
+      );
+      const { outcome, peakMb } = await drawAndMeasure(endless);
+      expect(outcome).toBeInstanceOf(LostOrderError);
+      expect(peakMb).toBeGreaterThan(20);
+      expect(peakMb).toBeLessThan(512);
+      expect(await drawSvg('')).toMatchObject({ ok: true });
+    },
+    30_000,
+  );
 });
 
 const noise = (width: number, height: number) =>

@@ -1,6 +1,7 @@
 import type { Message } from '#prisma';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
+import { lockUnredacted } from '../lock-unredacted.ts';
 import { publishFailedMessage } from '../publish-failed-message.ts';
 import type { Callback } from './read-callback.ts';
 
@@ -15,10 +16,17 @@ export const settleMessage = (
   { messageId, fate, reason }: Callback & { messageId: string },
 ): Promise<void> =>
   context.transact(async (tx) => {
+    const mayTell = fate !== 'delivered' && (await mayTellOf(tx, messageId));
     const [message] = await settle(tx, { messageId, channel, fate, reason });
     if (!message || reason === null || fate === 'delivered') return;
-    publishFailedMessage(context, tx, { message, status: fate, reason });
+    publishFailedMessage(context, tx, { message, status: fate, reason, mayTell });
   });
+
+const mayTellOf = async (tx: Tx, messageId: string): Promise<boolean> => {
+  const select = { organisation_id: true, session_id: true };
+  const found = await tx.db.message.findFirst({ where: { id: messageId }, select });
+  return found !== null && lockUnredacted(tx, found);
+};
 
 // Raw: one conditional statement, so that of two callbacks at once one alone is told. A callback may come before its
 // message is recorded as sent: then it is sent, and not tried again. One that was never tried, or was given up, is not.

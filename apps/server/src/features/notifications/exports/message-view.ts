@@ -1,4 +1,4 @@
-import { InviteMessage, type MessageStatus } from '@field-inspection/contract';
+import { InviteMessage, MemberInvitation, type MessageStatus } from '@field-inspection/contract';
 import type { Message } from '#prisma';
 import { showRow } from '../../../platform/database/show-row.ts';
 
@@ -7,13 +7,18 @@ type Standing = Pick<Message, 'created_at' | 'sent_at' | 'cancelled_at' | 'fate'
 /** A message of an invite as the public API shows it: neither whom it went to nor what it says. */
 export const viewMessage = (
   row: Pick<Message, 'id' | 'kind' | 'channel' | 'fate_reason'> & Standing,
-): InviteMessage =>
-  showRow(InviteMessage, {
-    ...row,
-    status: deriveStatus(row),
-    reason: row.fate_reason,
-    updated_at: row.fate_at ?? row.sent_at ?? row.cancelled_at ?? row.created_at,
-  });
+): InviteMessage => showRow(InviteMessage, { ...row, ...describeFate(row) });
+
+/** The e-mail that invites a member, as the member shows it. */
+export const viewInvitation = (
+  row: Pick<Message, 'fate_reason' | 'expires_at'> & Standing,
+): MemberInvitation => showRow(MemberInvitation, { expires_at: row.expires_at!, ...describeFate(row) });
+
+const describeFate = (row: Pick<Message, 'fate_reason'> & Standing) => ({
+  status: deriveStatus(row),
+  reason: row.fate_reason,
+  updated_at: row.fate_at ?? row.sent_at ?? row.cancelled_at ?? row.created_at,
+});
 
 // One that was sent while it was being cancelled is sent.
 const deriveStatus = ({ fate, sent_at, cancelled_at }: Standing): MessageStatus => {

@@ -5,8 +5,13 @@ import { inflateRawSync, inflateSync } from 'node:zlib';
 import { dataDirOf } from '../../../testing/data-dir-of.ts';
 import type { TestServer } from '../../../testing/start-test-server.ts';
 
-/** Something that is kept, with where it lies. */
-export type Kept = { place: string; bytes: Buffer };
+/** Something that is kept, with where it lies, and by which ways its bytes were got out of what lies there. */
+export type Kept = { place: string; ways: Way[]; bytes: Buffer };
+
+/** How something is kept that is not there in clear. */
+export type Way = 'sealed' | 'hex' | 'base64' | 'quoted' | 'pdf' | 'zip';
+
+type Unfolded = Omit<Kept, 'place'>;
 
 /**
  * All that a server keeps: each row of each table of each schema, the queue of jobs among them, and each file. What is
@@ -19,15 +24,17 @@ export const dumpEverything = async (
   const kept = [...(await dumpTables(server)), ...(await dumpFiles(server))];
   return kept
     .filter(({ place, bytes }) => !except.some((id) => place.includes(id) || bytes.includes(id)))
-    .flatMap(({ place, bytes }) => unfold(bytes).map((each) => ({ place, bytes: each })));
+    .flatMap(({ place, bytes }) => unfold(bytes).map((each) => ({ place, ...each })));
 };
 
-const dumpTables = async ({ context: { database } }: TestServer): Promise<Kept[]> => {
+type Lying = Omit<Kept, 'ways'>;
+
+const dumpTables = async ({ context: { database } }: TestServer): Promise<Lying[]> => {
   const { rows: tables } = await database.pool.query<{ name: string }>(`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')
   `);
-  const kept: Kept[] = [];
+  const kept: Lying[] = [];
   for (const { name } of tables) {
     const { rows } = await database.pool.query<{ row: object }>(`select to_jsonb(t) as row from ${name} t`);
     kept.push(...rows.map(({ row }) => ({ place: name, bytes: Buffer.from(JSON.stringify(row)) })));
@@ -35,7 +42,7 @@ const dumpTables = async ({ context: { database } }: TestServer): Promise<Kept[]
   return kept;
 };
 
-const dumpFiles = async ({ databaseUrl }: TestServer): Promise<Kept[]> => {
+const dumpFiles = async ({ databaseUrl }: TestServer): Promise<Lying[]> => {
   const folder = dataDirOf(databaseUrl);
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
@@ -43,16 +50,27 @@ const dumpFiles = async ({ databaseUrl }: TestServer): Promise<Kept[]> => {
 };
 
 /** The bytes, and all that is in them. */
-export const unfold = (bytes: Buffer): Buffer[] => {
+export const unfold = (bytes: Buffer, ways: Way[] = []): Unfolded[] => {
   const inner = [...inflate(bytes), ...decode(bytes)];
-  return [bytes, ...inner.flatMap(unfold)];
+  return [{ bytes, ways }, ...inner.flatMap(([way, each]) => unfold(each, [...ways, way]))];
 };
 
+type Inner = readonly [Way, Buffer];
+const by = (way: Way, found: Buffer[]): Inner[] => found.map((bytes) => [way, bytes]);
+
 // The streams of a PDF, and the files of a ZIP, wherever they begin.
-const inflate = (bytes: Buffer): Buffer[] => [
-  ...findAll(bytes, 'stream\n').flatMap((at) => attempt(() => inflateSync(bytes.subarray(at + 7), LENIENT))),
+const inflate = (bytes: Buffer): Inner[] => [
+  ...findAll(bytes, 'stream\n').flatMap((at) =>
+    by(
+      'pdf',
+      attempt(() => inflateSync(bytes.subarray(at + 7), LENIENT)),
+    ),
+  ),
   ...findAll(bytes, 'PK\x03\x04').flatMap((at) =>
-    attempt(() => inflateRawSync(bytes.subarray(dataOf(bytes, at)), LENIENT)),
+    by(
+      'zip',
+      attempt(() => inflateRawSync(bytes.subarray(dataOf(bytes, at)), LENIENT)),
+    ),
   ),
 ];
 
@@ -77,15 +95,25 @@ const attempt = (read: () => Buffer): Buffer[] => {
 };
 
 // Only of what is text: a row, a line, what was opened.
-const decode = (bytes: Buffer): Buffer[] => {
+const decode = (bytes: Buffer): Inner[] => {
   if (bytes.length > 5_000_000 || bytes.includes(0)) return [];
   const text = bytes.toString('utf8');
   return [
-    ...[...text.matchAll(SEALED)].flatMap(([, sealed]) => attempt(() => openSealed(sealed!))),
-    ...[...text.matchAll(HEX)].map(([, hex]) => Buffer.from(hex!, 'hex')),
-    ...[...text.matchAll(BASE64)].map(([encoded]) => Buffer.from(encoded, 'base64')).filter(isReadable),
+    ...[...text.matchAll(SEALED)].flatMap(([, sealed]) =>
+      by(
+        'sealed',
+        attempt(() => openSealed(sealed!)),
+      ),
+    ),
+    ...[...text.matchAll(HEX)].flatMap(([, hex]) => by('hex', [Buffer.from(hex!, 'hex')])),
+    ...[...text.matchAll(BASE64)].flatMap(([encoded]) =>
+      by('base64', [Buffer.from(encoded, 'base64')].filter(isReadable)),
+    ),
     ...[...text.matchAll(ESCAPED)].flatMap(([quoted]) =>
-      attempt(() => Buffer.from(JSON.parse(quoted) as string)),
+      by(
+        'quoted',
+        attempt(() => Buffer.from(JSON.parse(quoted) as string)),
+      ),
     ),
   ];
 };

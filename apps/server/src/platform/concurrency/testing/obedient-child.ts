@@ -4,7 +4,7 @@ import { answerAsChild } from '../answer-as-child.ts';
 
 let count = 0;
 
-/** Answers with the order and the number of orders so far; refuses, dies, hangs, speaks or describes itself when told to. */
+/** Answers with the order and the number of orders so far; refuses, dies, hangs, eats memory, speaks or describes itself when told to. */
 answerAsChild(async (order: string) => {
   count += 1;
   if (order === 'die') process.exit(1);
@@ -15,6 +15,7 @@ answerAsChild(async (order: string) => {
     process.stdout.write('a word to somebody@example.com. ');
     process.stderr.write('and a warning');
   }
+  if (order === 'eat') for (const eaten: Buffer[] = []; ;) eaten.push(Buffer.alloc(1024 * 1024, 1));
   if (order === 'describe') return describe();
   return [order, count, process.pid];
 });
