@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { mintInviteFor } from '@field-inspection/server/testing/mint-invite-for';
 import type { TestServer } from '@field-inspection/server/testing/start-test-server';
 import type { Page } from 'playwright-core';
@@ -83,5 +84,36 @@ describe.runIf(hasBrowser)('what was drawn and sent where there was no network',
     await press('Sign');
     await pad().waitFor();
     expect(await countStrokes()).toBe(0);
+  });
+
+  it('is named by the shot of its photo: while it is only begun, with its receipt, and at the end', async () => {
+    const shots = [{ slot: 'roof', label: { en: 'The roof' } }];
+    const session = await server.client.sessions.create({ shots });
+    const invite = await server.client.participants.create(session.id, { recipient_first_name: 'Ada' });
+    await page.goto(invite.join_url);
+    await press('Join the inspection');
+    await page.getByRole('checkbox', { name: 'Camera' }).check();
+    await press('Continue');
+    await press('Take the photo');
+    await press('Use and draw on it');
+    await pad().waitFor();
+    await drawLine();
+    await page.reload();
+    await press('Your photos · not sent yet: 1');
+    const drawing = page.getByRole('listitem').filter({ hasText: 'Drawing on a photo · The roof' });
+    await drawing.getByText('Begun, not sent yet').waitFor();
+    await drawing.getByRole('img').waitFor();
+    await drawing.getByRole('button', { name: 'Go on drawing' }).click();
+    await press('Send');
+    await sees('Stored');
+    await press('Back');
+    await drawing.getByText('Checksum (SHA-256)').waitFor();
+    await server.client.sessions.end(session.id);
+    await sees('Thank you for taking part. You can close this page now.');
+    const saving = page.waitForEvent('download');
+    await press('Save the receipt');
+    const receipt = await readFile(await (await saving).path(), 'utf8');
+    expect(receipt).toMatch(/^Remote inspection\n/);
+    expect(receipt).toContain('. Drawing on a photo · The roof\n');
   });
 });
