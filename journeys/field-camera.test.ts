@@ -130,6 +130,8 @@ describe.runIf(hasBrowser)('the camera of the field application', () => {
       await page.touchscreen.tap(x + width / 2, y + height / 2);
     };
     const use = page.getByRole('button', { name: 'Use the photo' });
+    await shutter().waitFor();
+    await isOver();
     await tapTwice(shutter(), use);
     await expect.poll(async () => (await readKept(page)).map(({ state }) => state)).toEqual(['held']);
     await isOver();

@@ -96,15 +96,15 @@ describe.runIf(hasBrowser)('the field application, once the device has joined', 
     await hasFocus('h1');
     const other = await device.newPage();
     await other.goto(minted.join_url);
-    await other.getByText('The inspection is now open in another tab or window.').waitFor();
+    await other.getByText('The inspection is now open in another tab or on another device.').waitFor();
     expect(await heading()).toBe(ASKED);
     await other.getByRole('button', { name: 'Continue here' }).click();
     await other.getByRole('heading', { name: ASKED }).waitFor();
-    await seesText('The inspection is now open in another tab or window.');
+    await seesText('The inspection is now open in another tab or on another device.');
     await page.bringToFront();
     await tap('Continue here');
     await page.getByRole('heading', { name: ASKED }).waitFor();
-    await other.getByText('The inspection is now open in another tab or window.').waitFor();
+    await other.getByText('The inspection is now open in another tab or on another device.').waitFor();
   });
 
   it('keeps what was allowed while an older reply of the service was on its way', async () => {

@@ -202,7 +202,7 @@ describe.runIf(hasBrowser)('what was taken and can’t be sent', () => {
     await other.goto(page.url());
     await other.getByRole('button', { name: 'Continue here' }).click();
     await other.getByRole('button', { name: 'Your photos', exact: true }).waitFor();
-    await sees('The inspection is now open in another tab or window.');
+    await sees('The inspection is now open in another tab or on another device.');
     expect(await listStored()).toEqual([sha256(photo)]);
   });
 

@@ -48,7 +48,7 @@ type ShootingProps = CameraScreenProps & { queue: NonNullable<CameraScreenProps[
 const Shooting = (props: ShootingProps) => {
   const { inspection, queue, live, slot, isLate, annotating, steps, onConsent, onDone } = props;
   const { step, checked, drawnOn } = steps;
-  const [taken, setTaken] = useState(0);
+  const [{ taken, isUsed }, setTaken] = useState({ taken: 0, isUsed: false });
   const { place, isDenied } = usePlaceAwake(inspection);
   const state = inspection.state.value;
   const name = nameShot(state, slot);
@@ -58,6 +58,7 @@ const Shooting = (props: ShootingProps) => {
     // Whoever goes back now, or whose tab is killed, finds it among their photos. Where it can't be held, it is said
     // once it is to be used.
     checked.value = { ...shot, held: queue.holdPhoto(shot).catch(() => undefined) };
+    setTaken({ taken, isUsed: false });
     steps.open('check');
   };
   // One is what was asked for.
@@ -65,7 +66,7 @@ const Shooting = (props: ShootingProps) => {
   const use = async (used: TakenPhoto, toDraw: boolean) => {
     await checked.value?.held;
     await queue.addPhoto(used, toDraw);
-    setTaken(taken + 1);
+    setTaken({ taken: taken + 1, isUsed: true });
     drawnOn.value = toDraw ? used.blob : undefined;
     if (toDraw) steps.open('annotate');
     else await goOn();
@@ -86,7 +87,8 @@ const Shooting = (props: ShootingProps) => {
         onDone={() => void goOn()}
       />
     );
-  const isHeld = queue.items.value.some((item) => item.state === 'held' && item.slot === slot);
+  // Who has just used one is not to take it for another that is not used.
+  const isHeld = !isUsed && queue.items.value.some((item) => item.state === 'held' && item.slot === slot);
   return (
     <div class="capture">
       {/* It stays open below, so that the next picture need not wait for it. */}
