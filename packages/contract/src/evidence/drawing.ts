@@ -51,8 +51,7 @@ const Size = integer(1, canvasMax * DRAWING_LIMITS.sizeShare).meta({
 const strokeOf = <Tool extends string, Points extends z.ZodType>(tool: Tool, points: Points) =>
   z.strictObject({ tool: z.literal(tool), color: Color, size: Size, points });
 
-const pathOf = <Point extends z.ZodType>(point: Point) =>
-  list(point).min(1).max(DRAWING_LIMITS.strokePoints);
+const pathOf = <Point extends z.ZodType>(point: Point) => list(point).min(1).max(DRAWING_LIMITS.strokePoints);
 const span = (description: string) => list(Position).length(2).meta({ description });
 
 /** The largest JSON body with a drawing: room for all the points that one may have. */

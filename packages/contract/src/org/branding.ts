@@ -103,10 +103,13 @@ export const UpdateBrandingBody = z
       .transform(trimText)
       .optional()
       .meta({ description: "Empty: the organisation's name", example: 'Example Surveyors' }),
-    sender_name: singleLine(100, '<>"@\uff1c\uff1e\uff02\uff20\ufe64\ufe65\ufe6b').transform(trimText).optional().meta({
-      description: 'Who e-mails are from; empty: as this service is set up',
-      example: 'Example Surveyors',
-    }),
+    sender_name: singleLine(100, '<>"@\uff1c\uff1e\uff02\uff20\ufe64\ufe65\ufe6b')
+      .transform(trimText)
+      .optional()
+      .meta({
+        description: 'Who e-mails are from; empty: as this service is set up',
+        example: 'Example Surveyors',
+      }),
     footer: text(500).optional().meta({
       description: 'Plain text of several lines; empty for none',
       example: 'Example Surveyors Ltd, 1 High Street',
