@@ -158,18 +158,6 @@ describe.each(useWorlds())('%s', (_, open) => {
     expect(names).toEqual(['P3', 'P2', 'P1', 'P0']);
   });
 
-  it('has an invite outlast the appointment that its session has or moves to', async () => {
-    const dayAfter = (at: string) => new Date(Date.parse(at) + 86_400_000).toISOString();
-    const [first, second] = ['2199-03-14T07:30:00.000Z', '2199-04-14T07:30:00.000Z'];
-    const { id } = await client.sessions.create({ scheduled_for: first });
-    const { expires_at } = await client.participants.create(id);
-    const chosen = await client.participants.create(id, { ttl_minutes: 60 });
-    expect(expires_at).toBe(dayAfter(first));
-    await client.sessions.update(id, { scheduled_for: second });
-    const { data } = await client.participants.list(id);
-    expect(data.map((invite) => invite.expires_at)).toEqual([chosen.expires_at, dayAfter(second)]);
-  });
-
   it('mints, lists, reissues and revokes invites', async () => {
     const { id } = await client.sessions.create();
     const body = { recipient_first_name: 'Ada', recipient_email: 'ada@example.com', ttl_minutes: 60 };

@@ -132,7 +132,9 @@ describe('PATCH /branding', () => {
     ['whichever version there is', '*', '200'],
     ['another version', '"1"', '412 precondition_failed'],
     ['no tag', 'three', '400 validation_error'],
-    ['two tags', '"0", "1"', '400 validation_error'],
+    ['a list that has the tag', '"7", W/"0"', '200'],
+    ['a list that lacks it', '"1","2"', '412 precondition_failed'],
+    ['a list with a hole', '"0",,"1"', '400 validation_error'],
     ['an empty one', '', '400 validation_error'],
   ])('If-Match with %s (%s): %s', async (_, tag, outcome) => {
     const { patch } = await openBrandedOrganisation(server);
