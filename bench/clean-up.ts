@@ -70,7 +70,9 @@ const countRows = async (databaseUrl: string, table: FilledTable): Promise<numbe
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    const { rows } = await client.query<{ count: number }>(`select count(*)::int as count from ${table}`);
+    const { rows } = await client.query<{ count: number }>(
+      `select count(*)::int as count from ${table} where ${CLEAN_UPS[table].over ?? 'true'}`,
+    );
     return rows[0]!.count;
   } finally {
     await client.end();

@@ -55,6 +55,7 @@ export const applyPolicy =
 
     await admitCredential(context, { limiter, authenticate }, { request, response, scope: policy.scope });
     refuseUnknownQuery(request);
+    if (!policy.etag && policy.errors.includes('precondition_failed')) refuseUntagged(request);
   };
 
 /** The credential of a request, counted in both limits, that has the scope. */
@@ -156,6 +157,14 @@ const refuseUnknownQuery = ({ tsRestRoute, query }: MatchedRequest): void => {
   throw new ApiError('validation_error', errors.map(({ path }) => `${path}: ${message}`).join('; '), {
     errors,
   });
+};
+
+// What has no ETag matches none: whoever asks for one must not find their change made (RFC 9110, section 13.1.1).
+const refuseUntagged = (request: Request): void => {
+  const condition = request.get('If-Match');
+  if (condition === undefined || condition.trim() === '*') return;
+  const why = 'What this changes has no ETag, so If-Match can name no state of it.';
+  throw new ApiError('precondition_failed', `${why} Get it, and send your change again without the header.`);
 };
 
 type Exchange = { request: Request; response: Response };

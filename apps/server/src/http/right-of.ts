@@ -1,3 +1,4 @@
+import { ROLE_NAMES, ROLES, type Scope } from '@field-inspection/contract';
 import { Prisma } from '#prisma';
 import { fieldUnauthenticated, unauthenticated } from '../api-error.ts';
 import type { Right } from '../platform/database/transact.ts';
@@ -5,10 +6,10 @@ import type { Caller, FieldCaller } from './request-state.ts';
 
 /**
  * `address` is given where the right is used for long, as by a socket: then its networks are judged, too. A socket has no
- * key: it was opened with a ticket of the credential.
+ * key: it was opened with a ticket of the credential. With a `scope` the role of its member must have it.
  */
 type Operator = Pick<Caller, 'organisationId' | 'credentialId'> &
-  Partial<Pick<Caller, 'keyHash'>> & { address?: string | null };
+  Partial<Pick<Caller, 'keyHash'>> & { address?: string | null; scope?: Scope | null };
 type Device = Pick<FieldCaller, 'organisationId' | 'participantId' | 'tokenHash'>;
 
 /**
@@ -18,7 +19,7 @@ type Device = Pick<FieldCaller, 'organisationId' | 'participantId' | 'tokenHash'
 export const rightOf = (caller: Operator | Device): Right =>
   'participantId' in caller ? deviceRight(caller) : operatorRight(caller);
 
-const operatorRight = ({ organisationId, credentialId, keyHash, address }: Operator): Right => ({
+const operatorRight = ({ organisationId, credentialId, keyHash, address, scope }: Operator): Right => ({
   name: { kind: 'credential', id: credentialId },
   holds: Prisma.sql`
     select from credentials c
@@ -27,7 +28,8 @@ const operatorRight = ({ organisationId, credentialId, keyHash, address }: Opera
       and (c.expires_at is null or c.expires_at > clock_timestamp())
       and (c.member_id is null or m.status = 'active')
       ${keyHash === undefined ? Prisma.empty : byKey(keyHash)}
-      ${address === undefined ? Prisma.empty : allowedFrom(address)}`,
+      ${address === undefined ? Prisma.empty : allowedFrom(address)}
+      ${scope ? byRole(scope) : Prisma.empty}`,
   refuse: unauthenticated,
 });
 
@@ -41,6 +43,11 @@ const byKey = (keyHash: Buffer<ArrayBuffer>): Prisma.Sql => Prisma.sql`
 
 const allowedFrom = (address: string | null): Prisma.Sql => Prisma.sql`
   and (cardinality(c.allowed_networks) = 0 or ${address}::inet <<= any (c.allowed_networks::inet[]))`;
+
+const byRole = (scope: Scope): Prisma.Sql => {
+  const roles = ROLE_NAMES.filter((role) => (ROLES[role] as readonly Scope[]).includes(scope));
+  return Prisma.sql`and (c.member_id is null or m.role = any (${roles}))`;
+};
 
 // The lock is the invite's: who leaves ends one token of it, and the other devices wait for that moment.
 const deviceRight = ({ organisationId, participantId, tokenHash }: Device): Right => ({

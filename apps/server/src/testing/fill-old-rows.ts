@@ -57,6 +57,25 @@ const FILLS = {
     insert into message_windows (subject, window_start, count)
     select sha256(int8send(n)), extract(epoch from $3::timestamptz)::bigint - n, 1
     from generate_series(1, $2::int) n, (select $1::uuid) o`,
+  member_invitations: `
+    insert into member_invitations (token_hash, organisation_id, member_id, expires_at)
+    select sha256(int8send(n)), $1, ${idOf('n')}, $3::timestamptz - n * interval '1 ms'
+    from generate_series(1, $2::int) n`,
+  billing_events: `
+    insert into billing_events (organisation_id, id, type, received_at, handled_at)
+    select $1, 'evt_' || n, 'customer.subscription.updated', $3::timestamptz - n * interval '1 ms', $3
+    from generate_series(1, $2::int) n`,
+  credential_keys: `
+    insert into credential_keys (key_hash, organisation_id, credential_id, valid_until)
+    select sha256(int8send(n)), $1, ${idOf('n')}, $3::timestamptz - n * interval '1 ms'
+    from generate_series(1, $2::int) n`,
+  signatures: `
+    insert into signatures
+      (organisation_id, id, session_id, report_id, root_report_id, level, provider, locale, signer_name, signer_email,
+        signer_phone, otp_hmac, otp_expires_at, expires_at, created_at, updated_at)
+    select $1, ${idOf('n')}, ${idOf('n % ($2::int / 10 + 1)')}, ${idOf('n')}, ${idOf('n')}, 'SES', 'demo', 'en', 'Ada',
+      'person' || n || '@example.com', '', sha256(int8send(n)), $3, $3::timestamptz - n * interval '1 ms', $3, $3
+    from generate_series(1, $2::int) n`,
 };
 
 export type FilledTable = keyof typeof FILLS;

@@ -6,7 +6,7 @@ import { IfMatch } from '../shapes/if-match.ts';
 import { NoBody } from '../shapes/no-body.ts';
 import { readPolicy, writePolicy } from '../laws/policy.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
-import { singleLine, text, trimText } from '../shapes/text.ts';
+import { mailName, singleLine, text, trimText } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 
 const c = initContract();
@@ -103,13 +103,10 @@ export const UpdateBrandingBody = z
       .transform(trimText)
       .optional()
       .meta({ description: "Empty: the organisation's name", example: 'Example Surveyors' }),
-    sender_name: singleLine(100, '<>"@\uff1c\uff1e\uff02\uff20\ufe64\ufe65\ufe6b')
-      .transform(trimText)
-      .optional()
-      .meta({
-        description: 'Who e-mails are from; empty: as this service is set up',
-        example: 'Example Surveyors',
-      }),
+    sender_name: mailName(100).transform(trimText).optional().meta({
+      description: 'Who e-mails are from; empty: as this service is set up',
+      example: 'Example Surveyors',
+    }),
     footer: text(500).optional().meta({
       description: 'Plain text of several lines; empty for none',
       example: 'Example Surveyors Ltd, 1 High Street',

@@ -115,7 +115,8 @@ export const CreateCredentialBody = z
       example: ['sessions:read'],
     }),
     operator_email: z.email().max(254).optional().meta({
-      description: 'The operator of what it creates; yours unless given',
+      description:
+        'The operator of what it creates; yours unless given. The address of another member is refused: name them by `member`',
       example: 'dispatch@example.com',
     }),
     member: z.uuid().optional().meta({

@@ -164,22 +164,28 @@ export const members = c.router(
       method: 'PATCH',
       path: '/org/members/:member_id',
       summary: 'Change a member',
-      description: 'Who is disabled is out within one request. The last active org_admin stays one.',
+      description:
+        'Who is disabled is out within one request. The last active org_admin stays one. It has no ETag: with an `If-Match` other than `*` the answer is 412, and nothing is changed.',
       pathParams: MemberParams,
       body: UpdateMemberBody,
       responses: { 200: Member },
-      metadata: writePolicy('members:write', ['member.invalid_state', 'org.last_admin', 'unavailable']),
+      metadata: writePolicy('members:write', [
+        'member.invalid_state',
+        'org.last_admin',
+        'precondition_failed',
+        'unavailable',
+      ]),
     },
     delete: {
       method: 'DELETE',
       path: '/org/members/:member_id',
       summary: 'Remove a member',
       description:
-        'For good: their keys are revoked, and name and address are deleted. The last active org_admin stays.',
+        'For good: their keys are revoked, and name and address are deleted. The last active org_admin stays. It has no ETag: with an `If-Match` other than `*` the answer is 412, and nothing is changed.',
       pathParams: MemberParams,
       body: NoBody,
       responses: { 204: c.noBody() },
-      metadata: writePolicy('members:write', ['org.last_admin', 'unavailable']),
+      metadata: writePolicy('members:write', ['org.last_admin', 'precondition_failed', 'unavailable']),
     },
     resendInvitation: {
       method: 'POST',

@@ -118,10 +118,10 @@ export const messages = c.router(
       path: '/org/messages',
       summary: 'Change the texts of a message',
       description:
-        'Of one kind in one locale. null goes back to the text of the service. It holds for what is sent from then on, also for what waits.',
+        'Of one kind in one locale. null goes back to the text of the service. It holds for what is sent from then on, also for what waits. It has no ETag: with an `If-Match` other than `*` the answer is 412, and nothing is changed.',
       body: MessageTextBody,
       responses: { 200: MessageText },
-      metadata: writePolicy('branding:write'),
+      metadata: writePolicy('branding:write', ['precondition_failed']),
     },
     preview: {
       method: 'POST',

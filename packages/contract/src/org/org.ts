@@ -100,10 +100,11 @@ export const org = c.router(
       method: 'PATCH',
       path: '/org',
       summary: 'Change the organisation',
-      description: 'Its name, its locale and the time zone in which times are printed.',
+      description:
+        'Its name, its locale and the time zone in which times are printed. It has no ETag: with an `If-Match` other than `*` the answer is 412, and nothing is changed.',
       body: UpdateOrganisationBody,
       responses: { 200: Organisation },
-      metadata: writePolicy('org:write'),
+      metadata: writePolicy('org:write', ['precondition_failed']),
     },
     getRoles: {
       method: 'GET',

@@ -90,7 +90,9 @@ export const CreateSessionBody = z
 /** The body that changes a session until it is closed: what creates it; what is absent stays. */
 export const UpdateSessionBody = CreateSessionBody.extend({
   metadata: MetadataChanges.optional(),
-  scheduled_for: Timestamp.nullish().meta({ description: 'Moves the reminders; null: now' }),
+  scheduled_for: Timestamp.nullish().meta({
+    description: 'Moves the reminders, and has links outlast it; null: now',
+  }),
   locale: LocaleInput.optional(),
   shots: GivenShots.optional().meta({ description: 'Takes the place of all that were asked for' }),
 }).meta({ id: 'UpdateSessionBody', description: 'What to change; what is absent stays' });

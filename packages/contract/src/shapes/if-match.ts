@@ -1,8 +1,15 @@
 import { z } from 'zod';
 
-/** The header of a change that rests on a version: the ETag of a reply, or `*` for whichever there is. */
+/** The header of a change that rests on a version: the ETag of a reply, several of them, or `*` for whichever there is. */
 export const IfMatch = z
   .string()
-  .regex(/^(\*|(W\/)?"\d{1,9}")$/, 'must be the ETag of a reply, such as "3", or *')
+  .max(1_000)
+  .regex(
+    /^(\*|(W\/)?"\d{1,9}"([ \t]*,[ \t]*(W\/)?"\d{1,9}")*)$/,
+    'must be the ETag of a reply, such as "3", a list of them, or *',
+  )
   .optional()
-  .meta({ description: 'The ETag that the change rests on', example: '"3"' });
+  .meta({
+    description: 'The ETag that the change rests on, or a list of those that it may rest on',
+    example: '"3"',
+  });

@@ -49,6 +49,20 @@ export const singleLine = (maxLength: number, more = '') =>
     `must be one line, without control characters${more === '' ? '' : ` and ${[...more].join(' ')}`}`,
   );
 
+/**
+ * A name beside an address in the head of an e-mail: on one line, and without what would let it pass for an address, of
+ * any width, or would hide in it. The joiners of Persian and Indic names stay. It may be empty.
+ *
+ * @param maxLength in Unicode code points
+ * @example
+ * mailName(100).safeParse('ceo\uff20bank.com').success; // false
+ */
+export const mailName = (maxLength: number) =>
+  text(maxLength).regex(
+    new RegExp(`^[^${HIDDEN}${UNSEEN_IN_NAMES}${OF_ADDRESSES}]*$`),
+    'must be one line, without control characters, marks that are not seen, and < > " @ of any width',
+  );
+
 /** What a name loses that is kept as it is meant: the spaces around it. */
 export const trimText = (value: string): string => value.trim();
 
@@ -56,5 +70,9 @@ export const trimText = (value: string): string => value.trim();
 const HIDDEN = '\\u0000-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069';
 /** What takes no room: alone it is as good as blank. */
 const UNSEEN = '\\u00ad\\u200b-\\u200f\\u2060-\\u2064\\ufeff';
+/** Of these what no name is written with: not U+200C and U+200D. With the Arabic letter mark, which turns the order, too. */
+const UNSEEN_IN_NAMES = '\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2060-\\u2064\\ufeff';
+/** < > " @ and all that compatibility (NFKC) makes into them. */
+const OF_ADDRESSES = '<>"@\\uff1c\\ufe64\\uff1e\\ufe65\\uff02\\uff20\\ufe6b';
 const VISIBLE = new RegExp(`[^\\s${UNSEEN}]`);
 const PERSON_NAME = new RegExp(`^[^${HIDDEN}]*[^\\s${UNSEEN}${HIDDEN}][^${HIDDEN}]*$`);

@@ -238,7 +238,10 @@ export interface CreateCredentialBody {
    * that it has now
    */
   scopes: (ScopeName | (string & {}))[] | MemberRole | (string & {});
-  /** The operator of what it creates; yours unless given */
+  /**
+   * The operator of what it creates; yours unless given. The address of another member is refused: name
+   * them by `member`
+   */
   operator_email?: string | undefined;
   /**
    * The active member whom it acts for, in place of `operator_email`: it then does no more than their

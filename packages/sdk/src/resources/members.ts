@@ -80,14 +80,15 @@ export class Members {
   /**
    * Change a member.
    *
-   * Who is disabled is out within one request. The last active org_admin stays one.
+   * Who is disabled is out within one request. The last active org_admin stays one. It has no ETag: with
+   * an `If-Match` other than `*` the answer is 412, and nothing is changed.
    *
    * Scope: `members:write`.
    *
    * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`,
    * `member.invalid_state`, `not_found`, `org.last_admin`, `payload_too_large`, `permission_denied`,
-   * `rate_limited`, `request_timeout`, `unauthenticated`, `unavailable`, `unsupported_media_type`,
-   * `validation_error`
+   * `precondition_failed`, `rate_limited`, `request_timeout`, `unauthenticated`, `unavailable`,
+   * `unsupported_media_type`, `validation_error`
    *
    * @example
    * ```ts
@@ -102,12 +103,13 @@ export class Members {
    * Remove a member.
    *
    * For good: their keys are revoked, and name and address are deleted. The last active org_admin stays.
+   * It has no ETag: with an `If-Match` other than `*` the answer is 412, and nothing is changed.
    *
    * Scope: `members:write`.
    *
    * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`, `not_found`,
-   * `org.last_admin`, `payload_too_large`, `permission_denied`, `rate_limited`, `request_timeout`,
-   * `unauthenticated`, `unavailable`, `unsupported_media_type`, `validation_error`
+   * `org.last_admin`, `payload_too_large`, `permission_denied`, `precondition_failed`, `rate_limited`,
+   * `request_timeout`, `unauthenticated`, `unavailable`, `unsupported_media_type`, `validation_error`
    *
    * @example
    * ```ts

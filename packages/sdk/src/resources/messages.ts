@@ -38,13 +38,14 @@ export class Messages {
    * Change the texts of a message.
    *
    * Of one kind in one locale. null goes back to the text of the service. It holds for what is sent from
-   * then on, also for what waits.
+   * then on, also for what waits. It has no ETag: with an `If-Match` other than `*` the answer is 412,
+   * and nothing is changed.
    *
    * Scope: `branding:write`.
    *
    * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`,
-   * `payload_too_large`, `permission_denied`, `rate_limited`, `request_timeout`, `unauthenticated`,
-   * `unavailable`, `unsupported_media_type`, `validation_error`
+   * `payload_too_large`, `permission_denied`, `precondition_failed`, `rate_limited`, `request_timeout`,
+   * `unauthenticated`, `unavailable`, `unsupported_media_type`, `validation_error`
    *
    * @example
    * ```ts

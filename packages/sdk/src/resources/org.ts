@@ -41,13 +41,14 @@ export class Org {
   /**
    * Change the organisation.
    *
-   * Its name, its locale and the time zone in which times are printed.
+   * Its name, its locale and the time zone in which times are printed. It has no ETag: with an
+   * `If-Match` other than `*` the answer is 412, and nothing is changed.
    *
    * Scope: `org:write`.
    *
    * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`,
-   * `payload_too_large`, `permission_denied`, `rate_limited`, `request_timeout`, `unauthenticated`,
-   * `unavailable`, `unsupported_media_type`, `validation_error`
+   * `payload_too_large`, `permission_denied`, `precondition_failed`, `rate_limited`, `request_timeout`,
+   * `unauthenticated`, `unavailable`, `unsupported_media_type`, `validation_error`
    *
    * @example
    * ```ts

@@ -198,7 +198,10 @@ export interface CreateParticipantBody {
   recipient_phone?: string | undefined;
   /** E-mail the link; false unless given */
   send_email?: boolean | undefined;
-  /** Lifetime of the invite in minutes, 1 to 10 080; 1 440 unless given */
+  /**
+   * Lifetime of the invite in minutes, 1 to 10 080; 1 440 unless given. These 1 440 count from
+   * `scheduled_for` while that is to come, any other number from now
+   */
   ttl_minutes?: number | undefined;
 }
 

@@ -459,7 +459,7 @@ export interface UpdateSessionBody {
   metadata?: MetadataChanges | undefined;
   /** Takes the place of all that were asked for */
   shots?: ShotInput[] | undefined;
-  /** Moves the reminders; null: now */
+  /** Moves the reminders, and has links outlast it; null: now */
   scheduled_for?: string | null | undefined;
   /** A supported locale, or a BCP 47 variant of one */
   locale?: string | undefined;

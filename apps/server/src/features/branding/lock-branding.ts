@@ -1,6 +1,6 @@
 import type { Branding } from '#prisma';
 import { ApiError } from '../../api-error.ts';
-import { readIfMatch } from '../../http/versions/read-if-match.ts';
+import { isMatched } from '../../http/versions/is-matched.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 
 /**
@@ -20,7 +20,7 @@ export const lockBranding = async (
     returning *
   `;
   const held = rows[0]!;
-  if ((readIfMatch(ifMatch) ?? held.version) === held.version) return held;
+  if (isMatched(held.version, ifMatch)) return held;
   throw new ApiError(
     'precondition_failed',
     `The branding is at version ${held.version} now. Get it, and send your change again with its ETag.`,

@@ -1,7 +1,7 @@
 import { contract } from '@field-inspection/contract';
 import { initServer } from '@ts-rest/express';
 import type { Context } from '../../context.ts';
-import { okBytes } from '../../http/reply.ts';
+import { okBytes } from '../../http/streams/ok-bytes.ts';
 import { sessionKeyOf } from '../../http/request-state.ts';
 import { setFileHeaders } from '../../http/set-file-headers.ts';
 import { writeBundle } from './write-bundle.ts';
@@ -15,7 +15,7 @@ export const bundleRoutes = (context: Context) =>
         const body = await writeBundle(context, key);
         const filename = `bundle-${key.sessionId}.zip`;
         setFileHeaders(input.res, { mime: 'application/zip', filename, byteSize: null });
-        return okBytes(input.res, body);
+        return okBytes(context, input, body);
       },
     },
   );

@@ -2,7 +2,9 @@ import { Readable } from 'node:stream';
 import { contract } from '@field-inspection/contract';
 import { initServer } from '@ts-rest/express';
 import type { Context } from '../../context.ts';
-import { ok, okBytes } from '../../http/reply.ts';
+import { ok } from '../../http/reply.ts';
+import { okBytes } from '../../http/streams/ok-bytes.ts';
+import { okPages } from '../../http/streams/ok-pages.ts';
 import { callerOf } from '../../http/request-state.ts';
 import { setFileHeaders } from '../../http/set-file-headers.ts';
 import { campaignKeyOf } from '../campaigns/exports/campaign-key.ts';
@@ -22,11 +24,11 @@ export const campaignSummaryRoutes = (context: Context) =>
         ok(await listReportedSessions(context, { ...campaignKeyOf(input), query: input.query })),
       downloadCsv: async (input) => {
         const key = campaignKeyOf(input);
-        const body = await writeCampaignCsv(context, key);
+        const pages = await writeCampaignCsv(context, key);
         // By its id: a name that somebody gave could end the header.
         const filename = `campaign-${key.campaignId}.csv`;
         setFileHeaders(input.res, { mime: CSV, filename, byteSize: null });
-        return okBytes(input.res, body);
+        return okPages(context, input, pages);
       },
       downloadPdf: async (input) => {
         const key = campaignKeyOf(input);
@@ -34,7 +36,7 @@ export const campaignSummaryRoutes = (context: Context) =>
         const pdf = await makeCampaignReport(context, { ...key, locale, span: input.query });
         const filename = `campaign-${key.campaignId}.pdf`;
         setFileHeaders(input.res, { mime: 'application/pdf', filename, byteSize: pdf.length });
-        return okBytes(input.res, Readable.from([pdf]));
+        return okBytes(context, input, Readable.from([pdf]));
       },
     },
   );

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { Context } from '../../context.ts';
 import type { CampaignKey } from '../campaigns/exports/campaign-key.ts';
 import { getCampaign } from '../campaigns/exports/get-campaign.ts';
@@ -12,9 +11,9 @@ type Needs = Pick<Context, 'database' | 'keyring'>;
  * The sessions of a campaign as CSV, written while it is read: a page of them is in memory, and no connection is held
  * while the reader takes its time.
  */
-export const writeCampaignCsv = async (context: Needs, key: CampaignKey): Promise<Readable> => {
+export const writeCampaignCsv = async (context: Needs, key: CampaignKey): Promise<AsyncIterable<string>> => {
   await getCampaign(context, key);
-  return Readable.from(writeLines(context, key), { objectMode: false });
+  return writeLines(context, key);
 };
 
 // Excel takes a file without a byte order mark for one of the machine's own old encoding.

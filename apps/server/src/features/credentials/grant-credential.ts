@@ -58,8 +58,10 @@ const readActor = async (
   { caller, body }: { caller: Caller; body: z.output<typeof CreateCredentialBody> },
 ): Promise<{ memberId: string | null; operatorEmail: string }> => {
   const { organisationId, operatorEmail } = caller;
-  if (body.member === undefined)
+  if (body.member === undefined) {
+    if (body.operator_email !== undefined) await requireNoMember(tx, caller, body.operator_email);
     return { memberId: null, operatorEmail: body.operator_email ?? operatorEmail };
+  }
   if (body.operator_email !== undefined)
     throw invalidField('operator_email', 'must be absent: a member has an address');
   const member = await tx.db.member.findFirst({
@@ -67,6 +69,20 @@ const readActor = async (
   });
   if (!member) throw invalidField('member', 'is no active member of the organisation');
   return { memberId: member.id, operatorEmail: member.email };
+};
+
+// By the address alone what it does would pass for theirs in sessions, mails and reports. One's own is no pretence.
+const requireNoMember = async (
+  tx: Tx,
+  { organisationId, operatorEmail }: Caller,
+  address: string,
+): Promise<void> => {
+  if (address.toLowerCase() === operatorEmail.toLowerCase()) return;
+  const [found] = await tx.db.$queryRaw<object[]>`
+    select from members
+    where organisation_id = ${organisationId}::uuid and lower(email) = lower(${address}) and status <> 'removed'
+  `;
+  if (found) throw invalidField('operator_email', 'is the address of a member: name them by member instead');
 };
 
 const readScopes = ({ scopes }: z.output<typeof CreateCredentialBody>): readonly Scope[] =>

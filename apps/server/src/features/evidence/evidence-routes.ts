@@ -1,8 +1,9 @@
 import { contract } from '@field-inspection/contract';
 import { initServer } from '@ts-rest/express';
 import type { Context } from '../../context.ts';
-import { ok, okBytes } from '../../http/reply.ts';
-import { replyWithFile } from '../../http/reply-file.ts';
+import { ok } from '../../http/reply.ts';
+import { okBytes } from '../../http/streams/ok-bytes.ts';
+import { replyWithFile } from '../../http/streams/reply-file.ts';
 import { callerOf, sessionKeyOf } from '../../http/request-state.ts';
 import { listEvidence } from './list-evidence.ts';
 import { openEvidenceFile } from './open-evidence-file.ts';
@@ -36,7 +37,7 @@ export const evidenceRoutes = (context: Context) =>
         }
         if ('key' in file) return replyWithFile(context, input, file);
         setFileHeaders(input.res, file);
-        return okBytes(input.res, file.body);
+        return okBytes(context, input, file.body);
       },
     },
   );

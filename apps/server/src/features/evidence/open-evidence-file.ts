@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { ApiError, noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { requireScope } from '../../http/require-scope.ts';
-import type { StoredFile } from '../../http/reply-file.ts';
+import type { StoredFile } from '../../http/streams/reply-file.ts';
 import type { Caller } from '../../http/request-state.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
 import type { EvidenceRow } from './exports/evidence-view.ts';

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../http/request-state.ts';
 import { appendOrgEntry } from '../audit/exports/append-org-entry.ts';
@@ -12,7 +11,7 @@ type Asked = Actor & { organisationId: string; after: string | undefined };
 export const beginExport = async (
   context: Pick<Context, 'database' | 'keyring' | 'random' | 'transact'>,
   { organisationId, after, ...actor }: Asked,
-): Promise<Readable> => {
+): Promise<AsyncIterable<string>> => {
   const place = after === undefined ? undefined : readExportCursor(context, organisationId, after);
   await context.transact(
     async (tx) =>
@@ -23,5 +22,5 @@ export const beginExport = async (
       }),
     { sharedBy: { organisationId } },
   );
-  return Readable.from(readExport(context, { organisationId, after: place }), { objectMode: false });
+  return readExport(context, { organisationId, after: place });
 };

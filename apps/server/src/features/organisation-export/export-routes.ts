@@ -1,9 +1,8 @@
-import { Readable } from 'node:stream';
 import { contract } from '@field-inspection/contract';
 import { initServer } from '@ts-rest/express';
 import type { Context } from '../../context.ts';
-import { okBytes } from '../../http/reply.ts';
-import { replyWithFile } from '../../http/reply-file.ts';
+import { replyWithFile } from '../../http/streams/reply-file.ts';
+import { okPages } from '../../http/streams/ok-pages.ts';
 import { callerOf } from '../../http/request-state.ts';
 import { setFileHeaders } from '../../http/set-file-headers.ts';
 import { beginExport } from './begin-export.ts';
@@ -15,12 +14,10 @@ export const exportRoutes = (context: Context) =>
       const caller = callerOf(req);
       // Nobody gets anything by a HEAD: nothing is read, and it is no export.
       const isAsked = req.method !== 'HEAD';
-      const body = isAsked
-        ? await beginExport(context, { ...caller, after: query.after })
-        : Readable.from([]);
+      const pages = isAsked ? await beginExport(context, { ...caller, after: query.after }) : [];
       const filename = `export-${caller.organisationId}.jsonl`;
       setFileHeaders(res, { mime: 'application/jsonl', filename, byteSize: null });
-      return okBytes(res, body);
+      return okPages(context, { req, res }, pages);
     },
     downloadFile: async (input) => {
       const { organisationId } = callerOf(input.req);

@@ -26,7 +26,8 @@ export const reissueInvite = async (
   if (replaced.revoked_at) {
     throw new ApiError('invite_expired', 'The invite is revoked. Mint a new one for the same person.');
   }
-  const secrets = mintSecrets(context, { ...replaced, issue: replaced.issue + 1, linkDomain }, tx.now);
+  const at = { now: tx.now, scheduledFor: session.scheduled_for };
+  const secrets = mintSecrets(context, { ...replaced, issue: replaced.issue + 1, linkDomain }, at);
   const invite = await tx.db.participant.update({
     where: { organisation_id_id: { organisation_id: key.organisationId, id: key.inviteId } },
     data: { ...secrets.columns, otp_attempts: 0, entries: 0, pin: null, joined_at: null },

@@ -2,7 +2,7 @@ import { contract } from '@field-inspection/contract';
 import { initServer } from '@ts-rest/express';
 import type { Context } from '../../context.ts';
 import { created, ok } from '../../http/reply.ts';
-import { replyWithFile } from '../../http/reply-file.ts';
+import { replyWithFile } from '../../http/streams/reply-file.ts';
 import { sessionKeyOf, stateOf } from '../../http/request-state.ts';
 import { writeOnce } from '../../http/write-once.ts';
 import { createReport } from './create-report.ts';

@@ -8,7 +8,7 @@ import type { z } from 'zod';
 import type { RetentionPolicy as PolicyRow } from '#prisma';
 import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
-import { readIfMatch } from '../../http/versions/read-if-match.ts';
+import { isMatched } from '../../http/versions/is-matched.ts';
 import type { Actor } from '../../http/request-state.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { appendOrgEntry } from '../audit/exports/append-org-entry.ts';
@@ -68,7 +68,7 @@ const lockPolicy = async (tx: Tx, organisationId: string): Promise<PolicyRow> =>
 };
 
 const requireVersion = (version: number, ifMatch: string | undefined): void => {
-  if ((readIfMatch(ifMatch) ?? version) === version) return;
+  if (isMatched(version, ifMatch)) return;
   throw new ApiError(
     'precondition_failed',
     `The retention policy is at version ${version} now. Get it, and send your change again with its ETag.`,

@@ -14,6 +14,7 @@ import { requireCampaign } from './exports/require-campaign.ts';
 import { scheduleSession } from './exports/schedule-session.ts';
 import { readMetadata, viewSession, type SessionRow } from './exports/session-view.ts';
 import { storeShots } from './exports/store-shots.ts';
+import { extendInvites } from './extend-invites.ts';
 import { mergeMetadata } from './merge-metadata.ts';
 import { replacePairs } from './replace-pairs.ts';
 
@@ -27,12 +28,14 @@ type Changes = Partial<
   }
 >;
 
-/** Changes a session until it is closed; a moved `scheduled_for` moves the reminders and the expiry. */
+/** Changes a session until it is closed; a moved `scheduled_for` moves the reminders and the expiry, and has the invites outlast it. */
 export const updateSession = async (
   context: Pick<Context, 'config' | 'ids' | 'keyring' | 'random'>,
   tx: Tx,
   { organisationId, sessionId, body, ...actor }: SessionKey & Actor & { body: Body },
 ): Promise<Session> => {
+  const scheduledFor = body.scheduled_for ? new Date(body.scheduled_for) : null;
+  if (scheduledFor) await extendInvites(context, tx, { organisationId, sessionId, scheduledFor });
   const { session } = await lockSession(tx, { organisationId, sessionId }, 'change');
   const changes = listChanges(session, body, tx.now);
   if (Object.keys(changes).length === 0) return viewSession(session);

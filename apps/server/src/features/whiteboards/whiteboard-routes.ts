@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import { contract } from '@field-inspection/contract';
 import { initServer } from '@ts-rest/express';
 import type { Context } from '../../context.ts';
-import { ok, okBytes } from '../../http/reply.ts';
+import { ok } from '../../http/reply.ts';
+import { okBytes } from '../../http/streams/ok-bytes.ts';
 import { callerOf } from '../../http/request-state.ts';
 import type { EvidenceRow } from '../evidence/exports/evidence-view.ts';
 import { exportDrawingSvg } from '../evidence/exports/drawings/export-drawing.ts';
@@ -25,7 +26,7 @@ export const whiteboardRoutes = (context: Context) =>
       });
       const file = extension === 'svg' ? await openSvg(context, row) : await openDrawingPicture(context, row);
       setFileHeaders(res, { ...file, filename });
-      return okBytes(res, file.body);
+      return okBytes(context, { req, res }, file.body);
     },
   });
 

@@ -54,9 +54,9 @@ const allowedNetworks: Rule = {
   },
   max: 50,
 };
-const brandingUpdateHeaders: FieldsRule = { type: 'fields', fields: { 'if-match': { type: 'string', pattern: /^(\*|(W\/)?"\d{1,9}")$/, message: 'must be the ETag of a reply, such as "3", or *' } } };
+const brandingUpdateHeaders: FieldsRule = { type: 'fields', fields: { 'if-match': { type: 'string', max: 1000, pattern: /^(\*|(W\/)?"\d{1,9}"([ \t]*,[ \t]*(W\/)?"\d{1,9}")*)$/, message: 'must be the ETag of a reply, such as "3", a list of them, or *' } } };
 const displayName: Rule = { type: 'string', max: 200, pattern: /^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]*$/, message: 'must be one line, without control characters', checks: ['isStorable'], becomes: 'trimmed' };
-const senderName: Rule = { type: 'string', max: 100, pattern: /^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069<>"@＜＞＂＠﹤﹥﹫]*$/, message: 'must be one line, without control characters and < > " @ ＜ ＞ ＂ ＠ ﹤ ﹥ ﹫', checks: ['isStorable'], becomes: 'trimmed' };
+const senderName: Rule = { type: 'string', max: 100, pattern: /^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\u00ad\u061c\u200b\u200e\u200f\u2060-\u2064\ufeff<>"@\uff1c\ufe64\uff1e\ufe65\uff02\uff20\ufe6b]*$/, message: 'must be one line, without control characters, marks that are not seen, and < > " @ of any width', checks: ['isStorable'], becomes: 'trimmed' };
 const imprintUrlOrNull: Rule = { type: 'nullable', of: { type: 'string', max: 2048, pattern: /^https:\/\/[A-Za-z0-9][A-Za-z0-9.-]*(:\d{1,5})?([/?#][\w\-.~:/?#[\]@!$&()*+,;=%]*)?$/, message: 'must be an https address without spaces, quotes or a user name, such as https://example.com/privacy', checks: ['isStorable'] } };
 const primaryOrNull: Rule = { type: 'nullable', of: { type: 'string', pattern: /^#[0-9a-f]{6}$/, message: 'must be six hexadecimal digits in lower case after a #, such as #d92d20' } };
 const brandingUpdateBodyFieldsColours: FieldsRule = { type: 'fields', fields: { primary: primaryOrNull, background: primaryOrNull } };

@@ -6,6 +6,7 @@ import { REFUSALS } from '../contract/vocabulary.ts';
 import { GIVEN_TWICE, THINGS, UNAUTHENTICATED } from '../contract/wording.ts';
 import { findFakeCredential } from '../state/fake-credentials.ts';
 import type { FakeCredential, FakeState } from '../state/fake-state.ts';
+import { refuseUntagged } from './fake-condition.ts';
 import { FakeRefusal, refuseFields, refuseMissing } from './fake-refusal.ts';
 import type { FakeAnswer, FakeInput, FakeRequest, FakeService } from './fake-service.ts';
 import { type FakeMatch, findFakeRoute, NotInFake } from './find-fake-route.ts';
@@ -142,6 +143,7 @@ function answerRoute(
   { request, match, input }: { request: FakeRequest; match: FakeMatch; input: FakeInput },
 ): FakeAnswer {
   const { route, name } = match;
+  refuseUntagged(name, request.headers.get('if-match'));
   const run = () => ({ status: route.status, body: service.handlers[name](service.state, input) });
   if (!route.isIdempotent) return run();
   const credentialId = input.credential?.id ?? '';

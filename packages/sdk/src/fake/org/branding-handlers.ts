@@ -1,6 +1,7 @@
 import type { Branding, PreviewBrandingBody, UpdateBrandingBody } from '../../resources/branding.ts';
 import { AA_CONTRAST, CONTRAST_PARTNERS, contrastOf, sayContrast } from '../contract/contrast.ts';
 import { FAKE_PLANS } from '../contract/vocabulary.ts';
+import { matchesFakeVersion } from '../front/fake-condition.ts';
 import { FakeRefusal, refuseFields } from '../front/fake-refusal.ts';
 import type { FakeHandlers } from '../front/fake-service.ts';
 import type { FakeState } from '../state/fake-state.ts';
@@ -44,8 +45,7 @@ function updateBranding(
 }
 
 function requireVersion({ organisation: { branding } }: FakeState, ifMatch: string | null): void {
-  const wanted = /\d+/.exec(ifMatch ?? '')?.[0];
-  if (wanted === undefined || Number(wanted) === branding.version) return;
+  if (matchesFakeVersion(branding.version, ifMatch)) return;
   throw new FakeRefusal(
     'precondition_failed',
     `The branding is at version ${branding.version} now. Get it, and send your change again with its ETag.`,

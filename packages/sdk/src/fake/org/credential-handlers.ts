@@ -75,8 +75,21 @@ function createCredential(state: FakeState, { body, credential }: FakeInput): Cr
   const apiKey = drawKey();
   const terms = { expires_at, rate_limit, allowed_networks: given.allowed_networks ?? [] };
   const { operator_email = caller.operator_email, member = null } = given;
+  refuseMember(state, caller, operator_email);
   const made = addFakeCredential(state, { name, scopes, operator_email, member, ...terms, apiKey });
   return { ...viewCredential(state, made), api_key: apiKey };
+}
+
+/** By the address of a member what the key does would pass for theirs; one's own is no pretence. */
+function refuseMember(state: FakeState, caller: FakeCredential, address: string): void {
+  const email = address.toLowerCase();
+  if (email === caller.operator_email.toLowerCase()) return;
+  if (![...state.members.values()].some((member) => member.email.toLowerCase() === email)) return;
+  throw refuseField(
+    'body.operator_email',
+    'custom',
+    'is the address of a member: name them by member instead',
+  );
 }
 
 function updateCredential(state: FakeState, { ids, body, credential }: FakeInput): Credential {

@@ -1,5 +1,6 @@
 import type { RetentionPolicy, UpdateRetentionBody } from '../../resources/retention.ts';
 import { FAKE_PLANS } from '../contract/vocabulary.ts';
+import { matchesFakeVersion } from '../front/fake-condition.ts';
 import { FakeRefusal } from '../front/fake-refusal.ts';
 import type { FakeHandlers } from '../front/fake-service.ts';
 import type { FakeState } from '../state/fake-state.ts';
@@ -42,8 +43,7 @@ function updateRetention(
 ): RetentionPolicy {
   const { organisation, now } = state;
   const held = organisation.retention;
-  const wanted = /\d+/.exec(ifMatch ?? '')?.[0];
-  if (wanted !== undefined && Number(wanted) !== held.version) {
+  if (!matchesFakeVersion(held.version, ifMatch)) {
     throw new FakeRefusal(
       'precondition_failed',
       `The retention policy is at version ${held.version} now. Get it, and send your change again with its ETag.`,

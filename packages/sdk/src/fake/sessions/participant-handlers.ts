@@ -11,6 +11,7 @@ import { countFakeMessages } from '../state/count-fake-messages.ts';
 import { drawToken } from '../state/draw-token.ts';
 import type { FakeInvite, FakeState } from '../state/fake-state.ts';
 import { NOTHING_ANSWERED } from './fake-consents.ts';
+import { endOfFakeInvite, USUAL_TTL_MINUTES } from './fake-invite-end.ts';
 import { findLiveSession, findSession } from './session-handlers.ts';
 
 export const OTP_TTL_MS = 600_000;
@@ -71,7 +72,7 @@ export function addInvite(
   state: FakeState,
   sessionId: string | undefined,
   {
-    ttlMinutes = 1_440,
+    ttlMinutes = USUAL_TTL_MINUTES,
     sendsEmail = false,
     ...given
   }: { [Name in keyof Recipient]: string | undefined } & {
@@ -132,9 +133,10 @@ function revokeInvite(state: FakeState, { ids }: FakeInput): void {
 /** Gives a new link, and a code where there is a channel for it; the old ones are dead. */
 function issueInvite(state: FakeState, invite: FakeInvite): MintedInvite {
   const nowMs = state.now().getTime();
+  const { scheduled_for: scheduledFor } = findSession(state, invite.session);
   const issued: FakeInvite = {
     ...invite,
-    expires_at: new Date(nowMs + invite.ttlMinutes * 60_000).toISOString(),
+    expires_at: endOfFakeInvite({ ...invite, scheduledFor }, nowMs),
     otp_expires_at: invite.otp_required ? new Date(nowMs + OTP_TTL_MS).toISOString() : null,
     joined_at: null,
     token: drawToken(),

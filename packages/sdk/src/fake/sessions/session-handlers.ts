@@ -8,6 +8,7 @@ import { addFakeAddendum, addFakeFact, digestFakeBytes } from '../state/fake-cha
 import { exampleSession } from '../state/fake-examples.ts';
 import type { FakeState } from '../state/fake-state.ts';
 import { describeFakeMedia } from './describe-fake-media.ts';
+import { extendFakeInvites } from './fake-invite-end.ts';
 import { storeFakeShots } from './fake-shots.ts';
 
 /** But for what erases a session, or keeps it from that, `retentionHandlers`, and for recordings, `recordingHandlers`. */
@@ -125,7 +126,9 @@ function updateSession(state: FakeState, { ids, body: given }: FakeInput): Sessi
       `The session is ${session.status}; it can not be scheduled any more.`,
     );
   }
-  return changeSession(state, session, Object.fromEntries(changes));
+  const changed = changeSession(state, session, Object.fromEntries(changes));
+  extendFakeInvites(state, changed);
+  return changed;
 }
 
 const MAX_METADATA_PAIRS = 20;

@@ -2,6 +2,7 @@ import type { Participant } from '#prisma';
 import type { Context } from '../../../context.ts';
 import { hashToken } from '../../../platform/secrets/hash-token.ts';
 import { drawCode, hashCode } from './one-time-code.ts';
+import { endOfInvite } from '../../sessions/exports/end-of-invite.ts';
 import { joinUrlOf, sealJoinToken, type LinkedInvite } from '../../notifications/exports/join-link.ts';
 
 /** The link and code of one issue of an invite: in clear for the reply, and as its row keeps them. */
@@ -24,7 +25,7 @@ type Issue = LinkedInvite & {
 export const mintSecrets = (
   context: Pick<Context, 'random' | 'keyring' | 'config'>,
   invite: Issue,
-  now: Date,
+  { now, scheduledFor }: { now: Date; scheduledFor: Date | null },
 ): InviteSecrets => {
   const { random, config } = context;
   const token = random.bytes(32).toString('base64url');
@@ -36,7 +37,7 @@ export const mintSecrets = (
     tokenHash: hashToken(token),
     columns: {
       issue: invite.issue,
-      expires_at: new Date(now.getTime() + invite.ttl_minutes * 60_000),
+      expires_at: endOfInvite({ ttlMinutes: invite.ttl_minutes, scheduledFor }, now),
       token_sealed: sealJoinToken(context, invite, token),
       otp_hmac: code === null ? null : hashCode(context, invite, code),
       otp_expires_at: code === null ? null : new Date(now.getTime() + config.otpTtlMs),

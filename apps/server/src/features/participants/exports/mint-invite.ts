@@ -6,6 +6,7 @@ import { insertRows } from '../../../platform/database/insert-rows.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import type { Asks } from '../../notifications/exports/asks.ts';
 import { NOTHING_ANSWERED } from '../../consents/exports/consent-columns.ts';
+import { USUAL_TTL_MINUTES } from '../../sessions/exports/end-of-invite.ts';
 import { lockSession, type SessionKey } from '../../sessions/exports/lock-session.ts';
 import { announceInvite } from './announce-invite.ts';
 import { mintSecrets } from './invite-secrets.ts';
@@ -21,8 +22,6 @@ export type Recipient = {
   send_sms: boolean;
 };
 
-const DEFAULT_TTL_MINUTES = 1_440;
-
 /** Mints an invite to a session that has not ended: its link, and a code when there is a channel for one. */
 export const mintInvite = async (
   context: Pick<Context, 'config' | 'ids' | 'keyring' | 'random'>,
@@ -31,7 +30,7 @@ export const mintInvite = async (
     organisationId,
     sessionId,
     recipient,
-    ttlMinutes = DEFAULT_TTL_MINUTES,
+    ttlMinutes = USUAL_TTL_MINUTES,
     linkDomain,
     asks,
     ...actor
@@ -52,7 +51,8 @@ export const mintInvite = async (
     ...recipient,
     ttl_minutes: ttlMinutes,
   };
-  const secrets = mintSecrets(context, { ...identity, issue: 1, linkDomain }, tx.now);
+  const at = { now: tx.now, scheduledFor: session.scheduled_for };
+  const secrets = mintSecrets(context, { ...identity, issue: 1, linkDomain }, at);
   const invite: Participant = {
     ...identity,
     ...secrets.columns,

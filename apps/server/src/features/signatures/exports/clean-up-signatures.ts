@@ -9,17 +9,15 @@ export const cleanUpSignatures = (context: Pick<Context, 'clock' | 'database'>):
   deleteInBatches(
     context,
     (db, limit) => db.$executeRaw`
-      with expired as (
-        select organisation_id, id from signatures
+      update signatures
+      set otp_hmac = null, otp_expires_at = null, state_hash = null, progress_sealed = null, busy_until = null
+      where ctid = any (array(
+        select ctid from signatures
         where expires_at <= ${context.clock.now()}
           and (otp_hmac is not null or progress_sealed is not null or state_hash is not null)
         order by expires_at
         limit ${limit}
         for no key update skip locked
-      )
-      update signatures s
-      set otp_hmac = null, otp_expires_at = null, state_hash = null, progress_sealed = null, busy_until = null
-      from expired e
-      where s.organisation_id = e.organisation_id and s.id = e.id
+      ))
     `,
   );

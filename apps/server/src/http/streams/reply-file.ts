@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
-import { ApiError } from '../api-error.ts';
-import type { Context } from '../context.ts';
-import type { ByteRange } from '../platform/object-store/object-store.ts';
-import { okBytes } from './reply.ts';
-import { policyOfFile, setFileHeaders } from './set-file-headers.ts';
+import { ApiError } from '../../api-error.ts';
+import type { Context } from '../../context.ts';
+import type { ByteRange } from '../../platform/object-store/object-store.ts';
+import { okBytes } from './ok-bytes.ts';
+import { policyOfFile, setFileHeaders } from '../set-file-headers.ts';
 
 /** Bytes of the object store, as a reply names them. */
 export type StoredFile = {
@@ -26,7 +26,7 @@ type Exchange = { req: Request; res: Response };
  * nothing.
  */
 export const replyWithFile = async (
-  { objects }: Pick<Context, 'objects'>,
+  context: Pick<Context, 'database' | 'objects'>,
   { req, res }: Exchange,
   file: StoredFile,
 ) => {
@@ -38,8 +38,8 @@ export const replyWithFile = async (
   setFileHeaders(res, { ...file, byteSize: range ? range.end - range.start + 1 : file.byteSize });
   if (range) res.set({ 'Content-Range': `bytes ${range.start}-${range.end}/${file.byteSize}` });
   const body =
-    req.method === 'HEAD' ? Readable.from([]) : await objects.get(file.key, range ? { range } : {});
-  const reply = okBytes(res, body);
+    req.method === 'HEAD' ? Readable.from([]) : await context.objects.get(file.key, range ? { range } : {});
+  const reply = okBytes(context, { req, res }, body);
   return range ? { ...reply, status: 206 as const } : reply;
 };
 

@@ -1,0 +1,31 @@
+import { Readable } from 'node:stream';
+import type { Context } from '../../context.ts';
+import { requireRight } from '../../platform/database/right-lock.ts';
+import type { Right } from '../../platform/database/transact.ts';
+import { okBytes, type Exchange } from './ok-bytes.ts';
+import { rightOfReply } from './right-of-reply.ts';
+
+/**
+ * A reply that is written while it is read, page by page, no further than its reader has come. The right to it is
+ * judged with each page: nothing goes out that was read after the right had ended.
+ */
+export const okPages = (
+  context: Pick<Context, 'database'>,
+  exchange: Exchange,
+  pages: Iterable<string> | AsyncIterable<string>,
+) => {
+  const judged = judgeEach(context, rightOfReply(exchange.req), pages);
+  return okBytes(context, exchange, Readable.from(judged, { objectMode: false }));
+};
+
+// After the page was read: a right that holds then held before.
+async function* judgeEach(
+  { database }: Pick<Context, 'database'>,
+  right: Right | null,
+  pages: Iterable<string> | AsyncIterable<string>,
+): AsyncGenerator<string> {
+  for await (const page of pages) {
+    await requireRight(database.prisma, right);
+    yield page;
+  }
+}

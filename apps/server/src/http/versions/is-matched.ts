@@ -1,0 +1,8 @@
+/**
+ * Whether a version is one that a change may rest on, by its header If-Match: one tag or a list of them, of which one is
+ * enough (RFC 9110, section 13.1.1). A proxy that compresses makes a tag weak; it is of the same version.
+ */
+export const isMatched = (version: number, ifMatch: string | undefined): boolean =>
+  ifMatch === undefined ||
+  ifMatch === '*' ||
+  ifMatch.split(',').some((tag) => Number(/\d+/.exec(tag)![0]) === version);

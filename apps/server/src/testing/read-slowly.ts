@@ -1,0 +1,27 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+
+/** What a reader of a reply got of it; `isWhole` says whether the reply came to its end. */
+export type SlowRead = { text: string; isWhole: boolean };
+
+/**
+ * Asks for a reply and reads no more than its first bytes, so that what the buffers of the connection have no room for
+ * waits in the server. `finish` reads the rest.
+ */
+export const readSlowly = async (url: string, token: string) => {
+  const asking = get(url, { headers: { authorization: `Bearer ${token}` } });
+  asking.on('error', () => {});
+  const [response] = (await once(asking, 'response')) as [IncomingMessage];
+  response.on('error', () => {});
+  const closed = new Promise((resolve) => response.on('close', resolve));
+  const chunks: Buffer[] = [];
+  response.on('data', (chunk: Buffer) => chunks.push(chunk));
+  await once(response, 'data');
+  response.pause();
+  const finish = async (): Promise<SlowRead> => {
+    response.resume();
+    await closed;
+    return { text: Buffer.concat(chunks).toString(), isWhole: response.complete };
+  };
+  return { status: response.statusCode!, finish };
+};

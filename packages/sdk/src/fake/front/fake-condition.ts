@@ -1,0 +1,25 @@
+import type { RouteName } from '../contract/routes.ts';
+import { FakeRefusal } from './fake-refusal.ts';
+
+/** Whether a version is one that a change may rest on: If-Match has one tag, a list of them, or `*`. */
+export const matchesFakeVersion = (version: number, ifMatch: string | null): boolean =>
+  ifMatch === null ||
+  ifMatch === '*' ||
+  ifMatch.split(',').some((tag) => Number(/\d+/.exec(tag)?.[0]) === version);
+
+/** What these change has no ETag, so that If-Match can name no state of it. */
+const UNTAGGED: ReadonlySet<RouteName> = new Set([
+  'org.update',
+  'messages.update',
+  'members.update',
+  'members.delete',
+]);
+
+export function refuseUntagged(name: RouteName, ifMatch: string | null): void {
+  if (!UNTAGGED.has(name) || ifMatch === null || ifMatch.trim() === '*') return;
+  const why = 'What this changes has no ETag, so If-Match can name no state of it.';
+  throw new FakeRefusal(
+    'precondition_failed',
+    `${why} Get it, and send your change again without the header.`,
+  );
+}
