@@ -10,7 +10,7 @@ it('a seed gives the same requests each time, and a longer run begins with those
 });
 
 it('2 000 requests call every route and every request of an upload, rightly and wrongly', () => {
-  const plans = [...planRequests(7, 2_000)];
+  const plans = [...planRequests(8, 2_000)];
   const targets = listTargets();
   const right = plans.filter(({ name, method }) =>
     targets.some((target) => target.name === name && target.method === method),
