@@ -35,7 +35,11 @@ export const watchPage = (page: Page) => {
   page.on('requestfailed', (request) => {
     const fault = `${request.url()}: ${request.failure()?.errorText}`;
     // They are asked for when a page has loaded, and given up by the browser when the next page comes first.
-    if (!/\/(favicon\.svg|v1\/field\/session|join\/assets\/[\w-]+\.js(on)?): net::ERR_ABORTED$/.test(fault))
+    if (
+      !/\/(favicon\.svg|v1\/field\/session|join\/assets\/[\w-]+\.(js|json|css)): net::ERR_ABORTED$/.test(
+        fault,
+      )
+    )
       faults.push(fault);
   });
   page.on('pageerror', (error) => faults.push(error.message));
