@@ -14,7 +14,7 @@ import {
 } from './operator-service.js';
 
 const LOCALES = ['en', 'de', 'fr', 'it', 'es', 'pl', 'ro', 'nl', 'el', 'hu', 'pt', 'cs', 'sv', 'bg'];
-const POLL_MS = 2_000;
+const POLL_MS = 4_000; // Two calls each time, of the 60 a minute that the key has.
 /** So long a phone may take to answer: its camera may have to wake up first. */
 const STILL_MS = 20_000;
 

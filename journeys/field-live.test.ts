@@ -4,6 +4,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { SEEN, useLive } from './field-live/use-live.ts';
 import { hasBrowser } from './open-browser.ts';
+import { VARY_FRAMES } from './vary-frames.ts';
 
 let server: TestServer;
 let device: BrowserContext;
@@ -191,15 +192,7 @@ describe.runIf(hasBrowser)('the live screen', () => {
     const { session, invite } = await mintInviteFor(server, {});
     const operator = await enterAsOperator(session.id);
     await openLiveScreen(invite.join_url);
-    // The made-up camera shows the same picture again and again, of which the phone keeps one.
-    await page.evaluate(`{
-      const { drawImage } = CanvasRenderingContext2D.prototype;
-      CanvasRenderingContext2D.prototype.drawImage = function (...all) {
-        drawImage.apply(this, all);
-        this.fillStyle = 'hsl(' + 360 * Math.random() + ' 100% 50%)';
-        this.fillRect(0, 0, 64, 64);
-      };
-    }`);
+    await page.evaluate(VARY_FRAMES);
     await tap('Start sharing');
     await says(SEEN);
     const askFor = async (id: string) => {

@@ -1,0 +1,9 @@
+/** For a page whose made-up camera shows the same picture again and again, of which a phone keeps one: no two are alike. */
+export const VARY_FRAMES = `{
+  const { drawImage } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.drawImage = function (...all) {
+    drawImage.apply(this, all);
+    this.fillStyle = 'hsl(' + 360 * Math.random() + ' 100% 50%)';
+    this.fillRect(0, 0, 64, 64);
+  };
+}`;
