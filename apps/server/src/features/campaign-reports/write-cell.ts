@@ -1,8 +1,8 @@
 /**
  * One cell of a CSV file (RFC 4180), in quotes, so that no comma ends it. A spreadsheet reads what begins like a formula
  * as one, quoted or not: an apostrophe before it makes it text. A program that takes semicolons or tabs for the
- * separators cuts a cell there and at the ends of its lines, quoted or not, so each part is judged. A part with an apostrophe of its own gets
- * another: who takes one away from each has what was written.
+ * separators cuts a cell there and at the ends of its lines, quoted or not, so each part is judged. A part with an
+ * apostrophe of its own gets another: who takes one away from each has what was written.
  */
 export const writeCell = (value: string): string => {
   const parts = value.split(SEPARATOR).map((part) => (FORMULA.test(part) ? `'${part}` : part));

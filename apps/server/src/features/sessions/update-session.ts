@@ -28,7 +28,10 @@ type Changes = Partial<
   }
 >;
 
-/** Changes a session until it is closed; a moved `scheduled_for` moves the reminders and the expiry, and has the invites outlast it. */
+/**
+ * Changes a session until it is closed; a moved `scheduled_for` moves the reminders and the expiry, and has the invites
+ * outlast it.
+ */
 export const updateSession = async (
   context: Pick<Context, 'config' | 'ids' | 'keyring' | 'random'>,
   tx: Tx,
