@@ -55,9 +55,9 @@ describe.runIf(hasBrowser)('the first load of the field application', () => {
     expect(asked).toEqual(['the page', 'main.css', '/readyz']);
     script.resolve();
     await opened;
-    const after = ['/favicon.svg', 'main.js', 'the logo'];
-    await expect.poll(() => asked.slice(3).toSorted(), PATIENCE).toEqual(after);
-    expect(asked[3]).toBe('main.js');
+    // Chromium's headless shell asks for no icon; another one asks for it after these.
+    const later = () => asked.slice(3).filter((name) => name !== '/favicon.svg');
+    await expect.poll(later, PATIENCE).toEqual(['main.js', 'the logo']);
     expect(await page.evaluate('document.images[0].naturalWidth')).toBeGreaterThan(0);
     asked = [];
     await page.getByRole('button', { name: 'Join the inspection' }).click();

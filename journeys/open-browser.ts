@@ -1,7 +1,12 @@
 import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type Page } from 'playwright-core';
 
-const CHROMIUM_PATH = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+// script/fetch-chromium unpacks the first. Its package has none for some machines, which may have one of their own.
+const UNPACKED_PATH = fileURLToPath(new URL('../.toolchain/chromium/run', import.meta.url));
+const INSTALLED_PATH = '/usr/bin/chromium';
+const FOUND_PATH = existsSync(UNPACKED_PATH) ? UNPACKED_PATH : INSTALLED_PATH;
+const { CHROMIUM_PATH = FOUND_PATH } = process.env;
 
 /** Whether this machine has a Chromium: tests that need one run only then. */
 export const hasBrowser = existsSync(CHROMIUM_PATH);
