@@ -1,4 +1,8 @@
 import { configDefaults, defineConfig } from 'vitest/config';
+import { sumUpTests } from './script/sum-up-tests.ts';
+
+// script/test reads there what it adds to its sum.
+const { COUNTS_FILE } = process.env;
 
 // Times only guard against hanging: two files at once share two processors.
 const common = { environment: 'node', testTimeout: 60_000, hookTimeout: 120_000 } as const;
@@ -17,7 +21,7 @@ const ALONE = [
 
 export default defineConfig({
   test: {
-    reporters: ['default'],
+    reporters: ['default', ...(COUNTS_FILE ? [sumUpTests(COUNTS_FILE)] : [])],
     // Many wait for processes and sockets: one at a time, they take over half an hour on two processors.
     maxWorkers: 2,
     projects: [
