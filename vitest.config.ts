@@ -5,7 +5,13 @@ import { sumUpTests } from './script/sum-up-tests.ts';
 const { COUNTS_FILE } = process.env;
 
 // Times only guard against hanging: two files at once share two processors.
-const common = { environment: 'node', testTimeout: 60_000, hookTimeout: 120_000 } as const;
+const common = {
+  environment: 'node',
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  // One second, which it is otherwise, measures the machine.
+  expect: { poll: { timeout: 30_000 } },
+} as const;
 const server = { ...common, globalSetup: ['apps/server/src/testing/global-setup.ts'] };
 
 // The files of a worker share what they import, which takes a third off the processor's time, and more where the service
