@@ -125,6 +125,7 @@ describe('a place in a live room that such a key gave', () => {
       address,
       send: () => {},
       close: () => void closed.push(address),
+      look: () => {},
     });
     const beat = () =>
       closeLapsed(

@@ -16,6 +16,7 @@ const connect = (identity: string, id = `${identity}-1`) => {
     address: '192.0.2.1',
     send: (message) => heard.push(message),
     close: (reason) => heard.push(reason),
+    look: () => heard.push('look'),
   };
   return { connection, heard };
 };

@@ -5,6 +5,8 @@ import type { Right } from '../../platform/database/transact.ts';
 import { okBytes, type Exchange } from './ok-bytes.ts';
 import { rightOfReply } from './right-of-reply.ts';
 
+type Pages = Iterable<string | Buffer> | AsyncIterable<string>;
+
 /**
  * A reply that is written while it is read, page by page, no further than its reader has come. The right to it is
  * judged with each page: nothing goes out that was read after the right had ended.
@@ -12,7 +14,7 @@ import { rightOfReply } from './right-of-reply.ts';
 export const okPages = (
   context: Pick<Context, 'database'>,
   exchange: Exchange,
-  pages: Iterable<string> | AsyncIterable<string>,
+  pages: Pages,
 ) => {
   const judged = judgeEach(context, rightOfReply(exchange.req), pages);
   return okBytes(context, exchange, Readable.from(judged, { objectMode: false }));
@@ -22,8 +24,8 @@ export const okPages = (
 async function* judgeEach(
   { database }: Pick<Context, 'database'>,
   right: Right | null,
-  pages: Iterable<string> | AsyncIterable<string>,
-): AsyncGenerator<string> {
+  pages: Pages,
+): AsyncGenerator<string | Buffer> {
   for await (const page of pages) {
     await requireRight(database.prisma, right);
     yield page;
