@@ -80,6 +80,17 @@ describe('createRooms', () => {
     expect([one.heard.slice(1), operator.heard.slice(1)]).toEqual([[], ['unauthenticated']]);
   });
 
+  it('has the place of whose right became smaller looked at, and closes none by that itself', () => {
+    const rooms = createRoom();
+    const [one, other] = [connect('operator-1'), connect('operator-2')];
+    for (const { connection } of [one, other]) {
+      rooms.enter(connection);
+      rooms.welcome(connection, { enteredId: 1n, peers: [] });
+    }
+    rooms.apply(ROOM, { id: 2n, event: { kind: 'closed', participantId: '2', isLook: true } });
+    expect([one.heard.slice(1), other.heard.slice(1)]).toEqual([[], ['look']]);
+  });
+
   it('hands signals to admitted others only', () => {
     const rooms = createRoom();
     const [sender, other, entering] = [connect('a'), connect('b'), connect('c')];
