@@ -1,4 +1,5 @@
 import { FieldInspection } from '@field-inspection/sdk';
+import { addMember } from '@field-inspection/server/testing/add-member';
 import { createCredential } from '@field-inspection/server/testing/create-credential';
 import { joinByLink } from '@field-inspection/server/testing/join-by-link';
 import { openProcessWorld, type ProcessWorld } from '@field-inspection/server/testing/open-process-world';
@@ -20,6 +21,7 @@ const AT_ONCE = 4;
 /** Long enough that the heads are judged. */
 const HEADS_JUDGED_MS = 250;
 const PACE_MS = 20;
+const GONE = '401 unauthenticated';
 /** A process takes a while to start. */
 const ADMIN_PACE_MS = 1_000;
 
@@ -30,6 +32,8 @@ type Right = {
   path: string;
   bodyOf: (label: string) => object;
   revoke: () => Promise<void>;
+  /** What a request is told that comes after it. */
+  refusal: string;
   /** How long a request may wait for its turn to end. */
   paceMs: number;
   /** How many writes of the right have been committed. */
@@ -72,6 +76,7 @@ const openCredential = async (
     token: api_key,
     path: '/api/v1/public/sessions',
     bodyOf: (notes) => ({ notes }),
+    refusal: GONE,
     paceMs,
     revoke: async () => void (await revoke(id)),
     count: () => countRows('select count(*)::int from sessions where notes = $1', label),
@@ -107,6 +112,7 @@ const openDevice = async (label: string, sessionId: string, ending: Ending): Pro
     token,
     path: '/v1/field/whiteboards',
     bodyOf: (title) => ({ title, drawing: DRAWING }),
+    refusal: GONE,
     paceMs: PACE_MS,
     revoke: async () => void (await (ending === 'leave' ? leave() : end(ending))),
     count: () => countRows('select count(*)::int from whiteboards where title = $1', label),
@@ -137,7 +143,39 @@ const openRight = async (at: number, sessionIds: string[]): Promise<Right> => {
   });
 };
 
-type Outcome = { label: string; atReply: number; atEnd: number; replies: LateReply[] };
+/** A right that goes on, too small for its requests: a member who is made auditor, a key that is bound to networks. */
+const openNarrowed = async (at: number): Promise<Right> => {
+  const { organisationId } = world.seed;
+  const label = `narrowed ${at}`;
+  const email = `narrowed${at}@example.com`;
+  const person = { organisationId, name: label, email, role: 'inspector', locale: 'en' } as const;
+  const { id: memberId } = await addMember(world.context, person);
+  const { id, api_key: token } = await createCredential(world.context, {
+    organisationId,
+    name: label,
+    scopes: ['sessions:read', 'sessions:write'],
+    operatorEmail: email,
+    memberId,
+    rateLimit: 1_000,
+  });
+  const { members, credentials } = clientOf(choices.pick(servers));
+  const isDemoted = at % 2 === 0;
+  return {
+    label,
+    token,
+    path: '/api/v1/public/sessions',
+    bodyOf: (notes) => ({ notes }),
+    refusal: isDemoted ? '403 permission_denied' : GONE,
+    paceMs: PACE_MS,
+    revoke: async () =>
+      void (isDemoted
+        ? await members.update(memberId, { role: 'auditor' })
+        : await credentials.update(id, { allowed_networks: ['192.0.2.0/24'] })),
+    count: () => countRows('select count(*)::int from sessions where notes = $1', label),
+  };
+};
+
+type Outcome = { right: Right; atReply: number; atEnd: number; replies: LateReply[] };
 
 /**
  * Sends half of each request, then ends some at a time, and revokes the right after a random number of replies: by the
@@ -167,8 +205,43 @@ const race = async (right: Right): Promise<Outcome> => {
   await right.revoke();
   const atReply = await right.count();
   await ending;
-  return { label: right.label, atReply, atEnd: await right.count(), replies };
+  return { right, atReply, atEnd: await right.count(), replies };
 };
+
+const expectNothingAfter = async (outcomes: Outcome[]): Promise<void> => {
+  expect(outcomes.filter(({ atReply, atEnd }) => atReply !== atEnd)).toEqual([]);
+  for (const { right, atEnd, replies } of outcomes) {
+    // Who was told that it was made can rely on it, and it is all that was made.
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(atEnd);
+    // A busy machine may answer 503, and then nothing was done.
+    const others = replies.filter(({ status }) => status !== 201 && status !== 503);
+    expect(others.filter(({ status, code }) => `${status} ${code}` !== right.refusal)).toEqual([]);
+  }
+  const deadlocks = 'select deadlocks::int as count from pg_stat_database where datname = $1';
+  expect(await countRows(deadlocks, new URL(world.databaseUrl).pathname.slice(1))).toBe(0);
+  // The moments were near enough: of most rights some requests came before the revocation, and some after.
+  const torn = outcomes.filter(({ atEnd }) => atEnd > 0 && atEnd < REQUESTS_OF_EACH);
+  expect(torn.length).toBeGreaterThan(outcomes.length / 2);
+};
+
+const NARROWED = 60;
+
+it(
+  `of 600 requests with slow bodies to 3 processes none commits after the reply of the change that made its right too small, at 60 random moments (seed ${SEED})`,
+  { timeout: 300_000 },
+  async ({ annotate }) => {
+    const outcomes: Outcome[] = [];
+    for (let at = 0; at < NARROWED; at += WAVE) {
+      const places = Array.from({ length: WAVE }, (_, index) => at + index);
+      outcomes.push(...(await Promise.all((await Promise.all(places.map(openNarrowed))).map(race))));
+    }
+    await expectNothingAfter(outcomes);
+    await annotate(
+      '0 of 600 requests committed after the reply of 60 changes that took their right',
+      'figure',
+    );
+  },
+);
 
 it(
   `of 2 000 requests with slow bodies to 3 processes none commits after the reply of its revocation, at 200 random moments (seed ${SEED})`,
@@ -184,19 +257,7 @@ it(
       const rights = await Promise.all(places.map((place) => openRight(place, sessionIds)));
       outcomes.push(...(await Promise.all(rights.map(race))));
     }
-    expect(outcomes.filter(({ atReply, atEnd }) => atReply !== atEnd)).toEqual([]);
-    for (const { atEnd, replies } of outcomes) {
-      // Who was told that it was made can rely on it, and it is all that was made.
-      expect(replies.filter(({ status }) => status === 201)).toHaveLength(atEnd);
-      // A busy machine may answer 503, and then nothing was done.
-      const others = replies.filter(({ status }) => status !== 201 && status !== 503);
-      expect(others.filter(({ status, code }) => `${status} ${code}` !== '401 unauthenticated')).toEqual([]);
-    }
-    const deadlocks = 'select deadlocks::int as count from pg_stat_database where datname = $1';
-    expect(await countRows(deadlocks, new URL(world.databaseUrl).pathname.slice(1))).toBe(0);
-    // The moments were near enough: of most rights some requests came before the revocation, and some after.
-    const torn = outcomes.filter(({ atEnd }) => atEnd > 0 && atEnd < REQUESTS_OF_EACH);
-    expect(torn.length).toBeGreaterThan(RIGHTS / 2);
+    await expectNothingAfter(outcomes);
     await annotate('0 of 2 000 requests committed after the reply of 200 revocations', 'figure');
   },
 );

@@ -1,4 +1,6 @@
 import { FieldInspection } from '@field-inspection/sdk';
+import { SCOPES, type RoleName } from '@field-inspection/contract';
+import { addMember } from '@field-inspection/server/testing/add-member';
 import { connectSignalling } from '@field-inspection/server/testing/connect-signalling';
 import { createCredential } from '@field-inspection/server/testing/create-credential';
 import { joinByLink } from '@field-inspection/server/testing/join-by-link';
@@ -97,5 +99,74 @@ describe('a room closes within a second over all processes, and its token lets n
     for (const token of tokens) expect(await refusalAt(near, token)).toEqual(refusal);
     expect(other.socket.readyState).toBe(other.socket.OPEN);
     await other.close();
+  });
+});
+
+/** An operator in a room of each process, by a member's key. */
+const enterAsMember = async (role: RoleName) => {
+  const { organisationId } = world.seed;
+  const email = `member${++members}@example.com`;
+  const person = { organisationId, name: 'Ada', email, role, locale: 'en' as const };
+  const { id: memberId } = await addMember(world.context, person);
+  const key = { organisationId, name: '', scopes: [...SCOPES], operatorEmail: email, memberId };
+  const { id: credentialId, api_key } = await createCredential(world.context, key);
+  const operator = new FieldInspection({ apiKey: api_key, baseUrl: near.baseUrl });
+  const sessions = [await client.sessions.create(), await client.sessions.create()];
+  const tokens = await Promise.all(
+    sessions.map(async ({ id }) => (await operator.sessions.createMediaConnection(id)).token),
+  );
+  const peers = [await enter(near, tokens[0]!), await enter(far, tokens[1]!)];
+  return { memberId, credentialId, tokens, peers };
+};
+
+let members = 0;
+type Seated = Awaited<ReturnType<typeof enterAsMember>>;
+
+const setRole =
+  (role: RoleName) =>
+  ({ memberId }: Seated) =>
+    client.members.update(memberId, { role });
+const bindTo =
+  (network: string) =>
+  ({ credentialId }: Seated) =>
+    client.credentials.update(credentialId, { allowed_networks: [network] });
+
+describe('the places of an operator whose right became smaller', () => {
+  const NARROWINGS: [string, (seated: Seated) => Promise<unknown>][] = [
+    ['the member is made auditor', setRole('auditor')],
+    ['the key is bound to other networks', bindTo('192.0.2.0/24')],
+  ];
+  it.each(NARROWINGS)(
+    'close within a second over all processes once %s, and the old tokens let nobody in again; others stay',
+    async (_, narrow) => {
+      const seated = await enterAsMember('inspector');
+      const other = await enterAsMember('inspector');
+      await narrow(seated);
+      expect(await timeTo(seated.peers.map(({ closed }) => closed))).toBeLessThan(1_000);
+      const refusal = { code: 4401, reason: 'unauthenticated' };
+      for (const { closed } of seated.peers) expect(await closed).toEqual(refusal);
+      for (const token of seated.tokens)
+        for (const server of [near, far]) expect(await refusalAt(server, token)).toEqual(refusal);
+      for (const { socket, close } of other.peers) {
+        expect(socket.readyState).toBe(socket.OPEN);
+        await close();
+      }
+    },
+  );
+
+  it('stay where the new role, or the new networks, still give them', async () => {
+    const { organisationId } = world.seed;
+    // The last org_admin may not lose the role.
+    const staying = { name: 'Eve', email: 'eve@example.com', role: 'org_admin', locale: 'en' } as const;
+    await addMember(world.context, { ...staying, organisationId });
+    const seated = await enterAsMember('org_admin');
+    await setRole('inspector')(seated);
+    await bindTo('127.0.0.0/8')(seated);
+    // What is told of a room after that comes after the look: each has looked, and stayed.
+    for (const [at, server] of [near, far].entries()) {
+      const again = await enter(server, seated.tokens[at]!);
+      expect(await seated.peers[at]!.closed).toEqual({ code: 4409, reason: 'replaced' });
+      await again.close();
+    }
   });
 });

@@ -65,7 +65,8 @@ export const admitCredential = async (
   { request, response, scope }: Exchange & { scope: Scope | null },
 ): Promise<Caller> => {
   requireOwnHost(request);
-  const authentication = await readCredential(request, authenticate).catch((error: unknown) => {
+  const address = inetOf(request.ip);
+  const authentication = await readCredential(request, { authenticate, address }).catch((error: unknown) => {
     // Without the database the limit of the address is the one that is left, and the one to show.
     countAddress(context, limiter, { request, response });
     throw error;
@@ -74,7 +75,8 @@ export const admitCredential = async (
     countAddress(context, limiter, { request, response });
     throw unauthenticated(faultOf(request));
   }
-  const { caller, rateLimit } = authentication;
+  const { rateLimit } = authentication;
+  const caller: Caller = { ...authentication.caller, address, neededScopes: [] };
   stateOf(request).caller = caller;
   showLimit(context, { request, response }, rateLimit);
   if (authentication.outcome === 'limited') throw rateLimited(context, rateLimit);
@@ -190,9 +192,12 @@ const showLimit = (
   setRateLimitHeaders(response, rateLimit, clock.now().getTime());
 };
 
-const readCredential = async (request: Request, authenticate: Authenticate): Promise<Authentication> => {
+const readCredential = async (
+  request: Request,
+  { authenticate, address }: { authenticate: Authenticate; address: string | null },
+): Promise<Authentication> => {
   const apiKey = readBearer(request);
-  return apiKey ? authenticate(apiKey, inetOf(request.ip)) : { outcome: 'unknown' };
+  return apiKey ? authenticate(apiKey, address) : { outcome: 'unknown' };
 };
 
 export const rateLimited = (

@@ -9,7 +9,10 @@ import { countKey, type CountedKey } from './prepared/count-key.ts';
 import type { Caller } from './request-state.ts';
 
 export type Authentication =
-  { outcome: 'unknown' } | { outcome: 'admitted' | 'limited'; caller: Caller; rateLimit: RateLimit };
+  { outcome: 'unknown' } | { outcome: 'admitted' | 'limited'; caller: Authenticated; rateLimit: RateLimit };
+
+/** What the key tells; the rest of a caller is of the request. */
+type Authenticated = Omit<Caller, 'address' | 'neededScopes'>;
 
 type Found = CountedKey & { keyHash: Buffer<ArrayBuffer> };
 

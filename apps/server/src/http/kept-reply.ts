@@ -65,17 +65,18 @@ type KeptRow = { fingerprint: Uint8Array; body_sealed: string };
  * and whoever is refused looks once more (awaitReply).
  *
  * The same statement has the transaction rest on the caller's right, as `restOn` does, and judges it: whoever has lost
- * it gets no reply that is kept.
+ * it gets no reply that is kept. A write that `endsRight` is judged, too, and takes its locks itself.
  *
  * @throws {ApiError} idempotency_in_flight, idempotency_key_reused, and what the right refuses with
  */
 export const claimKey = async <Status extends number, Body>(
   context: Pick<Context, 'keyring'>,
   tx: Pick<Tx, 'db' | 'now' | 'right'>,
-  { claim, right }: { claim: Claim; right: Right | null },
+  { claim, right, endsRight = false }: { claim: Claim; right: Right | null; endsRight?: boolean },
 ): Promise<Reply<Status, Body> | undefined> => {
   const { organisationId, keyHash } = claim;
-  const [found] = await tx.db.$queryRaw<(Partial<KeptRow> & { claimed: boolean; held: boolean })[]>`
+  const rested = endsRight ? null : right;
+  const [found] = await tx.db.$queryRaw<(Partial<KeptRow> & { claimed: boolean; held: boolean | null })[]>`
     with expired as (
       delete from idempotency_keys
       where organisation_id = ${organisationId}::uuid and key_hash = ${keyHash} and expires_at <= ${tx.now}
@@ -85,15 +86,15 @@ export const claimKey = async <Status extends number, Body>(
       where organisation_id = ${organisationId}::uuid and key_hash = ${keyHash} and expires_at > ${tx.now}
     )
     select k.fingerprint, k.body_sealed,
-      ${right ? Prisma.sql`exists (${right.holds})` : Prisma.sql`true`} as held,
-      case when k.fingerprint is null then ${right ? shareLock(right) : Prisma.sql`null`} end as locked,
+      ${right ? Prisma.sql`(${right.holds})` : Prisma.sql`true`} as held,
+      case when k.fingerprint is null then ${rested ? shareLock(rested) : Prisma.sql`null`} end as locked,
       case when k.fingerprint is null then pg_try_advisory_xact_lock(${keyHash.readBigInt64BE(0)}) else false end as claimed
     from (select) one left join kept k on true
   `;
-  if (right && !found!.held) throw right.refuse();
+  if (right && !found!.held) throw right.refuse(found!.held === false);
   if (found!.fingerprint) return openReply<Status, Body>(context, claim, found as KeptRow);
   if (!found!.claimed) throw keyInFlight();
-  tx.right = right;
+  tx.right = rested;
   return undefined;
 };
 

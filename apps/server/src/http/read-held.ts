@@ -8,7 +8,6 @@ export type Held = {
   scopes: readonly Scope[];
   /** With its credential, or before, where a rotation replaced it; null where nothing ends it. */
   endsAt: Date | null;
-  isReplaced: boolean;
   rateLimit: number;
   /** Whether the networks that were asked about lie within its own. */
   covers: boolean;
@@ -29,8 +28,7 @@ export const readHeld = async (
   const asked = [...networks];
   // Networks without any are from anywhere. PostgreSQL knows which network is within another.
   const [row] = await tx.db.$queryRaw<Held[]>`
-    select c.scopes, least(c.expires_at, k.valid_until) as "endsAt", k.valid_until is not null as "isReplaced",
-      c.rate_limit as "rateLimit",
+    select c.scopes, least(c.expires_at, k.valid_until) as "endsAt", c.rate_limit as "rateLimit",
       cardinality(c.allowed_networks) = 0 or (
         cardinality(${asked}::text[]) > 0 and not exists (
           select from unnest(${asked}::text[]) asked

@@ -17,6 +17,10 @@ export type Caller = Actor & {
   organisationLocale: string;
   /** By which of its keys. */
   keyHash: Buffer<ArrayBuffer>;
+  /** Where the request comes from, as `inetOf` gives it. */
+  address: string | null;
+  /** What it was found to need, and is judged for again while it lasts: `requireScope` adds to these. */
+  neededScopes: Scope[];
   /** What new links of the organisation go over; null: the service's own host. */
   linkDomain: string | null;
 };

@@ -18,8 +18,8 @@ import { rightOf } from './right-of.ts';
  * Runs a write in one transaction, once per Idempotency-Key (docs/idempotency.md): the claim, the effect, what
  * follows from it and the cached reply commit together, so a crash leaves all of it or nothing. A repeated call gets
  * the cached reply. `before` is for what can't be in a transaction: it does not run for a repeated call, and its
- * result is handed to `run`. All of it rests on the caller's right, a repeated reply too; a write that `endsRight`
- * takes its lock alone, and judges it: two that share a lock before each wants it alone wait for each other.
+ * result is handed to `run`. All of it rests on the caller's right, a repeated reply too. A write that `endsRight`
+ * takes the locks itself: two that share a lock before each wants it alone wait for each other.
  */
 export const writeOnce = async <Status extends number, Body, Prepared = void>(
   context: Pick<Context, 'transact' | 'keyring' | 'config' | 'database' | 'clock'>,
@@ -35,12 +35,12 @@ export const writeOnce = async <Status extends number, Body, Prepared = void>(
   },
 ): Promise<Reply<Status, Body>> => {
   const key = readKey(req);
-  const right = endsRight ? null : rightOfWriter(req);
+  const right = rightOfWriter(req, endsRight);
   const share = { sharedBy: sharersOf(req) };
   if (!key) {
     const prepared = (await before?.()) as Prepared;
     return context.transact(async (tx) => {
-      await restOn(tx, right);
+      if (!endsRight) await restOn(tx, right);
       return run(tx, prepared);
     }, share);
   }
@@ -64,7 +64,7 @@ export const writeOnce = async <Status extends number, Body, Prepared = void>(
   }
   let replayed = false;
   const work = context.transact(async (tx) => {
-    const cached = await claimKey<Status, Body>(context, tx, { claim, right });
+    const cached = await claimKey<Status, Body>(context, tx, { claim, right, endsRight });
     replayed = cached !== undefined;
     if (cached) return cached;
     const fresh = await run(tx, prepared);
@@ -88,8 +88,10 @@ const sharersOf = (req: WriteRequest): Sharers => {
   return { organisationId: writer.organisationId, sessionId };
 };
 
-// A signer's use cases lock their request to sign, and judge it there; an invitation is used up by one statement.
-const rightOfWriter = (req: object): Right | null => {
+// A signer's use cases lock their request to sign, and judge it there; an invitation is used up by one statement. A
+// device that leaves repeats its call with a token that is dead by then.
+const rightOfWriter = (req: object, endsRight: boolean): Right | null => {
   const writer = writerOf(req);
-  return 'signatureId' in writer || 'invitedId' in writer ? null : rightOf(writer);
+  if ('signatureId' in writer || 'invitedId' in writer) return null;
+  return endsRight && 'participantId' in writer ? null : rightOf(writer);
 };

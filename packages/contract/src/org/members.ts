@@ -146,7 +146,7 @@ export const members = c.router(
       path: '/org/members',
       summary: 'Invite a person',
       description:
-        'By e-mail, in their language; the link is valid for 7 days. Nobody grants more than they hold.',
+        'By e-mail, in their language; the link is valid for 7 days. Nobody grants more than they hold: a key that ends, or is bound to networks, gives no role.',
       body: InviteMemberBody,
       responses: { 201: Member },
       metadata: writePolicy('members:write', ['member.exists', 'member.limit']),

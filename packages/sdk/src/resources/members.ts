@@ -41,7 +41,8 @@ export class Members {
   /**
    * Invite a person.
    *
-   * By e-mail, in their language; the link is valid for 7 days. Nobody grants more than they hold.
+   * By e-mail, in their language; the link is valid for 7 days. Nobody grants more than they hold: a key
+   * that ends, or is bound to networks, gives no role.
    *
    * Scope: `members:write`.
    *

@@ -1,9 +1,7 @@
-import { Readable } from 'node:stream';
 import { contract } from '@field-inspection/contract';
 import { initServer } from '@ts-rest/express';
 import type { Context } from '../../context.ts';
 import { ok } from '../../http/reply.ts';
-import { okBytes } from '../../http/streams/ok-bytes.ts';
 import { okPages } from '../../http/streams/ok-pages.ts';
 import { callerOf } from '../../http/request-state.ts';
 import { setFileHeaders } from '../../http/set-file-headers.ts';
@@ -36,7 +34,7 @@ export const campaignSummaryRoutes = (context: Context) =>
         const pdf = await makeCampaignReport(context, { ...key, locale, span: input.query });
         const filename = `campaign-${key.campaignId}.pdf`;
         setFileHeaders(input.res, { mime: 'application/pdf', filename, byteSize: pdf.length });
-        return okBytes(context, input, Readable.from([pdf]));
+        return okPages(context, input, [pdf]);
       },
     },
   );

@@ -115,8 +115,20 @@ describe('a place in a live room that such a key gave', () => {
     expect(await outside.closed).toMatchObject({ reason: 'unauthenticated' });
   });
 
-  it('is closed at the next beat once its networks leave it out', async () => {
+  it('is entered by no token of a credential that has lost sessions:write', async () => {
     const { id } = await make([]);
+    await takeScope(id);
+    expect(await (await enter(id)).closed).toMatchObject({ reason: 'unauthenticated' });
+  });
+
+  const takeScope = (id: string) =>
+    server.context.database.prisma.credential.updateMany({
+      where: { id },
+      data: { scopes: ['sessions:read'] },
+    });
+
+  /** A beat over two places of a credential; gives those that it has closed. */
+  const openPlaces = (id: string) => {
     const closed: string[] = [];
     const { organisationId } = server.seed;
     const connection = (address: string) => ({
@@ -125,20 +137,32 @@ describe('a place in a live room that such a key gave', () => {
       address,
       send: () => {},
       close: () => void closed.push(address),
+      look: () => {},
     });
-    const beat = () =>
-      closeLapsed(
-        [connection('198.51.100.1'), connection('203.0.113.7')],
-        server.context.database.pool as never,
-      );
-    await beat();
-    expect(closed).toEqual([]);
+    return async () => {
+      const places = [connection('198.51.100.1'), connection('203.0.113.7')];
+      await closeLapsed(places, server.context.database.pool as never);
+      return closed;
+    };
+  };
+
+  it('is closed at the next beat once its credential has lost sessions:write, though nobody told of it', async () => {
+    const { id } = await make([]);
+    const beat = openPlaces(id);
+    expect(await beat()).toEqual([]);
+    await takeScope(id);
+    expect(await beat()).toEqual(['198.51.100.1', '203.0.113.7']);
+  });
+
+  it('is closed at the next beat once its networks leave it out', async () => {
+    const { id } = await make([]);
+    const beat = openPlaces(id);
+    expect(await beat()).toEqual([]);
     await server.context.database.prisma.credential.updateMany({
       where: { id },
       data: { allowed_networks: ['203.0.113.0/24'] },
     });
-    await beat();
-    expect(closed).toEqual(['198.51.100.1']);
+    expect(await beat()).toEqual(['198.51.100.1']);
   });
 });
 

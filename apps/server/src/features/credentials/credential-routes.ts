@@ -4,7 +4,6 @@ import type { Context } from '../../context.ts';
 import { created, noContent, ok } from '../../http/reply.ts';
 import { callerOf } from '../../http/request-state.ts';
 import { writeOnce } from '../../http/write-once.ts';
-import { inetOf } from '../../platform/inet-of.ts';
 import { getCredential } from './get-credential.ts';
 import { grantCredential } from './grant-credential.ts';
 import { listCredentialPage } from './list-credential-page.ts';
@@ -24,13 +23,12 @@ export const credentialRoutes = (context: Context) =>
       ok(await getCredential(context, { ...callerOf(req), credentialId: params.credential_id })),
     update: (input) =>
       writeOnce(context, input, {
-        run: async (tx) => {
-          const address = inetOf(input.req.ip);
-          return ok(await updateCredential(context, tx, { ...named(input), address, body: input.body }));
-        },
+        endsRight: true,
+        run: async (tx) => ok(await updateCredential(context, tx, { ...named(input), body: input.body })),
       }),
     rotate: (input) =>
       writeOnce(context, input, {
+        endsRight: true,
         run: async (tx) => {
           const overlapHours = input.body?.overlap_hours;
           return created(await rotateCredential(context, tx, { ...named(input), overlapHours }));
@@ -48,5 +46,6 @@ export const credentialRoutes = (context: Context) =>
 
 const named = ({ req, params }: { req: object; params: { credential_id: string } }) => ({
   caller: callerOf(req),
-  credentialId: params.credential_id,
+  // As the caller's own is spelt.
+  credentialId: params.credential_id.toLowerCase(),
 });

@@ -12,17 +12,16 @@ export const endCredential = async (
   context: Pick<Context, 'random'>,
   tx: Tx,
   { credentialId, by }: { credentialId: string; by: By },
-): Promise<(Credential & { isEndedNow: boolean }) | undefined> => {
+): Promise<Credential | undefined> => {
   const { count } = await tx.db.credential.updateMany({
     where: { id: credentialId, revoked_at: null },
     data: { revoked_at: tx.now },
   });
   const credential = await tx.db.credential.findFirst({ where: { id: credentialId } });
   if (!credential) return undefined;
-  const isEndedNow = count > 0;
-  if (isEndedNow) {
+  if (count > 0) {
     closeOperatorPlaces(tx, [credentialId]);
     appendKeyEntry(context, tx, { kind: 'key.revoked', by, credential });
   }
-  return { ...credential, isEndedNow };
+  return credential;
 };

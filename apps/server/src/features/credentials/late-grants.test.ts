@@ -116,6 +116,54 @@ describe('a key that was replaced', () => {
   });
 });
 
+describe('a member has no end and comes from anywhere, so a key', () => {
+  const endOf = ({ credentialId }: Awaited<ReturnType<typeof hire>>) =>
+    server.client.credentials.update(credentialId, {
+      expires_at: new Date(server.clock.now().getTime() + 3_600_000).toISOString(),
+    });
+  const bind = ({ credentialId }: Awaited<ReturnType<typeof hire>>) =>
+    server.client.credentials.update(credentialId, { allowed_networks: ['127.0.0.0/8'] });
+
+  it.each([
+    ['that ends', endOf],
+    ['that is bound to networks', bind],
+  ])(
+    '%s gives nobody a role, nor lets anybody in again; it takes roles, and changes names',
+    async (_, narrow) => {
+      const [caller, observer, disabled] = [await hire(), await hire('observer'), await hire('inspector')];
+      const { id: invitedId } = await server.client.members.create({
+        email: `invited${hired}@example.com`,
+        name: 'I',
+        role: 'observer',
+      });
+      await server.client.members.update(disabled.id, { status: 'disabled' });
+      await narrow(caller);
+      const { members } = caller.client;
+      for (const grant of [
+        () => members.create({ email: 'h@example.com', name: 'H', role: 'observer' }),
+        () => members.resendInvitation(invitedId),
+        () => members.update(observer.id, { role: 'inspector' }),
+        () => members.update(disabled.id, { status: 'active' }),
+      ])
+        await expect(grant()).rejects.toMatchObject({ status: 403, code: 'permission_denied' });
+      const other = await hire();
+      expect((await members.update(other.id, { role: 'auditor' })).role).toBe('auditor');
+      expect((await members.update(other.id, { name: 'Another' })).name).toBe('Another');
+      expect((await members.update(other.id, { status: 'disabled' })).status).toBe('disabled');
+    },
+  );
+
+  it('that got an end meanwhile invites nobody, however long the body took', async () => {
+    const caller = await hire();
+    const { finish } = await begin('/members', {
+      token: caller.apiKey,
+      body: { email: 'late2@example.com', name: 'Late', role: 'observer' },
+    });
+    await endOf(caller);
+    expect(await finish()).toEqual({ status: 403, code: 'permission_denied' });
+  });
+});
+
 describe('a key in the name of a member', () => {
   it('is made by the member, or by who may change members, and by nobody else', async () => {
     const { organisationId } = server.seed;

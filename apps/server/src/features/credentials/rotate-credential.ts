@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { Caller } from '../../http/request-state.ts';
 import { rightOf } from '../../http/right-of.ts';
-import { requireRight } from '../../platform/database/right-lock.ts';
+import { restWhileEnding } from '../../platform/database/right-lock.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { nameActor } from '../audit/exports/name-actor.ts';
 import { viewCredential } from './credential-view.ts';
@@ -13,8 +13,8 @@ import { requireHeld } from './require-held.ts';
 
 /**
  * Gives a credential a new key, shown this once. Who rotates gets what the credential may do, and so must hold it. The
- * key before stays valid for the overlap; one before that ends at once. Without an overlap a credential's own key ends
- * itself.
+ * key before stays valid for the overlap; one before that ends at once, and once this has answered nothing more commits
+ * by it. Without an overlap a credential's own key ends itself.
  */
 export const rotateCredential = async (
   context: Pick<Context, 'random'>,
@@ -25,9 +25,9 @@ export const rotateCredential = async (
     overlapHours,
   }: { caller: Caller; credentialId: string; overlapHours?: number | undefined },
 ): Promise<z.infer<typeof CredentialWithKey>> => {
+  await restWhileEnding(tx, rightOf(caller), [{ kind: 'credential', id: credentialId }]);
   const { row, status } = await lockCredential(tx, { organisationId: caller.organisationId, credentialId });
   if (status !== 'active') throw credentialEnded();
-  if (row.id === caller.credentialId) await restOnCredential(tx, caller);
   await requireHeld(tx, caller, {
     scopes: row.scopes,
     expiresAt: row.expires_at,
@@ -41,17 +41,4 @@ export const rotateCredential = async (
     overlapHours,
   });
   return { ...viewCredential({ ...row, keys }, tx.now), api_key: apiKey };
-};
-
-/**
- * Judges the caller's key now, and the credential alone when this commits: by then the rotation may have ended the key.
- * Nobody else ends it meanwhile, since whoever does locks the row first.
- */
-const restOnCredential = async (
-  tx: Tx,
-  caller: Pick<Caller, 'organisationId' | 'credentialId' | 'keyHash'>,
-): Promise<void> => {
-  await requireRight(tx.db, rightOf(caller));
-  const { organisationId, credentialId } = caller;
-  tx.right = rightOf({ organisationId, credentialId });
 };

@@ -3,8 +3,11 @@ import type { Credential, UpdateCredentialBody } from '@field-inspection/contrac
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { Caller } from '../../http/request-state.ts';
+import { rightOf } from '../../http/right-of.ts';
+import { restWhileEnding } from '../../platform/database/right-lock.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { nameActor } from '../audit/exports/name-actor.ts';
+import { lookAtOperatorPlaces } from '../media/exports/close-operator-places.ts';
 import { appendKeyEntry } from './append-key-entry.ts';
 import { viewCredential } from './credential-view.ts';
 import { keepReachable } from './keep-reachable.ts';
@@ -14,24 +17,21 @@ import { requireHeld } from './require-held.ts';
 
 /**
  * Changes a credential. Its networks and its end can be given by who could create it as it is then: a key that is
- * bound widens neither itself nor another.
+ * bound widens neither itself nor another. Once this has answered, nothing more commits by it from where its networks
+ * leave out, and its places in live rooms are looked at.
  */
 export const updateCredential = async (
   context: Pick<Context, 'random'>,
   tx: Tx,
   {
     caller,
-    address,
     credentialId,
     body,
-  }: {
-    caller: Caller;
-    address: string | null;
-    credentialId: string;
-    body: z.output<typeof UpdateCredentialBody>;
-  },
+  }: { caller: Caller; credentialId: string; body: z.output<typeof UpdateCredentialBody> },
 ): Promise<Credential> => {
-  const { organisationId } = caller;
+  const { organisationId, address } = caller;
+  const isBound = body.expires_at !== undefined || body.allowed_networks !== undefined;
+  await restWhileEnding(tx, rightOf(caller), isBound ? [{ kind: 'credential', id: credentialId }] : []);
   const { row, status } = await lockCredential(tx, { organisationId, credentialId });
   if (status === 'revoked') throw credentialEnded();
   const expiresAt = readExpiry(tx, body);
@@ -41,7 +41,7 @@ export const updateCredential = async (
     expires_at: expiresAt === undefined ? held.expires_at : expiresAt,
     allowed_networks: body.allowed_networks ?? held.allowed_networks,
   };
-  if (body.expires_at !== undefined || body.allowed_networks !== undefined)
+  if (isBound)
     await requireHeld(tx, caller, {
       scopes: row.scopes,
       expiresAt: changed.expires_at,
@@ -58,6 +58,7 @@ export const updateCredential = async (
     data: changed,
     include: { keys: true },
   });
+  if (isBound) lookAtOperatorPlaces(tx, [credentialId]);
   appendKeyEntry(context, tx, {
     kind: 'key.changed',
     by: nameActor(caller),

@@ -3,7 +3,6 @@ import { ApiError, noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { requireScope } from '../../http/require-scope.ts';
 import type { StoredFile } from '../../http/streams/reply-file.ts';
-import type { Caller } from '../../http/request-state.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
 import type { EvidenceRow } from './exports/evidence-view.ts';
 import { openDrawingPicture } from './exports/drawings/open-drawing-picture.ts';
@@ -17,7 +16,7 @@ export type EvidenceFile =
   | { mime: string; filename: string; body: Readable; byteSize: number | null };
 
 type FileKey = SessionKey & { evidenceId: string };
-type Wish = { variant: Variant; asLink: boolean; caller: Pick<Caller, 'scopes' | 'withheldScopes'> };
+type Wish = { variant: Variant; asLink: boolean; caller: Parameters<typeof requireScope>[0] };
 type Variant = 'original' | 'display' | 'thumbnail';
 
 /** How long a link to the object store is valid: a client follows a redirect at once. */

@@ -1,3 +1,4 @@
+import { contract, policyOf, type Scope } from '@field-inspection/contract';
 import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
 import { rightOf } from '../../http/right-of.ts';
@@ -46,10 +47,16 @@ export const admitPeer = (
   return context.transact(admit, { sharedBy: peer });
 };
 
-// An operator comes with what a key gave, from where that key may come.
-const rightOfPeer = (peer: MediaPeer, address: string | null): Right => {
+/** What the way into a room was given by, and takes as long as somebody is in. */
+export const ROOM_SCOPES: Scope[] = [policyOf(contract.sessions.createMediaConnection).scope!];
+
+/** What a peer's place in a room rests on: an operator's on what a key gave, from where that key may come. */
+export const rightOfPeer = (peer: MediaPeer, address: string | null): Right => {
   const { organisationId } = peer;
-  if (peer.role === 'operator') return rightOf({ organisationId, credentialId: peer.credentialId, address });
+  if (peer.role === 'operator') {
+    const { credentialId } = peer;
+    return rightOf({ organisationId, credentialId, keyHash: null, address, neededScopes: ROOM_SCOPES });
+  }
   const tokenHash = Buffer.from(peer.device, 'base64url');
   return rightOf({ organisationId, participantId: peer.participantId, tokenHash });
 };
@@ -60,7 +67,7 @@ const lockSession = async (
   { peer: { organisationId, sessionId }, right }: { peer: MediaPeer; right: Right },
 ): Promise<{ isHeld: boolean; isLive: boolean }> => {
   const [session] = await tx.db.$queryRaw<{ status: string; is_held: boolean }[]>`
-    select status, exists (${right.holds}) as is_held
+    select status, coalesce((${right.holds}), false) as is_held
     from sessions
     where organisation_id = ${organisationId}::uuid and id = ${sessionId}::uuid
     for no key update

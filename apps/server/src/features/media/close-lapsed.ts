@@ -1,9 +1,11 @@
 import type pg from 'pg';
+import { JUDGED_CREDENTIAL, listRolesWith } from '../../http/judged-credential.ts';
+import { ROOM_SCOPES } from './admit-peer.ts';
 import type { RoomConnection } from './create-rooms.ts';
 
 /**
- * Closes the places of operators whose credential has expired, or has been given networks that they are not in: a
- * revocation is told to every process at once, these are found at a beat.
+ * Closes the places of operators whose credential has expired, or whose right has become too small: a change of a
+ * credential or a member is told to every process at once, this finds what time has ended, and what nobody has told.
  */
 export const closeLapsed = async (
   connections: RoomConnection[],
@@ -16,20 +18,19 @@ export const closeLapsed = async (
   const { rows } = await client.query<{ place: number }>(
     `
     select a.place::int
-    from unnest($1::uuid[], $2::uuid[], $3::inet[]) with ordinality as a (organisation_id, id, address, place)
-    where not exists (
-      select from credentials c
-      left join members m on m.organisation_id = c.organisation_id and m.id = c.member_id
-      where c.organisation_id = a.organisation_id and c.id = a.id and c.revoked_at is null
-        and (c.expires_at is null or c.expires_at > clock_timestamp())
-        and (cardinality(c.allowed_networks) = 0 or a.address <<= any (c.allowed_networks::inet[]))
-        and (c.member_id is null or m.status = 'active')
-    )
+    from (
+      select *, $4::text[] as scopes, $5::text[] as roles
+      from unnest($1::uuid[], $2::uuid[], $3::inet[])
+        with ordinality as o (organisation_id, credential_id, address, place)
+    ) a
+    where (${JUDGED_CREDENTIAL}) is not true
     `,
     [
       operators.map(({ peer }) => peer.organisationId),
       operators.map(({ peer }) => peer.credentialId),
       operators.map(({ address }) => address),
+      ROOM_SCOPES,
+      listRolesWith(ROOM_SCOPES),
     ],
   );
   for (const { place } of rows) operators[place - 1]!.close('unauthenticated');

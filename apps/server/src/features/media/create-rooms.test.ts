@@ -16,6 +16,7 @@ const connect = (identity: string, id = `${identity}-1`) => {
     address: '192.0.2.1',
     send: (message) => heard.push(message),
     close: (reason) => heard.push(reason),
+    look: () => heard.push('look'),
   };
   return { connection, heard };
 };
@@ -77,6 +78,17 @@ describe('createRooms', () => {
     expect([one.heard.slice(1), other.heard.slice(1)]).toEqual([[], ['invite_expired']]);
     rooms.apply(ROOM, { id: 3n, event: { kind: 'closed', participantId: '3' } });
     expect([one.heard.slice(1), operator.heard.slice(1)]).toEqual([[], ['unauthenticated']]);
+  });
+
+  it('has the place of whose right became smaller looked at, and closes none by that itself', () => {
+    const rooms = createRoom();
+    const [one, other] = [connect('operator-1'), connect('operator-2')];
+    for (const { connection } of [one, other]) {
+      rooms.enter(connection);
+      rooms.welcome(connection, { enteredId: 1n, peers: [] });
+    }
+    rooms.apply(ROOM, { id: 2n, event: { kind: 'closed', participantId: '2', isLook: true } });
+    expect([one.heard.slice(1), other.heard.slice(1)]).toEqual([[], ['look']]);
   });
 
   it('hands signals to admitted others only', () => {

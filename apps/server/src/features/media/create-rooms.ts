@@ -12,6 +12,8 @@ export type RoomConnection = {
   address: string | null;
   send: (message: ServerMessage) => void;
   close: (reason: CloseReason) => void;
+  /** Looks whether its right still gives the place, and closes it where not. */
+  look: () => void;
 };
 
 export type Rooms = ReturnType<typeof createRooms>;
@@ -120,9 +122,11 @@ const TELL: { [Kind in RoomEvent['kind']]: (member: Member, event: EventOf<Kind>
   left: ({ connection }, { identity }) => {
     if (connection.peer.identity !== identity) connection.send({ type: 'peer_left', identity });
   },
-  closed: ({ connection }, { participantId }) => {
+  closed: ({ connection }, { participantId, isLook }) => {
     if (participantId === undefined) return connection.close('session_ended');
     const { identity, role } = connection.peer;
-    if (identity.endsWith(participantId)) connection.close(REFUSALS[role]);
+    if (!identity.endsWith(participantId)) return;
+    if (isLook) connection.look();
+    else connection.close(REFUSALS[role]);
   },
 };

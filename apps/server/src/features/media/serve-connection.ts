@@ -1,9 +1,12 @@
 import type { RawData, WebSocket } from 'ws';
+import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { Domain } from '../../http/hosts/create-domains.ts';
 import { readMediaToken } from '../../platform/media-connection.ts';
+import { requireRight } from '../../platform/database/right-lock.ts';
 import { MAX_WAIT_MS } from '../../platform/database/transact.ts';
-import { admitPeer } from './admit-peer.ts';
+import { admitPeer, rightOfPeer } from './admit-peer.ts';
+import { REFUSALS } from './close-reasons.ts';
 import type { RoomConnection, Rooms } from './create-rooms.ts';
 import type { SignalStore } from './create-signal-store.ts';
 import { leaveRoom } from './leave-room.ts';
@@ -109,12 +112,13 @@ const leaveInPlace = (relay: Relay, connection: RoomConnection): Promise<void> =
 const readText = (frame: RawData): string => (Buffer.isBuffer(frame) ? frame.toString('utf8') : '');
 
 const describeConnection = (
-  context: Pick<Context, 'keyring' | 'clock'>,
+  context: Pick<Context, 'keyring' | 'clock' | 'database' | 'log'>,
   {
     socket,
     token,
     domain,
-    ...given
+    connectionId,
+    address,
   }: {
     socket: WebSocket;
     address: string | null;
@@ -125,7 +129,16 @@ const describeConnection = (
 ): RoomConnection | undefined => {
   const peer = readMediaToken(context, token);
   if (domain && peer?.organisationId !== domain.organisationId) return undefined;
-  return peer && { id: given.connectionId, peer, address: given.address, ...openSender(socket) };
+  if (!peer) return undefined;
+  const sender = openSender(socket);
+  const right = rightOfPeer(peer, address);
+  // A look that fails decides nothing: the next beat looks again.
+  const look = () =>
+    void requireRight(context.database.prisma, right).catch((error: unknown) => {
+      if (error instanceof ApiError) return sender.close(REFUSALS[peer.role]);
+      context.log.warn({ component: 'signalling', session_id: peer.sessionId, err: error }, 'not looked at');
+    });
+  return { id: connectionId, peer, address, ...sender, look };
 };
 
 /** Brings a genuine peer into its room; undefined when it was refused, which it has been told. */

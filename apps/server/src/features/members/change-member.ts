@@ -4,7 +4,7 @@ import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { appendOrgEntry } from '../audit/exports/append-org-entry.ts';
-import { closeOperatorPlaces } from '../media/exports/close-operator-places.ts';
+import { closeOperatorPlaces, lookAtOperatorPlaces } from '../media/exports/close-operator-places.ts';
 import { findInvitationMails } from '../notifications/exports/find-invitation-mails.ts';
 import { nameAuthor, requireGrant, type Author } from './change-author.ts';
 import type { MemberRow } from './insert-member.ts';
@@ -13,8 +13,8 @@ import { viewMember } from './member-view.ts';
 import { requireAllTaken, takeRights } from './take-rights.ts';
 
 /**
- * Changes a member. Once this has answered, nothing more commits by a key of one who is disabled, and their places in
- * live rooms are closed.
+ * Changes a member. Once this has answered, nothing more commits by a key of one who is disabled, nor what the new role
+ * of another does not have, and places in live rooms that this takes are closed.
  *
  * @throws {ApiError} not_found, permission_denied, member.invalid_state, org.last_admin
  */
@@ -23,7 +23,9 @@ export const changeMember = async (
   tx: Tx,
   { author, changes, ...key }: MemberKey & { author: Author; changes: z.output<typeof UpdateMemberBody> },
 ): Promise<Member> => {
-  const keys = await takeRights(tx, { ...key, author, ends: changes.status === 'disabled' });
+  const isDisabled = changes.status === 'disabled';
+  const ends = isDisabled || changes.role !== undefined;
+  const keys = await takeRights(tx, { ...key, author, ends });
   await lockOrganisation(tx, key.organisationId);
   const member = await lockMember(tx, key);
   const after = {
@@ -31,13 +33,14 @@ export const changeMember = async (
     role: changes.role ?? (member.role as RoleName),
     status: changes.status ?? member.status,
   };
-  const isWider = changes.role !== undefined || changes.status === 'active';
-  await requireGrant(tx, author, isWider ? after.role : null);
+  const gives = changes.role !== undefined || changes.status === 'active';
+  await requireGrant(tx, author, { role: gives ? after.role : null, before: roleOf(member) });
   if (changes.status && member.status === 'invited') throw notJoined();
   await keepAdmin(tx, member, after);
-  if (changes.status === 'disabled') {
+  if (ends) {
     await requireAllTaken(tx, key, keys);
-    closeOperatorPlaces(tx, keys);
+    const tellPlaces = isDisabled ? closeOperatorPlaces : lookAtOperatorPlaces;
+    tellPlaces(tx, keys);
   }
   const changed = listChanged(member, after);
   if (Object.keys(changed).length === 0) return view(tx, member);
@@ -61,6 +64,9 @@ const view = async (tx: Tx, member: MemberRow): Promise<Member> => {
   const which = { organisationId: member.organisation_id, memberIds: [member.id] };
   return viewMember(member, (await findInvitationMails(tx.db, which)).get(member.id));
 };
+
+const roleOf = ({ status, role }: MemberRow): RoleName | null =>
+  status === 'disabled' ? null : (role as RoleName);
 
 type Changeable = Pick<MemberRow, 'name' | 'role' | 'status'>;
 

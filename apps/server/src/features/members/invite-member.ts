@@ -31,7 +31,7 @@ export const inviteMember = async (
   }: { author: Author; organisationId: string; body: z.output<typeof InviteMemberBody> },
 ): Promise<Member> => {
   const organisation = await lockOrganisation(tx, organisationId);
-  await requireGrant(tx, author, body.role);
+  await requireGrant(tx, author, { role: body.role });
   await requireRoom(tx, { organisationId, plan: organisation.plan });
   const member = await insertMember(context, tx, {
     organisation_id: organisationId,

@@ -21,7 +21,7 @@ export const removeMember = async (
   const keys = await takeRights(tx, { ...key, author, ends: true });
   await lockOrganisation(tx, key.organisationId);
   const member = await lockMember(tx, key);
-  await requireGrant(tx, author, null);
+  await requireGrant(tx, author, { role: null });
   await keepAdmin(tx, member, { role: member.role as RoleName, status: 'removed' });
   await requireAllTaken(tx, key, keys);
   closeOperatorPlaces(tx, keys);

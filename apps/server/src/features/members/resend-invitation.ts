@@ -20,7 +20,7 @@ export const resendInvitation = async (
 ): Promise<Member> => {
   await lockOrganisation(tx, key.organisationId);
   const member = await lockMember(tx, key);
-  await requireGrant(tx, author, member.role as RoleName);
+  await requireGrant(tx, author, { role: member.role as RoleName });
   if (member.status !== 'invited') {
     throw new ApiError('member.invalid_state', 'The member has accepted the invitation already.');
   }

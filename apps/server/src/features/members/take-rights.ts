@@ -1,28 +1,21 @@
-import { Prisma } from '#prisma';
 import { rightOf } from '../../http/right-of.ts';
-import { lockKeyOf, requireRight } from '../../platform/database/right-lock.ts';
+import { restWhileEnding } from '../../platform/database/right-lock.ts';
 import { LostRaceError, type Tx } from '../../platform/database/transact.ts';
 import type { Author } from './change-author.ts';
 import type { MemberKey } from './lock-members.ts';
 
 /**
- * Takes the rights of a change: the author's is shared, and those of the member's keys are taken alone where the change
- * `ends` them. All in one order, so that two who remove each other take their turns; then the author's is judged.
- * Writes by those keys that are under way are waited for. Comes before any row is locked.
+ * Takes the rights of a change: it rests on the author's, and takes those of the member's keys alone where the change
+ * `ends` them, or makes them smaller. Writes by those keys that are under way are waited for. Comes before any row is
+ * locked.
  */
 export const takeRights = async (
   tx: Tx,
   { author, ends, ...key }: MemberKey & { author: Author; ends: boolean },
 ): Promise<string[]> => {
   const ended = ends ? await listKeys(tx, key) : [];
-  const wanted = new Map(ended.map((id) => [lockKeyOf({ kind: 'credential', id }), 'alone']));
-  const right = author === 'host' ? null : rightOf(author);
-  if (right && !wanted.has(lockKeyOf(right.name))) wanted.set(lockKeyOf(right.name), 'shared');
-  for (const [number, how] of [...wanted].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const take = Prisma.raw(how === 'alone' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared');
-    await tx.db.$queryRaw`select ${take}(${number})::text as locked`;
-  }
-  await requireRight(tx.db, right);
+  const names = ended.map((id) => ({ kind: 'credential' as const, id }));
+  await restWhileEnding(tx, author === 'host' ? null : rightOf(author), names);
   return ended;
 };
 

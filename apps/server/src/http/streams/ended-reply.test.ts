@@ -94,6 +94,15 @@ const ENDS: [string, () => Promise<Reader>, (reader: Reader) => Promise<unknown>
     ({ credentialId }) =>
       server.client.credentials.update(credentialId, { allowed_networks: ['192.0.2.0/24'] }),
   ],
+  [
+    'its key has lost the scopes',
+    openReader,
+    ({ credentialId: id }) =>
+      server.context.database.prisma.credential.updateMany({
+        where: { id },
+        data: { scopes: ['sessions:write'] },
+      }),
+  ],
 ];
 
 describe.each(ENDS)('once %s, a reply that is under way is broken off', (_, open, end) => {
@@ -138,6 +147,19 @@ it('an export is broken off once the role of its member lacks org:export', async
   await server.client.members.update(reader.memberId!, { role: 'inspector' });
   const { text, isWhole } = await finish();
   expect([isWhole, text.includes('{"type":"end"}')]).toEqual([false, false]);
+});
+
+it('a recording is broken off once the key has lost recordings:read, though the route takes evidence:read', async () => {
+  const { prisma } = server.context.database;
+  const id = recordingUrl.split('/').at(-1)!;
+  await prisma.evidence.updateMany({ where: { id }, data: { kind: 'recording' } });
+  const reader = await openReader();
+  const { status, finish } = await read('a file of the evidence', reader);
+  const scopes = SCOPES.filter((scope) => scope !== 'recordings:read');
+  await prisma.credential.updateMany({ where: { id: reader.credentialId }, data: { scopes } });
+  await sleep(LOOKED_MS);
+  expect([status, (await finish()).isWhole]).toEqual([200, false]);
+  await prisma.evidence.updateMany({ where: { id }, data: { kind: 'photo' } });
 });
 
 it.each(Object.keys(PATHS) as (keyof typeof PATHS)[])(

@@ -5,15 +5,13 @@ import type { Right } from '../../platform/database/transact.ts';
 import { okBytes, type Exchange } from './ok-bytes.ts';
 import { rightOfReply } from './right-of-reply.ts';
 
+type Pages = Iterable<string | Uint8Array> | AsyncIterable<string>;
+
 /**
  * A reply that is written while it is read, page by page, no further than its reader has come. The right to it is
  * judged with each page: nothing goes out that was read after the right had ended.
  */
-export const okPages = (
-  context: Pick<Context, 'database'>,
-  exchange: Exchange,
-  pages: Iterable<string> | AsyncIterable<string>,
-) => {
+export const okPages = (context: Pick<Context, 'database'>, exchange: Exchange, pages: Pages) => {
   const judged = judgeEach(context, rightOfReply(exchange.req), pages);
   return okBytes(context, exchange, Readable.from(judged, { objectMode: false }));
 };
@@ -22,8 +20,8 @@ export const okPages = (
 async function* judgeEach(
   { database }: Pick<Context, 'database'>,
   right: Right | null,
-  pages: Iterable<string> | AsyncIterable<string>,
-): AsyncGenerator<string> {
+  pages: Pages,
+): AsyncGenerator<string | Uint8Array> {
   for await (const page of pages) {
     await requireRight(database.prisma, right);
     yield page;

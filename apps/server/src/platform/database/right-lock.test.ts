@@ -28,7 +28,7 @@ const openRight = async (): Promise<Right & { id: string }> => {
   return {
     id,
     name: { kind: 'credential', id },
-    holds: Prisma.sql`select from organisations where id = ${id}::uuid and plan = 'enterprise'`,
+    holds: Prisma.sql`select true from organisations where id = ${id}::uuid and plan = 'enterprise'`,
     refuse: () => new Error('the right is gone'),
   };
 };

@@ -24,14 +24,30 @@ export const restOn = async (tx: Tx, right: Right | null): Promise<void> => {
   tx.right = right;
 };
 
-/** Refuses where a right is gone, for a request that writes nothing. */
+/** Refuses where a right is gone or too small by now, for a request that writes nothing. */
 export const requireRight = async (
   db: Pick<Prisma.TransactionClient, '$queryRaw'>,
   right: Right | null,
 ): Promise<void> => {
   if (!right) return;
-  const [row] = await db.$queryRaw<{ held: boolean }[]>`select exists (${right.holds}) as held`;
-  if (!row!.held) throw right.refuse();
+  const [row] = await db.$queryRaw<{ held: boolean | null }[]>`select (${right.holds}) as held`;
+  if (!row!.held) throw right.refuse(row!.held === false);
+};
+
+/**
+ * Has a transaction rest on a right while it ends others, or makes them smaller: the lock of the one is shared, those of
+ * the others are taken alone. All come in one order, so that of two that do this to each other the second waits, and
+ * then finds its right gone. Where a right does it to itself it is judged here: when this commits it has changed.
+ */
+export const restWhileEnding = async (tx: Tx, right: Right | null, ended: RightName[]): Promise<void> => {
+  const wanted = new Map(ended.map((name) => [lockKeyOf(name), Prisma.sql`pg_advisory_xact_lock`]));
+  const endsItself = right !== null && wanted.has(lockKeyOf(right.name));
+  if (right && !endsItself) wanted.set(lockKeyOf(right.name), Prisma.sql`pg_advisory_xact_lock_shared`);
+  for (const [key, take] of [...wanted].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    await tx.db.$queryRaw`select ${take}(${key})::text as locked`;
+  }
+  if (endsItself) await requireRight(tx.db, right);
+  else tx.right = right;
 };
 
 /**

@@ -29,8 +29,12 @@ export type Tx = {
 /** What somebody may lose while a request of theirs is under way: an API key's credential, or their invite. */
 export type RightName = { kind: 'credential' | 'participant'; id: string };
 
-/** A right: what its lock is called, and as the last statement judges it, a select that has a row while it holds. */
-export type Right = { name: RightName; holds: Prisma.Sql; refuse: () => Error };
+/**
+ * A right: what its lock is called, and as the last statement judges it, a select of one boolean. It is true while the
+ * right holds, and false where the right lives but is too small by now for what rests on it. There is no row where it is
+ * gone. `refuse` is told whether it lives.
+ */
+export type Right = { name: RightName; holds: Prisma.Sql; refuse: (isAlive: boolean) => Error };
 
 /** A job as graphile_worker.add_jobs takes it. */
 export type JobSpec = {
@@ -151,14 +155,14 @@ const writeRows = async (tx: Pick<Tx, 'db' | 'lastWrites' | 'jobs' | 'right'>): 
   if (ctes.length === 0) return;
   // The conditions come first: every transaction takes what they lock before what its other expressions do.
   const conditions = tx.lastWrites.flatMap(({ condition }) => (condition ? [condition] : []));
-  const rows = await tx.db.$queryRaw<{ met: boolean[]; held: boolean }[]>`
+  const rows = await tx.db.$queryRaw<{ met: boolean[]; held: boolean | null }[]>`
     with ${Prisma.join(ctes, ',\n')}
     select array[${joinConditions(conditions)}]::boolean[] as met,
       ${jobs.length > 0 ? Prisma.sql`(select added from jobs)` : Prisma.sql`0`} as added,
-      ${tx.right ? Prisma.sql`exists (select from held)` : Prisma.sql`true`} as held
+      ${tx.right ? Prisma.sql`(table held)` : Prisma.sql`true`} as held
   `;
   const { met, held } = rows[0]!;
-  if (!held) throw tx.right!.refuse();
+  if (!held) throw tx.right!.refuse(held === false);
   const missed = conditions[met.indexOf(false)];
   if (missed) throw await missed.refuse();
 };

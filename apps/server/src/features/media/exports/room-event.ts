@@ -18,9 +18,14 @@ export const RoomEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('left'), identity: z.string() }),
   /**
    * The session ended, or one participant's right to it did, or, by its id, that of an operator's credential. All are
-   * participants here: a process of the release before closes the place of each.
+   * participants here: a process of the release before closes the place of each. Where the right has only become
+   * smaller, `isLook` is there: it closes no place that is still given. A process of the release before closes it.
    */
-  z.object({ kind: z.literal('closed'), participantId: z.string().optional() }),
+  z.object({
+    kind: z.literal('closed'),
+    participantId: z.string().optional(),
+    isLook: z.literal(true).optional(),
+  }),
 ]);
 
 export type RoomEvent = z.output<typeof RoomEvent>;

@@ -65,10 +65,10 @@ const rightOfBegun = ({ organisation_id, participant_id, created_at }: EvidenceR
     : {
         name: { kind: 'participant', id: participant_id },
         holds: Prisma.sql`
-          select from participants
+          select true from participants
           where organisation_id = ${organisation_id}::uuid and id = ${participant_id}::uuid
             and revoked_at is null and joined_at <= ${created_at}`,
-        refuse: fieldUnauthenticated,
+        refuse: () => fieldUnauthenticated(),
       };
 
 type Finish = (context: FinishContext, row: EvidenceRow, right: Right | null) => Promise<EvidenceRow>;

@@ -18,6 +18,7 @@ const wish = (change: Partial<PullWait> = {}): PullWait => ({
   organisationId: server.seed.organisationId,
   endpointId,
   credentialId,
+  address: null,
   afterSequence: 0,
   waitMs: 20_000,
   signal: new AbortController().signal,

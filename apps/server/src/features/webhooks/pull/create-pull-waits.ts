@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { contract, policyOf, type Scope } from '@field-inspection/contract';
 import { ApiError } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
+import { JUDGED_CREDENTIAL, listRolesWith } from '../../../http/judged-credential.ts';
 import type { Health } from '../../../http/probes/health.ts';
 import { runPrepared } from '../../../platform/database/run-prepared.ts';
 
@@ -15,6 +17,8 @@ export type PullWait = {
   organisationId: string;
   endpointId: string;
   credentialId: string;
+  /** Where its reader calls from. */
+  address: string | null;
   afterSequence: number;
   waitMs: number;
   /** Aborted when its client hangs up. */
@@ -82,13 +86,19 @@ const refuseTooMany = (waiting: PullWait[], { organisationId }: PullWait): void 
   throw new ApiError('rate_limited', message, { headers });
 };
 
-/** Those that have nothing more to wait for: news, a pause, a deletion, or a credential that was revoked. */
+/** What a read takes, and goes on taking while it waits. */
+const PULL_SCOPES: Scope[] = [policyOf(contract.webhookEndpoints.pull).scope!];
+
+/** Those that have nothing more to wait for: news, a pause, a deletion, or a credential that may not read any more. */
 const listOver = async (database: Context['database'], wishes: PullWait[]): Promise<PullWait[]> => {
   const rows = await runPrepared<{ place: number }>(database.pool, LIST_OVER, [
     wishes.map(({ organisationId }) => organisationId),
     wishes.map(({ endpointId }) => endpointId),
     wishes.map(({ credentialId }) => credentialId),
     wishes.map(({ afterSequence }) => afterSequence),
+    wishes.map(({ address }) => address),
+    PULL_SCOPES,
+    listRolesWith(PULL_SCOPES),
   ]);
   return rows.map(({ place }) => wishes[place - 1]!);
 };
@@ -97,18 +107,16 @@ const LIST_OVER = {
   name: 'list-over-waits',
   text: `
     select a.place::int
-    from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::bigint[])
-      with ordinality as a (organisation_id, endpoint_id, credential_id, after_sequence, place)
+    from (
+      select *, $6::text[] as scopes, $7::text[] as roles
+      from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::bigint[], $5::inet[])
+        with ordinality as o (organisation_id, endpoint_id, credential_id, after_sequence, address, place)
+    ) a
     where not exists (
         select from webhook_endpoints w
         where w.organisation_id = a.organisation_id and w.id = a.endpoint_id and w.active and w.deleted_at is null
           and w.last_sequence <= a.after_sequence
       )
-      or not exists (
-        select from credentials c
-        left join members m on m.organisation_id = c.organisation_id and m.id = c.member_id
-        where c.organisation_id = a.organisation_id and c.id = a.credential_id and c.revoked_at is null
-          and (c.member_id is null or m.status = 'active')
-      )
+      or (${JUDGED_CREDENTIAL}) is not true
   `,
 };

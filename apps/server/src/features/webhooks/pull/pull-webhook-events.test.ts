@@ -140,6 +140,24 @@ describe('a read that waits', () => {
         }),
       401,
     ],
+    [
+      'its credential is bound to other networks',
+      () =>
+        server.context.database.prisma.credential.updateMany({
+          where: { organisation_id: organisationId },
+          data: { allowed_networks: ['192.0.2.0/24'] },
+        }),
+      401,
+    ],
+    [
+      'its credential has lost the scope',
+      () =>
+        server.context.database.prisma.credential.updateMany({
+          where: { organisation_id: organisationId },
+          data: { scopes: ['sessions:read'] },
+        }),
+      403,
+    ],
   ])('ends when %s', async (_, happen, status) => {
     const startedMs = performance.now();
     const waiting = pull({ wait: 20 });

@@ -26,7 +26,7 @@ export const pullWebhookEvents = async (
   waits: PullWaits,
   { caller, endpointId, query, signal }: Pull,
 ): Promise<z.infer<typeof PulledEvents>> => {
-  const { organisationId, credentialId } = caller;
+  const { organisationId, credentialId, address } = caller;
   const key = { organisationId, endpointId };
   const read = (): Promise<Read> =>
     context.transact(
@@ -39,7 +39,7 @@ export const pullWebhookEvents = async (
   const first = await read();
   if (first.page.data.length > 0 || query.wait === 0) return first.page;
   const { afterSequence } = first;
-  await waits.wait({ ...key, credentialId, afterSequence, waitMs: query.wait * 1_000, signal });
+  await waits.wait({ ...key, credentialId, address, afterSequence, waitMs: query.wait * 1_000, signal });
   // Nobody is there to hand them to.
   if (signal.aborted) return first.page;
   return (await read()).page;
