@@ -45,6 +45,10 @@ it('what is sealed is sealed in one place, and no source encrypts by RSA', () =>
   expect(listFilesWith(/\b(public|private)(En|De)crypt\b|\bsubtle\.(en|de)crypt\b/)).toEqual([]);
 });
 
+it('no source takes a peer for whom its certificate does not name', () => {
+  expect(listFilesWith(/rejectUnauthorized: false|NODE_TLS_REJECT_UNAUTHORIZED\W{0,3} = /)).toEqual([]);
+});
+
 it('only the template and what escapes by itself make markup', () => {
   expect(listFilesWith(/\bmarkup: /).sort()).toEqual(
     [

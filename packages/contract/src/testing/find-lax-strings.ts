@@ -3,7 +3,9 @@ import { sampleSchema } from './sample-schema.ts';
 
 /** The places in what a schema takes where a string that PostgreSQL can't hold gets through. */
 export const findLaxStrings = (schema: z.ZodType): string[] =>
-  findLax(schema, (value) => (typeof value === 'string' ? POISONS.flatMap((bad) => [bad, value + bad]) : []));
+  findLax(schema, (value) =>
+    typeof value === 'string' ? POISONS.flatMap((bad) => [bad, `${value}${bad}`]) : [],
+  );
 
 const POISONS = ['\u0000', '\ud800', '\udfff'];
 
@@ -29,7 +31,7 @@ const listLeaves = (value: unknown, path: string[] = []): Place[] => {
   return Object.entries(value).flatMap(([key, inner]) => listLeaves(inner, [...path, key]));
 };
 
-const replaceAt = (value: unknown, [key, ...rest]: string[], leaf: string): unknown => {
+const replaceAt = (value: unknown, [key, ...rest]: string[], leaf: unknown): unknown => {
   if (key === undefined) return leaf;
   const copy = structuredClone(value) as Record<string, unknown>;
   copy[key] = replaceAt(copy[key], rest, leaf);
