@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { listRoutes } from '../packages/contract/src/index.ts';
 import { LINES } from './asvs/lines.ts';
 import { ROOT } from './code-blocks/read-code-blocks.ts';
 
@@ -62,6 +63,44 @@ describe('the table of ASVS 5.0, levels 1 and 2', () => {
   });
 });
 
+describe('what is documented', () => {
+  const { components, paths } = JSON.parse(read('packages/openapi/openapi.json')) as {
+    components: { schemas: Record<string, Described> };
+    paths: Record<string, Record<string, { parameters?: (Described & { name: string })[] }>>;
+  };
+  type Described = { description?: string; properties?: Record<string, Described> };
+  const schema = (name: string) => components.schemas[name]?.description;
+  const field = (name: string, key: string) => components.schemas[name]?.properties?.[key]?.description;
+  const parameter = (method: string, path: string, key: string) =>
+    paths[path]?.[method]?.parameters?.find(({ name }) => name === key)?.description;
+
+  it.each([
+    ['a place has both', parameter('post', '/v1/field/photos', 'lat'), 'with lon'],
+    ['a place has both', parameter('post', '/v1/field/photos', 'lon'), 'with lat'],
+    [
+      'a position is one of an endpoint',
+      parameter('get', '/api/v1/public/webhook-events', 'after_sequence'),
+      'to `endpoint`',
+    ],
+    ['a URL or a reader', field('CreateWebhookEndpointBody', 'url'), 'but for kind pull, which has none'],
+    [
+      'a channel and its address',
+      field('InspectionParticipant', 'channel'),
+      'sms wants a phone, email an e-mail address',
+    ],
+    [
+      'a link that is sent, and to whom',
+      field('CreateParticipantBody', 'send_email'),
+      '`recipient_email`, without which it is refused',
+    ],
+    ['a signer can be reached', schema('SignerInput'), 'email or phone is needed'],
+    ['an operator, or a member', field('CreateCredentialBody', 'member'), 'in place of `operator_email`'],
+    ['a slot once', field('ShotInput', 'slot'), 'once in the list'],
+  ])('says how values fit together: %s', (_, description, words) => {
+    expect(description).toContain(words);
+  });
+});
+
 describe('the threat model', () => {
   it('SECURITY.md names every setting that opens a connection', () => {
     const settings = [
@@ -71,6 +110,39 @@ describe('the threat model', () => {
     expect(opening.length).toBeGreaterThan(6);
     const section = /^## What it connects to\n([^]*?)^## /m.exec(security)![1]!;
     expect(opening.filter((name) => !section.includes(`\`${name}\``))).toEqual([]);
+  });
+
+  it('SECURITY.md names each secret of the settings, with its algorithm or as a way in', () => {
+    const config = read('apps/server/src/config/read-config.ts');
+    const secrets = [
+      ...config.matchAll(/^ {4}\w+: env\.([A-Z0-9_]*(?:SECRET|TOKEN|KEYS|KEY|PASSWORD))\b/gm),
+    ].map(([, name = '']) => name);
+    expect(secrets.length).toBeGreaterThan(7);
+    const section = /^## Ways in\n([^]*?)^## What it connects to/m.exec(security)![1]!;
+    const missing = secrets.filter((name) => !section.includes(`\`${name}\``));
+    // The seal's password is of the seal's file.
+    expect(missing).toEqual(['SEAL_P12_PASSWORD']);
+  });
+
+  it('SECURITY.md names each way in: all kinds of tokens that the contract knows, and the routes that want none', () => {
+    const section = /^## Ways in\n([^]*?)^## /m.exec(security)![1]!;
+    const names: Record<string, string> = {
+      credential: '| API key ',
+      field_session: '| field token ',
+      signing_link: '| link to sign, and code ',
+      signing_session: '| signing session ',
+      none: 'show what they rest on in the request itself',
+    };
+    for (const { policy } of listRoutes()) expect(section).toContain(names[policy.auth] ?? policy.auth);
+    const open = listRoutes().filter(({ policy }) => policy.auth === 'none');
+    expect(open.map(({ route }) => `${route.method} ${route.path}`).sort()).toEqual([
+      'GET /v1/reports/:report_file',
+      'GET /v1/sessions/:session_id/join/:token',
+      'GET /v1/verify/:audit_chain_hash',
+      'POST /v1/keys/revoke',
+      'POST /v1/org/invitations/accept',
+      'POST /v1/sessions/:session_id/join/:token/code',
+    ]);
   });
 
   it('SECURITY.md says of each attacker what holds and what does not', () => {

@@ -138,4 +138,11 @@ describe('operations', () => {
 });
 
 /** Fields of the log that the guide names. */
-const LOGGED = ['request_id', 'session_id'];
+const LOGGED = [
+  'request_id',
+  'session_id',
+  'organisation_id',
+  'credential_id',
+  'participant_id',
+  'signature_id',
+];

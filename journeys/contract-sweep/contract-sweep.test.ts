@@ -11,7 +11,7 @@ import { expectCommonHeaders, expectProblem, pathsOf } from './expect-problem.ts
 import { MISSING_IDS, namesInPath, type Ids } from './ids.ts';
 import type { Target } from './make-target.ts';
 import { nameOf, openSweepWorld, ROUTES, type SweepWorld } from './open-sweep-world.ts';
-import { bodySchemaOf, jsonSchemaOf, listMalformedBodies } from './sample-body.ts';
+import { bodySchemaOf, jsonSchemaOf, listMalformedBodies, listQuotedBodies, QUOTES } from './sample-body.ts';
 
 const MAX_JSON_BYTES = 256 * 1024;
 
@@ -135,6 +135,21 @@ describe('every route of the contract', () => {
       },
     );
 
+    it.each(table([...jsonWrites, ...ROUTES.filter(({ route }) => route.query !== undefined)]))(
+      '%s takes quotes in each of its texts for text, or refuses them: no statement breaks',
+      async (_, listed) => {
+        const target = await makeOwn(listed);
+        const answers: number[] = [];
+        for (const rawBody of listQuotedBodies(listed.route, target.ids))
+          answers.push((await call(listed, { ...target, rawBody })).status);
+        for (const query of listQuotedQueries(listed)) {
+          const route = { ...listed.route, path: `${listed.route.path}?${query}` };
+          answers.push((await call({ ...listed, route }, target)).status);
+        }
+        expect(answers.filter((status) => status >= 500)).toEqual([]);
+      },
+    );
+
     it.each(table(ROUTES.filter(({ route }) => route.query !== undefined)))(
       '%s refuses an unknown, a repeated and a malformed query parameter by name',
       async (_, listed) => {
@@ -216,7 +231,10 @@ describe('every route of the contract', () => {
       if (typeof schema === 'symbol') return expect(reply.text).toBe('');
       if (!isAppRouteOtherResponse(schema)) return expect(schema.parse(reply.body)).toEqual(reply.body);
       expect(reply.bytes.length).toBeGreaterThan(0);
-      expect(coversMediaType(schema.contentType, reply.headers.get('content-type')!)).toBe(true);
+      const type = reply.headers.get('content-type')!;
+      expect(coversMediaType(schema.contentType, type)).toBe(true);
+      // Of a text nobody guesses in which letters it is written.
+      if (/^text\/|\+xml/.test(type)) expect(type).toMatch(/; charset=utf-8(;|$)/);
     });
 
     // Without a caller there is nobody to keep a reply for, and of a preview nothing is kept: what is done is done again.
@@ -251,6 +269,17 @@ const callValid = async (listed: ListedRoute, options: Partial<Parameters<typeof
 
 const mapIds = (value: () => string): Ids =>
   Object.fromEntries(Object.keys(MISSING_IDS).map((name) => [name, value()])) as Ids;
+
+/** Queries of which each has one parameter that would end a text in SQL; of pairs, the value and the key. */
+const listQuotedQueries = ({ route }: ListedRoute): string[] => {
+  const schema = route.query === undefined ? {} : jsonSchemaOf(route.query as z.ZodType);
+  const quotes = encodeURIComponent(QUOTES);
+  return Object.keys(schema.properties ?? {}).flatMap((name) => [
+    `${name}=${quotes}`,
+    `${name}[a]=${quotes}`,
+    `${name}[${quotes}]=a`,
+  ]);
+};
 
 /** Queries that a route must refuse, each with the path of its fault. */
 const listMalformedQueries = ({ route }: ListedRoute): [query: string, path: string][] => {

@@ -9,6 +9,8 @@ export const expectProblem = (reply: Reply, status: number, code: string): void 
 };
 
 export const expectCommonHeaders = ({ headers }: Reply): void => {
+  // Not by a browser, and by nothing in between.
+  expect(headers.get('cache-control')).toBe('no-store');
   expect(headers.get('request-id')).toMatch(/^[\w-]{8,64}$/);
   for (const name of ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']) {
     expect(headers.get(name)).toMatch(/^\d+$/);

@@ -117,6 +117,15 @@ export const listMalformedBodies = (route: AppRoute, count: number): string[] =>
   return bodies;
 };
 
+/** What would end a text in SQL, of each kind that there is. */
+export const QUOTES = `' " $$ \\' -- ; ) /*`;
+
+/** Valid bodies but for one field each, which is a text with quotes. */
+export const listQuotedBodies = (route: AppRoute, ids: Ids): string[] =>
+  Object.keys(bodySchemaOf(route)?.properties ?? {}).map((name) =>
+    JSON.stringify({ ...sampleBody(route, ids), [name]: QUOTES }),
+  );
+
 const DEEP = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
 
 const WRONG_TOPS = [

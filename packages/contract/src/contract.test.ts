@@ -6,7 +6,7 @@ import { ERROR_CODES } from './shapes/errors.ts';
 import { errorCodesOf, isList, listRoutes, type ListedRoute } from './list-routes.ts';
 import { PUBLIC_ROOT, VERSIONED_ROOT } from './laws/roots.ts';
 import { SCOPES } from './laws/policy.ts';
-import { findLaxStrings } from './testing/find-lax-strings.ts';
+import { findLaxNumbers, findLaxStrings } from './testing/find-lax-strings.ts';
 import { sampleSchema } from './testing/sample-schema.ts';
 
 const routes = listRoutes().map((listed): [string, ListedRoute] => [
@@ -115,6 +115,10 @@ describe.each(routes.filter(([, { route }]) => route.method !== 'GET'))(
 
     test('refuses U+0000 and lone surrogates in every string', () => {
       expect(findLaxStrings(body)).toEqual([]);
+    });
+
+    test('refuses a number that is none, or is beyond what is counted exactly, wherever one stands', () => {
+      expect(findLaxNumbers(body)).toEqual([]);
     });
 
     test('may be absent exactly when every field may be', () => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createLogger } from '../platform/logger.ts';
 import { callApi } from '../testing/call-api.ts';
-import { unknownApiKey } from '../testing/seed-organisation.ts';
+import { joinSession } from '../testing/join-session.ts';
+import { seedOrganisation, unknownApiKey } from '../testing/seed-organisation.ts';
 import { sendRaw } from '../testing/send-raw.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
 
@@ -53,6 +54,38 @@ describe('the log', () => {
       organisation_id: organisationId,
       credential_id: credentialId,
     });
+  });
+
+  it('says of a field token whose it is: the organisation and the participant', async () => {
+    const device = await joinSession(server);
+    const [line] = await logOf(() => device.call('GET', '/session'), 1);
+    expect(line).toMatchObject({
+      route: '/v1/field/session',
+      status: 200,
+      organisation_id: server.seed.organisationId,
+      participant_id: device.participantId,
+    });
+  });
+
+  it('has a line with its caller for what is refused for want of a right, by its shape and by a limit, too', async () => {
+    const aside = await seedOrganisation(server.context, { rateLimit: 1, scopes: ['sessions:read'] });
+    const { apiKey } = aside;
+    const lines = await logOf(async () => {
+      await callApi(server, 'POST /sessions', { apiKey });
+      await callApi(server, 'GET /sessions', { apiKey });
+      await callApi(server, 'POST /sessions', { body: { notes: 1 } });
+    }, 3);
+    expect(lines.map(({ status, route }) => [status, route])).toEqual([
+      [403, '/api/v1/public/sessions'],
+      [429, '/api/v1/public/sessions'],
+      [400, '/api/v1/public/sessions'],
+    ]);
+    expect(lines.map(({ organisation_id }) => organisation_id)).toEqual([
+      aside.organisationId,
+      aside.organisationId,
+      server.seed.organisationId,
+    ]);
+    expect(lines[0]).toMatchObject({ credential_id: aside.credentialId });
   });
 
   it('holds no key, no token, no idempotency key, no id of a path, no query, no body', async () => {

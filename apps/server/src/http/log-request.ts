@@ -1,6 +1,7 @@
 import type { NextFunction, Request, Response } from 'express';
 import type { Context } from '../context.ts';
-import { startRequestState } from './request-state.ts';
+import type { RequestLine } from '../platform/logger.ts';
+import { startRequestState, type RequestState } from './request-state.ts';
 
 /** Gives each request an id, on the reply and in the log, and logs one line when it is answered. */
 export const logRequest =
@@ -19,15 +20,30 @@ export const logRequest =
         route: state.routeTemplate,
         status,
         duration_ms: Math.round(seconds * 1000),
-        ...(state.caller && {
-          organisation_id: state.caller.organisationId,
-          credential_id: state.caller.credentialId,
-          ...(state.caller.memberId && { member_id: state.caller.memberId }),
-        }),
+        ...nameCaller(state),
       });
     });
     next();
   };
+
+type Whose = Pick<
+  RequestLine,
+  'organisation_id' | 'credential_id' | 'member_id' | 'participant_id' | 'signature_id'
+>;
+
+const nameCaller = ({ caller, fieldCaller, signerCaller }: RequestState): Whose => {
+  if (fieldCaller)
+    return { organisation_id: fieldCaller.organisationId, participant_id: fieldCaller.participantId };
+  if (signerCaller)
+    return { organisation_id: signerCaller.organisationId, signature_id: signerCaller.signatureId };
+  if (!caller) return {};
+  const { organisationId, credentialId, memberId } = caller;
+  return {
+    organisation_id: organisationId,
+    credential_id: credentialId,
+    ...(memberId && { member_id: memberId }),
+  };
+};
 
 /** The id that a caller gives, unless it is their key: ids are logged. */
 const readRequestId = ({ headers }: Request): string | undefined => {

@@ -71,6 +71,17 @@ test('what is percent-encoded arrives as it was sent', async () => {
   expect((await device.call('GET', '/evidence?limit=1')).status).toBe(200);
 });
 
+test('what is percent-encoded is decoded once, and before it is judged', async () => {
+  const find = async (text: string) =>
+    (await callApi(server, `GET /sessions?metadata[code]=${text}`)).body.data as unknown[];
+  await server.client.sessions.create({ metadata: { code: '%41+B' } });
+  expect(await find('%2541%2BB')).toHaveLength(1);
+  expect(await find('%41+B')).toEqual([]);
+  expect(await find('A+B')).toEqual([]);
+  const { status, body } = await callApi(server, 'GET /sessions?metadata[code]=a%00b');
+  expect([status, body.errors]).toMatchObject([400, [{ path: 'query.metadata.code' }]]);
+});
+
 test('name[key]=value is a pair of an object, however its brackets are written; nothing else of it is taken', async () => {
   await server.client.sessions.create({ metadata: { order: '47 11' } });
   const list = async (query: string) => {

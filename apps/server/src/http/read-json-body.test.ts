@@ -149,6 +149,7 @@ describe('the content of a body', () => {
     ['a lone surrogate as a name', '{"\\ud800":1}'],
     ['__proto__', '{"__proto__":{"polluted":true}}'],
     ['__proto__ that is null', '{"__proto__":null}'],
+    ['__proto__ among pairs of metadata', '{"metadata":{"__proto__":"polluted"}}'],
     ['constructor.prototype', '{"constructor":{"prototype":{"polluted":true}}}'],
     ['a list', '[{"notes":"a"}]'],
     ['null', 'null'],

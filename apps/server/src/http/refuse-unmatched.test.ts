@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callApi, outcomeOf } from '../testing/call-api.ts';
+import { sendRaw } from '../testing/send-raw.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
 
 const MISSING = '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01';
@@ -43,6 +44,17 @@ describe('a path that nothing serves', () => {
     expect(await response.text()).not.toMatch(/script/i);
   });
 });
+
+it.each(['/api/v1/public/sessions', '/', '/docs', '/metrics', '/v1/field/uploads', '/nothing'])(
+  'TRACE says nothing of what was asked: %s',
+  async (path) => {
+    const head = ['Host: x', `Authorization: Bearer ${server.seed.apiKey}`, 'X-Echo: heard'];
+    const lines = [`TRACE ${path} HTTP/1.1`, ...head, 'Connection: close', '\r\n'];
+    const answer = await sendRaw(server.baseUrl, lines.join('\r\n'));
+    expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
+    expect(answer).not.toMatch(/message\/http|heard|Bearer fis_/);
+  },
+);
 
 describe('a browser at a path where nothing is', () => {
   const open = (path: string, accept: string, method = 'GET') =>

@@ -12,6 +12,9 @@ export type RequestLine = {
   credential_id?: string;
   /** Whom the credential acts for. */
   member_id?: string;
+  /** Whose field token it was, or that of which signature. */
+  participant_id?: string;
+  signature_id?: string;
 };
 
 export type Logger = PinoLogger & {

@@ -12,7 +12,7 @@ export type MediaPeer = MediaPlace &
 
 type MediaPlace = { organisationId: string; sessionId: string; identity: string };
 
-const TOKEN_TTL_MS = 12 * 3_600_000;
+export const TOKEN_TTL_MS = 12 * 3_600_000;
 export const SIGNALLING_PATH = '/v1/signalling';
 
 /** The identity of an operator: one place in a room for each credential. */

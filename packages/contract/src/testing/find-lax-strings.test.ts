@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { text } from '../shapes/text.ts';
-import { findLaxStrings } from './find-lax-strings.ts';
+import { findLaxNumbers, findLaxStrings } from './find-lax-strings.ts';
 
 test('finds the string that takes what PostgreSQL can not hold, however deep it is', () => {
   const schema = z.strictObject({
@@ -17,6 +17,11 @@ test('finds a lone surrogate that gets through where U+0000 does not', () => {
   expect(findLaxStrings(z.object({ lax: z.string().refine((value) => !value.includes('\u0000')) }))).toEqual([
     'lax',
   ]);
+});
+
+test('finds the number without bounds, and passes over one that counts whole things', () => {
+  const schema = z.object({ lax: z.number(), whole: z.int(), share: z.number().max(10).min(0) });
+  expect(findLaxNumbers(schema)).toEqual(['lax']);
 });
 
 test('refuses to pass over a kind of schema that it can not fill', () => {

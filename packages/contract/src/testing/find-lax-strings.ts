@@ -2,28 +2,36 @@ import type { z } from 'zod';
 import { sampleSchema } from './sample-schema.ts';
 
 /** The places in what a schema takes where a string that PostgreSQL can't hold gets through. */
-export const findLaxStrings = (schema: z.ZodType): string[] => {
+export const findLaxStrings = (schema: z.ZodType): string[] =>
+  findLax(schema, (value) =>
+    typeof value === 'string' ? POISONS.flatMap((bad) => [bad, `${value}${bad}`]) : [],
+  );
+
+const POISONS = ['\u0000', '\ud800', '\udfff'];
+
+/** The places in what a schema takes where a number gets through that is none, or that no program counts with exactly. */
+export const findLaxNumbers = (schema: z.ZodType): string[] =>
+  findLax(schema, (value) => (typeof value === 'number' ? BEYOND : []));
+
+const BEYOND = [NaN, Infinity, -Infinity, 2 ** 53, -(2 ** 53)];
+
+const findLax = (schema: z.ZodType, poison: (value: unknown) => unknown[]): string[] => {
   const lax = sampleSchema(schema).flatMap((sample) =>
-    listStrings(sample).filter(({ path, value }) =>
-      POISONS.some((poison) =>
-        [poison, `${value}${poison}`].some((bad) => schema.safeParse(replaceAt(sample, path, bad)).success),
-      ),
+    listLeaves(sample).filter(({ path, value }) =>
+      poison(value).some((bad) => schema.safeParse(replaceAt(sample, path, bad)).success),
     ),
   );
   return [...new Set(lax.map(({ path }) => path.join('.')))];
 };
 
-const POISONS = ['\u0000', '\ud800', '\udfff'];
+type Place = { path: string[]; value: unknown };
 
-type Place = { path: string[]; value: string };
-
-const listStrings = (value: unknown, path: string[] = []): Place[] => {
-  if (typeof value === 'string') return [{ path, value }];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) => listStrings(inner, [...path, key]));
+const listLeaves = (value: unknown, path: string[] = []): Place[] => {
+  if (typeof value !== 'object' || value === null) return [{ path, value }];
+  return Object.entries(value).flatMap(([key, inner]) => listLeaves(inner, [...path, key]));
 };
 
-const replaceAt = (value: unknown, [key, ...rest]: string[], leaf: string): unknown => {
+const replaceAt = (value: unknown, [key, ...rest]: string[], leaf: unknown): unknown => {
   if (key === undefined) return leaf;
   const copy = structuredClone(value) as Record<string, unknown>;
   copy[key] = replaceAt(copy[key], rest, leaf);

@@ -196,7 +196,7 @@ export interface CreateParticipantBody {
   recipient_email?: string | undefined;
   /** With country code */
   recipient_phone?: string | undefined;
-  /** E-mail the link; false unless given */
+  /** E-mail the link to `recipient_email`, without which it is refused; false unless given */
   send_email?: boolean | undefined;
   /**
    * Lifetime of the invite in minutes, 1 to 10 080; 1 440 unless given. These 1 440 count from

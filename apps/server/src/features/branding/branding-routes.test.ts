@@ -200,7 +200,7 @@ describe('PATCH /branding', () => {
   it.each([
     ['a line break in the name', { display_name: 'a\r\nBcc: x@example.com' }, 'body.display_name'],
     ['a mark that turns the order', { display_name: 'a\u202eb' }, 'body.display_name'],
-    ['a line break in the sender', { sender_name: 'a\nBcc: x@example.com' }, 'body.sender_name'],
+    ['a line break in the sender', { sender_name: 'a\nBcc: x' }, 'body.sender_name'],
     ['an address as the sender', { sender_name: 'a <b@example.com>' }, 'body.sender_name'],
     ['a wide at sign in the sender', { sender_name: 'ceo\uff20bank.com' }, 'body.sender_name'],
     ['a small at sign in the sender', { sender_name: 'ceo\ufe6bbank.com' }, 'body.sender_name'],

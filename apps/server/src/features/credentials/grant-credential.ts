@@ -16,7 +16,7 @@ import { insertCredential } from './insert-credential.ts';
 import { readExpiry } from './read-expiry.ts';
 import { requireHeld } from './require-held.ts';
 
-const RATE_LIMIT = 60;
+export const RATE_LIMIT = 60;
 
 /** Creates a credential of which the caller holds all that it may do. Its key is shown this once. */
 export const grantCredential = async (

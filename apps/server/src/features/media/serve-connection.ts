@@ -2,8 +2,8 @@ import type { RawData, WebSocket } from 'ws';
 import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { Domain } from '../../http/hosts/create-domains.ts';
-import { readMediaToken } from '../../platform/media-connection.ts';
 import { requireRight } from '../../platform/database/right-lock.ts';
+import { readMediaToken, SIGNALLING_PATH } from '../../platform/media-connection.ts';
 import { MAX_WAIT_MS } from '../../platform/database/transact.ts';
 import { admitPeer, rightOfPeer } from './admit-peer.ts';
 import { REFUSALS } from './close-reasons.ts';
@@ -61,7 +61,7 @@ export const serveConnection = (
     const entering = token
       ? describeConnection(context, { socket, address, token, connectionId, domain })
       : undefined;
-    if (!entering) return close('unauthenticated');
+    if (!entering) return refuseToken(context, { address, isShown: Boolean(token), close });
     if (!relay.sockets.enter(entering.peer)) return close('too_many_sockets');
     socket.once('close', () => relay.sockets.leave(entering.peer));
     if (!mayTake(relay, entering, ENTRANCE)) return close('rate_limited');
@@ -89,6 +89,19 @@ export const serveConnection = (
       void turns.end().then(resolve);
     });
   });
+};
+
+// Nobody's HTTP request: whoever shows a wrong token here is told of as there (log-guess.ts).
+const refuseToken = (
+  { log, metrics }: Pick<Context, 'log' | 'metrics'>,
+  { address, isShown, close }: { address: string | null; isShown: boolean; close: RoomConnection['close'] },
+): void => {
+  if (isShown) {
+    metrics.guessesRefused.inc({ guessed: 'token' });
+    const about = { route: SIGNALLING_PATH, guessed: 'token', code: 'unauthenticated', address };
+    log.warn({ component: 'signalling', ...about }, 'guess refused');
+  }
+  close('unauthenticated');
 };
 
 const mayTake = (
@@ -150,8 +163,15 @@ const enterRoom = async (
   rooms.enter(connection);
   try {
     const admission = await admitPeer(context, { peer, address, connectionId, origin });
+    const { sessionId, identity, role } = peer;
+    const about = {
+      component: 'signalling',
+      organisation_id: peer.organisationId,
+      session_id: sessionId,
+      identity,
+    };
     if (admission.ok) {
-      const { sessionId, identity, role } = peer;
+      context.log.info(about, 'entered');
       rooms.welcome(connection, admission);
       rooms.apply(sessionId, {
         id: admission.enteredId,
@@ -159,6 +179,7 @@ const enterRoom = async (
       });
       return connection;
     }
+    context.log.info({ ...about, reason: admission.reason }, 'not let in');
     connection.close(admission.reason);
   } catch (error) {
     context.log.warn({ component: 'signalling', session_id: peer.sessionId, err: error }, 'not admitted');

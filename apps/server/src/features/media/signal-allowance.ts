@@ -9,13 +9,13 @@ type Sender = Pick<MediaPeer, 'organisationId' | 'sessionId' | 'identity'>;
 const MIB = 1024 ** 2;
 
 /** Trickled candidates to seven peers come in a burst of some 200, SDP in 10 KiB each; a person at work needs far less. */
-const OF_IDENTITY: Rates = {
+export const OF_IDENTITY: Rates = {
   messages: { burst: 200, perSecond: 20 },
   bytes: { burst: MIB, perSecond: 64 * 1024 },
 };
 
 /** Twenty sessions that begin at once. It keeps the relay's part of the database free for the others. */
-const OF_ORGANISATION: Rates = {
+export const OF_ORGANISATION: Rates = {
   messages: { burst: 4_000, perSecond: 400 },
   bytes: { burst: 20 * MIB, perSecond: 2 * MIB },
 };

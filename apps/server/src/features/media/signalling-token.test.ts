@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLogger } from '../../platform/logger.ts';
 import { describeMediaConnection } from '../../platform/media-connection.ts';
 import { connectSignalling } from '../../testing/connect-signalling.ts';
 import { joinByLink } from '../../testing/join-by-link.ts';
@@ -62,6 +63,29 @@ describe('a token', () => {
       const client = await connectSignalling(server.baseUrl, { token });
       expect(await client.closed).toEqual({ code: 4401, reason: 'unauthenticated' });
     }
+  });
+
+  it('is in the log: a wrong one as a guess with its address, a good one by who entered, and neither itself', async () => {
+    const written: string[] = [];
+    const log = createLogger('info', { write: (line) => void written.push(line) });
+    const aside = await startTestServer({}, { log });
+    const { id } = await aside.client.sessions.create({});
+    const { token, identity } = await aside.client.sessions.createMediaConnection(id);
+    const wrong = `${token.slice(0, -2)}AA`;
+    await (
+      await connectSignalling(aside.baseUrl, { token: wrong })
+    ).closed;
+    const client = await connectSignalling(aside.baseUrl, { token });
+    expect((await client.next()).type).toBe('welcome');
+    await client.close();
+    const { organisationId } = aside.seed;
+    const lines = written.map((line) => JSON.parse(line) as { msg: string; component?: string });
+    expect(lines.filter(({ component }) => component === 'signalling')).toMatchObject([
+      { msg: 'guess refused', guessed: 'token', address: '127.0.0.1', code: 'unauthenticated' },
+      { msg: 'entered', organisation_id: organisationId, session_id: id, identity },
+    ]);
+    expect(written.join('')).not.toMatch(new RegExp(`${token.slice(0, 40)}|${token.slice(-20)}`));
+    await aside.close();
   });
 
   it('is refused when it has expired', async () => {

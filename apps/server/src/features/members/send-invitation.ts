@@ -8,7 +8,7 @@ import { queueMessages, type NewMessage } from '../notifications/exports/queue-m
 import { endInvitation } from './end-invitation.ts';
 import type { MemberRow } from './insert-member.ts';
 
-const LIFETIME_MS = 7 * 86_400_000;
+export const LIFETIME_MS = 7 * 86_400_000;
 
 /** Sends a member the link that makes them one, valid for 7 days. The one before is dead. */
 export const sendInvitation = async (

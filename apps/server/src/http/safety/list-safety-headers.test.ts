@@ -35,7 +35,14 @@ const headersOf = async (path: string, init: RequestInit = {}) => {
 };
 /** Of all that is neither a page nor a file, which have policies of their own. */
 const POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'";
-const NO_FRAME = expect.stringContaining("frame-ancestors 'none'") as string;
+/** Of pages, too: nothing but what they name, by their own scripts alone, below their own address, in no frame. */
+const isStrict = (policy: string | null): boolean => {
+  const parts = new Map((policy ?? '').split('; ').map((part) => part.split(/ (.*)/) as [string, string]));
+  const nothing = ['default-src', 'base-uri', 'frame-ancestors'].map((name) => parts.get(name));
+  return (
+    nothing.every((value) => value === "'none'") && ["'self'", undefined].includes(parts.get('script-src'))
+  );
+};
 const FILE_POLICY = "default-src 'none'; img-src data:; frame-ancestors 'none'; base-uri 'none'; sandbox";
 const SAFE = { nosniff: 'nosniff', hsts: HSTS, referrer: 'no-referrer' };
 const FILE = { ...SAFE, policy: FILE_POLICY };
@@ -57,6 +64,10 @@ describe('nosniff, a policy for browsers, and HSTS behind https, are on', () => 
   it.each([
     ['/', {}],
     ['/docs', {}],
+    ['/docs/explorer', {}],
+    ['/docs/reference/sessions', {}],
+    ['/sign', {}],
+    ['/invitations', {}],
     ['/livez', {}],
     ['/readyz', {}],
     ['/metrics', {}],
@@ -70,7 +81,9 @@ describe('nosniff, a policy for browsers, and HSTS behind https, are on', () => 
     ['/v1/field/uploads', { method: 'OPTIONS' }],
     ['/v1/field/uploads', { method: 'POST' }],
   ])('what is at %s %o', async (path, init) => {
-    expect(await headersOf(path, init)).toMatchObject({ ...SAFE, policy: NO_FRAME });
+    const headers = await headersOf(path, init);
+    expect(headers).toMatchObject(SAFE);
+    expect([headers.policy, isStrict(headers.policy)]).toEqual([headers.policy, true]);
   });
 
   it('an upload, a file, the part of one and what is known already', async () => {
@@ -133,6 +146,29 @@ describe('nosniff, a policy for browsers, and HSTS behind https, are on', () => 
     }
     await worker.close();
   });
+});
+
+it('no page of another origin may read a reply, but of an upload, which shows what its token opens and no more', async () => {
+  const readersOf = async (path: string, method: string) => {
+    const { headers } = await fetch(`${server.baseUrl}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: { origin: 'https://evil.example' },
+    });
+    return [headers.get('access-control-allow-origin'), headers.get('access-control-allow-credentials')];
+  };
+  const others = [
+    ...listRoutes().map(({ route }) => [route.path.replace(/:[^/]+/g, ID), route.method] as const),
+    ...['/', '/docs', '/metrics', '/livez', '/verify', '/sign', '/nothing', `/join/${ID}`].map(
+      (path) => [path, 'GET'] as const,
+    ),
+    ['/api/v1/public/sessions', 'OPTIONS'] as const,
+  ];
+  const uploads = others.filter(([path]) => path.startsWith('/v1/field/uploads'));
+  for (const [path, method] of others.filter((each) => !uploads.includes(each)))
+    expect([path, method, await readersOf(path, method)]).toEqual([path, method, [null, null]]);
+  for (const method of ['OPTIONS', 'POST'])
+    expect(await readersOf('/v1/field/uploads', method)).toEqual(['*', null]);
 });
 
 it.each([

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { systemRandom } from './random.ts';
 
 it('gives as many bytes as asked for, new ones each time', () => {
@@ -17,4 +17,12 @@ it('gives every whole number below the bound, and no other', () => {
       return Number.isInteger(value) && value >= 0 && value < max;
     }),
   );
+});
+
+it('draws from the generator of the system: what JavaScript guesses decides nothing', () => {
+  const guess = vi.spyOn(Math, 'random').mockReturnValue(0);
+  const numbers = new Set(Array.from({ length: 50 }, () => systemRandom.below(2 ** 40)));
+  const texts = new Set(Array.from({ length: 50 }, () => systemRandom.bytes(16).toString('hex')));
+  expect([numbers.size, texts.size, guess.mock.calls]).toEqual([50, 50, []]);
+  guess.mockRestore();
 });

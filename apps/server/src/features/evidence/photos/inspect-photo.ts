@@ -16,6 +16,9 @@ export type PhotoFacts = ExifFacts & {
   orientation: number;
 };
 
+/** Of one that may be shown: what it takes once it is decoded grows with them. */
+export const MAX_PIXELS = 60_000_000;
+
 /**
  * Whether a file is a photo, whole and of a size that can be shown, and what it says of itself. It is decoded
  * to its last pixel; its bytes are not changed.
@@ -24,7 +27,7 @@ export type PhotoFacts = ExifFacts & {
  */
 export const inspectPhoto = async (
   input: Uint8Array | string,
-  { maxPixels = 60_000_000, claimedMime }: { maxPixels?: number; claimedMime?: string } = {},
+  { maxPixels = MAX_PIXELS, claimedMime }: { maxPixels?: number; claimedMime?: string } = {},
 ): Promise<{ ok: true; photo: PhotoFacts } | PhotoRefusal> => {
   const bytes = typeof input === 'string' ? await readFile(input) : input;
   const signature = judgeSignature(bytes, claimedMime);

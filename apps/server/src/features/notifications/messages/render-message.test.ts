@@ -203,7 +203,8 @@ describe("people's own words", () => {
   });
 
   it('are shown as they are written', () => {
-    const notes = 'Ring "B" & <C>, it\'s left';
+    const notes =
+      'Ring "B" & <C>, it\'s **left**: [b]here[/b] [x](https://evil.example) `{{organisation}}` {organisation}';
     const { html } = renderMessage({ kind: 'invite_email', locale: 'en', values: { ...invite, notes } });
     expect(readText(html)).toContain(notes);
   });

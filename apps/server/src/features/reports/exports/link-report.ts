@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 type LinkedReport = { organisation_id: string; id: string };
 
 /** Long enough to open it in another window or to hand it to a download, too short to be worth stealing. */
-const LINK_LIFETIME_MS = 15 * 60_000;
+export const LINK_LIFETIME_MS = 15 * 60_000;
 
 /** A link that opens the report without a credential until it expires. */
 export const linkReport = (

@@ -23,7 +23,7 @@ type RequestContext = Pick<
   'config' | 'secrets' | 'demoSigner' | 'clock' | 'random' | 'ids' | 'keyring' | 'database'
 >;
 
-const LIFETIME_MS = 14 * 86_400_000;
+export const LIFETIME_MS = 14 * 86_400_000;
 const SIGNATURES_PER_SESSION = 50;
 
 /** Asks a person for a signature on the newest report of a session. The link is in the reply, and nowhere else. */

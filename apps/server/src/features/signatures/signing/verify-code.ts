@@ -15,7 +15,7 @@ type VerifyContext = Pick<Context, 'keyring' | 'random' | 'transact'>;
 type Claim = SignatureKey & { code: string; device: Device };
 
 /** Long enough to read a report and to be sent to a provider twice. */
-const SESSION_MS = 30 * 60_000;
+export const SESSION_MS = 30 * 60_000;
 
 /**
  * Judges the code, and gives the device that showed the right one a session of its own. A wrong one is counted even
