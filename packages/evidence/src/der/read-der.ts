@@ -16,6 +16,9 @@ const MAX_DEPTH = 40;
 
 const CONSTRUCTED = 0x20;
 
+// One for all: most values are of this kind, and a stranger may send millions.
+const NONE: readonly DerNode[] = [];
+
 /**
  * Reads one DER value (ITU-T X.690, section 10) and everything inside it, and refuses whatever DER would have written
  * otherwise: a token is compared and hashed as bytes, so that one value must have one spelling. The bytes stay those
@@ -77,8 +80,8 @@ function readLength(bytes: Uint8Array): { length: number; headerLength: number }
   return { length, headerLength: 2 + count };
 }
 
-function readChildren(tag: number, content: Uint8Array, { depth, budget }: Reading): DerNode[] {
-  if ((tag & CONSTRUCTED) === 0) return [];
+function readChildren(tag: number, content: Uint8Array, { depth, budget }: Reading): readonly DerNode[] {
+  if ((tag & CONSTRUCTED) === 0) return NONE;
 
   const inside = { depth: depth + 1, budget };
   const children: DerNode[] = [];

@@ -35,9 +35,12 @@ export function readObject(
 
 /** The integer in an object that holds nothing else. */
 export function readIntegerObject(cursor: Cursor, number: number): PdfValue {
+  const start = cursor.at;
   expectText(cursor, `${number} 0 obj`);
   skipSpace(cursor);
-  return readValue(cursor);
+  const value = readValue(cursor);
+  cursor.budget.spend(stepsToRead(cursor.at - start));
+  return value;
 }
 
 function takeStream(

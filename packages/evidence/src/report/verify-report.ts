@@ -31,7 +31,7 @@ export type ReportExpectation = {
   /**
    * How many steps it may take, so that a PDF made for it can't hold a verifier for long: a value that is read is one
    * to four, 256 bytes that are read are one, 4 KiB that are hashed are one, a signature that is checked is 250. With more
-   * the verdict is `invalid`, with the code `too_complex`. Default: 10 000 000; a report of 500 photos takes a tenth.
+   * the verdict is `invalid`, with the code `too_complex`. Default: 10 000 000; a report of 500 photos takes less than a tenth.
    */
   readonly maxSteps?: number;
 };
