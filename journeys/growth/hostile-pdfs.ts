@@ -32,21 +32,18 @@ export const repeatField = (size: number): Uint8Array => {
   return writeSigned(fields, { ...signed, [FIELD]: `<< /FT /Sig /T ${title} /V 10 0 R >>` });
 };
 
-/** A page of many annotations, to which a later revision adds as many fields. */
+/** A page of many annotations, to which a later revision adds as many fields that the form has listed before. */
 export const addFields = (size: number): Uint8Array => {
   const count = Math.ceil(size / 160);
   const numbers = Array.from({ length: count }, (_, index) => 11 + index);
-  const list = (given: readonly number[]) => given.map((number) => `${number} 0 R`).join(' ');
+  const listed = numbers.map((number) => `${number} 0 R`).join(' ');
   const page = (annotations: string) =>
     `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Annots [${annotations}] >>`;
   const before = '6 0 R '.repeat(count);
-  const first = writeSigned(`${FIELD} 0 R`, { ...signed, 3: page(before) });
+  const first = writeSigned(`${FIELD} 0 R ${listed}`, { ...signed, 3: page(before) });
   const field = '<< /FT /Sig /Type /Annot /Subtype /Widget /T (A) /Rect [0 0 0 0] /P 3 0 R >>';
-  return appendRevision(first, {
-    3: page(before + list(numbers)),
-    [FORM]: `<< /Fields [${FIELD} 0 R ${list(numbers)}] >>`,
-    ...Object.fromEntries(numbers.map((number) => [number, field])),
-  });
+  const fields = Object.fromEntries(numbers.map((number) => [number, field]));
+  return appendRevision(first, { 3: page(before + listed), ...fields });
 };
 
 /** A large document with more and more revisions after its signature. */
@@ -61,7 +58,7 @@ export const addRevisions = (size: number): Uint8Array => {
 
 /** Tables that lie in the trailers of one another, each one's end being the end of all. */
 export const nestTables = (size: number): Uint8Array => {
-  const depth = Math.min(60, Math.ceil(size / 2_000));
+  const depth = Math.min(95, Math.ceil(size / 4_000));
   const head = '%PDF-1.7\n';
   const opening = (prev: number | undefined) =>
     `xref\n0 0\ntrailer\n<< ${prev === undefined ? '' : `/Prev ${prev} `}/Info (`;
@@ -83,7 +80,7 @@ export const fillObject =
   (size: number): Uint8Array =>
     writePdf({ ...PAGE, [FIRST_FREE]: `[${value.repeat(size / value.length)}]` });
 
-/** One string, name or run of space. */
+/** A string of brackets, with escapes. */
 export const fillString = (size: number): Uint8Array =>
   writePdf({ ...PAGE, [FIRST_FREE]: `(${'\\(('.repeat(size / 6)}${')'.repeat(size / 6)})` });
 

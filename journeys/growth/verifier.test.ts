@@ -45,9 +45,11 @@ import { measureGrowth, type Growing } from './measure-growth.ts';
 
 const now = new Date('2026-11-21T00:00:00.000Z');
 
-/** Whoever verifies, verifies their own file: how its cost grows is what counts. */
-const expectLinear = async <Input>(growing: Omit<Growing<Input>, 'name' | 'mostMs'>): Promise<void> => {
-  expect(await measureGrowth({ name: 'it', mostMs: 20_000, ...growing })).toBeUndefined();
+/** Whoever verifies, verifies their own file: how its cost grows is what counts. Values of it are many, and garbage then. */
+const expectLinear = async <Input>(
+  growing: Omit<Growing<Input>, 'name' | 'mostMs' | 'floorMs'>,
+): Promise<void> => {
+  expect(await measureGrowth({ name: 'it', mostMs: 20_000, floorMs: 40, ...growing })).toBeUndefined();
 };
 
 /** Of all threads: hashes and signatures are others' work. */
@@ -64,14 +66,14 @@ describe('a PDF costs the verifier no more than its size', () => {
   it.each<[string, (size: number) => Uint8Array, number]>([
     ['whose streams share one length', shareLength, 1_000_000],
     ['whose form lists one field over and over', repeatField, 400_000],
-    ['to whose page as many fields are added as it had annotations', addFields, 800_000],
+    ['to whose page as many fields are added as it had annotations', addFields, 1_600_000],
     ['with many revisions', addRevisions, 200_000],
     ['whose tables lie in one another', nestTables, 400_000],
     ['with a string of many brackets', fillString, 800_000],
     ['of dictionaries', fillObject('<<>>'), 400_000],
     ['of references, each of which could be two numbers', fillObject('1 0 '), 400_000],
     ['of names with escapes', fillObject('/A#20'), 400_000],
-    ['of brackets that are never closed', (size) => fillObject('[')(size), 400_000],
+    ['of brackets that are never closed', fillObject('['), 400_000],
   ])('%s', LIMIT, async (_what, make, largest) => {
     await expectLinear({ make, handle, largest });
   });
@@ -182,7 +184,9 @@ describe('an answer on revocation, and a certificate, cost the verifier no more 
   it('a list of many certificates', LIMIT, async () => {
     const { certificates, issuers } = await createSigner();
     const [certificate, issuer] = [certificates[0]!, issuers[0]!];
-    const made = await makeAll(800_000, (size) => answerCrl({ certificate, issuer }, { others: Math.ceil(size / 20) }));
+    const made = await makeAll(800_000, (size) =>
+      answerCrl({ certificate, issuer }, { others: Math.ceil(size / 20) }),
+    );
     const given = { certificate, issuer: issuer.certificate, ocsps: [], at };
     await expectLinear({ ...made, handle: (crl) => verifyRevocation({ ...given, crls: [crl] }) });
   });
