@@ -16,7 +16,7 @@ import {
   SET,
   UTF8_STRING,
 } from '../../packages/evidence/src/der/tags.ts';
-import { writeDer, writeOid } from '../../packages/evidence/src/der/write-der.ts';
+import { writeDer } from '../../packages/evidence/src/der/write-der.ts';
 import { answerCrl, answerOcsp } from '../../packages/evidence/src/testing/answer-revocation.ts';
 import {
   AUTHORITY_EXTENSIONS,

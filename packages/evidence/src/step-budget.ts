@@ -16,8 +16,12 @@ export class TooComplex extends Error {
   override readonly name = 'TooComplex';
 }
 
-// By these weights a step takes under 10 µs, and holds under 100 bytes of memory, whatever it is spent on.
+// By these weights a step takes under 10 µs, and holds under 100 bytes of memory, whatever it is spent on: 10 s on one core
+// and a gigabyte at the worst.
 export const MAX_STEPS = 10_000_000;
+
+/** What one token, or the answers on one certificate, may take: a list of 1 MiB takes two thirds. */
+export const MAX_ANSWER_STEPS = 1_000_000;
 
 /** A value of a DER, a PDF or a JSON text; what is made of others, and what holds bytes of its own, weighs more. */
 export const VALUE_STEPS = 1;

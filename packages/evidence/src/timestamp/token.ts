@@ -1,6 +1,6 @@
 import { readSignedData, type SignedData } from '../cms/signed-data.ts';
 import { readDer } from '../der/read-der.ts';
-import { openBudget, TooComplex, type StepBudget } from '../step-budget.ts';
+import { MAX_ANSWER_STEPS, openBudget, TooComplex, type StepBudget } from '../step-budget.ts';
 import { Refusal } from '../timestamp-refusal.ts';
 import { TST_INFO } from '../x509/oids.ts';
 
@@ -47,7 +47,7 @@ export function readToken(token: Uint8Array, budget: StepBudget = openBudget()):
  */
 export function listTokenCertificates(token: Uint8Array): TokenCertificate[] {
   try {
-    const { certificates } = readToken(token);
+    const { certificates } = readToken(token, openBudget(MAX_ANSWER_STEPS));
     return certificates.map(({ bytes, issuer, subject }) => ({
       der: bytes,
       issuer: issuer.bytes,

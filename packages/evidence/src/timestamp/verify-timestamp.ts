@@ -7,7 +7,7 @@ import { checkSignerCertificate, TIMESTAMPING } from './check-signer-certificate
 import { readCertificate, type Certificate } from '../x509/certificate.ts';
 import { readDer } from '../der/read-der.ts';
 import { checkAuthorityName, formatName } from '../x509/names.ts';
-import { openBudget, TooComplex, type StepBudget } from '../step-budget.ts';
+import { MAX_ANSWER_STEPS, openBudget, TooComplex, type StepBudget } from '../step-budget.ts';
 import { Refusal, type TimestampFailureCode } from '../timestamp-refusal.ts';
 import { checkSigningCertificate, verifySignedContent } from '../cms/signed-attributes.ts';
 import { findSigner } from '../cms/signed-data.ts';
@@ -91,7 +91,7 @@ export async function verifyTimestamp(
   expectation: TimestampExpectation,
 ): Promise<TimestampVerdict> {
   try {
-    return await judgeTimestamp(token, { ...expectation, budget: openBudget() });
+    return await judgeTimestamp(token, { ...expectation, budget: openBudget(MAX_ANSWER_STEPS) });
   } catch (error) {
     if (!(error instanceof TooComplex)) throw error;
     return { valid: false, code: 'too_complex', message: error.message };
