@@ -101,6 +101,7 @@ describe.runIf(hasBrowser)('the verify page', () => {
         '/verify/assets/verify-page.css',
         '/verify/assets/verify-page.js',
         '/verify/assets/verify-sections.css',
+        '/verify/assets/verify-thread.js',
       ]);
       await device.context.setOffline(true);
       await device.drop('bundle.zip', bundle);
@@ -211,6 +212,23 @@ describe.runIf(hasBrowser)('the verify page', () => {
       .getByLabel('Add root certificates')
       .setInputFiles(await device.write('none.pem', 'hello'));
     await device.page.getByRole('alert').getByText('There is no certificate in none.pem.').waitFor();
+  });
+
+  it('ends its worker after a time, and says so, and verifies the next file', async () => {
+    const spinning = "postMessage({ kind: 'ready' }); addEventListener('message', () => { for (;;); });";
+    const script = { contentType: 'text/javascript', body: spinning };
+    await device.page.route('**/verifier.js', (route) => route.fulfill(script), { times: 1 });
+    await device.page.clock.install({ time: server.clock.now() });
+    await device.open();
+    await device.drop('endless.zip', bundle);
+    await device.page.getByRole('status').getByText('Verifying endless.zip').waitFor();
+    await device.page.clock.fastForward(119_000);
+    expect(await device.page.locator('#result').isHidden()).toBe(true);
+    await device.page.clock.fastForward(2_000);
+    await device.seesVerdict('Not verified');
+    expect(await device.resultText()).toContain('took too long and was ended');
+    await device.drop('bundle.zip', bundle);
+    await device.seesVerdict('Unchanged in itself');
   });
 
   it('shows hostile names as text', async () => {

@@ -8,6 +8,7 @@ import type { TimestampFailureCode } from './timestamp-refusal.ts';
  * - `unsupported_zip`: a file in it is encrypted, a link, or packed in an unusual way;
  * - `unsafe_path`, `duplicate_path`: a name that leads elsewhere, or is there twice;
  * - `too_large`: more than a bundle can have of this;
+ * - `too_complex`: it takes more steps to verify than `maxSteps`, so that it was not verified to its end;
  * - `corrupt_file`: a file that can't be unpacked to what the ZIP file says;
  * - `missing_file`, `unexpected_file`: a file that should be there is not, or one is there that nothing names;
  * - `unanchored_redaction`: a file is not there, an addendum redacts it, and no valid anchor covers that: so it is for a
@@ -30,6 +31,7 @@ export type BundleFailureCode =
   | 'unsafe_path'
   | 'duplicate_path'
   | 'too_large'
+  | 'too_complex'
   | 'corrupt_file'
   | 'missing_file'
   | 'unexpected_file'

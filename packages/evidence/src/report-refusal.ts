@@ -11,6 +11,7 @@ import type { TimestampFailureCode } from './timestamp-refusal.ts';
  *   linearised files, deleted objects;
  * - `encrypted_pdf`: its contents are encrypted;
  * - `too_large`: more than a report can have of this;
+ * - `too_complex`: it takes more steps to verify than `maxSteps`, so that it was not verified to its end;
  * - `bytes_after_end`: something follows the end of the last revision, or of what the last signature covers;
  * - `active_content`: it has a script, or takes content from elsewhere, so that nobody signed what it shows.
  *
@@ -38,6 +39,7 @@ export type ReportFailureCode =
   | 'unsupported_pdf'
   | 'encrypted_pdf'
   | 'too_large'
+  | 'too_complex'
   | 'bytes_after_end'
   | 'active_content'
   | 'malformed_signature'

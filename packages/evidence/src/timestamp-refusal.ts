@@ -20,7 +20,8 @@
  * - `path_too_long`: an authority issued to more levels than it may;
  * - `not_valid_then`: a certificate of the path was not valid at the token's time;
  * - `untrusted`: the signer's certificate leads to none of the given roots;
- * - `in_the_future`: the token's time has not come yet.
+ * - `in_the_future`: the token's time has not come yet;
+ * - `too_complex`: there is more in it to read and to verify than any token has.
  */
 export type TimestampFailureCode =
   | 'malformed'
@@ -41,7 +42,8 @@ export type TimestampFailureCode =
   | 'path_too_long'
   | 'not_valid_then'
   | 'untrusted'
-  | 'in_the_future';
+  | 'in_the_future'
+  | 'too_complex';
 
 /** Why a token is refused. It never leaves the package: `verifyTimestamp` makes a verdict of it. */
 export class Refusal extends Error {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { bundle, gzipSize } from './testing/bundle.ts';
 
-it('verifyEvidence costs a bundle at most 27 kB', async () => {
+it('verifyEvidence costs a bundle at most 28 kB', async () => {
   const size = gzipSize(await bundle('verifyEvidence', 'evidence.ts'));
-  expect(size).toBeLessThanOrEqual(27_000);
+  expect(size).toBeLessThanOrEqual(28_000);
 });
 
 it('verifyReport costs a bundle at most 24 kB, and brings nothing of what verifies bundles', async () => {

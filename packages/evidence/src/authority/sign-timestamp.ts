@@ -147,7 +147,7 @@ async function assertSigner(
     checkSignerCertificate(signer);
     const fault = findCertificateFault(signer, genTime.getTime());
     if (fault) throw fault;
-    const signedData = readToken(readDer(token));
+    const signedData = readToken(token);
     const { content } = signedData;
     await verifySignedContent(signedData, { signer, content, contentType: TST_INFO });
   } catch (cause) {

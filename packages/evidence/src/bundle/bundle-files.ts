@@ -1,3 +1,4 @@
+import type { StepBudget } from '../step-budget.ts';
 import { BundleRefusal } from '../bundle-refusal.ts';
 import type { ByteSource } from './zip/byte-source.ts';
 import { listZipEntries, type ZipEntry } from './zip/list-zip-entries.ts';
@@ -7,19 +8,24 @@ import { readZipFile } from './zip/read-zip-file.ts';
 export type BundleFiles = {
   readonly source: ByteSource;
   readonly entries: ReadonlyMap<string, ZipEntry>;
+  /** What pays for reading and judging them. */
+  readonly budget: StepBudget;
 };
 
 /** @throws {BundleRefusal} when it is no ZIP file, or can be read in two ways */
-export async function openFiles(source: ByteSource): Promise<BundleFiles> {
-  const entries = await listZipEntries(source);
-  return { source, entries: new Map(entries.map((entry) => [entry.path, entry])) };
+export async function openFiles(source: ByteSource, budget: StepBudget): Promise<BundleFiles> {
+  const entries = await listZipEntries(source, budget);
+  return { source, budget, entries: new Map(entries.map((entry) => [entry.path, entry])) };
 }
 
 /** The bytes of a file, part by part. @throws {BundleRefusal} `missing_file`, `corrupt_file`, `too_large` */
-export function streamFile({ source, entries }: BundleFiles, path: string): AsyncGenerator<Uint8Array, void> {
+export function streamFile(
+  { source, entries, budget }: BundleFiles,
+  path: string,
+): AsyncGenerator<Uint8Array, void> {
   const entry = entries.get(path);
   if (!entry) throw new BundleRefusal(path, 'missing_file', 'It is not in the bundle.');
-  return readZipFile(source, entry);
+  return readZipFile(source, { entry, budget });
 }
 
 /** The bytes of a small file. @throws {BundleRefusal} `missing_file`, `corrupt_file`, `too_large` */

@@ -1,3 +1,4 @@
+import { BUNDLE_PLACE } from '../bundle-refusal.ts';
 import type { AnchorVerdict, EvidenceVerdict } from './evidence-verdict.ts';
 
 type Described = Omit<EvidenceVerdict, 'message'>;
@@ -8,6 +9,8 @@ export function describeVerdict(
   { expectedHead }: { expectedHead: string | undefined },
 ): string {
   const { verdict, fault } = described;
+  if (fault?.code === 'too_complex' && fault.place === BUNDLE_PLACE)
+    return `The bundle was not verified to its end: ${fault.message}`;
   if (fault) {
     const rest = described.chain?.valid ? '' : ' Nothing after it was judged.';
     return `The bundle is broken. The first bad place is ${fault.place}: ${fault.message}${rest}`;

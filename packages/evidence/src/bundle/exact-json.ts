@@ -1,10 +1,17 @@
+import { stepsToRead, VALUE_STEPS, type StepBudget } from '../step-budget.ts';
 import { isPlainObject } from '../canonical/is-plain-object.ts';
 
 /**
  * Parses JSON that is spelled as JSON.stringify spells it; undefined for any other. So a key that is there twice, of
  * which one program reads the first and another the last, is refused, and no byte is without a meaning.
+ *
+ * @throws {TooComplex}
  */
-export function parseExactJson(bytes: Uint8Array, { indent = 0 } = {}): unknown {
+export function parseExactJson(
+  bytes: Uint8Array,
+  { budget, indent = 0 }: { budget: StepBudget; indent?: number },
+): unknown {
+  budget.spend(stepsToRead(bytes.length) + VALUE_STEPS * countValues(bytes));
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     const value: unknown = JSON.parse(text);
@@ -12,6 +19,16 @@ export function parseExactJson(bytes: Uint8Array, { indent = 0 } = {}): unknown 
   } catch {
     return undefined;
   }
+}
+
+// What each value but the outermost stands behind, and each that opens. The parser makes all values at once: 64 MiB of them
+// would be gigabytes. In texts they count, too.
+const MARKS = new Set([...'[{,'].map((character) => character.charCodeAt(0)));
+
+function countValues(bytes: Uint8Array): number {
+  let count = 1;
+  for (const byte of bytes) if (MARKS.has(byte)) count++;
+  return count;
 }
 
 /** Finds the first place where a value is not of a shape, as a path such as "/evidence/0/id"; undefined when none is. */

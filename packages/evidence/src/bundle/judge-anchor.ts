@@ -32,7 +32,8 @@ export async function judgeAnchor(
   try {
     const token = await readFile(files, { path, maxBytes: MAX_BYTES });
     const { head, roots, now } = expected;
-    const judgement = await judgeToken(token, { digest: decodeHex(head), roots, now });
+    const { budget } = files;
+    const judgement = await judgeToken(token, { digest: decodeHex(head), roots, now, budget });
     const judged = { ...about, ...viewJudgement(judgement) };
     if (judgement.verdict === 'invalid') {
       const { code, message } = judgement;

@@ -65,7 +65,8 @@ async function openCommitments(
 }
 
 async function readDisclosures(files: BundleFiles, path: string): Promise<readonly Disclosed[]> {
-  const value = parseExactJson(await readFile(files, { path, maxBytes: MAX_BYTES }));
+  const bytes = await readFile(files, { path, maxBytes: MAX_BYTES });
+  const value = parseExactJson(bytes, files);
   const refuse = (message: string) => new BundleRefusal(path, 'malformed_disclosures', message);
   if (value === undefined)
     throw refuse('It is not JSON in the spelling of a bundle, or a key is there twice.');

@@ -21,11 +21,11 @@ export async function judgeEvidence(
   for (const capture of captures) {
     const evidence = listed.get(capture.evidenceId);
     listed.delete(capture.evidenceId);
-    judged.push(
-      ...(evidence
-        ? await judgeCaptured(files, { capture, evidence, withholding })
-        : [judgeUnlisted(capture)]),
-    );
+    const own = evidence
+      ? await judgeCaptured(files, { capture, evidence, withholding })
+      : [judgeUnlisted(capture)];
+    // One by one: a stranger may list more derivatives than a call can have arguments.
+    for (const each of own) judged.push(each);
   }
   return [...judged, ...[...listed.values()].map(judgeUncaptured)];
 }

@@ -64,7 +64,7 @@ const NOTHING_AFTER_FREEZE = { addenda: null, reports: [], withheld: [] };
 /** @throws {BundleRefusal} `missing_file`, `corrupt_file`, `too_large`, `unsupported_version`, `malformed_manifest` */
 export async function readManifest(files: BundleFiles): Promise<Manifest> {
   const bytes = await readFile(files, { path: MANIFEST_PATH, maxBytes: MAX_BYTES });
-  const value = parseExactJson(bytes, { indent: 2 });
+  const value = parseExactJson(bytes, { indent: 2, budget: files.budget });
   if (value === undefined)
     throw malformed('It is not JSON in the spelling of a bundle, or a key is there twice.');
   const isOther = objectOf({ format: isExactly('field-inspection-bundle') })(value, '') !== undefined;

@@ -2,7 +2,7 @@ import { isHex64 } from '../bytes.ts';
 import { EvidenceError } from '../evidence-error.ts';
 import { assertTime } from '../timestamp/arguments.ts';
 import { openFiles, type BundleFiles } from './bundle-files.ts';
-import { BundleRefusal } from '../bundle-refusal.ts';
+import { BUNDLE_PLACE, BundleRefusal } from '../bundle-refusal.ts';
 import { compareSession } from './compare-manifest.ts';
 import { describeVerdict } from './describe-verdict.ts';
 import type { AnchorVerdict, EvidenceVerdict } from './evidence-verdict.ts';
@@ -16,6 +16,7 @@ import { judgeReports } from './judge-reports.ts';
 import { DISCLOSURES_PATH, entryPlace } from './places.ts';
 import { listCaptures, readChain, type ChainFacts } from './read-chain.ts';
 import { readManifest, type Manifest } from './read-manifest.ts';
+import { openBudget, TooComplex } from '../step-budget.ts';
 import { readRoots } from '../x509/read-roots.ts';
 import { openSource, type BlobSource } from './zip/byte-source.ts';
 
@@ -29,6 +30,13 @@ export type EvidenceExpectation = {
   readonly expectedHead?: string;
   /** The time of verification: a token of a later time is refused. */
   readonly now: Date;
+  /**
+   * How many steps it may take, so that a ZIP made for it can't hold a verifier for long: a file of it is 50 steps, a value
+   * of its JSON one, of a token four, 256 bytes that are unpacked or parsed are one, a signature that is checked is 250.
+   * The bytes of files that are stored as they are, as recordings and photos are, cost none. With more the verdict is
+   * `broken`, with the code `too_complex`. Default: 10 000 000; a bundle of 10 000 files takes less than a tenth.
+   */
+  readonly maxSteps?: number;
 };
 
 type Findings = Omit<EvidenceVerdict, 'verdict' | 'message' | 'withheld'>;
@@ -78,7 +86,7 @@ const NOTHING: Findings = {
  */
 export async function verifyEvidence(
   bundle: Uint8Array | BlobSource,
-  { roots = [], expectedHead, now }: EvidenceExpectation,
+  { roots = [], expectedHead, now, maxSteps }: EvidenceExpectation,
 ): Promise<EvidenceVerdict> {
   assertTime(now);
   if (expectedHead !== undefined && !isHex64(expectedHead)) {
@@ -89,7 +97,10 @@ export async function verifyEvidence(
   }
   const expected = { roots: readRoots(roots), expectedHead, now };
   const source = openSource(bundle);
-  const findings = await judgeOrName(NOTHING, async () => judgeBundle(await openFiles(source), expected));
+  const budget = openBudget(maxSteps);
+  const findings = await judgeOrName(NOTHING, async () =>
+    judgeBundle(await openFiles(source, budget), expected),
+  );
   const withheld = findings.files.filter((file) => file.withheld !== undefined).length;
   const decided = decide({ ...findings, withheld });
   return { ...decided, message: describeVerdict(decided, { expectedHead }) };
@@ -145,8 +156,9 @@ async function judgeOrName(before: Findings, judge: () => Promise<Findings>): Pr
   try {
     return await judge();
   } catch (error) {
-    if (!(error instanceof BundleRefusal)) throw error;
-    return { ...before, fault: error.fault };
+    if (error instanceof BundleRefusal) return { ...before, fault: error.fault };
+    if (!(error instanceof TooComplex)) throw error;
+    return { ...before, fault: { place: BUNDLE_PLACE, code: 'too_complex', message: error.message } };
   }
 }
 

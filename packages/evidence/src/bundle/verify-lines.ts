@@ -36,18 +36,19 @@ export async function verifyLines(
   { path, genesis, collect }: Lines,
 ): Promise<ChainVerdict> {
   const lines = readLines(streamFile(files, path), MAX_LINE_BYTES);
-  return verifyChain(readEntries(lines, collect), genesis === undefined ? {} : { genesis });
+  const entries = readEntries(lines, { collect, budget: files.budget });
+  return verifyChain(entries, genesis === undefined ? {} : { genesis });
 }
 
 // A line that is no JSON becomes undefined, which is no entry either.
 async function* readEntries(
   lines: AsyncIterable<Uint8Array | undefined>,
-  collect: Lines['collect'],
+  { collect, budget }: Pick<Lines, 'collect'> & Pick<BundleFiles, 'budget'>,
 ): AsyncGenerator<unknown, void> {
   let sequence = 0;
   for await (const line of lines) {
     sequence += 1;
-    const entry = line && parseExactJson(line);
+    const entry = line && parseExactJson(line, { budget });
     if (isPlainObject(entry) && isPlainObject(entry['payload'])) {
       collect({ sequence, kind: entry['kind'], payload: entry['payload'], hash: entry['hash'] });
     }

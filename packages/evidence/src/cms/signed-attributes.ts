@@ -6,6 +6,7 @@ import { openFields, readOnlyField } from '../der/read-fields.ts';
 import { readOid } from '../der/read-values.ts';
 import { CONTEXT, INTEGER, OBJECT_IDENTIFIER, OCTET_STRING, SEQUENCE, SET } from '../der/tags.ts';
 import { CONTENT_TYPE, MESSAGE_DIGEST, SIGNING_CERTIFICATE, SIGNING_CERTIFICATE_V2 } from '../x509/oids.ts';
+import { stepsToHash } from '../step-budget.ts';
 import { Refusal } from '../timestamp-refusal.ts';
 import type { SignedData } from './signed-data.ts';
 import { digestBytes, verifySignature } from '../x509/web-crypto.ts';
@@ -32,6 +33,7 @@ export async function verifySignedContent(
   signedData: SignedData,
   { signer, content, contentType }: { signer: Certificate; content: Uint8Array; contentType: string },
 ): Promise<ReadonlyMap<string, DerNode>> {
+  const { budget, signature } = signedData;
   const hash = readHashAlgorithm(signedData.hashAlgorithm);
   const { values, signedBytes } = readSignedAttributes(signedData.signedAttributes);
 
@@ -39,6 +41,7 @@ export async function verifySignedContent(
     throw new Refusal('wrong_content_type', 'The signer signed it as something else.');
   }
   const digest = take(values, MESSAGE_DIGEST, OCTET_STRING).content;
+  budget.spend(stepsToHash(content.length));
   if (!equalBytes(digest, await digestBytes(hash, content))) {
     throw new Refusal('wrong_message_digest', 'It was changed after it was signed.');
   }
@@ -46,8 +49,8 @@ export async function verifySignedContent(
   const { name, hash: signatureHash = hash } = readSignatureAlgorithm(signedData.signatureAlgorithm);
   if (signatureHash !== hash) throw new Refusal('malformed', 'The signer used two hashes.');
   const { publicKey } = signer;
-  const { signature } = signedData;
-  if (await verifySignature({ publicKey, algorithm: { name, hash }, signature, signedBytes })) return values;
+  const algorithm = { name, hash };
+  if (await verifySignature({ publicKey, algorithm, signature, signedBytes, budget })) return values;
   throw new Refusal('wrong_signature', "The signer's key did not sign this.");
 }
 
@@ -122,22 +125,29 @@ export async function checkSigningCertificate(
 
 async function checkList(ids: readonly CertificateId[], path: readonly Certificate[]): Promise<void> {
   const [signer, ...authorities] = path;
-  if (!(await matches(ids[0]!, signer!))) {
+  if (!(await isListed(signer!, [ids[0]!]))) {
     throw new Refusal('wrong_signing_certificate', 'The signer signed that its certificate is another one.');
   }
   if (ids.length === 1) return;
 
   for (const authority of authorities) {
-    const isListed = await Promise.all(ids.map((id) => matches(id, authority)));
-    if (!isListed.includes(true)) {
+    if (!(await isListed(authority, ids))) {
       throw new Refusal('wrong_signing_certificate', 'The signer signed that its authorities are others.');
     }
   }
 }
 
-async function matches(id: CertificateId, certificate: Certificate): Promise<boolean> {
-  if (!equalBytes(id.digest, await digestBytes(id.hash, certificate.bytes))) return false;
-  return !id.issuerSerial || isOf(id.issuerSerial, certificate);
+// A certificate is hashed once by each hash, since there may be as many ids as a token has room for.
+async function isListed(certificate: Certificate, ids: readonly CertificateId[]): Promise<boolean> {
+  const digests = new Map<CertificateId['hash'], Uint8Array>();
+  for (const { hash } of ids) {
+    if (!digests.has(hash)) digests.set(hash, await digestBytes(hash, certificate.bytes));
+  }
+  const isOne = ids.map(({ hash, digest, issuerSerial }) => {
+    if (!equalBytes(digest, digests.get(hash)!)) return false;
+    return !issuerSerial || isOf(issuerSerial, certificate);
+  });
+  return isOne.includes(true);
 }
 
 // IssuerSerial: the issuer as the only one of its GeneralNames, in the form of a directory name, and the number.

@@ -3,6 +3,7 @@ import type { DerNode } from '../der/read-der.ts';
 import { openFields, readOnlyField } from '../der/read-fields.ts';
 import { readInteger, readOid } from '../der/read-values.ts';
 import { CONTEXT, INTEGER, OBJECT_IDENTIFIER, OCTET_STRING, SEQUENCE, SET } from '../der/tags.ts';
+import type { StepBudget } from '../step-budget.ts';
 import { Refusal } from '../timestamp-refusal.ts';
 import { readCertificate, type Certificate } from '../x509/certificate.ts';
 import { SIGNED_DATA } from '../x509/oids.ts';
@@ -19,6 +20,8 @@ export type SignedData = {
   readonly signatureAlgorithm: DerNode;
   readonly signature: Uint8Array;
   readonly unsignedAttributes: DerNode | undefined;
+  /** What pays for the checks of it. */
+  readonly budget: StepBudget;
 };
 
 /**
@@ -45,7 +48,10 @@ const MAX_CERTIFICATES = 10;
  *
  * @throws {Refusal} `malformed`, `missing_attribute`
  */
-export function readSignedData(node: DerNode, form: SignedDataForm): SignedData {
+export function readSignedData(
+  node: DerNode,
+  { form, budget }: { form: SignedDataForm; budget: StepBudget },
+): SignedData {
   const contentInfo = openFields(node, SEQUENCE, 'content info');
   assertOid(contentInfo.take(OBJECT_IDENTIFIER), SIGNED_DATA);
   const wrapped = readOnlyField(contentInfo.take(CONTEXT[0]), CONTEXT[0], 'content info');
@@ -55,14 +61,14 @@ export function readSignedData(node: DerNode, form: SignedDataForm): SignedData 
   assertVersion(fields.take(INTEGER), form.version);
   const hashAlgorithm = readOnlyField(fields.take(SET), SET, 'set of hash algorithms');
   const content = readContent(fields.take(SEQUENCE), form);
-  const certificates = readCertificates(fields.takeOptional(CONTEXT[0]));
+  const certificates = readCertificates(fields.takeOptional(CONTEXT[0]), budget);
   const signerInfo = readSignerInfo(readOnlyField(fields.take(SET), SET, 'set of signers'), form);
   fields.end();
 
   if (!equalBytes(hashAlgorithm.bytes, signerInfo.hashAlgorithm.bytes)) {
     throw new Refusal('malformed', 'It announces another hash than its signer used.');
   }
-  return { ...signerInfo, content, certificates };
+  return { ...signerInfo, content, certificates, budget };
 }
 
 /**
@@ -104,12 +110,12 @@ function readContent(node: DerNode, { contentType, isDetached }: SignedDataForm)
   return octets.content;
 }
 
-function readCertificates(node: DerNode | undefined): Certificate[] {
+function readCertificates(node: DerNode | undefined, budget: StepBudget): Certificate[] {
   const nodes = node?.children ?? [];
   if (nodes.length > MAX_CERTIFICATES) {
     throw new Refusal('malformed', `It has more than ${MAX_CERTIFICATES} certificates.`);
   }
-  const certificates = nodes.map(readCertificate);
+  const certificates = nodes.map((certificate) => readCertificate(certificate, budget));
   const isTwice = certificates.some((one, index) => {
     return certificates.slice(index + 1).some((other) => equalBytes(one.bytes, other.bytes));
   });

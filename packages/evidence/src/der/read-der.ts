@@ -1,4 +1,5 @@
 import { compareBytes } from '../bytes.ts';
+import { NODE_STEPS, openBudget, type StepBudget } from '../step-budget.ts';
 import { Refusal } from '../timestamp-refusal.ts';
 import { BIT_STRING, BOOLEAN, ENUMERATED, INTEGER, NULL, OBJECT_IDENTIFIER, SEQUENCE, SET } from './tags.ts';
 
@@ -15,15 +16,20 @@ const MAX_DEPTH = 40;
 
 const CONSTRUCTED = 0x20;
 
+// One for all: most values are of this kind, and a stranger may send millions.
+const NONE: readonly DerNode[] = [];
+
 /**
  * Reads one DER value (ITU-T X.690, section 10) and everything inside it, and refuses whatever DER would have written
  * otherwise: a token is compared and hashed as bytes, so that one value must have one spelling. The bytes stay those
  * that were received; nothing here is ever written anew.
  *
+ * @param budget each value is paid for by it. Default: one for these bytes alone.
  * @throws {Refusal} `malformed`
+ * @throws {TooComplex}
  */
-export function readDer(bytes: Uint8Array): DerNode {
-  const node = readNode(bytes, 0);
+export function readDer(bytes: Uint8Array, budget: StepBudget = openBudget()): DerNode {
+  const node = readNode(bytes, { depth: 0, budget });
   if (node.bytes.length !== bytes.length) throw malformed('bytes after the end');
   return node;
 }
@@ -32,15 +38,20 @@ export function readDer(bytes: Uint8Array): DerNode {
  * Reads a DER value that stands in a place which is larger, and filled up with zeros.
  *
  * @throws {Refusal} `malformed`
+ * @throws {TooComplex}
  */
-export function readPaddedDer(bytes: Uint8Array): DerNode {
-  const node = readNode(bytes, 0);
+export function readPaddedDer(bytes: Uint8Array, budget: StepBudget = openBudget()): DerNode {
+  const node = readNode(bytes, { depth: 0, budget });
   if (bytes.subarray(node.bytes.length).some((byte) => byte !== 0)) throw malformed('bytes after the end');
   return node;
 }
 
+type Reading = { readonly depth: number; readonly budget: StepBudget };
+
 // The first value of the bytes.
-function readNode(bytes: Uint8Array, depth: number): DerNode {
+function readNode(bytes: Uint8Array, reading: Reading): DerNode {
+  const { depth, budget } = reading;
+  budget.spend(NODE_STEPS);
   if (depth > MAX_DEPTH) throw malformed(`nested deeper than ${MAX_DEPTH} levels`);
   const tag = bytes[0];
   if (tag === undefined || (tag & 0x1f) === 0x1f) throw malformed('a tag of more than one byte, or none');
@@ -52,7 +63,7 @@ function readNode(bytes: Uint8Array, depth: number): DerNode {
   const content = bytes.subarray(headerLength, end);
   const fault = findValueFault(tag, content);
   if (fault) throw malformed(fault);
-  return { tag, bytes: bytes.subarray(0, end), content, children: readChildren(tag, content, depth) };
+  return { tag, bytes: bytes.subarray(0, end), content, children: readChildren(tag, content, reading) };
 }
 
 // X.690, section 10.1: definite, in the fewest bytes.
@@ -69,12 +80,13 @@ function readLength(bytes: Uint8Array): { length: number; headerLength: number }
   return { length, headerLength: 2 + count };
 }
 
-function readChildren(tag: number, content: Uint8Array, depth: number): DerNode[] {
-  if ((tag & CONSTRUCTED) === 0) return [];
+function readChildren(tag: number, content: Uint8Array, { depth, budget }: Reading): readonly DerNode[] {
+  if ((tag & CONSTRUCTED) === 0) return NONE;
 
+  const inside = { depth: depth + 1, budget };
   const children: DerNode[] = [];
   for (let offset = 0; offset < content.length; offset += children.at(-1)!.bytes.length) {
-    children.push(readNode(content.subarray(offset), depth + 1));
+    children.push(readNode(content.subarray(offset), inside));
   }
   if (tag === SET) assertAscending(children);
   return children;

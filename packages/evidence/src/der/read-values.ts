@@ -20,14 +20,19 @@ export function readInteger({ content }: DerNode): number {
   return content.reduce((sum, byte) => sum * 256 + byte, 0);
 }
 
+// Those under 2.25 have 19 bytes, the longest that are known 40. The time to write a number grows with its square.
+const MAX_OID_LENGTH = 512;
+
 /**
- * An object identifier in dotted form (X.690, section 8.19). Its numbers may be of any size: those under 2.25 have
- * 128 bits.
+ * An object identifier in dotted form (X.690, section 8.19). Its numbers may be large: those under 2.25 have 128 bits.
  *
- * @throws {Refusal} `malformed`
+ * @throws {Refusal} `malformed`; `too_complex` for one of more than 512 bytes
  */
 export function readOid(node: DerNode): string {
   if (node.tag !== OBJECT_IDENTIFIER) throw new Refusal('malformed', 'An object identifier is missing.');
+  if (node.content.length > MAX_OID_LENGTH) {
+    throw new Refusal('too_complex', `An object identifier has more than ${MAX_OID_LENGTH} bytes.`);
+  }
 
   const numbers: bigint[] = [];
   let number = 0n;

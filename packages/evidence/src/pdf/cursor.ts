@@ -1,7 +1,16 @@
 import { ReportRefusal, type ReportFailureCode } from '../report-refusal.ts';
+import type { StepBudget } from '../step-budget.ts';
 
-/** A place in the bytes of a PDF that moves on as they are read; `place` is what a fault is reported of. */
-export type Cursor = { readonly bytes: Uint8Array; readonly place: string; at: number };
+/**
+ * A place in the bytes of a PDF that moves on as they are read; `place` is what a fault is reported of, and `budget` pays
+ * for what is read.
+ */
+export type Cursor = {
+  readonly bytes: Uint8Array;
+  readonly place: string;
+  readonly budget: StepBudget;
+  at: number;
+};
 
 const SPACE = 0x20;
 const LINE_FEED = 0x0a;
@@ -37,7 +46,7 @@ export function expectText(cursor: Cursor, text: string): void {
   cursor.at += text.length;
 }
 
-export function startsWith({ bytes, at }: Cursor, text: string): boolean {
+export function startsWith({ bytes, at }: Pick<Cursor, 'bytes' | 'at'>, text: string): boolean {
   for (let index = 0; index < text.length; index++) {
     if (bytes[at + index] !== text.charCodeAt(index)) return false;
   }

@@ -3,6 +3,7 @@ import { isList, isOfType, type PdfDictionary, type PdfValue } from './pdf-value
 
 /** Whether two values say the same, however they are spelled. References are the same when they name one object. */
 export function equalValues(one: PdfValue | undefined, other: PdfValue | undefined): boolean {
+  if (one === other) return true;
   if (isList(one)) {
     return (
       isList(other) && one.length === other.length && one.every((item, at) => equalValues(item, other[at]))
@@ -14,11 +15,13 @@ export function equalValues(one: PdfValue | undefined, other: PdfValue | undefin
   if (isOfType(one, 'dictionary')) {
     return isOfType(other, 'dictionary') && listDifferences(one.entries, other.entries).length === 0;
   }
-  return one === other;
+  return false;
 }
 
 /** The keys whose values differ, or that only one of two dictionaries has. */
 export function listDifferences(one: PdfDictionary['entries'], other: PdfDictionary['entries']): string[] {
+  // What a later revision did not write again is the same, however large it is.
+  if (one === other) return [];
   const keys = new Set([...one.keys(), ...other.keys()]);
   return [...keys].filter((key) => !equalValues(one.get(key), other.get(key)));
 }

@@ -1,4 +1,5 @@
 import { expectText, refuse, skipLineEnd, skipSpace, startsWith, type Cursor } from './cursor.ts';
+import { stepsToRead } from '../step-budget.ts';
 import { isOfType, nameOf, visitValues, type PdfObject, type PdfValue } from './pdf-value.ts';
 import { readValue } from './read-value.ts';
 
@@ -11,6 +12,7 @@ const PACKED_TYPES = ['ObjStm', 'XRef'];
  * Reads the indirect object at the cursor (ISO 32000-1, sections 7.3.8 and 7.3.10).
  *
  * @throws {ReportRefusal} `malformed_pdf`, `unsupported_pdf`, `active_content`
+ * @throws {TooComplex}
  */
 export function readObject(
   cursor: Cursor,
@@ -26,14 +28,19 @@ export function readObject(
   const isStream = startsWith(cursor, 'stream');
   const data = isStream ? takeStream(cursor, { value, readLength }) : null;
   expectText(cursor, 'endobj');
+  // What is in a stream is passed over.
+  cursor.budget.spend(stepsToRead(cursor.at - start - (data?.length ?? 0)));
   return { number, value, isStream, data, start, end: cursor.at };
 }
 
 /** The integer in an object that holds nothing else. */
 export function readIntegerObject(cursor: Cursor, number: number): PdfValue {
+  const start = cursor.at;
   expectText(cursor, `${number} 0 obj`);
   skipSpace(cursor);
-  return readValue(cursor);
+  const value = readValue(cursor);
+  cursor.budget.spend(stepsToRead(cursor.at - start));
+  return value;
 }
 
 function takeStream(

@@ -1,7 +1,15 @@
 import { ReportRefusal, REPORT_PLACE } from '../report-refusal.ts';
+import { openBudget, type StepBudget } from '../step-budget.ts';
 import { isSpace, refuse, skipLineEnd, skipSpace, startsWith, type Cursor } from './cursor.ts';
 import { equalValues } from './equal-values.ts';
-import { isList, isOfType, type PdfDictionary, type PdfObject, type PdfObjects } from './pdf-value.ts';
+import {
+  isList,
+  isOfType,
+  type PdfDictionary,
+  type PdfObject,
+  type PdfObjects,
+  type PdfValue,
+} from './pdf-value.ts';
 import { readIntegerObject, readObject, type ReadLength } from './read-object.ts';
 import { readSection, type Section } from './read-section.ts';
 
@@ -35,18 +43,25 @@ const MAX_COMPARED = 4_000_000;
  *
  * @throws {ReportRefusal} `malformed_pdf`, `unsupported_pdf`, `encrypted_pdf`, `too_large`, `bytes_after_end`,
  *   `active_content`
+ * @throws {TooComplex}
  */
-export function readRevisions(bytes: Uint8Array): Revision[] {
-  const sections = readSections(bytes);
-  assertEnd(bytes, sections.at(-1)!);
+export function readRevisions(bytes: Uint8Array, budget: StepBudget = openBudget()): Revision[] {
+  const sections = readSections({ bytes, place: REPORT_PLACE, budget });
+  assertEnd({ bytes, place: REPORT_PLACE, budget }, sections.at(-1)!);
   const count = sections.reduce((sum, { offsets }) => sum + offsets.size, 0);
   if (count * sections.length > MAX_COMPARED) {
     throw new ReportRefusal(REPORT_PLACE, 'too_large', 'It has too many objects in too many revisions.');
   }
   const revisions: Revision[] = [];
   for (const [index, section] of sections.entries()) {
-    const cursor = { bytes, place: `revision ${index + 1}`, at: revisions.at(-1)?.end ?? skipHeader(bytes) };
     const before = revisions.at(-1);
+    const place = `revision ${index + 1}`;
+    const cursor = {
+      bytes,
+      place,
+      budget,
+      at: before?.end ?? skipHeader({ bytes, place: REPORT_PLACE, budget }),
+    };
     const own = readOwnObjects(cursor, { section, before });
     const objects = new Map([...(before?.objects ?? []), ...own]);
     const root = readRoot(cursor, { section, objects });
@@ -57,17 +72,23 @@ export function readRevisions(bytes: Uint8Array): Revision[] {
   return revisions;
 }
 
-function readSections(bytes: Uint8Array): Section[] {
+type File = Omit<Cursor, 'at'>;
+
+function readSections(file: File): Section[] {
   const sections: Section[] = [];
-  for (let at: number | undefined = findTable(bytes); at !== undefined;) {
+  for (let at: number | undefined = findTable(file.bytes); at !== undefined;) {
     if (sections.length === MAX_REVISIONS) {
       throw new ReportRefusal(REPORT_PLACE, 'too_large', `It has more than ${MAX_REVISIONS} revisions.`);
     }
-    const cursor = { bytes, place: REPORT_PLACE, at };
+    const cursor = { ...file, at };
     const section = readSection(cursor);
     const prev = section.trailer.get('Prev');
     if (prev !== undefined && !(Number.isSafeInteger(prev) && (prev as number) < at)) {
       throw refuse(cursor, 'unsupported_pdf', 'its revisions are not in order, or it is linearised');
+    }
+    // Those that lie in one another would be read as often as there are of them.
+    if (sections[0] && section.end > sections[0].start) {
+      throw refuse(cursor, 'malformed_pdf', 'two tables overlap');
     }
     at = prev as number | undefined;
     sections.unshift(section);
@@ -76,10 +97,10 @@ function readSections(bytes: Uint8Array): Section[] {
 }
 
 // The end of the file may lead to a table further up, which has an end of its own.
-function assertEnd(bytes: Uint8Array, { end }: Section): void {
-  const cursor: Cursor = { bytes, place: REPORT_PLACE, at: end };
+function assertEnd(file: File, { end }: Section): void {
+  const cursor: Cursor = { ...file, at: end };
   skipLineEnd(cursor);
-  if (cursor.at !== bytes.length)
+  if (cursor.at !== file.bytes.length)
     throw refuse(cursor, 'bytes_after_end', 'something follows its last revision');
 }
 
@@ -96,14 +117,14 @@ function findTable(bytes: Uint8Array): number {
 function hasText(bytes: Uint8Array, text: string): boolean {
   const first = text.charCodeAt(0);
   for (let at = bytes.indexOf(first); at !== -1; at = bytes.indexOf(first, at + 1)) {
-    if (startsWith({ bytes, place: REPORT_PLACE, at }, text)) return true;
+    if (startsWith({ bytes, at }, text)) return true;
   }
   return false;
 }
 
 // The header, and a comment of bytes that no text has, which keeps programs from taking the file for one (7.5.2).
-function skipHeader(bytes: Uint8Array): number {
-  const cursor: Cursor = { bytes, place: REPORT_PLACE, at: 0 };
+function skipHeader(file: File): number {
+  const cursor: Cursor = { ...file, at: 0 };
   if (!HEADER.test(takeLine(cursor))) throw refuse(cursor, 'malformed_pdf', 'it has no header of a PDF');
   skipSpace(cursor);
   if (startsWith(cursor, '%')) takeLine(cursor);
@@ -149,14 +170,18 @@ function skipTo(cursor: Cursor, offset: number): void {
   }
 }
 
+// Each is read once, however many streams have it: a stranger may fill it with any amount of space.
 function openLengths(
-  { bytes, place }: Cursor,
+  cursor: Cursor,
   { section, before }: { section: Section; before: Revision | undefined },
 ): ReadLength {
+  const lengths = new Map<number, PdfValue>();
   return (number) => {
     const at = section.offsets.get(number);
     if (at === undefined) return before?.objects.get(number)?.value;
-    return readIntegerObject({ bytes, place, at }, number);
+    const length = lengths.get(number) ?? readIntegerObject({ ...cursor, at }, number);
+    lengths.set(number, length);
+    return length;
   };
 }
 

@@ -1,4 +1,5 @@
 import { expectText, refuse, skipLineEnd, skipSpace, startsWith, takeCount, type Cursor } from './cursor.ts';
+import { stepsToRead, VALUE_STEPS } from '../step-budget.ts';
 import type { PdfDictionary } from './pdf-value.ts';
 import { readValue } from './read-value.ts';
 
@@ -28,6 +29,7 @@ const TRAILER_KEYS = new Set(['Size', 'Root', 'Prev', 'Info', 'ID']);
  * file that has both can be read in two ways.
  *
  * @throws {ReportRefusal} `malformed_pdf`, `unsupported_pdf`, `encrypted_pdf`, `too_large`
+ * @throws {TooComplex}
  */
 export function readSection(cursor: Cursor): Section {
   const start = cursor.at;
@@ -48,6 +50,7 @@ export function readSection(cursor: Cursor): Section {
   if (takeCount(cursor) !== start) throw refuse(cursor, 'malformed_pdf', 'a revision names another table');
   expectLineEnd(cursor);
   expectText(cursor, '%%EOF');
+  cursor.budget.spend(stepsToRead(cursor.at - start));
   return { start, end: cursor.at, offsets, trailer };
 }
 
@@ -72,6 +75,7 @@ function readEntry(
   cursor: Cursor,
   { number, offsets }: { number: number; offsets: Map<number, number> },
 ): void {
+  cursor.budget.spend(VALUE_STEPS);
   const text = String.fromCharCode(...cursor.bytes.subarray(cursor.at, cursor.at + ENTRY_LENGTH));
   const [, offset, generation, kind] = ENTRY.exec(text) ?? [];
   if (offset === undefined) throw refuse(cursor, 'malformed_pdf', 'an entry of its table is out of form');

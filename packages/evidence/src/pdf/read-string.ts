@@ -22,12 +22,12 @@ const ESCAPES: ReadonlyMap<string | undefined, string> = new Map([
 export function readLiteralString(cursor: Cursor): PdfString {
   const { bytes } = cursor;
   const start = cursor.at++;
-  const read: number[] = [];
+  const read = openBytes();
   for (let depth = 1; ;) {
     const byte = bytes[cursor.at];
     if (byte === undefined) throw refuse(cursor, 'malformed_pdf', 'a string has no end');
     if (byte === BACKSLASH) {
-      read.push(...readEscape(cursor));
+      for (const meant of readEscape(cursor)) read.push(meant);
       continue;
     }
     if (byte === CARRIAGE_RETURN) {
@@ -40,7 +40,24 @@ export function readLiteralString(cursor: Cursor): PdfString {
     if (byte === CLOSE && --depth === 0) break;
     read.push(byte);
   }
-  return { type: 'string', bytes: Uint8Array.from(read), isHex: false, start, end: cursor.at };
+  return { type: 'string', bytes: read.take(), isHex: false, start, end: cursor.at };
+}
+
+// Bytes of which nobody knows how many there will be. A list of numbers takes eight times as much memory.
+function openBytes() {
+  let room = new Uint8Array(64);
+  let filled = 0;
+  return {
+    push: (byte: number): void => {
+      if (filled === room.length) {
+        const larger = new Uint8Array(filled * 2);
+        larger.set(room);
+        room = larger;
+      }
+      room[filled++] = byte;
+    },
+    take: () => room.slice(0, filled),
+  };
 }
 
 /** A hexadecimal string (section 7.3.4.3), at its bracket: an even number of digits, in one case, and nothing between. */

@@ -3,9 +3,15 @@ import { describe, expect, it } from 'vitest';
 import type { Cursor } from './cursor.ts';
 import { equalValues } from './equal-values.ts';
 import { isOfType } from './pdf-value.ts';
+import { openBudget } from '../step-budget.ts';
 import { readValue } from './read-value.ts';
 
-const open = (text: string): Cursor => ({ bytes: Buffer.from(text, 'latin1'), place: 'revision 1', at: 0 });
+const open = (text: string): Cursor => ({
+  bytes: Buffer.from(text, 'latin1'),
+  place: 'revision 1',
+  budget: openBudget(),
+  at: 0,
+});
 const read = (text: string) => readValue(open(text));
 const name = (text: string) => ({ type: 'name', name: text });
 const bytesOf = (text: string) => {

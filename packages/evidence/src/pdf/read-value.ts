@@ -1,9 +1,13 @@
 import { expectText, isSpace, refuse, skipSpace, startsWith, takeWord, type Cursor } from './cursor.ts';
 import type { PdfDictionary, PdfName, PdfReference, PdfValue } from './pdf-value.ts';
+import { NODE_STEPS, VALUE_STEPS } from '../step-budget.ts';
 import { readHexString, readLiteralString } from './read-string.ts';
 
 // Reports are some 10 deep. A bound keeps a hostile file from overflowing the stack.
 const MAX_DEPTH = 64;
+
+// Of dictionaries, strings and lists.
+const OPENING = [...'<(['].map((character) => character.charCodeAt(0));
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
 const COUNT = /^[1-9]\d{0,9}$/;
 const WORDS: ReadonlyMap<string, PdfValue> = new Map<string, PdfValue>([
@@ -17,9 +21,13 @@ const WORDS: ReadonlyMap<string, PdfValue> = new Map<string, PdfValue>([
  * different ways: a key twice, a word that is unknown, a name with escapes it doesn't need.
  *
  * @throws {ReportRefusal} `malformed_pdf`, `unsupported_pdf`
+ * @throws {TooComplex}
  */
 export function readValue(cursor: Cursor, depth = 0): PdfValue {
   if (depth > MAX_DEPTH) throw refuse(cursor, 'malformed_pdf', `nested deeper than ${MAX_DEPTH} levels`);
+  const first = cursor.bytes[cursor.at];
+  const isNode = first !== undefined && OPENING.includes(first);
+  cursor.budget.spend(isNode ? NODE_STEPS : VALUE_STEPS);
   if (startsWith(cursor, '<<')) return readDictionary(cursor, depth);
   if (startsWith(cursor, '<')) return readHexString(cursor);
   if (startsWith(cursor, '(')) return readLiteralString(cursor);
@@ -66,7 +74,7 @@ function readName(cursor: Cursor): PdfName {
 
 // Section 7.3.10. A generation other than 0 is of an object that was deleted once.
 function readReference(cursor: Cursor): PdfReference | undefined {
-  const ahead: Cursor = { bytes: cursor.bytes, place: cursor.place, at: cursor.at };
+  const ahead: Cursor = { ...cursor };
   const first = ahead.bytes[ahead.at];
   if (first === undefined || first < 0x30 || first > 0x39) return undefined;
 

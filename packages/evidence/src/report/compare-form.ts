@@ -27,7 +27,8 @@ export function compareForm(before: Revision, after: Revision): Change | undefin
     return { code: 'changed_form', message: 'The form was changed, by which fields are drawn.' };
   }
   const [oldFields, fields] = [listFields(before), listFields(after)];
-  const isGrown = oldFields.every((field, index) => equalValues(field, fields[index]));
+  const isSame = oldFields === fields;
+  const isGrown = isSame || oldFields.every((field, index) => equalValues(field, fields[index]));
   const added = fields.slice(oldFields.length);
   const isFresh = added.every((field) => isOfType(field, 'reference') && after.own.has(field.number));
   if (isGrown && isFresh && added.every((field) => isSignatureField(field, after))) return undefined;

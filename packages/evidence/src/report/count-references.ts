@@ -1,12 +1,26 @@
-import { isOfType, visitValues, type PdfObjects } from '../pdf/pdf-value.ts';
+import { isOfType, visitValues, type PdfObject } from '../pdf/pdf-value.ts';
+import type { Revision } from '../pdf/read-revisions.ts';
 
-/** How often each object is referred to by others, or would be if it were there. */
-export function countReferences(objects: PdfObjects): ReadonlyMap<number, number> {
-  const counts = new Map<number, number>();
-  for (const { value } of objects.values()) {
-    visitValues(value, (inner) => {
-      if (isOfType(inner, 'reference')) counts.set(inner.number, (counts.get(inner.number) ?? 0) + 1);
-    });
+/** How often each object is referred to by others, or would be if it were there; by number. */
+export type ReferenceCounts = Map<number, number>;
+
+/**
+ * Goes on with the counts from one revision to the next, or begins with the first. Only what was written in it is looked
+ * at, since a stranger may add a hundred revisions to a large document.
+ */
+export function countReferences(
+  counts: ReferenceCounts,
+  { before, after }: { before: Revision | undefined; after: Revision },
+): void {
+  for (const object of after.own.values()) {
+    const replaced = before?.objects.get(object.number);
+    if (replaced) count(counts, { object: replaced, by: -1 });
+    count(counts, { object, by: 1 });
   }
-  return counts;
+}
+
+function count(counts: ReferenceCounts, { object, by }: { object: PdfObject; by: number }): void {
+  visitValues(object.value, (inner) => {
+    if (isOfType(inner, 'reference')) counts.set(inner.number, (counts.get(inner.number) ?? 0) + by);
+  });
 }

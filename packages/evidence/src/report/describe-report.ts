@@ -1,7 +1,10 @@
+import { REPORT_PLACE } from '../report-refusal.ts';
 import type { ReportVerdict, SignatureVerdict } from './report-verdict.ts';
 
 /** The verdict in words: what was proven, and what was not. */
 export function describeReport({ verdict, fault, signatures }: Omit<ReportVerdict, 'message'>): string {
+  if (fault?.code === 'too_complex' && fault.place === REPORT_PLACE)
+    return `The report was not verified to its end: ${fault.message}`;
   if (fault) {
     const rest = signatures.length === 0 ? ' Nothing else was judged.' : '';
     return `The report can't be trusted. The first bad place is ${fault.place}: ${fault.message}${rest}`;

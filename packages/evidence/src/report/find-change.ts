@@ -2,8 +2,9 @@ import { equalValues, listDifferences } from '../pdf/equal-values.ts';
 import { entriesOf, isList, isOfType, nameOf, type PdfObject } from '../pdf/pdf-value.ts';
 import type { Revision } from '../pdf/read-revisions.ts';
 import type { ReportFailureCode, ReportFault } from '../report-refusal.ts';
+import type { StepBudget } from '../step-budget.ts';
 import { compareField, compareForm, findFieldFault, type Change } from './compare-form.ts';
-import { countReferences } from './count-references.ts';
+import type { ReferenceCounts } from './count-references.ts';
 import { listRoles, type Role } from './list-roles.ts';
 
 const REPLACEABLE: ReadonlySet<Role> = new Set(['catalog', 'form', 'fields', 'field', 'store', 'index']);
@@ -19,14 +20,22 @@ const CATALOG_CODES: ReadonlyMap<string, ReportFailureCode> = new Map([
  * form's signature fields, or of the security store; must have been the same before, or new; and a new one must not be
  * what something waited for: a page that refers to an object which is not there yet would be filled by it.
  *
- * Undefined when nothing else was changed.
+ * Undefined when nothing else was changed. `references` are those of the revision before.
+ *
+ * @throws {TooComplex}
  */
-export function findChange(before: Revision, after: Revision): ReportFault | undefined {
+export function findChange(given: {
+  before: Revision;
+  after: Revision;
+  references: ReferenceCounts;
+  budget: StepBudget;
+}): ReportFault | undefined {
+  const { before, after } = given;
   const change =
     compareTrailers(before, after) ??
     compareCatalogs(before, after) ??
     compareForm(before, after) ??
-    compareObjects(before, after);
+    compareObjects(given);
   return change && { place: after.place, ...change };
 }
 
@@ -37,9 +46,9 @@ function compareTrailers(before: Revision, after: Revision): Change | undefined 
 }
 
 // What was replaced before what was added, which only follows from it.
-function compareObjects(before: Revision, after: Revision): Change | undefined {
-  const [rolesBefore, roles] = [listRoles(before), listRoles(after)];
-  const references = countReferences(before.objects);
+function compareObjects(given: Parameters<typeof findChange>[0]): Change | undefined {
+  const { before, after, references, budget } = given;
+  const [rolesBefore, roles] = [listRoles(before, budget), listRoles(after, budget)];
   const objects = [...after.own.values()];
   const changes = objects.map((object) => {
     const role = roles.get(object.number);
@@ -68,9 +77,10 @@ function isPageWithFields(
   const [before = [], listed] = [entries.get('Annots'), changed.get('Annots')];
   if (!isList(before) || !isList(listed) || !equalValues(before, listed.slice(0, before.length)))
     return false;
+  const known = new Set(before.map((annotation) => isOfType(annotation, 'reference') && annotation.number));
   return listed.slice(before.length).every((annotation) => {
     if (!isOfType(annotation, 'reference') || roles.get(annotation.number) !== 'field') return false;
-    return after.own.has(annotation.number) && !before.some((one) => equalValues(one, annotation));
+    return after.own.has(annotation.number) && !known.has(annotation.number);
   });
 }
 

@@ -3,6 +3,7 @@ import { checkSigningCertificate, readAttributes, verifySignedContent } from '..
 import { findSigner, listTopCertificates, readSignedData, type SignedData } from '../cms/signed-data.ts';
 import { readPaddedDer, type DerNode } from '../der/read-der.ts';
 import { ReportRefusal } from '../report-refusal.ts';
+import type { StepBudget } from '../step-budget.ts';
 import { judgeToken, type TokenJudgement } from '../timestamp/judge-token.ts';
 import { Refusal, type TimestampFailureCode } from '../timestamp-refusal.ts';
 import { listIssued, verifyCertificatePath, type IssuedCertificate } from '../x509/certificate-path.ts';
@@ -24,6 +25,13 @@ export type Trust =
   | { readonly isTrusted: true; readonly issued: readonly IssuedCertificate[] }
   | { readonly isTrusted: false; readonly code: TimestampFailureCode; readonly message: string };
 
+type Given = {
+  readonly tsaRoots: readonly Uint8Array[];
+  readonly now: Date;
+  readonly budget: StepBudget;
+  readonly place: string;
+};
+
 const FORM = { contentType: DATA, version: 1, isDetached: true };
 
 /**
@@ -34,11 +42,9 @@ const FORM = { contentType: DATA, version: 1, isDetached: true };
  * @throws {ReportRefusal} `unexpected_attribute`, `not_for_signing`, and what the timestamp is refused for
  * @throws {EvidenceError} `digest_unavailable`
  */
-export async function judgeCms(
-  { contents, covered }: PlacedSignature,
-  { tsaRoots, now, place }: { tsaRoots: readonly Uint8Array[]; now: Date; place: string },
-): Promise<JudgedCms> {
-  const signedData = readSignedData(readPaddedDer(contents), FORM);
+export async function judgeCms({ contents, covered }: PlacedSignature, given: Given): Promise<JudgedCms> {
+  const { budget, place } = given;
+  const signedData = readSignedData(readPaddedDer(contents, budget), { form: FORM, budget });
   const signer = findSigner(signedData);
   const content = concatBytes(covered);
   const attributes = await verifySignedContent(signedData, { signer, content, contentType: DATA });
@@ -56,7 +62,7 @@ export async function judgeCms(
       "The signer's certificate is not for signing documents.",
     );
   }
-  const timestamp = await judgeTimestamp(signedData, { tsaRoots, now, place });
+  const timestamp = await judgeTimestamp(signedData, given);
   return { signer, signedData, attributes, timestamp };
 }
 
@@ -99,7 +105,7 @@ function isForeign(error: unknown): error is Refusal {
 
 async function judgeTimestamp(
   { unsignedAttributes, signature }: SignedData,
-  { tsaRoots, now, place }: { tsaRoots: readonly Uint8Array[]; now: Date; place: string },
+  { tsaRoots, now, budget, place }: Given,
 ): Promise<JudgedCms['timestamp']> {
   if (!unsignedAttributes) return null;
   const values = readAttributes(unsignedAttributes);
@@ -109,7 +115,7 @@ async function judgeTimestamp(
     throw new ReportRefusal(place, 'unexpected_attribute', message);
   }
   const digest = await digestBytes('SHA-256', signature);
-  const judgement = await judgeToken(token.bytes, { digest, roots: tsaRoots, now });
+  const judgement = await judgeToken(token.bytes, { digest, roots: tsaRoots, now, budget });
   if (judgement.verdict !== 'invalid') return judgement;
   throw new ReportRefusal(`${place}, timestamp`, judgement.code, judgement.message);
 }

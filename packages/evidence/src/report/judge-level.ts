@@ -1,5 +1,6 @@
 import type { Revision } from '../pdf/read-revisions.ts';
 import { judgeRevocation, readAnswers, type ReadAnswer } from '../revocation/judge-revocation.ts';
+import type { StepBudget } from '../step-budget.ts';
 import type { IssuedCertificate } from '../x509/certificate-path.ts';
 import { readStore } from './read-store.ts';
 
@@ -23,14 +24,18 @@ export type OpenStores = (archives: readonly Archive[]) => AnswerStore[];
  * answer is read once, since most stand in all of them.
  *
  * @throws {ReportRefusal} `too_large`, by the result
+ * @throws {TooComplex} by the result
  */
-export function createStores(revisions: readonly Revision[], now: Date): OpenStores {
+export function createStores(
+  revisions: readonly Revision[],
+  { now, budget }: { now: Date; budget: StepBudget },
+): OpenStores {
   const read = {
     ocsps: new Map<Uint8Array, readonly ReadAnswer[]>(),
     crls: new Map<Uint8Array, readonly ReadAnswer[]>(),
   };
   const readOnce = (der: Uint8Array, kind: 'ocsps' | 'crls'): readonly ReadAnswer[] => {
-    const answers = read[kind].get(der) ?? readAnswers({ ocsps: [], crls: [], [kind]: [der] });
+    const answers = read[kind].get(der) ?? readAnswers({ ocsps: [], crls: [], [kind]: [der] }, budget);
     read[kind].set(der, answers);
     return answers;
   };
@@ -39,7 +44,7 @@ export function createStores(revisions: readonly Revision[], now: Date): OpenSto
     const proven = [...ends].map(({ revision, time }) => ({ revision, seenBy: time, isProven: true }));
     const present = { revision: revisions.length - 1, seenBy: now.getTime(), isProven: false };
     return [...proven, present].map((store) => {
-      const { ocsps, crls } = readStore(revisions[store.revision]!);
+      const { ocsps, crls } = readStore(revisions[store.revision]!, budget);
       const answers = [
         ...ocsps.flatMap((der) => readOnce(der, 'ocsps')),
         ...crls.flatMap((der) => readOnce(der, 'crls')),

@@ -4,6 +4,7 @@ import { readPaddedDer } from '../der/read-der.ts';
 import { nameOf } from '../pdf/pdf-value.ts';
 import type { Revision } from '../pdf/read-revisions.ts';
 import { ReportRefusal, type ReportFault } from '../report-refusal.ts';
+import { stepsToHash, type StepBudget } from '../step-budget.ts';
 import { judgeToken, type TokenStatement } from '../timestamp/judge-token.ts';
 import { Refusal } from '../timestamp-refusal.ts';
 import type { IssuedCertificate } from '../x509/certificate-path.ts';
@@ -23,6 +24,7 @@ export type SignatureExpectation = {
   /** Each as DER. */
   readonly tsaRoots: readonly Uint8Array[];
   readonly now: Date;
+  readonly budget: StepBudget;
 };
 
 /** A verdict, and where it is invalid the fault with its place. */
@@ -83,8 +85,8 @@ type Findings = Partial<SignatureVerdict> & Pick<SignatureVerdict, 'verdict' | '
 type Own = Given & { readonly revision: number };
 
 async function judgeSigned(placed: PlacedSignature, given: Own): Promise<Findings> {
-  const { roots, tsaRoots, now } = given.expected;
-  const cms = await judgeCms(placed, { tsaRoots, now, place: given.place });
+  const { roots, now } = given.expected;
+  const cms = await judgeCms(placed, { ...given.expected, place: given.place });
   const timestamp = viewTimestamp(cms);
   const proof = findProof(timestamp, given.provenBy);
   const time = proof.time ?? now.toISOString();
@@ -169,10 +171,11 @@ function viewTimestamp({ timestamp }: JudgedCms): SignatureTimestamp | null {
 }
 
 async function judgeDocumentTimestamp(placed: PlacedSignature, given: Own): Promise<Findings> {
-  const { tsaRoots, now } = given.expected;
-  const token = readPaddedDer(placed.contents).bytes;
+  const { tsaRoots, now, budget } = given.expected;
+  const token = readPaddedDer(placed.contents, budget).bytes;
+  budget.spend(stepsToHash(placed.end));
   const digest = await digestBytes('SHA-256', concatBytes(placed.covered));
-  const judgement = await judgeToken(token, { digest, roots: tsaRoots, now });
+  const judgement = await judgeToken(token, { digest, roots: tsaRoots, now, budget });
   if (judgement.verdict === 'invalid') throw new Refusal(judgement.code, judgement.message);
 
   const { verdict, statement } = judgement;

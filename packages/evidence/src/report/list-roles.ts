@@ -7,6 +7,7 @@ import {
   type PdfObjects,
   type PdfValue,
 } from '../pdf/pdf-value.ts';
+import { stepsToWalk, type StepBudget } from '../step-budget.ts';
 
 /** What an object is for, of those that signing and archiving may add or extend. */
 export type Role = 'catalog' | 'form' | 'fields' | 'field' | 'signature' | 'store' | 'index' | 'data';
@@ -20,14 +21,13 @@ const INDEX_KEYS = new Set(['Type', 'TU', ...INDEX_LISTS]);
  * The objects that the form's signature fields and the document security store (ETSI EN 319 142-1, section 5.4.2) are
  * made of, by number: `store` is the store or a list of it, `index` what it holds for one signature, `data` the stream of
  * a certificate, a revocation list or a response. An object that has two roles has none.
+ *
+ * @throws {TooComplex}
  */
-export function listRoles({
-  objects,
-  root,
-}: {
-  objects: PdfObjects;
-  root: number;
-}): ReadonlyMap<number, Role> {
+export function listRoles(
+  { objects, root }: { objects: PdfObjects; root: number },
+  budget: StepBudget,
+): ReadonlyMap<number, Role> {
   const roles = new Map<number, Role>();
   const clashes = new Set<number>();
   const give = (value: PdfValue | undefined, role: Role): void => {
@@ -38,20 +38,27 @@ export function listRoles({
 
   roles.set(root, 'catalog');
   const catalog = entriesOf(objects.get(root)?.value, objects);
-  listFormRoles(catalog?.get('AcroForm'), { objects, give });
-  listStoreRoles(catalog?.get('DSS'), { objects, give });
+  const walk = { objects, give, budget };
+  listFormRoles(catalog?.get('AcroForm'), walk);
+  listStoreRoles(catalog?.get('DSS'), walk);
   for (const number of clashes) roles.delete(number);
   return roles;
 }
 
-type Walk = { objects: PdfObjects; give: (value: PdfValue | undefined, role: Role) => void };
+type Walk = {
+  objects: PdfObjects;
+  give: (value: PdfValue | undefined, role: Role) => void;
+  budget: StepBudget;
+};
 
-function listFormRoles(value: PdfValue | undefined, { objects, give }: Walk): void {
+function listFormRoles(value: PdfValue | undefined, { objects, give, budget }: Walk): void {
   give(value, 'form');
   const listed = entriesOf(value, objects)?.get('Fields');
   give(listed, 'fields');
   const fields = resolve(listed, objects);
-  for (const field of isList(fields) ? fields : []) {
+  if (!isList(fields)) return;
+  budget.spend(stepsToWalk(fields.length));
+  for (const field of fields) {
     const entries = entriesOf(field, objects);
     if (nameOf(entries?.get('FT')) !== 'Sig') continue;
     give(field, 'field');
@@ -59,32 +66,33 @@ function listFormRoles(value: PdfValue | undefined, { objects, give }: Walk): vo
   }
 }
 
-function listStoreRoles(value: PdfValue | undefined, { objects, give }: Walk): void {
+function listStoreRoles(value: PdfValue | undefined, walk: Walk): void {
+  const { objects, give, budget } = walk;
   const store = entriesOf(value, objects);
   if (!store || ![...store.keys()].every((key) => STORE_KEYS.has(key))) return;
   give(value, 'store');
-  for (const key of STORE_LISTS) listDataRoles(store.get(key), { objects, give });
+  for (const key of STORE_LISTS) listDataRoles(store.get(key), walk);
 
   give(store.get('VRI'), 'store');
-  for (const [key, entry] of entriesOf(store.get('VRI'), objects) ?? []) {
+  const indices = entriesOf(store.get('VRI'), objects) ?? new Map<string, PdfValue>();
+  budget.spend(stepsToWalk(indices.size));
+  for (const [key, entry] of indices) {
     const index = entriesOf(entry, objects);
     // Each is named by the SHA-1 of a signature.
     if (!/^[0-9A-F]{40}$/.test(key) || !index) continue;
     if (![...index.keys()].every((name) => INDEX_KEYS.has(name))) continue;
     give(entry, 'index');
-    for (const name of INDEX_LISTS) listIndexRoles(index.get(name), { objects, give });
+    // The streams are those of the store; the lists are their own.
+    for (const name of INDEX_LISTS) give(index.get(name), 'index');
   }
 }
 
-function listDataRoles(value: PdfValue | undefined, { objects, give }: Walk): void {
+function listDataRoles(value: PdfValue | undefined, { objects, give, budget }: Walk): void {
   give(value, 'store');
   const list = resolve(value, objects);
-  for (const item of isList(list) ? list : []) {
+  if (!isList(list)) return;
+  budget.spend(stepsToWalk(list.length));
+  for (const item of list) {
     if (isOfType(item, 'reference') && objects.get(item.number)?.isStream) give(item, 'data');
   }
-}
-
-// The streams are those of the store; the lists are their own.
-function listIndexRoles(value: PdfValue | undefined, { give }: Walk): void {
-  give(value, 'index');
 }

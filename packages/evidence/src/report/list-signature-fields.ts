@@ -34,14 +34,19 @@ export function listSignatureFields(revisions: readonly Revision[]): SignatureFi
 
   const form = entriesOf(catalog?.get('AcroForm'), objects);
   const listed = resolve(form?.get('Fields'), objects);
-  const fields = (isList(listed) ? listed : []).flatMap((field) => readField(field, revisions));
-  assertDistinct(fields);
+  const writtenIn = listLastRevisions(revisions);
+  const read = (isList(listed) ? listed : []).flatMap((field) => readField(field, { objects, writtenIn }));
+  const fields = nameFields(read);
   assertListed(fields, objects);
   return fields.sort((one, other) => one.revision - other.revision);
 }
 
-function readField(field: PdfValue, revisions: readonly Revision[]): SignatureField[] {
-  const { objects } = revisions.at(-1)!;
+type ReadField = Omit<SignatureField, 'name'> & { readonly title: Uint8Array };
+
+function readField(
+  field: PdfValue,
+  { objects, writtenIn }: { objects: PdfObjects; writtenIn: ReadonlyMap<number, number> },
+): ReadField[] {
   const entries = entriesOf(field, objects);
   if (nameOf(resolve(entries?.get('FT'), objects)) !== 'Sig') return [];
 
@@ -52,9 +57,24 @@ function readField(field: PdfValue, revisions: readonly Revision[]): SignatureFi
   if (!isOfType(value, 'reference') || !isOfType(title, 'string') || !signature || entries?.has('Kids')) {
     throw refuse('malformed_signature', 'A signature field is not of its form.');
   }
-  // The last one that wrote it: what it has replaced is found as a change.
-  const revision = revisions.findLastIndex(({ own }) => own.has(value.number));
-  return [{ name: decodeText(title.bytes), signatureNumber: value.number, signature, revision }];
+  const { number } = value;
+  return [{ title: title.bytes, signatureNumber: number, signature, revision: writtenIn.get(number)! }];
+}
+
+// By the number of an object the last revision that wrote it: what it has replaced is found as a change.
+function listLastRevisions(revisions: readonly Revision[]): ReadonlyMap<number, number> {
+  const last = new Map<number, number>();
+  for (const [index, { own }] of revisions.entries())
+    for (const number of own.keys()) last.set(number, index);
+  return last;
+}
+
+// Before a title is decoded it is known to stand here once: a form may list one field any number of times.
+function nameFields(fields: readonly ReadField[]): SignatureField[] {
+  assertDistinct(fields.map(({ signatureNumber }) => signatureNumber));
+  const named = fields.map(({ title, ...field }) => ({ ...field, name: decodeText(title) }));
+  assertDistinct(named.map(({ name }) => name));
+  return named;
 }
 
 // ISO 32000-1, section 7.9.2.2: UTF-16 with its mark, UTF-8 with its own, or one byte a character.
@@ -64,10 +84,8 @@ function decodeText(bytes: Uint8Array): string {
   return String.fromCharCode(...bytes.subarray(0, 1000));
 }
 
-function assertDistinct(fields: readonly SignatureField[]): void {
-  const names = new Set(fields.map(({ name }) => name));
-  const signatures = new Set(fields.map(({ signatureNumber }) => signatureNumber));
-  if (names.size === fields.length && signatures.size === fields.length) return;
+function assertDistinct(keys: readonly (string | number)[]): void {
+  if (new Set(keys).size === keys.length) return;
   throw refuse('duplicate_field', 'Two signature fields have one name, or share a signature.');
 }
 

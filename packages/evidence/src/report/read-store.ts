@@ -1,6 +1,7 @@
 import { entriesOf, isList, isOfType, resolve, type PdfObjects, type PdfValue } from '../pdf/pdf-value.ts';
 import type { Revision } from '../pdf/read-revisions.ts';
 import { ReportRefusal, REPORT_PLACE } from '../report-refusal.ts';
+import { stepsToWalk, type StepBudget } from '../step-budget.ts';
 import type { RevocationAnswers } from '../revocation/judge-revocation.ts';
 
 // Each answer is held against each certificate. A seal with its timestamps needs fewer than ten.
@@ -12,13 +13,17 @@ const MAX_BYTES = 8 * 2 ** 20;
  * it lists, as it stands in the file. What is compressed is passed over: it is no answer, and so says nothing.
  *
  * @throws {ReportRefusal} `too_large`
+ * @throws {TooComplex}
  */
-export function readStore({ objects, root }: Pick<Revision, 'objects' | 'root'>): RevocationAnswers {
+export function readStore(
+  { objects, root }: Pick<Revision, 'objects' | 'root'>,
+  budget: StepBudget,
+): RevocationAnswers {
   const catalog = entriesOf(objects.get(root)?.value, objects);
   const store = entriesOf(catalog?.get('DSS'), objects);
   const answers = {
-    ocsps: listStreams(store?.get('OCSPs'), objects),
-    crls: listStreams(store?.get('CRLs'), objects),
+    ocsps: listStreams(store?.get('OCSPs'), { objects, budget }),
+    crls: listStreams(store?.get('CRLs'), { objects, budget }),
   };
   const all = [...answers.ocsps, ...answers.crls];
   if (all.length > MAX_ANSWERS || all.reduce((sum, { length }) => sum + length, 0) > MAX_BYTES) {
@@ -27,9 +32,14 @@ export function readStore({ objects, root }: Pick<Revision, 'objects' | 'root'>)
   return answers;
 }
 
-function listStreams(value: PdfValue | undefined, objects: PdfObjects): Uint8Array[] {
-  const list = resolve(value, objects);
-  return (isList(list) ? list : []).flatMap((item) => {
+function listStreams(
+  value: PdfValue | undefined,
+  { objects, budget }: { objects: PdfObjects; budget: StepBudget },
+): Uint8Array[] {
+  const resolved = resolve(value, objects);
+  const list = isList(resolved) ? resolved : [];
+  budget.spend(stepsToWalk(list.length));
+  return list.flatMap((item) => {
     const object = isOfType(item, 'reference') ? objects.get(item.number) : undefined;
     if (!object?.data || !isOfType(object.value, 'dictionary')) return [];
     return object.value.entries.has('Filter') ? [] : [object.data];

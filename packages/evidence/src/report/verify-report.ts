@@ -5,9 +5,11 @@ import { EvidenceError } from '../evidence-error.ts';
 import { entriesOf } from '../pdf/pdf-value.ts';
 import { readRevisions, type Revision } from '../pdf/read-revisions.ts';
 import { ReportRefusal, REPORT_PLACE, type ReportFault } from '../report-refusal.ts';
+import { openBudget, TooComplex, type StepBudget } from '../step-budget.ts';
 import { assertTime } from '../timestamp/arguments.ts';
 import { readCertificate } from '../x509/certificate.ts';
 import { readRoots } from '../x509/read-roots.ts';
+import { countReferences, type ReferenceCounts } from './count-references.ts';
 import { describeReport } from './describe-report.ts';
 import { findChange } from './find-change.ts';
 import { createStores, type Archive } from './judge-level.ts';
@@ -26,6 +28,12 @@ export type ReportExpectation = {
   readonly tsaRoots?: readonly (string | Uint8Array)[];
   /** The time of verification. */
   readonly now: Date;
+  /**
+   * How many steps it may take, so that a PDF made for it can't hold a verifier for long: a value that is read is one
+   * to four, 256 bytes that are read are one, 4 KiB that are hashed are one, a signature that is checked is 250. With more
+   * the verdict is `invalid`, with the code `too_complex`. Default: 10 000 000; a report of 500 photos takes less than a tenth.
+   */
+  readonly maxSteps?: number;
 };
 
 type Findings = Omit<ReportVerdict, 'verdict' | 'message'>;
@@ -78,11 +86,11 @@ const MAX_SIGNATURES = 50;
  */
 export async function verifyReport(
   pdf: Uint8Array | BlobSource,
-  { roots = [], tsaRoots = [], now }: ReportExpectation,
+  { roots = [], tsaRoots = [], now, maxSteps }: ReportExpectation,
 ): Promise<ReportVerdict> {
   assertTime(now);
   const certificates = readRoots(roots).map((der) => readCertificate(readDer(new Uint8Array(der))));
-  const expected = { roots: certificates, tsaRoots: readRoots(tsaRoots), now };
+  const expected = { roots: certificates, tsaRoots: readRoots(tsaRoots), now, budget: openBudget(maxSteps) };
   const bytes = await readBytes(pdf);
   const findings = await judgeOrName(() => judgeReport(bytes, expected));
   const verdict = decide(findings);
@@ -92,13 +100,14 @@ export async function verifyReport(
 async function judgeReport(bytes: Uint8Array, expected: SignatureExpectation): Promise<Findings> {
   if (bytes.length > MAX_BYTES)
     throw new ReportRefusal(REPORT_PLACE, 'too_large', 'It is larger than 1 GiB.');
-  const revisions = readRevisions(bytes);
+  const revisions = readRevisions(bytes, expected.budget);
   const fields = listSignatureFields(revisions);
   if (fields.length > MAX_SIGNATURES) {
     throw new ReportRefusal(REPORT_PLACE, 'too_large', `It has more than ${MAX_SIGNATURES} signatures.`);
   }
   const own = await judgeAll(fields, { bytes, revisions, expected });
-  const changes = listChanges(revisions, fields[0]?.revision ?? revisions.length);
+  const firstSigned = fields[0]?.revision ?? revisions.length;
+  const changes = listChanges(revisions, { firstSigned, budget: expected.budget });
   const judged = own.map((one, index) => {
     return judgeChanges(one, changes.find(({ revision }) => revision > fields[index]!.revision)?.fault);
   });
@@ -122,7 +131,7 @@ async function judgeAll(
 ): Promise<JudgedSignature[]> {
   const judged: JudgedSignature[] = [];
   const archives: Archive[] = [];
-  const openStores = createStores(given.revisions, given.expected.now);
+  const openStores = createStores(given.revisions, given.expected);
   let stores = openStores(archives);
   let provenBy: string | null = null;
   for (let index = fields.length - 1; index >= 0; index--) {
@@ -140,10 +149,14 @@ async function judgeAll(
 
 function listChanges(
   revisions: readonly Revision[],
-  firstSigned: number,
+  { firstSigned, budget }: { firstSigned: number; budget: StepBudget },
 ): { revision: number; fault: ReportFault }[] {
+  const references: ReferenceCounts = new Map();
   return revisions.flatMap((after, revision) => {
-    const fault = revision > firstSigned ? findChange(revisions[revision - 1]!, after) : undefined;
+    const before = revisions[revision - 1];
+    const given = before && revision > firstSigned && { before, after, references, budget };
+    const fault = given ? findChange(given) : undefined;
+    countReferences(references, { before, after });
     return fault ? [{ revision, fault }] : [];
   });
 }
@@ -169,8 +182,9 @@ async function judgeOrName(judge: () => Promise<Findings>): Promise<Findings> {
   try {
     return await judge();
   } catch (error) {
-    if (!(error instanceof ReportRefusal)) throw error;
-    return { ...NOTHING, fault: error.fault };
+    if (error instanceof ReportRefusal) return { ...NOTHING, fault: error.fault };
+    if (!(error instanceof TooComplex)) throw error;
+    return { ...NOTHING, fault: { place: REPORT_PLACE, code: 'too_complex', message: error.message } };
   }
 }
 

@@ -89,12 +89,13 @@ export async function judgeCrl(crl: Crl, { certificate, issuer }: Pair): Promise
 }
 
 async function verifyAnswer(
-  { signatureAlgorithm, signature, signedBytes }: OcspResponse | Crl,
+  { signatureAlgorithm, signature, signedBytes, budget }: OcspResponse | Crl,
   { publicKey }: Certificate,
 ): Promise<void> {
   const { name, hash } = readSignatureAlgorithm(signatureAlgorithm);
   if (!hash) throw new Refusal('unsupported_algorithm', 'An answer on revocation names no hash.');
-  if (await verifySignature({ publicKey, algorithm: { name, hash }, signature, signedBytes })) return;
+  const algorithm = { name, hash };
+  if (await verifySignature({ publicKey, algorithm, signature, signedBytes, budget })) return;
   throw new Refusal('wrong_signature', 'An answer on revocation was not signed by who should have.');
 }
 
@@ -102,17 +103,19 @@ async function findAnswer(
   { answers }: OcspResponse,
   { certificate, issuer }: Pair,
 ): Promise<SingleResponse | undefined> {
-  for (const answer of answers) {
-    const hash = HASHES.get(answer.hashOid);
-    if (!hash || !equalBytes(answer.serial, certificate.serial)) continue;
-    // The hashes only say which issuer is meant: who signed it is what counts, so that SHA-1 does for them.
-    const [name, key] = [
-      await digestBytes(hash, issuer.subject.bytes),
-      await digestBytes(hash, keyBitsOf(issuer)),
-    ];
-    if (equalBytes(answer.issuerNameHash, name) && equalBytes(answer.issuerKeyHash, key)) return answer;
+  const named = answers.filter(({ serial }) => equalBytes(serial, certificate.serial));
+  // The hashes only say which issuer is meant: who signed it is what counts, so that SHA-1 does for them.
+  const digests = new Map<string, { name: Uint8Array; key: Uint8Array }>();
+  for (const { hashOid } of named) {
+    const hash = HASHES.get(hashOid);
+    if (!hash || digests.has(hashOid)) continue;
+    const name = await digestBytes(hash, issuer.subject.bytes);
+    digests.set(hashOid, { name, key: await digestBytes(hash, keyBitsOf(issuer)) });
   }
-  return undefined;
+  return named.find(({ hashOid, issuerNameHash, issuerKeyHash }) => {
+    const digest = digests.get(hashOid);
+    return digest && equalBytes(issuerNameHash, digest.name) && equalBytes(issuerKeyHash, digest.key);
+  });
 }
 
 async function findResponder(response: OcspResponse, issuer: Certificate): Promise<Certificate> {
@@ -144,7 +147,7 @@ async function isNamed(responder: DerNode, candidate: Certificate): Promise<bool
 
 // RFC 6960, section 4.1.1: the key without its algorithm, tag, length and count of unused bits.
 function keyBitsOf({ publicKey }: Certificate): Uint8Array {
-  return publicKey.children[1]!.content.subarray(1);
+  return publicKey.children[1]?.content.subarray(1) ?? new Uint8Array();
 }
 
 const [POINT, USERS_ONLY, AUTHORITIES_ONLY] = [0xa0, 0x81, 0x82];

@@ -1,3 +1,4 @@
+import type { StepBudget } from '../step-budget.ts';
 import { Refusal } from '../timestamp-refusal.ts';
 import type { Certificate } from '../x509/certificate.ts';
 import { judgeCrl, judgeOcsp, type CertificateStatus } from './judge-answer.ts';
@@ -24,11 +25,15 @@ export type RevocationStatus =
 // As for timestamps: the clocks of a responder and of an authority differ.
 const TOLERANCE_MS = 60_000;
 
-/** Reads each answer once. What can't be read is no answer, and says nothing. */
-export function readAnswers({ ocsps, crls }: RevocationAnswers): ReadAnswer[] {
+/**
+ * Reads each answer once. What can't be read is no answer, and says nothing.
+ *
+ * @throws {TooComplex}
+ */
+export function readAnswers({ ocsps, crls }: RevocationAnswers, budget: StepBudget): ReadAnswer[] {
   return [
     ...ocsps.flatMap((der) => {
-      const response = readOrNone(() => readOcspResponse(der));
+      const response = readOrNone(() => readOcspResponse(der, budget));
       return response.map(
         (one): ReadAnswer =>
           (pair) =>
@@ -36,7 +41,7 @@ export function readAnswers({ ocsps, crls }: RevocationAnswers): ReadAnswer[] {
       );
     }),
     ...crls.flatMap((der) => {
-      const list = readOrNone(() => readCrl(der));
+      const list = readOrNone(() => readCrl(der, budget));
       return list.map(
         (one): ReadAnswer =>
           (pair) =>

@@ -1,3 +1,4 @@
+import { TooComplex } from '../step-budget.ts';
 import { Refusal } from '../timestamp-refusal.ts';
 import { listCrlAddresses, listResponders } from './list-sources.ts';
 import { readGivenCertificate } from './revocation-question.ts';
@@ -40,7 +41,7 @@ function listOrNone(list: () => string[]): string[] {
   try {
     return list();
   } catch (error) {
-    if (error instanceof Refusal) return [];
+    if (error instanceof Refusal || error instanceof TooComplex) return [];
     throw error;
   }
 }

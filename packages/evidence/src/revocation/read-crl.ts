@@ -3,6 +3,7 @@ import { openFields } from '../der/read-fields.ts';
 import { readInteger, readTime } from '../der/read-values.ts';
 import { BIT_STRING, CONTEXT, GENERALIZED_TIME, INTEGER, SEQUENCE, UTC_TIME } from '../der/tags.ts';
 import { equalBytes } from '../bytes.ts';
+import { stepsToWalk, type StepBudget } from '../step-budget.ts';
 import { Refusal } from '../timestamp-refusal.ts';
 import { ISSUING_DISTRIBUTION_POINT } from '../x509/oids.ts';
 import { assertNoCriticalExtensions, readAnswerExtensions } from './extensions.ts';
@@ -19,6 +20,8 @@ export type Crl = {
   readonly scope: DerNode | undefined;
   /** Each: the certificate's number, when it was revoked, and extensions. */
   readonly entries: readonly DerNode[];
+  /** What pays for the check of its signature, and for each look into it. */
+  readonly budget: StepBudget;
 };
 
 const VERSION_2 = 1;
@@ -28,18 +31,20 @@ const VERSION_2 = 1;
  * refused, by their critical extensions.
  *
  * @throws {Refusal} `malformed`
+ * @throws {TooComplex}
  */
-export function readCrl(der: Uint8Array): Crl {
-  const fields = openFields(readDer(der), SEQUENCE, 'revocation list');
+export function readCrl(der: Uint8Array, budget: StepBudget): Crl {
+  const fields = openFields(readDer(der, budget), SEQUENCE, 'revocation list');
   const signed = fields.take(SEQUENCE);
   const signatureAlgorithm = fields.take(SEQUENCE);
   const signature = fields.take(BIT_STRING).content;
   fields.end();
   if (signature[0] !== 0) throw malformed('has a signature that is not whole bytes');
 
-  const { innerAlgorithm, ...list } = readSignedPart(signed);
+  const { innerAlgorithm, ...list } = readSignedPart(signed, budget);
   if (!equalBytes(innerAlgorithm.bytes, signatureAlgorithm.bytes)) throw malformed('names two algorithms');
-  return { ...list, signedBytes: signed.bytes, signatureAlgorithm, signature: signature.subarray(1) };
+  const about = { signedBytes: signed.bytes, signatureAlgorithm, signature: signature.subarray(1) };
+  return { ...list, ...about, budget };
 }
 
 /**
@@ -47,7 +52,8 @@ export function readCrl(der: Uint8Array): Crl {
  *
  * @throws {Refusal} `malformed`
  */
-export function findRevocation({ entries }: Crl, serial: Uint8Array): number | null {
+export function findRevocation({ entries, budget }: Crl, serial: Uint8Array): number | null {
+  budget.spend(stepsToWalk(entries.length));
   for (const entry of entries) {
     const fields = openFields(entry, SEQUENCE, 'revocation list');
     const isOf = equalBytes(fields.take(INTEGER).content, serial);
@@ -61,7 +67,7 @@ export function findRevocation({ entries }: Crl, serial: Uint8Array): number | n
   return null;
 }
 
-function readSignedPart(node: DerNode) {
+function readSignedPart(node: DerNode, budget: StepBudget) {
   const fields = openFields(node, SEQUENCE, 'revocation list');
   const version = fields.takeOptional(INTEGER);
   if (version && readInteger(version) !== VERSION_2) throw malformed('is of another version');
@@ -82,7 +88,7 @@ function readSignedPart(node: DerNode) {
     thisUpdate,
     nextUpdate: next ? readTime(next) : null,
     entries,
-    scope: scope && readDer(scope.value),
+    scope: scope && readDer(scope.value, budget),
   };
 }
 

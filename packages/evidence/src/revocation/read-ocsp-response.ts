@@ -12,6 +12,7 @@ import {
   PRIMITIVE_CONTEXT,
   SEQUENCE,
 } from '../der/tags.ts';
+import type { StepBudget } from '../step-budget.ts';
 import { Refusal } from '../timestamp-refusal.ts';
 import { readCertificate, type Certificate } from '../x509/certificate.ts';
 import { OCSP_BASIC } from '../x509/oids.ts';
@@ -27,6 +28,8 @@ export type OcspResponse = {
   readonly producedAt: number;
   readonly answers: readonly SingleResponse[];
   readonly certificates: readonly Certificate[];
+  /** What pays for the checks of it. */
+  readonly budget: StepBudget;
 };
 
 /** What is said of one certificate. Without `nextUpdate` there may be news at any time. */
@@ -51,30 +54,31 @@ const MAX_CERTIFICATES = 10;
  * Reads an OCSPResponse. Nothing is verified.
  *
  * @throws {Refusal} `malformed`, also for one that says that there is no answer
+ * @throws {TooComplex}
  */
-export function readOcspResponse(der: Uint8Array): OcspResponse {
-  const fields = openFields(readDer(der), SEQUENCE, 'OCSP response');
+export function readOcspResponse(der: Uint8Array, budget: StepBudget): OcspResponse {
+  const fields = openFields(readDer(der, budget), SEQUENCE, 'OCSP response');
   if (fields.take(ENUMERATED).content[0] !== SUCCESSFUL) throw malformed('says that it has no answer');
   const wrapped = readOnlyField(fields.take(CONTEXT[0]), CONTEXT[0], 'OCSP response');
   fields.end();
 
   const typed = openFields(wrapped, SEQUENCE, 'OCSP response');
   if (readOid(typed.take(OBJECT_IDENTIFIER)) !== OCSP_BASIC) throw malformed('is of an unknown type');
-  const basic = readDer(typed.take(OCTET_STRING).content);
+  const basic = readDer(typed.take(OCTET_STRING).content, budget);
   typed.end();
-  return readBasicResponse(basic);
+  return readBasicResponse(basic, budget);
 }
 
-function readBasicResponse(node: DerNode): OcspResponse {
+function readBasicResponse(node: DerNode, budget: StepBudget): OcspResponse {
   const fields = openFields(node, SEQUENCE, 'OCSP response');
   const signed = fields.take(SEQUENCE);
   const signatureAlgorithm = fields.take(SEQUENCE);
   const signature = fields.take(BIT_STRING).content;
-  const certificates = readCertificates(fields.takeOptional(CONTEXT[0]));
+  const certificates = readCertificates(fields.takeOptional(CONTEXT[0]), budget);
   fields.end();
   if (signature[0] !== 0) throw malformed('has a signature that is not whole bytes');
   const about = { signedBytes: signed.bytes, signatureAlgorithm, signature: signature.subarray(1) };
-  return { ...about, ...readResponseData(signed), certificates };
+  return { ...about, ...readResponseData(signed), certificates, budget };
 }
 
 // The version is never written: 1 is the default, and there is no other.
@@ -127,11 +131,11 @@ function readStatus(node: DerNode): Pick<SingleResponse, 'status' | 'revokedAt'>
   throw malformed('has a status that is none');
 }
 
-function readCertificates(node: DerNode | undefined): Certificate[] {
+function readCertificates(node: DerNode | undefined, budget: StepBudget): Certificate[] {
   if (!node) return [];
   const { children } = readOnlyField(node, CONTEXT[0], 'OCSP response');
   if (children.length > MAX_CERTIFICATES) throw malformed(`has more than ${MAX_CERTIFICATES} certificates`);
-  return children.map(readCertificate);
+  return children.map((certificate) => readCertificate(certificate, budget));
 }
 
 function malformed(reason: string): Refusal {

@@ -1,5 +1,4 @@
 import { equalBytes } from '../bytes.ts';
-import { readDer } from '../der/read-der.ts';
 import { CONTEXT, OCTET_STRING, SEQUENCE } from '../der/tags.ts';
 import { writeDer, writeInteger, writeOid, writeSet } from '../der/write-der.ts';
 import { EvidenceError } from '../evidence-error.ts';
@@ -79,7 +78,8 @@ async function assertSignature(
   { read, signedBytes }: { read: ReadOrder; signedBytes: Uint8Array },
 ): Promise<void> {
   const { signer, hash, algorithm: name } = read;
-  const given = { publicKey: signer.publicKey, algorithm: { name, hash }, signature, signedBytes };
+  const { publicKey, budget } = signer;
+  const given = { publicKey, algorithm: { name, hash }, signature, signedBytes, budget };
   const isValid = await verifySignature(given).catch((cause: unknown) => {
     if (cause instanceof EvidenceError) throw cause;
     throw refuse("The signer's key did not make this signature.", cause);
@@ -94,7 +94,7 @@ async function assertTimestamp(timestamp: Uint8Array, signature: Uint8Array): Pr
 
 function readImprintDigest(timestamp: Uint8Array): Uint8Array {
   try {
-    return readTstInfo(readToken(readDer(timestamp)).content).imprint.digest;
+    return readTstInfo(readToken(timestamp).content).imprint.digest;
   } catch (cause) {
     throw refuse('The timestamp is no token.', cause);
   }

@@ -1,4 +1,5 @@
 import { findSigningAlgorithm, signBytes } from '../authority/signing-key.ts';
+import { concatBytes } from '../bytes.ts';
 import { readDer } from '../der/read-der.ts';
 import {
   BIT_STRING,
@@ -29,6 +30,8 @@ export type AnswerChange = {
   responder?: TestIssuer;
   /** Whether a responder's certificate comes along. */
   isAlone?: boolean;
+  /** How many other certificates are on a list. */
+  others?: number;
   /** An extension, as DER. */
   extension?: Uint8Array;
 };
@@ -64,9 +67,10 @@ export async function answerOcsp(asked: Asked, change: AnswerChange = {}): Promi
 /** The DER of a CertificateList (RFC 5280, section 5.1). */
 export async function answerCrl(asked: Asked, change: AnswerChange = {}): Promise<Uint8Array> {
   const { status = 'good', thisUpdate = THIS_UPDATE, nextUpdate = NEXT_UPDATE, extension } = change;
-  const { responder = asked.issuer, revokedAt = REVOKED_AT } = change;
+  const { responder = asked.issuer, revokedAt = REVOKED_AT, others = 1 } = change;
   const { serial, issuer } = readCertificate(readDer(asked.certificate));
   const other = writeDer(SEQUENCE, writeInteger(0x7777), writeTime(REVOKED_AT));
+  const before = concatBytes(Array<Uint8Array>(others).fill(other));
   const own = writeDer(SEQUENCE, writeInteger(change.serial ?? serial), writeTime(revokedAt));
   const list = writeDer(
     SEQUENCE,
@@ -75,7 +79,7 @@ export async function answerCrl(asked: Asked, change: AnswerChange = {}): Promis
     issuer.bytes,
     writeTime(thisUpdate),
     ...(nextUpdate ? [writeTime(nextUpdate)] : []),
-    writeDer(SEQUENCE, other, ...(status === 'revoked' ? [own] : [])),
+    writeDer(SEQUENCE, before, ...(status === 'revoked' ? [own] : [])),
     ...(extension ? [writeDer(CONTEXT[0], writeDer(SEQUENCE, extension))] : []),
   );
   return writeDer(SEQUENCE, list, ...(await signData(list, responder)));

@@ -1,11 +1,10 @@
-import { readDer } from '../der/read-der.ts';
 import type { TimestampFailureCode } from '../timestamp-refusal.ts';
 import { listTopCertificates } from '../cms/signed-data.ts';
 import type { IssuedCertificate } from '../x509/certificate-path.ts';
 import { listTokenPath } from './list-token-path.ts';
 import { readToken, type Token } from './token.ts';
 import { readTstInfo, viewTstInfo } from './tst-info.ts';
-import { verifyTimestamp, type TimestampExpectation } from './verify-timestamp.ts';
+import { judgeTimestamp, type BudgetedExpectation } from './verify-timestamp.ts';
 
 /** What a good token states, and its certificates, each as DER. */
 export type TokenStatement = {
@@ -31,22 +30,26 @@ export type TokenJudgement =
 /**
  * Judges a token under the roots that the caller trusts; and one that leads to none of them by its own certificates, so
  * that a damaged token is told from one of an authority that nobody has given.
+ *
+ * @throws {EvidenceError} `digest_unavailable`
+ * @throws {TooComplex}
  */
 export async function judgeToken(
   token: Uint8Array,
-  expectation: TimestampExpectation,
+  expectation: BudgetedExpectation,
 ): Promise<TokenJudgement> {
-  const verdict = await verifyTimestamp(token, expectation);
+  const { budget } = expectation;
+  const verdict = await judgeTimestamp(token, expectation);
   if (!verdict.valid && !isForeign(verdict)) return { ...pickReason(verdict), verdict: 'invalid' };
 
-  const signedData = readToken(readDer(token));
+  const signedData = readToken(token, budget);
   const statement = readStatement(signedData);
   if (verdict.valid) {
-    const issued = await listTokenPath(token, expectation.roots);
+    const issued = await listTokenPath(token, expectation);
     return { verdict: 'trusted', statement, signer: verdict.authority, issued };
   }
 
-  const own = await verifyTimestamp(token, {
+  const own = await judgeTimestamp(token, {
     ...expectation,
     roots: listTopCertificates(signedData).map(({ bytes }) => bytes),
   });
@@ -62,6 +65,9 @@ function pickReason({ code, message }: Reason): Reason {
   return { code, message };
 }
 
-function readStatement({ content, certificates }: Token): TokenStatement {
-  return { ...viewTstInfo(readTstInfo(content)), certificates: certificates.map(({ bytes }) => bytes) };
+function readStatement({ content, certificates, budget }: Token): TokenStatement {
+  return {
+    ...viewTstInfo(readTstInfo(content, budget)),
+    certificates: certificates.map(({ bytes }) => bytes),
+  };
 }

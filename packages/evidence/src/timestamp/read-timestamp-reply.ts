@@ -3,6 +3,7 @@ import { readDer, type DerNode } from '../der/read-der.ts';
 import { openFields, type Fields } from '../der/read-fields.ts';
 import { readInteger } from '../der/read-values.ts';
 import { BIT_STRING, INTEGER, SEQUENCE, UTF8_STRING } from '../der/tags.ts';
+import { MAX_ANSWER_STEPS, openBudget, TooComplex } from '../step-budget.ts';
 import { Refusal } from '../timestamp-refusal.ts';
 
 const MAX_REASONS = 3;
@@ -66,13 +67,13 @@ export function readTimestampReply(der: Uint8Array): { status: 0 | 1; token: Uin
 
 function readReply(der: Uint8Array): Status & { token: DerNode | undefined } {
   try {
-    const fields = openFields(readDer(der), SEQUENCE, 'reply');
+    const fields = openFields(readDer(der, openBudget(MAX_ANSWER_STEPS)), SEQUENCE, 'reply');
     const status = readStatus(openFields(fields.take(SEQUENCE), SEQUENCE, 'status'));
     const token = fields.takeOptional(SEQUENCE);
     fields.end();
     return { ...status, token };
   } catch (cause) {
-    if (!(cause instanceof Refusal)) throw cause;
+    if (!(cause instanceof Refusal || cause instanceof TooComplex)) throw cause;
     throw new EvidenceError('malformed_reply', `This is no timestamp reply. ${cause.message}`, { cause });
   }
 }

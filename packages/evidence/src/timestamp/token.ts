@@ -1,5 +1,6 @@
 import { readSignedData, type SignedData } from '../cms/signed-data.ts';
-import { readDer, type DerNode } from '../der/read-der.ts';
+import { readDer } from '../der/read-der.ts';
+import { MAX_ANSWER_STEPS, openBudget, TooComplex, type StepBudget } from '../step-budget.ts';
 import { Refusal } from '../timestamp-refusal.ts';
 import { TST_INFO } from '../x509/oids.ts';
 
@@ -17,13 +18,11 @@ export type TokenCertificate = {
  * Takes a token apart: SignedData with a TSTInfo (RFC 3161, section 2.4.2).
  *
  * @throws {Refusal} `malformed`, `missing_attribute`
+ * @throws {TooComplex}
  */
-export function readToken(token: DerNode): Token {
-  const { content, ...rest } = readSignedData(token, {
-    contentType: TST_INFO,
-    version: 3,
-    isDetached: false,
-  });
+export function readToken(token: Uint8Array, budget: StepBudget = openBudget()): Token {
+  const form = { contentType: TST_INFO, version: 3, isDetached: false };
+  const { content, ...rest } = readSignedData(readDer(token, budget), { form, budget });
   if (!content) throw new Refusal('malformed', 'The token has no content.');
   return { ...rest, content };
 }
@@ -48,14 +47,14 @@ export function readToken(token: DerNode): Token {
  */
 export function listTokenCertificates(token: Uint8Array): TokenCertificate[] {
   try {
-    const { certificates } = readToken(readDer(token));
+    const { certificates } = readToken(token, openBudget(MAX_ANSWER_STEPS));
     return certificates.map(({ bytes, issuer, subject }) => ({
       der: bytes,
       issuer: issuer.bytes,
       subject: subject.bytes,
     }));
   } catch (error) {
-    if (error instanceof Refusal) return [];
+    if (error instanceof Refusal || error instanceof TooComplex) return [];
     throw error;
   }
 }

@@ -13,6 +13,7 @@ import {
   PRIMITIVE_CONTEXT,
   SEQUENCE,
 } from '../der/tags.ts';
+import { openBudget, type StepBudget } from '../step-budget.ts';
 import { Refusal } from '../timestamp-refusal.ts';
 
 /** What the authority states. Numbers are the content bytes of their DER integers; the time is milliseconds since 1970. */
@@ -37,8 +38,8 @@ const VERSION = 1;
  *
  * @throws {Refusal} `malformed`; `unsupported_algorithm` for an imprint of a weak or unknown hash
  */
-export function readTstInfo(content: Uint8Array): TstInfo {
-  const fields = openFields(readDer(content), SEQUENCE, 'timestamp');
+export function readTstInfo(content: Uint8Array, budget: StepBudget = openBudget()): TstInfo {
+  const fields = openFields(readDer(content, budget), SEQUENCE, 'timestamp');
   if (readInteger(fields.take(INTEGER)) !== VERSION) throw malformed('is of another version');
   const policy = readOid(fields.take(OBJECT_IDENTIFIER));
   const imprint = readImprint(fields.take(SEQUENCE));

@@ -7,6 +7,7 @@ import { checkSignerCertificate, TIMESTAMPING } from './check-signer-certificate
 import { readCertificate, type Certificate } from '../x509/certificate.ts';
 import { readDer } from '../der/read-der.ts';
 import { checkAuthorityName, formatName } from '../x509/names.ts';
+import { MAX_ANSWER_STEPS, openBudget, TooComplex, type StepBudget } from '../step-budget.ts';
 import { Refusal, type TimestampFailureCode } from '../timestamp-refusal.ts';
 import { checkSigningCertificate, verifySignedContent } from '../cms/signed-attributes.ts';
 import { findSigner } from '../cms/signed-data.ts';
@@ -89,6 +90,27 @@ export async function verifyTimestamp(
   token: Uint8Array,
   expectation: TimestampExpectation,
 ): Promise<TimestampVerdict> {
+  try {
+    return await judgeTimestamp(token, { ...expectation, budget: openBudget(MAX_ANSWER_STEPS) });
+  } catch (error) {
+    if (!(error instanceof TooComplex)) throw error;
+    return { valid: false, code: 'too_complex', message: error.message };
+  }
+}
+
+/** What is expected of a token that came in something larger, which has one budget for all of it. */
+export type BudgetedExpectation = TimestampExpectation & { readonly budget: StepBudget };
+
+/**
+ * Gives the verdict of `verifyTimestamp`.
+ *
+ * @throws {EvidenceError} what `verifyTimestamp` is rejected by
+ * @throws {TooComplex}
+ */
+export async function judgeTimestamp(
+  token: Uint8Array,
+  expectation: BudgetedExpectation,
+): Promise<TimestampVerdict> {
   assertDigest(expectation.digest);
   assertTime(expectation.now);
   assertNonce(expectation.nonce);
@@ -103,11 +125,12 @@ export async function verifyTimestamp(
 
 async function judgeToken(
   token: Uint8Array,
-  expected: Omit<TimestampExpectation, 'roots'> & { roots: readonly Certificate[] },
+  expected: Omit<BudgetedExpectation, 'roots'> & { roots: readonly Certificate[] },
 ): Promise<TimestampVerdict> {
-  const signedData = readToken(readDer(copyBytes(token)));
+  const { budget } = expected;
+  const signedData = readToken(copyBytes(token), budget);
   const { content, certificates } = signedData;
-  const info = readTstInfo(content);
+  const info = readTstInfo(content, budget);
   checkImprint(info, expected);
 
   const signer = findSigner(signedData);

@@ -20,6 +20,7 @@ import {
   SHA_384,
   SHA_512,
 } from './oids.ts';
+import { openBudget, type StepBudget } from '../step-budget.ts';
 import { Refusal } from '../timestamp-refusal.ts';
 
 /** As WebCrypto calls them. */
@@ -114,14 +115,14 @@ export function readSignatureAlgorithm(node: DerNode): SignatureAlgorithm {
  *
  * @throws {Refusal} `malformed`; `unsupported_algorithm` for other keys than RSA of 2048 to 8192 bits, P-256, P-384 and P-521.
  */
-export function readPublicKey(node: DerNode): PublicKey {
+export function readPublicKey(node: DerNode, budget: StepBudget = openBudget()): PublicKey {
   const fields = openFields(node, SEQUENCE, 'public key');
   const { oid, parameters } = readAlgorithm(fields.take(SEQUENCE));
   const key = fields.take(BIT_STRING).content.subarray(1);
   fields.end();
 
-  if (oid === RSA && parameters?.tag === NULL && hasFitModulus(key)) return { kind: 'RSA' };
-  if (oid === RSA_PSS && hasFitModulus(key)) {
+  if (oid === RSA && parameters?.tag === NULL && hasFitModulus(key, budget)) return { kind: 'RSA' };
+  if (oid === RSA_PSS && hasFitModulus(key, budget)) {
     return { kind: 'RSA', pss: parameters ? { hash: readPssHash(parameters) } : {} };
   }
   if (oid === EC_PUBLIC_KEY && parameters?.tag === OBJECT_IDENTIFIER) {
@@ -155,8 +156,8 @@ function readPssHash(node: DerNode): HashName {
   );
 }
 
-function hasFitModulus(key: Uint8Array): boolean {
-  const fields = openFields(readDer(key), SEQUENCE, 'RSA key');
+function hasFitModulus(key: Uint8Array, budget: StepBudget): boolean {
+  const fields = openFields(readDer(key, budget), SEQUENCE, 'RSA key');
   const modulus = fields.take(INTEGER).content;
   fields.take(INTEGER);
   fields.end();

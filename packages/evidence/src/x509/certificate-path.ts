@@ -102,7 +102,7 @@ async function findIssuers(
 }
 
 /**
- * Whether a certificate has issued another one: by its name and by its key.
+ * Whether a certificate has issued another one: by its name and by its key. The one that is judged pays.
  *
  * @throws {Refusal} `malformed`, `unsupported_algorithm`, `wrong_signature`
  * @throws {EvidenceError} `digest_unavailable`
@@ -112,10 +112,10 @@ export async function hasIssued(candidate: Certificate, certificate: Certificate
   if (!equalBytes(candidate.subject.bytes, certificate.issuer.bytes)) return false;
 
   const { publicKey } = candidate;
-  const { signature, signedBytes } = certificate;
+  const { signature, signedBytes, budget } = certificate;
   const { name, hash } = readSignatureAlgorithm(certificate.signatureAlgorithm);
   if (!hash) throw new Refusal('unsupported_algorithm', 'A certificate names no hash for its signature.');
-  return verifySignature({ publicKey, algorithm: { name, hash }, signature, signedBytes });
+  return verifySignature({ publicKey, algorithm: { name, hash }, signature, signedBytes, budget });
 }
 
 // Level by level, so that each certificate is reached by its shortest path, and once: cross-certificates

@@ -3,10 +3,11 @@ import { readDer, type DerNode } from '../der/read-der.ts';
 import { openFields } from '../der/read-fields.ts';
 import { readInteger, readOid, readTime } from '../der/read-values.ts';
 import { BIT_STRING, BOOLEAN, CONTEXT, INTEGER, OCTET_STRING, SEQUENCE } from '../der/tags.ts';
+import { openBudget, type StepBudget } from '../step-budget.ts';
 import { Refusal } from '../timestamp-refusal.ts';
 
-/** `value` is the DER inside the extension. */
-type Extension = { readonly critical: boolean; readonly value: Uint8Array };
+/** `read` reads the DER inside the extension, once. It throws a Refusal `malformed`. */
+type Extension = { readonly critical: boolean; readonly read: () => DerNode };
 
 /**
  * An X.509 certificate (RFC 5280, section 4.1). Names, numbers and what was signed are the bytes as they were received;
@@ -24,12 +25,17 @@ export type Certificate = {
   readonly extensions: ReadonlyMap<string, Extension>;
   readonly signatureAlgorithm: DerNode;
   readonly signature: Uint8Array;
+  /** What pays for whatever is read of it later, and for the check of its signature. */
+  readonly budget: StepBudget;
 };
 
 const VERSION_3 = 2;
 
-/** @throws {Refusal} `malformed` */
-export function readCertificate(node: DerNode): Certificate {
+/**
+ * @param budget that of the material in which it came. Default: one for this certificate alone.
+ * @throws {Refusal} `malformed`
+ */
+export function readCertificate(node: DerNode, budget: StepBudget = openBudget()): Certificate {
   const fields = openFields(node, SEQUENCE, 'certificate');
   const signed = fields.take(SEQUENCE);
   const signatureAlgorithm = fields.take(SEQUENCE);
@@ -37,7 +43,7 @@ export function readCertificate(node: DerNode): Certificate {
   fields.end();
   if (signature[0] !== 0) throw malformed('has a signature that is not whole bytes');
 
-  const { innerAlgorithm, ...rest } = readSignedPart(signed);
+  const { innerAlgorithm, ...rest } = readSignedPart(signed, budget);
   // RFC 5280, section 4.1.1.2: what stands outside of the signature must be what is signed.
   if (!equalBytes(innerAlgorithm.bytes, signatureAlgorithm.bytes)) throw malformed('names two algorithms');
   return {
@@ -46,6 +52,7 @@ export function readCertificate(node: DerNode): Certificate {
     signedBytes: signed.bytes,
     signatureAlgorithm,
     signature: signature.subarray(1),
+    budget,
   };
 }
 
@@ -53,13 +60,13 @@ export function readCertificate(node: DerNode): Certificate {
  * What is inside an extension, or undefined when the certificate does not have it.
  *
  * @throws {Refusal} `malformed`
+ * @throws {TooComplex}
  */
 export function readExtensionValue(certificate: Certificate, oid: string): DerNode | undefined {
-  const extension = certificate.extensions.get(oid);
-  return extension && readDer(extension.value);
+  return certificate.extensions.get(oid)?.read();
 }
 
-function readSignedPart(node: DerNode) {
+function readSignedPart(node: DerNode, budget: StepBudget) {
   const fields = openFields(node, SEQUENCE, 'certificate');
   const version = fields.takeOptional(CONTEXT[0]);
   const serial = fields.take(INTEGER).content;
@@ -68,7 +75,7 @@ function readSignedPart(node: DerNode) {
   const { notBefore, notAfter } = readValidity(fields.take(SEQUENCE));
   const subject = fields.take(SEQUENCE);
   const publicKey = fields.take(SEQUENCE);
-  const extensions = readExtensions(fields.takeOptional(CONTEXT[3]));
+  const extensions = readExtensions(fields.takeOptional(CONTEXT[3]), budget);
   fields.end();
   if (extensions.size > 0 && !isVersion3(version)) throw malformed('has extensions, but not their version');
   return { serial, innerAlgorithm, issuer, notBefore, notAfter, subject, publicKey, extensions };
@@ -90,7 +97,7 @@ function readValidity(node: DerNode): { notBefore: number; notAfter: number } {
   return { notBefore, notAfter };
 }
 
-function readExtensions(node: DerNode | undefined): Map<string, Extension> {
+function readExtensions(node: DerNode | undefined, budget: StepBudget): Map<string, Extension> {
   const extensions = new Map<string, Extension>();
   if (!node) return extensions;
 
@@ -98,7 +105,7 @@ function readExtensions(node: DerNode | undefined): Map<string, Extension> {
   const list = fields.take(SEQUENCE);
   fields.end();
   for (const item of list.children) {
-    const { oid, extension } = readExtension(item);
+    const { oid, extension } = readExtension(item, budget);
     // RFC 5280, section 4.2: of two, one reader would believe the first and another the last.
     if (extensions.has(oid)) throw malformed('has an extension twice');
     extensions.set(oid, extension);
@@ -106,14 +113,15 @@ function readExtensions(node: DerNode | undefined): Map<string, Extension> {
   return extensions;
 }
 
-function readExtension(node: DerNode): { oid: string; extension: Extension } {
+function readExtension(node: DerNode, budget: StepBudget): { oid: string; extension: Extension } {
   const fields = openFields(node, SEQUENCE, 'extension');
   const oid = readOid(fields.takeAny());
   // DER leaves out a false. Authorities have signed it all the same, and as it is signed it can't be changed.
   const critical = fields.takeOptional(BOOLEAN)?.content[0] === 0xff;
   const value = fields.take(OCTET_STRING).content;
   fields.end();
-  return { oid, extension: { critical, value } };
+  let inside: DerNode | undefined;
+  return { oid, extension: { critical, read: () => (inside ??= readDer(value, budget)) } };
 }
 
 function malformed(reason: string): Refusal {

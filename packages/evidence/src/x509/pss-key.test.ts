@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { readDer } from '../der/read-der.ts';
 import { readPublicKey } from './algorithms.ts';
+import { openBudget } from '../step-budget.ts';
 import { Refusal } from '../timestamp-refusal.ts';
 import { verifySignature } from './web-crypto.ts';
 
@@ -28,7 +29,7 @@ const LIMIT = { hashAlgorithm: 'sha384', mgf1HashAlgorithm: 'sha384' };
 describe('a key that is for RSASSA-PSS alone', () => {
   it('verifies what it signed by RSASSA-PSS, and nothing else', async () => {
     const { spki: publicKey, signBy } = openKey();
-    const given = { publicKey, signature: signBy('SHA-256'), signedBytes };
+    const given = { publicKey, signature: signBy('SHA-256'), signedBytes, budget: openBudget() };
 
     expect(readPublicKey(publicKey)).toEqual({ kind: 'RSA', pss: {} });
     expect(await verifySignature({ ...given, algorithm: { name: 'RSA-PSS', hash: 'SHA-256' } })).toBe(true);
@@ -41,7 +42,7 @@ describe('a key that is for RSASSA-PSS alone', () => {
 
   it('verifies with the one hash that it is limited to', async () => {
     const { spki: publicKey, signBy } = openKey(LIMIT);
-    const given = { publicKey, signature: signBy('SHA-384'), signedBytes };
+    const given = { publicKey, signature: signBy('SHA-384'), signedBytes, budget: openBudget() };
 
     expect(readPublicKey(publicKey)).toEqual({ kind: 'RSA', pss: { hash: 'SHA-384' } });
     expect(await verifySignature({ ...given, algorithm: { name: 'RSA-PSS', hash: 'SHA-384' } })).toBe(true);

@@ -5,6 +5,7 @@ import { openFields } from '../der/read-fields.ts';
 import { INTEGER, NULL, SEQUENCE } from '../der/tags.ts';
 import { writeDer, writeOid } from '../der/write-der.ts';
 import { RSA } from './oids.ts';
+import { SIGNATURE_STEPS, stepsToHash, type StepBudget } from '../step-budget.ts';
 import { Refusal } from '../timestamp-refusal.ts';
 
 type SubtleCrypto = typeof globalThis.crypto.subtle;
@@ -16,7 +17,7 @@ export async function digestBytes(hash: HashName | 'SHA-1', bytes: Uint8Array): 
 
 /**
  * Tells whether the key, a SubjectPublicKeyInfo, signed the bytes. `algorithm` is what the signature says it was made
- * by; that and the key must be of one kind.
+ * by; that and the key must be of one kind. `budget` is that of the material in which the signature came.
  *
  * @throws {Refusal} `malformed`, `unsupported_algorithm`, `wrong_signature`
  * @throws {EvidenceError} `digest_unavailable`
@@ -26,14 +27,16 @@ export async function verifySignature(given: {
   algorithm: { name: SignatureAlgorithm['name']; hash: HashName };
   signature: Uint8Array;
   signedBytes: Uint8Array;
+  budget: StepBudget;
 }): Promise<boolean> {
-  const { algorithm, signature } = given;
-  const publicKey = readPublicKey(given.publicKey);
+  const { algorithm, signature, signedBytes, budget } = given;
+  budget.spend(SIGNATURE_STEPS + stepsToHash(signedBytes.length));
+  const publicKey = readPublicKey(given.publicKey, budget);
   if ((publicKey.kind === 'ECDSA') !== (algorithm.name === 'ECDSA')) return false;
   const isEcdsa = publicKey.kind === 'ECDSA';
   const pss = isEcdsa ? undefined : publicKey.pss;
   if (pss && (algorithm.name !== 'RSA-PSS' || (pss.hash ?? algorithm.hash) !== algorithm.hash)) return false;
-  const raw = isEcdsa ? readEcdsaSignature(signature, publicKey.coordinateBytes) : signature;
+  const raw = isEcdsa ? readEcdsaSignature(signature, publicKey.coordinateBytes, budget) : signature;
 
   const subtle = requireWebCrypto();
   const { name, hash } = algorithm;
@@ -45,7 +48,7 @@ export async function verifySignature(given: {
       { name, hash, saltLength: HASH_BYTES[hash] },
       key,
       unshare(raw),
-      unshare(given.signedBytes),
+      unshare(signedBytes),
     );
   } catch {
     throw new Refusal('unsupported_algorithm', 'A public key is off its curve, or no key at all.');
@@ -64,8 +67,8 @@ function spellRsaKey({ children }: DerNode): Uint8Array<ArrayBuffer> {
  *
  * @throws {Refusal} `malformed`; `wrong_signature` when a number is not of the curve.
  */
-function readEcdsaSignature(der: Uint8Array, coordinateBytes: number): Uint8Array {
-  const fields = openFields(readDer(der), SEQUENCE, 'ECDSA signature');
+function readEcdsaSignature(der: Uint8Array, coordinateBytes: number, budget: StepBudget): Uint8Array {
+  const fields = openFields(readDer(der, budget), SEQUENCE, 'ECDSA signature');
   const numbers = [fields.take(INTEGER).content, fields.take(INTEGER).content];
   fields.end();
 

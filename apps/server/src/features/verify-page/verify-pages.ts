@@ -22,7 +22,7 @@ export const verifyPages = (): PageRoute[] => [
     path: '/verify/:head',
     answer: (request) => answerPage(request, { head: request.params.head ?? '', root: '../' }),
   },
-  ...['verify-page.css', 'verify-sections.css', 'verify-page.js'].map((name) =>
+  ...['verify-page.css', 'verify-sections.css', 'verify-page.js', 'verify-thread.js'].map((name) =>
     staticFile(`/verify/assets/${name}`, fileOf(`static/${name}`)),
   ),
   // A policy of its own: the thread that holds the file can't reach the network, whatever is wrong with it.

@@ -1,10 +1,12 @@
 import { BundleRefusal } from '../../bundle-refusal.ts';
+import { BLOCK_STEPS, stepsToRead, type StepBudget } from '../../step-budget.ts';
 import { buildHuffmanCode, type HuffmanCode } from './build-huffman-code.ts';
 import { alignToByte, openBits, readBits, readSymbol, type Bits } from './read-bits.ts';
 import { readDeflateCodes, type DeflateCodes } from './read-deflate-codes.ts';
 
 type State = {
   readonly bits: Bits;
+  readonly budget: StepBudget;
   /** The last 32 KiB, to which what follows may refer, and what comes after them. */
   readonly window: Uint8Array;
   filled: number;
@@ -40,24 +42,30 @@ const FIXED_DISTANCES = Array<number>(32).fill(5);
  * refuses what zlib does; bytes after the end are refused.
  *
  * @throws {BundleRefusal} `corrupt_file`
+ * @throws {TooComplex}
  */
-export function* inflate(bytes: Uint8Array, path: string): Generator<Uint8Array, void> {
+export function* inflate(
+  bytes: Uint8Array,
+  { path, budget }: { path: string; budget: StepBudget },
+): Generator<Uint8Array, void> {
   const corrupt = (): never => {
     throw new BundleRefusal(path, 'corrupt_file', 'It is damaged: it can not be unpacked.');
   };
   const bits = openBits(bytes, corrupt);
-  const state: State = { bits, window: new Uint8Array(WINDOW_BYTES), filled: 0, given: 0 };
+  const state: State = { bits, budget, window: new Uint8Array(WINDOW_BYTES), filled: 0, given: 0 };
   for (let isLast = false; !isLast;) {
     isLast = readBits(bits, 1) === 1;
     yield* inflateBlock(state);
   }
+  budget.spend(stepsToRead(state.filled - state.given));
   yield state.window.slice(state.given, state.filled);
   alignToByte(bits);
   if (bits.position !== bytes.length) corrupt();
 }
 
 function* inflateBlock(state: State): Generator<Uint8Array, void> {
-  const { bits } = state;
+  const { bits, budget } = state;
+  budget.spend(BLOCK_STEPS);
   const type = readBits(bits, 2);
   if (type === 0) return yield* copyStored(state);
   if (type === 3) bits.corrupt();
@@ -130,7 +138,8 @@ function spread(extraBits: readonly number[], start: number): Range[] {
 }
 
 function giveAway(state: State): Uint8Array {
-  const { window, given, filled } = state;
+  const { window, given, filled, budget } = state;
+  budget.spend(stepsToRead(filled - given));
   const part = window.slice(given, filled);
   window.copyWithin(0, filled - DISTANCE_MAX, filled);
   state.filled = DISTANCE_MAX;

@@ -5,12 +5,13 @@ import { describe, expect, it } from 'vitest';
 import { writeBundleZip } from '../../testing/write-bundle-zip.ts';
 import { RAW_DATE, writeRawZip, type RawFile } from '../../testing/write-raw-zip.ts';
 import { openFiles, readFile } from '../bundle-files.ts';
+import { openBudget } from '../../step-budget.ts';
 import { openSource } from './byte-source.ts';
 
 /** `taken`, or what is wrong with a ZIP that is read as a bundle's is: its files first, then all their bytes. */
 async function judge(zip: Uint8Array): Promise<unknown> {
   try {
-    const files = await openFiles(openSource(zip));
+    const files = await openFiles(openSource(zip), openBudget());
     for (const path of files.entries.keys()) await readFile(files, { path, maxBytes: 2 ** 20 });
     return 'taken';
   } catch (error) {

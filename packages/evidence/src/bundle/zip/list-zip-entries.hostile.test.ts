@@ -3,11 +3,12 @@ import { describe, expect, it } from 'vitest';
 
 import { writeBundleZip } from '../../testing/write-bundle-zip.ts';
 import { writeRawZip, type RawEnd, type RawFile } from '../../testing/write-raw-zip.ts';
+import { openBudget } from '../../step-budget.ts';
 import { openSource } from './byte-source.ts';
 import { listZipEntries } from './list-zip-entries.ts';
 
 function refusal(zip: Uint8Array): Promise<unknown> {
-  return listZipEntries(openSource(zip)).then(
+  return listZipEntries(openSource(zip), openBudget()).then(
     () => 'taken',
     (error: { fault?: unknown }) => error.fault ?? error,
   );

@@ -10,10 +10,11 @@ import { describe, expect, it } from 'vitest';
 import { writeBundleZip } from '../../testing/write-bundle-zip.ts';
 import { writeRawZip } from '../../testing/write-raw-zip.ts';
 import { openFiles, readFile } from '../bundle-files.ts';
+import { openBudget } from '../../step-budget.ts';
 import { openSource } from './byte-source.ts';
 
 async function readAll(zip: Uint8Array): Promise<Record<string, string>> {
-  const files = await openFiles(openSource(zip));
+  const files = await openFiles(openSource(zip), openBudget());
   const read = [...files.entries.keys()].map(async (path) => {
     const bytes = await readFile(files, { path, maxBytes: 2 ** 20 });
     return [path, Buffer.from(bytes).toString('hex')] as const;

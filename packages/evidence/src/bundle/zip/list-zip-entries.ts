@@ -1,5 +1,6 @@
 import { equalBytes } from '../../bytes.ts';
 import { BUNDLE_PLACE, BundleRefusal } from '../../bundle-refusal.ts';
+import type { StepBudget } from '../../step-budget.ts';
 import type { ByteSource } from './byte-source.ts';
 import {
   DEFLATED,
@@ -35,9 +36,10 @@ const START = ['how it is unpacked', 'its flags', 'how it is packed', 'its date'
  * sees the same files as one that reads the directory, and nothing is hidden between them.
  *
  * @throws {BundleRefusal} `malformed_zip`, `unsupported_zip`, `unsafe_path`, `duplicate_path`, `too_large`
+ * @throws {TooComplex}
  */
-export async function listZipEntries(source: ByteSource): Promise<ZipEntry[]> {
-  const { records, start } = await readZipDirectory(source);
+export async function listZipEntries(source: ByteSource, budget: StepBudget): Promise<ZipEntry[]> {
+  const { records, start } = await readZipDirectory(source, budget);
   const inOrder = [...records].sort((one, other) => one.offset - other.offset);
   if ((inOrder[0]?.offset ?? start) !== 0) throw malformed('It begins with what is no file of it.');
 

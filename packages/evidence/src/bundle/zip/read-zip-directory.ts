@@ -1,4 +1,5 @@
 import { BUNDLE_PLACE, BundleRefusal } from '../../bundle-refusal.ts';
+import { ENTRY_STEPS, type StepBudget } from '../../step-budget.ts';
 import type { ByteSource } from './byte-source.ts';
 import { readZipEnd } from './read-zip-end.ts';
 import { checkTimes, LARGE_SIZES, readZipExtra, type ZipExtra } from './read-zip-extra.ts';
@@ -59,8 +60,9 @@ const MAX_DIRECTORY_BYTES = 64 * 2 ** 20;
  * refuses the rest: what this verifier sees must be what the person sees who unpacks the file.
  *
  * @throws {BundleRefusal} `malformed_zip`, `unsupported_zip`, `unsafe_path`, `duplicate_path`, `too_large`
+ * @throws {TooComplex}
  */
-export async function readZipDirectory(source: ByteSource): Promise<ZipDirectory> {
+export async function readZipDirectory(source: ByteSource, budget: StepBudget): Promise<ZipDirectory> {
   const { start, end, count } = await readZipEnd(source);
   if (end - start > MAX_DIRECTORY_BYTES) {
     throw new BundleRefusal(BUNDLE_PLACE, 'too_large', 'Its directory is too large.');
@@ -69,6 +71,7 @@ export async function readZipDirectory(source: ByteSource): Promise<ZipDirectory
   const records: DirectoryRecord[] = [];
   const paths = new Set<string>();
   for (let offset = 0; offset < bytes.length;) {
+    budget.spend(ENTRY_STEPS);
     const { record, length } = readRecord(bytes.subarray(offset));
     if (paths.has(record.path)) {
       throw new BundleRefusal(record.path, 'duplicate_path', 'It is in the ZIP file twice.');

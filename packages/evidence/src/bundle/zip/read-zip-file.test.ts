@@ -4,15 +4,17 @@ import { describe, expect, it } from 'vitest';
 
 import { writeRawZip, type RawFile } from '../../testing/write-raw-zip.ts';
 import { openSource, type BlobSource } from './byte-source.ts';
+import { openBudget } from '../../step-budget.ts';
 import { listZipEntries } from './list-zip-entries.ts';
 import { readZipFile } from './read-zip-file.ts';
 
 async function readFirst(bundle: Uint8Array | BlobSource): Promise<number | string> {
   const source = openSource(bundle);
-  const [entry] = await listZipEntries(source);
+  const [entry] = await listZipEntries(source, openBudget());
   let size = 0;
   try {
-    for await (const part of readZipFile(source, entry!)) size += part.length;
+    for await (const part of readZipFile(source, { entry: entry!, budget: openBudget() }))
+      size += part.length;
   } catch (error) {
     const { fault } = error as { fault: { place: string; code: string } };
     return `${fault.code} ${fault.place} after ${size}`;
@@ -68,7 +70,9 @@ describe('a file in a ZIP', () => {
 
   it('that was cut off while it was read is an error, not a verdict', async () => {
     const blob = { size: 100, slice: () => new Blob([]) };
-    await expect(listZipEntries(openSource(blob))).rejects.toMatchObject({ code: 'invalid_bundle' });
+    await expect(listZipEntries(openSource(blob), openBudget())).rejects.toMatchObject({
+      code: 'invalid_bundle',
+    });
   });
 });
 

@@ -1,4 +1,5 @@
 import { BundleRefusal } from '../../bundle-refusal.ts';
+import type { StepBudget } from '../../step-budget.ts';
 import type { ByteSource } from './byte-source.ts';
 import { crc32 } from './crc32.ts';
 import { inflate } from './inflate.ts';
@@ -14,11 +15,16 @@ const MAX_DEFLATED_BYTES = 256 * 2 ** 20;
  * a few bytes can't unpack to gigabytes.
  *
  * @throws {BundleRefusal} `corrupt_file`, `too_large`
+ * @throws {TooComplex} what is stored as it is costs no step: its reading ends with the file.
  */
-export async function* readZipFile(source: ByteSource, entry: ZipEntry): AsyncGenerator<Uint8Array, void> {
+export async function* readZipFile(
+  source: ByteSource,
+  { entry, budget }: { entry: ZipEntry; budget: StepBudget },
+): AsyncGenerator<Uint8Array, void> {
   let size = 0;
   let sum = 0;
-  for await (const part of entry.isDeflated ? readDeflated(source, entry) : readStored(source, entry)) {
+  const parts = entry.isDeflated ? readDeflated(source, { entry, budget }) : readStored(source, entry);
+  for await (const part of parts) {
     size += part.length;
     if (size > entry.size) break;
     sum = crc32(part, sum);
@@ -44,10 +50,11 @@ async function* readStored(
 
 async function* readDeflated(
   source: ByteSource,
-  { path, dataStart, compressedSize }: ZipEntry,
+  { entry, budget }: { entry: ZipEntry; budget: StepBudget },
 ): AsyncGenerator<Uint8Array, void> {
+  const { path, dataStart, compressedSize } = entry;
   if (compressedSize > MAX_DEFLATED_BYTES) {
     throw new BundleRefusal(path, 'too_large', 'It is compressed, and too large for that.');
   }
-  yield* inflate(await source.read(dataStart, dataStart + compressedSize), path);
+  yield* inflate(await source.read(dataStart, dataStart + compressedSize), { path, budget });
 }

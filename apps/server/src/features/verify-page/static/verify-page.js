@@ -1,3 +1,5 @@
+import { openVerifier } from './verify-thread.js';
+
 const byId = (id) => document.getElementById(id);
 const { texts: textsJson, head, root } = byId('main').dataset;
 const texts = JSON.parse(textsJson);
@@ -35,29 +37,15 @@ const line = (text) => element('li', { textContent: text });
 
 // ---- The verifier: a thread of its own, loaded with the page, so that it is there when the network is not.
 
-const verifier = new Worker(`${root}verify/assets/verifier.js`);
-const waiting = new Map();
-let lastId = 0;
-
-const order = (message, tell) => {
-  lastId += 1;
-  waiting.set(lastId, tell);
-  verifier.postMessage({ ...message, id: lastId });
-  return lastId;
-};
-
-verifier.addEventListener('message', ({ data }) => {
-  if (data.kind === 'ready') return becomeReady();
-  waiting.get(data.id)?.(data);
-  if (data.kind !== 'progress') waiting.delete(data.id);
-});
-
-verifier.addEventListener('error', () => showAlone('failed.load'));
-
 const becomeReady = () => {
   for (const id of ['file', 'roots-file']) byId(id).disabled = false;
   byId('ready').textContent = texts.ready;
 };
+
+const order = openVerifier(() => new Worker(`${root}verify/assets/verifier.js`), {
+  ready: becomeReady,
+  failed: () => showAlone('failed.load'),
+});
 
 // ---- Verifying a file.
 
@@ -81,8 +69,17 @@ const verify = (file) => {
   shownId = order(message, (answer) => {
     if (answer.id !== shownId) return;
     if (answer.kind === 'progress') byId('progress').value = answer.share;
+    else if (answer.kind === 'ended') showEnded(file);
     else showFinding(file, answer);
   });
+};
+
+// Whoever adds roots now does not wait for the same file again.
+const showEnded = (file) => {
+  lastFile = undefined;
+  const words = { heading: texts['failed.heading'], lead: texts['failed.late'] };
+  const finding = { tone: 'bad', ...words, fault: null, proven: [], unproven: [], facts: [], groups: [] };
+  showFinding(file, { finding, details: '' });
 };
 
 const showFinding = (file, { finding, details }) => {
@@ -170,7 +167,7 @@ const showAlone = (key) => {
 const addRoots = (files) => {
   byId('roots-refused').textContent = '';
   for (const file of files) {
-    order({ kind: 'roots', file }, ({ bytes, fingerprints }) => {
+    order({ kind: 'roots', file }, ({ bytes, fingerprints = [] }) => {
       if (fingerprints.length === 0) {
         byId('roots-refused').textContent = write('roots.refused', { name: file.name });
         return;

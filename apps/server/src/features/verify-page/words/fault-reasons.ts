@@ -10,6 +10,7 @@ export const FAULT_REASONS: Record<EvidenceFaultCode | ReportFaultCode, FaultKey
   unsafe_path: 'fault.unreadable',
   duplicate_path: 'fault.unreadable',
   too_large: 'fault.unsupported',
+  too_complex: 'fault.complex',
   corrupt_file: 'fault.unreadable',
   missing_file: 'fault.missing',
   unexpected_file: 'fault.unexpected',
