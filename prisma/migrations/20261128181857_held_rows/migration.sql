@@ -68,7 +68,7 @@ create trigger org_anchors_owned before update of organisation_id, authority, se
   for each row execute function refuse_held_change();
 create trigger evidence_owned
   before update of organisation_id, id, session_id, participant_id, kind, annotates, whiteboard_id, version,
-    announced_sha256, created_at on evidence
+    announced_sha256 on evidence
   for each row execute function refuse_held_change();
 
 -- Those of addenda and of organisations are given up for a later head; that of a frozen chain has none after it.
