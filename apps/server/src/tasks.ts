@@ -1,5 +1,6 @@
 import type { Task, TaskList } from 'graphile-worker';
 import type { Context } from './context.ts';
+import { lookAtDomains } from './features/branding/look-at-domains.job.ts';
 import { followSubscription } from './features/billing/follow-subscription.job.ts';
 import { discardUpload } from './features/uploads/discard-upload.job.ts';
 import { remuxRecording } from './features/uploads/remux-recording.job.ts';
@@ -61,6 +62,7 @@ const JOBS = [
   remuxRecording,
   pictureDrawing,
   followSubscription,
+  lookAtDomains,
   discardUpload,
   sweepUploads,
   sweepAbandonedUploads,
@@ -86,6 +88,7 @@ export const CRONTAB = [
   `47 * * * * ${resumeDropReports.id} ?max=3`,
   `57 * * * * ${sweepAbandonedUploads.id} ?max=3`,
   `13 2 * * * ${anchorOrgChains.id} ?max=3`,
+  `53 2 * * * ${lookAtDomains.id} ?max=3`,
   `23 3 * * * ${applyRetention.id} ?max=3`,
   `43 3 * * * ${sweepObjects.id} ?max=3`,
 ].join('\n');

@@ -81,8 +81,8 @@ export type OrgPlan = z.infer<typeof OrgPlan>;
 
 const returnUrl = text(2048).optional().meta({
   description:
-    'Where the browser goes afterwards, paid or not: an http or https address; else to the service',
-  example: 'https://app.example.com/settings/billing',
+    'Where the browser goes afterwards, paid or not: a page of the service or of the verified domain of the organisation; else to the service',
+  example: 'https://inspect.example.com/settings/billing',
 });
 
 /** The body that begins a payment. */

@@ -67,6 +67,11 @@ export const Branding = z
             }),
           })
           .meta({ id: 'BrandDomainRecord', description: 'The record to set in the DNS of the domain' }),
+        missing_since: Timestamp.nullable().meta({
+          description:
+            'Since when the TXT record of a verified domain is missing, as the look of every day finds; null while it is there. Where it is still missing a day later, the domain is not verified any more',
+          example: null,
+        }),
       })
       .meta({ id: 'BrandDomain', description: "The domain of the organisation's links" })
       .nullable(),

@@ -69,7 +69,7 @@ export class Billing {
    *
    * @example
    * ```ts
-   * const billingPortal = await client.billing.createPortal({ return_url: 'https://app.example.com/settings/billing' });
+   * const billingPortal = await client.billing.createPortal({ return_url: 'https://inspect.example.com/settings/billing' });
    * ```
    */
   createPortal(body?: CreatePortalBody, options?: WriteOptions): ApiPromise<BillingPortal> {
@@ -136,7 +136,10 @@ export interface PlanPeriod {
 export interface CreateCheckoutBody {
   /** What is to be paid */
   plan: 'pilot' | 'pro' | 'enterprise' | (string & {});
-  /** Where the browser goes afterwards, paid or not: an http or https address; else to the service */
+  /**
+   * Where the browser goes afterwards, paid or not: a page of the service or of the verified domain of
+   * the organisation; else to the service
+   */
   return_url?: string | undefined;
 }
 
@@ -149,7 +152,10 @@ export interface Checkout {
 
 /** Where to go afterwards */
 export interface CreatePortalBody {
-  /** Where the browser goes afterwards, paid or not: an http or https address; else to the service */
+  /**
+   * Where the browser goes afterwards, paid or not: a page of the service or of the verified domain of
+   * the organisation; else to the service
+   */
   return_url?: string | undefined;
 }
 

@@ -180,6 +180,11 @@ export interface BrandDomain {
   /** Whether the TXT record was found: only then links go over the domain, and it is served */
   verified: boolean;
   record: BrandDomainRecord;
+  /**
+   * Since when the TXT record of a verified domain is missing, as the look of every day finds; null
+   * while it is there. Where it is still missing a day later, the domain is not verified any more
+   */
+  missing_since: string | null;
 }
 
 /** The record to set in the DNS of the domain */

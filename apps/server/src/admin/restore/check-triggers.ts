@@ -1,12 +1,18 @@
 import type { Context } from '../../context.ts';
 import type { Tally } from './tally.ts';
 
-/** Of tables whose rows stay as they were written. A restore of the data alone may leave their triggers switched off. */
+/** Of tables of which what is written stays. A restore of the data alone may leave their triggers switched off. */
 const GUARDED = [
   'audit_entries',
   'addenda_entries',
   'org_entries',
   'audit_chains',
+  'addenda_chains',
+  'org_chains',
+  'audit_disclosures',
+  'addenda_disclosures',
+  'org_disclosures',
+  'evidence',
   'frozen_heads',
   'anchors',
   'addenda_anchors',

@@ -166,21 +166,22 @@ describe('the state is what Stripe says of the subscription', () => {
 });
 
 describe('an event that is not for us', () => {
-  it('is 400 when it is forged, altered, old or not signed, and nothing is kept', async () => {
+  it('is 400 when it is forged, altered, old, of the future or not signed, and nothing is kept', async () => {
     const { customer, subscribe, show, organisationId } = await openCustomer();
     subscribe('active');
     const { body, signature } = signStripeEvent({ id: 'evt_altered', customer }, { now: server.clock.now() });
-    const old = new Date(server.clock.now().getTime() - 301_000);
+    const [old, future] = [-301_000, 302_000].map((ms) => new Date(server.clock.now().getTime() + ms));
     const outcomes = [
       await send({ customer }, { secret: 'whsec_of_somebody_else' }),
-      await send({ customer }, { sentAt: old }),
+      await send({ customer }, { sentAt: old! }),
+      await send({ customer }, { sentAt: future! }),
       await post(body.replace('evt_altered', 'evt_another'), signature),
       await post(body),
       await post(body, 't=now,v1='),
       await post('', signature),
     ];
     await runDueJobs(server.context);
-    expect(outcomes).toEqual([400, 400, 400, 400, 400, 400]);
+    expect(outcomes).toEqual([400, 400, 400, 400, 400, 400, 400]);
     expect([await show(), await countEvents(organisationId)]).toEqual(['free active', 0]);
   });
 

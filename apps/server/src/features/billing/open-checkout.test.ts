@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { FieldInspection } from '@field-inspection/sdk';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { freshDomain } from '../../testing/open-domain-world.ts';
 import { seedOrganisation } from '../../testing/seed-organisation.ts';
 import { startStripeServer, type StripeServer } from '../../testing/start-stripe-server.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
@@ -21,14 +23,20 @@ const openTenant = async () => {
     server.context.database.prisma.billingCustomer.findUnique({
       where: { organisation_id: seed.organisationId },
     });
-  return { ...seed, client: server.clientOf(seed.apiKey), findCustomer };
+  /** As one whose TXT record was found. */
+  const verify = (domain: string) =>
+    server.context.database.prisma.organisation.update({
+      where: { id: seed.organisationId },
+      data: { domain },
+    });
+  return { ...seed, client: server.clientOf(seed.apiKey), findCustomer, verify };
 };
 const formsOf = (route: string) =>
   stripe.requests.filter((request) => request.route === route).map(({ form }) => Object.fromEntries(form));
 
 it('a checkout is a page of Stripe for the price of the plan, and changes no plan by itself', async () => {
   const { client, findCustomer } = await openTenant();
-  const order = { plan: 'pro', return_url: 'https://app.example.com/paid?from=fis' } as const;
+  const order = { plan: 'pro', return_url: `${server.baseUrl}/paid?from=fis` } as const;
   const checkout = await client.billing.createCheckout(order);
   expect(checkout).toEqual({
     url: expect.stringMatching(/^https:\/\/checkout\.stripe\.com\//) as string,
@@ -105,6 +113,60 @@ it.each([
     errors: [{ path }],
   });
   expect(stripe.requests).toEqual([]);
+});
+
+describe('a page of Stripe leads back to the service, or to the domain that the organisation has verified', () => {
+  const ways = {
+    'the checkout': (client: FieldInspection, return_url: string) =>
+      client.billing.createCheckout({ plan: 'pro', return_url }),
+    'the portal': (client: FieldInspection, return_url: string) =>
+      client.billing.createPortal({ return_url }),
+  };
+
+  it.each(Object.entries(ways))('%s: takes both', async (_, open) => {
+    const { client, verify } = await openTenant();
+    const domain = freshDomain();
+    await verify(domain);
+    await open(client, `${server.baseUrl}/paid`);
+    await open(client, `https://${domain}/paid`);
+    const taken = stripe.requests.flatMap(
+      ({ form }) => form.get('success_url') ?? form.get('return_url') ?? [],
+    );
+    expect(taken).toEqual([`${server.baseUrl}/paid`, `https://${domain}/paid`]);
+    await verify(freshDomain());
+    await expect(open(client, `https://${domain}/paid`)).rejects.toMatchObject({ status: 400 });
+  });
+
+  it.each(Object.entries(ways))('%s: 400 for any other, by name and with what it may be', async (_, open) => {
+    const [{ client, verify }, other] = [await openTenant(), await openTenant()];
+    const [mine, theirs] = [freshDomain(), freshDomain()];
+    await verify(mine);
+    await other.verify(theirs);
+    for (const url of [
+      `https://${theirs}/paid`,
+      'https://evil.example.com/',
+      `http://${mine}/`,
+      `https://${mine}:8443/`,
+      `https://${mine}.evil.example.com/`,
+      `https://${mine}@evil.example.com/`,
+      `https://sub.${mine}/`,
+      `${server.baseUrl}.evil.example.com/`,
+      'javascript:alert(1)',
+      `//${mine}/`,
+    ]) {
+      await expect(open(client, url), url).rejects.toMatchObject({
+        status: 400,
+        code: 'validation_error',
+        errors: [
+          {
+            path: 'body.return_url',
+            message: `must begin with ${server.baseUrl} or https://${mine}: pages of the service, or of the domain that the organisation has verified`,
+          },
+        ],
+      });
+    }
+    expect(stripe.requests).toEqual([]);
+  });
 });
 
 it('503 while Stripe is down: nothing is kept, and the next try succeeds', async () => {

@@ -18,7 +18,7 @@ export const openCheckout = async (
 ): Promise<z.output<typeof Checkout>> => {
   const billing = requireProvider(context);
   const { plan } = body;
-  const returnUrl = readReturnUrl(context, body.return_url);
+  const returnUrl = await readReturnUrl(context, { organisationId, given: body.return_url });
   if (!billing.plans.includes(plan)) {
     throw invalidField('plan', `is not sold here; what is sold: ${billing.plans.join(', ')}`);
   }

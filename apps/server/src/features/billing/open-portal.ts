@@ -16,7 +16,7 @@ export const openPortal = async (
   { organisationId, body }: { organisationId: string; body: z.output<typeof CreatePortalBody> },
 ): Promise<z.output<typeof BillingPortal>> => {
   const billing = requireProvider(context);
-  const returnUrl = readReturnUrl(context, body?.return_url);
+  const returnUrl = await readReturnUrl(context, { organisationId, given: body?.return_url });
   const customerId = await findCustomer({ ...context, billing }, organisationId);
   return askProvider(billing.openPortal({ customerId, returnUrl }));
 };

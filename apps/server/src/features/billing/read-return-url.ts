@@ -1,12 +1,26 @@
 import { invalidField } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 
-/** Where a browser goes when it has done with a page of the provider: where it was told, or to the service. */
-export const readReturnUrl = ({ config }: Pick<Context, 'config'>, given: string | undefined): string => {
+/**
+ * Where a browser goes when it has done with a page of the provider: where it was told, or to the service. A page of
+ * the provider vouches for where it leads, so that it leads to the service or to what the organisation has proven.
+ *
+ * @throws {ApiError} validation_error
+ */
+export const readReturnUrl = async (
+  { config, database }: Pick<Context, 'config' | 'database'>,
+  { organisationId, given }: { organisationId: string; given: string | undefined },
+): Promise<string> => {
   if (given === undefined) return config.baseUrl;
-  if (URL.canParse(given)) {
-    const { href, protocol } = new URL(given);
-    if (protocol === 'https:' || protocol === 'http:') return href;
-  }
-  throw invalidField('return_url', 'must be an http or https address');
+  const { domain } = await database.prisma.organisation.findUniqueOrThrow({
+    where: { id: organisationId },
+    select: { domain: true },
+  });
+  const origins = [new URL(config.baseUrl).origin, ...(domain === null ? [] : [`https://${domain}`])];
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (url && origins.includes(url.origin)) return url.href;
+  throw invalidField(
+    'return_url',
+    `must begin with ${origins.join(' or ')}: pages of the service, or of the domain that the organisation has verified`,
+  );
 };

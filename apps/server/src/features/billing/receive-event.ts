@@ -42,7 +42,8 @@ const readEvent = (
     return billing.readEvent({ ...sent, now: clock.now() });
   } catch (cause) {
     if (!(cause instanceof ForgedEventError)) throw cause;
-    const detail = 'The signature of the event is not valid or older than 5 minutes, or it signs no event.';
+    const detail =
+      'The signature of the event is not valid, its time is more than 5 minutes away, or it signs no event.';
     throw new ApiError('validation_error', detail, { cause });
   }
 };

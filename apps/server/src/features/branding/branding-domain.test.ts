@@ -31,6 +31,7 @@ describe('setting a domain', () => {
         name: '_field-inspection.xn--bcher-kva.example',
         value: expect.stringMatching(/^field-inspection-verification=[\w-]{43}$/) as string,
       },
+      missing_since: null,
     });
     const again = await client.branding.update({ domain: 'xn--bcher-kva.example', footer: 'x' });
     expect(again.domain).toEqual(domain);
@@ -101,7 +102,7 @@ describe('verifying a domain', () => {
     expect([verified.status, verified.headers.get('etag'), verified.body.domain]).toEqual([
       200,
       `"${String(verified.body.version)}"`,
-      { name: record.name.replace('_field-inspection.', ''), verified: true, record },
+      { name: record.name.replace('_field-inspection.', ''), verified: true, record, missing_since: null },
     ]);
   });
 

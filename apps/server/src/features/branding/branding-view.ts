@@ -43,5 +43,6 @@ const viewDomain = (row: DomainRow | null): Branding['domain'] => {
     name: row.domain,
     verified: row.organisation.domain === row.domain,
     record: { type: 'TXT', name: `${RECORD_PREFIX}${row.domain}`, value: row.domain_value },
+    missing_since: row.domain_missing_since?.toISOString() ?? null,
   };
 };

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database/transact.ts';
 import { readDomain } from './read-domain.ts';
 import { requireWhiteLabel } from './require-white-label.ts';
 
-type DomainColumns = { domain: string | null; domain_value: string | null };
+type DomainColumns = { domain: string | null; domain_value: string | null; domain_missing_since: null };
 
 /**
  * What a change writes of the domain; undefined where it stays as it is.
@@ -21,11 +21,12 @@ export const planDomain = async (
   const { organisation_id: organisationId } = held;
   const domain = given === null ? null : readDomain(config, given);
   if (domain === held.domain) return undefined;
-  if (domain === null) return { domain, domain_value: null };
+  if (domain === null) return { domain, domain_value: null, domain_missing_since: null };
   await requireWhiteLabel(tx.db, organisationId);
   const owner = await tx.db.organisation.findUnique({ where: { domain }, select: { id: true } });
   if (owner && owner.id !== organisationId) throw taken(domain);
-  return { domain, domain_value: `field-inspection-verification=${random.bytes(32).toString('base64url')}` };
+  const domain_value = `field-inspection-verification=${random.bytes(32).toString('base64url')}`;
+  return { domain, domain_value, domain_missing_since: null };
 };
 
 /** No link goes over the domain that was verified, and it is not served. */

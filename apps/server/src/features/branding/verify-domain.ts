@@ -33,7 +33,7 @@ export const proveDomain = async (
     log.warn({ err: cause }, 'the DNS did not answer for a domain');
     throw unverified(`The DNS does not answer for ${name}. Try again later.`, cause);
   });
-  if (texts.map((text) => text.trim()).includes(domain_value)) return { domain, domain_value };
+  if (saysValue(texts, domain_value)) return { domain, domain_value };
   throw unverified(
     texts.length === 0
       ? `There is no TXT record at ${name} yet. Set it, and try again.`
@@ -54,7 +54,7 @@ export const verifyDomain = async (
 ): Promise<Branding> => {
   const [row] = await tx.db.branding.updateManyAndReturn({
     where: { organisation_id: organisationId, ...proven },
-    data: { version: { increment: 1 }, updated_at: tx.now },
+    data: { version: { increment: 1 }, updated_at: tx.now, domain_missing_since: null },
   });
   if (!row) throw unverified('The domain was changed meanwhile. Get the branding, and verify what it names.');
   const { domain } = proven;
@@ -74,6 +74,10 @@ export const verifyDomain = async (
   });
   return viewBranding(context, await withDomain(tx.db, row));
 };
+
+/** Whether one of the texts at the name of the record is what it has to say. */
+export const saysValue = (texts: string[], value: string): boolean =>
+  texts.map((text) => text.trim()).includes(value);
 
 const unverified = (detail: string, cause?: unknown): ApiError =>
   new ApiError('domain.not_verified', detail, { cause });

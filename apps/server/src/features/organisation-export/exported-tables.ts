@@ -63,7 +63,7 @@ const LISTED: readonly Listed[] = [
     table: 'branding',
     key: [],
     columns:
-      'version display_name sender_name footer imprint_url privacy_url primary_colour background_colour logo_sha256 logo_width logo_height domain domain_value updated_at',
+      'version display_name sender_name footer imprint_url privacy_url primary_colour background_colour logo_sha256 logo_width logo_height domain domain_value domain_missing_since updated_at',
   },
   { type: 'branding_logo', table: 'branding_logos', key: [], columns: 'sha256 png' },
   {

@@ -22,7 +22,7 @@ export type BillingProvider = {
   /**
    * What the provider has sent, once it is known to come from there.
    *
-   * @throws {ForgedEventError} where its signature is not valid, or older than five minutes
+   * @throws {ForgedEventError} where its signature is not valid, or its time more than five minutes away
    */
   readEvent: (sent: { body: Buffer; signature: string | undefined; now: Date }) => ProviderEvent;
 };

@@ -96,7 +96,7 @@ const verifyEvent = (
   const { body, signature = '', now, webhookSecret } = sent;
   try {
     const receivedAt = now.getTime();
-    return stripe.webhooks.constructEvent(
+    const event = stripe.webhooks.constructEvent(
       body,
       signature,
       webhookSecret,
@@ -104,9 +104,18 @@ const verifyEvent = (
       undefined,
       receivedAt,
     );
+    refuseFuture(signature, receivedAt);
+    return event;
   } catch (cause) {
     throw new ForgedEventError('The signature is not valid.', { cause });
   }
+};
+
+// The library asks only whether it is too old: what is signed for next year could be sent again until then.
+const refuseFuture = (signature: string, receivedAtMs: number): void => {
+  const [, seconds] = [...signature.matchAll(/(?:^|,)t=(\d+)/g)].at(-1) ?? [];
+  if (Number(seconds) * 1000 <= receivedAtMs + TOLERANCE_SECONDS * 1000) return;
+  throw new Error('It was signed for a time that is more than 5 minutes ahead.');
 };
 
 /** Stripe's own are whole; what else is signed with the secret is not kept. */

@@ -10,7 +10,8 @@ import type { KnownEndpoint } from './simulation-history.ts';
 
 /** An organisation of a simulation and what its people do, by the use cases that the API calls. */
 export const openSimulatedTenant = async (context: Context, endpointCount: number) => {
-  const { organisationId } = await seedOrganisation(context);
+  const { organisationId, credentialId } = await seedOrganisation(context);
+  const by = { credentialId, memberId: null };
   const endpoints: KnownEndpoint[] = [];
   for (let index = 0; index < endpointCount; index++) {
     const name = `e${index}`;
@@ -29,7 +30,9 @@ export const openSimulatedTenant = async (context: Context, endpointCount: numbe
     return endpoints.filter(({ id }) => rows.some((row) => row.id === id));
   };
   const update = ({ id }: KnownEndpoint, body: { active?: boolean; rotate_secret?: boolean }) =>
-    context.transact((tx) => updateWebhookEndpoint(context, tx, { organisationId, endpointId: id, body }));
+    context.transact((tx) =>
+      updateWebhookEndpoint(context, tx, { organisationId, endpointId: id, body, by }),
+    );
 
   const told = new Set<string>();
 
@@ -77,7 +80,9 @@ export const openSimulatedTenant = async (context: Context, endpointCount: numbe
     remove: async (endpoint: KnownEndpoint) => {
       if (endpoint.isDeleted) return;
       endpoint.isDeleted = true;
-      await context.transact((tx) => deleteWebhookEndpoint(tx, { organisationId, endpointId: endpoint.id }));
+      await context.transact((tx) =>
+        deleteWebhookEndpoint(context, tx, { organisationId, endpointId: endpoint.id, by }),
+      );
     },
   };
 };

@@ -49,21 +49,27 @@ function getPlan(state: FakeState): OrgPlan {
 const CHECKOUT_MS = 86_400_000;
 
 /** Nobody pays there: `setPlan` says that somebody did. */
-function createCheckout({ now }: FakeState, { body }: FakeInput): Checkout {
-  checkReturnUrl(body);
+function createCheckout(state: FakeState, { body }: FakeInput): Checkout {
+  checkReturnUrl(state, body);
   return {
     url: `https://checkout.stripe.com/c/pay/cs_test_${drawToken()}`,
-    expires_at: new Date(now().getTime() + CHECKOUT_MS).toISOString(),
+    expires_at: new Date(state.now().getTime() + CHECKOUT_MS).toISOString(),
   };
 }
 
-function createPortal(_state: FakeState, { body }: FakeInput): BillingPortal {
-  checkReturnUrl(body);
+function createPortal(state: FakeState, { body }: FakeInput): BillingPortal {
+  checkReturnUrl(state, body);
   return { url: `https://billing.stripe.com/p/session/test_${drawToken()}` };
 }
 
-function checkReturnUrl({ return_url: url }: Record<string, unknown>): void {
+function checkReturnUrl(
+  { baseUrl, organisation }: FakeState,
+  { return_url: url }: Record<string, unknown>,
+): void {
   if (typeof url !== 'string') return;
-  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return;
-  throw refuseField('body.return_url', 'custom', 'must be an http or https address');
+  const { domain } = organisation.branding;
+  const origins = [new URL(baseUrl).origin, ...(domain?.verified ? [`https://${domain.name}`] : [])];
+  if (URL.canParse(url) && origins.includes(new URL(url).origin)) return;
+  const pages = 'pages of the service, or of the domain that the organisation has verified';
+  throw refuseField('body.return_url', 'custom', `must begin with ${origins.join(' or ')}: ${pages}`);
 }

@@ -62,7 +62,8 @@ function nameDomain(
   if (name === branding.domain?.name) return branding.domain;
   requireWhiteLabel(plan);
   const value = 'field-inspection-verification=q7Zb8uRsAoC5hNdLp7iGQ2tVwXyHjKcT1xJ0vFqWm3e';
-  return { name, verified: false, record: { type: 'TXT', name: `_field-inspection.${name}`, value } };
+  const record = { type: 'TXT', name: `_field-inspection.${name}`, value } as const;
+  return { name, verified: false, record, missing_since: null };
 }
 
 /** The fake asks no DNS: whoever sets a domain has set its record. */

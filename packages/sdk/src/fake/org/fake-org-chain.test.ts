@@ -34,6 +34,16 @@ it('the own chain of the fake’s organisation tells each change of it, and who 
   await client.sessions.end(id);
   await client.sessions.redact(id, { reason: 'no_longer_needed' });
   await client.org.update({ time_zone: 'Europe/Rome' });
+  const hook = await client.webhookEndpoints.create({ url: 'https://example.com/hooks', description: 'ERP' });
+  await client.webhookEndpoints.update(hook.id, { description: 'ERP' });
+  await client.webhookEndpoints.update(hook.id, {
+    active: false,
+    url: 'https://example.com/',
+    rotate_secret: true,
+  });
+  await client.webhookEndpoints.delete(hook.id);
+  const pull = await client.v1.webhooks.create({ kind: 'pull' });
+  await client.v1.webhooks.rotate(pull.id);
   service.setPlan('pro');
   const entries = await listAll(client);
   const by = { credential_id: expect.any(String) as string };
@@ -58,6 +68,12 @@ it('the own chain of the fake’s organisation tells each change of it, and who 
     ['retention.released', { ...by, session_id }],
     ['retention.redacted', { ...by, session_id, reason: 'no_longer_needed' }],
     ['organisation.changed', { ...by, time_zone: 'Europe/Rome' }],
+    ['webhook_endpoint.created', { ...by, endpoint: hook.id, endpoint_kind: 'push', event_types: [] }],
+    ['webhook_endpoint.updated', { ...by, endpoint: hook.id, changed: ['active', 'url'], active: false }],
+    ['webhook_endpoint.secret_rotated', { ...by, endpoint: hook.id }],
+    ['webhook_endpoint.deleted', { ...by, endpoint: hook.id }],
+    ['webhook_endpoint.created', { ...by, endpoint: pull.id, endpoint_kind: 'pull', event_types: [] }],
+    ['webhook_endpoint.secret_rotated', { ...by, endpoint: pull.id }],
     ['billing.changed', { provider: 'stripe', plan: 'pro', status: 'active' }],
   ]);
   const verdict = await verifyChain(entries as never);

@@ -4,7 +4,8 @@ import { addFakeOrgFact } from '../state/fake-chain.ts';
 import { findFakeCredential } from '../state/fake-credentials.ts';
 import type { FakeFact, FakeState, FakeValue } from '../state/fake-state.ts';
 
-type Told = Pick<FakeFact, 'kind' | 'payload'> | undefined;
+type Fact = Pick<FakeFact, 'kind' | 'payload'>;
+type Told = Fact | Fact[] | undefined;
 type Fields = Readonly<Record<string, FakeValue>>;
 
 /** What a route has done: `before` is what it is about, as it was. */
@@ -27,7 +28,8 @@ export function tellOrgFact(name: RouteName, handler: FakeHandler): FakeHandler 
     const done = { id: ids[0] ?? '', body, query, before, result: result ?? {} } as Done;
     const told = tell(done);
     const by: Fields = credential ? { credential_id: credential.id } : {};
-    if (told) addFakeOrgFact(state, { kind: told.kind, payload: { ...by, ...told.payload } });
+    for (const { kind, payload } of [told ?? []].flat())
+      addFakeOrgFact(state, { kind, payload: { ...by, ...payload } });
     return result;
   };
 }
@@ -65,6 +67,11 @@ const TELLS: Partial<Record<RouteName, (done: Done) => Told>> = {
   'branding.deleteLogo': ({ before, result }) => tellVersion('branding.updated', { before, result }),
   'branding.verifyDomain': ({ before, result }) =>
     tellVersion('branding.domain_verified', { before, result }),
+  'webhookEndpoints.create': ({ result }) => tellNewEndpoint(result),
+  'webhooks.create': ({ result }) => tellNewEndpoint(result),
+  'webhookEndpoints.update': (done) => tellChangedEndpoint(done),
+  'webhookEndpoints.delete': ({ id }) => ({ kind: 'webhook_endpoint.deleted', payload: { endpoint: id } }),
+  'webhooks.rotate': ({ id }) => tellRotatedEndpoint(id),
   'messages.update': ({ body: { kind, locale, ...texts } }) => ({
     kind: 'branding.message_text_updated',
     payload: { message: kind!, locale: locale!, changed: Object.keys(texts).sort() },
@@ -94,6 +101,7 @@ function findBefore(name: RouteName, state: FakeState, { ids: [id = ''], body }:
     invitations: state.members.get(invitedId),
     credentials: state.credentials.get(id),
     keys: findFakeCredential(state, String(body['api_key'])),
+    webhookEndpoints: state.endpoints.get(id),
     sessions: state.sessions.get(id),
     ...{ branding, retention, org: state.organisation },
   };
@@ -117,6 +125,33 @@ const tellKey = (kind: string, { id, member }: Fields, payload: Fields = {}): To
 
 const tellRevoked = (before: Fields, payload: Fields = {}): Told =>
   before['revoked_at'] === null ? tellKey('key.revoked', before, payload) : undefined;
+
+// A URL may hold a secret, and a description a name.
+const tellNewEndpoint = ({ id, kind, event_types }: Fields): Fact => ({
+  kind: 'webhook_endpoint.created',
+  payload: { endpoint: id!, endpoint_kind: kind!, event_types: event_types! },
+});
+
+const tellChangedEndpoint = ({ id, body, before, result }: Done): Fact[] => {
+  const changed = ['active', 'description', 'event_types', 'url'].filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(result[name]),
+  );
+  const facts = changed.filter((name) => name === 'active' || name === 'event_types');
+  const payload = {
+    endpoint: id,
+    changed,
+    ...Object.fromEntries(facts.map((name) => [name, result[name]!])),
+  };
+  return [
+    ...(changed.length > 0 ? [{ kind: 'webhook_endpoint.updated', payload }] : []),
+    ...(body['rotate_secret'] ? [tellRotatedEndpoint(id)] : []),
+  ];
+};
+
+const tellRotatedEndpoint = (id: string): Fact => ({
+  kind: 'webhook_endpoint.secret_rotated',
+  payload: { endpoint: id },
+});
 
 /** What changes nothing counts no version, and is not told. */
 const tellVersion = (

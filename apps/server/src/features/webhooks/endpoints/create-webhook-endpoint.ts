@@ -2,11 +2,12 @@ import type { CreateWebhookEndpointBody, WebhookEndpointWithSecret } from '@fiel
 import type { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { created } from '../../../http/reply.ts';
-import { callerOf } from '../../../http/request-state.ts';
+import { callerOf, type Actor } from '../../../http/request-state.ts';
 import { writeOnce } from '../../../http/write-once.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import type { EndpointKey } from '../dispatch/lock-endpoint.ts';
 import { mintSigningSecret } from '../exports/mint-signing-secret.ts';
+import { appendCreatedEndpoint } from './append-endpoint-entries.ts';
 import { probeReceiver } from './probe-receiver.ts';
 import { reserveEndpoint } from './reserve-endpoint.ts';
 import { viewWebhookEndpoint } from './webhook-endpoint-view.ts';
@@ -16,7 +17,8 @@ type Input = { req: Parameters<typeof writeOnce>[1]['req']; body: Body };
 
 /** Creates an endpoint whose URL answers a ping, or one without a URL for a reader, for the routes of both families. */
 export const createWebhookEndpoint = (context: Context, { req, body }: Input) => {
-  const { organisationId } = callerOf(req);
+  const caller = callerOf(req);
+  const { organisationId } = caller;
   // The ping names the endpoint that it is for, so its id is there before its row.
   const key = { organisationId, endpointId: context.ids.next() };
   return writeOnce(
@@ -27,7 +29,7 @@ export const createWebhookEndpoint = (context: Context, { req, body }: Input) =>
       before: async () => {
         if (body.url !== undefined) await probeReceiver(context, { ...key, url: body.url });
       },
-      run: async (tx) => created(await storeEndpoint(context, tx, { ...key, body })),
+      run: async (tx) => created(await storeEndpoint(context, tx, { ...key, body, by: caller })),
     },
   );
 };
@@ -36,7 +38,7 @@ export const createWebhookEndpoint = (context: Context, { req, body }: Input) =>
 const storeEndpoint = async (
   context: Pick<Context, 'keyring' | 'random'>,
   tx: Tx,
-  { body, ...key }: EndpointKey & { body: Body },
+  { body, by, ...key }: EndpointKey & { body: Body; by: Actor },
 ): Promise<z.infer<typeof WebhookEndpointWithSecret>> => {
   await reserveEndpoint(tx, key.organisationId);
   const { secret, sealed } = mintSigningSecret(context, key);
@@ -52,5 +54,6 @@ const storeEndpoint = async (
       created_at: tx.now,
     },
   });
+  appendCreatedEndpoint(context, tx, { by, row });
   return { ...viewWebhookEndpoint(row), signing_secret: secret };
 };

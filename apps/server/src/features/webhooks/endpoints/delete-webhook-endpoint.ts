@@ -1,9 +1,18 @@
+import type { Context } from '../../../context.ts';
+import type { Actor } from '../../../http/request-state.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { lockEndpoint, takeTurn, whereEndpoint, type EndpointKey } from '../dispatch/lock-endpoint.ts';
+import { appendEndpointEntry } from './append-endpoint-entries.ts';
 
 /** Deletes an endpoint: its secrets are wiped, what was still due is dropped, its log stays. */
-export const deleteWebhookEndpoint = async (tx: Tx, key: EndpointKey): Promise<void> => {
-  const { kind, acknowledged_sequence } = await lockEndpoint(tx, key);
+export const deleteWebhookEndpoint = async (
+  context: Pick<Context, 'random'>,
+  tx: Tx,
+  { by, ...key }: EndpointKey & { by: Actor },
+): Promise<void> => {
+  const row = await lockEndpoint(tx, key);
+  const { kind, acknowledged_sequence } = row;
+  appendEndpointEntry(context, tx, { kind: 'webhook_endpoint.deleted', by, row });
   await tx.db.webhookEndpoint.update({
     where: whereEndpoint(key),
     data: {

@@ -95,6 +95,7 @@ describe('a rotated secret', () => {
         organisationId: seed.organisationId,
         endpointId: id,
         body: { rotate_secret: true },
+        by: { credentialId: seed.credentialId, memberId: null },
       });
     const { second, later } = await context.transact(async (tx) => {
       const { signing_secret } = await rotateWithin(tx);

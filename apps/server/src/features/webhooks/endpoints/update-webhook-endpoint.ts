@@ -2,10 +2,12 @@ import type { UpdatedWebhookEndpoint, UpdateWebhookEndpointBody } from '@field-i
 import type { z } from 'zod';
 import type { WebhookEndpoint as WebhookEndpointRow } from '#prisma';
 import type { Context } from '../../../context.ts';
+import type { Actor } from '../../../http/request-state.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { lockEndpoint, NOT_PAUSED, whereEndpoint, type EndpointKey } from '../dispatch/lock-endpoint.ts';
 import { mintSigningSecret } from '../exports/mint-signing-secret.ts';
 import { wakeEndpoint } from '../dispatch/wake-endpoint.ts';
+import { appendChangedEndpoint } from './append-endpoint-entries.ts';
 import { refuseUrlOfPull } from './probe-receiver.ts';
 import { enqueueReport } from './report-disabled-endpoint.job.ts';
 import { viewWebhookEndpoint } from './webhook-endpoint-view.ts';
@@ -16,7 +18,7 @@ type Body = z.output<typeof UpdateWebhookEndpointBody>;
 export const updateWebhookEndpoint = async (
   context: Pick<Context, 'config' | 'keyring' | 'random'>,
   tx: Tx,
-  { body, ...key }: EndpointKey & { body: Body },
+  { body, by, ...key }: EndpointKey & { body: Body; by: Actor },
 ): Promise<z.infer<typeof UpdatedWebhookEndpoint>> => {
   const endpoint = await lockEndpoint(tx, key);
   refuseUrlOfPull(endpoint, body.url);
@@ -37,6 +39,7 @@ export const updateWebhookEndpoint = async (
   });
   if (isResumed && endpoint.kind === 'push') wakeEndpoint(tx, key);
   if (isPaused) enqueueReport(tx, key);
+  appendChangedEndpoint(context, tx, { by, before: endpoint, row: updated, body });
   return { ...viewWebhookEndpoint(updated), ...(rotated && { signing_secret: rotated.secret }) };
 };
 

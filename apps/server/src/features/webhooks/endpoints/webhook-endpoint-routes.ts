@@ -27,13 +27,14 @@ export const webhookEndpointRoutes = (context: Context, waits: PullWaits) =>
       const change = { ...endpointKeyOf(input), body: input.body };
       return writeOnce(context, input, {
         before: () => probeChangedUrl(context, { ...change, url: input.body.url }),
-        run: async (tx) => ok(await updateWebhookEndpoint(context, tx, change)),
+        run: async (tx) =>
+          ok(await updateWebhookEndpoint(context, tx, { ...change, by: callerOf(input.req) })),
       });
     },
     delete: (input) =>
       writeOnce(context, input, {
         run: async (tx) => {
-          await deleteWebhookEndpoint(tx, endpointKeyOf(input));
+          await deleteWebhookEndpoint(context, tx, { ...endpointKeyOf(input), by: callerOf(input.req) });
           return noContent();
         },
       }),

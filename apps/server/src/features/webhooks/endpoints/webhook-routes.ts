@@ -20,7 +20,8 @@ export const webhookRoutes = (context: Context) =>
     create: (input) => createWebhookEndpoint(context, input),
     rotate: (input) =>
       writeOnce(context, input, {
-        run: async (tx) => ok(await rotateWebhookSecret(context, tx, endpointKeyOf(input))),
+        run: async (tx) =>
+          ok(await rotateWebhookSecret(context, tx, { ...endpointKeyOf(input), by: callerOf(input.req) })),
       }),
     test: (input) =>
       writeOnce(context, input, {

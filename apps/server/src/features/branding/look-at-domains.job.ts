@@ -1,0 +1,122 @@
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { CrontabPayload, defineJob } from '../../platform/jobs/define-job.ts';
+import { appendOrgEntry } from '../audit/exports/append-org-entry.ts';
+import { lockBranding } from './lock-branding.ts';
+import { dropDomain } from './plan-domain.ts';
+import { RECORD_PREFIX } from './read-domain.ts';
+import { saysValue } from './verify-domain.ts';
+import { writeBranding } from './write-branding.ts';
+
+type LookContext = Pick<Context, 'database' | 'domains' | 'log' | 'random' | 'resolveTxt' | 'transact'>;
+
+/** As many names are asked for at once: a server that does not answer takes 4 s of each. */
+const AT_ONCE = 50;
+/** A record that is missing is looked for once more the next day: of a job that runs twice the second look is too early. */
+const MISSED_FOR_MS = 20 * 3_600_000;
+
+/**
+ * Once a day: looks for the TXT record of each verified domain. A domain whose record is missing at the looks of two days
+ * is not its organisation's any more. A server that does not answer says nothing of the record, and nothing changes.
+ */
+export const lookAtDomains = defineJob({
+  id: 'look-at-domains',
+  payload: CrontabPayload,
+  run: async (context: Context) => {
+    let after: string | undefined = '';
+    while (after !== undefined) after = await lookAtSome(context, after);
+  },
+});
+
+type Verified = { organisationId: string; domain: string; value: string };
+
+/** The next domains behind one; the last of them, or undefined where they were the last. */
+const lookAtSome = async (context: LookContext, after: string): Promise<string | undefined> => {
+  const rows = await context.database.prisma.organisation.findMany({
+    where: { domain: { not: null, gt: after } },
+    orderBy: { domain: 'asc' },
+    take: AT_ONCE,
+    select: {
+      id: true,
+      domain: true,
+      branding: { select: { domain_value: true, domain_missing_since: true } },
+    },
+  });
+  await Promise.all(
+    rows.map(async ({ id, domain, branding }) => {
+      const verified = { organisationId: id, domain: domain!, value: branding?.domain_value ?? '' };
+      const isThere = await findRecord(context, verified);
+      // Of most there is nothing to write.
+      if (isThere === undefined || (isThere && !branding?.domain_missing_since)) return;
+      await context
+        .transact((tx) => recordLook(context, tx, { ...verified, isThere }))
+        // It holds up nobody behind it, and is looked at the next day.
+        .catch((err: unknown) =>
+          context.log.error({ err, organisation_id: id }, 'look at a domain not recorded'),
+        );
+    }),
+  );
+  return rows.length < AT_ONCE ? undefined : rows.at(-1)!.domain!;
+};
+
+const findRecord = async (
+  { resolveTxt, log }: LookContext,
+  { organisationId, domain, value }: Verified,
+): Promise<boolean | undefined> => {
+  try {
+    return saysValue(await resolveTxt(`${RECORD_PREFIX}${domain}`), value);
+  } catch (err) {
+    log.warn({ err, organisation_id: organisationId }, 'the DNS did not answer for a domain');
+    return undefined;
+  }
+};
+
+/** Under the lock of the branding: what names another domain by now, or was verified anew with another value, is let be. */
+const recordLook = async (
+  context: LookContext,
+  tx: Tx,
+  { organisationId, domain, value, isThere }: Verified & { isThere: boolean },
+): Promise<void> => {
+  const held = await lockBranding(tx, { organisationId, ifMatch: undefined });
+  if (held.domain !== domain || (held.domain_value ?? '') !== value) return;
+  const where = { organisation_id: organisationId };
+  const missingSince = held.domain_missing_since;
+  switch (judgeLook({ isThere, missingSince, now: tx.now })) {
+    case 'there':
+      await tx.db.branding.update({ where, data: { domain_missing_since: null } });
+      return;
+    case 'missing':
+      await tx.db.branding.update({ where, data: { domain_missing_since: missingSince ?? tx.now } });
+      return;
+    case 'lost': {
+      const { version } = await writeBranding(tx, { organisationId, columns: {} });
+      await dropDomain(context, tx, organisationId);
+      const payload = { policy: true, version, missing_since: missingSince!.toISOString() };
+      appendOrgEntry(context, tx, {
+        organisationId,
+        kind: 'branding.domain_lost',
+        payload,
+        personal: { domain },
+      });
+      context.log.warn(
+        { organisation_id: organisationId },
+        'the record of a domain is gone, and the domain with it',
+      );
+    }
+  }
+};
+
+/** What a look comes to: of a record that is missing the first one warns, and one a day later takes the domain away. */
+export const judgeLook = ({
+  isThere,
+  missingSince,
+  now,
+}: {
+  isThere: boolean;
+  missingSince: Date | null;
+  now: Date;
+}): 'there' | 'missing' | 'lost' => {
+  if (isThere) return 'there';
+  if (missingSince === null) return 'missing';
+  return now.getTime() - missingSince.getTime() < MISSED_FOR_MS ? 'missing' : 'lost';
+};
