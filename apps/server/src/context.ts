@@ -22,7 +22,7 @@ import { systemRandom, type Random } from './platform/secrets/random.ts';
 import { createRevocationFinder } from './platform/revocation/create-revocation-finder.ts';
 import type { RevocationFinder } from './platform/revocation/revocation-finder.ts';
 import { createFetchSignedAnswer } from './platform/safe-fetch/fetch-signed-answer.ts';
-import { createRemuxVideo, type RemuxVideo } from './platform/remux-video.ts';
+import { createRemuxVideo, type RemuxVideo } from './platform/decoding/remux-video.ts';
 import { createSafeFetch, type SafeFetch } from './platform/safe-fetch/create-safe-fetch.ts';
 import { createSmsSender, type SmsSender } from './platform/messages/create-sms-sender.ts';
 import { openSeal } from './platform/seal/open-seal.ts';

@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { answerOrder } from '../concurrency/answer-order.ts';
 import type { ChildOrder } from './decoding-policy.ts';
@@ -22,22 +22,12 @@ const listThreads = (): number[] => {
   }
 };
 
-// A Linux host whose memory is over ends who has the highest score, and with this one loses one order.
-const dieFirst = (): void => {
-  try {
-    writeFileSync('/proc/self/oom_score_adj', '1000');
-  } catch {
-    // Other systems, and containers that let nobody say so.
-  }
-};
-
 const make = async ({ module, make: name, order }: ChildOrder): Promise<unknown> => {
   const { [name]: maker } = (await import(module)) as Record<string, (order: unknown) => Promise<unknown>>;
   return maker!(order);
 };
 
 lowerPriority();
-dieFirst();
 // A terminal and systemd send them to all processes. The service still answers what is under way, and needs this one.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 // Not process.exit, which waits for the threads that decode.

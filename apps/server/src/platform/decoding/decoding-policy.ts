@@ -11,6 +11,10 @@ export const DECODING_POLICY = {
   kinds: {
     photo: { processorMs: 60_000, timeoutMs: 120_000 },
     recording: { processorMs: 60_000, timeoutMs: 600_000 },
+    /** ffmpeg, which is no process of the pool: a job starts it for each recording, within the same bounds. */
+    remux: { processorMs: 300_000, timeoutMs: 600_000 },
+    /** Of 5 000 sessions, while somebody waits; the words in it are of others, and Typst is one library for all. */
+    campaign: { processorMs: 60_000, timeoutMs: 120_000 },
     logo: { processorMs: 10_000, timeoutMs: 60_000 },
   },
   /** One that only waits holds some 100 MB, and starts in 0.2 s. */

@@ -1,12 +1,11 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { EventEmitter } from 'node:events';
-import { constants, setPriority } from 'node:os';
 import type { Doer } from '../concurrency/run-orders.ts';
 import { LostOrderError } from '../concurrency/lost-order-error.ts';
 import { hidePersonal } from '../describe-causes.ts';
 import type { Logger } from '../logger.ts';
 import type { ChildOrder, DecodingPolicy } from './decoding-policy.ts';
-import { watchProcess } from './watch-process.ts';
+import { lowerProcess, watchProcess } from './bound-process.ts';
 
 const BODY = new URL('./decoding-child.ts', import.meta.url);
 
@@ -92,7 +91,7 @@ const forkLow = (): ChildProcess => {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     // Its start takes a fifth of a second of a processor; all its threads have it later (decoding-child.ts).
-    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+    lowerProcess(child.pid);
     child.unref();
     child.channel?.unref();
     return child;

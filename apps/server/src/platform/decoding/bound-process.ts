@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 
 /** What a process that reads a file of somebody else may take for it. */
 export type ProcessBounds = {
@@ -6,6 +7,18 @@ export type ProcessBounds = {
   memoryMb: number;
   /** How much of the processor it may use, in all its threads. */
   processorMs: number;
+};
+
+/** Gives a process that has just begun the lowest priority, and has the host end it first when memory is over. */
+export const lowerProcess = (pid: number | undefined): void => {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, constants.priority.PRIORITY_LOW);
+    // A Linux host ends who has the highest score, and with this one loses one order.
+    writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
+  } catch {
+    // It has ended; or another system, or a container that lets nobody say so.
+  }
 };
 
 /** Within it, what draws takes 50 MiB more at most (measured). */
