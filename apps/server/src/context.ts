@@ -1,7 +1,5 @@
-import { openLogoProcesses, type DrawLogo } from './features/branding/exports/open-logo-processes.ts';
 import { readFileSync } from 'node:fs';
 import { ConfigError, type Config, type Secrets } from './config/read-config.ts';
-import { openPhotoProcesses, type TransformPhoto } from './features/evidence/exports/open-photo-processes.ts';
 import { createDomains, type Domains } from './http/hosts/create-domains.ts';
 import { createAddressLimiter, type AddressLimiter } from './http/limits/count-address.ts';
 import type { BillingProvider } from './platform/billing/billing-provider.ts';
@@ -9,6 +7,7 @@ import { openBilling } from './platform/billing/open-billing.ts';
 import { createDatabaseClock, type Clock } from './platform/clock.ts';
 import { openDatabase, type Database } from './platform/database/open-database.ts';
 import { readAddresses } from './platform/database/pools/read-addresses.ts';
+import { openDecoding, type Decoding } from './platform/decoding/open-decoding.ts';
 import { createTxtResolver, type ResolveTxt } from './platform/dns/create-txt-resolver.ts';
 import { createIds, type Ids } from './platform/ids.ts';
 import { createKeyring, type Keyring } from './platform/secrets/keyring.ts';
@@ -23,7 +22,7 @@ import { systemRandom, type Random } from './platform/secrets/random.ts';
 import { createRevocationFinder } from './platform/revocation/create-revocation-finder.ts';
 import type { RevocationFinder } from './platform/revocation/revocation-finder.ts';
 import { createFetchSignedAnswer } from './platform/safe-fetch/fetch-signed-answer.ts';
-import { createRemuxVideo, type RemuxVideo } from './platform/remux-video.ts';
+import { createRemuxVideo, type RemuxVideo } from './platform/decoding/remux-video.ts';
 import { createSafeFetch, type SafeFetch } from './platform/safe-fetch/create-safe-fetch.ts';
 import { createSmsSender, type SmsSender } from './platform/messages/create-sms-sender.ts';
 import { openSeal } from './platform/seal/open-seal.ts';
@@ -63,9 +62,8 @@ export type Context = {
   /** Who takes the money; without STRIPE_SECRET_KEY there is nobody, and plans are set by hand. */
   billing: BillingProvider | null;
   remuxVideo: RemuxVideo;
-  /** In processes of their own, of lowest priority. */
-  transformPhoto: TransformPhoto;
-  drawLogo: DrawLogo;
+  /** Files of others, in processes of their own. */
+  decoding: Decoding;
   metrics: Metrics;
   /** What came of each address without a valid credential, in this process. */
   addresses: AddressLimiter;
@@ -95,8 +93,7 @@ export type Overrides = Partial<
     | 'demoSigner'
     | 'billing'
     | 'remuxVideo'
-    | 'transformPhoto'
-    | 'drawLogo'
+    | 'decoding'
     | 'resolveTxt'
     | 'log'
   >
@@ -157,8 +154,7 @@ export const createContext = async (
     demoSigner: edges.demoSigner ?? null,
     billing: edges.billing === undefined ? await openBilling(config, secrets) : edges.billing,
     remuxVideo: edges.remuxVideo ?? createRemuxVideo(config),
-    transformPhoto: edges.transformPhoto ?? openPhotoProcesses({ log }),
-    drawLogo: edges.drawLogo ?? openLogoProcesses({ log }),
+    decoding: edges.decoding ?? openDecoding({ log }),
     metrics: createMetrics(),
     addresses: createAddressLimiter({ clock, config }),
     domains: createDomains({ database, clock }),

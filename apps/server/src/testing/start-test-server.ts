@@ -1,10 +1,9 @@
-import { drawLogo } from '../features/branding/logos/draw-logo.ts';
 import { FieldInspection } from '@field-inspection/sdk';
 import { createApp } from '../app.ts';
 import { readConfig } from '../config/read-config.ts';
 import { createContext, type Context, type Overrides } from '../context.ts';
 import { attachSignalling } from '../features/media/attach-signalling.ts';
-import { transformPhoto } from '../features/evidence/processing/transform-photo.ts';
+import type { Decoding } from '../platform/decoding/open-decoding.ts';
 import { createHealth } from '../http/probes/health.ts';
 import { createLogger } from '../platform/logger.ts';
 import { listenHttp } from '../http/listen-http.ts';
@@ -50,9 +49,7 @@ export const startTestServer = async (
     mailer: post.mailer,
     sms: post.sms,
     log,
-    // Processes of its own would cost each test file half a second; exports/open-photo-processes.test.ts shows them.
-    transformPhoto,
-    drawLogo,
+    decoding: decodeHere,
     ...overrides,
   });
   const listener = await listenHttp(
@@ -89,6 +86,10 @@ export const startTestServer = async (
     },
   };
 };
+
+/** Processes of its own would cost each test file half a second; platform/decoding shows them. */
+const decodeHere: Decoding = (_organisationId, work) =>
+  work(async ({ module, make }, order) => (await import(module.href))[make](order));
 
 const UNDECLARED = 'undeclared error code';
 

@@ -5,16 +5,24 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { createShares } from '../../platform/concurrency/create-shares.ts';
 import { LostOrderError } from '../../platform/concurrency/lost-order-error.ts';
+import type { DecodingKind } from '../../platform/decoding/open-decoding.ts';
 import { appendOrgEntry } from '../audit/exports/append-org-entry.ts';
 import { nameActor } from '../audit/exports/name-actor.ts';
 import { viewBranding, withDomain } from './branding-view.ts';
+import type { LogoOrder, LogoOutcome } from './logos/draw-logo.ts';
 import type { BrandingWrite } from './update-branding.ts';
 import { lockBranding } from './lock-branding.ts';
 import { writeBranding } from './write-branding.ts';
 
 export type DrawnLogo = { png: Uint8Array<ArrayBuffer>; sha256: string; width: number; height: number };
 
-/** An organisation has one drawn at a time, so that what is slow to draw keeps nobody else's waiting. */
+export const LOGO: DecodingKind<LogoOrder, LogoOutcome> = {
+  name: 'logo',
+  module: new URL('./logos/draw-logo.ts', import.meta.url),
+  make: 'drawLogo',
+};
+
+/** Each that waits is held in memory: an organisation has one drawn at a time, and the others don't wait for long. */
 const inOrganisation = createShares(1);
 const WAIT_MS = 10_000;
 
@@ -25,11 +33,11 @@ const WAIT_MS = 10_000;
  * @throws {NoPlaceError} when others of the organisation are drawn all the while
  */
 export const prepareLogo = async (
-  { drawLogo }: Pick<Context, 'drawLogo'>,
+  { decoding }: Pick<Context, 'decoding'>,
   { organisationId, image }: { organisationId: string; image: string },
 ): Promise<DrawnLogo> => {
   if (Buffer.byteLength(image, 'base64') > MAX_LOGO_BYTES) throw refuse('A logo may have at most 1 MiB.');
-  const draw = () => drawLogo({ image });
+  const draw = () => decoding(organisationId, (decode) => decode(LOGO, { image }));
   const outcome = await inOrganisation(organisationId, { waitMs: WAIT_MS }, draw).catch((error: unknown) => {
     if (error instanceof LostOrderError)
       throw refuse('The logo takes too long to draw, or too much memory. Send a simpler one.');

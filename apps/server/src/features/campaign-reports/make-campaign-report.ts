@@ -37,7 +37,7 @@ export const makeCampaignReport = async (
   const { name, primary } = describeBrand(organisation.name, organisation.branding);
   return inOrganisation(key.organisationId, { waitMs: WAIT_MS }, async () => {
     const sessions = await readSessions(context, { ...key, ...span });
-    const { pdf } = await sealCampaignReport(context, {
+    const input = {
       createdAt: context.clock.now().toISOString(),
       locale: locale as LocaleCode,
       timeZone: organisation.time_zone,
@@ -46,8 +46,9 @@ export const makeCampaignReport = async (
       createdAfter: toIso(span.created_after),
       createdBefore: toIso(span.created_before),
       sessions,
-    });
-    return pdf;
+    };
+    const { organisationId } = key;
+    return (await sealCampaignReport(context, { organisationId, input })).pdf;
   });
 };
 

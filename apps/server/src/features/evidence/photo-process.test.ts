@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDecoding } from '../../platform/decoding/open-decoding.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { joinSession, type JoinedDevice } from '../../testing/join-session.ts';
 import { listChildren } from '../../testing/list-children.ts';
@@ -9,7 +10,6 @@ import { runDueJobs } from '../../testing/run-due-jobs.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { takeNoisyPhoto } from '../../testing/take-noisy-photo.ts';
 import { takePhoto } from '../../testing/take-photo.ts';
-import { openPhotoProcesses } from './exports/open-photo-processes.ts';
 
 type Line = { msg: string; request_id?: string; causes?: object[]; process?: string; signal?: string };
 
@@ -19,7 +19,7 @@ let device: JoinedDevice;
 let large: Buffer;
 beforeAll(async () => {
   const log = createLogger('warn', { write: (line) => void lines.push(JSON.parse(line) as Line) });
-  server = await startTestServer({}, { log, transformPhoto: openPhotoProcesses({ log }) });
+  server = await startTestServer({}, { log, decoding: openDecoding({ log }) });
   device = await joinSession(server);
   await device.call('PATCH', '/consent', { camera: 'granted' });
   large = await takeNoisyPhoto({ width: 2_800, height: 2_100 });
@@ -28,7 +28,7 @@ afterAll(() => server.close());
 
 const JPEG = { 'content-type': 'image/jpeg' };
 
-const findProcess = () => listChildren(process.pid, 'photo-child')[0];
+const findProcess = () => listChildren(process.pid, 'decoding-child')[0];
 
 /** Kills what reads photos while it is at one, and whatever comes after it, until it is told to stop. */
 const killWhileReading = () => {
@@ -71,10 +71,12 @@ describe.skipIf(process.platform === 'win32')('when the process that reads photo
     expect(await listTemporaries()).toEqual([]);
     expect(lines.find(({ request_id }) => request_id === body.request_id)).toMatchObject({
       msg: 'unavailable',
-      causes: [{ name: 'LostOrderError', message: expect.stringContaining('photo process ended') as string }],
+      causes: [
+        { name: 'LostOrderError', message: expect.stringContaining('decoding process ended') as string },
+      ],
     });
     expect(lines).toContainEqual(
-      expect.objectContaining({ msg: 'process ended', process: 'photo', signal: 'SIGKILL' }),
+      expect.objectContaining({ msg: 'process ended', process: 'decoding', signal: 'SIGKILL' }),
     );
     expect((await device.send('/photos', large, JPEG)).status).toBe(201);
     expect(await listTemporaries()).toEqual([]);

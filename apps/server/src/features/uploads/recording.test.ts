@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createRemuxVideo, type Remuxed } from '../../platform/remux-video.ts';
+import { createRemuxVideo, type Remuxed } from '../../platform/decoding/remux-video.ts';
 import { createCredential } from '../../testing/create-credential.ts';
 import { joinSession, type JoinedDevice } from '../../testing/join-session.ts';
 import { encodeMetadata } from '../../testing/open-uploader.ts';
@@ -238,7 +238,7 @@ test.runIf(hasFfmpeg)('ffmpeg gives a recording the length that its recorder lef
   // Written to a pipe, as a recorder does: nothing can go back and fill in the length.
   const bytes = execFileSync('ffmpeg', ['-v', 'error', ...source, '-c:v', 'libvpx', '-f', 'webm', 'pipe:1']);
   await writeFile(raw, bytes);
-  expect(await createRemuxVideo({ ffmpegPath: 'ffmpeg' })(raw, indexed)).toEqual({ ok: true });
+  expect(await createRemuxVideo({ ffmpegPath: 'ffmpeg', programPath: process.env['PATH'] })(raw, indexed)).toEqual({ ok: true });
   const lengthOf = (file: string) =>
     execFileSync('ffprobe', ['-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0', file])
       .toString()
@@ -247,6 +247,6 @@ test.runIf(hasFfmpeg)('ffmpeg gives a recording the length that its recorder lef
 });
 
 test('a host without ffmpeg is told apart from a video that is broken', async () => {
-  const remux = createRemuxVideo({ ffmpegPath: 'no-such-ffmpeg' });
+  const remux = createRemuxVideo({ ffmpegPath: 'no-such-ffmpeg', programPath: process.env['PATH'] });
   expect(await remux('/nowhere', '/nowhere')).toMatchObject({ ok: false, reason: 'missing' });
 });

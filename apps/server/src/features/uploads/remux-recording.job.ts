@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Context } from '../../context.ts';
 import { defineJob, enqueueJob } from '../../platform/jobs/define-job.ts';
-import type { Remuxed } from '../../platform/remux-video.ts';
+import type { Remuxed } from '../../platform/decoding/remux-video.ts';
 import { lockSessionRow } from '../sessions/exports/lock-session.ts';
 import { viewSession } from '../sessions/exports/session-view.ts';
 import { viewEvidence, type EvidenceRow } from '../evidence/exports/evidence-view.ts';

@@ -14,8 +14,8 @@ export const createThread = <Order, Product>(
   body: URL,
   { name, timeoutMs }: { name: string; timeoutMs: number },
 ): Thread<Order, Product> => {
-  const run = runOrders(() => startThread(body), { name: `${name} thread`, timeoutMs });
-  return { run: (order, transfer) => run<Product>(order, transfer) };
+  const run = runOrders(() => startThread(body), { name: `${name} thread` });
+  return { run: (order, transfer = []) => run<Product>(order, { timeoutMs, transfer }) };
 };
 
 const startThread = (body: URL): Doer => {

@@ -3,48 +3,54 @@ import type { OrderAnswer } from './answer-order.ts';
 import { LostOrderError } from './lost-order-error.ts';
 
 /** A thread or a process that does orders. */
-export type Doer = {
+export type Doer<Order = unknown> = {
   /** `message` with each answer, and `exit` at its end, after all that it said. */
   events: EventEmitter;
   isAlive: () => boolean;
-  give: (order: unknown, transfer: ArrayBuffer[]) => void;
+  give: (order: Order, transfer: ArrayBuffer[]) => void;
   stop: () => void;
+  /** Once it has ended: why the order that it was at is to blame; undefined where nobody knows that it is. */
+  readBlame?: () => string | undefined;
 };
 
 export type DoerOptions = {
   /** Of the doer, for what is said of it, such as `report thread`. */
   name: string;
-  timeoutMs: number;
   /** How long it may wait for the next order before it is stopped; for ever without it. */
   idleMs?: number;
 };
+
+export type OrderOptions = { timeoutMs: number; transfer?: ArrayBuffer[] };
 
 /**
  * Gives one order after the other to a doer, which starts with the first. One that dies, or is stopped since its time is
  * over, costs the order that it was at, and no other.
  */
-export const runOrders = (start: () => Doer, { idleMs, ...options }: DoerOptions) => {
-  let doer: Doer | undefined;
+export const runOrders = <Order>(start: () => Doer<Order>, { name, idleMs }: DoerOptions) => {
+  let doer: Doer<Order> | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
   let idle: NodeJS.Timeout | undefined;
-  const find = (): Doer => (doer = doer?.isAlive() ? doer : start());
+  const find = (): Doer<Order> => (doer = doer?.isAlive() ? doer : start());
   const rest = (): void => {
     waiting -= 1;
     if (waiting === 0 && idleMs !== undefined) idle = setTimeout(() => doer?.stop(), idleMs).unref();
   };
-  return <Product>(order: unknown, transfer: ArrayBuffer[] = []): Promise<Product> => {
+  return <Product>(order: Order, options: OrderOptions): Promise<Product> => {
     clearTimeout(idle);
     waiting += 1;
-    const made = last.then(() => ask<Product>(find(), { ...options, order, transfer }));
+    const made = last.then(() => ask<Order, Product>(find(), { ...options, name, order }));
     last = made.then(rest, rest);
     return made;
   };
 };
 
-type Question = Omit<DoerOptions, 'idleMs'> & { order: unknown; transfer: ArrayBuffer[] };
+type Question<Order> = OrderOptions & { name: string; order: Order };
 
-const ask = <Product>(doer: Doer, { name, timeoutMs, order, transfer }: Question): Promise<Product> =>
+const ask = <Order, Product>(
+  doer: Doer<Order>,
+  { name, timeoutMs, order, transfer = [] }: Question<Order>,
+): Promise<Product> =>
   new Promise((resolve, reject) => {
     const settle = (): void => {
       clearTimeout(deadline);
@@ -58,7 +64,9 @@ const ask = <Product>(doer: Doer, { name, timeoutMs, order, transfer }: Question
     const onExit = (): void => {
       settle();
       const late = isLate ? `, after ${timeoutMs} ms` : '';
-      reject(new LostOrderError(`The ${name} ended before it answered${late}: try again.`));
+      const blame = doer.readBlame?.();
+      const advice = blame === undefined ? 'try again.' : blame;
+      reject(new LostOrderError(`The ${name} ended before it answered${late}: ${advice}`, { blame }));
     };
     let isLate = false;
     const deadline = setTimeout(() => {

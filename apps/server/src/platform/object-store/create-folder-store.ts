@@ -19,7 +19,7 @@ import {
   type StoredObject,
 } from './object-store.ts';
 import { reportDisk } from './report-disk.ts';
-import { spoolBody, sweepOldFiles, withTemporaries } from './spool.ts';
+import { spoolBody, sweepOldFiles, withSpooled, withTemporaries } from './spool.ts';
 
 export type FolderStoreOptions = {
   dir: string;
@@ -71,6 +71,7 @@ export const createFolderStore = ({
         if (path === undefined) throw new MissingObjectError(key);
         return withTemporaries(spool, (nameTemporary) => work({ path, nameTemporary }));
       }),
+    spoolFile: (body, work) => reportDisk(() => withSpooled(spool, body, work)),
     stat: (key) => statObject(dir, key),
     delete: (key) => reportDisk(() => deleteObject(dir, key)),
     list: (prefix, options) => listFolder(dir, prefix, options),

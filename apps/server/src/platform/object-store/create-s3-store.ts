@@ -7,7 +7,6 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Clock } from '../clock.ts';
@@ -32,7 +31,7 @@ import { formatContentDisposition } from './format-content-disposition.ts';
 import { openS3Client, type OpenS3Client, type S3Deadlines } from './open-s3-client.ts';
 import type { S3Settings } from '../../config/parse-s3-url.ts';
 import { reportDisk } from './report-disk.ts';
-import { spoolBody, sweepOldFiles, withTemporaries, type Spool } from './spool.ts';
+import { sweepOldFiles, withSpooled, withTemporaries, type Spool } from './spool.ts';
 
 export type S3StoreOptions = S3Deadlines & {
   settings: S3Settings;
@@ -71,6 +70,7 @@ export const createS3Store = ({
     putContent: (body, owner) => keep(body, ({ sha256 }) => nameContent(owner, sha256), owner.maxBytes),
     get: async (key, { range } = {}) => getObject(s3, key, checkRange(range)),
     lendFile: (key, work) => reportDisk(() => lendFile(s3, spool, { key, work })),
+    spoolFile: (body, work) => reportDisk(() => withSpooled(spool, body, work)),
     stat: (key) => statObject(s3, key),
     delete: (key) => deleteObject(s3, key),
     list: (prefix, options) => listObjects(s3, prefix, options),
@@ -113,12 +113,10 @@ const lendFile = async <Result>(
   spool: Spool,
   { key, work }: { key: string; work: (lent: LentFile) => Promise<Result> },
 ): Promise<Result> => {
-  const { file: path } = await spoolBody(spool, await getObject(s3, key, undefined));
-  try {
-    return await withTemporaries(spool, (nameTemporary) => work({ path, nameTemporary }));
-  } finally {
-    await rm(path, { force: true });
-  }
+  const body = await getObject(s3, key, undefined);
+  return withSpooled(spool, body, ({ path }) =>
+    withTemporaries(spool, (nameTemporary) => work({ path, nameTemporary })),
+  );
 };
 
 const statObject = async (

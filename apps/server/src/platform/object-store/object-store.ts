@@ -29,6 +29,8 @@ export type ObjectStore = {
    * @throws {MissingObjectError}
    */
   lendFile: <Result>(key: string, work: (lent: LentFile) => Promise<Result>) => Promise<Result>;
+  /** Writes `body` into a file of this host for a program that reads files and changes them, until `work` is done. */
+  spoolFile: <Result>(body: Body, work: (spooled: SpooledFile) => Promise<Result>) => Promise<Result>;
   /** Undefined when there is no such object. */
   stat: (key: string) => Promise<ObjectStat | undefined>;
   /** Does nothing when there is no such object. */
@@ -68,6 +70,9 @@ export type LentFile = {
   /** A path where a file may be written for this user only. It is removed when the work is done, or by the sweep. */
   nameTemporary: () => string;
 };
+
+/** A file of this host that is nobody else's, with what it held at first. */
+export type SpooledFile = StoredObject & { path: string };
 
 /** Both ends are included, as in HTTP; without `end` to the last byte. */
 export type ByteRange = { start: number; end?: number };

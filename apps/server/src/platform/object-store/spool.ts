@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { makeFolder } from '../make-folder.ts';
 import type { Random } from '../secrets/random.ts';
-import { ContentTooLargeError, type Body, type StoredObject } from './object-store.ts';
+import { ContentTooLargeError, type Body, type SpooledFile, type StoredObject } from './object-store.ts';
 
 export type Spool = { dir: string; random: Random };
 
@@ -30,6 +30,20 @@ export const spoolBody = async (
     await handle.close().catch(() => {});
     await rm(file, { force: true });
     throw error;
+  }
+};
+
+/** Streams `body` into a temporary file for `work`, and removes the file when it is done. */
+export const withSpooled = async <Result>(
+  spool: Spool,
+  body: Body,
+  work: (spooled: SpooledFile) => Promise<Result>,
+): Promise<Result> => {
+  const { file, ...stored } = await spoolBody(spool, body);
+  try {
+    return await work({ path: resolve(file), ...stored });
+  } finally {
+    await rm(file, { force: true });
   }
 };
 

@@ -15,7 +15,9 @@ export const countLayers = (elements: SvgElement[]): Layers => {
   const targets = new Map<string, Node[]>();
   for (const node of listTargets(root)) {
     const id = readAttribute(node, 'id') ?? '';
-    targets.set(id, [...(targets.get(id) ?? []), node]);
+    const same = targets.get(id);
+    if (same) same.push(node);
+    else targets.set(id, [node]);
   }
   const countTarget = (id: string): Layers => {
     const known = counted.get(id);

@@ -9,15 +9,13 @@ export type LogoOrder = { image: string };
 export type LogoOutcome =
   { ok: false; message: string } | { ok: true; png: string; width: number; height: number };
 
-export type DrawLogo = (order: LogoOrder) => Promise<LogoOutcome>;
-
 const MAX_PIXELS = 16_000_000;
 const MAX_SIDE = 1024;
 /** What is kept and mailed about: one that takes more is drawn smaller. */
 const MAX_PNG_BYTES = 256 * 1024;
 
 /** Draws a logo anew, so that nothing of what was sent is kept but how it looks. */
-export const drawLogo: DrawLogo = async ({ image }) => {
+export const drawLogo = async ({ image }: LogoOrder): Promise<LogoOutcome> => {
   const bytes = Buffer.from(image, 'base64');
   const picture = isRaster(bytes) ? bytes : drawSvg(bytes);
   if (typeof picture === 'string') return { ok: false, message: picture };

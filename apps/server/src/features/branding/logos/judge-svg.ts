@@ -17,6 +17,10 @@ export const MAX_USES = 8;
 /** What reads them calls itself for each. */
 export const MAX_DEPTH = 64;
 export const MAX_SVG_BYTES = 256 * 1024;
+/** Each element that declares one has all those around it anew: what reads them would take minutes for thousands. */
+export const MAX_NAMESPACES = 64;
+/** What reads the attributes of an element compares each with all others. */
+export const MAX_ATTRIBUTES = 256;
 
 /** What is wrong with an SVG, before anything else parses it; undefined where it may be drawn. */
 export const judgeSvg = (bytes: Uint8Array): string | undefined => {
@@ -28,6 +32,8 @@ export const judgeSvg = (bytes: Uint8Array): string | undefined => {
     return 'An SVG may have no document type and no entities. Save it as a plain SVG.';
   if (/<\?(?!xml\s)/i.test(source))
     return 'An SVG may have no processing instructions, such as style sheets.';
+  if (source.split('xmlns').length - 1 > MAX_NAMESPACES)
+    return `An SVG may declare at most ${MAX_NAMESPACES} namespaces. Save it as a plain SVG.`;
   const elements = readElements(source);
   if (elements === undefined) return 'The SVG can not be read. Save it as a plain SVG.';
   return judgeElements(elements) ?? judgeReferences(source, elements);
@@ -50,6 +56,8 @@ const judgeElements = (elements: SvgElement[]): string | undefined => {
   if (elements.length > MAX_ELEMENTS) return `An SVG may have at most ${MAX_ELEMENTS} elements. Simplify it.`;
   if (elements.some(({ depth }) => depth > MAX_DEPTH))
     return `An SVG may have at most ${MAX_DEPTH} groups in each other. Simplify it.`;
+  if (elements.some(({ attributes }) => attributes.length > MAX_ATTRIBUTES))
+    return `An element of an SVG may have at most ${MAX_ATTRIBUTES} attributes. Save it as a plain SVG.`;
   const drawn = elements.filter((element) => !isNote(element));
   if (drawn.filter(({ local }) => local === 'use').length > MAX_USES)
     return `An SVG may have at most ${MAX_USES} elements <use>. Save it with its shapes written out.`;
@@ -69,7 +77,7 @@ const judgeReferences = (source: string, elements: SvgElement[]): string | undef
     .filter(({ name }) => /(^|:)href$/i.test(name))
     .map(({ value }) => value.trim());
   return targets.every((target) => target.startsWith('#')) &&
-    !/@import|url\(\s*["']?\s*[^#"'\s)]/i.test(source)
+    !/@import|url\(\s*(?:["']\s*)?[^#"'\s)]/i.test(source)
     ? undefined
     : 'An SVG may refer to its own parts only. Take out links, pictures and style sheets, or send it as a PNG.';
 };

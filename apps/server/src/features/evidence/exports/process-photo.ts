@@ -2,13 +2,12 @@ import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Context } from '../../../context.ts';
 import { ApiError } from '../../../api-error.ts';
-import { createMutex } from '../../../platform/concurrency/create-mutex.ts';
-import { createSemaphore } from '../../../platform/concurrency/create-semaphore.ts';
+import { LostOrderError } from '../../../platform/concurrency/lost-order-error.ts';
+import type { DecodingKind } from '../../../platform/decoding/open-decoding.ts';
 import type { LentFile, StoredContent } from '../../../platform/object-store/object-store.ts';
 import type { PhotoFacts } from '../photos/inspect-photo.ts';
 import { PlaceStaysError } from '../place/place-stays-error.ts';
-import { PHOTOS_AT_ONCE } from './open-photo-processes.ts';
-import type { PhotoOutcome, Variant } from '../processing/transform-photo.ts';
+import type { PhotoOrder, PhotoOutcome, Variant } from '../processing/transform-photo.ts';
 import { refusePlace } from './refuse-place.ts';
 
 export type EvidenceKey = { organisationId: string; evidenceId: string };
@@ -26,24 +25,31 @@ export type ProcessedPhoto = PhotoFacts & {
 type StoredDerivative = Transformed['derivatives'][Variant] &
   Pick<StoredContent, 'byte_size' | 'sha256'> & { variant: Variant };
 
+export const PHOTO: DecodingKind<PhotoOrder, PhotoOutcome> = {
+  name: 'photo',
+  module: new URL('../processing/transform-photo.ts', import.meta.url),
+  make: 'transformPhoto',
+};
+
 /**
  * Processes a photo whose bytes are stored: inspects it, and stores its derivatives, and without keepsPlace its
  * bytes without their place. No row names them yet, so that a process that dies leaves bytes that a sweep deletes,
  * never a row without its bytes.
  *
  * @throws {ApiError} evidence_invalid; the bytes are gone then
- * @throws {LostOrderError} when what reads photos ended before it was done: try again
+ * @throws {LostOrderError} when what reads it ended before it was done: try again
  */
 export const processPhoto = async (
-  context: Pick<Context, 'objects' | 'transformPhoto'>,
+  context: Pick<Context, 'objects' | 'decoding'>,
   key: EvidenceKey,
   { original, mime, keepsPlace }: { original: StoredContent; mime: string; keepsPlace: boolean },
 ): Promise<ProcessedPhoto> => {
   try {
-    return await photosOf(key.organisationId, () =>
+    return await context.decoding(key.organisationId, (decode) =>
       context.objects.lendFile(original.key, async (lent) => {
         const files = nameFiles(lent);
-        const outcome = await context.transformPhoto({ ...files, photo: lent.path, mime, keepsPlace });
+        const order = { ...files, photo: lent.path, mime, keepsPlace };
+        const outcome = await decode(PHOTO, order).catch(refuseHeavy);
         if (!outcome.ok) throw explain(outcome);
         const kept = outcome.isBlanked ? await storeBlanked(context, key, files.blanked) : original;
         const derivatives = await storeDerivatives(context, key, { files, outcome });
@@ -58,13 +64,19 @@ export const processPhoto = async (
   }
 };
 
-// Two at a time: a photo within the limits takes up to 500 MB while it is decoded (a WebP of 60 megapixels; an
-// interlaced PNG 300), though none of it is this process's.
-const photos = createSemaphore(PHOTOS_AT_ONCE);
-// One organisation's photos wait for each other, so that a flood of them leaves a place to everybody else.
-const byOrganisation = createMutex();
-const photosOf = <Result>(organisationId: string, work: () => Promise<Result>): Promise<Result> =>
-  byOrganisation(organisationId, () => photos.run(work));
+/**
+ * Says what to do about a file that ended what was to read it, and would again; every other error is thrown as it is.
+ *
+ * @throws {ApiError} evidence_invalid
+ */
+export const refuseHeavy = (error: unknown): never => {
+  if (!(error instanceof LostOrderError) || error.blame === undefined) throw error;
+  throw new ApiError(
+    'evidence_invalid',
+    `The file ended what was to read it, and would again. ${error.blame} Make it anew, and send that.`,
+    { cause: error },
+  );
+};
 
 const nameFiles = ({ nameTemporary }: LentFile) => ({
   blanked: nameTemporary(),

@@ -27,10 +27,8 @@ export type PhotoOutcome =
       derivatives: Record<Variant, Omit<PhotoDerivative<string>, 'bytes'>>;
     };
 
-export type TransformPhoto = (order: PhotoOrder) => Promise<PhotoOutcome>;
-
 /** Inspects a photo, blanks its place unless it is kept, and makes its derivatives. */
-export const transformPhoto: TransformPhoto = async (order) => {
+export const transformPhoto = async (order: PhotoOrder): Promise<PhotoOutcome> => {
   const bytes = await readFile(order.photo);
   const inspected = await inspectPhoto(bytes);
   if (!inspected.ok) return refuse('photo', inspected.message);

@@ -2,12 +2,15 @@ import type { CampaignInput } from '../input/campaign-input.ts';
 import { composeCampaign } from '../sheets/compose-campaign.ts';
 import { typesetSheet, type RenderedReport } from './typeset-sheet.ts';
 
+/** The PDF in Base64. */
+export type CompiledCampaign = Omit<RenderedReport, 'pdf'> & { pdf: string };
+
 /** From the sessions of a campaign to the PDF, in the calling thread. */
-export const compileCampaign = (input: CampaignInput): Promise<RenderedReport> => {
+export const compileCampaign = (input: CampaignInput): Promise<CompiledCampaign> => {
   const { pdf, pages } = typesetSheet({
     main: 'campaign.typ',
     sheet: composeCampaign(input),
     createdAt: input.createdAt,
   });
-  return Promise.resolve({ pdf: new Uint8Array(pdf), pages });
+  return Promise.resolve({ pdf: pdf.toString('base64'), pages });
 };

@@ -1,18 +1,26 @@
-import { createThread } from '../../../platform/concurrency/create-thread.ts';
+import type { Context } from '../../../context.ts';
+import type { DecodingKind } from '../../../platform/decoding/open-decoding.ts';
 import type { CampaignInput } from '../input/campaign-input.ts';
+import type { CompiledCampaign } from './compile-campaign.ts';
 import type { RenderedReport } from './typeset-sheet.ts';
 
-/** Somebody waits for it: 5 000 sessions take a few seconds. */
-const RENDER_TIME_MAX_MS = 60_000;
-
-const thread = createThread<CampaignInput, RenderedReport>(new URL('./campaign-thread.ts', import.meta.url), {
+const CAMPAIGN: DecodingKind<CampaignInput, CompiledCampaign> = {
   name: 'campaign',
-  timeoutMs: RENDER_TIME_MAX_MS,
-});
+  module: new URL('./compile-campaign.ts', import.meta.url),
+  make: 'compileCampaign',
+};
 
 /**
- * The bytes of a campaign's report as PDF/A-2b, tagged and without a seal. The same input gives the same bytes.
+ * The bytes of a campaign's report as PDF/A-2b, tagged and without a seal. The same input gives the same bytes. It is set
+ * while somebody waits, by the process that answers everybody, so it is done apart from it.
  *
- * @throws when Typst refuses it, or when the thread ended before it was done: try again
+ * @throws when Typst refuses it, or {LostOrderError} when its process ended before it was done: try again
  */
-export const renderCampaign = (input: CampaignInput): Promise<RenderedReport> => thread.run(input);
+export const renderCampaign = (
+  { decoding }: Pick<Context, 'decoding'>,
+  { organisationId, input }: { organisationId: string; input: CampaignInput },
+): Promise<RenderedReport> =>
+  decoding(organisationId, async (decode) => {
+    const { pdf, pages } = await decode(CAMPAIGN, input);
+    return { pdf: Uint8Array.from(Buffer.from(pdf, 'base64')), pages };
+  });

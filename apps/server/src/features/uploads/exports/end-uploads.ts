@@ -48,8 +48,9 @@ const isComplete = async ({ uploads }: Pick<Context, 'uploads'>, uploadId: strin
   return upload !== undefined && upload.size !== undefined && upload.offset === upload.size;
 };
 
-// finishUpload fails what it refuses. That is no error of the job: another try would be refused, too. Nor is what ends
-// the process that reads it, or hangs it, time after time: the other uploads and the end of the chain don't wait for it.
+// finishUpload fails what it refuses, and what ended the process that read it by itself. That is no error of the job:
+// another try would come to the same. Nor is a process that ends time after time, whyever: the other uploads and the end
+// of the chain don't wait for it.
 const finishOrFail = async (context: EndContext, key: EvidenceKey, tries = 1): Promise<void> => {
   try {
     await finishUpload(context, key);
@@ -70,5 +71,5 @@ const MAX_TRIES = 2;
 
 const UNREADABLE = {
   code: 'evidence_invalid',
-  message: `What was to read the photo ended before it had, ${MAX_TRIES} times in a row. Take it again.`,
+  message: `What was to read the file ended before it had, ${MAX_TRIES} times in a row. Make it anew, and send that.`,
 };

@@ -1,25 +1,26 @@
+import { createReadStream } from 'node:fs';
 import { Prisma } from '#prisma';
 import { ApiError, fieldUnauthenticated } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import { restOn } from '../../../platform/database/right-lock.ts';
 import type { Right } from '../../../platform/database/transact.ts';
+import type { DecodingKind } from '../../../platform/decoding/open-decoding.ts';
 import type { StoredContent } from '../../../platform/object-store/object-store.ts';
-import { measureBody } from '../../../platform/object-store/spool.ts';
 import { discardUnnamed } from '../../evidence/exports/discard-unnamed.ts';
 import type { EvidenceRow } from '../../evidence/exports/evidence-view.ts';
 import { mayKeepPlace } from '../../evidence/exports/judge-place.ts';
-import { processPhoto, type EvidenceKey } from '../../evidence/exports/process-photo.ts';
+import { processPhoto, refuseHeavy, type EvidenceKey } from '../../evidence/exports/process-photo.ts';
 import { recordPhoto } from '../../evidence/exports/record-photo.ts';
 import { redoWithoutPlace } from '../../evidence/exports/redo-without-place.ts';
-import { refusePlace } from '../../evidence/exports/refuse-place.ts';
+import { PlaceStaysError, refusePlace } from '../../evidence/exports/refuse-place.ts';
 import { wrongBytes } from '../../evidence/exports/store-photo.ts';
-import { blankVideo } from '../place/blank-video.ts';
+import type { RecordingOrder, RecordingOutcome } from '../place/blank-video.ts';
 import { failUpload, removeUpload } from './fail-upload.ts';
 import { recordRecording } from './record-recording.ts';
 
 type FinishContext = Pick<
   Context,
-  'database' | 'config' | 'uploads' | 'objects' | 'transformPhoto' | 'transact' | 'random' | 'ids' | 'log'
+  'database' | 'config' | 'uploads' | 'objects' | 'decoding' | 'transact' | 'random' | 'ids' | 'log'
 >;
 
 /**
@@ -30,6 +31,7 @@ type FinishContext = Pick<
  * @param right what the request with the last byte rests on; null where a job finishes what had all arrived, which
  * rests on the invite by which it began
  * @throws {ApiError} for bytes that are no evidence; the upload has failed then
+ * @throws {LostOrderError} when what reads them ended before it was done, and may do better: try again
  */
 export const finishUpload = async (
   context: FinishContext,
@@ -76,7 +78,7 @@ type Finish = (context: FinishContext, row: EvidenceRow, right: Right | null) =>
 const finishRecording: Finish = async (context, row, right) => {
   const all: StoredContent[] = [];
   const recorded = await redoWithoutPlace(mayKeepPlace(row), async (keepsPlace) => {
-    const { key, ...stored } = await storeUpload(context, row, keepsPlace);
+    const { key, ...stored } = await (keepsPlace ? storeUpload : storeWithoutPlace)(context, row);
     all.push({ key, ...stored });
     return recordRecording(context, { row, right, stored: { ...stored, keepsPlace } });
   });
@@ -86,7 +88,7 @@ const finishRecording: Finish = async (context, row, right) => {
 
 const finishPhoto: Finish = async (context, row, right) => {
   // It is blanked when it has been inspected.
-  const original = await storeUpload(context, row, true);
+  const original = await storeUpload(context, row);
   const { organisation_id: organisationId, id: evidenceId, session_id: sessionId, mime } = row;
   // Nobody's invite is behind a recording alone.
   const key = { organisationId, sessionId, participantId: row.participant_id! };
@@ -106,26 +108,41 @@ const finishPhoto: Finish = async (context, row, right) => {
   return recorded;
 };
 
-// A recording may be larger than the memory: it is hashed, and its place blanked, while it is stored.
-const storeUpload = async (
-  { objects, uploads }: FinishContext,
-  row: EvidenceRow,
-  keepsPlace: boolean,
-): Promise<StoredContent & { received_sha256: string }> => {
-  const { pass, result } = measureBody(await uploads.openUpload(row.id));
-  const readAgain = () => uploads.openUpload(row.id);
-  const body = keepsPlace ? pass() : blankVideo(pass(), { mime: row.mime, readAgain });
-  const owner = { organisationId: row.organisation_id, ownerId: row.id };
-  const stored = await objects.putContent(body, owner).catch((error: unknown) => {
-    throw refusePlace(error);
-  });
-  const received = result().sha256;
-  if (row.announced_sha256 === null || row.announced_sha256 === received) {
-    return { ...stored, received_sha256: received };
-  }
+type StoredUpload = StoredContent & { received_sha256: string };
+
+const storeUpload = async ({ objects, uploads }: FinishContext, row: EvidenceRow): Promise<StoredUpload> => {
+  const stored = await objects.putContent(await uploads.openUpload(row.id), ownerOf(row));
+  if (isAnnounced(row, stored)) return { ...stored, received_sha256: stored.sha256 };
   await objects.delete(stored.key);
   throw wrongBytes();
 };
+
+const RECORDING: DecodingKind<RecordingOrder, RecordingOutcome> = {
+  name: 'recording',
+  module: new URL('../place/blank-video.ts', import.meta.url),
+  make: 'blankVideo',
+};
+
+// A recording may be larger than the memory, so its place is taken out of a file.
+const storeWithoutPlace = async (
+  { objects, uploads, decoding }: FinishContext,
+  row: EvidenceRow,
+): Promise<StoredUpload> =>
+  objects.spoolFile(await uploads.openUpload(row.id), async ({ path, ...received }) => {
+    if (!isAnnounced(row, received)) throw wrongBytes();
+    const order = { recording: path, mime: row.mime };
+    const outcome = await decoding(row.organisation_id, (decode) =>
+      decode(RECORDING, order).catch(refuseHeavy),
+    );
+    if (!outcome.ok) throw refusePlace(new PlaceStaysError(outcome.message));
+    const stored = await objects.putContent(createReadStream(path), ownerOf(row));
+    return { ...stored, received_sha256: received.sha256 };
+  });
+
+const ownerOf = ({ organisation_id, id }: EvidenceRow) => ({ organisationId: organisation_id, ownerId: id });
+
+const isAnnounced = ({ announced_sha256 }: EvidenceRow, { sha256 }: { sha256: string }): boolean =>
+  announced_sha256 === null || announced_sha256 === sha256;
 
 const announcedOf = ({ captured_at, slot, lat_e7, lon_e7, accuracy_cm }: EvidenceRow) => ({
   captured_at: captured_at?.toISOString(),

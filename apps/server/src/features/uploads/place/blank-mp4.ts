@@ -1,9 +1,9 @@
 import { PlaceStaysError } from '../../evidence/exports/refuse-place.ts';
 import { blankFragment, blankMovie } from './mp4/blank-movie.ts';
-import { brokenMp4 } from './mp4/list-boxes.ts';
+import { brokenMp4 } from './mp4/walk-boxes.ts';
 import type { Range } from './mp4/list-samples.ts';
 import { INDEX_BYTES_MAX, readTopLevel } from './mp4/read-top-level.ts';
-import type { Rewriting } from './rewrite-stream.ts';
+import type { Rewriting } from './rewrite-file.ts';
 
 /**
  * Blanks an MP4 as it passes (ISO 14496-12): a box that isn't known to hold no place becomes `free`, and of `mdat`

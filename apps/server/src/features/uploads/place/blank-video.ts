@@ -1,45 +1,41 @@
-import type { Body } from '../../../platform/object-store/object-store.ts';
+import { PlaceStaysError } from '../../evidence/exports/refuse-place.ts';
 import { blankMp4 } from './blank-mp4.ts';
 import { blankWebm } from './blank-webm.ts';
 import { indexMp4 } from './index-mp4.ts';
 import type { Range } from './mp4/list-samples.ts';
-import { rewriteStream, type Rewriting } from './rewrite-stream.ts';
+import { rewriteFile } from './rewrite-file.ts';
 
-type Stream = Exclude<Body, Uint8Array>;
+/** The path of a file of the service's own, which is written to. */
+export type RecordingOrder = { recording: string; mime: string };
+
+/** `message` is what stands in the way of its place, as the end of a sentence. */
+export type RecordingOutcome = { ok: true } | { ok: false; message: string };
 
 /**
- * A video without its place, as it passes: byte for byte as long, with the same pictures and sound. What is neither
- * of them nor their index is blanked. A video is larger than the memory, and its metadata stands before or behind
- * its pictures; since no length changes, no offset does. An MP4 is read twice, since only its index says which bytes
- * are pictures, and it may stand behind them: `readAgain` opens it once more. A video that was cut off passes as far
- * as it came, unless its index is cut off.
- *
- * @throws {PlaceStaysError} while it passes: for a structure that can't be read, and for tracks that may hold a place
+ * Takes the place out of a video where it lies: byte for byte as long, with the same pictures and sound. What is neither
+ * of them nor their index is blanked. A video is larger than the memory, and its metadata stands before or behind its
+ * pictures; since no length changes, no offset does. An MP4 is gone through twice, since only its index says which bytes
+ * are pictures, and it may stand behind them. A video that was cut off stays as far as it came, unless its index is cut
+ * off. What is refused may be blanked in part.
  */
-export async function* blankVideo(
-  body: Stream,
-  { mime, readAgain }: { mime: string; readAgain: () => Promise<Stream> },
-): AsyncGenerator<Uint8Array> {
-  yield* rewrite(body, mime === 'video/mp4' ? blankMp4(await readSamples(readAgain)) : blankWebm());
-}
+export const blankVideo = async ({ recording, mime }: RecordingOrder): Promise<RecordingOutcome> => {
+  try {
+    const steps = mime === 'video/mp4' ? blankMp4(await readSamples(recording)) : blankWebm();
+    await rewriteFile(recording, steps);
+    return { ok: true };
+  } catch (error) {
+    if (error instanceof PlaceStaysError) return { ok: false, message: error.message };
+    throw error;
+  }
+};
 
-const readSamples = async (readAgain: () => Promise<Stream>): Promise<Range[]> => {
+const readSamples = async (path: string): Promise<Range[]> => {
   let samples: Range[] = [];
-  const parts = rewrite(
-    await readAgain(),
+  await rewriteFile(
+    path,
     indexMp4((ranges) => {
       samples = ranges;
     }),
   );
-  for await (const part of parts) void part;
   return samples;
 };
-
-async function* rewrite(body: Stream, steps: Rewriting): AsyncGenerator<Uint8Array> {
-  const source = body[Symbol.asyncIterator]();
-  try {
-    yield* rewriteStream(source, steps);
-  } finally {
-    await source.return?.();
-  }
-}

@@ -1,14 +1,7 @@
 import { PlaceStaysError } from '../../evidence/exports/refuse-place.ts';
-import type { Rewriting } from './rewrite-stream.ts';
-import { NUMBERS, WHOLE } from './webm/blank-elements.ts';
-import {
-  brokenWebm,
-  cutNumber,
-  readElement,
-  toNumber,
-  writeVoid,
-  type Element,
-} from './webm/read-element.ts';
+import type { Rewriting } from './rewrite-file.ts';
+import { CUES, NUMBERS, WHOLE } from './webm/blank-elements.ts';
+import { brokenWebm, readElement, readNumber, writeVoid, type Element } from './webm/read-element.ts';
 
 /** Blanks a WebM as it passes (RFC 8794, RFC 9559): an element not known to hold no place becomes `Void`. */
 export function* blankWebm(): Rewriting {
@@ -17,7 +10,7 @@ export function* blankWebm(): Rewriting {
   for (let at = 0; ;) {
     while (within.at(-1)?.end === at) within.pop();
     const head = yield { peek: 12 };
-    const element = readElement(head, at);
+    const element = readElement(head, 0, at);
     // Cut off within a header.
     if (!element) return void (yield { pass: head.length, as: 'zeros' });
     refuseMisplaced(element, within);
@@ -47,22 +40,25 @@ function* keep(
 ): Generator<{ peek: number }, boolean, Buffer> {
   const size = end - start;
   if (BLOCKS.has(id)) {
-    const track = cutNumber((yield { peek: Math.min(size, headerBytes + 8) }).subarray(headerBytes), 8);
+    const track = readNumber(yield { peek: Math.min(size, headerBytes + 8) }, headerBytes, 8);
     if (tracks.size === 0) throw new PlaceStaysError('it has pictures before it says what they are');
-    return track !== undefined && tracks.has(Number(toNumber(track) ^ (1n << BigInt(7 * track.length))));
+    return track !== undefined && tracks.has(track.value);
   }
   if (NUMBERS.has(id)) return size - headerBytes <= 8;
   const blank = WHOLE.get(id);
   if (!blank) return false;
-  if (size > WHOLE_BYTES_MAX) throw new PlaceStaysError('its index is too large');
+  if (size > (id === CUES ? CUES_BYTES_MAX : WHOLE_BYTES_MAX))
+    throw new PlaceStaysError('its index is too large');
   const bytes = yield { peek: size };
   if (bytes.length < size) return false;
   for (const track of blank(bytes.subarray(headerBytes))) tracks.add(track);
   return true;
 }
 
-/** Cues of a day have as many. */
-const WHOLE_BYTES_MAX = 16 * 1024 ** 2;
+/** Those of a day have as many. */
+const CUES_BYTES_MAX = 16 * 1024 ** 2;
+/** A hundredth of it is much. */
+const WHOLE_BYTES_MAX = 1024 ** 2;
 
 const EBML = 0x1a45dfa3;
 const SEGMENT = 0x18538067;

@@ -1,5 +1,5 @@
 import { PlaceStaysError } from '../../evidence/exports/refuse-place.ts';
-import type { Rewriting } from './rewrite-stream.ts';
+import type { Rewriting } from './rewrite-file.ts';
 import {
   listFragmentSamples,
   listMovieSamples,
@@ -7,6 +7,7 @@ import {
   readDefaultSizes,
   type Range,
 } from './mp4/list-samples.ts';
+import { brokenMp4 } from './mp4/walk-boxes.ts';
 import { INDEX_BYTES_MAX, readTopLevel } from './mp4/read-top-level.ts';
 
 /**
@@ -22,6 +23,7 @@ export function* indexMp4(take: (ranges: Range[]) => void): Rewriting {
     if (!box) break;
     const { type, headerBytes, end } = box;
     if (type === 'mdat') addRange(media, [at + headerBytes, end]);
+    if (type === 'moov' && defaults) throw brokenMp4();
     if (type === 'moov' || type === 'moof') {
       if (end - at > INDEX_BYTES_MAX) throw new PlaceStaysError('its index is too large');
       const content = (yield { peek: end - at }).subarray(headerBytes);

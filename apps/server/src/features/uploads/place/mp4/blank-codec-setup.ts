@@ -1,5 +1,5 @@
 import { PlaceStaysError } from '../../../evidence/exports/refuse-place.ts';
-import { brokenMp4, keepFirst } from './list-boxes.ts';
+import { brokenMp4, keepFirst } from './walk-boxes.ts';
 
 /** Blanks an `avcC` in place (ISO 14496-15, section 5.3.3.1): the parameter sets stay. */
 export const blankAvcSetup = (content: Buffer): void => {

@@ -1,6 +1,6 @@
 import { PlaceStaysError } from '../../../evidence/exports/refuse-place.ts';
 import { blankSampleEntries } from './blank-sample-entries.ts';
-import { blankBox, brokenMp4, findBox, keepFirst, listBoxes } from './list-boxes.ts';
+import { blankBox, brokenMp4, findBox, keepFirst, walkBoxes } from './walk-boxes.ts';
 
 /** Blanks the content of a box that is kept; what it is led by is known by its type and its parent. */
 type Rule = (content: Buffer) => void;
@@ -15,7 +15,7 @@ const within =
   (rules: Record<string, Rule>): Rule =>
   (content) => {
     const seen = new Set<string>();
-    for (const box of listBoxes(content)) {
+    for (const box of walkBoxes(content)) {
       const rule = rules[box.type];
       if (!rule) {
         blankBox(box);
@@ -73,7 +73,7 @@ const movieHeader: Rule = (content) => {
 /** Only what is in this file is kept: a name of another may say anything. */
 const dataReferences: Rule = (content) => {
   if (content.length < 8) throw brokenMp4();
-  for (const { content: reference } of listBoxes(content.subarray(8))) {
+  for (const { content: reference } of walkBoxes(content.subarray(8))) {
     if (reference.length < 4 || (reference[3]! & 1) === 0)
       throw new PlaceStaysError('its pictures are in another file');
     reference.fill(0, 4);

@@ -6,12 +6,12 @@ import {
   blankAvcSetup,
   blankDescriptors,
 } from './blank-codec-setup.ts';
-import { blankBox, brokenMp4, keepFirst, listBoxes, type Box } from './list-boxes.ts';
+import { blankBox, brokenMp4, keepFirst, walkBoxes, type Box } from './walk-boxes.ts';
 
 /** Blanks the entries of an `stsd` in place: each says how the samples of a track are coded. */
 export const blankSampleEntries = (content: Buffer, kind: string): void => {
   if (content.length < 8) throw brokenMp4();
-  for (const entry of listBoxes(content.subarray(8))) {
+  for (const entry of walkBoxes(content.subarray(8))) {
     if (/^enc/.test(entry.type)) throw new PlaceStaysError('it is encrypted');
     BLANKS[kind]!(entry);
   }
@@ -52,7 +52,7 @@ const BLANKS: Record<string, (entry: Box) => void> = {
 };
 
 const blankChildren = (bytes: Buffer): void => {
-  for (const box of listBoxes(bytes)) {
+  for (const box of walkBoxes(bytes)) {
     const blank = CHILDREN[box.type];
     if (blank) blank(box.content);
     else blankBox(box);
@@ -96,7 +96,7 @@ const CHILDREN: Record<string, (content: Buffer) => void> = {
   },
   // QuickTime wraps what leads to the sound.
   wave: (content) => {
-    for (const box of listBoxes(content)) {
+    for (const box of walkBoxes(content)) {
       const blank = WAVE_CHILDREN[box.type];
       if (blank) blank(box.content);
       else blankBox(box);

@@ -1,5 +1,5 @@
 import { PlaceStaysError } from '../../../evidence/exports/refuse-place.ts';
-import { brokenMp4, findBox, listBoxes } from './list-boxes.ts';
+import { brokenMp4, findBox, walkBoxes } from './walk-boxes.ts';
 
 /** From the first byte up to, and without, the last, counted from the start of the file. */
 export type Range = [start: number, end: number];
@@ -10,7 +10,7 @@ export const RANGES_MAX = 250_000;
 /** Where the samples of the tracks of a `moov` stand. */
 export const listMovieSamples = (moov: Buffer): Range[] => {
   const ranges: Range[] = [];
-  for (const { type, content } of listBoxes(moov)) {
+  for (const { type, content } of walkBoxes(moov)) {
     const tables = type === 'trak' ? findBox(content, 'mdia', 'minf', 'stbl') : undefined;
     if (tables) addChunks(ranges, tables);
   }
@@ -68,14 +68,13 @@ const readSizes = (content: Buffer | undefined): ((first: number, count: number)
 
 /** How large a sample is of which neither its run nor its fragment says so, by the id of its track. */
 export const readDefaultSizes = (moov: Buffer): Map<number, number> => {
-  const extends_ = findBox(moov, 'mvex');
-  const boxes = extends_ ? listBoxes(extends_).filter(({ type }) => type === 'trex') : [];
-  return new Map(
-    boxes.map(({ content }) => {
-      if (content.length < 24) throw brokenMp4();
-      return [content.readUInt32BE(4), content.readUInt32BE(16)];
-    }),
-  );
+  const sizes = new Map<number, number>();
+  for (const { type, content } of walkBoxes(findBox(moov, 'mvex') ?? Buffer.alloc(0))) {
+    if (type !== 'trex') continue;
+    if (content.length < 24) throw brokenMp4();
+    sizes.set(content.readUInt32BE(4), content.readUInt32BE(16));
+  }
+  return sizes;
 };
 
 type Fragment = { moof: Buffer; start: number; defaults: Map<number, number> };
@@ -84,13 +83,13 @@ type Fragment = { moof: Buffer; start: number; defaults: Map<number, number> };
 export const listFragmentSamples = ({ moof, start, defaults }: Fragment): Range[] => {
   const ranges: Range[] = [];
   let behind = start;
-  for (const { type, content } of listBoxes(moof)) {
+  for (const { type, content } of walkBoxes(moof)) {
     if (type !== 'traf') continue;
     const header = readHeader(findBox(content, 'tfhd'));
     const base = header.base ?? (header.isFromFragment ? start : behind);
     const each = header.sampleBytes ?? defaults.get(header.track) ?? 0;
     behind = base;
-    for (const run of listBoxes(content)) {
+    for (const run of walkBoxes(content)) {
       if (run.type !== 'trun') continue;
       const { offset, bytes } = readRun(run.content, each);
       const from = offset === undefined ? behind : base + offset;

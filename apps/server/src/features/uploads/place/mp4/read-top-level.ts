@@ -1,4 +1,4 @@
-import { brokenMp4 } from './list-boxes.ts';
+import { brokenMp4 } from './walk-boxes.ts';
 
 /** A tenth of it is the index of an hour. */
 export const INDEX_BYTES_MAX = 32 * 1024 ** 2;

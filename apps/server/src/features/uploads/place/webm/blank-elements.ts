@@ -1,6 +1,6 @@
 import { PlaceStaysError } from '../../../evidence/exports/refuse-place.ts';
 import { blankCodecPrivate } from './blank-codec-private.ts';
-import { brokenWebm, listElements, toNumber, writeVoid } from './read-element.ts';
+import { brokenWebm, walkElements, writeVoid } from './read-element.ts';
 
 /** Judges the content of an element that is kept, and blanks of it what may be a place. */
 type Rule = (content: Buffer) => void;
@@ -11,7 +11,7 @@ type Rules = Map<number, Rule>;
 const within =
   (rules: Rules): Rule =>
   (content) => {
-    for (const { id, header, content: child } of listElements(content)) {
+    for (const { id, header, content: child } of walkElements(content)) {
       const rule = rules.get(id);
       if (rule) rule(child);
       else {
@@ -86,31 +86,51 @@ const TRACK: Rules = new Map([
 ]);
 
 /** Pictures and sound. A track of anything else may be the way that the camera took. */
-const TRACK_TYPES = [1n, 2n];
+const TRACK_TYPES = [1, 2];
 
 /** Blanks the content of Tracks in place, and answers the numbers of its tracks. */
 const blankTracks = (content: Buffer): number[] => {
   const declared: number[] = [];
   const track: Rule = (entry) => {
-    const children = listElements(entry);
-    const only = (id: number): Buffer => {
-      const [child, second] = children.filter((each) => each.id === id);
-      if (!child || second || child.content.length > 40) throw brokenWebm();
-      return child.content;
-    };
-    if (!TRACK_TYPES.includes(toNumber(only(TRACK_TYPE))))
+    const found = findOnes(entry, TRACK_IDS);
+    if (!TRACK_TYPES.includes(toNumber(found.get(TRACK_TYPE))))
       throw new PlaceStaysError('it has a track that is neither pictures nor sound');
-    if (children.some(({ id }) => id === CONTENT_ENCODINGS))
-      throw new PlaceStaysError('its tracks are encrypted or packed');
-    declared.push(Number(toNumber(only(TRACK_NUMBER))));
-    const codec = only(CODEC_ID).toString('latin1').replace(/\0+$/, '');
+    if (found.has(CONTENT_ENCODINGS)) throw new PlaceStaysError('its tracks are encrypted or packed');
+    declared.push(toNumber(found.get(TRACK_NUMBER)));
+    const codec = toText(found.get(CODEC_ID));
     within(new Map([...TRACK, [CODEC_PRIVATE, (setup) => blankCodecPrivate(codec, setup)]]))(entry);
   };
   within(new Map([[0xae, track]]))(content);
   return declared;
 };
 
+const TRACK_IDS = new Set([TRACK_TYPE, TRACK_NUMBER, CODEC_ID, CONTENT_ENCODINGS]);
+
+/** The elements of such ids, of each the only one. */
+const findOnes = (content: Buffer, wanted: ReadonlySet<number>): Map<number, Buffer> => {
+  const found = new Map<number, Buffer>();
+  for (const child of walkElements(content)) {
+    if (!wanted.has(child.id)) continue;
+    if (found.has(child.id)) throw brokenWebm();
+    found.set(child.id, child.content);
+  }
+  return found;
+};
+
+const toNumber = (content: Buffer | undefined): number => {
+  if (!content || content.length > 8) throw brokenWebm();
+  return content.reduce((value, byte) => value * 256 + byte, 0);
+};
+
+const toText = (content: Buffer | undefined): string => {
+  if (!content || content.length > 40) throw brokenWebm();
+  return content.toString('latin1').replace(/\0+$/, '');
+};
+
 const CUE_POINT: Rules = new Map([...numbers(0xb3), [0xb7, within(numbers(0xf7, 0xf1, 0xf0, 0xb2, 0x5378))]]);
+
+/** The positions of pictures. */
+export const CUES = 0x1c53bb6b;
 
 /** What is small, and is judged when it has come whole; answers the numbers of the tracks that it declares. */
 export const WHOLE = new Map<number, (content: Buffer) => number[]>([
@@ -118,7 +138,7 @@ export const WHOLE = new Map<number, (content: Buffer) => number[]>([
   [0x114d9b74, judge(within(new Map([[0x4dbb, within(SEEK)]])))],
   [0x1549a966, judge(within(INFO))],
   [0x1654ae6b, blankTracks],
-  [0x1c53bb6b, judge(within(new Map([[0xbb, within(CUE_POINT)]])))],
+  [CUES, judge(within(new Map([[0xbb, within(CUE_POINT)]])))],
 ]);
 
 function judge(rule: Rule): (content: Buffer) => number[] {

@@ -3,54 +3,68 @@ import { PlaceStaysError } from '../../../evidence/exports/refuse-place.ts';
 /** `end` is Infinity for a size that the recorder did not know yet. */
 export type Element = { id: number; headerBytes: number; start: number; end: number };
 
-/** The element of which these are the first bytes (RFC 8794, section 6); undefined for one cut off in its header. */
-export const readElement = (head: Buffer, start: number): Element | undefined => {
-  const id = cutNumber(head, 4);
-  const size = id && cutNumber(head.subarray(id.length), 8);
+/**
+ * The element that begins at a byte (RFC 8794, section 6); undefined for one cut off in its header.
+ *
+ * @param start where that byte stands in the file, or in what else `end` is counted from
+ */
+export const readElement = (bytes: Buffer, at: number, start: number): Element | undefined => {
+  const id = readNumber(bytes, at, 4);
+  const size = id && readNumber(bytes, at + id.length, 8);
   if (!id || !size) return undefined;
   const headerBytes = id.length + size.length;
-  const unknown = 2n ** BigInt(7 * size.length) - 1n;
-  const length = toNumber(size) & unknown;
-  const end = length === unknown ? Infinity : start + headerBytes + Number(length);
-  return { id: Number(toNumber(id)), headerBytes, start, end };
+  const end = size.isUnknown ? Infinity : start + headerBytes + size.value;
+  return { id: bytes.readUIntBE(at, id.length), headerBytes, start, end };
 };
 
 /** An element within another that has come whole; what is written to `content` is written to the file. */
 export type Child = { id: number; header: Buffer; content: Buffer };
 
-export const listElements = (bytes: Buffer): Child[] => {
-  const children: Child[] = [];
+/** Cues of a day, with one for each fifth of a second. */
+const ELEMENTS_MAX = 500_000;
+
+/** The elements one behind the other, each only when it is asked for: an index may be made of millions. */
+export function* walkElements(bytes: Buffer): Generator<Child, void> {
+  let count = 0;
   for (let at = 0; at < bytes.length;) {
-    const element = readElement(bytes.subarray(at, at + 12), at);
+    const element = readElement(bytes, at, at);
     if (!element || element.end > bytes.length) throw brokenWebm();
+    if (++count > ELEMENTS_MAX) throw new PlaceStaysError('its index has too many parts');
     const { id, headerBytes, end } = element;
-    children.push({
-      id,
-      header: bytes.subarray(at, at + headerBytes),
-      content: bytes.subarray(at + headerBytes, end),
-    });
+    const contentAt = at + headerBytes;
+    yield { id, header: bytes.subarray(at, contentAt), content: bytes.subarray(contentAt, end) };
     at = end;
   }
-  return children;
-};
+}
 
-export const toNumber = (bytes: Buffer): bigint => BigInt(`0x${bytes.toString('hex') || '0'}`);
+export type VariableNumber = { length: number; value: number; isUnknown: boolean };
 
-/** The bytes of a number whose first byte says how long it is (RFC 8794, section 4). */
-export const cutNumber = (bytes: Buffer, maxBytes: number): Buffer | undefined => {
-  if (bytes.length === 0) return undefined;
-  const length = Math.clz32(bytes[0]!) - 23;
+/** The number whose first byte says how long it is (RFC 8794, section 4); undefined for one that is cut off. */
+export const readNumber = (bytes: Buffer, at: number, maxBytes: number): VariableNumber | undefined => {
+  const first = bytes[at];
+  if (first === undefined) return undefined;
+  const length = Math.clz32(first) - 23;
   if (length > maxBytes) throw brokenWebm();
-  return bytes.length < length ? undefined : bytes.subarray(0, length);
+  if (at + length > bytes.length) return undefined;
+  const mask = 0xff >> length;
+  let value = first & mask;
+  let isUnknown = value === mask;
+  for (let index = at + 1; index < at + length; index += 1) {
+    value = value * 256 + bytes[index]!;
+    isUnknown &&= bytes[index] === 0xff;
+  }
+  return { length, value, isUnknown };
 };
 
 /** Writes the header of a Void over another element's: its size has the place of the id, too. */
 export const writeVoid = (header: Buffer, contentBytes: number): void => {
   const sizeBytes = Math.min(8, header.length - 1);
-  const size = BigInt(contentBytes + header.length - 1 - sizeBytes) | (1n << BigInt(7 * sizeBytes));
+  const digits = Math.min(6, sizeBytes);
+  const size = contentBytes + header.length - 1 - sizeBytes;
   header.fill(0);
   header[0] = VOID;
-  header.write(size.toString(16).padStart(2 * sizeBytes, '0'), 1, 'hex');
+  header.writeUIntBE(size, 1 + sizeBytes - digits, digits);
+  header[1]! |= 0x80 >> (sizeBytes - 1);
 };
 
 const VOID = 0xec;

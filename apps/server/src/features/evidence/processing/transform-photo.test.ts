@@ -5,8 +5,9 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { takePhoto } from '../../../testing/take-photo.ts';
 import { plantSegment } from '../place/testing/plant-places.ts';
-import { transformPhoto, type PhotoOrder } from '../processing/transform-photo.ts';
-import { openPhotoProcesses } from './open-photo-processes.ts';
+import { openDecoding } from '../../../platform/decoding/open-decoding.ts';
+import { PHOTO } from '../exports/process-photo.ts';
+import { transformPhoto, type PhotoOrder } from './transform-photo.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -14,7 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-const transformApart = openPhotoProcesses({ log: { warn: () => {} } });
+const decoding = openDecoding({ log: { warn: () => {} } });
+const transformApart = (order: PhotoOrder) => decoding('an organisation', (decode) => decode(PHOTO, order));
 const OUTPUTS = ['blanked', 'display', 'thumbnail'] as const;
 
 /** What a way to transform a photo answers, and the files that it leaves. */

@@ -1,27 +1,40 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { lowerProcess, watchProcess } from './bound-process.ts';
+import { DECODING_POLICY } from './decoding-policy.ts';
 
 /** How a remux went. `missing` says that the host has no ffmpeg, and nothing about the video. */
 export type Remuxed = { ok: true } | { ok: false; reason: 'missing' | 'failed' | 'timeout'; message: string };
 
 export type RemuxVideo = (inputPath: string, outputPath: string) => Promise<Remuxed>;
 
-const TIMEOUT_MS = 600_000;
+const { memoryMb, kinds } = DECODING_POLICY;
 /** What ffmpeg says of a file that it can't read is in its last lines. */
 const KEPT_MESSAGE = 500;
 
 /**
  * Adds the length and the index that a browser's recorder leaves out, and without which players can't seek. The
- * pictures are copied as they are. ffmpeg may read this one file only, since a video can name others.
+ * pictures are copied as they are. ffmpeg may read this one file only, since a video can name others, and takes no more
+ * than it may.
+ *
+ * @param programPath where `ffmpegPath` is looked for, as PATH has it
  */
 export const createRemuxVideo =
-  ({ ffmpegPath }: { ffmpegPath: string }): RemuxVideo =>
+  ({ ffmpegPath, programPath }: { ffmpegPath: string; programPath: string | undefined }): RemuxVideo =>
   async (inputPath, outputPath) => {
     const flags = ['-nostdin', '-v', 'error', '-protocol_whitelist', 'file', '-i', inputPath];
     const child = spawn(ffmpegPath, [...flags, '-c', 'copy', '-y', outputPath], {
+      // Whatever takes it over by a hostile file finds no secret in it.
+      env: { PATH: programPath },
       stdio: ['ignore', 'ignore', 'pipe'],
-      timeout: TIMEOUT_MS,
+      timeout: kinds.remux.timeoutMs,
       killSignal: 'SIGKILL',
+    });
+    lowerProcess(child.pid);
+    let heavy: string | undefined;
+    const unwatch = watchProcess(child.pid, { memoryMb, ...kinds.remux }, (words) => {
+      heavy = words;
+      child.kill('SIGKILL');
     });
     let said = '';
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
@@ -30,10 +43,13 @@ export const createRemuxVideo =
     try {
       const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
       if (code === 0) return { ok: true };
+      if (heavy) return { ok: false, reason: 'failed', message: heavy };
       if (signal) return { ok: false, reason: 'timeout', message: 'The video took too long to process.' };
       return { ok: false, reason: 'failed', message: said.trim() };
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
       return { ok: false, reason: 'missing', message: `There is no ${ffmpegPath} on this host.` };
+    } finally {
+      unwatch();
     }
   };

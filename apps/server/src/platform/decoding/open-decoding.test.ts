@@ -3,30 +3,48 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createChild } from './create-child.ts';
-import { LostOrderError } from './lost-order-error.ts';
+import { LostOrderError } from '../concurrency/lost-order-error.ts';
+import { DECODING_POLICY } from './decoding-policy.ts';
+import { openDecoding, type DecodingKind } from './open-decoding.ts';
 
-const BODY = new URL('./testing/obedient-child.ts', import.meta.url);
 /** The order, the number of orders so far, and the process that did it. */
 type Answer = [string, number, number];
+
+const OBEY: DecodingKind<string, Answer> = {
+  name: 'photo',
+  module: new URL('./testing/obey.ts', import.meta.url),
+  make: 'obey',
+};
 
 const lines: Record<string, unknown>[] = [];
 const log = { warn: (line: object) => void lines.push(line as Record<string, unknown>) };
 beforeEach(() => void (lines.length = 0));
 
-const start = <Product = Answer>({ timeoutMs = 60_000, idleMs = 60_000 } = {}) =>
-  createChild<string, Product>(BODY, { name: 'test', timeoutMs, idleMs, log }).run;
+/** Gives the orders of one organisation. */
+const start = (policy: Partial<typeof DECODING_POLICY> = {}) => {
+  const decoding = openDecoding({ log, policy: { ...DECODING_POLICY, ...policy } });
+  return (order: string, organisationId = 'one') => decoding(organisationId, (decode) => decode(OBEY, order));
+};
+const { kinds } = DECODING_POLICY;
+const withBounds = (bounds: Partial<(typeof kinds)['photo']>) => ({
+  kinds: { ...kinds, photo: { ...kinds.photo, ...bounds } },
+});
 
 /** One that has ended, and whose end nobody has asked for yet, is not there. */
 const isThere = (pid: number): boolean => {
   const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
   return /^[^Z\s]/.test(stdout);
 };
-const PATIENCE = { timeout: 10_000 };
+const PATIENCE = { timeout: 30_000 };
+const blameOf = (order: Promise<unknown>) =>
+  order.then(
+    () => 'none is lost',
+    (error: unknown) => (error instanceof LostOrderError ? error.blame : error),
+  );
 
-test('orders are done one after the other by one process', async () => {
+test('orders of an organisation are done one after the other, by one process', async () => {
   const run = start();
-  const answers = await Promise.all(['a', 'b', 'c'].map(run));
+  const answers = await Promise.all(['a', 'b', 'c'].map((order) => run(order)));
   expect(answers.map(([order, count]) => [order, count])).toEqual([
     ['a', 1],
     ['b', 2],
@@ -34,6 +52,21 @@ test('orders are done one after the other by one process', async () => {
   ]);
   expect(new Set(answers.map(([, , pid]) => pid)).size).toBe(1);
   expect(answers[0]![2]).not.toBe(process.pid);
+});
+
+test('an organisation whose files take for ever keeps nobody else’s waiting', async () => {
+  const run = start({ ...withBounds({ timeoutMs: 20_000 }), atOnce: 2 });
+  const slow = ['wait', 'wait'].map((order) => blameOf(run(order)));
+  expect(await run('a', 'another')).toEqual(['a', 1, expect.any(Number)]);
+  expect(await run('b', 'a third')).toEqual(['b', 2, expect.any(Number)]);
+  expect(await Promise.race([...slow, 'under way'])).toBe('under way');
+});
+
+test('however many organisations ask, so many processes work as the policy has, and each order is done', async () => {
+  const run = start({ atOnce: 2 });
+  const answers = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((each) => run(each, each)));
+  expect(answers.map(([order]) => order)).toEqual(['a', 'b', 'c', 'd', 'e']);
+  expect(new Set(answers.map(([, , pid]) => pid)).size).toBe(2);
 });
 
 test('one that is refused costs no other, and its error keeps the code of the system', async () => {
@@ -44,21 +77,27 @@ test('one that is refused costs no other, and its error keeps the code of the sy
   expect(await next).toEqual(['a', 2, expect.any(Number)]);
 });
 
-test.each([
-  ['die', 'answered: try again', [{ process: 'test', code: 1, signal: null }]],
-  ['hang', 'answered, after 2000 ms: try again', []],
-])(
-  'a process that is told to %s costs the order that it was at, and is replaced',
-  async (order, words, told) => {
-    const run = start({ timeoutMs: 2_000 });
-    const lost = run(order);
+describe.skipIf(process.platform === 'win32')('whose fault the end of a process is', () => {
+  test.each(['die', 'crash'])('an order that makes its process %s is to blame for it', async (order) => {
+    const run = start();
+    const lost = blameOf(run(order));
     const next = run('a');
-    await expect(lost).rejects.toThrow(LostOrderError);
-    await expect(lost).rejects.toThrow(words);
+    expect(await lost).toBe('It ended by itself.');
     expect(await next).toEqual(['a', 1, expect.any(Number)]);
-    expect(lines).toMatchObject(told);
-  },
-);
+    expect(lines).toMatchObject([{ process: 'decoding' }]);
+  });
+
+  test('an order is not to blame for a process that is killed from outside, nor for one that waits too long', async () => {
+    const run = start(withBounds({ timeoutMs: 2_000 }));
+    const [, , pid] = await run('a');
+    const killed = blameOf(run('wait'));
+    process.kill(pid, 'SIGKILL');
+    expect(await killed).toBeUndefined();
+    const waiting = run('wait');
+    await expect(waiting).rejects.toThrow('answered, after 2000 ms: try again');
+    expect(await blameOf(waiting)).toBeUndefined();
+  });
+});
 
 test('one that is killed while it waits costs no order', async () => {
   const run = start();
@@ -88,23 +127,30 @@ test('what it says is logged at its end, without what may be somebody’s', asyn
 describe.skipIf(process.platform !== 'linux')('on Linux', () => {
   afterEach(() => vi.unstubAllEnvs());
 
-  test('one that takes more memory than it may is stopped, which costs the order that it was at, and is said', async () => {
-    const { run } = createChild<string, Answer>(BODY, {
-      name: 'test',
-      timeoutMs: 60_000,
-      memoryMb: 300,
-      log,
-    });
-    const lost = run('eat');
-    const next = run('a');
-    await expect(lost).rejects.toThrow(LostOrderError);
-    expect(await next).toEqual(['a', 1, expect.any(Number)]);
-    expect(lines).toMatchObject([{ process: 'test', said: 'It took more than 300 MiB of memory.' }]);
+  test.each([
+    ['eat', { memoryMb: 300 }, 'It took more than 300 MiB of memory.'],
+    ['hang', withBounds({ processorMs: 600 }), 'It took more than 600 ms of the processor.'],
+  ])(
+    'an order that makes its process %s is stopped when it takes more than it may, is to blame, and is said',
+    async (order, policy, words) => {
+      const run = start(policy);
+      const lost = blameOf(run(order));
+      const next = run('a');
+      expect(await lost).toBe(words);
+      expect(await next).toEqual(['a', 1, expect.any(Number)]);
+      expect(lines).toMatchObject([{ process: 'decoding', kind: 'photo', said: words }]);
+    },
+  );
+
+  test('what a process has used for one order is not counted for the next', async () => {
+    const run = start(withBounds({ processorMs: 600 }));
+    for (const _ of Array(8)) await run('work');
+    expect(await run('a')).toEqual(['a', 9, expect.any(Number)]);
   });
 
   test('it has the lowest priority in all its threads, no environment and no option of the service, and is the first to go when memory is over', async () => {
     vi.stubEnv('MASTER_KEYS', 'secret');
-    const about = await start<Record<string, unknown>>()('describe');
+    const about = (await start()('describe')) as unknown as Record<string, unknown>;
     expect(about).toEqual({
       environment: [
         'MALLOC_ARENA_MAX=1',
@@ -132,11 +178,13 @@ test('a SIGINT or a SIGTERM to all processes of the service leaves it at work', 
   expect(await run('b')).toEqual(['b', 2, pid]);
 });
 
-/** A service with a child that has done one order: it says the child's pid, and then gives the next order. */
+/** A service with a process that has done one order: it says its pid, and then gives the next order. */
 const startService = async (nextOrder: string) => {
   const script = `
-    import { createChild } from '${new URL('./create-child.ts', import.meta.url).href}';
-    const { run } = createChild(new URL('${BODY.href}'), { name: 'test', timeoutMs: 60_000, log: console });
+    import { openDecoding } from '${new URL('./open-decoding.ts', import.meta.url).href}';
+    const decoding = openDecoding({ log: console });
+    const kind = { name: 'photo', module: new URL('${OBEY.module.href}'), make: 'obey' };
+    const run = (order) => decoding('one', (decode) => decode(kind, order));
     const [, , pid] = await run('a');
     console.log(pid);
     ${nextOrder && `await run('${nextOrder}');`}

@@ -1,13 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
-import { answerAsChild } from '../answer-as-child.ts';
 
 let count = 0;
 
-/** Answers with the order and the number of orders so far; refuses, dies, hangs, eats memory, speaks or describes itself when told to. */
-answerAsChild(async (order: string) => {
+/**
+ * Answers with the order and the number of orders so far; refuses, works, dies, crashes, hangs, eats memory, speaks or describes
+ * itself when told to.
+ */
+export const obey = async (order: string): Promise<unknown> => {
   count += 1;
+  if (order === 'work') work();
   if (order === 'die') process.exit(1);
+  if (order === 'crash') process.abort();
   if (order === 'hang') for (;;);
   if (order === 'wait') await new Promise(() => {});
   if (order === 'refuse') throw Object.assign(new Error('refused'), { code: 'ENOSPC' });
@@ -18,7 +22,7 @@ answerAsChild(async (order: string) => {
   if (order === 'eat') for (const eaten: Buffer[] = []; ;) eaten.push(Buffer.alloc(1024 * 1024, 1));
   if (order === 'describe') return describe();
   return [order, count, process.pid];
-});
+};
 
 const describe = () => ({
   environment: readFileSync('/proc/self/environ', 'utf8').match(/[^\0]+/g),
@@ -26,3 +30,10 @@ const describe = () => ({
   priorities: readdirSync('/proc/self/task').map((thread) => getPriority(Number(thread))),
   oom: readFileSync('/proc/self/oom_score_adj', 'utf8').trim(),
 });
+
+/** Takes 100 ms of the processor. */
+const work = (): void => {
+  const begun = process.cpuUsage();
+  const usedMs = () => Object.values(process.cpuUsage(begun)).reduce((sum, micros) => sum + micros) / 1000;
+  while (usedMs() < 100);
+};

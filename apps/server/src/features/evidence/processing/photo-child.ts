@@ -1,4 +1,0 @@
-import { answerAsChild } from '../../../platform/concurrency/answer-as-child.ts';
-import { transformPhoto } from './transform-photo.ts';
-
-answerAsChild(transformPhoto);

@@ -1,0 +1,76 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+
+/** What a process that reads a file of somebody else may take for it. */
+export type ProcessBounds = {
+  /** What it may have in memory, in MiB. */
+  memoryMb: number;
+  /** How much of the processor it may use, in all its threads. */
+  processorMs: number;
+};
+
+/** Gives a process that has just begun the lowest priority, and has the host end it first when memory is over. */
+export const lowerProcess = (pid: number | undefined): void => {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, constants.priority.PRIORITY_LOW);
+    // A Linux host ends who has the highest score, and with this one loses one order.
+    writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
+  } catch {
+    // It has ended; or another system, or a container that lets nobody say so.
+  }
+};
+
+/** Within it, what draws takes 50 MiB more at most (measured). */
+const WATCH_MS = 25;
+
+/**
+ * Watches on Linux what a process takes from now on, and says it once when it is more than it may. Elsewhere nothing
+ * tells, and its time is the only bound. The time that passes says nothing of a file: at the lowest priority it is the
+ * host's. Answers how to stop.
+ */
+export const watchProcess = (
+  pid: number | undefined,
+  { memoryMb, processorMs }: ProcessBounds,
+  onMore: (words: string) => void,
+): (() => void) => {
+  if (pid === undefined || process.platform !== 'linux') return () => {};
+  const usedMs = readProcessorMs(pid);
+  const watch = setInterval(() => {
+    const words = judge();
+    if (words === undefined) return;
+    clearInterval(watch);
+    onMore(words);
+  }, WATCH_MS).unref();
+  // The kernel's own limit of memory (RLIMIT_DATA) counts what V8 has reserved, too: half a GiB that it never touches,
+  // and another amount with each release.
+  const judge = (): string | undefined => {
+    if (readMemoryMb(pid) > memoryMb) return `It took more than ${memoryMb} MiB of memory.`;
+    if (readProcessorMs(pid) - usedMs > processorMs)
+      return `It took more than ${processorMs} ms of the processor.`;
+    return undefined;
+  };
+  return () => clearInterval(watch);
+};
+
+const readMemoryMb = (pid: number): number =>
+  Number(/^VmRSS:\s*(\d+)/m.exec(readProc(pid, 'status'))?.[1] ?? 0) / 1024;
+
+/** Linux counts it in hundredths of a second for whoever asks. */
+const TICK_MS = 10;
+
+// proc(5): behind the name, which may hold anything, utime and stime are the twelfth and the thirteenth.
+const readProcessorMs = (pid: number): number => {
+  const [, fields = ''] = /\) (.*)/.exec(readProc(pid, 'stat')) ?? [];
+  const [user = 0, system = 0] = fields.split(' ').slice(11, 13).map(Number);
+  return (user + system) * TICK_MS;
+};
+
+const readProc = (pid: number, name: 'status' | 'stat'): string => {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8');
+  } catch {
+    // It has ended in this moment.
+    return '';
+  }
+};

@@ -1,0 +1,32 @@
+/** How the files of others are read: in processes that may take so much, and no more. */
+export const DECODING_POLICY = {
+  /** So many processes for each process of the service. An organisation has one at most. */
+  atOnce: 4,
+  /** The largest photo takes some 500 MiB, beside 100 of the process; the heaviest logo 230. */
+  memoryMb: 768,
+  /**
+   * Of the processor the largest photo takes some 5 s, and a logo a tenth of one: what takes so long was made to. The time
+   * that passes is a guard alone, since a busy host leaves the lowest priority little.
+   */
+  kinds: {
+    photo: { processorMs: 60_000, timeoutMs: 120_000 },
+    recording: { processorMs: 60_000, timeoutMs: 600_000 },
+    /** ffmpeg, which is no process of the pool: a job starts it for each recording, within the same bounds. */
+    remux: { processorMs: 300_000, timeoutMs: 600_000 },
+    /** Of 5 000 sessions, while somebody waits; the words in it are of others, and Typst is one library for all. */
+    campaign: { processorMs: 60_000, timeoutMs: 120_000 },
+    logo: { processorMs: 10_000, timeoutMs: 60_000 },
+  },
+  /** One that only waits holds some 100 MB, and starts in 0.2 s. */
+  idleMs: 30_000,
+};
+
+export type DecodingPolicy = typeof DECODING_POLICY;
+
+/** What a decoding process is told: to call a function of a module. */
+export type ChildOrder = {
+  kind: keyof DecodingPolicy['kinds'];
+  module: string;
+  make: string;
+  order: unknown;
+};

@@ -1,0 +1,58 @@
+import { createMutex } from '../concurrency/create-mutex.ts';
+import { createSemaphore } from '../concurrency/create-semaphore.ts';
+import { runOrders } from '../concurrency/run-orders.ts';
+import type { Logger } from '../logger.ts';
+import { DECODING_POLICY, type ChildOrder, type DecodingPolicy } from './decoding-policy.ts';
+import { startChild } from './start-child.ts';
+
+/** What is done with a file of somebody else. Orders and products are JSON: bytes are files, or Base64. */
+export type DecodingKind<Order, Product> = {
+  name: keyof DecodingPolicy['kinds'];
+  /** Where the function lies that does it, and the name that it is exported by. */
+  module: URL;
+  make: string;
+  /** For the compiler alone. */
+  does?: (order: Order) => Promise<Product>;
+};
+
+/** @throws what the function says of the order, or {LostOrderError} when its process ended before it answered */
+export type Decode = <Order, Product>(kind: DecodingKind<Order, Product>, order: Order) => Promise<Product>;
+
+/** Runs work that decodes, as soon as its organisation has nothing else under way and a process is free. */
+export type Decoding = <Result>(
+  organisationId: string,
+  work: (decode: Decode) => Promise<Result>,
+) => Promise<Result>;
+
+/**
+ * The processes that read files of others: one file each, at the lowest priority, without the service's environment.
+ * Neither what a file takes of the processor and of the memory nor what it does to its reader is this process's. One
+ * that dies, or is stopped since it takes too much, costs the order that it was at. One organisation's orders wait for
+ * each other, so that a flood of them leaves the other processes to everybody else.
+ */
+export const openDecoding = ({
+  log,
+  policy = DECODING_POLICY,
+}: {
+  log: Pick<Logger, 'warn'>;
+  policy?: DecodingPolicy;
+}): Decoding => {
+  const { atOnce, idleMs, kinds } = policy;
+  const start = () => startChild(policy, log);
+  const free = Array.from({ length: atOnce }, () => runOrders(start, { name: 'decoding process', idleMs }));
+  const places = createSemaphore(atOnce);
+  const byOrganisation = createMutex();
+  const take = async <Result>(work: (decode: Decode) => Promise<Result>): Promise<Result> => {
+    const run = free.shift()!;
+    try {
+      return await work(({ name, module, make }, order) => {
+        const childOrder: ChildOrder = { kind: name, module: module.href, make, order };
+        return run(childOrder, kinds[name]);
+      });
+    } finally {
+      // First in the row: the one that worked last goes on, and the others may end.
+      free.unshift(run);
+    }
+  };
+  return (organisationId, work) => byOrganisation(organisationId, () => places.run(() => take(work)));
+};

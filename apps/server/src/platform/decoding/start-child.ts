@@ -1,0 +1,119 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { EventEmitter } from 'node:events';
+import type { Doer } from '../concurrency/run-orders.ts';
+import { LostOrderError } from '../concurrency/lost-order-error.ts';
+import { hidePersonal } from '../describe-causes.ts';
+import type { Logger } from '../logger.ts';
+import type { ChildOrder, DecodingPolicy } from './decoding-policy.ts';
+import { lowerProcess, watchProcess } from './bound-process.ts';
+
+const BODY = new URL('./decoding-child.ts', import.meta.url);
+
+/**
+ * A process of lowest priority, without the service's environment, that does one order at a time within bounds. It keeps
+ * nothing alive, and ends with this process, however that ends.
+ *
+ * @param log gets what the process said beside its answers, once it has ended
+ */
+export const startChild = (
+  { memoryMb, kinds }: DecodingPolicy,
+  log: Pick<Logger, 'warn'>,
+): Doer<ChildOrder> => {
+  const child = forkLow();
+  const events = new EventEmitter();
+  const said = listenTo(child);
+  let isStopped = false;
+  let kind: ChildOrder['kind'] | undefined;
+  let blame: string | undefined;
+  let unwatch = (): void => {};
+  const stop = (): void => {
+    isStopped = true;
+    child.kill('SIGKILL');
+  };
+  child.on('message', (answer) => {
+    unwatch();
+    events.emit('message', answer);
+  });
+  // It could not be started, or takes no order any more.
+  child.on('error', (error) => {
+    said.add(error.message);
+    stop();
+    if (child.pid === undefined) events.emit('exit');
+  });
+  // `close`, not `exit`: by then all that it said has arrived.
+  child.on('close', (code, signal) => {
+    unwatch();
+    const end = { code, signal, ...said.read() };
+    if (!isStopped) blame = blameCrash(end);
+    if (!isStopped || end.said_bytes > 0) log.warn({ process: 'decoding', kind, ...end }, 'process ended');
+    events.emit('exit');
+  });
+  return {
+    events,
+    isAlive: () => !isStopped && child.connected && child.exitCode === null && child.signalCode === null,
+    give: (order: ChildOrder) => {
+      kind = order.kind;
+      unwatch = watchProcess(child.pid, { memoryMb, ...kinds[kind] }, (words) => {
+        blame = words;
+        said.add(words);
+        stop();
+      });
+      child.send(order);
+    },
+    stop,
+    readBlame: () => blame,
+  };
+};
+
+/** What a program sends itself by a fault of its own. All other signals come from outside. */
+const OWN_FAULTS = new Set(['SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGSEGV', 'SIGTRAP']);
+
+// What ends it from outside is a host without memory, or one that stops: the order may be given again.
+const blameCrash = ({ code, signal }: { code: number | null; signal: NodeJS.Signals | null }) => {
+  const isOwn = signal === null ? code !== 0 : OWN_FAULTS.has(signal);
+  return isOwn ? 'It ended by itself.' : undefined;
+};
+
+/** Its own beside what libvips takes: what a file says of itself is read in JavaScript. */
+const HEAP_MB = 256;
+
+// glibc keeps what large buffers leave, in pieces: after ten photos of 12 megapixels 290 MB. With this, and a collection
+// after each (decoding-child.ts), it is 105. Other systems don't read it.
+const GIVES_MEMORY_BACK = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: String(128 * 1024) };
+
+const forkLow = (): ChildProcess => {
+  try {
+    const child = fork(BODY, {
+      // Whatever takes it over by a hostile file finds no secret in it.
+      env: GIVES_MEMORY_BACK,
+      // Nothing of this process's own, such as its inspector.
+      execArgv: [`--max-old-space-size=${HEAP_MB}`, '--expose-gc', '--disable-warning=ExperimentalWarning'],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    // Its start takes a fifth of a second of a processor; all its threads have it later (decoding-child.ts).
+    lowerProcess(child.pid);
+    child.unref();
+    child.channel?.unref();
+    return child;
+  } catch (cause) {
+    throw new LostOrderError('The decoding process did not start: try again.', { cause });
+  }
+};
+
+/** Of what it says the end is kept: that is where it says why it dies. */
+const KEPT_CHARS = 2_000;
+
+/** Hears what a process says on both its outputs, of which the log gets no more than the end. */
+const listenTo = ({ stdout, stderr }: ChildProcess) => {
+  let text = '';
+  let bytes = 0;
+  const add = (chunk: string): void => {
+    bytes += Buffer.byteLength(chunk);
+    text = (text + chunk).slice(-KEPT_CHARS);
+  };
+  for (const stream of [stdout, stderr]) {
+    stream?.setEncoding('utf8').on('data', add);
+    (stream as { unref?: () => void } | null)?.unref?.();
+  }
+  return { add, read: () => ({ said: hidePersonal(text), said_bytes: bytes }) };
+};
