@@ -138,4 +138,4 @@ describe('operations', () => {
 });
 
 /** Fields of the log that the guide names. */
-const LOGGED = ['request_id', 'session_id'];
+const LOGGED = ['request_id', 'session_id', 'stalled_ms', 'duration_ms'];

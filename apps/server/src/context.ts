@@ -17,6 +17,7 @@ import { createByteRate, type ByteRate } from './platform/concurrency/create-byt
 import { createShares, type Shares } from './platform/concurrency/create-shares.ts';
 import { createMailer, type Mailer } from './platform/messages/create-mailer.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
+import { watchLoop, type LoopWatch } from './platform/watch-loop.ts';
 import { createObjectStore, type ObjectStore } from './platform/object-store/create-object-store.ts';
 import { createUploadStore, type UploadStore } from './platform/object-store/create-upload-store.ts';
 import { systemRandom, type Random } from './platform/secrets/random.ts';
@@ -67,6 +68,8 @@ export type Context = {
   transformPhoto: TransformPhoto;
   drawLogo: DrawLogo;
   metrics: Metrics;
+  /** How long the event loop of this process stood. */
+  loop: LoopWatch;
   /** What came of each address without a valid credential, in this process. */
   addresses: AddressLimiter;
   /** The verified domains of organisations. */
@@ -98,6 +101,7 @@ export type Overrides = Partial<
     | 'transformPhoto'
     | 'drawLogo'
     | 'resolveTxt'
+    | 'loop'
     | 'log'
   >
 >;
@@ -135,6 +139,7 @@ export const createContext = async (
     edges.seal === undefined ? await openSeal({ sealP12, sealP12Password }, { clock, log }) : edges.seal;
   const places = createShares(sharePlaces(database.size).organisation);
   const refresh = setInterval(() => void databaseClock?.refresh().catch(() => {}), CLOCK_REFRESH_MS).unref();
+  const loop = edges.loop ?? watchLoop();
   return {
     config,
     clock,
@@ -160,6 +165,7 @@ export const createContext = async (
     transformPhoto: edges.transformPhoto ?? openPhotoProcesses({ log }),
     drawLogo: edges.drawLogo ?? openLogoProcesses({ log }),
     metrics: createMetrics(),
+    loop,
     addresses: createAddressLimiter({ clock, config }),
     domains: createDomains({ database, clock }),
     resolveTxt: edges.resolveTxt ?? createTxtResolver(),
@@ -167,6 +173,7 @@ export const createContext = async (
     secrets,
     close: async () => {
       clearInterval(refresh);
+      loop.stop();
       objects.close();
       await safeFetch.close();
       await database.close();
