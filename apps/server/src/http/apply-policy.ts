@@ -181,6 +181,19 @@ export const countAddress = (
   if (!admitted) throw rateLimited(context, rateLimit);
 };
 
+/**
+ * Counts the body of a refused request for which nobody answers: reading and judging it cost more than a refused token.
+ * A credential, a field person, a signer and an invited person have shown a token that was found.
+ */
+export const weighRefusal = (
+  context: Pick<Context, 'addresses' | 'clock'>,
+  { request, response }: Exchange,
+): void => {
+  const { rateLimit, readBytes, caller, fieldCaller, signerCaller, invitedCaller } = stateOf(request);
+  if (!rateLimit || readBytes === 0 || (caller ?? fieldCaller ?? signerCaller ?? invitedCaller)) return;
+  showLimit(context, { request, response }, context.addresses.weigh(request.ip ?? '', readBytes));
+};
+
 const showLimit = (
   { clock }: Pick<Context, 'clock'>,
   { request, response }: Exchange,
