@@ -96,18 +96,18 @@ describe('the body of a refused request', () => {
     expect([taken.status, left(taken)]).toEqual([204, LIMIT - 2]);
   });
 
-  it('leaves the limit of a key and of a field person as it is', async () => {
+  it('of a field person counts by its size, too, against their address', async () => {
+    const { call } = await joinSession(server);
+    const refused = await call('POST', '/whiteboards', { title: 'x'.repeat(16 * 1024) });
+    expect([refused.status, left(refused)]).toEqual([400, LIMIT - 2 - 4]);
+  });
+
+  it('of a key counts like any other request of the key', async () => {
     const body = JSON.stringify({ notes: 1 }).padEnd(200_000);
     const before = left(await callApi(server, 'GET /sessions'));
     const refused = await callApi(server, 'POST /sessions', { body });
     expect([refused.status, left(refused)]).toEqual([400, before - 1]);
-    const { token } = await joinSession(server);
-    const drawn = await fetch(`${server.baseUrl}/v1/field/whiteboards`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      body,
-    });
-    expect([drawn.status, left(drawn)]).toEqual([400, LIMIT - 2]);
+    expect(left(await callApi(server, 'GET /nothing'))).toBe(LIMIT - 1);
   });
 });
 

@@ -182,15 +182,16 @@ export const countAddress = (
 };
 
 /**
- * Counts the body of a refused request for which nobody answers: reading and judging it cost more than a refused token.
- * A credential, a field person, a signer and an invited person have shown a token that was found.
+ * Counts the body of a refused request that counts against its address: reading and judging it cost more than refusing
+ * a token. A field person's count so, too: 100 refused drawings of 1 MiB a second would hold the process, and a field
+ * application sends none. Who is not refused has sent what their work needs.
  */
 export const weighRefusal = (
   context: Pick<Context, 'addresses' | 'clock'>,
   { request, response }: Exchange,
 ): void => {
-  const { rateLimit, readBytes, caller, fieldCaller, signerCaller, invitedCaller } = stateOf(request);
-  if (!rateLimit || readBytes === 0 || (caller ?? fieldCaller ?? signerCaller ?? invitedCaller)) return;
+  const { rateLimit, readBytes, caller } = stateOf(request);
+  if (!rateLimit || caller || readBytes === 0) return;
   showLimit(context, { request, response }, context.addresses.weigh(request.ip ?? '', readBytes));
 };
 
