@@ -73,16 +73,17 @@ describe('a small request that is to cost much', () => {
     '$what, by $by: refused or kept, by a process that lives and answers the others',
     async ({ by, send }) => {
       let isOver = false;
-      const attack = Promise.all(Array.from({ length: COUNT }, () => send(targets[by]))).finally(
-        () => (isOver = true),
-      );
+      const attack = Promise.all(Array.from({ length: COUNT }, () => send(targets[by])));
+      const over = attack.finally(() => (isOver = true)).catch(() => {});
       const neighbours: number[] = [];
       do neighbours.push(await askNeighbour());
       while (!isOver);
+      await over;
       const answers = (await attack).flat();
-      expect(answers.filter((status) => status === 429 || status === 500)).toEqual([]);
-      expect(new Set(neighbours)).toEqual(new Set([200]));
-      expect(await askNeighbour()).toBe(200);
+      expect(answers).not.toContain(500);
+      // At least one was judged, and not only told to come again.
+      expect(answers.filter((status) => status !== 429 && status !== 503)).not.toEqual([]);
+      expect(new Set([...neighbours, await askNeighbour()])).toEqual(new Set([200]));
     },
   );
 
