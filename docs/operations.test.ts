@@ -140,6 +140,8 @@ describe('operations', () => {
 /** Fields of the log that the guide names. */
 const LOGGED = [
   'request_id',
+  'stalled_ms',
+  'duration_ms',
   'session_id',
   'organisation_id',
   'credential_id',

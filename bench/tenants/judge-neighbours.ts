@@ -10,6 +10,9 @@ export type Round = { alone: Phase; attacked: Phase; outcomes: Outcomes; mails: 
 const FACTOR = 2;
 const FLOOR_MS = 100;
 
+/** What a neighbour may wait beside an attack, who waits so long without one. */
+export const limitBeside = (aloneMs: number): number => Math.max(FACTOR * aloneMs, FLOOR_MS);
+
 /**
  * What the neighbours waited alone and beside the attack. Of each phase the p99, and of those the median, since something
  * else on the machine may befall any of them.
@@ -42,7 +45,7 @@ const judgeKind = (rounds: Round[], kind: Kind): Finding[] => {
   const of = (phase: 'alone' | 'attacked', share: number) =>
     middle(rounds, phase, ({ tookMs }) => percentile(tookMs[kind], share));
   const p99 = { alone: of('alone', 0.99), attacked: of('attacked', 0.99) };
-  const limitMs = Math.max(FACTOR * p99.alone, FLOOR_MS);
+  const limitMs = limitBeside(p99.alone);
   const each = rounds.map(({ attacked }) => percentile(attacked.tookMs[kind], 0.99).toFixed(0)).join(', ');
   return [
     {

@@ -53,7 +53,7 @@ export const workSteadily = async (
 };
 
 /** Begins each at its time, and waits for all. */
-const atTimes = async (
+export const atTimes = async (
   { perSecond, seconds }: { perSecond: number; seconds: number },
   act: (turn: number) => Promise<void>,
 ): Promise<void> => {

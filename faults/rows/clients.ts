@@ -79,6 +79,26 @@ export const CLIENTS: Part = {
     },
     {
       fault:
+        'Small bodies and files that cost much come at once, by nobody, by a field person, by a key: deep, of wrong keys, of long names, drawings, pictures, logos, recordings',
+      holds: 'no process ends, nothing is answered 500, and a neighbour is answered each time',
+      tests: [
+        [
+          'journeys/hostile-requests.test.ts',
+          '$what, by $by: refused or kept, by a process that lives and answers the others',
+        ],
+        [
+          'journeys/hostile-requests.test.ts',
+          'ended no process, and none of them said that a request failed',
+        ],
+        [`${HTTP}/bodies/take-turn.test.ts`, 'a large body'],
+        [
+          `${HTTP}/apply-policy.test.ts`,
+          'without a credential counts by its size: the largest ends the minute of its address, a refused token does not',
+        ],
+      ],
+    },
+    {
+      fault:
         'Headers hold control characters, are too large or given twice, smuggle a request, claim an address',
       holds:
         '4xx, nothing of them comes back, no second request is answered, the claimed address is not believed',

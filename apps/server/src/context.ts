@@ -16,6 +16,7 @@ import { createByteRate, type ByteRate } from './platform/concurrency/create-byt
 import { createShares, type Shares } from './platform/concurrency/create-shares.ts';
 import { createMailer, type Mailer } from './platform/messages/create-mailer.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
+import { watchLoop, type LoopWatch } from './platform/watch-loop.ts';
 import { createObjectStore, type ObjectStore } from './platform/object-store/create-object-store.ts';
 import { createUploadStore, type UploadStore } from './platform/object-store/create-upload-store.ts';
 import { systemRandom, type Random } from './platform/secrets/random.ts';
@@ -65,6 +66,8 @@ export type Context = {
   /** Files of others, in processes of their own. */
   decoding: Decoding;
   metrics: Metrics;
+  /** How long the event loop of this process stood. */
+  loop: LoopWatch;
   /** What came of each address without a valid credential, in this process. */
   addresses: AddressLimiter;
   /** The verified domains of organisations. */
@@ -95,6 +98,7 @@ export type Overrides = Partial<
     | 'remuxVideo'
     | 'decoding'
     | 'resolveTxt'
+    | 'loop'
     | 'log'
   >
 >;
@@ -132,6 +136,7 @@ export const createContext = async (
     edges.seal === undefined ? await openSeal({ sealP12, sealP12Password }, { clock, log }) : edges.seal;
   const places = createShares(sharePlaces(database.size).organisation);
   const refresh = setInterval(() => void databaseClock?.refresh().catch(() => {}), CLOCK_REFRESH_MS).unref();
+  const loop = edges.loop ?? watchLoop();
   return {
     config,
     clock,
@@ -156,6 +161,7 @@ export const createContext = async (
     remuxVideo: edges.remuxVideo ?? createRemuxVideo(config),
     decoding: edges.decoding ?? openDecoding({ log }),
     metrics: createMetrics(),
+    loop,
     addresses: createAddressLimiter({ clock, config }),
     domains: createDomains({ database, clock }),
     resolveTxt: edges.resolveTxt ?? createTxtResolver(),
@@ -163,6 +169,7 @@ export const createContext = async (
     secrets,
     close: async () => {
       clearInterval(refresh);
+      loop.stop();
       objects.close();
       await safeFetch.close();
       await database.close();

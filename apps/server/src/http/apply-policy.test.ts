@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { callApi, outcomeOf } from '../testing/call-api.ts';
 import { unknownApiKey } from '../testing/seed-organisation.ts';
+import { joinSession } from '../testing/join-session.ts';
 import { sendRaw } from '../testing/send-raw.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
 
@@ -63,6 +64,50 @@ describe('a flood without a valid credential', () => {
     );
     server.clock.advance(60_000);
     expect(outcomeOf(await callApi(server, 'GET /sessions', { apiKey: null }))).toBe('401 unauthenticated');
+  });
+});
+
+describe('the body of a refused request', () => {
+  const left = ({ headers }: { headers: Headers }) => Number(headers.get('x-ratelimit-remaining'));
+  const revoke = (body: string, headers: Record<string, string> = {}) =>
+    fetch(`${server.baseUrl}/v1/keys/revoke`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+    });
+  const padded = (bytes: number) => JSON.stringify({ api_key: 'x' }).padEnd(bytes);
+
+  it('without a credential counts by its size: the largest ends the minute of its address, a refused token does not', async () => {
+    const small = await revoke(padded(100));
+    expect([small.status, left(small)]).toEqual([400, LIMIT - 1]);
+    const large = await revoke(padded(16 * 1024));
+    expect([large.status, left(large)]).toEqual([400, LIMIT - 1 - 5]);
+    const largest = await revoke(padded(256 * 1024));
+    expect([largest.status, left(largest)]).toEqual([400, 0]);
+    const next = await revoke(padded(100));
+    expect([next.status, next.headers.has('retry-after')]).toEqual([429, true]);
+  });
+
+  it('counts like a small one where it was not read, or was not refused', async () => {
+    const tooLarge = await revoke(padded(300_000));
+    expect([tooLarge.status, left(tooLarge)]).toEqual([413, LIMIT - 1]);
+    const api_key = unknownApiKey(server.context);
+    const taken = await revoke(JSON.stringify({ api_key }).padEnd(200_000));
+    expect([taken.status, left(taken)]).toEqual([204, LIMIT - 2]);
+  });
+
+  it('of a field person counts by its size, too, against their address', async () => {
+    const { call } = await joinSession(server);
+    const refused = await call('POST', '/whiteboards', { title: 'x'.repeat(16 * 1024) });
+    expect([refused.status, left(refused)]).toEqual([400, LIMIT - 2 - 4]);
+  });
+
+  it('of a key counts like any other request of the key', async () => {
+    const body = JSON.stringify({ notes: 1 }).padEnd(200_000);
+    const before = left(await callApi(server, 'GET /sessions'));
+    const refused = await callApi(server, 'POST /sessions', { body });
+    expect([refused.status, left(refused)]).toEqual([400, before - 1]);
+    expect(left(await callApi(server, 'GET /nothing'))).toBe(LIMIT - 1);
   });
 });
 

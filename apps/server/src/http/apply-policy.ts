@@ -183,6 +183,20 @@ export const countAddress = (
   if (!admitted) throw rateLimited(context, rateLimit);
 };
 
+/**
+ * Counts the body of a refused request that counts against its address: reading and judging it cost more than refusing
+ * a token. A field person's count so, too: 100 refused drawings of 1 MiB a second would hold the process, and a field
+ * application sends none. Who is not refused has sent what their work needs.
+ */
+export const weighRefusal = (
+  context: Pick<Context, 'addresses' | 'clock'>,
+  { request, response }: Exchange,
+): void => {
+  const { rateLimit, readBytes, caller } = stateOf(request);
+  if (!rateLimit || caller || readBytes === 0) return;
+  showLimit(context, { request, response }, context.addresses.weigh(request.ip ?? '', readBytes));
+};
+
 const showLimit = (
   { clock }: Pick<Context, 'clock'>,
   { request, response }: Exchange,

@@ -5,6 +5,7 @@ import { joinSession } from '../testing/join-session.ts';
 import { seedOrganisation, unknownApiKey } from '../testing/seed-organisation.ts';
 import { sendRaw } from '../testing/send-raw.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
+import { watchLoop } from '../platform/watch-loop.ts';
 
 type Line = {
   level: number;
@@ -14,14 +15,17 @@ type Line = {
   route: string;
   status: number;
   organisation_id?: string;
+  stalled_ms?: number;
 };
 
 const written: string[] = [];
 const linesNow = () => written.map((line) => JSON.parse(line) as Line);
+/** The time of the watch over the event loop; a busy machine makes no stall of it. */
+let loopMs = 0;
 let server: TestServer;
 beforeAll(async () => {
   const log = createLogger('debug', { write: (line) => void written.push(line) });
-  server = await startTestServer({}, { log });
+  server = await startTestServer({}, { log, loop: watchLoop({ nowMs: () => loopMs }) });
 });
 afterAll(() => server.close());
 
@@ -180,6 +184,27 @@ describe('the log', () => {
     ]);
   });
 
+  it('says of a request for how long the event loop stood at once while it was open, with the template of its route', async () => {
+    const { id } = await server.client.sessions.create({});
+    const { keyring } = server.context;
+    const sealAtOnce = keyring.seal.bind(keyring);
+    const seal = vi.spyOn(keyring, 'seal').mockImplementationOnce((...given) => {
+      loopMs += 320;
+      return sealAtOnce(...given);
+    });
+    const lines = await logOf(async () => {
+      await callApi(server, `GET /sessions/${id}`);
+      await callApi(server, 'POST /sessions', { headers: { 'idempotency-key': 'stands' } });
+      await callApi(server, `GET /sessions/${id}`);
+    }, 3);
+    seal.mockRestore();
+    expect(lines.map(({ route, stalled_ms }) => [route, stalled_ms])).toEqual([
+      ['/api/v1/public/sessions/:session_id', undefined],
+      ['/api/v1/public/sessions', 300],
+      ['/api/v1/public/sessions/:session_id', undefined],
+    ]);
+  });
+
   it('says 499 of a caller that went away before its reply', async () => {
     const lines = await logOf(
       () =>
@@ -244,6 +269,16 @@ describe('a guess', () => {
 });
 
 describe('the metrics', () => {
+  it('tell the longest stall of this process, to each that reads them', async () => {
+    loopMs += 2_020;
+    const read = async () => {
+      const headers = { authorization: 'Bearer test-metrics-token' };
+      const text = await (await fetch(`${server.baseUrl}/metrics`, { headers })).text();
+      return /^event_loop_longest_stall_seconds (.*)$/m.exec(text)?.[1];
+    };
+    expect([await read(), await read()]).toEqual(['2', '2']);
+  });
+
   it('count by route template and status, never by id', async () => {
     const { id } = await server.client.sessions.create({});
     for (let count = 0; count < 3; count++) await server.client.sessions.get(id);

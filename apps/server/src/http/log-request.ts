@@ -5,21 +5,24 @@ import { startRequestState, type RequestState } from './request-state.ts';
 
 /** Gives each request an id, on the reply and in the log, and logs one line when it is answered. */
 export const logRequest =
-  ({ ids, log, metrics }: Pick<Context, 'ids' | 'log' | 'metrics'>) =>
+  ({ ids, log, loop, metrics }: Pick<Context, 'ids' | 'log' | 'loop' | 'metrics'>) =>
   (request: Request, response: Response, next: NextFunction): void => {
     const requestId = readRequestId(request) ?? `req_${ids.next().replaceAll('-', '')}`;
     const state = startRequestState(request, requestId);
     response.setHeader('Request-Id', requestId);
     const stop = metrics.requestSeconds.startTimer();
+    const readStall = loop.open();
     response.on('close', () => {
       const status = response.writableFinished ? response.statusCode : 499;
       const seconds = stop({ method: request.method, route: state.routeTemplate, status });
+      const stalledMs = Math.round(readStall());
       log.request({
         request_id: requestId,
         method: request.method,
         route: state.routeTemplate,
         status,
         duration_ms: Math.round(seconds * 1000),
+        ...(stalledMs > 0 && { stalled_ms: stalledMs }),
         ...nameCaller(state),
       });
     });

@@ -18,6 +18,7 @@ import { LostOrderError } from '../platform/concurrency/lost-order-error.ts';
 import { NoPlaceError } from '../platform/concurrency/create-shares.ts';
 import { isPassing, readDatabaseFailure, takesNoWrites } from '../platform/read-database-failure.ts';
 import { ObjectStoreError } from '../platform/object-store/object-store.ts';
+import { weighRefusal } from './apply-policy.ts';
 import { stateOf, type MatchedRequest } from './request-state.ts';
 import { logGuess } from './log-guess.ts';
 
@@ -52,7 +53,7 @@ export const describeProblem = ({ config }: Pick<Context, 'config'>, error: ApiE
 
 /** Turns whatever a request failed with into a problem. */
 export const sendProblem =
-  (context: Pick<Context, 'log' | 'config' | 'metrics'>) =>
+  (context: Pick<Context, 'addresses' | 'clock' | 'config' | 'log' | 'metrics'>) =>
   // eslint-disable-next-line max-params -- Express knows what takes errors by its four parameters
   (thrown: unknown, request: Request, response: Response, _next: NextFunction): void => {
     if (response.headersSent) return breakOff(context, { thrown, request, response });
@@ -64,6 +65,7 @@ export const sendProblem =
       );
     }
     if (error.code === 'unavailable') logUnavailable(context, request, error);
+    if (ERRORS[error.code].status < 500) weighRefusal(context, { request, response });
     logGuess(context, request, error);
     warnUndeclared(context, request, error.code);
     replyProblem(context, { request, response }, error);

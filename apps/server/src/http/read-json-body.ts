@@ -4,6 +4,7 @@ import { ApiError } from '../api-error.ts';
 import { findPrototypeKey } from './bodies/find-prototype-key.ts';
 import { findRepeatedKey } from './bodies/find-repeated-key.ts';
 import { invalidBody, readCapped } from './bodies/read-capped.ts';
+import { takeTurn } from './bodies/take-turn.ts';
 
 export const MAX_JSON_BYTES = 256 * 1024;
 
@@ -23,6 +24,7 @@ export const readJsonBody = async (request: Request, maxBytes = MAX_JSON_BYTES):
   if (!isJson(request.headers['content-type'])) {
     throw new ApiError('unsupported_media_type', 'Send the body as application/json in UTF-8.');
   }
+  await takeTurn(request, bytes.length);
   request.body = parseJson(bytes);
 };
 

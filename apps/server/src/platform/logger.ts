@@ -8,6 +8,8 @@ export type RequestLine = {
   route: string;
   status: number;
   duration_ms: number;
+  /** The longest time for which the event loop stood while the request was open; only from 250 ms. */
+  stalled_ms?: number;
   organisation_id?: string;
   credential_id?: string;
   /** Whom the credential acts for. */

@@ -115,8 +115,13 @@ const createAnchorMetrics = (registers: Registry[]) => ({
   }),
 });
 
-/** What tells of the parts that a process stands on, and of those who try to get in. */
+/** What tells of a process, of the parts that it stands on, and of those who try to get in. */
 const createWatchMetrics = (registers: Registry[]) => ({
+  eventLoopLongestStallSeconds: new Gauge({
+    name: 'event_loop_longest_stall_seconds',
+    help: 'The longest time in the last two to four minutes for which the event loop of this process stood',
+    registers,
+  }),
   partReady: new Gauge({
     name: 'part_ready',
     help: 'Whether the database and the store of objects took a write when they were last asked: 1, or 0',

@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import { ApiError } from '../../api-error.ts';
+import { stateOf } from '../request-state.ts';
 import { inviteBody } from './invite-body.ts';
 
 /** The bytes of a body, as they came; its size is judged while it arrives. */
@@ -12,10 +13,10 @@ export const readCapped = (request: Request, maxBytes: number): Promise<Buffer> 
       return reject(new ApiError('unsupported_media_type', 'Send the body without a content encoding.'));
     inviteBody(request);
     const chunks: Buffer[] = [];
-    let size = 0;
+    const state = stateOf(request);
     request.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > maxBytes) {
+      state.readBytes += chunk.length;
+      if (state.readBytes > maxBytes) {
         request.removeAllListeners('data');
         return reject(tooLarge(maxBytes));
       }

@@ -41,6 +41,17 @@ describe('createAddressLimiter', () => {
     expect(limiter.count('192.0.2.1').admitted).toBe(false);
   });
 
+  it('counts each 4 KiB of a refused body like one request more, beyond the limit, too', () => {
+    const { limiter } = openLimiter(100);
+    limiter.count('192.0.2.1');
+    const left = [4_095, 4_096, 256 * 1024, 256 * 1024].map(
+      (bytes) => limiter.weigh('192.0.2.1', bytes).remaining,
+    );
+    expect(left).toEqual([99, 98, 34, 0]);
+    expect(limiter.count('192.0.2.1').admitted).toBe(false);
+    expect(limiter.count('192.0.2.2').admitted).toBe(true);
+  });
+
   it('counts a network of IPv6 as one: its customer has 2^64 addresses', () => {
     const { limiter } = openLimiter(1);
     limiter.count('2001:db8:0:1::1');

@@ -29,7 +29,7 @@ export const serveProbes = (context: Context, { health, measure }: Served): Rout
 };
 
 const sendMetrics =
-  ({ config, secrets, metrics }: Context, measure: Served['measure']): Handler =>
+  ({ config, loop, secrets, metrics }: Context, measure: Served['measure']): Handler =>
   async (request, response) => {
     if (!config.demo && !mayReadMetrics(request, secrets.metricsToken)) {
       throw new ApiError(
@@ -41,6 +41,7 @@ const sendMetrics =
       );
     }
     await Promise.race([measure(), sleep(MEASURE_MS, undefined, { ref: false })]);
+    metrics.eventLoopLongestStallSeconds.set(loop.longestMs() / 1000);
     response
       .set({ 'Content-Type': metrics.registry.contentType, 'Cache-Control': 'no-store' })
       .end(await metrics.registry.metrics());

@@ -1,0 +1,100 @@
+// node bench/hostile.ts [--seconds 6] [--rounds 3] [--only logo]: the GET of a neighbour alone, and beside 100 hostile
+// requests a second of each kind, in turns. It ends with 1 when the neighbour waits longer than the limit or is refused,
+// or when a process ends.
+import { parseArgs } from 'node:util';
+import { listHostileKinds } from '../journeys/hostile-requests/hostile-kinds.ts';
+import { describeMachine } from './describe-machine.ts';
+import { inMs, printFindings, type Finding } from './finding.ts';
+import { openHostileStage, type HostileStage } from './hostile/open-hostile-stage.ts';
+import { monotonicMs } from './monotonic-ms.ts';
+import { openBenchWorld } from './open-bench-world.ts';
+import { percentile } from './percentile.ts';
+import { limitBeside } from './tenants/judge-neighbours.ts';
+import { atTimes } from './tenants/work-steadily.ts';
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '6' },
+    rounds: { type: 'string', default: '3' },
+    only: { type: 'string', default: '' },
+  },
+});
+const SECONDS = Number(values.seconds);
+const ROUNDS = Number(values.rounds);
+const GETS_PER_SECOND = 100;
+const WARM_UP_SECONDS = 5;
+/** The attack is under way, or what it has left is done, before anything is measured. */
+const SETTLE_MS = 1_000;
+
+type Phase = { p50: number; p99: number; failures: string[] };
+
+const measure = async ({ getSession }: HostileStage, seconds = SECONDS): Promise<Phase> => {
+  const tookMs: number[] = [];
+  const failures: string[] = [];
+  await atTimes({ perSecond: GETS_PER_SECOND, seconds }, async () => {
+    const beganMs = monotonicMs();
+    const status = await getSession().catch((error: unknown) => String(error));
+    tookMs.push(monotonicMs() - beganMs);
+    if (status !== 200) failures.push(String(status));
+  });
+  return { p50: percentile(tookMs, 0.5), p99: percentile(tookMs, 0.99), failures };
+};
+
+const settle = () => new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
+
+/** One kind, alone and beside it in turns. Of the phases the median counts, as something else may befall any of them. */
+const judgeKind = async (stage: HostileStage, index: number): Promise<Finding> => {
+  const { what, by } = listHostileKinds()[index]!;
+  const alone: Phase[] = [];
+  const attacked: Phase[] = [];
+  const answers: Record<string, number> = {};
+  for (let round = 0; round < ROUNDS; round++) {
+    alone.push(await measure(stage));
+    const attack = await stage.startAttack(index);
+    await settle();
+    attacked.push(await measure(stage));
+    for (const [answer, count] of Object.entries(await attack.stop())) {
+      answers[answer] = (answers[answer] ?? 0) + count;
+    }
+    await settle();
+  }
+  const middle = (phases: Phase[], of: 'p50' | 'p99') =>
+    percentile(
+      phases.map((phase) => phase[of]),
+      0.5,
+    );
+  const [aloneMs, attackedMs] = [middle(alone, 'p99'), middle(attacked, 'p99')];
+  const limitMs = limitBeside(aloneMs);
+  const failures = [...alone, ...attacked].flatMap((phase) => phase.failures);
+  const told = Object.entries(answers).map(([answer, count]) => `${answer}: ${count}`);
+  console.error(`${what}, by ${by}: ${inMs(aloneMs)} → ${inMs(attackedMs)}; ${told.join(', ')}`);
+  const factor = (attackedMs / aloneMs).toFixed(1);
+  const fell = failures.length === 0 ? '' : `; ${failures.length} failed: ${[...new Set(failures)].join()}`;
+  return {
+    what: `${what}, by ${by} (${told.join(', ')}): p50 ${inMs(middle(alone, 'p50'))}, ${inMs(middle(attacked, 'p50'))}; p99`,
+    result: `${inMs(aloneMs)}, ${inMs(attackedMs)} (${factor} times)${fell}`,
+    limit: inMs(limitMs),
+    holds: attackedMs <= limitMs && failures.length === 0,
+  };
+};
+
+const machine = describeMachine();
+const world = await openBenchWorld();
+const findings: Finding[] = [];
+let stage: HostileStage | undefined;
+try {
+  stage = await openHostileStage(world);
+  await measure(stage, WARM_UP_SECONDS);
+  for (const [index, { what, by }] of listHostileKinds().entries()) {
+    if (`${what}, by ${by}`.includes(values.only)) findings.push(await judgeKind(stage, index));
+  }
+  const ended = stage.listEnded();
+  const result = ended.join(', ') || 'none';
+  findings.push({ what: 'processes that ended', result, limit: 'none', holds: ended.length === 0 });
+} finally {
+  await stage?.close();
+  await world.close();
+}
+console.log(machine);
+printFindings(findings);
+if (findings.some(({ holds }) => holds === false)) process.exitCode = 1;

@@ -1,0 +1,111 @@
+import { crc32 } from 'node:zlib';
+
+/** A body that is small, and that is to cost as much as it can. Built once: who sends it must not be the one that is busy. */
+
+/** Lists within lists, as deep as so many bytes go, and a key that aims at a prototype at the bottom. */
+export const nestDeep = (bytes: number): Buffer => {
+  const bottom = '{"__proto__":1}';
+  const depth = Math.floor((bytes - bottom.length) / 2);
+  return Buffer.from('['.repeat(depth) + bottom + ']'.repeat(depth));
+};
+
+/** An object of as many keys as so many bytes hold, none of which is known. */
+export const nameManyKeys = (bytes: number): Buffer => {
+  const count = Math.floor(bytes / '"k000000":1,'.length) - 1;
+  const keys = Array.from({ length: count }, (_, index) => `"k${String(index).padStart(6, '0')}":1`);
+  return Buffer.from(`{${keys.join(',')}}`);
+};
+
+/** Metadata of as many keys, none of which may be one. */
+export const nameWrongMetadata = (bytes: number): Buffer =>
+  Buffer.concat([
+    Buffer.from('{"metadata":'),
+    Buffer.from(
+      nameManyKeys(bytes - 20)
+        .toString()
+        .replaceAll('"k', '"_'),
+    ),
+    Buffer.from('}'),
+  ]);
+
+/** Blank, but for nothing: an expression that looks for one visible character tries each place. */
+export const longName = (characters = 64_000): string => ' '.repeat(characters);
+
+const CANVAS = { width: 600, height: 200 };
+
+/** A drawing of which each point is wrong, as many as so many bytes hold. */
+export const drawWrongly = (bytes: number): Buffer => {
+  const points = Array.from({ length: Math.floor((bytes - 200) / '[0],'.length) }, () => [0]);
+  const strokes = [{ tool: 'pen', color: '#000000', size: 1, points }];
+  return Buffer.from(JSON.stringify({ title: '', drawing: { ...CANVAS, strokes } }));
+};
+
+/** A drawing of as many strokes, each with several faults. */
+export const drawManyWrongStrokes = (bytes: number): Buffer => {
+  const stroke = { tool: 'pen', size: -1, a: 1, b: 1, points: [['x']] };
+  const strokes = Array<object>(Math.floor((bytes - 200) / (JSON.stringify(stroke).length + 1))).fill(stroke);
+  return Buffer.from(JSON.stringify({ title: '', drawing: { ...CANVAS, strokes } }));
+};
+
+/** What is signed with a name that is none, under a statement that is as long. */
+export const signLongName = (): Buffer =>
+  Buffer.from(
+    JSON.stringify({
+      name: longName(),
+      statement: longName(),
+      locale: 'en',
+      drawing: { ...CANVAS, strokes: [{ tool: 'pen', color: '#000000', size: 1, points: [[0, 0]] }] },
+    }),
+  );
+
+/** A PNG that says it is as large as one can be, and has many empty chunks. */
+export const makeHostilePng = (chunks = 20_000): Buffer => {
+  const size = Buffer.alloc(13);
+  size.writeUInt32BE(16_000, 0);
+  size.writeUInt32BE(16_000, 4);
+  size.set([8, 6], 8);
+  const empty = chunkOf('tEXt', Buffer.alloc(0));
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunkOf('IHDR', size),
+    ...Array<Buffer>(chunks).fill(empty),
+    chunkOf('IDAT', Buffer.from('789c030000000001', 'hex')),
+    chunkOf('IEND', Buffer.alloc(0)),
+  ]);
+};
+
+const chunkOf = (type: string, content: Buffer): Buffer => {
+  const named = Buffer.concat([Buffer.from(type), content]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(content.length);
+  sum.writeUInt32BE(crc32(named));
+  return Buffer.concat([length, named, sum]);
+};
+
+/** An MP4 whose index is of tiny boxes, as many as so many bytes hold. */
+export const makeHostileMp4 = (bytes: number): Buffer => {
+  const box = (type: string, content: Buffer): Buffer => {
+    const head = Buffer.alloc(8);
+    head.writeUInt32BE(8 + content.length);
+    head.write(type, 4);
+    return Buffer.concat([head, content]);
+  };
+  const tiny = Buffer.concat(Array<Buffer>(Math.floor(bytes / 8)).fill(box('free', Buffer.alloc(0))));
+  return Buffer.concat([box('ftyp', Buffer.from('isom\0\0\0\0isom')), box('moov', tiny)]);
+};
+
+/** A WebM with one element of so many bytes, of elements that hold nothing. */
+export const makeHostileWebm = (bytes: number): Buffer =>
+  Buffer.concat([
+    Buffer.from('1a45dfa380', 'hex'),
+    Buffer.from('18538067' + '01ffffffffffffff', 'hex'),
+    Buffer.from('1654ae6b' + '01ffffffffffffff', 'hex'),
+    Buffer.alloc(bytes, Buffer.from('ec80', 'hex')),
+  ]);
+
+/** A logo of thousands of namespaces, one within the other. */
+export const drawManyNamespaces = (count = 3_000): Buffer => {
+  const open = Array.from({ length: count }, (_, index) => `<g xmlns:n${index}="urn:n${index}">`);
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10">${open.join('')}<rect width="20" height="10"/>${'</g>'.repeat(count)}</svg>`;
+  return Buffer.from(JSON.stringify({ image: Buffer.from(svg).toString('base64') }));
+};

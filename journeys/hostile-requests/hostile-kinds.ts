@@ -1,0 +1,137 @@
+import * as bodies from './hostile-bodies.ts';
+
+/** Who sends: nobody whom the service knows, a field person by their token, an operator by their key. */
+export type HostileCaller = 'nobody' | 'field' | 'key';
+
+/** Where hostile requests go, and by whom. */
+export type HostileTarget = {
+  baseUrl: string;
+  /** From where, as a proxy before the service says. */
+  address: string;
+  token?: string | undefined;
+  /** In which the caller may capture; the recording of it is on. */
+  sessionId: string;
+};
+
+/** A kind of small request that is to cost much; `send` resolves with what each of its requests was answered. */
+export type HostileKind = {
+  what: string;
+  by: HostileCaller;
+  send: (target: HostileTarget) => Promise<number[]>;
+};
+
+const KIB = 1024;
+const PUBLIC_ROOT = '/api/v1/public';
+
+type Call = { method?: string; path: string; headers?: Record<string, string>; body: Buffer };
+
+const json = (what: string, by: HostileCaller, call: Call & { path: string }): HostileKind => ({
+  what,
+  by,
+  send: async (target) => [
+    (await ask(target, { ...call, headers: { 'content-type': 'application/json', ...call.headers } })).status,
+  ],
+});
+
+/** What is found in bodies and files of others that cost more than they should, by everybody who may send such. */
+export const listHostileKinds = (): HostileKind[] => [
+  json('JSON as deep as it goes', 'nobody', { path: '/v1/keys/revoke', body: bodies.nestDeep(256 * KIB) }),
+  json('keys that nobody knows', 'nobody', { path: '/v1/keys/revoke', body: bodies.nameManyKeys(256 * KIB) }),
+  json('texts of 64 000 characters', 'nobody', {
+    path: '/v1/org/invitations/accept',
+    body: Buffer.from(JSON.stringify({ token: 'x'.repeat(64_000), email: `${'x.'.repeat(32_000)}@` })),
+  }),
+  json('JSON as deep as it goes', 'field', {
+    path: '/v1/field/whiteboards',
+    body: bodies.nestDeep(KIB * KIB),
+  }),
+  json('keys that nobody knows', 'field', {
+    path: '/v1/field/whiteboards',
+    body: bodies.nameManyKeys(KIB * KIB),
+  }),
+  json('a name of 64 000 characters', 'field', { path: '/v1/field/signature', body: bodies.signLongName() }),
+  json('a drawing of wrong points', 'field', {
+    path: '/v1/field/whiteboards',
+    body: bodies.drawWrongly(KIB * KIB),
+  }),
+  json('a drawing of wrong strokes', 'field', {
+    path: '/v1/field/whiteboards',
+    body: bodies.drawManyWrongStrokes(KIB * KIB),
+  }),
+  {
+    what: 'a picture of empty chunks',
+    by: 'field',
+    send: async (target) => {
+      const headers = { 'content-type': 'image/png' };
+      return [(await ask(target, { path: '/v1/field/photos', headers, body: PICTURE })).status];
+    },
+  },
+  json('JSON as deep as it goes', 'key', {
+    path: `${PUBLIC_ROOT}/sessions`,
+    body: bodies.nestDeep(256 * KIB),
+  }),
+  json('metadata of wrong keys', 'key', {
+    path: `${PUBLIC_ROOT}/sessions`,
+    body: bodies.nameWrongMetadata(256 * KIB),
+  }),
+  json('a name of 64 000 characters', 'key', {
+    path: '/v1/org/members',
+    body: Buffer.from(JSON.stringify({ email: 'a@example.com', name: bodies.longName(), role: 'auditor' })),
+  }),
+  json('a logo of namespaces', 'key', {
+    method: 'PUT',
+    path: '/v1/branding/logo',
+    headers: { 'if-match': '*' },
+    body: bodies.drawManyNamespaces(),
+  }),
+  { what: 'an MP4 of tiny boxes', by: 'key', send: (target) => record(target, 'video/mp4', MP4) },
+  { what: 'a WebM of one element', by: 'key', send: (target) => record(target, 'video/webm', WEBM) },
+];
+
+const PICTURE = bodies.makeHostilePng();
+const MP4 = bodies.makeHostileMp4(KIB * KIB);
+const WEBM = bodies.makeHostileWebm(KIB * KIB);
+
+/** A recording in one part, by resumable upload. */
+const record = async (target: HostileTarget, filetype: string, body: Buffer): Promise<number[]> => {
+  const encode = (value: string): string => Buffer.from(value).toString('base64');
+  const begun = await ask(target, {
+    path: '/v1/field/uploads',
+    headers: {
+      'tus-resumable': '1.0.0',
+      'upload-length': String(body.length),
+      'upload-metadata': `filetype ${encode(filetype)},session ${encode(target.sessionId)}`,
+    },
+    body: Buffer.alloc(0),
+  });
+  const path = begun.headers.get('location');
+  if (path === null) return [begun.status];
+  const sent = await ask(target, {
+    method: 'PATCH',
+    path,
+    headers: {
+      'tus-resumable': '1.0.0',
+      'upload-offset': '0',
+      'content-type': 'application/offset+octet-stream',
+    },
+    body,
+  });
+  return [begun.status, sent.status];
+};
+
+const ask = async (
+  { baseUrl, address, token }: HostileTarget,
+  { method = 'POST', path, headers = {}, body }: Call,
+): Promise<Response> => {
+  const response = await fetch(new URL(path, baseUrl), {
+    method,
+    headers: {
+      'x-forwarded-for': address,
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    body: new Uint8Array(body),
+  });
+  await response.arrayBuffer();
+  return response;
+};
