@@ -1,0 +1,102 @@
+/** Below it a time says nothing: what is measured there is the warming of the code and the collector of garbage. */
+const FLOOR_MS = 2;
+
+/** Twice the size is twice the time where work grows with its input, and four times where it is quadratic. */
+const MOST_TIMES = 3;
+
+/** A thread that serves everybody may be held so long by one input. */
+const MOST_MS = 50;
+
+/** The first size is so many doublings below the largest. */
+const DOUBLINGS = 12;
+
+/** Of a suspect the least of so many runs counts: a loaded machine makes a run longer, and never shorter. */
+const REPEATS = 7;
+
+export type Growing<Input> = {
+  /** What a fault begins with. */
+  name: string;
+  /** An input of a size. Its making is not measured. */
+  make: (size: number) => Input;
+  /** What is measured. Whether it takes or refuses the input, or throws, makes no difference. */
+  handle: (input: Input) => unknown;
+  /** The largest size that gets so far. */
+  largest: number;
+  /** The time that one input may cost, in ms; 50 unless given. */
+  mostMs?: number;
+  /** The processor time that was spent so far, in ms; that of the calling thread unless given. */
+  spentMs?: () => number;
+};
+
+/**
+ * Says what is wrong with how the cost of an input grows with its size; undefined when nothing is. It is a fault where
+ * an input costs over three times as much as one of half its size, beyond a floor, or where one costs more than it may.
+ * The sizes grow by doubling, so that what has no bound is found before it has to be waited for.
+ *
+ * @example
+ * await measureGrowth({ name: 'a body', make: (size) => '['.repeat(size), handle: readBody, largest: 262_144 });
+ * // 'a body: 16384 cost 31.2 ms, and 8192 7.8 ms'
+ */
+export const measureGrowth = async <Input>(growing: Growing<Input>): Promise<string | undefined> => {
+  const { name, largest } = growing;
+  let half: Run | undefined;
+  for (let doublings = DOUBLINGS; doublings >= 0; doublings--) {
+    const size = Math.ceil(largest / 2 ** doublings);
+    if (size === half?.size) continue;
+    const run = await runOnce(growing, size);
+    const fault = isSuspect(growing, half, run) ? await judgeAgain(growing, half, run) : undefined;
+    if (fault) return `${name}: ${fault}`;
+    half = run;
+  }
+  return undefined;
+};
+
+type Run = { size: number; ms: number };
+
+const runOnce = async <Input>(
+  { make, handle, spentMs = spentByThread }: Growing<Input>,
+  size: number,
+): Promise<Run> => {
+  const input = make(size);
+  const begunMs = spentMs();
+  try {
+    await handle(input);
+  } catch {
+    // A refusal is what most inputs come to.
+  }
+  return { size, ms: spentMs() - begunMs };
+};
+
+const spentByThread = (): number => {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+};
+
+const isSuspect = ({ mostMs = MOST_MS }: { mostMs?: number }, half: Run | undefined, { ms }: Run): boolean =>
+  ms > mostMs || (half !== undefined && ms > MOST_TIMES * Math.max(half.ms, FLOOR_MS));
+
+/** The least time of both sizes decides; that of the half is found last, when its code is as warm as it gets. */
+const judgeAgain = async <Input>(
+  growing: Growing<Input>,
+  half: Run | undefined,
+  run: Run,
+): Promise<string | undefined> => {
+  const whole = await repeat(growing, run, (least) => isSuspect(growing, half, least));
+  if (!isSuspect(growing, half, whole)) return undefined;
+  const less = half && (await repeat(growing, half, () => true));
+  if (!isSuspect(growing, less, whole)) return undefined;
+  return `${whole.size} cost ${whole.ms.toFixed(1)} ms${less ? `, and ${less.size} ${less.ms.toFixed(1)} ms` : ''}`;
+};
+
+const repeat = async <Input>(
+  growing: Growing<Input>,
+  first: Run,
+  isOpen: (least: Run) => boolean,
+): Promise<Run> => {
+  let least = first;
+  for (let count = 1; count < REPEATS && isOpen(least); count++) {
+    const run = await runOnce(growing, first.size);
+    if (run.ms < least.ms) least = run;
+  }
+  return least;
+};
