@@ -1,9 +1,20 @@
+import { policyOf } from '@field-inspection/contract';
 import type { Request } from 'express';
 import { ApiError } from '../api-error.ts';
 import { JsonFault, readJson } from '../platform/read-json.ts';
 import { invalidBody, readCapped } from './bodies/read-capped.ts';
+import { requireContent } from './bodies/require-content.ts';
+import type { MatchedRequest } from './request-state.ts';
 
 export const MAX_JSON_BYTES = 256 * 1024;
+
+/** Reads what a route of the contract takes. What is not JSON the route reads itself, as it comes. */
+export const readBody = async (request: MatchedRequest): Promise<void> => {
+  const { content, maxJsonBytes } = policyOf(request.tsRestRoute);
+  if (!content) return readJsonBody(request, maxJsonBytes);
+  requireContent(request, content);
+  request.body = undefined;
+};
 
 /**
  * Reads the body of a write into `request.body`: nothing, or JSON in UTF-8. The content type is judged

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { upTo } from './text.ts';
 
 /** The header of a change that rests on a version: the ETag of a reply, several of them, or `*` for whichever there is. */

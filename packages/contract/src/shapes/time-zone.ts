@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { upTo } from './text.ts';
 import { isTimeZone, spellTimeZone } from './spell-time-zone.ts';
 

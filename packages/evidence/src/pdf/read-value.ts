@@ -4,7 +4,7 @@ import { readHexString, readLiteralString } from './read-string.ts';
 
 // Reports are some 10 deep. A bound keeps a hostile file from overflowing the stack.
 const MAX_DEPTH = 64;
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 const COUNT = /^[1-9]\d{0,9}$/;
 const WORDS: ReadonlyMap<string, PdfValue> = new Map<string, PdfValue>([
   ['true', true],

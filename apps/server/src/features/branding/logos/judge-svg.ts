@@ -69,7 +69,7 @@ const judgeReferences = (source: string, elements: SvgElement[]): string | undef
     .filter(({ name }) => /(^|:)href$/i.test(name))
     .map(({ value }) => value.trim());
   return targets.every((target) => target.startsWith('#')) &&
-    !/@import|url\(\s*["']?\s*[^#"'\s)]/i.test(source)
+    !/@import|url\(\s*(?:["']\s*)?[^#"'\s)]/i.test(source)
     ? undefined
     : 'An SVG may refer to its own parts only. Take out links, pictures and style sheets, or send it as a PNG.';
 };
