@@ -26,7 +26,7 @@ export type Growing<Input> = {
   mostMs?: number;
   /** Below it a time says nothing, in ms; 2 unless given, and more where there is much garbage to collect. */
   floorMs?: number;
-  /** The processor time that was spent so far, in ms; that of the calling thread unless given. */
+  /** The processor time that was spent so far, in ms; that of this process unless given. */
   spentMs?: () => number;
 };
 
@@ -56,7 +56,7 @@ export const measureGrowth = async <Input>(growing: Growing<Input>): Promise<str
 type Run = { size: number; ms: number };
 
 const runOnce = async <Input>(
-  { make, handle, spentMs = spentByThread }: Growing<Input>,
+  { make, handle, spentMs = spentByProcess }: Growing<Input>,
   size: number,
 ): Promise<Run> => {
   const input = make(size);
@@ -69,8 +69,9 @@ const runOnce = async <Input>(
   return { size, ms: spentMs() - begunMs };
 };
 
-const spentByThread = (): number => {
-  const { user, system } = process.threadCpuUsage();
+// That of the thread alone Linux tells only from tick to tick, some milliseconds late.
+const spentByProcess = (): number => {
+  const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 };
 

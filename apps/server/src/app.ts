@@ -1,4 +1,4 @@
-import { contract, policyOf } from '@field-inspection/contract';
+import { contract } from '@field-inspection/contract';
 import { createExpressEndpoints } from '@ts-rest/express';
 import express, { type Express, type NextFunction, type Response } from 'express';
 import type { Context } from './context.ts';
@@ -34,8 +34,7 @@ import { serveDomainPages, servePages } from './http/pages/serve-pages.ts';
 import { serveProbes } from './http/probes/serve-probes.ts';
 import { parseQuery } from './http/parse-query.ts';
 import { replyProblem, replyUnavailable, sendProblem } from './http/problem.ts';
-import { readJsonBody } from './http/read-json-body.ts';
-import { requireContent } from './http/bodies/require-content.ts';
+import { readBody } from './http/read-json-body.ts';
 import { requireServedHost } from './http/served/require-served-host.ts';
 import { requireHost } from './http/refuse-unparsed.ts';
 import { refuseUnmatched } from './http/refuse-unmatched.ts';
@@ -112,14 +111,6 @@ export const createApp = (context: Context, health: Health, demo: DemoPages = {}
   app.use(showDeadLink(deadLinkPage));
   app.use(sendProblem(context));
   return app;
-};
-
-// What is not JSON is read by the route itself, as it comes.
-const readBody = async (request: MatchedRequest): Promise<void> => {
-  const { content, maxJsonBytes } = policyOf(request.tsRestRoute);
-  if (!content) return readJsonBody(request, maxJsonBytes);
-  requireContent(request, content);
-  request.body = undefined;
 };
 
 const listPages = (context: Context, { pages = [], readSampleKey }: DemoPages): PageRoute[] => {

@@ -6,7 +6,7 @@ import { readFields, readRule } from './read-rule.ts';
 describe('readRule', () => {
   it('gives what is data as data, and what is code by the name of its check', () => {
     const storable = z.string().refine((text) => text, 'must not contain U+0000 or a lone surrogate');
-    expect(readRule(storable.max(9).min(1))).toEqual({
+    expect(readRule(storable.max(9, { abort: true }).min(1))).toEqual({
       type: 'string',
       max: 9,
       min: 1,
@@ -46,10 +46,12 @@ describe('readRule', () => {
     ['a text made of anything', z.coerce.string()],
     ['an object that takes more', z.object({})],
     ['a list with a check in code', z.array(z.boolean()).refine(() => true, 'must rhyme')],
+    ['pairs without a bound', z.partialRecord(z.enum(['a']), z.boolean())],
     ['a record by any name', z.record(z.string(), z.boolean())],
     ['a record of all names', z.record(z.enum(['a']), z.boolean())],
     ['a union by a field', z.discriminatedUnion('kind', [z.strictObject({ kind: z.literal('a') })])],
     ['a check of a whole object that blames no field', z.strictObject({}).refine(() => true, 'must rhyme')],
+    ['a length that does not end the others', z.string().max(9)],
     ['a format that ends the checks', z.uuid({ abort: true })],
     ['what reads itself', z.lazy(() => z.boolean())],
   ])('refuses %s', (_, schema) => {

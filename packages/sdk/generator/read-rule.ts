@@ -107,16 +107,11 @@ export function readField(schema: z.core.$ZodType): { rule: Rule; isRequired: bo
 }
 
 function readString(schema: z.ZodString): Rule {
-  const { coerce, format, pattern, abort } = schema._zod.def as z.core.$ZodStringFormatDef & {
-    coerce?: boolean;
-  };
-  // Of a date the fake looks at the year only once it is one, as zod does.
-  const endsOthers = abort && format !== 'datetime';
-  if (coerce || endsOthers || (format && !FORMATS.has(format)))
-    throw new Error(`The fake knows no string of the format ${format}`);
+  const def = schema._zod.def as z.core.$ZodStringFormatDef & { coerce?: boolean };
+  if (def.coerce) throw new Error('The fake knows no string that is made of something else');
   return {
     type: 'string',
-    ...(format && { pattern, format }),
+    ...(def.format && readFormat(def as unknown as CheckDef)),
     ...readChecks(schema, ['max_length', 'min_length', 'string_format']),
   } as Rule;
 }
@@ -136,17 +131,14 @@ function readPipe(schema: z.ZodPipe): Rule {
   return { ...from, becomes };
 }
 
-/** An object by keys of a pattern, with a bound that its document tells and its check holds. */
+/** An object by keys of a pattern, with a bound that its document tells. */
 function readPairs(schema: z.ZodRecord): PairsRule {
   const { keyType, valueType, mode, checks = [] } = schema.def;
   const key = readRule(keyType);
   if (key.type !== 'string' || !key.pattern || !key.message || Object.keys(key).length > 3)
     throw new Error('The fake knows keys of one pattern that says what it wants');
-  const max = schema.meta()?.['maxProperties'];
-  const said = checks.map((check) =>
-    (check._zod.def.error as undefined | ((issue: object) => string))?.({} as never),
-  );
-  if (mode === 'loose' || typeof max !== 'number' || said.join() !== `must have at most ${max} pairs`)
+  const max = readMost(schema);
+  if (mode === 'loose' || schema.meta()?.['maxProperties'] !== max || checks.length > 0)
     throw new Error('The fake knows pairs that are bounded, and nothing else of them');
   return { type: 'pairs', keys: key.pattern, message: key.message, max, of: readRule(valueType) };
 }
@@ -157,7 +149,16 @@ function readRecord(schema: z.ZodRecord): Rule {
     partial?: boolean;
   };
   if (!partial || mode === 'loose') throw new Error('The fake knows partial records only');
-  return { type: 'record', keys: listKeys(keyType), of: readRule(valueType), ...readChecks(schema) } as Rule;
+  const max = readMost(schema);
+  const keys = listKeys(keyType);
+  return { type: 'record', keys, max, of: readRule(valueType), ...readChecks(schema) } as Rule;
+}
+
+/** The pairs of an object that are counted before any is judged. */
+function readMost(schema: z.ZodRecord): number {
+  const { most } = schema.def as { most?: number };
+  if (most === undefined) throw new Error('The fake knows pairs that are bounded only');
+  return most;
 }
 
 function listKeys(schema: z.core.$ZodType): string[] {
@@ -171,9 +172,7 @@ type CheckDef = Readonly<Record<string, unknown>> & { check: string; abort?: boo
 /** What the checks of a schema say; `known` are those that are data. */
 function readChecks(schema: z.core.$ZodType, known: readonly string[] = []) {
   const { checks = [], type } = schema._zod.def;
-  const read = checks.map((check) =>
-    readCheck(check._zod.def as unknown as CheckDef, known, type === 'object'),
-  );
+  const read = checks.map((check) => readCheck(check._zod.def as unknown as CheckDef, known, type));
   const named = read.filter((said) => Array.isArray(said) || typeof said === 'string');
   const said = read.flatMap((each) =>
     typeof each === 'object' && !Array.isArray(each) ? Object.entries(each) : [],
@@ -183,10 +182,22 @@ function readChecks(schema: z.core.$ZodType, known: readonly string[] = []) {
   return { ...Object.fromEntries(said), ...(named.length > 0 && { checks: named }) };
 }
 
+/** What is nothing but its pattern has a name of its own in what is said of it. */
+function readFormat({ format, pattern, abort }: CheckDef) {
+  // Of a date the fake looks at the year only once it is one, as zod does.
+  if (!FORMATS.has(String(format)) || Boolean(abort) !== (format === 'datetime'))
+    throw new Error(`The fake knows no string of the format ${String(format)}`);
+  return { pattern, format };
+}
+
 /** A part of a rule, or the name of a check, for an object with the field that is to blame. */
-function readCheck(def: CheckDef, known: readonly string[], isWhole: boolean) {
+function readCheck(def: CheckDef, known: readonly string[], type: string) {
+  const isWhole = type === 'object';
   const message = (def['error'] as undefined | ((issue: object) => string))?.({});
-  if (def.abort) throw new Error('The fake knows no check that ends the others');
+  // Nothing else is said of a string that is too long.
+  const endsOthers = def.check === 'max_length' && type === 'string';
+  if (def.check !== 'string_format' && Boolean(def.abort) !== endsOthers)
+    throw new Error(`The fake knows only the length of a string to end the others, not ${def.check}`);
   if (def.check === 'custom') {
     if (def['when']) throw new Error('The fake knows no check that only holds at times');
     if (isWhole !== Boolean(def.path?.length))
@@ -200,7 +211,8 @@ function readCheck(def: CheckDef, known: readonly string[], isWhole: boolean) {
   if (bound && def.check === 'min_length') return { min: def['minimum'] };
   if (bound && def.check === 'greater_than') return { min: def['value'] };
   if (bound && def.check === 'less_than') return { max: def['value'] };
-  if (bound && def.check === 'string_format' && def['format'] === 'regex')
+  if (bound && def['format'] === 'regex' && !def.abort)
     return { pattern: def['pattern'], ...(message && { message }) };
+  if (bound && def.check === 'string_format') return readFormat(def);
   throw new Error(`The fake knows no check ${def.check}`);
 }

@@ -1,17 +1,27 @@
-import { sayBrokenJson } from '@field-inspection/contract';
+import { policyOf } from '@field-inspection/contract';
 import type { Request } from 'express';
 import { ApiError } from '../api-error.ts';
-import { findPrototypeKey } from './bodies/find-prototype-key.ts';
-import { findRepeatedKey } from './bodies/find-repeated-key.ts';
+import { JsonFault, readJson } from '../platform/read-json.ts';
 import { invalidBody, readCapped } from './bodies/read-capped.ts';
+import { requireContent } from './bodies/require-content.ts';
 import { takeTurn } from './bodies/take-turn.ts';
+import type { MatchedRequest } from './request-state.ts';
 
 export const MAX_JSON_BYTES = 256 * 1024;
+
+/** Reads what a route of the contract takes. What is not JSON the route reads itself, as it comes. */
+export const readBody = async (request: MatchedRequest): Promise<void> => {
+  const { content, maxJsonBytes } = policyOf(request.tsRestRoute);
+  if (!content) return readJsonBody(request, maxJsonBytes);
+  requireContent(request, content);
+  request.body = undefined;
+};
 
 /**
  * Reads the body of a write into `request.body`: nothing, or JSON in UTF-8. The content type is judged
  * before the content, the size while it arrives, and the encoding strictly: a byte that is not UTF-8
- * would otherwise be stored as something the caller did not send. No key may come twice.
+ * would otherwise be stored as something the caller did not send. No key may come twice, and none may lie deeper than
+ * `MAX_JSON_DEPTH`.
  */
 export const readJsonBody = async (request: Request, maxBytes = MAX_JSON_BYTES): Promise<void> => {
   // Content of a GET has no meaning (RFC 9110, section 9.3.1); Node drops it after the reply.
@@ -38,32 +48,17 @@ const parseJson = (bytes: Buffer): unknown => {
   } catch (cause) {
     throw invalidBody('The body is not valid UTF-8.', cause);
   }
-  let parsed: unknown;
   try {
-    parsed = JSON.parse(source);
+    return readJson(source);
   } catch (cause) {
-    // JSON.parse's own words repeat the body, and often don't say where.
-    throw invalidBody(sayBrokenJson(source), cause);
+    if (cause instanceof JsonFault) throw refuse(cause);
+    throw cause;
   }
-  const repeated = findRepeatedKey(source);
-  if (repeated) throw repeatedKey(repeated);
-  const unusable = findPrototypeKey(parsed);
-  if (unusable) throw unusableKey(unusable);
-  return parsed;
 };
 
-const unusableKey = (key: string[]) => {
-  const path = ['body', ...key].join('.').slice(0, 300);
-  const message = 'is no key that anything can have';
-  return new ApiError('validation_error', `${path}: ${message}`, {
-    errors: [{ path, code: 'invalid_key', message }],
-  });
-};
-
-const repeatedKey = (key: string[]) => {
-  const path = ['body', ...key].join('.').slice(0, 300);
-  const message = 'comes twice';
-  return new ApiError('validation_error', `${path}: ${message}`, {
-    errors: [{ path, code: 'duplicate_key', message }],
-  });
+const refuse = (fault: JsonFault): ApiError => {
+  const { code, message } = fault;
+  if (code === 'invalid_json') return invalidBody(message, fault.cause);
+  const path = ['body', ...fault.path].join('.').slice(0, 300);
+  return new ApiError('validation_error', `${path}: ${message}`, { errors: [{ path, code, message }] });
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Locale, type LocaleCode } from '../shapes/locale.ts';
+import { Locale, LOCALES, type LocaleCode } from '../shapes/locale.ts';
+import { pairs } from '../shapes/pairs.ts';
 import { visibleText } from '../shapes/text.ts';
 
 const MAX_SHOTS = 50;
@@ -16,7 +17,7 @@ export const LocalizedText = z
 
 export type LocalizedText = z.infer<typeof LocalizedText>;
 
-const givenText = z.partialRecord(Locale, visibleText(200));
+const givenText = pairs(z.partialRecord(Locale, visibleText(200)), LOCALES.length);
 
 const GivenLabel = givenText
   .refine((given) => Object.keys(given).length > 0, 'needs a text in one locale at least')

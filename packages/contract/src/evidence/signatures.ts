@@ -6,7 +6,7 @@ import { NoBody } from '../shapes/no-body.ts';
 import { pageOf, pageQuery } from '../shapes/page.ts';
 import { readPolicy, writePolicy } from '../laws/policy.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
-import { personName, text } from '../shapes/text.ts';
+import { Email, personName, text } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 
 const c = initContract();
@@ -115,7 +115,7 @@ const SignerInput = z
       example: 'Ada Rossi',
     }),
     email: z
-      .union([z.literal(''), z.email().max(254)])
+      .union([z.literal(''), Email])
       .optional()
       .meta({ description: 'Where the code goes; email, phone or both', example: 'ada@example.com' }),
     phone: text(32)

@@ -1,5 +1,6 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
+import { upTo } from '../shapes/text.ts';
 import { Id } from '../shapes/id.ts';
 import { FieldBranding } from '../shapes/field-branding.ts';
 import { Locale } from '../shapes/locale.ts';
@@ -85,9 +86,7 @@ export const join = c.router(
         'Called by the page behind `join_url`. The one-time code, when required, goes in `X-Join-OTP`, never in the URL.',
       pathParams: JoinParams,
       headers: {
-        'x-join-otp': z
-          .string()
-          .max(64)
+        'x-join-otp': upTo(64)
           .optional()
           .meta({ description: 'The one-time code, when one is required', example: '482913' }),
       },

@@ -7,9 +7,10 @@ import { NoBody } from '../shapes/no-body.ts';
 import { pageOf, pageQuery } from '../shapes/page.ts';
 import { readPolicy, writePolicy } from '../laws/policy.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
+import { pairs } from '../shapes/pairs.ts';
 import { RequestMoreBody, RequestedMore } from './request-more.ts';
 import { GivenShots, shots } from '../evidence/shots.ts';
-import { text } from '../shapes/text.ts';
+import { Email, text } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 
 const c = initContract();
@@ -63,7 +64,7 @@ const InspectionParticipant = z
       description: 'With country code, for the channel sms alone',
       example: '+39 333 123 4567',
     }),
-    email: z.email().max(254).optional().meta({ description: 'For the channel email alone' }),
+    email: Email.optional().meta({ description: 'For the channel email alone' }),
   })
   .meta({ id: 'InspectionParticipant', description: 'Who is invited, and how' });
 
@@ -75,8 +76,7 @@ export const CreateInspectionBody = z
     participant: InspectionParticipant.optional().meta({
       description: 'Absent: nothing is sent, and the link alone lets in',
     }),
-    callbacks: z
-      .partialRecord(CallbackEventType, text(2048).min(1))
+    callbacks: pairs(z.partialRecord(CallbackEventType, text(2048).min(1)), CallbackEventType.options.length)
       .optional()
       .meta({
         description:

@@ -6,7 +6,7 @@ import { IfMatch } from '../shapes/if-match.ts';
 import { NoBody } from '../shapes/no-body.ts';
 import { readPolicy, writePolicy } from '../laws/policy.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
-import { mailName, singleLine, text, trimText } from '../shapes/text.ts';
+import { mailName, singleLine, text, trimText, upTo } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 
 const c = initContract();
@@ -190,9 +190,7 @@ const MAX_LOGO_CHARACTERS = Math.ceil(MAX_LOGO_BYTES / 3) * 4;
 /** A logo in base64. */
 export const SetLogoBody = z
   .strictObject({
-    image: z
-      .string()
-      .max(MAX_LOGO_CHARACTERS)
+    image: upTo(MAX_LOGO_CHARACTERS)
       .regex(/^[A-Za-z0-9+/]+={0,2}$/, 'must be base64 (RFC 4648 §4), without line breaks')
       .meta({
         description:

@@ -7,7 +7,7 @@ import { Id } from '../shapes/id.ts';
 import { Network } from '../shapes/network.ts';
 import { NoBody } from '../shapes/no-body.ts';
 import { pageOf, pageQuery } from '../shapes/page.ts';
-import { text } from '../shapes/text.ts';
+import { Email, text } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 
 const c = initContract();
@@ -114,7 +114,7 @@ export const CreateCredentialBody = z
         'What it may do, within what you may: a list of scopes, or the name of a role, as a string, for those that it has now',
       example: ['sessions:read'],
     }),
-    operator_email: z.email().max(254).optional().meta({
+    operator_email: Email.optional().meta({
       description:
         'The operator of what it creates; yours unless given. The address of another member is refused: name them by `member`',
       example: 'dispatch@example.com',

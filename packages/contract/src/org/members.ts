@@ -7,7 +7,7 @@ import { Id } from '../shapes/id.ts';
 import { Locale, LocaleInput } from '../shapes/locale.ts';
 import { NoBody } from '../shapes/no-body.ts';
 import { pageOf, pageQuery } from '../shapes/page.ts';
-import { personName } from '../shapes/text.ts';
+import { Email, personName } from '../shapes/text.ts';
 import { MessageFailure, MessageStatus } from '../sessions/messages.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 
@@ -26,8 +26,6 @@ const MemberStatus = z.enum(MEMBER_STATUSES).meta({
   description: 'invited: did not accept yet; active; disabled: their keys let nobody in',
   example: 'active',
 });
-
-const email = z.email().max(254);
 
 /** The newest e-mail that invites a member. */
 export const MemberInvitation = z
@@ -71,7 +69,7 @@ export type Member = z.infer<typeof Member>;
 /** Whom to invite, and as what. */
 export const InviteMemberBody = z
   .strictObject({
-    email: email.meta({ description: 'Where the invitation goes', example: 'ada@example.com' }),
+    email: Email.meta({ description: 'Where the invitation goes', example: 'ada@example.com' }),
     name: personName(200).meta({ description: '1 to 200 characters', example: 'Ada Rossi' }),
     role: MemberRole,
     locale: LocaleInput.optional().meta({
@@ -105,7 +103,7 @@ export const AcceptInvitationBody = z
         description: 'What stands behind the # of the link',
         example: 'q1Zy0kX7ZJ2cFJbV0oM8kq5rj3sT4uVwXyZaBcDeFgH',
       }),
-    email: email.meta({ description: 'The address that was invited', example: 'ada@example.com' }),
+    email: Email.meta({ description: 'The address that was invited', example: 'ada@example.com' }),
   })
   .meta({ id: 'AcceptInvitationBody', description: 'An invitation, and the address that it was for' });
 

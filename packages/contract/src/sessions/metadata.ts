@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pairs } from '../shapes/pairs.ts';
 import { text } from '../shapes/text.ts';
 
 const MAX_PAIRS = 20;
@@ -11,11 +12,11 @@ const KEY_RULE =
 const Key = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/, KEY_RULE);
 
 // The bound is code, which a JSON Schema does not tell by itself; both read the same number.
-const pairs = <Value extends z.ZodType>(value: Value, max: number) =>
-  z
-    .record(Key, value, { error: ({ code }) => (code === 'invalid_key' ? KEY_RULE : undefined) })
-    .refine((given) => Object.keys(given).length <= max, `must have at most ${max} pairs`)
-    .meta({ maxProperties: max });
+const words = <Value extends z.ZodType>(value: Value, max: number) =>
+  pairs(
+    z.record(Key, value, { error: ({ code }) => (code === 'invalid_key' ? KEY_RULE : undefined) }),
+    max,
+  ).meta({ maxProperties: max });
 
 const EXAMPLE = { order: '4711', branch: 'Milano 2' };
 
@@ -28,7 +29,7 @@ const EXAMPLE = { order: '4711', branch: 'Milano 2' };
  * Metadata.parse({ order: '4711' }); // { order: '4711' }
  * Metadata.safeParse({ 'order id': '4711' }).success; // false: a key holds no space
  */
-export const Metadata = pairs(text(500), MAX_PAIRS).meta({
+export const Metadata = words(text(500), MAX_PAIRS).meta({
   id: 'Metadata',
   description:
     "Your own words by your own keys, such as `{ order: '4711' }`: at most 20 pairs. A key has 1 to 40 of A-Z a-z 0-9 . _ - and begins with a letter or a digit; a value has at most 500 characters",
@@ -46,7 +47,7 @@ export const MAX_METADATA_PAIRS = MAX_PAIRS;
  * @example
  * MetadataChanges.parse({ order: '4712', branch: null }); // one pair set, one removed
  */
-export const MetadataChanges = pairs(text(500).nullable(), 2 * MAX_PAIRS).meta({
+export const MetadataChanges = words(text(500).nullable(), 2 * MAX_PAIRS).meta({
   id: 'MetadataChanges',
   description:
     "A value sets its pair, null removes it, the other pairs stay: `{ order: '4712', branch: null }`. At most 20 remain",
@@ -86,7 +87,7 @@ export const wordFilters = {
     description: 'Only sessions with exactly this reference, such as `CLM-2026-00417`',
     example: 'CLM-2026-00417',
   }),
-  metadata: pairs(text(500), MAX_FILTER_PAIRS)
+  metadata: words(text(500), MAX_FILTER_PAIRS)
     .optional()
     .meta({
       description:

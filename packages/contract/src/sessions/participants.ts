@@ -8,7 +8,7 @@ import { NoBody } from '../shapes/no-body.ts';
 import { pageOf, pageQuery } from '../shapes/page.ts';
 import { readPolicy, writePolicy } from '../laws/policy.ts';
 import { PUBLIC_ROOT } from '../laws/roots.ts';
-import { text } from '../shapes/text.ts';
+import { Email, text } from '../shapes/text.ts';
 
 /** Where an invite stands. */
 export const INVITE_STATUSES = ['pending', 'joined', 'locked', 'expired', 'revoked'] as const;
@@ -80,7 +80,7 @@ export const CreateParticipantBody = z
     recipient_first_name: text(100).optional().meta({ example: 'Ada' }),
     recipient_last_name: text(100).optional().meta({ example: 'Rossi' }),
     recipient_email: z
-      .union([z.literal(''), z.email().max(254)])
+      .union([z.literal(''), Email])
       .optional()
       .meta({ description: 'E-mail address, or empty', example: 'ada@example.com' }),
     recipient_phone: text(32)

@@ -1,9 +1,7 @@
-import { z } from 'zod';
+import { upTo } from './text.ts';
 
 /** The header of a change that rests on a version: the ETag of a reply, several of them, or `*` for whichever there is. */
-export const IfMatch = z
-  .string()
-  .max(1_000)
+export const IfMatch = upTo(1_000)
   .regex(
     /^(\*|(W\/)?"\d{1,9}"([ \t]*,[ \t]*(W\/)?"\d{1,9}")*)$/,
     'must be the ETag of a reply, such as "3", a list of them, or *',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { upTo } from './text.ts';
 
 /** The supported locales: English and the 13 largest other languages of the EU. */
 export const LOCALES = [
@@ -29,9 +30,7 @@ export const Locale = z
  * A locale as requests may write it: a supported code or a BCP 47 variant of one.
  * `pt-BR` becomes `pt`; an unsupported language is refused.
  */
-export const LocaleInput = z
-  .string()
-  .max(35)
+export const LocaleInput = upTo(35)
   .transform((value, context) => {
     const code = resolveLocale(value);
     if (code) return code;

@@ -4,6 +4,7 @@ import { ROLE_NAMES } from '../laws/roles.ts';
 import { CreateCredentialBody } from '../org/credentials.ts';
 import { openUnion } from './open-union.ts';
 import './say-issue.ts';
+import { Email } from './text.ts';
 import { ROLE_WORDS } from './wording.ts';
 
 const faultsOf = (schema: z.ZodType, value: unknown) =>
@@ -20,6 +21,7 @@ test.each([
     'invalid_value',
   ],
   ['a wrong role is named as a whole', 'owner', 'scopes', 'invalid_union'],
+  ['a list of too many scopes is told so', Array(51).fill('sessions:read'), 'scopes', 'too_big'],
   ['what is neither a list nor a role is named as a whole', 7, 'scopes', 'invalid_union'],
 ])('%s', (_, scopes, path, code) => {
   expect(faultsOf(CreateCredentialBody, { name: 'Dispatch', scopes })).toEqual([[path, code]]);
@@ -39,4 +41,15 @@ test.each(ROLE_NAMES)('the role %s in a list of scopes is told to go as a string
 test('what two forms may have meant is named as a whole', () => {
   const schema = z.union([z.array(z.literal('a')), z.array(z.literal('b'))]);
   expect(faultsOf(schema, ['c'])).toEqual([['', 'invalid_union']]);
+});
+
+test('an address that is too long is told so, where it may be empty', () => {
+  const issues = (value: unknown) =>
+    z
+      .union([z.literal(''), Email])
+      .safeParse(value)
+      .error?.issues.flatMap(openUnion)
+      .map(({ code, message }) => [code, message]);
+  expect(issues(`${'a'.repeat(300)}@example.com`)).toEqual([['too_big', 'must have at most 254 characters']]);
+  expect(issues('ada')).toEqual([['invalid_format', 'must be an e-mail address, such as ada@example.com']]);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { personName, text, visibleText } from './text.ts';
+import { personName, text, upTo, visibleText } from './text.ts';
 
 test('takes a string exactly when it is short enough and PostgreSQL can hold it', () => {
   const anyString = fc.string({
@@ -69,4 +69,25 @@ test.each([
   ['👩‍🔧', true],
 ])('%j is seen: %s', (value, isSeen) => {
   expect(visibleText(20).safeParse(value).success).toBe(isSeen);
+});
+
+test('a string that is too long is told so, and no expression reads it', () => {
+  const issues = upTo(3).regex(/^a+$/).safeParse('bbbb').error?.issues;
+  expect(issues?.map(({ code }) => code)).toEqual(['too_big']);
+});
+
+// The same in the plainest words, which cost the square of the length.
+const ONE_SEEN =
+  // eslint-disable-next-line no-control-regex -- what a name may not have
+  /^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]*[^\s\u00ad\u200b-\u200f\u2060-\u2064\ufeff\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069][^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]*$/;
+
+test('a name is what has one character that is seen and none that is hidden, whichever characters there are', () => {
+  const name = personName(9);
+  for (let unit = 1; unit < 0xd800; unit++) judge(String.fromCharCode(unit));
+  for (let unit = 0xe000; unit <= 0xffff; unit++) judge(String.fromCharCode(unit));
+
+  function judge(mark: string): void {
+    for (const value of [mark, `${mark}a`, `a${mark}`, ` ${mark} `, `\u200b${mark}\u200b`])
+      if (name.safeParse(value).success !== ONE_SEEN.test(value)) expect.fail(JSON.stringify(value));
+  }
 });

@@ -1,12 +1,13 @@
 import { z } from 'zod';
+import { upTo } from './text.ts';
 
 /**
  * An ISO 8601 timestamp, from the year 1 to the year 9999 in UTC. Responses are in UTC with
  * milliseconds; requests may carry any offset.
  */
-export const Timestamp = z.iso
+export const Timestamp = upTo(64)
   // What is no date is told so by its form, and nothing about years besides.
-  .datetime({ offset: true, abort: true })
+  .check(z.iso.datetime({ offset: true, abort: true }))
   .refine((value) => isStorable(Date.parse(value)), 'must be a date from the year 1 to the year 9999')
   .meta({ description: 'ISO 8601 timestamp', example: '2026-11-20T14:30:00.000Z' });
 

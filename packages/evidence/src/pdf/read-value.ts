@@ -8,7 +8,7 @@ const MAX_DEPTH = 64;
 
 // Of dictionaries, strings and lists.
 const OPENING = [...'<(['].map((character) => character.charCodeAt(0));
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 const COUNT = /^[1-9]\d{0,9}$/;
 const WORDS: ReadonlyMap<string, PdfValue> = new Map<string, PdfValue>([
   ['true', true],

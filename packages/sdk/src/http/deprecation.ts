@@ -26,7 +26,7 @@ export function readDeprecation(headers: Pick<WebHeaders, 'get'>): Deprecation |
   return {
     since: new Date(Number(since) * 1000),
     sunset: Number.isNaN(sunsetMs) ? null : new Date(sunsetMs),
-    link: /<([^>]*)>\s*;[^,]*\brel="?deprecation\b/i.exec(links)?.[1] ?? null,
+    link: /<([^<>]*)>\s*;[^,<]*\brel="?deprecation\b/i.exec(links)?.[1] ?? null,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { MediaPeer } from '../../platform/media-connection.ts';
+import { readJson, type JsonFault } from '../../platform/read-json.ts';
 import { z } from 'zod';
 
 /** What comes over the wire at most: SDP with many codecs has some 10 KiB. */
@@ -64,9 +65,11 @@ export const readAuthenticate = (text: string): string | undefined => {
 const readAs = <Message>(schema: z.ZodType<Message>, text: string): Reading<Message> => {
   let value: unknown;
   try {
-    value = JSON.parse(text);
-  } catch {
-    return { ok: false, message: 'is not JSON' };
+    value = readJson(text);
+  } catch (error) {
+    const { code, path, message } = error as JsonFault;
+    if (code === 'invalid_json') return { ok: false, message: 'is not JSON' };
+    return { ok: false, message: `${path.join('.').slice(0, 400)}: ${message}` };
   }
   const parsed = schema.safeParse(value);
   if (parsed.success) return { ok: true, message: parsed.data };

@@ -121,10 +121,11 @@ const sayInString = (mark: string | undefined): string => {
 };
 
 const locate = (json: string, index: number, expected: string): JsonFault => {
-  const before = json.slice(0, index);
-  return {
-    line: before.split('\n').length,
-    column: index - before.lastIndexOf('\n'),
-    expected,
-  };
+  let line = 1;
+  let start = 0;
+  for (let end = json.indexOf('\n'); end !== -1 && end < index; end = json.indexOf('\n', start)) {
+    line++;
+    start = end + 1;
+  }
+  return { line, column: index - start + 1, expected };
 };

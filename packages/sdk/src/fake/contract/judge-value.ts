@@ -50,7 +50,7 @@ const refuseType = (expected: string, given: unknown) =>
   refuse(given, 'invalid_type', sayType(expected, given));
 
 /** After one of these nothing else is judged of the same value; the others come together. */
-const FINAL_CODES = new Set(['invalid_type', 'invalid_value', 'invalid_union', 'invalid_key']);
+const FINAL_CODES = new Set(['invalid_type', 'invalid_value', 'invalid_union', 'invalid_key', 'too_big']);
 const isFinal = ({ faults }: Judged) => faults.some(({ code }) => FINAL_CODES.has(code));
 
 const gather = (value: unknown, ...judged: readonly Judged[]): Judged => ({
@@ -63,6 +63,7 @@ const below = (name: string | number, { faults }: Judged): FieldError[] =>
 
 function judgeString(rule: RuleOf<'string'>, given: unknown): Judged {
   if (typeof given !== 'string') return gather(given, refuseType('string', given), judgeLength(rule, given));
+  if (isTooLong(rule, given)) return judgeLength(rule, given);
   const { pattern, format = '', message = sayFormat(format, given), checks = [], becomes, then } = rule;
   const isOff = pattern?.test(given) === false;
   const judged = gather(
@@ -76,6 +77,10 @@ function judgeString(rule: RuleOf<'string'>, given: unknown): Judged {
   const become = BECOMES[becomes](given);
   return then && become.faults.length === 0 ? judgeValue(then, become.value) : become;
 }
+
+/** Nothing else is judged of what is too long. */
+const isTooLong = ({ max = Infinity }: { max?: number }, given: string | readonly unknown[]) =>
+  [...given].length > max;
 
 /** Of a string in code points. Also what has a length by mistake is too long. */
 function judgeLength({ min = 0, max = Infinity }: { min?: number; max?: number }, given: unknown): Judged {
@@ -100,10 +105,6 @@ function judgeInteger({ min = -Infinity, max = Infinity }: RuleOf<'integer'>, gi
 const judgeChoice = (values: readonly unknown[], given: unknown) =>
   values.includes(given) ? take(given) : refuse(given, 'invalid_value', sayChoice(values, given));
 
-/** Of a list that is too long nothing else is judged. */
-const isTooLong = (rule: Rule, given: unknown) =>
-  rule.type === 'list' && Array.isArray(given) && given.length > (rule.max ?? Infinity);
-
 function judgeList(rule: RuleOf<'list'>, given: unknown): Judged {
   if (!Array.isArray(given)) return gather(given, refuseType('array', given), judgeLength(rule, given));
   if (isTooLong(rule, given)) return judgeLength(rule, given);
@@ -113,8 +114,9 @@ function judgeList(rule: RuleOf<'list'>, given: unknown): Judged {
   return judgeWhole(rule, gather(value, { value, faults }, judgeLength(rule, given)));
 }
 
-function judgeRecord({ keys, of, checks }: RuleOf<'record'>, given: unknown): Judged {
+function judgeRecord({ keys, max, of, checks }: RuleOf<'record'>, given: unknown): Judged {
   if (!isObject(given)) return refuseType('record', given);
+  if (Object.keys(given).length > max) return refusePairs(given, max);
   const fields = Object.fromEntries(keys.map((key) => [key, of]));
   return judgeWhole({ checks }, judgeFields({ type: 'fields', fields }, given, sayUnlisted));
 }
@@ -127,25 +129,29 @@ function judgeWhole({ checks = [] }: { checks?: readonly CheckName[] | undefined
 
 function judgePairs({ keys, message, max, of }: RuleOf<'pairs'>, given: unknown): Judged {
   if (!isObject(given)) return refuseType('record', given);
+  if (Object.keys(given).length > max) return refusePairs(given, max);
   const judged = Object.entries(given).map(([key, value]) => {
     const pair = keys.test(key) ? judgeValue(of, value) : refuse(value, 'invalid_key', message);
     return { key, value: pair.value, faults: below(key, pair) };
   });
   const value = Object.fromEntries(judged.map((pair) => [pair.key, pair.value]));
-  const pairs = gather(value, ...judged);
-  if (isFinal(pairs) || judged.length <= max) return pairs;
-  return gather(value, pairs, refuse(value, 'custom', `must have at most ${max} pairs`));
+  return gather(value, ...judged);
 }
+
+/** The pairs are counted before any of them is judged. */
+const refusePairs = (given: object, max: number) => refuse(given, 'custom', `must have at most ${max} pairs`);
 
 /** What fits none is refused as none of them, unless one alone was nearly met. */
 function judgeEither(rules: readonly Rule[], given: unknown): Judged {
   const all = rules.map((rule) => judgeValue(rule, given));
   const fitting = all.find(({ faults }) => faults.length === 0);
-  const near = all.filter((judged, at) => !isFinal(judged) && !isTooLong(rules[at]!, given));
+  const near = all.filter((judged) => !isFinal(judged));
   if (fitting) return fitting;
   if (near.length === 1) return near[0]!;
-  // Of the right form as a whole: it is told which part is not.
-  const inner = all.filter(({ faults }) => faults.every(({ path }) => path !== ''));
+  // Of the right form as a whole: it is told which part is not, or that it is too long.
+  const inner = all.filter(({ faults }) =>
+    faults.every(({ path, code }) => path !== '' || code === 'too_big'),
+  );
   if (inner.length === 1) return inner[0]!;
   const messages = all.flatMap(({ faults: [first] }) => (first ? [first.message] : []));
   return refuse(given, 'invalid_union', sayEither(messages));

@@ -11,11 +11,11 @@ const metadata: Rule = { type: 'pairs', keys: /^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$
 const of: Rule = { type: 'string', max: 200, pattern: /[^\s\u00ad\u200b-\u200f\u2060-\u2064\ufeff]/, message: 'must not be blank', checks: ['isStorable'] };
 const shots: Rule = {
   type: 'list',
-  of: { type: 'fields', fields: { slot: { type: 'string', pattern: /^[a-z0-9_-]{1,40}$/, message: 'must be 1 to 40 small letters, digits, hyphens and underscores of ASCII' }, label: { type: 'record', keys: LOCALES, of, checks: ['hasText'] }, required: { type: 'boolean' }, hint: { type: 'record', keys: LOCALES, of } }, required: ['slot', 'label'], defaults: { required: true } },
+  of: { type: 'fields', fields: { slot: { type: 'string', pattern: /^[a-z0-9_-]{1,40}$/, message: 'must be 1 to 40 small letters, digits, hyphens and underscores of ASCII' }, label: { type: 'record', keys: LOCALES, max: 14, of, checks: ['hasText'] }, required: { type: 'boolean' }, hint: { type: 'record', keys: LOCALES, max: 14, of } }, required: ['slot', 'label'], defaults: { required: true } },
   max: 50,
   checks: ['hasOwnSlots', 'hasShortTexts'],
 };
-const datetime: Rule = { type: 'string', pattern: /^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|([+-](?:[01]\d|2[0-3]):[0-5]\d)))$/, format: 'datetime', checks: ['isInCalendar'] };
+const datetime: Rule = { type: 'string', max: 64, pattern: /^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|([+-](?:[01]\d|2[0-3]):[0-5]\d)))$/, format: 'datetime', checks: ['isInCalendar'] };
 const datetimeOrNull: Rule = { type: 'nullable', of: datetime };
 const locale: Rule = { type: 'string', max: 35, becomes: 'locale' };
 const uuid: Rule = { type: 'string', pattern: /^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}|00000000-0000-0000-0000-000000000000|ffffffff-ffff-ffff-ffff-ffffffffffff)$/, format: 'uuid' };
@@ -27,13 +27,13 @@ const sessionsListQueryFieldsMetadata: Rule = { type: 'pairs', keys: /^[A-Za-z0-
 const nothing: FieldsRule = { type: 'fields', fields: {} };
 const text2000: Rule = { type: 'string', max: 2000, checks: ['isStorable'] };
 const text100: Rule = { type: 'string', max: 100, checks: ['isStorable'] };
-const email: Rule = { type: 'string', pattern: /^(?:[A-Za-z0-9_'+\-]+\.)*[A-Za-z0-9_'+\-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9\-]*\.)+[A-Za-z]{2,}$/, format: 'email', max: 254 };
+const email: Rule = { type: 'string', max: 254, pattern: /^(?:[A-Za-z0-9_'+\-]+\.)*[A-Za-z0-9_'+\-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9\-]*\.)+[A-Za-z]{2,}$/, format: 'email' };
 const recipientEmail: Rule = { type: 'either', of: [{ type: 'oneOf', values: [''] }, email] };
 const text32: Rule = { type: 'string', max: 32, checks: ['isStorable'] };
 const ttlMinutes: Rule = { type: 'integer', min: 1, max: 10080 };
 const participantsListQuery: FieldsRule = { type: 'fields', fields: { limit, cursor: text2048 }, defaults: { limit: 25 } };
 const token: Rule = { type: 'string', pattern: /^[A-Za-z0-9_-]{43}$/ };
-const name: Rule = { type: 'string', max: 200, pattern: /^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]*[^\s\u00ad\u200b-\u200f\u2060-\u2064\ufeff\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069][^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]*$/, message: 'must be a name: not blank, and without control characters', checks: ['isStorable'] };
+const name: Rule = { type: 'string', max: 200, pattern: /^[ \u00a0\u00ad\u1680\u2000-\u200f\u202f\u205f-\u2064\u3000\ufeff]*[^\s\u00ad\u200b-\u200f\u2060-\u2064\ufeff\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069][^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]*$/, message: 'must be a name: not blank, and without control characters', checks: ['isStorable'] };
 const text1To2048: Rule = { type: 'string', max: 2048, min: 1, checks: ['isStorable'] };
 const eventTypes: Rule = { type: 'list', of: { type: 'oneOf', values: EVENT_TYPES }, max: 50 };
 const webhookEndpointsCreateBody: FieldsRule = { type: 'fields', fields: { kind: { type: 'oneOf', values: ['push', 'pull'] }, url: text1To2048, description: text500, event_types: eventTypes }, checks: [['namesUrl', 'url']] };
@@ -206,7 +206,7 @@ export const ROUTES = {
         metadata,
         shots,
         participant: { type: 'fields', fields: { name: text200, channel: { type: 'oneOf', values: ['sms', 'email'] }, phone: text32, email }, required: ['channel'] },
-        callbacks: { type: 'record', keys: ['session.created', 'session.joined', 'session.ended', 'session.outcome', 'session.evidence.captured', 'session.signed', 'session.anchored', 'session.completed', 'evidence.created', 'session.expired', 'session.redacted', 'participant.left', 'recording.ready', 'message.failed'], of: text1To2048 },
+        callbacks: { type: 'record', keys: ['session.created', 'session.joined', 'session.ended', 'session.outcome', 'session.evidence.captured', 'session.signed', 'session.anchored', 'session.completed', 'evidence.created', 'session.expired', 'session.redacted', 'participant.left', 'recording.ready', 'message.failed'], max: 14, of: text1To2048 },
       },
     },
   },

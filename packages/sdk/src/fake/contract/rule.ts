@@ -30,6 +30,7 @@ export type Rule =
   | {
       readonly type: 'record';
       readonly keys: readonly string[];
+      readonly max: number;
       readonly of: Rule;
       readonly checks?: readonly CheckName[];
     }

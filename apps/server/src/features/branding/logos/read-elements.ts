@@ -10,7 +10,7 @@ export type SvgElement = {
 
 const TOKEN =
   /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?[\s\S]*?\?>|<(?<end>\/?)(?<name>[^\s"'<>/=!?]+)(?<attributes>(?:\s+[^\s"'<>/=]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(?<empty>\/?)>|[^<]+/y;
-const ATTRIBUTE = /([^\s"'<>/=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+const ATTRIBUTE = /\s*([^\s"'<>/=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/gy;
 
 type Namespaces = ReadonlyMap<string, string>;
 

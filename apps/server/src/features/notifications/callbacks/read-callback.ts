@@ -2,6 +2,7 @@ import type { MessageFailure } from '@field-inspection/contract';
 import { z } from 'zod';
 import { ApiError } from '../../../api-error.ts';
 import { judgeSmtpRefusal } from '../../../platform/messages/judge-smtp-refusal.ts';
+import { readJson } from '../../../platform/read-json.ts';
 
 /** What a provider says of a message. */
 export type Callback = {
@@ -32,7 +33,7 @@ export const readCallback = (body: Buffer): Callback => {
 
 const parse = (body: Buffer): unknown => {
   try {
-    return JSON.parse(body.toString('utf8'));
+    return readJson(body.toString('utf8'));
   } catch {
     throw invalid();
   }

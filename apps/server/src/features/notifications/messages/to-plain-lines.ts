@@ -2,13 +2,17 @@
  * A person's text as lines that show what they hold: no control character, no invisible one, and none of
  * the bidirectional controls that make an address read differently from what it is (Unicode TR 36).
  */
-export const toPlainLines = (text: string): string[] =>
-  text
+export const toPlainLines = (text: string): string[] => {
+  const lines = text
     .split(LINE_BREAK)
-    .map((line) => line.replace(INVISIBLE, '').replace(CONTROL, ' ').trimEnd())
-    .join('\n')
-    .replace(/^\n+|\n+$/g, '')
-    .split('\n');
+    .map((line) => line.replace(INVISIBLE, '').replace(CONTROL, ' ').trimEnd());
+  const last = lines.findLastIndex((line) => line !== '');
+  if (last === -1) return [''];
+  return lines.slice(
+    lines.findIndex((line) => line !== ''),
+    last + 1,
+  );
+};
 
 const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/u;
 const INVISIBLE = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/gu;

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { postToHost, type HostAnswer } from '../../../../platform/host-fetch/post-to-host.ts';
+import { readJson } from '../../../../platform/read-json.ts';
 import { ProviderError } from '../protocol/provider-error.ts';
 import { CscFailure } from './csc-replies.ts';
 
@@ -35,16 +36,16 @@ export const askCsc = async <Reply extends z.ZodType>(
     maxBytes: MAX_REPLY_BYTES,
   });
   if (!answer.ok) throw new ProviderError(answer.failure, `The provider gave no answer: ${answer.message}.`);
-  const said = readJson(answer);
+  const said = readBody(answer);
   if (answer.status !== 200) throw refuse(answer.status, said);
   const read = reply.safeParse(said);
   if (read.success) return read.data;
   throw new ProviderError('malformed', 'The provider answered with something else than was asked for.');
 };
 
-const readJson = ({ body }: Extract<HostAnswer, { ok: true }>): unknown => {
+const readBody = ({ body }: Extract<HostAnswer, { ok: true }>): unknown => {
   try {
-    return JSON.parse(body);
+    return readJson(body);
   } catch {
     return undefined;
   }

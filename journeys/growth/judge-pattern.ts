@@ -1,0 +1,71 @@
+import { checkSync } from 'recheck';
+import { measureGrowth } from './measure-growth.ts';
+
+// Its checker in JavaScript, within this process: the others are programs of their own.
+process.env['RECHECK_BACKEND'] = 'pure';
+
+/** A checker that has not ended by then has shown nothing. */
+const GIVE_UP_MS = 120_000;
+
+/** Whatever costs the square of it is found long before. */
+const LARGEST = 2 ** 16;
+
+export type Expression = { source: string; flags: string };
+
+/** Without a repetition that has no end an expression looks at so many characters from each place, and no more. */
+export const repeats = ({ source }: Expression): boolean =>
+  /[*+]|\{\d+,\}/.test(source.replaceAll(/\\.|\[(?:\\.|[^\\\]])*\]/g, ''));
+
+/** What the checker finds of an expression that is not linear, or not shown to be; undefined where it is. */
+export const checkPattern = ({ source, flags }: Expression): string | undefined => {
+  const { status, complexity, error } = checkSync(source, flags, { timeout: GIVE_UP_MS });
+  return status === 'safe' ? undefined : (complexity?.summary ?? error?.kind ?? status);
+};
+
+/** What is wrong with how its time grows, over one mark and over what begins as it asks for, whatever comes at the end. */
+export const runPattern = async ({ source, flags }: Expression): Promise<string | undefined> => {
+  const begins = beginOf(source);
+  const units = new Set(MARKS.flatMap((mark) => [mark, begins + mark]));
+  for (const unit of units) {
+    for (const end of ENDS) {
+      const fault = await measureGrowth({
+        name: JSON.stringify(unit + end),
+        make: (size) => `${begins}${unit.repeat(Math.ceil(size / unit.length))}${end}`,
+        handle: (text) => new RegExp(source, flags).test(text),
+        largest: LARGEST,
+      });
+      if (fault) return fault;
+    }
+  }
+  return undefined;
+};
+
+const MARKS = [
+  'a',
+  'Z',
+  '0',
+  ' ',
+  '\n',
+  '.',
+  '-',
+  '_',
+  '/',
+  '@',
+  ':',
+  ',',
+  '"',
+  '<',
+  '(',
+  '{',
+  '\\',
+  'é',
+  '\u200b',
+  '🏠',
+];
+
+/** With one of these it fails at the end. */
+const ENDS = ['', '\0', ')', '!'];
+
+/** The letters that an expression begins with, as far as they are told one by one. */
+const beginOf = (source: string): string =>
+  /^(?:[^\\^$.|?*+()[\]{}]|\\[^\w])*/.exec(source.replace(/^\^/, ''))![0].replaceAll('\\', '');

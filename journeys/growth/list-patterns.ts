@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The code that sees text of others. */
+const ROOMS = [
+  'apps/server/src',
+  ...['contract', 'drawing', 'evidence', 'messages', 'sdk', 'signalling'].map(
+    (name) => `packages/${name}/src`,
+  ),
+];
+
+/** What is made of it, and what runs only in tests. */
+const LEFT_OUT = /\/(?:prisma|built|testing|node_modules)\/|\.test(?:-d)?\.ts$|\.d\.ts$/;
+
+/** An expression with the first place where it stands. */
+export type Pattern = { place: string; source: string; flags: string };
+
+/** Every regular expression that is written as one in the code that sees text of others, each once. */
+export const listPatterns = (): Pattern[] => {
+  const found = new Map<string, Pattern>();
+  for (const file of ROOMS.flatMap((room) => listFiles(join(ROOT, room)))) {
+    const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
+    visit(source, (literal) => {
+      const end = literal.text.lastIndexOf('/');
+      const [pattern, flags] = [literal.text.slice(1, end), literal.text.slice(end + 1)];
+      const line = source.getLineAndCharacterOfPosition(literal.getStart()).line + 1;
+      const place = `${relative(ROOT, file)}:${line}`;
+      if (!found.has(literal.text)) found.set(literal.text, { place, source: pattern, flags });
+    });
+  }
+  return [...found.values()];
+};
+
+const listFiles = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !LEFT_OUT.test(file));
+
+const visit = (node: ts.Node, take: (literal: ts.RegularExpressionLiteral) => void): void => {
+  if (ts.isRegularExpressionLiteral(node)) take(node);
+  ts.forEachChild(node, (inner) => visit(inner, take));
+};

@@ -1,0 +1,96 @@
+import { listRoutes } from '@field-inspection/contract';
+import { checksOf, listParts, listTaken } from '@field-inspection/contract/testing/list-parts';
+import { describe, expect, test, vi } from 'vitest';
+import { checkPattern, repeats, runPattern, type Expression } from './judge-pattern.ts';
+import { listPatterns } from './list-patterns.ts';
+
+/** What the checker does not show to be linear, and why no text of others makes it slow. */
+const BOUNDED: Record<string, string> = {
+  'apps/server/src/config/environment.ts': 'settings of the host',
+  'apps/server/src/doctor/probes/probe-database.ts': 'what the own database says of its version',
+  'apps/server/src/features/drawings/rendering/measure-runs.ts': 'an SVG of our own',
+  'apps/server/src/features/join-page/render-join-picture.ts': 'a page of our own, at its build',
+  'apps/server/src/features/media/judge-upgrade.ts': 'words of the library of WebSockets',
+  'apps/server/src/features/reading/documents/read-sections.ts': 'the documents of this release',
+  'apps/server/src/features/reading/documents/write-markdown.ts': 'the documents of this release',
+  'apps/server/src/features/uploads/place/webm/blank-elements.ts': '40 bytes',
+  'apps/server/src/features/verify-page/verifier/list-fingerprints.ts':
+    'a file of the person who reads the page',
+  'apps/server/src/platform/describe-causes.ts': '2 000 characters',
+  'apps/server/src/platform/messages/read-sender-address.ts': 'a setting of the host',
+  'apps/server/src/platform/safe-fetch/open-tls-socket.ts': 'a file of the host',
+  'apps/server/src/platform/tsa-client/open-timestamp-authorities.ts': 'a file of the host',
+  'packages/evidence/src/der/write-der.ts': 'a time of our own',
+  'packages/sdk/src/http/deprecation.ts': 'a header of the service itself',
+  'packages/sdk/src/webhooks/answer-delivery.ts': 'a setting of the receiver',
+  'packages/sdk/src/fake/sessions/join-handlers.ts': 'an address of 254 characters',
+};
+
+/** A date of zod: the checker takes 20 s to show that it is linear, and it is asked of 64 characters at most. */
+const isDate = ({ source }: Expression): boolean => source.includes('-02-29|');
+
+// The checker counts in time, not in steps: a loaded machine takes ten times as long.
+vi.setConfig({ testTimeout: 600_000 });
+
+const fileOf = (place: string): string => place.replace(/:\d+$/, '');
+
+const ofContract = new Map<string, Expression & { place: string }>();
+for (const { resource, key, route } of listRoutes()) {
+  for (const { place, schema } of listTaken(route)) {
+    for (const { path, schema: part } of listParts(schema)) {
+      for (const { pattern } of checksOf(part).map((check) => check._zod.def)) {
+        const where = `${place} of ${resource}.${key}: ${path}`;
+        if (pattern)
+          ofContract.set(String(pattern), { place: where, source: pattern.source, flags: pattern.flags });
+      }
+    }
+  }
+}
+
+const findFaults = async (
+  patterns: Iterable<Expression & { place: string }>,
+  judge: (pattern: Expression) => string | undefined | Promise<string | undefined>,
+): Promise<string[]> => {
+  const faults: string[] = [];
+  for (const pattern of patterns) {
+    const fault = await judge(pattern);
+    if (fault) faults.push(`${pattern.place}: /${pattern.source}/${pattern.flags}: ${fault}`);
+  }
+  return faults;
+};
+
+const checkIfItRepeats = (pattern: Expression) =>
+  repeats(pattern) && !isDate(pattern) ? checkPattern(pattern) : undefined;
+
+test('each pattern of the contract is linear', async () => {
+  expect(ofContract.size).toBeGreaterThan(25);
+  expect(await findFaults(ofContract.values(), checkIfItRepeats)).toEqual([]);
+  expect(await findFaults(ofContract.values(), runPattern)).toEqual([]);
+});
+
+describe('each pattern of the code that sees text of others', () => {
+  const patterns = listPatterns();
+  const judged = patterns.filter(({ place }) => !(fileOf(place) in BOUNDED));
+
+  test('is linear', async () => {
+    expect(patterns.length).toBeGreaterThan(300);
+    expect(await findFaults(judged, checkIfItRepeats)).toEqual([]);
+  });
+
+  test('is so when it is run', async () => {
+    expect(await findFaults(judged.filter(repeats), runPattern)).toEqual([]);
+  });
+
+  test('is judged, or there is a reason', () => {
+    const files = new Set(patterns.map(({ place }) => fileOf(place)));
+    expect(Object.keys(BOUNDED).filter((file) => !files.has(file))).toEqual([]);
+  });
+});
+
+test('what is quadratic is found by the checker, and by a run', async () => {
+  const name = { source: '^[^!]*[^ !][^!]*$', flags: '' };
+  expect(checkPattern(name)).toBe('2nd degree polynomial');
+  expect(await runPattern({ source: 'url\\(\\s*["\']?\\s*[^"\'\\s)]', flags: 'i' })).toMatch(
+    /^" ": \d+ cost [\d.]+ ms, and/,
+  );
+});
