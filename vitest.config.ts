@@ -25,6 +25,10 @@ const ALONE = [
   'apps/server/src/platform/concurrency/create-thread.test.ts',
 ];
 
+// They belong to the first lane: one inspection in a browser, one kill, and every route of the contract.
+const FIRST_JOURNEYS = ['journeys/smoke/**/*.test.ts', 'journeys/contract-sweep/**/*.test.ts'];
+
+/** Two lanes, told by the place of a file: `script/test` runs all but the journeys, `script/test --all` these, too. */
 export default defineConfig({
   test: {
     reporters: ['default', ...(COUNTS_FILE ? [sumUpTests(COUNTS_FILE)] : [])],
@@ -47,12 +51,21 @@ export default defineConfig({
         test: {
           ...server,
           name: 'server',
-          include: ['apps/server/src/**/*.test.ts', 'journeys/**/*.test.ts', 'docs/**/*.test.ts'],
+          include: ['apps/server/src/**/*.test.ts', 'docs/**/*.test.ts', ...FIRST_JOURNEYS],
           exclude: [...configDefaults.exclude, ...ALONE],
           ...shared,
         },
       },
       { test: { ...server, name: 'server, alone', include: ALONE } },
+      {
+        test: {
+          ...server,
+          name: 'journeys',
+          include: ['journeys/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...FIRST_JOURNEYS],
+          ...shared,
+        },
+      },
     ],
   },
 });

@@ -23,7 +23,7 @@ export const PROCESSES: Part = {
       holds: 'the retry under its key gives one resource, with one event and one entry of the chain',
       tests: [
         [
-          'journeys/write-crash.test.ts',
+          'journeys/smoke/write-crash.test.ts',
           'kill -9 of a server after each statement of a write, the commit included: the retry makes one session, with its event, entry and jobs',
         ],
         [

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openProcessWorld } from '@field-inspection/server/testing/open-process-world';
 import { expect, test } from 'vitest';
-import { startStatementProxy } from './start-statement-proxy.ts';
+import { startStatementProxy } from '../start-statement-proxy.ts';
 
 /** So that reminders and the expiry are enqueued with it. */
 const IN_TWO_DAYS = new Date(Date.now() + 2 * 86_400_000).toISOString();

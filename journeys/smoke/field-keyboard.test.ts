@@ -1,8 +1,8 @@
 import type { TestServer } from '@field-inspection/server/testing/start-test-server';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { hasBrowser } from './open-browser.ts';
-import { usePhone } from './use-phone.ts';
+import { hasBrowser } from '../open-browser.ts';
+import { usePhone } from '../use-phone.ts';
 
 /** More than the targets of any screen. */
 const MOST_TABS = 30;
