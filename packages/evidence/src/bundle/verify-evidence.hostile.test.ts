@@ -3,7 +3,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { zipBundle } from '../testing/build-bundle.ts';
+import { writeManifest, zipBundle } from '../testing/build-bundle.ts';
 import { broken, openBundleCase } from '../testing/open-bundle-case.ts';
 import { writeRawZip } from '../testing/write-raw-zip.ts';
 
@@ -38,6 +38,19 @@ describe('a hostile bundle gets a verdict', () => {
         expect(chain).toBeNull();
       }),
     );
+  });
+
+  it('however many derivatives one photo is said to have: broken at the first that is missing', async () => {
+    const name = (index: number) =>
+      [...index.toString(10)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
+    const [photo, ...others] = bundle.manifest.evidence;
+    const derivatives = Array.from({ length: 150_000 }, (_, index) => {
+      const variant = name(index);
+      return { ...photo!.derivatives[0]!, variant, path: `derivatives/${photo!.id}/${variant}.webp` };
+    });
+    const manifest = { ...bundle.manifest, evidence: [{ ...photo!, derivatives }, ...others] };
+    const found = await findFault({ 'manifest.json': writeManifest(manifest) });
+    expect(found).toMatchObject(broken(derivatives[0]!.path, 'missing_file'));
   });
 
   it('whatever stands in one of its files: broken at that file, or a chain or token that it names', async () => {

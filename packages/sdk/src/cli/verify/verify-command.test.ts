@@ -11,7 +11,7 @@ import { openTestTerminal } from '../testing/open-test-terminal.ts';
 
 let folder: string;
 let paths: Record<
-  'good' | 'addenda' | 'broken' | 'cut' | 'empty' | 'roots' | 'other' | 'folder' | 'missing',
+  'good' | 'addenda' | 'broken' | 'complex' | 'cut' | 'empty' | 'roots' | 'other' | 'folder' | 'missing',
   string
 >;
 let reports: Awaited<ReturnType<typeof writeReportFiles>>;
@@ -45,6 +45,11 @@ beforeAll(async () => {
     good: write('good.zip', await zipBundle(bundle)),
     addenda: write('addenda.zip', await zipBundle(after, { [withheld]: undefined })),
     broken: write('broken.zip', await zipBundle(bundle, { [bundle.originals[0]!]: Buffer.from('b photo') })),
+    // Packed, it is small.
+    complex: write(
+      'complex.zip',
+      await zipBundle(bundle, { 'manifest.json': Buffer.alloc(12_000_000, '[') }),
+    ),
     roots: write('roots.pem', writePem(authority.root)),
     other: write('other.pem', writePem(stranger.root)),
     cut: write('cut$&.zip', (await zipBundle(bundle)).subarray(0, 200)),
@@ -110,6 +115,13 @@ describe('verify a bundle', () => {
     expect(out).toContain('BROKEN');
     expect(out).toContain('The first bad place is originals/0199f0a0-0000-7000-8000-000000000000.jpg');
     expect(out).toMatch(/^ {2}BAD {2}originals\/\S+ +wrong_hash$/m);
+  });
+
+  it('too complex: 1, and says that it was not verified to its end', async () => {
+    const { code, out } = await run('verify', paths.complex);
+    expect(code).toBe(1);
+    expect(out).toContain(`${paths.complex}: BROKEN`);
+    expect(out).toContain('The bundle was not verified to its end: It takes more than 10000000 steps');
   });
 
   it('holds the chain against the head that is given', async () => {
