@@ -28,8 +28,13 @@ const enter = async (server: SpawnedServer, token: string) => {
   return peer;
 };
 
-const refusalAt = async (server: SpawnedServer, token: string) =>
-  (await connectSignalling(server.baseUrl, { token })).closed;
+/** Why a token lets nobody in. Whoever was welcome before the end came in, and a beat found it. */
+const refusalAt = async (server: SpawnedServer, token: string) => {
+  const peer = await connectSignalling(server.baseUrl, { token });
+  const refusal = await peer.closed;
+  expect(peer.waiting()).toEqual([]);
+  return refusal;
+};
 
 /** A field person in a room of one process, whose right is ended at the other. */
 const joinRoom = async () => {

@@ -118,7 +118,10 @@ describe('a place in a live room that such a key gave', () => {
   it('is entered by no token of a credential that has lost sessions:write', async () => {
     const { id } = await make([]);
     await takeScope(id);
-    expect(await (await enter(id)).closed).toMatchObject({ reason: 'unauthenticated' });
+    const client = await enter(id);
+    expect(await client.closed).toMatchObject({ reason: 'unauthenticated' });
+    // It was not in first: a beat would have ended that, too.
+    expect(client.waiting()).toEqual([]);
   });
 
   const takeScope = (id: string) =>
