@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DRAWING_LIMITS, MAX_LOGO_BYTES, MAX_PHOTO_BYTES, PHOTO_TYPES } from '../packages/contract/src/index.ts';
+import {
+  DRAWING_LIMITS,
+  MAX_LOGO_BYTES,
+  MAX_PHOTO_BYTES,
+  PHOTO_TYPES,
+} from '../packages/contract/src/index.ts';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../apps/server/src/config/read-config.ts';
 import {

@@ -86,13 +86,10 @@ export const CreateParticipantBody = z
     recipient_phone: text(32)
       .optional()
       .meta({ description: 'With country code', example: '+39 333 123 4567' }),
-    send_email: z
-      .boolean()
-      .optional()
-      .meta({
-        description: 'E-mail the link to `recipient_email`, without which it is refused; false unless given',
-        example: true,
-      }),
+    send_email: z.boolean().optional().meta({
+      description: 'E-mail the link to `recipient_email`, without which it is refused; false unless given',
+      example: true,
+    }),
     ttl_minutes: z.int().min(1).max(10_080).optional().meta({
       description:
         'Lifetime of the invite in minutes, 1 to 10 080; 1 440 unless given. These 1 440 count from `scheduled_for` while that is to come, any other number from now',
