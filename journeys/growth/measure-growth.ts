@@ -24,6 +24,8 @@ export type Growing<Input> = {
   largest: number;
   /** The time that one input may cost, in ms; 50 unless given. */
   mostMs?: number;
+  /** Below it a time says nothing, in ms; 2 unless given, and more where there is much garbage to collect. */
+  floorMs?: number;
   /** The processor time that was spent so far, in ms; that of the calling thread unless given. */
   spentMs?: () => number;
 };
@@ -72,8 +74,11 @@ const spentByThread = (): number => {
   return (user + system) / 1000;
 };
 
-const isSuspect = ({ mostMs = MOST_MS }: { mostMs?: number }, half: Run | undefined, { ms }: Run): boolean =>
-  ms > mostMs || (half !== undefined && ms > MOST_TIMES * Math.max(half.ms, FLOOR_MS));
+const isSuspect = (
+  { mostMs = MOST_MS, floorMs = FLOOR_MS }: { mostMs?: number; floorMs?: number },
+  half: Run | undefined,
+  { ms }: Run,
+): boolean => ms > mostMs || (half !== undefined && ms > MOST_TIMES * Math.max(half.ms, floorMs));
 
 /** The least time of both sizes decides; that of the half is found last, when its code is as warm as it gets. */
 const judgeAgain = async <Input>(
