@@ -238,7 +238,9 @@ test.runIf(hasFfmpeg)('ffmpeg gives a recording the length that its recorder lef
   // Written to a pipe, as a recorder does: nothing can go back and fill in the length.
   const bytes = execFileSync('ffmpeg', ['-v', 'error', ...source, '-c:v', 'libvpx', '-f', 'webm', 'pipe:1']);
   await writeFile(raw, bytes);
-  expect(await createRemuxVideo({ ffmpegPath: 'ffmpeg', programPath: process.env['PATH'] })(raw, indexed)).toEqual({ ok: true });
+  expect(
+    await createRemuxVideo({ ffmpegPath: 'ffmpeg', programPath: process.env['PATH'] })(raw, indexed),
+  ).toEqual({ ok: true });
   const lengthOf = (file: string) =>
     execFileSync('ffprobe', ['-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0', file])
       .toString()

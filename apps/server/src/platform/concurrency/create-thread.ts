@@ -31,7 +31,7 @@ const startThread = (body: URL): Doer => {
   thread.unref();
   return {
     events: thread,
-    isAlive: () => isAlive,
+    isFit: () => isAlive,
     give: (order, transfer) => thread.postMessage(order, transfer),
     stop: () => void thread.terminate(),
   };

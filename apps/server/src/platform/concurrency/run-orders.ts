@@ -6,7 +6,8 @@ import { LostOrderError } from './lost-order-error.ts';
 export type Doer<Order = unknown> = {
   /** `message` with each answer, and `exit` at its end, after all that it said. */
   events: EventEmitter;
-  isAlive: () => boolean;
+  /** Whether it may do the next order; one that may not has ended, or ends now. */
+  isFit: () => boolean;
   give: (order: Order, transfer: ArrayBuffer[]) => void;
   stop: () => void;
   /** Once it has ended: why the order that it was at is to blame; undefined where nobody knows that it is. */
@@ -31,7 +32,7 @@ export const runOrders = <Order>(start: () => Doer<Order>, { name, idleMs }: Doe
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
   let idle: NodeJS.Timeout | undefined;
-  const find = (): Doer<Order> => (doer = doer?.isAlive() ? doer : start());
+  const find = (): Doer<Order> => (doer = doer?.isFit() ? doer : start());
   const rest = (): void => {
     waiting -= 1;
     if (waiting === 0 && idleMs !== undefined) idle = setTimeout(() => doer?.stop(), idleMs).unref();

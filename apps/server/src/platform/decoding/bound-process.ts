@@ -53,7 +53,8 @@ export const watchProcess = (
   return () => clearInterval(watch);
 };
 
-const readMemoryMb = (pid: number): number =>
+/** What it has in memory; 0 where nothing tells. */
+export const readMemoryMb = (pid: number): number =>
   Number(/^VmRSS:\s*(\d+)/m.exec(readProc(pid, 'status'))?.[1] ?? 0) / 1024;
 
 /** Linux counts it in hundredths of a second for whoever asks. */

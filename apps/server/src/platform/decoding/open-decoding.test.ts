@@ -88,12 +88,12 @@ describe.skipIf(process.platform === 'win32')('whose fault the end of a process 
   });
 
   test('an order is not to blame for a process that is killed from outside, nor for one that waits too long', async () => {
-    const run = start(withBounds({ timeoutMs: 2_000 }));
+    const run = start();
     const [, , pid] = await run('a');
     const killed = blameOf(run('wait'));
     process.kill(pid, 'SIGKILL');
     expect(await killed).toBeUndefined();
-    const waiting = run('wait');
+    const waiting = start(withBounds({ timeoutMs: 2_000 }))('wait');
     await expect(waiting).rejects.toThrow('answered, after 2000 ms: try again');
     expect(await blameOf(waiting)).toBeUndefined();
   });
@@ -141,6 +141,14 @@ describe.skipIf(process.platform !== 'linux')('on Linux', () => {
       expect(lines).toMatchObject([{ process: 'decoding', kind: 'photo', said: words }]);
     },
   );
+
+  test('one that keeps much memory is replaced before the next order, so that this is not blamed for it', async () => {
+    const run = start({ memoryMb: 600 });
+    const [, , pid] = await run('keep');
+    expect(await run('keep')).toEqual(['keep', 1, expect.any(Number)]);
+    await expect.poll(() => isThere(pid), PATIENCE).toBe(false);
+    expect(lines).toEqual([]);
+  });
 
   test('what a process has used for one order is not counted for the next', async () => {
     const run = start(withBounds({ processorMs: 600 }));

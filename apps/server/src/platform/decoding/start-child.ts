@@ -5,7 +5,7 @@ import { LostOrderError } from '../concurrency/lost-order-error.ts';
 import { hidePersonal } from '../describe-causes.ts';
 import type { Logger } from '../logger.ts';
 import type { ChildOrder, DecodingPolicy } from './decoding-policy.ts';
-import { lowerProcess, watchProcess } from './bound-process.ts';
+import { lowerProcess, readMemoryMb, watchProcess } from './bound-process.ts';
 
 const BODY = new URL('./decoding-child.ts', import.meta.url);
 
@@ -50,7 +50,11 @@ export const startChild = (
   });
   return {
     events,
-    isAlive: () => !isStopped && child.connected && child.exitCode === null && child.signalCode === null,
+    isFit: () => {
+      // What it would take for the next order would be counted with it.
+      if (child.pid !== undefined && readMemoryMb(child.pid) > RESTING_MB) stop();
+      return !isStopped && child.connected && child.exitCode === null && child.signalCode === null;
+    },
     give: (order: ChildOrder) => {
       kind = order.kind;
       unwatch = watchProcess(child.pid, { memoryMb, ...kinds[kind] }, (words) => {
@@ -64,6 +68,9 @@ export const startChild = (
     readBlame: () => blame,
   };
 };
+
+/** What one has that waits is 155 MiB at most after photos. Typst keeps half a GiB of a long campaign. */
+const RESTING_MB = 256;
 
 /** What a program sends itself by a fault of its own. All other signals come from outside. */
 const OWN_FAULTS = new Set(['SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGSEGV', 'SIGTRAP']);

@@ -99,6 +99,20 @@ const describeObjectStore = (name: string, open: OpenStore) =>
       await expect(at.store.lendFile('org/none', async () => 'done')).rejects.toThrow(MissingObjectError);
     });
 
+    it('lends bytes as a file that may be changed, and removes it, also when the work fails', async () => {
+      const bytes = randomBytes(100_000);
+      const change = (end: () => Promise<string>) =>
+        at.store.spoolFile(Readable.from([bytes]), async ({ path, ...stored }) => {
+          expect(stored).toEqual({ sha256: sha256(bytes), byte_size: 100_000 });
+          expect((await stat(path)).mode & 0o777).toBe(0o600);
+          await writeFile(path, 'other', { flag: 'r+' });
+          return end();
+        });
+      expect(await change(async () => 'done')).toBe('done');
+      await expect(change(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+      expect([await countTemporaries(), await listKeys()]).toEqual([0, []]);
+    });
+
     it('sweeps what was written beside a lent file by a process that died', async () => {
       await at.store.put('org/lent', Buffer.from('bytes'));
       await at.store.lendFile('org/lent', async ({ nameTemporary }) => {

@@ -100,6 +100,13 @@ describe('an SVG that is refused before anything parses it', () => {
       `<g ${Array.from({ length: 4_000 }, (_, at) => `a${at}=""`).join(' ')}/>`,
       'at most 256 attributes',
     ],
+    ['thousands of styles in an element', `<g style="${'a:b;'.repeat(4_000)}"/>`, 'and 256 in an element'],
+    ['thousands of rules', `<style>${'.a{fill:#000}'.repeat(2_000)}</style>`, 'at most 1000 styles'],
+    [
+      'rules that are spelled by references to characters',
+      `<style>${'.a&#123;fill:#000&#x7D;'.repeat(9)}</style>`,
+      'at most 1000 styles',
+    ],
     [
       'an address behind very many spaces',
       `<style>url(${' '.repeat(200_000)}x)</style>`,

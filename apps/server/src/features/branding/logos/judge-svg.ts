@@ -19,8 +19,10 @@ export const MAX_DEPTH = 64;
 export const MAX_SVG_BYTES = 256 * 1024;
 /** Each element that declares one has all those around it anew: what reads them would take minutes for thousands. */
 export const MAX_NAMESPACES = 64;
-/** What reads the attributes of an element compares each with all others. */
+/** What reads the attributes of an element, or what its style declares, compares each with all others. */
 export const MAX_ATTRIBUTES = 256;
+/** Each rule is compared with each element. */
+export const MAX_DECLARATIONS = 1_000;
 
 /** What is wrong with an SVG, before anything else parses it; undefined where it may be drawn. */
 export const judgeSvg = (bytes: Uint8Array): string | undefined => {
@@ -36,7 +38,7 @@ export const judgeSvg = (bytes: Uint8Array): string | undefined => {
     return `An SVG may declare at most ${MAX_NAMESPACES} namespaces. Save it as a plain SVG.`;
   const elements = readElements(source);
   if (elements === undefined) return 'The SVG can not be read. Save it as a plain SVG.';
-  return judgeElements(elements) ?? judgeReferences(source, elements);
+  return judgeElements(elements) ?? judgeStyles(source, elements) ?? judgeReferences(source, elements);
 };
 
 const decode = (bytes: Uint8Array): string | undefined => {
@@ -69,6 +71,20 @@ const judgeElements = (elements: SvgElement[]): string | undefined => {
     odd &&
     `An SVG may not hold <${odd.name.slice(0, 40)}>. It may hold shapes and gradients: save it as a plain SVG.`
   );
+};
+
+/** `{`, `}` and `;`, as a style sheet would have them after it was counted. */
+const SPELLED = /&#(?:x0*(?:3b|7b|7d)|0*(?:59|123|125));/i;
+
+const judgeStyles = (source: string, elements: SvgElement[]): string | undefined => {
+  const sheets = source.match(/\{[^{}]*/g) ?? [];
+  const declared = sheets.reduce((sum, block) => sum + block.split(';').length, 0);
+  const isLong = elements.some(({ attributes }) =>
+    attributes.some(({ name, value }) => name === 'style' && value.split(';').length > MAX_ATTRIBUTES),
+  );
+  return declared > MAX_DECLARATIONS || isLong || SPELLED.test(source)
+    ? `An SVG may declare at most ${MAX_DECLARATIONS} styles in its sheets, and ${MAX_ATTRIBUTES} in an element. Save it as a plain SVG.`
+    : undefined;
 };
 
 const judgeReferences = (source: string, elements: SvgElement[]): string | undefined => {

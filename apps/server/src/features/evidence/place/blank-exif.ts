@@ -10,6 +10,8 @@ export const blankExif = (block: Buffer): void => {
   const seen = new Set<number>();
   const main = readDirectory(tiff, tiff.long(4), seen);
   const pointers = main.entries.filter(({ tag }) => tag === TAG_EXIF || tag === TAG_GPS);
+  // Each leads to as many entries as there are bytes behind it: thousands of them would be a square of that.
+  if (new Set(pointers.map(({ tag }) => tag)).size < pointers.length) throw broken();
   const led = pointers.map(({ tag, valueAt }) => ({ tag, ...readDirectory(tiff, tiff.long(valueAt), seen) }));
   refuseLoop(tiff, main.next, seen);
   const blanked = Buffer.alloc(tiff.bytes.length);

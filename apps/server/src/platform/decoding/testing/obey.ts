@@ -2,10 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 
 let count = 0;
+const kept: Buffer[] = [];
 
 /**
- * Answers with the order and the number of orders so far; refuses, works, dies, crashes, hangs, eats memory, speaks or describes
- * itself when told to.
+ * Answers with the order and the number of orders so far; refuses, works, dies, crashes, hangs, eats memory or keeps it,
+ * speaks or describes itself when told to.
  */
 export const obey = async (order: string): Promise<unknown> => {
   count += 1;
@@ -20,6 +21,7 @@ export const obey = async (order: string): Promise<unknown> => {
     process.stderr.write('and a warning');
   }
   if (order === 'eat') for (const eaten: Buffer[] = []; ;) eaten.push(Buffer.alloc(1024 * 1024, 1));
+  if (order === 'keep') kept.push(Buffer.alloc(400 * 1024 * 1024, 1));
   if (order === 'describe') return describe();
   return [order, count, process.pid];
 };
