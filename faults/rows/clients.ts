@@ -79,7 +79,7 @@ export const CLIENTS: Part = {
     },
     {
       fault:
-        'Small bodies and files that cost much come at once, by nobody, by a field person, by a key: deep, of wrong keys, of long names, drawings, pictures, logos, recordings',
+        'Small bodies and files that cost much: deep JSON, wrong keys, long names, drawings, pictures, logos, recordings',
       holds: 'no process ends, nothing is answered 500, and a neighbour is answered each time',
       tests: [
         [
