@@ -90,7 +90,7 @@ export const CLIENTS: Part = {
           'journeys/hostile-requests.test.ts',
           'ended no process, and none of them said that a request failed',
         ],
-        [`${HTTP}/bodies/take-turn.test.ts`, 'a large body'],
+        [`${HTTP}/limits/take-turn.test.ts`, 'a large body'],
         [
           `${HTTP}/apply-policy.test.ts`,
           'without a credential counts by its size: the largest ends the minute of its address, a refused token does not',

@@ -1,16 +1,16 @@
-// node bench/hostile.ts [--seconds 6] [--rounds 3] [--only logo]: the GET of a neighbour alone, and beside 100 hostile
-// requests a second of each kind, in turns. It ends with 1 when the neighbour waits longer than the limit or is refused,
-// or when a process ends.
+// node bench/tenants/hostile-requests.ts [--seconds 6] [--rounds 3] [--only logo]: the GET of a neighbour alone, and
+// beside 100 hostile requests a second of each kind, in turns. It ends with 1 when the neighbour waits longer than the
+// limit or is refused, or when a process ends.
 import { parseArgs } from 'node:util';
-import { listHostileKinds } from '../journeys/hostile-requests/hostile-kinds.ts';
-import { describeMachine } from './describe-machine.ts';
-import { inMs, inPercent, printFindings, type Finding } from './finding.ts';
+import { listHostileKinds } from '../../journeys/hostile-requests/hostile-kinds.ts';
+import { describeMachine } from '../describe-machine.ts';
+import { inMs, inPercent, printFindings, type Finding } from '../finding.ts';
 import { openHostileStage, type HostileStage } from './hostile/open-hostile-stage.ts';
-import { monotonicMs } from './monotonic-ms.ts';
-import { openBenchWorld } from './open-bench-world.ts';
-import { percentile } from './percentile.ts';
-import { limitBeside } from './tenants/judge-neighbours.ts';
-import { atTimes } from './tenants/work-steadily.ts';
+import { monotonicMs } from '../monotonic-ms.ts';
+import { openBenchWorld } from '../open-bench-world.ts';
+import { percentile } from '../percentile.ts';
+import { limitBeside } from './judge-neighbours.ts';
+import { atTimes } from './work-steadily.ts';
 
 const { values } = parseArgs({
   options: {
