@@ -79,7 +79,7 @@ export const CLIENTS: Part = {
     },
     {
       fault:
-        'Small bodies and files that cost much come at once, by nobody, by a field person, by a key: deep, of wrong keys, of long names, drawings, pictures, logos, recordings',
+        'Small bodies and files that cost much: deep JSON, wrong keys, long names, drawings, pictures, logos, recordings',
       holds: 'no process ends, nothing is answered 500, and a neighbour is answered each time',
       tests: [
         [
@@ -90,7 +90,7 @@ export const CLIENTS: Part = {
           'journeys/hostile-requests.test.ts',
           'ended no process, and none of them said that a request failed',
         ],
-        [`${HTTP}/bodies/take-turn.test.ts`, 'a large body'],
+        [`${HTTP}/limits/take-turn.test.ts`, 'a large body'],
         [
           `${HTTP}/apply-policy.test.ts`,
           'without a credential counts by its size: the largest ends the minute of its address, a refused token does not',

@@ -4,6 +4,7 @@ import { ApiError, fieldUnauthenticated, tokenUnauthenticated, unauthenticated }
 import type { Context } from '../context.ts';
 import type { Authenticate, Authentication } from './authenticate-credential.ts';
 import type { AddressLimiter } from './limits/count-address.ts';
+import { countReadBytes } from './bodies/read-capped.ts';
 import { setDeprecationHeaders } from './deprecation-headers.ts';
 import { readKey } from './kept-reply.ts';
 import { inetOf } from '../platform/inet-of.ts';
@@ -192,9 +193,10 @@ export const weighRefusal = (
   context: Pick<Context, 'addresses' | 'clock'>,
   { request, response }: Exchange,
 ): void => {
-  const { rateLimit, readBytes, caller } = stateOf(request);
-  if (!rateLimit || caller || readBytes === 0) return;
-  showLimit(context, { request, response }, context.addresses.weigh(request.ip ?? '', readBytes));
+  const { rateLimit, caller } = stateOf(request);
+  const bytes = countReadBytes(request);
+  if (!rateLimit || caller || bytes === 0) return;
+  showLimit(context, { request, response }, context.addresses.weigh(request.ip ?? '', bytes));
 };
 
 const showLimit = (

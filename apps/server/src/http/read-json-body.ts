@@ -1,11 +1,13 @@
 import { policyOf } from '@field-inspection/contract';
 import type { Request } from 'express';
 import { ApiError } from '../api-error.ts';
+import { NoPlaceError } from '../platform/concurrency/create-shares.ts';
 import { JsonFault, readJson } from '../platform/read-json.ts';
 import { invalidBody, readCapped } from './bodies/read-capped.ts';
 import { requireContent } from './bodies/require-content.ts';
-import { takeTurn } from './bodies/take-turn.ts';
-import type { MatchedRequest } from './request-state.ts';
+import { readDevice } from './callers/read-device.ts';
+import { takeTurn, TURN_WAIT_MS } from './limits/take-turn.ts';
+import { stateOf, type MatchedRequest } from './request-state.ts';
 
 export const MAX_JSON_BYTES = 256 * 1024;
 
@@ -34,9 +36,25 @@ export const readJsonBody = async (request: Request, maxBytes = MAX_JSON_BYTES):
   if (!isJson(request.headers['content-type'])) {
     throw new ApiError('unsupported_media_type', 'Send the body as application/json in UTF-8.');
   }
-  await takeTurn(request, bytes.length);
+  await awaitTurn(request, bytes.length);
   request.body = parseJson(bytes);
 };
+
+// A large body takes its turn among those of its organisation, or of its address where nobody is known.
+const awaitTurn = async (request: Request, bytes: number): Promise<void> => {
+  const { caller, fieldCaller, signerCaller } = stateOf(request);
+  const owner = (caller ?? fieldCaller ?? signerCaller)?.organisationId ?? readDevice(request).address;
+  await takeTurn(owner, bytes).catch((error: unknown) => {
+    // Whoever has no key counts against their address, and so does a body that came for nothing.
+    throw error instanceof NoPlaceError && !caller ? tooMany(error) : error;
+  });
+};
+
+const tooMany = (cause: NoPlaceError) =>
+  new ApiError('rate_limited', 'Too many large bodies came at once. Send them one after the other.', {
+    cause,
+    headers: { 'Retry-After': String(TURN_WAIT_MS / 1000) },
+  });
 
 const isJson = (contentType: string | undefined): boolean =>
   /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(contentType ?? '');

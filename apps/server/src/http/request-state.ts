@@ -55,8 +55,6 @@ export type RequestState = {
   /** Set by the route: the token is in its body or its path. */
   invitedCaller: InvitedCaller | undefined;
   rateLimit: RateLimit | undefined;
-  /** Of its body, so far as it was held in memory. */
-  readBytes: number;
   /** The domain of an organisation that the request came over; undefined: the service's own host. */
   domain: Domain | undefined;
 };
@@ -73,7 +71,6 @@ export const startRequestState = (request: Request, requestId: string): RequestS
     signerCaller: undefined,
     invitedCaller: undefined,
     rateLimit: undefined,
-    readBytes: 0,
     domain: undefined,
   };
   states.set(request, state);

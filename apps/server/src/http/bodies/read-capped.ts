@@ -1,7 +1,11 @@
 import type { Request } from 'express';
 import { ApiError } from '../../api-error.ts';
-import { stateOf } from '../request-state.ts';
 import { inviteBody } from './invite-body.ts';
+
+const readBytes = new WeakMap<Request, number>();
+
+/** How many bytes of the body of a request were read into memory. */
+export const countReadBytes = (request: Request): number => readBytes.get(request) ?? 0;
 
 /** The bytes of a body, as they came; its size is judged while it arrives. */
 export const readCapped = (request: Request, maxBytes: number): Promise<Buffer> =>
@@ -13,10 +17,11 @@ export const readCapped = (request: Request, maxBytes: number): Promise<Buffer> 
       return reject(new ApiError('unsupported_media_type', 'Send the body without a content encoding.'));
     inviteBody(request);
     const chunks: Buffer[] = [];
-    const state = stateOf(request);
+    let size = 0;
     request.on('data', (chunk: Buffer) => {
-      state.readBytes += chunk.length;
-      if (state.readBytes > maxBytes) {
+      size += chunk.length;
+      readBytes.set(request, size);
+      if (size > maxBytes) {
         request.removeAllListeners('data');
         return reject(tooLarge(maxBytes));
       }

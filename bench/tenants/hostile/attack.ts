@@ -1,8 +1,8 @@
 // Run by open-hostile-stage.ts as a process of its own, so that what it costs is not what is measured: it sends 100
 // hostile requests of one kind a second, each at its time, whether those before are answered or not.
 import { setPriority } from 'node:os';
-import { listHostileKinds, type HostileTarget } from '../../journeys/hostile-requests/hostile-kinds.ts';
-import { monotonicMs } from '../monotonic-ms.ts';
+import { listHostileKinds, type HostileTarget } from '../../../journeys/hostile-requests/hostile-kinds.ts';
+import { monotonicMs } from '../../monotonic-ms.ts';
 
 /** Which of the kinds is sent, and where to. */
 export type HostileOrder = { index: number; target: HostileTarget };

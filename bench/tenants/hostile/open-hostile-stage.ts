@@ -2,17 +2,18 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { SCOPES } from '../../packages/contract/src/index.ts';
-import type { Context } from '../../apps/server/src/context.ts';
-import { createCredential } from '../../apps/server/src/testing/create-credential.ts';
-import { runDataDir } from '../../apps/server/src/testing/data-dir-of.ts';
-import { joinByLink } from '../../apps/server/src/testing/join-by-link.ts';
-import { seedOrganisation, type Seed } from '../../apps/server/src/testing/seed-organisation.ts';
-import { spawnServer } from '../../apps/server/src/testing/spawn-server.ts';
-import { listHostileKinds, type HostileTarget } from '../../journeys/hostile-requests/hostile-kinds.ts';
-import type { BenchWorld } from '../open-bench-world.ts';
-import { callService } from '../tenants/attack/call-service.ts';
-import { PUBLIC_ROOT } from '../tenants/attack/prepare-attack.ts';
+import { SCOPES } from '../../../packages/contract/src/index.ts';
+import type { Context } from '../../../apps/server/src/context.ts';
+import { createCredential } from '../../../apps/server/src/testing/create-credential.ts';
+import { runDataDir } from '../../../apps/server/src/testing/data-dir-of.ts';
+import { joinByLink } from '../../../apps/server/src/testing/join-by-link.ts';
+import { seedOrganisation, type Seed } from '../../../apps/server/src/testing/seed-organisation.ts';
+import { spawnServer } from '../../../apps/server/src/testing/spawn-server.ts';
+import { listHostileKinds, type HostileTarget } from '../../../journeys/hostile-requests/hostile-kinds.ts';
+import { readProcessorMs } from '../../load/read-processor-time.ts';
+import type { BenchWorld } from '../../open-bench-world.ts';
+import { callService } from '../attack/call-service.ts';
+import { PUBLIC_ROOT } from '../attack/prepare-attack.ts';
 import type { HostileOrder } from './attack.ts';
 
 /** How often each answer came. */
@@ -23,6 +24,8 @@ export type HostileStage = {
   /** The neighbour's GET of a session, with its status. */
   getSession: () => Promise<number>;
   startAttack: (index: number) => Promise<{ stop: () => Promise<Answers> }>;
+  /** What the API process has used of processors. */
+  readProcessorMs: () => number;
   /** The processes of the service that have ended. */
   listEnded: () => string[];
   close: () => Promise<void>;
@@ -55,6 +58,7 @@ export const openHostileStage = async (world: BenchWorld): Promise<HostileStage>
       const address = `10.9.${++attacks >> 8}.${attacks & 255}`;
       return startAttack({ index, target: await openTarget(context, { baseUrl, attacker, address, index }) });
     },
+    readProcessorMs: () => readProcessorMs(server.pid),
     listEnded: () => ended,
     close: async () => {
       await server.kill();

@@ -1,16 +1,16 @@
-// node bench/hostile.ts [--seconds 6] [--rounds 3] [--only logo]: the GET of a neighbour alone, and beside 100 hostile
-// requests a second of each kind, in turns. It ends with 1 when the neighbour waits longer than the limit or is refused,
-// or when a process ends.
+// node bench/tenants/hostile-requests.ts [--seconds 6] [--rounds 3] [--only logo]: the GET of a neighbour alone, and
+// beside 100 hostile requests a second of each kind, in turns. It ends with 1 when the neighbour waits longer than the
+// limit or is refused, or when a process ends.
 import { parseArgs } from 'node:util';
-import { listHostileKinds } from '../journeys/hostile-requests/hostile-kinds.ts';
-import { describeMachine } from './describe-machine.ts';
-import { inMs, printFindings, type Finding } from './finding.ts';
+import { listHostileKinds } from '../../journeys/hostile-requests/hostile-kinds.ts';
+import { describeMachine } from '../describe-machine.ts';
+import { inMs, inPercent, printFindings, type Finding } from '../finding.ts';
 import { openHostileStage, type HostileStage } from './hostile/open-hostile-stage.ts';
-import { monotonicMs } from './monotonic-ms.ts';
-import { openBenchWorld } from './open-bench-world.ts';
-import { percentile } from './percentile.ts';
-import { limitBeside } from './tenants/judge-neighbours.ts';
-import { atTimes } from './tenants/work-steadily.ts';
+import { monotonicMs } from '../monotonic-ms.ts';
+import { openBenchWorld } from '../open-bench-world.ts';
+import { percentile } from '../percentile.ts';
+import { limitBeside } from './judge-neighbours.ts';
+import { atTimes } from './work-steadily.ts';
 
 const { values } = parseArgs({
   options: {
@@ -26,9 +26,11 @@ const WARM_UP_SECONDS = 5;
 /** The attack is under way, or what it has left is done, before anything is measured. */
 const SETTLE_MS = 1_000;
 
-type Phase = { p50: number; p99: number; failures: string[] };
+/** `processor`: what the API process used of one, as a share of the time. */
+type Phase = { p50: number; p99: number; processor: number; failures: string[] };
 
-const measure = async ({ getSession }: HostileStage, seconds = SECONDS): Promise<Phase> => {
+const measure = async ({ getSession, readProcessorMs }: HostileStage, seconds = SECONDS): Promise<Phase> => {
+  const begun = { processorMs: readProcessorMs(), atMs: monotonicMs() };
   const tookMs: number[] = [];
   const failures: string[] = [];
   await atTimes({ perSecond: GETS_PER_SECOND, seconds }, async () => {
@@ -37,7 +39,8 @@ const measure = async ({ getSession }: HostileStage, seconds = SECONDS): Promise
     tookMs.push(monotonicMs() - beganMs);
     if (status !== 200) failures.push(String(status));
   });
-  return { p50: percentile(tookMs, 0.5), p99: percentile(tookMs, 0.99), failures };
+  const processor = (readProcessorMs() - begun.processorMs) / (monotonicMs() - begun.atMs);
+  return { p50: percentile(tookMs, 0.5), p99: percentile(tookMs, 0.99), processor, failures };
 };
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
@@ -58,7 +61,7 @@ const judgeKind = async (stage: HostileStage, index: number): Promise<Finding> =
     }
     await settle();
   }
-  const middle = (phases: Phase[], of: 'p50' | 'p99') =>
+  const middle = (phases: Phase[], of: 'p50' | 'p99' | 'processor') =>
     percentile(
       phases.map((phase) => phase[of]),
       0.5,
@@ -67,11 +70,14 @@ const judgeKind = async (stage: HostileStage, index: number): Promise<Finding> =
   const limitMs = limitBeside(aloneMs);
   const failures = [...alone, ...attacked].flatMap((phase) => phase.failures);
   const told = Object.entries(answers).map(([answer, count]) => `${answer}: ${count}`);
-  console.error(`${what}, by ${by}: ${inMs(aloneMs)} → ${inMs(attackedMs)}; ${told.join(', ')}`);
+  const used = [alone, attacked].map((phases) => inPercent(middle(phases, 'processor'))).join(', ');
+  console.error(
+    `${what}, by ${by}: ${inMs(aloneMs)} → ${inMs(attackedMs)}; processor ${used}; ${told.join(', ')}`,
+  );
   const factor = (attackedMs / aloneMs).toFixed(1);
   const fell = failures.length === 0 ? '' : `; ${failures.length} failed: ${[...new Set(failures)].join()}`;
   return {
-    what: `${what}, by ${by} (${told.join(', ')}): p50 ${inMs(middle(alone, 'p50'))}, ${inMs(middle(attacked, 'p50'))}; p99`,
+    what: `${what}, by ${by} (${told.join(', ')}): processor ${used}; p50 ${inMs(middle(alone, 'p50'))}, ${inMs(middle(attacked, 'p50'))}; p99`,
     result: `${inMs(aloneMs)}, ${inMs(attackedMs)} (${factor} times)${fell}`,
     limit: inMs(limitMs),
     holds: attackedMs <= limitMs && failures.length === 0,
