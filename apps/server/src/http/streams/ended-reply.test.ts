@@ -43,10 +43,14 @@ const storeLargeFile = async (): Promise<string> => {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const owner = { organisationId: server.seed.organisationId, ownerId: id };
   await server.context.objects.put(nameContent(owner, sha256), bytes);
-  await server.context.database.prisma.evidence.updateMany({
+  const { pool, prisma } = server.context.database;
+  // What nobody else can: the hash of evidence is set once.
+  await pool.query('alter table evidence disable trigger evidence_held');
+  await prisma.evidence.updateMany({
     where: { id },
     data: { sha256, received_sha256: sha256, byte_size: FILE_BYTES },
   });
+  await pool.query('alter table evidence enable trigger evidence_held');
   return `/v1/evidence/${device.sessionId}/files/${id}`;
 };
 
