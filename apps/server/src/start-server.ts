@@ -47,6 +47,7 @@ export const startServer = async (role: Role, start: Start): Promise<RunningServ
     const words = await start.prepare?.(context);
     const running = await startRole(context, role, start);
     const noting = keepKeyNoted(context);
+    context.loop.beginAnew();
     context.log.info({ role, port: running.port }, 'started');
     if (words) console.log(words);
     return {

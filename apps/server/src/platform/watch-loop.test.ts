@@ -67,6 +67,16 @@ describe('a stall of the event loop', () => {
     expect(loop.longestMs()).toBe(0);
   });
 
+  it('of the start is forgotten', () => {
+    stand(2_000);
+    goOn(20);
+    stand(3_000);
+    loop.beginAnew();
+    expect(loop.longestMs()).toBe(0);
+    stand(420);
+    expect(loop.longestMs()).toBe(400);
+  });
+
   it('is seen while it lasts', () => {
     stand(2_020);
     expect(loop.longestMs()).toBe(2_000);

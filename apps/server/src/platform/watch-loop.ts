@@ -7,6 +7,8 @@ export type LoopWatch = {
    * stood at once while it was open: the longest stall, or 0 when none was as long as STALL_MS.
    */
   open: () => () => number;
+  /** Forgets what was before, such as the start of the process, for which nobody waited. */
+  beginAnew: () => void;
   stop: () => void;
 };
 
@@ -25,6 +27,8 @@ type Opened = { sinceMs: number; stalledMs: number };
 export const watchLoop = ({ nowMs = () => performance.now() }: { nowMs?: () => number } = {}): LoopWatch => {
   let dueMs = nowMs() + TICK_MS;
   const longest = { beganMs: nowMs(), beforeMs: 0, sinceMs: 0 };
+  const beginWindow = (beforeMs: number): void =>
+    void Object.assign(longest, { beganMs: nowMs(), beforeMs, sinceMs: 0 });
   const opened = new Set<Opened>();
   const stoodSince = (sinceMs: number): number => Math.max(0, nowMs() - Math.max(sinceMs, dueMs));
   const tick = (): void => {
@@ -35,8 +39,7 @@ export const watchLoop = ({ nowMs = () => performance.now() }: { nowMs?: () => n
         request.stalledMs = Math.max(request.stalledMs, stoodSince(request.sinceMs));
     }
     dueMs = nowMs() + TICK_MS;
-    if (nowMs() - longest.beganMs < WINDOW_MS) return;
-    Object.assign(longest, { beganMs: nowMs(), beforeMs: longest.sinceMs, sinceMs: 0 });
+    if (nowMs() - longest.beganMs >= WINDOW_MS) beginWindow(longest.sinceMs);
   };
   const timer = setInterval(tick, TICK_MS).unref();
   return {
@@ -50,6 +53,10 @@ export const watchLoop = ({ nowMs = () => performance.now() }: { nowMs?: () => n
         const stalledMs = Math.max(request.stalledMs, stoodSince(request.sinceMs));
         return stalledMs < STALL_MS ? 0 : stalledMs;
       };
+    },
+    beginAnew: () => {
+      beginWindow(0);
+      dueMs = nowMs() + TICK_MS;
     },
     stop: () => clearInterval(timer),
   };
