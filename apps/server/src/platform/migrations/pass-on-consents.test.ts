@@ -31,6 +31,10 @@ beforeAll(async () => {
   await client.query(`
     insert into organisations (id, name, plan, locale, created_at)
     values ('${ORGANISATION}', 'Acme', 'enterprise', 'en', now())`);
+  // The chains of this test are no chains: of an entry its kind and payload are enough.
+  await client.query(`
+    alter table audit_chains disable trigger audit_chains_begun;
+    alter table audit_entries disable trigger audit_entries_in_order`);
   for (const session of SESSIONS) await addSession(session);
   const { applied } = await migrateDatabase({ databaseUrl, prismaDir: PRISMA_DIR });
   expect(applied).toContainEqual(expect.stringMatching(MIGRATION));
