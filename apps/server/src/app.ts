@@ -91,7 +91,7 @@ export const createApp = (context: Context, health: Health, demo: DemoPages = {}
     globalMiddleware: [
       async (request: unknown, response: Response, next: NextFunction) => {
         await policy(request as MatchedRequest, response);
-        await readBody(request as MatchedRequest);
+        await readBody(context, request as MatchedRequest);
         await holdPlace(context, request as MatchedRequest, response);
         next();
       },
@@ -115,9 +115,9 @@ export const createApp = (context: Context, health: Health, demo: DemoPages = {}
 };
 
 // What is not JSON is read by the route itself, as it comes.
-const readBody = async (request: MatchedRequest): Promise<void> => {
+const readBody = async (context: Context, request: MatchedRequest): Promise<void> => {
   const { content, maxJsonBytes } = policyOf(request.tsRestRoute);
-  if (!content) return readJsonBody(request, maxJsonBytes);
+  if (!content) return readJsonBody(context, request, maxJsonBytes);
   requireContent(request, content);
   request.body = undefined;
 };

@@ -1,12 +1,13 @@
 import { sayBrokenJson } from '@field-inspection/contract';
 import type { Request } from 'express';
 import { ApiError } from '../api-error.ts';
+import type { Context } from '../context.ts';
+import { NoPlaceError } from '../platform/concurrency/create-shares.ts';
 import { findPrototypeKey } from './bodies/find-prototype-key.ts';
 import { findRepeatedKey } from './bodies/find-repeated-key.ts';
 import { invalidBody, readCapped } from './bodies/read-capped.ts';
 import { readDevice } from './callers/read-device.ts';
-import { takeTurn, TURN_WAIT_MS } from './limits/take-turn.ts';
-import { NoPlaceError } from '../platform/concurrency/create-shares.ts';
+import { TURN_WAIT_MS } from './limits/take-turn.ts';
 import { stateOf } from './request-state.ts';
 
 export const MAX_JSON_BYTES = 256 * 1024;
@@ -16,7 +17,11 @@ export const MAX_JSON_BYTES = 256 * 1024;
  * before the content, the size while it arrives, and the encoding strictly: a byte that is not UTF-8
  * would otherwise be stored as something the caller did not send. No key may come twice.
  */
-export const readJsonBody = async (request: Request, maxBytes = MAX_JSON_BYTES): Promise<void> => {
+export const readJsonBody = async (
+  context: Pick<Context, 'turns'>,
+  request: Request,
+  maxBytes = MAX_JSON_BYTES,
+): Promise<void> => {
   // Content of a GET has no meaning (RFC 9110, section 9.3.1); Node drops it after the reply.
   if (request.method === 'GET' || request.method === 'HEAD') return;
   const bytes = await readCapped(request, maxBytes);
@@ -27,15 +32,19 @@ export const readJsonBody = async (request: Request, maxBytes = MAX_JSON_BYTES):
   if (!isJson(request.headers['content-type'])) {
     throw new ApiError('unsupported_media_type', 'Send the body as application/json in UTF-8.');
   }
-  await awaitTurn(request, bytes.length);
+  await awaitTurn(context, request, bytes.length);
   request.body = parseJson(bytes);
 };
 
 // A large body takes its turn among those of its organisation, or of its address where nobody is known.
-const awaitTurn = async (request: Request, bytes: number): Promise<void> => {
+const awaitTurn = async (
+  { turns }: Pick<Context, 'turns'>,
+  request: Request,
+  bytes: number,
+): Promise<void> => {
   const { caller, fieldCaller, signerCaller } = stateOf(request);
   const owner = (caller ?? fieldCaller ?? signerCaller)?.organisationId ?? readDevice(request).address;
-  await takeTurn(owner, bytes).catch((error: unknown) => {
+  await turns(owner, bytes).catch((error: unknown) => {
     // Whoever has no key counts against their address, and so does a body that came for nothing.
     throw error instanceof NoPlaceError && !caller ? tooMany(error) : error;
   });
