@@ -90,7 +90,7 @@ export const createApp = (context: Context, health: Health, demo: DemoPages = {}
     globalMiddleware: [
       async (request: unknown, response: Response, next: NextFunction) => {
         await policy(request as MatchedRequest, response);
-        await readBody(request as MatchedRequest);
+        await readBody(context, request as MatchedRequest);
         await holdPlace(context, request as MatchedRequest, response);
         next();
       },

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { ConfigError, type Config, type Secrets } from './config/read-config.ts';
 import { createDomains, type Domains } from './http/hosts/create-domains.ts';
 import { createAddressLimiter, type AddressLimiter } from './http/limits/count-address.ts';
+import { createTurns, type TakeTurn } from './http/limits/take-turn.ts';
 import type { BillingProvider } from './platform/billing/billing-provider.ts';
 import { openBilling } from './platform/billing/open-billing.ts';
 import { createDatabaseClock, type Clock } from './platform/clock.ts';
@@ -70,6 +71,8 @@ export type Context = {
   loop: LoopWatch;
   /** What came of each address without a valid credential, in this process. */
   addresses: AddressLimiter;
+  /** Large bodies of JSON of each organisation, or address, one after the other. */
+  turns: TakeTurn;
   /** The verified domains of organisations. */
   domains: Domains;
   resolveTxt: ResolveTxt;
@@ -163,6 +166,7 @@ export const createContext = async (
     metrics: createMetrics(),
     loop,
     addresses: createAddressLimiter({ clock, config }),
+    turns: createTurns(),
     domains: createDomains({ database, clock }),
     resolveTxt: edges.resolveTxt ?? createTxtResolver(),
     log,

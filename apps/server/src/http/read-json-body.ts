@@ -1,20 +1,21 @@
 import { policyOf } from '@field-inspection/contract';
 import type { Request } from 'express';
 import { ApiError } from '../api-error.ts';
+import type { Context } from '../context.ts';
 import { NoPlaceError } from '../platform/concurrency/create-shares.ts';
 import { JsonFault, readJson } from '../platform/read-json.ts';
 import { invalidBody, readCapped } from './bodies/read-capped.ts';
 import { requireContent } from './bodies/require-content.ts';
 import { readDevice } from './callers/read-device.ts';
-import { takeTurn, TURN_WAIT_MS } from './limits/take-turn.ts';
+import { TURN_WAIT_MS } from './limits/take-turn.ts';
 import { stateOf, type MatchedRequest } from './request-state.ts';
 
 export const MAX_JSON_BYTES = 256 * 1024;
 
 /** Reads what a route of the contract takes. What is not JSON the route reads itself, as it comes. */
-export const readBody = async (request: MatchedRequest): Promise<void> => {
+export const readBody = async (context: Pick<Context, 'turns'>, request: MatchedRequest): Promise<void> => {
   const { content, maxJsonBytes } = policyOf(request.tsRestRoute);
-  if (!content) return readJsonBody(request, maxJsonBytes);
+  if (!content) return readJsonBody(context, request, maxJsonBytes);
   requireContent(request, content);
   request.body = undefined;
 };
@@ -25,7 +26,11 @@ export const readBody = async (request: MatchedRequest): Promise<void> => {
  * would otherwise be stored as something the caller did not send. No key may come twice, and none may lie deeper than
  * `MAX_JSON_DEPTH`.
  */
-export const readJsonBody = async (request: Request, maxBytes = MAX_JSON_BYTES): Promise<void> => {
+export const readJsonBody = async (
+  context: Pick<Context, 'turns'>,
+  request: Request,
+  maxBytes = MAX_JSON_BYTES,
+): Promise<void> => {
   // Content of a GET has no meaning (RFC 9110, section 9.3.1); Node drops it after the reply.
   if (request.method === 'GET' || request.method === 'HEAD') return;
   const bytes = await readCapped(request, maxBytes);
@@ -36,15 +41,19 @@ export const readJsonBody = async (request: Request, maxBytes = MAX_JSON_BYTES):
   if (!isJson(request.headers['content-type'])) {
     throw new ApiError('unsupported_media_type', 'Send the body as application/json in UTF-8.');
   }
-  await awaitTurn(request, bytes.length);
+  await awaitTurn(context, request, bytes.length);
   request.body = parseJson(bytes);
 };
 
 // A large body takes its turn among those of its organisation, or of its address where nobody is known.
-const awaitTurn = async (request: Request, bytes: number): Promise<void> => {
+const awaitTurn = async (
+  { turns }: Pick<Context, 'turns'>,
+  request: Request,
+  bytes: number,
+): Promise<void> => {
   const { caller, fieldCaller, signerCaller } = stateOf(request);
   const owner = (caller ?? fieldCaller ?? signerCaller)?.organisationId ?? readDevice(request).address;
-  await takeTurn(owner, bytes).catch((error: unknown) => {
+  await turns(owner, bytes).catch((error: unknown) => {
     // Whoever has no key counts against their address, and so does a body that came for nothing.
     throw error instanceof NoPlaceError && !caller ? tooMany(error) : error;
   });

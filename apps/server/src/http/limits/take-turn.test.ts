@@ -2,20 +2,19 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { callApi, outcomeOf } from '../../testing/call-api.ts';
 import { joinSession } from '../../testing/join-session.ts';
 import { startTestServer } from '../../testing/start-test-server.ts';
-import { SMALL_BODY_BYTES, takeTurn, TURN_WAIT_MS } from './take-turn.ts';
+import { createTurns, SMALL_BODY_BYTES, TURN_WAIT_MS, type TakeTurn } from './take-turn.ts';
 
 const LARGE = 256 * 1024;
 
 describe('a large body', () => {
   let ended: string[];
+  let takeTurn: TakeTurn;
   beforeEach(() => {
     vi.useFakeTimers();
+    takeTurn = createTurns();
     ended = [];
   });
-  afterEach(() => {
-    vi.runAllTimers();
-    vi.useRealTimers();
-  });
+  afterEach(() => void vi.useRealTimers());
 
   /** A body of an owner, which notes how its turn ended. */
   const send = (name: string, owner: string, bytes = LARGE): void =>

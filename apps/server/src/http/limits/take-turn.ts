@@ -9,22 +9,26 @@ const BYTES_PER_SECOND = 1024 ** 2;
 /** What waits is held in memory. */
 export const TURN_WAIT_MS = 2_000;
 
-const inTurn = createShares(1);
+/** Waits for the turn of a body of so many bytes among those of its owner. */
+export type TakeTurn = (owner: string, bytes: number) => Promise<void>;
 
 /**
- * Lets a large body of JSON wait for those before it of the same owner, until these have been judged and the process has
- * had time for others. A request passes several turns of the event loop: without this, it would wait in each of them for
- * all bodies that have come since.
+ * Lets large bodies of JSON of one owner wait for each other, until those before have been judged and the process has had
+ * time for others. A request passes several turns of the event loop: without this, it would wait in each of them for all
+ * bodies that have come since.
  *
  * @throws {NoPlaceError} what has waited as long as it may
  */
-export const takeTurn = async (owner: string, bytes: number): Promise<void> => {
-  if (bytes <= SMALL_BODY_BYTES) return;
-  await new Promise<void>((enter, refuse) => {
-    const hold = (): Promise<void> => {
-      enter();
-      return new Promise((leave) => setTimeout(leave, (1000 * bytes) / BYTES_PER_SECOND).unref());
-    };
-    inTurn(owner, { waitMs: TURN_WAIT_MS }, hold).catch(refuse);
-  });
+export const createTurns = (): TakeTurn => {
+  const inTurn = createShares(1);
+  return async (owner, bytes) => {
+    if (bytes <= SMALL_BODY_BYTES) return;
+    await new Promise<void>((enter, refuse) => {
+      const hold = (): Promise<void> => {
+        enter();
+        return new Promise((leave) => setTimeout(leave, (1000 * bytes) / BYTES_PER_SECOND).unref());
+      };
+      inTurn(owner, { waitMs: TURN_WAIT_MS }, hold).catch(refuse);
+    });
+  };
 };
