@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createRemuxVideo, type Remuxed } from '../../platform/decoding/remux-video.ts';
 import { createCredential } from '../../testing/create-credential.ts';
 import { joinSession, type JoinedDevice } from '../../testing/join-session.ts';
@@ -252,3 +252,19 @@ test('a host without ffmpeg is told apart from a video that is broken', async ()
   const remux = createRemuxVideo({ ffmpegPath: 'no-such-ffmpeg', programPath: process.env['PATH'] });
   expect(await remux('/nowhere', '/nowhere')).toMatchObject({ ok: false, reason: 'missing' });
 });
+
+test.skipIf(process.platform !== 'linux')(
+  'ffmpeg has the lowest priority, and nothing of the service’s environment but where programs are',
+  async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'fis-ffmpeg-'));
+    const [ffmpegPath, output] = [join(directory, 'ffmpeg'), join(directory, 'output')];
+    // Its last argument is where it writes.
+    const script =
+      '#!/bin/sh\nfor output; do :; done\n{ tr "\\0" "\\n" < /proc/$$/environ; nice; } > "$output"\n';
+    await writeFile(ffmpegPath, script, { mode: 0o700 });
+    vi.stubEnv('MASTER_KEYS', 'secret');
+    const programPath = process.env['PATH'];
+    expect(await createRemuxVideo({ ffmpegPath, programPath })('/nowhere', output)).toEqual({ ok: true });
+    expect(readFileSync(output, 'utf8')).toBe(`PATH=${programPath}\n19\n`);
+  },
+);
