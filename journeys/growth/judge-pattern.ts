@@ -18,8 +18,9 @@ export const repeats = ({ source }: Expression): boolean =>
 
 /** What the checker finds of an expression that is not linear, or not shown to be; undefined where it is. */
 export const checkPattern = ({ source, flags }: Expression): string | undefined => {
-  const { status, complexity, error } = checkSync(source, flags, { timeout: GIVE_UP_MS });
-  return status === 'safe' ? undefined : (complexity?.summary ?? error?.kind ?? status);
+  const found = checkSync(source, flags, { timeout: GIVE_UP_MS });
+  if (found.status === 'safe') return undefined;
+  return found.status === 'vulnerable' ? found.complexity.summary : found.error.kind;
 };
 
 /** What is wrong with how its time grows, over one mark and over what begins as it asks for, whatever comes at the end. */
