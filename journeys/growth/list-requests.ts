@@ -2,7 +2,7 @@ import { listRoutes, policyOf, type ListedRoute, type RoutePolicy } from '@field
 import { listTaken } from '@field-inspection/contract/testing/list-parts';
 import { sampleSchema } from '@field-inspection/contract/testing/sample-schema';
 import type { Asked } from '@field-inspection/server/testing/create-judge';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { inHeader, inUrl, listStructures, listTexts, type Shape } from './shapes.ts';
 
 /** A request with one place that grows. */
