@@ -2,6 +2,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Those that take minutes, the longest first. */
 export const LONG = [
+  'growth',
   'contract-fuzz',
   'slow-clients',
   'soak',

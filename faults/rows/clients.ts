@@ -99,6 +99,27 @@ export const CLIENTS: Part = {
     },
     {
       fault:
+        'A small request is made to cost much: depth, breadth, keys, faults, long texts of every kind of character',
+      holds: 'twice the size costs less than three times as much, and the largest less than 50 ms',
+      tests: [
+        [
+          'faults/growth.test.ts',
+          'whatever comes with a request costs no more than its length: each place of each route, with each shape',
+        ],
+        [
+          'apps/server/src/platform/read-json.test.ts',
+          'JSON deeper than 64 levels is refused before anything walks it: %s',
+        ],
+        [
+          'journeys/deep-bodies.test.ts',
+          'one unauthenticated request of any depth costs no more than its length, nor does one with a field token: %s',
+        ],
+        ['journeys/growth/patterns.test.ts', 'each pattern of the contract is linear'],
+        ['journeys/growth/patterns.test.ts', 'each pattern of the code that sees text of others'],
+      ],
+    },
+    {
+      fault:
         'Headers hold control characters, are too large or given twice, smuggle a request, claim an address',
       holds:
         '4xx, nothing of them comes back, no second request is answered, the claimed address is not believed',

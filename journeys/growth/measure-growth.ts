@@ -1,5 +1,5 @@
-/** Below it a time says nothing: what is measured there is the warming of the code and the collector of garbage. */
-const FLOOR_MS = 2;
+/** Below it a time says nothing: it is that of code that is not warm, of memory that comes by pages. */
+const FLOOR_MS = 4;
 
 /** Twice the size is twice the time where work grows with its input, and four times where it is quadratic. */
 const MOST_TIMES = 3;

@@ -1,5 +1,6 @@
+import { Drawing, DRAWING_LIMITS } from '@field-inspection/contract';
 import { expect, test } from 'vitest';
-import { MAX_JSON_DEPTH, readJson, type JsonFault } from './read-json.ts';
+import { MAX_JSON_DEPTH, MAX_JSON_KEYS, MAX_JSON_VALUES, readJson, type JsonFault } from './read-json.ts';
 
 const faultOf = (json: string): Pick<JsonFault, 'code' | 'path' | 'message'> | undefined => {
   try {
@@ -85,4 +86,31 @@ test.each(DEEPEST)('JSON deeper than 64 levels is refused before anything walks 
 test('many lists beside each other are not deep', () => {
   const wide = `[${'[[]],'.repeat(1000)}[]]`;
   expect(readJson(wide)).toEqual(JSON.parse(wide));
+});
+
+test('an object may have a thousand keys, and not one more', () => {
+  const withKeys = (count: number) =>
+    `[0,{${Array.from({ length: count }, (_, key) => `"k${key}":{"k":0}`).join()}}]`;
+  expect(faultOf(withKeys(MAX_JSON_KEYS))).toBeUndefined();
+  expect(faultOf(withKeys(MAX_JSON_KEYS + 1))).toMatchObject({
+    code: 'too_many_keys',
+    path: ['1', 'k1000'],
+    message: 'is a key too many: send at most 1000 in one object',
+  });
+  expect(faultOf(`{${'"a":0,'.repeat(MAX_JSON_KEYS + 1)}`)).toMatchObject({ code: 'too_many_keys' });
+});
+
+test('it may hold 250 000 values, and not one more', () => {
+  expect(faultOf(`[${'0,'.repeat(MAX_JSON_VALUES - 1)}0]`)).toBeUndefined();
+  const fault = { code: 'too_many_values', path: [], message: 'holds too many values: send at most 250000' };
+  expect(faultOf(`[${'0,'.repeat(MAX_JSON_VALUES)}0]`)).toMatchObject(fault);
+  expect(faultOf(`[${'[],'.repeat(MAX_JSON_VALUES / 2)}0]`)).toMatchObject(fault);
+});
+
+test('the largest drawing is within these bounds', () => {
+  const { strokes, points } = DRAWING_LIMITS;
+  const stroke = { tool: 'pen', color: '#d92d20', size: 1, points: Array(points / strokes).fill([1, 2, 3]) };
+  const drawing = { width: 20_000, height: 20_000, strokes: Array(strokes).fill(stroke) };
+  expect(readJson(JSON.stringify({ title: '', drawing }))).toEqual({ title: '', drawing });
+  expect(Drawing.safeParse(drawing).success).toBe(true);
 });

@@ -3,9 +3,16 @@ import { sayBrokenJson } from '@field-inspection/contract';
 /** How deep JSON of others may be nested. The deepest body of the contract, a drawing, has six levels. */
 export const MAX_JSON_DEPTH = 64;
 
+/** How many keys an object in it may have. The largest of the contract has some forty. */
+export const MAX_JSON_KEYS = 1_000;
+
+/** How many values it may hold, as its commas and brackets tell. A drawing of the most strokes and points has 214 000. */
+export const MAX_JSON_VALUES = 250_000;
+
 /** What JSON of others is refused for: where, by the names of its keys, and what is wrong there. */
 export class JsonFault extends Error {
-  readonly code: 'invalid_json' | 'too_deep' | 'duplicate_key' | 'invalid_key';
+  readonly code:
+    'invalid_json' | 'too_deep' | 'too_many_keys' | 'too_many_values' | 'duplicate_key' | 'invalid_key';
   readonly path: readonly string[];
 
   constructor({ code, path, message, cause }: Found & { cause?: unknown }) {
@@ -18,19 +25,23 @@ export class JsonFault extends Error {
 type Found = { code: JsonFault['code']; path: readonly string[]; message: string };
 
 /**
- * Reads JSON of others, within the depth that everything here may walk. JSON.parse keeps the last of two equal keys
- * silently, another reader may keep the first (RFC 8259, section 4): they would judge two different requests. And
- * validation passes over a key `__proto__` wherever keys are free: what was sent under it would be dropped in silence.
+ * Reads JSON of others. Its bounds are judged before JSON.parse or anything else walks it. No key may come twice:
+ * JSON.parse keeps the last one silently, another reader may keep the first (RFC 8259, section 4), and they would judge
+ * two different requests. None may be `__proto__`: validation passes over it wherever keys are free, and what was sent
+ * under it would be dropped in silence.
  *
  * @throws {JsonFault}
  */
 export const readJson = (text: string): unknown => {
   const found = scanJson(text);
-  if (found?.code === 'too_deep') throw new JsonFault(found);
+  if (found && BOUNDS.has(found.code)) throw new JsonFault(found);
   const value = parse(text);
   if (found) throw new JsonFault(found);
   return value;
 };
+
+/** Beyond one of these nothing more is looked at. */
+const BOUNDS = new Set<JsonFault['code']>(['too_deep', 'too_many_keys', 'too_many_values']);
 
 const parse = (text: string): unknown => {
   try {
@@ -41,40 +52,55 @@ const parse = (text: string): unknown => {
   }
 };
 
-/** An object or a list that is open: the keys it had so far (none for a list), and where in it the scan is. */
-type Open = { keys: Set<string> | null; at: string | number };
+/**
+ * What was entered last at one depth: where the scan is in it, and of an object how many keys it had so far. A key is
+ * kept with the object that had it last: one map a depth costs nothing for each of a hundred thousand objects.
+ */
+type Level = {
+  isObject: boolean;
+  at: string | number;
+  count: number;
+  entered: number;
+  lastIn: Map<string, number>;
+};
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const COLON = 0x3a;
 const BACKSLASH = 0x5c;
 
-/** The first fault of a text whose form is not judged: of one that is no JSON it says nothing that counts but its depth. */
+/** The first fault of a text whose form is not judged: of one that is no JSON only the bounds count. */
 const scanJson = (text: string): Found | undefined => {
-  const open: Open[] = [];
+  const levels: Level[] = [];
+  let depth = 0;
+  let values = 0;
   let found: Found | undefined;
   for (let index = 0; index < text.length; index++) {
     switch (text.charCodeAt(index)) {
       case 0x7b:
       case 0x5b:
-        if (open.length === MAX_JSON_DEPTH) return faultAt(open, 'too_deep');
-        open.push(text[index] === '{' ? { keys: new Set(), at: '' } : { keys: null, at: 0 });
+        if (++values > MAX_JSON_VALUES) return faultAt(levels, 0, 'too_many_values');
+        if (depth === MAX_JSON_DEPTH) return faultAt(levels, depth, 'too_deep');
+        enter(levels, depth, text[index] === '{');
+        depth++;
         break;
       case 0x7d:
       case 0x5d:
-        open.pop();
+        if (depth > 0) depth--;
         break;
       case COMMA: {
-        const list = open.at(-1);
-        if (list?.keys === null) list.at = Number(list.at) + 1;
+        if (++values > MAX_JSON_VALUES) return faultAt(levels, 0, 'too_many_values');
+        const list = levels[depth - 1];
+        if (depth > 0 && !list!.isObject) list!.at = Number(list!.at) + 1;
         break;
       }
       case QUOTE: {
         const end = endOfString(text, index);
-        const object = open.at(-1);
-        if (!found && object?.keys && isKey(text, end)) {
-          const code = addKey(object.keys, (object.at = spell(text.slice(index, end + 1))));
-          if (code) found = faultAt(open, code);
+        const object = levels[depth - 1];
+        if (depth > 0 && object!.isObject && isKey(text, end)) {
+          const code = addKey(object!, spell(text.slice(index, end + 1)));
+          if (code) found ??= faultAt(levels, depth, code);
+          if (code === 'too_many_keys') return faultAt(levels, depth, code);
         }
         index = end;
         break;
@@ -84,15 +110,25 @@ const scanJson = (text: string): Found | undefined => {
   return found;
 };
 
+const enter = (levels: Level[], depth: number, isObject: boolean): void => {
+  const level = (levels[depth] ??= { isObject, at: 0, count: 0, entered: 0, lastIn: new Map() });
+  level.isObject = isObject;
+  level.at = 0;
+  level.count = 0;
+  level.entered++;
+};
+
 const MESSAGES = {
   too_deep: `is nested too deep: send it with at most ${MAX_JSON_DEPTH} levels`,
+  too_many_values: `holds too many values: send at most ${MAX_JSON_VALUES}`,
+  too_many_keys: `is a key too many: send at most ${MAX_JSON_KEYS} in one object`,
   duplicate_key: 'comes twice',
   invalid_key: 'is no key that anything can have',
 };
 
-const faultAt = (open: Open[], code: keyof typeof MESSAGES): Found => ({
+const faultAt = (levels: Level[], depth: number, code: keyof typeof MESSAGES): Found => ({
   code,
-  path: open.map(({ at }) => String(at)),
+  path: levels.slice(0, depth).map(({ at }) => String(at)),
   message: MESSAGES[code],
 });
 
@@ -122,9 +158,11 @@ const spell = (literal: string): string => {
   }
 };
 
-const addKey = (keys: Set<string>, key: string): 'duplicate_key' | 'invalid_key' | undefined => {
+const addKey = (object: Level, key: string): keyof typeof MESSAGES | undefined => {
+  object.at = key;
+  if (++object.count > MAX_JSON_KEYS) return 'too_many_keys';
   if (key === '__proto__') return 'invalid_key';
-  if (keys.has(key)) return 'duplicate_key';
-  keys.add(key);
+  if (object.lastIn.get(key) === object.entered) return 'duplicate_key';
+  object.lastIn.set(key, object.entered);
   return undefined;
 };

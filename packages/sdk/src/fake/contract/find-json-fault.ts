@@ -40,12 +40,19 @@ type Expected = 'value' | 'item or end' | 'key' | 'key or end' | 'colon' | 'comm
 type State = { expected: Expected; open: ('{' | '[')[] };
 type Step = { index: number; next: Expected; fault?: { index: number; expected: string } };
 
-const SPACE = /[ \t\n\r]*/y;
+const SPACE = new Set([0x20, 0x09, 0x0a, 0x0d]);
 const NUMBER_OR_WORD = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
-// eslint-disable-next-line no-control-regex -- what JSON forbids in a string
-const CHARACTERS = /(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*/y;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+/** What comes before it are control characters, which JSON forbids in a string; the end of a text has no code at all. */
+const FIRST_IN_STRING = 0x20;
+const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 
-const skipSpace = (json: string, index: number): number => match(SPACE, json, index)!;
+const skipSpace = (json: string, index: number): number => {
+  let next = index;
+  for (let code = json.charCodeAt(next); code <= 0x20 && SPACE.has(code);) code = json.charCodeAt(++next);
+  return next;
+};
 
 const match = (pattern: RegExp, json: string, index: number): number | undefined => {
   pattern.lastIndex = index;
@@ -101,18 +108,13 @@ const takeValue = (json: string, index: number, open: State['open']): Step | und
 
 const takeString = (json: string, index: number, next: Expected): Step => {
   let end = index + 1;
-  // In pieces: a pattern that repeats over a megabyte would exhaust the stack of its engine.
-  for (let piece = endOfPiece(json, end); piece > end; piece = endOfPiece(json, end)) end = piece;
-  if (json[end] === '"') return { index: end + 1, next };
-  return { index: end, next, fault: { index: end, expected: sayInString(json[end]) } };
-};
-
-const PIECE = 4096;
-
-const endOfPiece = (json: string, index: number): number => {
-  // An escape has 6 characters at most: one that is cut off at the end of a piece begins the next.
-  const piece = json.slice(index, index + PIECE);
-  return index + match(CHARACTERS, piece, 0)!;
+  for (let code = json.charCodeAt(end); code !== QUOTE; code = json.charCodeAt(end)) {
+    const after = code === BACKSLASH ? match(ESCAPE, json, end) : end + 1;
+    if (after === undefined || !(code >= FIRST_IN_STRING))
+      return { index: end, next, fault: { index: end, expected: sayInString(json[end]) } };
+    end = after;
+  }
+  return { index: end + 1, next };
 };
 
 const sayInString = (mark: string | undefined): string => {

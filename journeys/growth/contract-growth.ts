@@ -1,0 +1,30 @@
+import { createJudge } from '@field-inspection/server/testing/create-judge';
+import { READERS } from '@field-inspection/server/testing/list-readers';
+import { listRequests } from './list-requests.ts';
+import type { Growing } from './measure-growth.ts';
+import { listStructures, listTexts, readText, type Shape } from './shapes.ts';
+
+/** What a request may bring, at each place of each route, and what else reads texts of others. */
+export const listGrowing = (): Growing<unknown>[] => {
+  const judge = createJudge();
+  const requests = listRequests().map((request) => growingOf({ ...request, handle: judge }));
+  return [...requests, ...listReading()];
+};
+
+/** Tokens, cursors, headers and messages that no schema of the contract judges. */
+const listReading = (): Growing<unknown>[] =>
+  READERS.flatMap(({ name, largest, read }) =>
+    [...listTexts('').map(asText), ...listStructures('"a"')].map((shape) =>
+      growingOf({
+        name: `${name}: ${shape.name}`,
+        largest,
+        make: (size: number) => shape.make(size).slice(0, largest),
+        handle: read,
+      }),
+    ),
+  );
+
+const asText = ({ name, make }: Shape): Shape => ({ name, make: (size) => readText(make(size)) });
+
+/** Each makes what it handles; what that is does not matter to who measures it. */
+const growingOf = <Input>(growing: Growing<Input>): Growing<unknown> => growing as Growing<unknown>;
