@@ -4,11 +4,11 @@ import { sumUpTests } from './script/sum-up-tests.ts';
 // script/test reads there what it adds to its sum.
 const { COUNTS_FILE } = process.env;
 
-// Times only guard against hanging: two files at once share two processors.
+// Times only guard against hanging: two files at once share two processors, and whatever else runs there.
 const common = {
   environment: 'node',
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
   // One second, which it is otherwise, measures the machine.
   expect: { poll: { timeout: 30_000 } },
 } as const;

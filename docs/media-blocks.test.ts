@@ -78,31 +78,27 @@ it('the relay says what the guide shows, and nothing else', async () => {
   );
 });
 
-it.runIf(hasBrowser)(
-  "the guide's operator gets the picture of the page behind the link",
-  async () => {
-    const block = readCodeBlocks().find(({ code }) => code.startsWith('export function watch('))!;
-    const { session, invite } = await mintInviteFor(server, {});
-    const media = await server.client.sessions.createMediaConnection(session.id);
-    const browser = await openBrowser();
-    const device = await browser.newContext({ locale: 'en-GB' });
-    const operator = await device.newPage();
-    await operator.goto(`${server.baseUrl}/join/${session.id}`);
-    await operator.evaluate(`
+it.runIf(hasBrowser)("the guide's operator gets the picture of the page behind the link", async () => {
+  const block = readCodeBlocks().find(({ code }) => code.startsWith('export function watch('))!;
+  const { session, invite } = await mintInviteFor(server, {});
+  const media = await server.client.sessions.createMediaConnection(session.id);
+  const browser = await openBrowser();
+  const device = await browser.newContext({ locale: 'en-GB' });
+  const operator = await device.newPage();
+  await operator.goto(`${server.baseUrl}/join/${session.id}`);
+  await operator.evaluate(`
     globalThis.watch = ${block.code.replace('export ', '')};
     globalThis.video = Object.assign(document.createElement('video'), { muted: true, autoplay: true });
     void watch(${JSON.stringify(media)}, video);
   `);
-    const field = await device.newPage();
-    await field.goto(invite.join_url);
-    await field.getByRole('button', { name: 'Join the inspection' }).click();
-    for (const name of ['Camera', 'Microphone']) await field.getByRole('checkbox', { name }).check();
-    for (const name of ['Continue', 'Show live', 'Start sharing'])
-      await field.getByRole('button', { name }).click();
-    await field.getByText('Your contact person sees and hears you.').waitFor();
-    const readWidth = () => operator.evaluate<number>('video.videoWidth');
-    await expect.poll(readWidth, { timeout: 20_000 }).toBeGreaterThan(0);
-    await browser.close();
-  },
-  60_000,
-);
+  const field = await device.newPage();
+  await field.goto(invite.join_url);
+  await field.getByRole('button', { name: 'Join the inspection' }).click();
+  for (const name of ['Camera', 'Microphone']) await field.getByRole('checkbox', { name }).check();
+  for (const name of ['Continue', 'Show live', 'Start sharing'])
+    await field.getByRole('button', { name }).click();
+  await field.getByText('Your contact person sees and hears you.').waitFor();
+  const readWidth = () => operator.evaluate<number>('video.videoWidth');
+  await expect.poll(readWidth, { timeout: 20_000 }).toBeGreaterThan(0);
+  await browser.close();
+});

@@ -26,7 +26,7 @@ let fake: Awaited<ReturnType<typeof serveFake>>;
 beforeAll(async () => {
   await installRecipes();
   fake = await serveFake();
-}, 300_000);
+});
 afterAll(() => fake.close());
 
 const start = (files: string[]) =>

@@ -24,7 +24,8 @@ export default defineConfig({
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     testTimeout: GIVE_UP_MS,
-    hookTimeout: 120_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 30_000 } },
     reporters: ['default', createPageReporter(Number(FAULTS_SEED))],
   },
 });

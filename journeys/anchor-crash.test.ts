@@ -19,46 +19,45 @@ const RESUME_MS = 60_000;
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('kill -9 of servers while sessions end', () => {
-  it(
-    '20 times kill -9 over 50 session ends: chain valid, exactly one anchor per authority',
-    { timeout: 240_000 },
-    async ({ expect, onTestFinished }) => {
-      const authorities = await Promise.all([startTimestampAuthority(), startTimestampAuthority()]);
-      // Late, so that some servers are killed while they wait for the reply.
-      for (const authority of authorities) authority.answer('the truth, late');
-      const world = await openProcessWorld();
-      onTestFinished(async () => {
-        await world.close();
-        await Promise.all(authorities.map((authority) => authority.close()));
+  it('20 times kill -9 over 50 session ends: chain valid, exactly one anchor per authority', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const authorities = await Promise.all([startTimestampAuthority(), startTimestampAuthority()]);
+    // Late, so that some servers are killed while they wait for the reply.
+    for (const authority of authorities) authority.answer('the truth, late');
+    const world = await openProcessWorld();
+    onTestFinished(async () => {
+      await world.close();
+      await Promise.all(authorities.map((authority) => authority.close()));
+    });
+    const servers = openServers(world, authorities);
+    const killed = servers.killInRounds();
+    const sessionIds = await servers.createSessions();
+    await servers.endSessions(sessionIds, killed);
+    expect(servers.killCount()).toBe(20);
+
+    const { prisma } = world.context.database;
+    const isDone = async () =>
+      (await prisma.anchor.count({ where: { status: 'anchored' } })) === SESSIONS * authorities.length;
+    await waitUntil(isDone, RESUME_MS);
+
+    expect(await prisma.session.count({ where: { status: 'closed' } })).toBe(SESSIONS);
+    for (const sessionId of sessionIds) {
+      expect(await readChain(world, sessionId)).toEqual({
+        kinds: ['session.created', 'session.ended'],
+        verdict: expect.objectContaining({ valid: true, length: 2 }) as object,
+        heads: 1,
       });
-      const servers = openServers(world, authorities);
-      const killed = servers.killInRounds();
-      const sessionIds = await servers.createSessions();
-      await servers.endSessions(sessionIds, killed);
-      expect(servers.killCount()).toBe(20);
-
-      const { prisma } = world.context.database;
-      const isDone = async () =>
-        (await prisma.anchor.count({ where: { status: 'anchored' } })) === SESSIONS * authorities.length;
-      await waitUntil(isDone, RESUME_MS);
-
-      expect(await prisma.session.count({ where: { status: 'closed' } })).toBe(SESSIONS);
-      for (const sessionId of sessionIds) {
-        expect(await readChain(world, sessionId)).toEqual({
-          kinds: ['session.created', 'session.ended'],
-          verdict: expect.objectContaining({ valid: true, length: 2 }) as object,
-          heads: 1,
-        });
-        expect(await readAnchors(world, sessionId, authorities)).toEqual(
-          authorities.map(({ url }) => ({ authority: url, isValid: true, events: 1 })),
-        );
-      }
-      expect(await prisma.anchor.count()).toBe(SESSIONS * authorities.length);
-      // Some tokens were asked for twice: by a server that was killed, and by the one after it.
-      const asked = authorities.reduce((sum, authority) => sum + authority.requestCount(), 0);
-      expect(asked).toBeGreaterThan(SESSIONS * authorities.length);
-    },
-  );
+      expect(await readAnchors(world, sessionId, authorities)).toEqual(
+        authorities.map(({ url }) => ({ authority: url, isValid: true, events: 1 })),
+      );
+    }
+    expect(await prisma.anchor.count()).toBe(SESSIONS * authorities.length);
+    // Some tokens were asked for twice: by a server that was killed, and by the one after it.
+    const asked = authorities.reduce((sum, authority) => sum + authority.requestCount(), 0);
+    expect(asked).toBeGreaterThan(SESSIONS * authorities.length);
+  });
 });
 
 /** Servers that are killed and started again at random, and a client that calls one that lives. */

@@ -25,7 +25,7 @@ beforeAll(async () => {
   const client = new FieldInspection({ apiKey: world.seed.apiKey, baseUrl: server.baseUrl });
   device = await joinSession({ client, baseUrl: server.baseUrl });
   await device.call('PATCH', '/consent', { camera: 'granted' });
-}, 60_000);
+});
 afterAll(async () => {
   await world.close();
   await proxy.close();
@@ -67,91 +67,75 @@ const createUntilDone = async (reference: string, key: string): Promise<Outcome>
 const countOf = (reference: string): Promise<number> =>
   world.context.database.prisma.session.count({ where: { reference } });
 
-it(
-  'a write that begins while the database is frozen is refused within 10 seconds, and its retry makes one resource',
-  { timeout: 90_000 },
-  async () => {
-    proxy.freeze();
-    const writing = create('frozen before', 'key-before');
-    const begun = performance.now();
-    const metrics = await fetch(`${server.baseUrl}/metrics`, {
-      headers: { authorization: 'Bearer test-metrics-token' },
-    });
-    expect([metrics.status, performance.now() - begun < 5_000]).toEqual([200, true]);
-    expect(await metrics.text()).toMatch(/^part_ready\{part="database"\} 0$/m);
-    const refused = await writing;
-    proxy.thaw();
-    expectRefusedInTime(refused);
-    const done = await createUntilDone('frozen before', 'key-before');
-    expect(done.status).toBe(201);
-    expect(await countOf('frozen before')).toBe(1);
-  },
-);
+it('a write that begins while the database is frozen is refused within 10 seconds, and its retry makes one resource', async () => {
+  proxy.freeze();
+  const writing = create('frozen before', 'key-before');
+  const begun = performance.now();
+  const metrics = await fetch(`${server.baseUrl}/metrics`, {
+    headers: { authorization: 'Bearer test-metrics-token' },
+  });
+  expect([metrics.status, performance.now() - begun < 5_000]).toEqual([200, true]);
+  expect(await metrics.text()).toMatch(/^part_ready\{part="database"\} 0$/m);
+  const refused = await writing;
+  proxy.thaw();
+  expectRefusedInTime(refused);
+  const done = await createUntilDone('frozen before', 'key-before');
+  expect(done.status).toBe(201);
+  expect(await countOf('frozen before')).toBe(1);
+});
 
-it(
-  'a write that the freeze meets in its transaction is refused within 10 seconds, and its retry makes one resource',
-  { timeout: 90_000 },
-  async () => {
-    const blocker = await lockSessions(world.databaseUrl);
-    const writing = create('frozen within', 'key-within');
-    await untilWaiting(world.databaseUrl);
-    proxy.freeze();
-    await blocker.release();
-    const refused = await writing;
-    expectRefusedInTime(refused);
-    proxy.thaw();
-    const done = await createUntilDone('frozen within', 'key-within');
-    expect(done.status).toBe(201);
-    expect(await countOf('frozen within')).toBe(1);
-  },
-);
+it('a write that the freeze meets in its transaction is refused within 10 seconds, and its retry makes one resource', async () => {
+  const blocker = await lockSessions(world.databaseUrl);
+  const writing = create('frozen within', 'key-within');
+  await untilWaiting(world.databaseUrl);
+  proxy.freeze();
+  await blocker.release();
+  const refused = await writing;
+  expectRefusedInTime(refused);
+  proxy.thaw();
+  const done = await createUntilDone('frozen within', 'key-within');
+  expect(done.status).toBe(201);
+  expect(await countOf('frozen within')).toBe(1);
+});
 
-it(
-  'a write whose commit was never answered is refused within 10 seconds, and its retry gives what was made',
-  { timeout: 90_000 },
-  async () => {
-    proxy.freezeAfter({ said: 'frozen after', then: 'COMMIT' });
-    const refused = await create('frozen after', 'key-after');
-    expectRefusedInTime(refused);
-    expect(await countOf('frozen after')).toBe(1);
-    proxy.thaw();
-    const done = await createUntilDone('frozen after', 'key-after');
-    const { id } = await world.context.database.prisma.session.findFirstOrThrow({
-      where: { reference: 'frozen after' },
-    });
-    expect(done).toMatchObject({ status: 201, id });
-    expect(await countOf('frozen after')).toBe(1);
-  },
-);
+it('a write whose commit was never answered is refused within 10 seconds, and its retry gives what was made', async () => {
+  proxy.freezeAfter({ said: 'frozen after', then: 'COMMIT' });
+  const refused = await create('frozen after', 'key-after');
+  expectRefusedInTime(refused);
+  expect(await countOf('frozen after')).toBe(1);
+  proxy.thaw();
+  const done = await createUntilDone('frozen after', 'key-after');
+  const { id } = await world.context.database.prisma.session.findFirstOrThrow({
+    where: { reference: 'frozen after' },
+  });
+  expect(done).toMatchObject({ status: 201, id });
+  expect(await countOf('frozen after')).toBe(1);
+});
 
-it(
-  'more writes at once than there are connections, a photo and a read are all refused in time, and all is well after the thaw',
-  { timeout: 120_000 },
-  async () => {
-    const keys = Array.from({ length: WRITES }, (_, index) => `many-${index}`);
-    const photo = await takePhoto();
-    proxy.freeze();
-    const begun = performance.now();
-    const [sent, read, ...refused] = await Promise.all([
-      device.send('/photos', photo, { 'content-type': 'image/jpeg' }),
-      device.call('GET', '/session'),
-      ...keys.map((key) => create(key, key)),
-    ]);
-    expect(performance.now() - begun).toBeLessThan(REFUSED_MS);
-    expect([sent.status, read.status]).toEqual([503, 503]);
-    for (const outcome of refused) expectRefusedInTime(outcome);
-    proxy.thaw();
-    const done = await Promise.all(keys.map((key) => createUntilDone(key, key)));
-    expect(done.filter(({ status }) => status !== 201)).toEqual([]);
-    for (const key of keys) expect(await countOf(key)).toBe(1);
-    expect((await device.send('/photos', photo, { 'content-type': 'image/jpeg' })).status).toBe(201);
-    // The same process, with every connection of its pools.
-    const again = await Promise.all(keys.map((key) => create(`${key} again`)));
-    expect(again.filter(({ status }) => status !== 201)).toEqual([]);
-    expect(server.lines.filter((line) => line.includes('"msg":"request failed"'))).toEqual([]);
-    expect(server.lines.join('\n')).toMatch(/"causes":\[\{[^\]]*"message":"no answer within two seconds"/);
-  },
-);
+it('more writes at once than there are connections, a photo and a read are all refused in time, and all is well after the thaw', async () => {
+  const keys = Array.from({ length: WRITES }, (_, index) => `many-${index}`);
+  const photo = await takePhoto();
+  proxy.freeze();
+  const begun = performance.now();
+  const [sent, read, ...refused] = await Promise.all([
+    device.send('/photos', photo, { 'content-type': 'image/jpeg' }),
+    device.call('GET', '/session'),
+    ...keys.map((key) => create(key, key)),
+  ]);
+  expect(performance.now() - begun).toBeLessThan(REFUSED_MS);
+  expect([sent.status, read.status]).toEqual([503, 503]);
+  for (const outcome of refused) expectRefusedInTime(outcome);
+  proxy.thaw();
+  const done = await Promise.all(keys.map((key) => createUntilDone(key, key)));
+  expect(done.filter(({ status }) => status !== 201)).toEqual([]);
+  for (const key of keys) expect(await countOf(key)).toBe(1);
+  expect((await device.send('/photos', photo, { 'content-type': 'image/jpeg' })).status).toBe(201);
+  // The same process, with every connection of its pools.
+  const again = await Promise.all(keys.map((key) => create(`${key} again`)));
+  expect(again.filter(({ status }) => status !== 201)).toEqual([]);
+  expect(server.lines.filter((line) => line.includes('"msg":"request failed"'))).toEqual([]);
+  expect(server.lines.join('\n')).toMatch(/"causes":\[\{[^\]]*"message":"no answer within two seconds"/);
+});
 
 const connect = async (databaseUrl: string): Promise<pg.Client> => {
   const client = new pg.Client({ connectionString: databaseUrl });

@@ -35,7 +35,7 @@ const start = async (): Promise<SpawnedServer> => {
 const readDemo = async (): Promise<Demo> =>
   JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as Demo;
 
-describe('demo mode', { timeout: 90_000 }, () => {
+describe('demo mode', () => {
   it('starts with nothing but a data folder, and tells where everything is', async () => {
     const server = await start();
     const demo = await readDemo();

@@ -54,11 +54,11 @@ const readPixels = async (screenshot: Buffer) => {
 
 const sees = (page: Page, text: string) => page.getByText(text).first().waitFor();
 
-describe.runIf(hasBrowser)('the operator’s page of the demo', { timeout: 120_000 }, () => {
+describe.runIf(hasBrowser)('the operator’s page of the demo', () => {
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'fis-operator-'));
     [server, browser] = await Promise.all([spawnDemo({ dataDir }), openBrowser()]);
-  }, 150_000);
+  });
   afterEach(async () => {
     for (const context of browser.contexts()) await context.close();
   });

@@ -25,7 +25,7 @@ beforeAll(async () => {
     stdio: 'ignore',
     detached: true,
   });
-}, 30_000);
+});
 
 afterAll(async () => {
   const ended = new Promise((done) => dev.once('close', done));
@@ -33,7 +33,7 @@ afterAll(async () => {
   process.kill(-dev.pid!, 'SIGINT');
   await ended;
   await remove();
-}, 30_000);
+});
 
 const untilServed = (text: string) =>
   vi.waitUntil(
@@ -54,7 +54,7 @@ test('script/dev: a change of the contract reaches the document, the client and 
   await untilServed(changed);
   const client = join(tree, 'packages/sdk/src/resources/sessions.ts');
   await vi.waitUntil(async () => (await readFile(client, 'utf8')).includes(changed), { timeout: 30_000 });
-}, 150_000);
+});
 
 /** What the first script of the field application has. */
 const readFirstScript = async (): Promise<string> => {
@@ -74,7 +74,7 @@ test('script/dev: a change of the field application is seen when its page is loa
       interval: 50,
     });
   }
-}, 150_000);
+});
 
 const NEW_ROUTE = `
     peek: {
@@ -109,4 +109,4 @@ test('a route that only the contract has: the first error of the compiler names 
   expect(await compile('packages/sdk')).toMatch(
     /^packages\/sdk\/src\/fake\/sessions\/session-handlers\.ts[^]*'"sessions\.peek"' is missing/,
   );
-}, 300_000);
+});

@@ -23,7 +23,7 @@ beforeAll(async () => {
   device = await joinSession({ client, baseUrl: server.baseUrl });
   await device.call('PATCH', '/consent', { camera: 'granted' });
   uploadPath = await beginUpload();
-}, 60_000);
+});
 afterAll(() => world.close());
 
 const beginUpload = async (): Promise<string> => {

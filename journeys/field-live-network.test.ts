@@ -97,5 +97,5 @@ describe.runIf(hasBrowser)('the live screen on a network that changes or fails',
       server.context.config.baseUrl = server.baseUrl;
       await proxy.close();
     }
-  }, 60_000);
+  });
 });

@@ -52,7 +52,7 @@ describe.runIf(hasBrowser && hasTurnServer)('where two browsers find no direct w
     network.loseOneIn(Infinity);
     await says(SEEN);
     await close();
-  }, 120_000);
+  });
 });
 
 describe.runIf(hasBrowser && hasTurnServer)('where a firewall lets nothing out but TLS', () => {
@@ -80,5 +80,5 @@ describe.runIf(hasBrowser && hasTurnServer)('where a firewall lets nothing out b
     const before = await operator.countSoundPackets();
     await expect.poll(operator.countSoundPackets).toBeGreaterThan(before);
     await close();
-  }, 120_000);
+  });
 });

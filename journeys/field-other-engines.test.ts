@@ -55,7 +55,7 @@ afterAll(() => server.close());
 describe.each<Engine>([firefox, webkit])(
   'the field application in $name',
   ({ isThere, hasWebRtc, openTab }) => {
-    describe.runIf(isThere)('that this machine has', { timeout: 120_000 }, () => {
+    describe.runIf(isThere)('that this machine has', () => {
       afterEach(async () => {
         const faults = await tab.faults().finally(tab.close);
         expect(faults.filter((fault) => !UNREACHED.test(fault))).toEqual([]);

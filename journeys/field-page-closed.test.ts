@@ -158,7 +158,6 @@ describe.runIf(hasBrowser)('the field application', () => {
       );
       await over.and(page.locator(':visible')).first().waitFor();
     },
-    60_000,
   );
 
   it('stays left when what was asked before is replied to afterwards', async () => {

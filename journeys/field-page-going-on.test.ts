@@ -154,7 +154,7 @@ describe.runIf(hasBrowser)('the field application, once the device has joined', 
     await device.setOffline(false);
     await seesText('Your contact person is not connected.');
     watched.faults.splice(0);
-  }, 90_000);
+  });
 
   it('opens each session without a network, also after one in another language', async () => {
     const sessions = [];
@@ -179,7 +179,7 @@ describe.runIf(hasBrowser)('the field application, once the device has joined', 
       await words.first().waitFor();
     }
     await device.setOffline(false);
-  }, 90_000);
+  });
 
   it('asks for each matter apart, and puts each answer on the record', async () => {
     const { session, invite: minted } = await invite({ code: false });

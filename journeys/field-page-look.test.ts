@@ -89,7 +89,7 @@ describe.runIf(hasBrowser)('every screen of the field application', () => {
     await page.context().close();
     expect(Object.keys(faults)).toHaveLength(17);
     expect(faults).toEqual(nothingOn(faults));
-  }, 120_000);
+  });
 
   it('has none in trouble either, and nothing that is cut or too small: no camera, no network, no way in', async () => {
     const device = (await openPage()).context();
@@ -100,7 +100,7 @@ describe.runIf(hasBrowser)('every screen of the field application', () => {
     await device.close();
     expect(Object.keys(faults)).toHaveLength(14);
     expect(faults).toEqual(nothingOn(faults));
-  }, 120_000);
+  });
 
   it.each(LOCALES.filter((locale) => locale !== 'en'))(
     'has nothing cut and no target below 48 pixels at 320 pixels and twice the size of text, in %s',
@@ -113,31 +113,26 @@ describe.runIf(hasBrowser)('every screen of the field application', () => {
       expect(Object.keys(faults)).toHaveLength(17);
       expect(faults).toEqual(nothingOn(faults));
     },
-    120_000,
   );
 
   // Else a test run would change the project.
-  it.runIf(process.env.WRITE_PICTURES === '1')(
-    'is pictured for docs/pictures',
-    async () => {
-      const device = await browser.newContext({
-        colorScheme: 'light',
-        locale: 'en-GB',
-        viewport: { width: 360, height: 640 },
-      });
-      await device.addInitScript(ROOF_CAMERA);
-      const page = await device.newPage();
-      for await (const screen of walkScreens(server, page)) {
-        if (!PICTURED.includes(screen)) continue;
-        if (screen === 'camera') await seesPicture(page);
-        if (screen === 'live, shared') await seesPicture(page);
-        const [name] = screen.split(',');
-        await page.screenshot({ path: join(PICTURES, `field-${name}.png`) });
-      }
-      await device.close();
-    },
-    120_000,
-  );
+  it.runIf(process.env.WRITE_PICTURES === '1')('is pictured for docs/pictures', async () => {
+    const device = await browser.newContext({
+      colorScheme: 'light',
+      locale: 'en-GB',
+      viewport: { width: 360, height: 640 },
+    });
+    await device.addInitScript(ROOF_CAMERA);
+    const page = await device.newPage();
+    for await (const screen of walkScreens(server, page)) {
+      if (!PICTURED.includes(screen)) continue;
+      if (screen === 'camera') await seesPicture(page);
+      if (screen === 'live, shared') await seesPicture(page);
+      const [name] = screen.split(',');
+      await page.screenshot({ path: join(PICTURES, `field-${name}.png`) });
+    }
+    await device.close();
+  });
 
   it('would be told of what is too small or too wide', async () => {
     const page = await browser.newPage({ viewport: { width: 320, height: 640 } });

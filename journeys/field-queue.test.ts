@@ -5,7 +5,6 @@ import { hasBrowser } from './open-browser.ts';
 // With 50 of 12 megapixels: faults/field-photos.test.ts.
 it.runIf(hasBrowser)(
   '50 photos that were taken without a network are brought home over a reload, killed browsers and a killed server: each once, as it was taken, after the consent',
-  { timeout: 280_000 },
   async () => {
     const { bytes } = await expectBroughtHome({ photos: 50, size: 'small', patienceMs: 120_000 });
     expect(bytes).toBeGreaterThan(0);

@@ -14,61 +14,56 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe.skipIf(!hasBrowser)('in a browser', () => {
-  it(
-    'a page joins, consents, sends a photo and an upload, and leaves',
-    { timeout: 60_000 },
-    async ({ onTestFinished }) => {
-      const browser = await openBrowser();
-      onTestFinished(() => browser.close());
-      const context = await browser.newContext({ bypassCSP: true });
-      const page = await context.newPage();
-      // Any page of the service's origin.
-      await page.goto(`${server.baseUrl}/livez`);
-      const { requests, faults } = watchPage(page);
-      const code = Buffer.from(await bundle('joinSession', 'field.ts')).toString('base64');
-      const content = `import * as sdk from 'data:text/javascript;base64,${code}'; globalThis.sdk = sdk;`;
-      await page.addScriptTag({ type: 'module', content });
-      await page.waitForFunction('globalThis.sdk');
-      const { session, invite } = await mintInviteFor(server);
-      const photos = [await takePhoto(), await takePhoto()];
-      const told = await page.evaluate(
-        async ({ joinUrl, otpCode, base64 }) => {
-          const { joinSession: join } = (
-            globalThis as unknown as { sdk: { joinSession: typeof joinSession } }
-          ).sdk;
-          const asked = await join(joinUrl);
-          const result = await join(joinUrl, { otpCode });
-          if (result.status !== 'joined') throw new Error(result.status);
-          const { field } = result;
-          await field.updateConsent({ camera: 'granted' });
-          const [photo, large] = base64.map(
-            (text) =>
-              new File([Uint8Array.from(atob(text), (byte) => byte.charCodeAt(0))], 'a.jpg', {
-                type: 'image/jpeg',
-              }),
-          );
-          const sent = await field.evidence.createPhoto(photo!);
-          const upload = await field.uploads.start(large!);
-          const uploaded = await upload.finish({ partBytes: 1000 });
-          await field.leave();
-          return { asked: asked.status, hashes: [sent.received_sha256, uploaded.received_sha256] };
-        },
-        {
-          joinUrl: invite.join_url,
-          otpCode: invite.otp_code!,
-          base64: photos.map((photo) => photo.toString('base64')),
-        },
-      );
-      expect(told).toEqual({
-        asked: 'otp_required',
-        hashes: photos.map((photo) => createHash('sha256').update(photo).digest('hex')),
-      });
-      expect(faults).toEqual([]);
-      // The invite is bound to what the browser says of itself, as the page behind the link does.
-      const calls = requests.filter(({ url }) => url.includes('/v1/'));
-      for (const { headers } of calls) expect(headers['user-agent']).toMatch(/^Mozilla/);
-      const entries = await server.client.evidence.listChain(session.id).toArray({ limit: 100 });
-      expect(entries.map(({ kind }) => kind)).toContain('participant.left');
-    },
-  );
+  it('a page joins, consents, sends a photo and an upload, and leaves', async ({ onTestFinished }) => {
+    const browser = await openBrowser();
+    onTestFinished(() => browser.close());
+    const context = await browser.newContext({ bypassCSP: true });
+    const page = await context.newPage();
+    // Any page of the service's origin.
+    await page.goto(`${server.baseUrl}/livez`);
+    const { requests, faults } = watchPage(page);
+    const code = Buffer.from(await bundle('joinSession', 'field.ts')).toString('base64');
+    const content = `import * as sdk from 'data:text/javascript;base64,${code}'; globalThis.sdk = sdk;`;
+    await page.addScriptTag({ type: 'module', content });
+    await page.waitForFunction('globalThis.sdk');
+    const { session, invite } = await mintInviteFor(server);
+    const photos = [await takePhoto(), await takePhoto()];
+    const told = await page.evaluate(
+      async ({ joinUrl, otpCode, base64 }) => {
+        const { joinSession: join } = (globalThis as unknown as { sdk: { joinSession: typeof joinSession } })
+          .sdk;
+        const asked = await join(joinUrl);
+        const result = await join(joinUrl, { otpCode });
+        if (result.status !== 'joined') throw new Error(result.status);
+        const { field } = result;
+        await field.updateConsent({ camera: 'granted' });
+        const [photo, large] = base64.map(
+          (text) =>
+            new File([Uint8Array.from(atob(text), (byte) => byte.charCodeAt(0))], 'a.jpg', {
+              type: 'image/jpeg',
+            }),
+        );
+        const sent = await field.evidence.createPhoto(photo!);
+        const upload = await field.uploads.start(large!);
+        const uploaded = await upload.finish({ partBytes: 1000 });
+        await field.leave();
+        return { asked: asked.status, hashes: [sent.received_sha256, uploaded.received_sha256] };
+      },
+      {
+        joinUrl: invite.join_url,
+        otpCode: invite.otp_code!,
+        base64: photos.map((photo) => photo.toString('base64')),
+      },
+    );
+    expect(told).toEqual({
+      asked: 'otp_required',
+      hashes: photos.map((photo) => createHash('sha256').update(photo).digest('hex')),
+    });
+    expect(faults).toEqual([]);
+    // The invite is bound to what the browser says of itself, as the page behind the link does.
+    const calls = requests.filter(({ url }) => url.includes('/v1/'));
+    for (const { headers } of calls) expect(headers['user-agent']).toMatch(/^Mozilla/);
+    const entries = await server.client.evidence.listChain(session.id).toArray({ limit: 100 });
+    expect(entries.map(({ kind }) => kind)).toContain('participant.left');
+  });
 });

@@ -216,7 +216,7 @@ describe('a joined device', () => {
   });
 });
 
-describe('a resumable upload', { timeout: 60_000 }, () => {
+describe('a resumable upload', () => {
   /** A JPEG with a megabyte of comments, which are part of the format. */
   const takeLargePhoto = async () => {
     const photo = await takePhoto();

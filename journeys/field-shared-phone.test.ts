@@ -105,7 +105,7 @@ describe.runIf(hasBrowser)('a phone that two persons of a session use', () => {
     await press('Sign');
     await pad().waitFor();
     expect(await countStrokes()).toBe(1);
-  }, 90_000);
+  });
 
   it('tells what the one has withdrawn without a network as soon as the other opens a page, with the right of the one', async () => {
     const { id, ada, ben } = await openSession();
@@ -120,7 +120,7 @@ describe.runIf(hasBrowser)('a phone that two persons of a session use', () => {
     await page.getByRole('button', { name: 'Join the inspection' }).waitFor();
     await expect.poll(recorded, PATIENCE).toEqual({ [ada.id]: 'revoked', [ben.id]: 'pending' });
     await expect.poll(() => page.evaluate('Object.keys(localStorage)'), PATIENCE).toEqual([`field ${id}`]);
-  }, 60_000);
+  });
 
   it('tells what was withdrawn without a network though the person has left, and lets the token go only then', async () => {
     const { id, ada } = await openSession();
@@ -136,7 +136,7 @@ describe.runIf(hasBrowser)('a phone that two persons of a session use', () => {
       .toBe('revoked');
     await expect.poll(() => asked.slice(-2), PATIENCE).toEqual(['consent', 'leave']);
     expect(await page.evaluate('localStorage.length')).toBe(0);
-  }, 60_000);
+  });
 
   it('offers what the one has left to save as a file when the session ends for the other', async () => {
     const { id, ada, ben } = await openSession();
@@ -150,5 +150,5 @@ describe.runIf(hasBrowser)('a phone that two persons of a session use', () => {
       [ada.id, 'waiting'],
     ]);
     expect(await page.evaluate('localStorage.length')).toBe(0);
-  }, 60_000);
+  });
 });

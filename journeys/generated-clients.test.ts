@@ -19,7 +19,7 @@ beforeAll(async () => {
   await buildClients(folder);
   photo = await takePhoto();
   await writeFile(join(folder, 'photo.jpg'), photo);
-}, 60_000);
+});
 afterAll(async () => {
   await server.close();
   await rm(folder, { recursive: true });

@@ -109,30 +109,28 @@ describe('idempotency over processes', () => {
     }
   });
 
-  it(
-    'makes 500 sessions of 500 keys, each with its event and its chain entry, though the server is killed 20 times',
-    { timeout: 240_000 },
-    async ({ annotate }) => {
-      const before = await countRows();
-      const killed = await writeUnderKills({ writes: 500, kills: 20 });
-      expect(killed).toBeGreaterThanOrEqual(20);
-      const after = await countRows();
-      expect(after).toEqual({
-        sessions: before.sessions + 500,
-        events: before.events + 500,
-        entries: before.entries + 500,
-      });
-      const entries = await world.context.database.prisma.auditEntry.findMany();
-      for (const { sequence, kind, occurred_at, payload, prev_hash, hash } of entries) {
-        const verdict = await verifyChain([{ sequence, kind, occurred_at, payload, prev_hash, hash }]);
-        expect(verdict.valid).toBe(true);
-      }
-      await annotate(
-        `${killed} kills, ${after.sessions - before.sessions} of 500 keys made one session`,
-        'figure',
-      );
-    },
-  );
+  it('makes 500 sessions of 500 keys, each with its event and its chain entry, though the server is killed 20 times', async ({
+    annotate,
+  }) => {
+    const before = await countRows();
+    const killed = await writeUnderKills({ writes: 500, kills: 20 });
+    expect(killed).toBeGreaterThanOrEqual(20);
+    const after = await countRows();
+    expect(after).toEqual({
+      sessions: before.sessions + 500,
+      events: before.events + 500,
+      entries: before.entries + 500,
+    });
+    const entries = await world.context.database.prisma.auditEntry.findMany();
+    for (const { sequence, kind, occurred_at, payload, prev_hash, hash } of entries) {
+      const verdict = await verifyChain([{ sequence, kind, occurred_at, payload, prev_hash, hash }]);
+      expect(verdict.valid).toBe(true);
+    }
+    await annotate(
+      `${killed} kills, ${after.sessions - before.sessions} of 500 keys made one session`,
+      'figure',
+    );
+  });
 });
 
 const spawn = (port?: number) =>

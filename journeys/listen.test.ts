@@ -28,7 +28,7 @@ beforeAll(async () => {
   server = await world.spawn('all');
   home = await mkdtemp(join(tmpdir(), 'fis-listen-'));
   client = new FieldInspection({ apiKey: world.seed.apiKey, baseUrl: server.baseUrl });
-}, 60_000);
+});
 afterAll(async () => {
   for (const child of listeners) child.kill('SIGKILL');
   await world.close();
@@ -141,7 +141,7 @@ test('listen: events come signed, in their order and without a gap, over kills o
   const announced = said.filter((line) => /perhaps sent before|tried again until/.test(line)).length;
   expect(announced).toBeGreaterThanOrEqual(twice);
   expect(said.at(-1)).toBe(`Stopped after event ${created}. The next listen goes on from there.`);
-}, 180_000);
+});
 
 test('--print-secret prints the secret that is kept, and nothing else, whether or not a listen runs', async () => {
   const listening = run('listen', '--forward-to', 'http://127.0.0.1:9/');
@@ -153,7 +153,7 @@ test('--print-secret prints the secret that is kept, and nothing else, whether o
   expect(await listening.ended).toBe(0);
   const alone = run('listen', '--print-secret');
   expect([await alone.ended, alone.lines]).toEqual([0, [secret]]);
-}, 60_000);
+});
 
 test('two listens of one account: the second says that the first forwards these events already', async () => {
   const first = run('listen', '--forward-to', 'http://127.0.0.1:9/');
@@ -168,7 +168,7 @@ test('two listens of one account: the second says that the first forwards these 
   await expect.poll(() => first.lines.join('\n'), WAIT).toContain('fetch does not connect to this port');
   first.child.kill('SIGTERM');
   expect(await first.ended).toBe(0);
-}, 60_000);
+});
 
 test('trigger: a sample of the named type reaches the receiver of listen, signed and marked as a test', async ({
   onTestFinished,
@@ -186,4 +186,4 @@ test('trigger: a sample of the named type reaches the receiver of listen, signed
   await expect.poll(() => listening.lines.join('\n'), WAIT).toMatch(/session\.completed +204/);
   listening.child.kill('SIGTERM');
   expect(await listening.ended).toBe(0);
-}, 90_000);
+});

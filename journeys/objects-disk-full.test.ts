@@ -39,78 +39,74 @@ describe.skipIf(!canMountSmallDisk)(`when the disk under the objects is full${RE
     client = new FieldInspection({ apiKey: world.seed.apiKey, baseUrl: server.baseUrl });
     device = await joinSession({ client, baseUrl: server.baseUrl });
     await device.call('PATCH', '/consent', { camera: 'granted', recording: 'granted' });
-  }, 60_000);
+  });
   afterAll(() => world.close());
 
   const listEvidence = async () =>
     (await client.evidence.list()).data.filter(({ status }) => status === 'ready');
 
-  test(
-    'photos, uploads and reports wait in words, nothing half is evidence, all else goes on; with room again the same calls succeed, and no file is left that no row names',
-    { timeout: 150_000 },
-    async ({ annotate }) => {
-      const photo = await takePhoto({ width: 1_600, height: 1_200 });
-      const half = Math.floor(photo.length / 2);
-      const upload = await begin(device, server, { size: photo.length });
-      expect((await send(device, upload, { bytes: photo.subarray(0, half), offset: 0 })).status).toBe(204);
+  test('photos, uploads and reports wait in words, nothing half is evidence, all else goes on; with room again the same calls succeed, and no file is left that no row names', async ({
+    annotate,
+  }) => {
+    const photo = await takePhoto({ width: 1_600, height: 1_200 });
+    const half = Math.floor(photo.length / 2);
+    const upload = await begin(device, server, { size: photo.length });
+    expect((await send(device, upload, { bytes: photo.subarray(0, half), offset: 0 })).status).toBe(204);
 
-      const operator = { token: world.seed.apiKey };
-      const recording = await begin(operator, server, { size: 5 * MIB, recordingOf: device.sessionId });
+    const operator = { token: world.seed.apiKey };
+    const recording = await begin(operator, server, { size: 5 * MIB, recordingOf: device.sessionId });
 
-      const filler = await fillDisk(disk);
-      const keyed = { 'content-type': 'image/jpeg', 'idempotency-key': 'photo-on-a-full-disk' };
-      const other = await takePhoto();
-      for (let tries = 0; tries < 3; tries += 1) {
-        expect(await device.send('/photos', other, keyed)).toMatchObject(FULL);
-      }
-      expect((await send(device, upload, { bytes: photo.subarray(half), offset: half })).status).toBe(503);
-      expect((await send(operator, recording, { bytes: Buffer.alloc(MIB), offset: 0 })).status).toBe(503);
-      expect(await listEvidence()).toEqual([]);
+    const filler = await fillDisk(disk);
+    const keyed = { 'content-type': 'image/jpeg', 'idempotency-key': 'photo-on-a-full-disk' };
+    const other = await takePhoto();
+    for (let tries = 0; tries < 3; tries += 1) {
+      expect(await device.send('/photos', other, keyed)).toMatchObject(FULL);
+    }
+    expect((await send(device, upload, { bytes: photo.subarray(half), offset: half })).status).toBe(503);
+    expect((await send(operator, recording, { bytes: Buffer.alloc(MIB), offset: 0 })).status).toBe(503);
+    expect(await listEvidence()).toEqual([]);
 
-      const waiting = await client.sessions.create({ notes: 'Roof' });
-      await client.sessions.end(waiting.id);
-      await expect
-        .poll(() => server.lines.join('\n'), PATIENCE)
-        .toMatch(/ENOSPC.*a report could not be made/);
-      expect(await client.sessions.get(waiting.id)).toMatchObject({ status: 'closed' });
-      await expect
-        .poll(async () => (await fetch(`${server.baseUrl}/readyz`)).text(), PATIENCE)
-        .toBe('unavailable\nobjects has no room left on its disk (ENOSPC)\n');
+    const waiting = await client.sessions.create({ notes: 'Roof' });
+    await client.sessions.end(waiting.id);
+    await expect.poll(() => server.lines.join('\n'), PATIENCE).toMatch(/ENOSPC.*a report could not be made/);
+    expect(await client.sessions.get(waiting.id)).toMatchObject({ status: 'closed' });
+    await expect
+      .poll(async () => (await fetch(`${server.baseUrl}/readyz`)).text(), PATIENCE)
+      .toBe('unavailable\nobjects has no room left on its disk (ENOSPC)\n');
 
-      await rm(filler);
-      // Instead of waiting for the next try, which may be a minute away.
-      await world.context.database.pool.query('update graphile_worker._private_jobs set run_at = now()');
-      const again = await Promise.all([1, 2].map(() => device.send('/photos', other, keyed)));
-      expect(again.map(({ status }) => status).toSorted()).toContain(201);
-      const offset = await offsetOf(device, upload);
-      expect(offset).toBe(half);
-      expect((await send(device, upload, { bytes: photo.subarray(offset), offset })).status).toBe(204);
-      await expect.poll(async () => (await listEvidence()).length, PATIENCE).toBe(2);
-      await expect
-        .poll(async () => (await client.reports.list(waiting.id)).data.map(({ status }) => status), PATIENCE)
-        .toEqual(['ready']);
-      await expect.poll(async () => (await fetch(`${server.baseUrl}/readyz`)).status, PATIENCE).toBe(200);
+    await rm(filler);
+    // Instead of waiting for the next try, which may be a minute away.
+    await world.context.database.pool.query('update graphile_worker._private_jobs set run_at = now()');
+    const again = await Promise.all([1, 2].map(() => device.send('/photos', other, keyed)));
+    expect(again.map(({ status }) => status).toSorted()).toContain(201);
+    const offset = await offsetOf(device, upload);
+    expect(offset).toBe(half);
+    expect((await send(device, upload, { bytes: photo.subarray(offset), offset })).status).toBe(204);
+    await expect.poll(async () => (await listEvidence()).length, PATIENCE).toBe(2);
+    await expect
+      .poll(async () => (await client.reports.list(waiting.id)).data.map(({ status }) => status), PATIENCE)
+      .toEqual(['ready']);
+    await expect.poll(async () => (await fetch(`${server.baseUrl}/readyz`)).status, PATIENCE).toBe(200);
 
-      // The bytes are there, whole.
-      for (const { id, sha256 } of await listEvidence()) {
-        const file = await client.evidence.download(device.sessionId, id);
-        expect(
-          createHash('sha256')
-            .update(Buffer.from(await file.arrayBuffer()))
-            .digest('hex'),
-        ).toBe(sha256);
-      }
-      await sweep(world, disk);
-      // Also the recording, which nobody went on with.
-      await expect.poll(() => listLeft(world, disk), PATIENCE).toEqual([]);
-      expect(await readdir(join(disk, '.partial'))).toEqual([]);
-      expect(await Promise.race([server.exited, 'alive'])).toBe('alive');
-      await annotate(
-        '0 of 2 photos, 1 report and 1 recording kept by half; 0 files that no row names',
-        'figure',
-      );
-    },
-  );
+    // The bytes are there, whole.
+    for (const { id, sha256 } of await listEvidence()) {
+      const file = await client.evidence.download(device.sessionId, id);
+      expect(
+        createHash('sha256')
+          .update(Buffer.from(await file.arrayBuffer()))
+          .digest('hex'),
+      ).toBe(sha256);
+    }
+    await sweep(world, disk);
+    // Also the recording, which nobody went on with.
+    await expect.poll(() => listLeft(world, disk), PATIENCE).toEqual([]);
+    expect(await readdir(join(disk, '.partial'))).toEqual([]);
+    expect(await Promise.race([server.exited, 'alive'])).toBe('alive');
+    await annotate(
+      '0 of 2 photos, 1 report and 1 recording kept by half; 0 files that no row names',
+      'figure',
+    );
+  });
 });
 
 /** Takes all room that is left, and answers the file that does. */

@@ -24,65 +24,50 @@ const readMetrics = async ({ baseUrl }: SpawnedServer): Promise<string> => {
   return response.text();
 };
 
-it(
-  '/readyz says that nothing can be written under DATA_DIR, in words, and so do the metrics and the log',
-  { timeout: 60_000 },
-  async () => {
-    const server = await world.spawnOnFullDisk('worker', 512);
-    expect(await readyz(server)).toEqual([
-      503,
-      'unavailable\nobjects has no room left on its disk (EFBIG)\n',
-    ]);
-    expect(await readMetrics(server)).toMatch(/^part_ready\{part="objects"\} 0$/m);
-    // A line of the log is written up to 50 ms after what it tells.
-    await expect
-      .poll(() => server.lines.join('\n'), PATIENCE)
-      .toMatch(/"part":"objects","causes":\[.*"code":"EFBIG"/);
-  },
-);
+it('/readyz says that nothing can be written under DATA_DIR, in words, and so do the metrics and the log', async () => {
+  const server = await world.spawnOnFullDisk('worker', 512);
+  expect(await readyz(server)).toEqual([503, 'unavailable\nobjects has no room left on its disk (EFBIG)\n']);
+  expect(await readMetrics(server)).toMatch(/^part_ready\{part="objects"\} 0$/m);
+  // A line of the log is written up to 50 ms after what it tells.
+  await expect
+    .poll(() => server.lines.join('\n'), PATIENCE)
+    .toMatch(/"part":"objects","causes":\[.*"code":"EFBIG"/);
+});
 
-it(
-  '/readyz says that the database may only be read, and when it takes writes again',
-  { timeout: 60_000 },
-  async () => {
-    const server = await world.spawn('api');
-    expect(await readyz(server)).toEqual([200, 'ok\n']);
-    await setReadOnly(world, 'on');
-    await expect
-      .poll(() => readyz(server), PATIENCE)
-      .toEqual([503, 'unavailable\ndatabase may only be read (25006)\n']);
-    expect(await readMetrics(server)).toMatch(/^part_ready\{part="database"\} 0$/m);
-    await setReadOnly(world, 'off');
-    await expect.poll(() => readyz(server), PATIENCE).toEqual([200, 'ok\n']);
-  },
-);
+it('/readyz says that the database may only be read, and when it takes writes again', async () => {
+  const server = await world.spawn('api');
+  expect(await readyz(server)).toEqual([200, 'ok\n']);
+  await setReadOnly(world, 'on');
+  await expect
+    .poll(() => readyz(server), PATIENCE)
+    .toEqual([503, 'unavailable\ndatabase may only be read (25006)\n']);
+  expect(await readMetrics(server)).toMatch(/^part_ready\{part="database"\} 0$/m);
+  await setReadOnly(world, 'off');
+  await expect.poll(() => readyz(server), PATIENCE).toEqual([200, 'ok\n']);
+});
 
-it(
-  'a process that only runs jobs serves /livez, /readyz and /metrics, and nothing else',
-  { timeout: 60_000 },
-  async () => {
-    const api = await world.spawn('api');
-    const worker = await world.spawn('worker');
-    const statusOf = async (path: string, init: RequestInit = {}) =>
-      (await fetch(`${worker.baseUrl}${path}`, init)).status;
-    expect(await statusOf('/livez')).toBe(200);
-    expect(await statusOf('/readyz')).toBe(200);
-    expect(await statusOf('/metrics')).toBe(401);
-    const client = new FieldInspection({ apiKey: world.seed.apiKey, baseUrl: api.baseUrl });
-    await client.sessions.create({});
-    const metrics = await readMetrics(worker);
-    expect(metrics).toMatch(/^webhook_queue_depth\{state="due"\} 0$/m);
-    expect(metrics).toMatch(/^process_cpu_seconds_total /m);
-    const paths = ['/', '/docs', '/v1/openapi.json', '/join/x', '/v1/field/session', '/v1/field/uploads'];
-    const bearer = { headers: { authorization: `Bearer ${world.seed.apiKey}` } };
-    for (const path of [...paths, '/api/v1/public/sessions']) expect(await statusOf(path, bearer)).toBe(404);
-    expect(await statusOf('/readyz', { method: 'POST' })).toBe(405);
-    const exited = worker.kill('SIGTERM');
-    expect(await exited).toBe(0);
-  },
-);
+it('a process that only runs jobs serves /livez, /readyz and /metrics, and nothing else', async () => {
+  const api = await world.spawn('api');
+  const worker = await world.spawn('worker');
+  const statusOf = async (path: string, init: RequestInit = {}) =>
+    (await fetch(`${worker.baseUrl}${path}`, init)).status;
+  expect(await statusOf('/livez')).toBe(200);
+  expect(await statusOf('/readyz')).toBe(200);
+  expect(await statusOf('/metrics')).toBe(401);
+  const client = new FieldInspection({ apiKey: world.seed.apiKey, baseUrl: api.baseUrl });
+  await client.sessions.create({});
+  const metrics = await readMetrics(worker);
+  expect(metrics).toMatch(/^webhook_queue_depth\{state="due"\} 0$/m);
+  expect(metrics).toMatch(/^process_cpu_seconds_total /m);
+  const paths = ['/', '/docs', '/v1/openapi.json', '/join/x', '/v1/field/session', '/v1/field/uploads'];
+  const bearer = { headers: { authorization: `Bearer ${world.seed.apiKey}` } };
+  for (const path of [...paths, '/api/v1/public/sessions']) expect(await statusOf(path, bearer)).toBe(404);
+  expect(await statusOf('/readyz', { method: 'POST' })).toBe(405);
+  const exited = worker.kill('SIGTERM');
+  expect(await exited).toBe(0);
+});
 
-it('two of them need two ports, and the second says which setting', { timeout: 60_000 }, async () => {
+it('two of them need two ports, and the second says which setting', async () => {
   const worker = await world.spawn('worker');
   const { port } = new URL(worker.baseUrl);
   await expect(world.spawn('worker', { WORKER_PORT: port })).rejects.toThrow(

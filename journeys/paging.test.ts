@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('paging', () => {
-  it('gives each of 1 000 sessions once while others are created', { timeout: 60_000 }, async () => {
+  it('gives each of 1 000 sessions once while others are created', async () => {
     const expected = await insertSessions(1_000);
     const seen: string[] = [];
     for await (const session of server.client.sessions.list({ limit: 37 })) {

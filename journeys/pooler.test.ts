@@ -53,7 +53,7 @@ const post = (path: string, key: string) =>
     body: '{}',
   });
 
-describe.skipIf(!program)(`behind PgBouncer in transaction mode${WHY_SKIPPED}`, { timeout: 120_000 }, () => {
+describe.skipIf(!program)(`behind PgBouncer in transaction mode${WHY_SKIPPED}`, () => {
   it('a start without DATABASE_DIRECT_URL, or with one that leads to the pooler, says what to set', async () => {
     const { DATABASE_URL, DATABASE_OWNER_URL } = world.env;
     const [alone, both] = await Promise.all([

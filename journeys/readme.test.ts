@@ -55,4 +55,4 @@ test("the README's steps, as they stand and in an empty HOME: from a clone to a 
     /^verified {10}nothing was changed, but the authority that sealed it is not among those you trust$/m,
   );
   expect(told).toMatch(/^verdict {11}untrusted: .*no fault of the file/m);
-}, 240_000);
+});

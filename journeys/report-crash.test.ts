@@ -18,33 +18,31 @@ const ROUNDS = 4;
 /** Only a guard against a worker that does not die. */
 const PATIENCE_MS = 30_000;
 
-test(
-  `kill -9 while a report is ${DEATHS.join(', ')}, 20 times: one report, one report.ready, one session.completed`,
-  { timeout: 280_000 },
-  async ({ onTestFinished }) => {
-    const world = await openProcessWorld();
-    onTestFinished(() => world.close());
-    const { baseUrl } = await world.spawn('api');
-    const client = new FieldInspection({ apiKey: world.seed.apiKey, baseUrl });
-    const photo = await takePhoto();
-    const sessionIds: string[] = [];
-    for (let round = 0; round < ROUNDS; round++) {
-      for (const death of DEATHS) {
-        const device = await joinSession({ client, baseUrl });
-        await device.call('PATCH', '/consent', { camera: 'granted' });
-        await device.send('/photos', photo, { 'content-type': 'image/jpeg' });
-        await client.sessions.end(device.sessionId);
-        expect(await runWorkerUntil(death, world)).toBe('SIGKILL');
-        await releaseJobs(world);
-        await runDueJobs(world.context);
-        sessionIds.push(device.sessionId);
-      }
+test(`kill -9 while a report is ${DEATHS.join(', ')}, 20 times: one report, one report.ready, one session.completed`, async ({
+  onTestFinished,
+}) => {
+  const world = await openProcessWorld();
+  onTestFinished(() => world.close());
+  const { baseUrl } = await world.spawn('api');
+  const client = new FieldInspection({ apiKey: world.seed.apiKey, baseUrl });
+  const photo = await takePhoto();
+  const sessionIds: string[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const death of DEATHS) {
+      const device = await joinSession({ client, baseUrl });
+      await device.call('PATCH', '/consent', { camera: 'granted' });
+      await device.send('/photos', photo, { 'content-type': 'image/jpeg' });
+      await client.sessions.end(device.sessionId);
+      expect(await runWorkerUntil(death, world)).toBe('SIGKILL');
+      await releaseJobs(world);
+      await runDueJobs(world.context);
+      sessionIds.push(device.sessionId);
     }
+  }
 
-    expect(await runSweeps(world)).toEqual([]);
-    for (const sessionId of sessionIds) expect(await readOutcome(world, sessionId)).toEqual(ONCE);
-  },
-);
+  expect(await runSweeps(world)).toEqual([]);
+  for (const sessionId of sessionIds) expect(await readOutcome(world, sessionId)).toEqual(ONCE);
+});
 
 const ONCE = {
   reports: [{ status: 'ready', isWhole: true }],

@@ -18,7 +18,7 @@ beforeAll(async () => {
   world = await openProcessWorld();
   [near, far] = await Promise.all([world.spawn('api'), world.spawn('api')]);
   client = new FieldInspection({ apiKey: world.seed.apiKey, baseUrl: near.baseUrl });
-}, 60_000);
+});
 afterAll(() => world.close());
 
 /** Enters a room, and is welcome there. */

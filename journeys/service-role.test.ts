@@ -43,7 +43,7 @@ afterAll(async () => {
   await superuser.end();
 });
 
-describe('a server whose own role can only read and write rows', { timeout: 60_000 }, () => {
+describe('a server whose own role can only read and write rows', () => {
   it('does not start when there is something to migrate and no owner named, and says what to do', async () => {
     await owner.query('comment on table _prisma_migrations is null');
     const failure = await spawnServer('all', { databaseUrl: urlOf(SERVICE) }).catch(

@@ -7,43 +7,39 @@ import { expect, it } from 'vitest';
 const PLACES = 5;
 const DATABASE_POOL_SIZE = '20';
 
-it(
-  'SIGTERM: readiness fails at once, requests under way are answered, the exit code is 0',
-  { timeout: 60_000 },
-  async () => {
-    const world = await openProcessWorld();
-    const blocker = new pg.Client({ connectionString: world.databaseUrl });
-    try {
-      const server = await world.spawn('all', { DATABASE_POOL_SIZE });
-      const client = new FieldInspection({
-        apiKey: world.seed.apiKey,
-        baseUrl: server.baseUrl,
-        maxRetries: 0,
-      });
-      const sessions = await Promise.all(Array.from({ length: PLACES }, () => client.sessions.create({})));
-      await blocker.connect();
-      await blocker.query('begin');
-      await blocker.query('select 1 from sessions for update');
-      const endings = sessions.map(({ id }) => client.sessions.end(id));
-      await untilBlocked(world.databaseUrl, endings.length);
+it('SIGTERM: readiness fails at once, requests under way are answered, the exit code is 0', async () => {
+  const world = await openProcessWorld();
+  const blocker = new pg.Client({ connectionString: world.databaseUrl });
+  try {
+    const server = await world.spawn('all', { DATABASE_POOL_SIZE });
+    const client = new FieldInspection({
+      apiKey: world.seed.apiKey,
+      baseUrl: server.baseUrl,
+      maxRetries: 0,
+    });
+    const sessions = await Promise.all(Array.from({ length: PLACES }, () => client.sessions.create({})));
+    await blocker.connect();
+    await blocker.query('begin');
+    await blocker.query('select 1 from sessions for update');
+    const endings = sessions.map(({ id }) => client.sessions.end(id));
+    await untilBlocked(world.databaseUrl, endings.length);
 
-      const exited = server.kill('SIGTERM');
-      await untilStatus(`${server.baseUrl}/readyz`, 503);
-      expect((await fetch(`${server.baseUrl}/livez`)).status).toBe(200);
-      await blocker.query('rollback');
+    const exited = server.kill('SIGTERM');
+    await untilStatus(`${server.baseUrl}/readyz`, 503);
+    expect((await fetch(`${server.baseUrl}/livez`)).status).toBe(200);
+    await blocker.query('rollback');
 
-      expect((await Promise.all(endings)).map(({ status }) => status)).toEqual(endings.map(() => 'closed'));
-      expect(await exited).toBe(0);
-      // All lines are written before the process ends, those of its last requests and its last word among them.
-      const ended = server.lines.filter((line) => /"route":"[^"]*\/end","status":200/.test(line));
-      expect(ended).toHaveLength(endings.length);
-      expect(server.lines.at(-1)).toContain('"msg":"stopped"');
-    } finally {
-      await blocker.end();
-      await world.close();
-    }
-  },
-);
+    expect((await Promise.all(endings)).map(({ status }) => status)).toEqual(endings.map(() => 'closed'));
+    expect(await exited).toBe(0);
+    // All lines are written before the process ends, those of its last requests and its last word among them.
+    const ended = server.lines.filter((line) => /"route":"[^"]*\/end","status":200/.test(line));
+    expect(ended).toHaveLength(endings.length);
+    expect(server.lines.at(-1)).toContain('"msg":"stopped"');
+  } finally {
+    await blocker.end();
+    await world.close();
+  }
+});
 
 /** Waits until that many statements wait for a lock: the requests are under way. */
 const untilBlocked = async (databaseUrl: string, count: number): Promise<void> => {

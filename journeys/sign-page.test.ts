@@ -66,7 +66,7 @@ describe.runIf(hasBrowser)('the sign page', () => {
   beforeAll(async () => {
     ({ server, csc } = await openSigningWorld());
     browser = await openBrowser();
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser.close();
     await server.close();

@@ -16,49 +16,47 @@ const PARALLEL = 6;
 /** Only a guard against a test that hangs: a try that meets a dead server is made again at once. */
 const PATIENCE_MS = 60_000;
 
-test(
-  '20 times kill -9 spread at random over 200 uploads: no row without bytes, no bytes that a sweep does not find, chain valid',
-  { timeout: 260_000 },
-  async ({ onTestFinished }) => {
-    const world = await openProcessWorld();
-    onTestFinished(() => world.close());
-    const running = { server: await world.spawn('api'), kills: 0 };
-    const client = new FieldInspection({ apiKey: world.seed.apiKey, baseUrl: running.server.baseUrl });
-    const devices: JoinedDevice[] = [];
-    for (let index = 0; index < SESSIONS; index++) {
-      const device = await joinSession({ client, baseUrl: running.server.baseUrl });
-      await device.call('PATCH', '/consent', { camera: 'granted' });
-      devices.push(device);
-    }
+test('20 times kill -9 spread at random over 200 uploads: no row without bytes, no bytes that a sweep does not find, chain valid', async ({
+  onTestFinished,
+}) => {
+  const world = await openProcessWorld();
+  onTestFinished(() => world.close());
+  const running = { server: await world.spawn('api'), kills: 0 };
+  const client = new FieldInspection({ apiKey: world.seed.apiKey, baseUrl: running.server.baseUrl });
+  const devices: JoinedDevice[] = [];
+  for (let index = 0; index < SESSIONS; index++) {
+    const device = await joinSession({ client, baseUrl: running.server.baseUrl });
+    await device.call('PATCH', '/consent', { camera: 'granted' });
+    devices.push(device);
+  }
 
-    const killing = killAtRandom(world, running);
-    const wanted = devices.flatMap((device) => Array.from({ length: UPLOADS }, () => device));
-    let begun = 0;
-    const ids = await inParallel(wanted, async (device) => {
-      // Waits for its kill, so that a fast machine is not done before the last of them.
-      const place = ++begun;
-      while (place > (running.kills + 1) * (wanted.length / KILLS)) await sleep(10);
-      return uploadPhoto(device, running.server.baseUrl);
-    });
-    await killing;
+  const killing = killAtRandom(world, running);
+  const wanted = devices.flatMap((device) => Array.from({ length: UPLOADS }, () => device));
+  let begun = 0;
+  const ids = await inParallel(wanted, async (device) => {
+    // Waits for its kill, so that a fast machine is not done before the last of them.
+    const place = ++begun;
+    while (place > (running.kills + 1) * (wanted.length / KILLS)) await sleep(10);
+    return uploadPhoto(device, running.server.baseUrl);
+  });
+  await killing;
 
-    const leftovers = await runSweeps(world);
-    expect(new Set(ids).size).toBe(SESSIONS * UPLOADS);
-    const rows = await world.context.database.prisma.evidence.findMany({ include: { derivatives: true } });
-    const ready = rows.filter(({ status }) => status === 'ready');
-    expect(new Set(ready.map(({ id }) => id))).toEqual(new Set(ids));
-    for (const row of ready) {
-      for (const { sha256 } of [row, ...row.derivatives]) {
-        const key = `${row.organisation_id}/${row.id}/${sha256!}`;
-        const hash = createHash('sha256');
-        for await (const chunk of await world.context.objects.get(key)) hash.update(chunk as Buffer);
-        expect(hash.digest('hex')).toBe(sha256);
-      }
+  const leftovers = await runSweeps(world);
+  expect(new Set(ids).size).toBe(SESSIONS * UPLOADS);
+  const rows = await world.context.database.prisma.evidence.findMany({ include: { derivatives: true } });
+  const ready = rows.filter(({ status }) => status === 'ready');
+  expect(new Set(ready.map(({ id }) => id))).toEqual(new Set(ids));
+  for (const row of ready) {
+    for (const { sha256 } of [row, ...row.derivatives]) {
+      const key = `${row.organisation_id}/${row.id}/${sha256!}`;
+      const hash = createHash('sha256');
+      for await (const chunk of await world.context.objects.get(key)) hash.update(chunk as Buffer);
+      expect(hash.digest('hex')).toBe(sha256);
     }
-    expect(leftovers).toEqual([]);
-    for (const { sessionId } of devices) await expectValidChain(world, sessionId);
-  },
-);
+  }
+  expect(leftovers).toEqual([]);
+  for (const { sessionId } of devices) await expectValidChain(world, sessionId);
+});
 
 const inParallel = async <Item, Result>(items: Item[], work: (item: Item) => Promise<Result>) => {
   const results: Result[] = [];

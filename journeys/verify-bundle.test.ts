@@ -48,7 +48,7 @@ beforeAll(async () => {
   await run('unzip', ['-q', 'bundle.zip', '-d', 'bundle'], { cwd: folder });
   await writeFile(join(folder, 'roots.pem'), writePem(authority.root));
   await buildProgram();
-}, 120_000);
+});
 afterAll(async () => {
   await server.close();
   await authority.close();

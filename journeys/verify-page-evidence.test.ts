@@ -72,7 +72,7 @@ describe.runIf(hasBrowser)('what the verify page says', () => {
     sealRoot = root;
     server = await startTestServer({ TSA_URLS: authority.url, UPLOAD_GRACE: '1' }, { seal });
     browser = await openBrowser();
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser.close();
     await server.close();

@@ -75,7 +75,7 @@ describe.runIf(hasBrowser)('the verify page', () => {
     bundle = new Uint8Array(await response.arrayBuffer());
     report = await openReportCase();
     browser = await openBrowser();
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser.close();
     await server.close();

@@ -18,47 +18,43 @@ it.each<[string, Record<string, string>]>([
     'goes back by an hour before a retry, since summer time ends',
     { TZ: 'Europe/Berlin', STEP_TO: '2026-10-25T00:59:59Z' },
   ],
-])(
-  "a worker whose clock %s signs with the database's time and keeps the schedule",
-  { timeout: 120_000 },
-  async (_, clock) => {
-    const world = await openProcessWorld();
-    const receiver = await openWebhookReceiver(world);
-    try {
-      const { organisationId } = world.seed;
-      await seedWebhookEndpoint(world.context, { organisationId, url: receiver.urlOf('/hooks') });
-      // The clock of the database, which here is that of this process.
-      const times: { signed: number; arrived: number }[] = [];
-      receiver.answer(({ headers }, response) => {
-        const signed = Number(/t=(\d+)/.exec(String(headers['svc-signature']))?.[1]);
-        times.push({ signed, arrived: Date.now() / 1000 });
-        if (times.length === 1) process.kill(worker.pid, 'SIGUSR2');
-        response.writeHead(times.length === 1 ? 500 : 204).end();
-      });
-      const worker = await world.spawn('worker', {
-        NODE_OPTIONS: `--import=${SKEW_CLOCK}`,
-        ...clock,
-        WEBHOOK_RETRY_DELAYS: String(DELAY_MS / 1000),
-      });
-      const published = Date.now() / 1000;
-      await publishTestEvent(world.context, organisationId);
-      await expect.poll(() => times.length, { timeout: 60_000 }).toBe(2);
+])("a worker whose clock %s signs with the database's time and keeps the schedule", async (_, clock) => {
+  const world = await openProcessWorld();
+  const receiver = await openWebhookReceiver(world);
+  try {
+    const { organisationId } = world.seed;
+    await seedWebhookEndpoint(world.context, { organisationId, url: receiver.urlOf('/hooks') });
+    // The clock of the database, which here is that of this process.
+    const times: { signed: number; arrived: number }[] = [];
+    receiver.answer(({ headers }, response) => {
+      const signed = Number(/t=(\d+)/.exec(String(headers['svc-signature']))?.[1]);
+      times.push({ signed, arrived: Date.now() / 1000 });
+      if (times.length === 1) process.kill(worker.pid, 'SIGUSR2');
+      response.writeHead(times.length === 1 ? 500 : 204).end();
+    });
+    const worker = await world.spawn('worker', {
+      NODE_OPTIONS: `--import=${SKEW_CLOCK}`,
+      ...clock,
+      WEBHOOK_RETRY_DELAYS: String(DELAY_MS / 1000),
+    });
+    const published = Date.now() / 1000;
+    await publishTestEvent(world.context, organisationId);
+    await expect.poll(() => times.length, { timeout: 60_000 }).toBe(2);
 
-      for (const { signed, arrived } of times) {
-        expect(signed).toBeGreaterThan(published - 2);
-        expect(signed).toBeLessThan(arrived + 1);
-      }
-      await expect
-        .poll(() => world.context.database.prisma.webhookDelivery.count({ where: { status: 'delivered' } }))
-        .toBe(1);
-      const [first, second] = await world.context.database.prisma.webhookAttempt.findMany({
-        orderBy: { number: 'asc' },
-      });
-      expect(second!.started_at.getTime() - first!.finished_at!.getTime()).toBeGreaterThanOrEqual(DELAY_MS);
-      expect(Math.abs(first!.started_at.getTime() / 1000 - published)).toBeLessThan(60);
-    } finally {
-      await receiver.close();
-      await world.close();
+    for (const { signed, arrived } of times) {
+      expect(signed).toBeGreaterThan(published - 2);
+      expect(signed).toBeLessThan(arrived + 1);
     }
-  },
-);
+    await expect
+      .poll(() => world.context.database.prisma.webhookDelivery.count({ where: { status: 'delivered' } }))
+      .toBe(1);
+    const [first, second] = await world.context.database.prisma.webhookAttempt.findMany({
+      orderBy: { number: 'asc' },
+    });
+    expect(second!.started_at.getTime() - first!.finished_at!.getTime()).toBeGreaterThanOrEqual(DELAY_MS);
+    expect(Math.abs(first!.started_at.getTime() / 1000 - published)).toBeLessThan(60);
+  } finally {
+    await receiver.close();
+    await world.close();
+  }
+});

@@ -26,24 +26,18 @@ const listStatuses = async () => {
 };
 
 describe('the workers', () => {
-  it(
-    'two workers and one due retry, each told of it many times: it is sent once',
-    { timeout: 120_000 },
-    async () => {
-      await Promise.all([1, 2].map(() => world.spawn('worker', { WEBHOOK_RETRY_DELAYS: '1,1,3600' })));
-      receiver.answer((_, response) => response.writeHead(receiver.arrivals.length === 1 ? 500 : 204).end());
-      await publish();
-      const telling = setInterval(() => void notify(), 20);
-      await expect
-        .poll(listStatuses, { timeout: 30_000 })
-        .toEqual([{ status: 'delivered', attempt_count: 2 }]);
-      clearInterval(telling);
-      const attempts = receiver.arrivals.map(({ headers }) => headers['svc-delivery-attempt']);
-      expect(attempts).toEqual(['1', '2']);
-    },
-  );
+  it('two workers and one due retry, each told of it many times: it is sent once', async () => {
+    await Promise.all([1, 2].map(() => world.spawn('worker', { WEBHOOK_RETRY_DELAYS: '1,1,3600' })));
+    receiver.answer((_, response) => response.writeHead(receiver.arrivals.length === 1 ? 500 : 204).end());
+    await publish();
+    const telling = setInterval(() => void notify(), 20);
+    await expect.poll(listStatuses, { timeout: 30_000 }).toEqual([{ status: 'delivered', attempt_count: 2 }]);
+    clearInterval(telling);
+    const attempts = receiver.arrivals.map(({ headers }) => headers['svc-delivery-attempt']);
+    expect(attempts).toEqual(['1', '2']);
+  });
 
-  it('a job that no worker was told of is found by polling', { timeout: 120_000 }, async () => {
+  it('a job that no worker was told of is found by polling', async () => {
     await world.spawn('worker');
     await publish();
     await expect.poll(() => receiver.arrivals.length, { timeout: 30_000 }).toBe(1);

@@ -16,7 +16,6 @@ const RESUME_MS = 45_000;
 describe('kill -9 of the worker in mid-delivery', () => {
   it.concurrent.for<Point>(['claimed', 'connected', 'body sent', 'reply sent', 'before commit'])(
     '%s: the event arrives within 45 s of the restart, with its id, at most twice, and the log shows it',
-    { timeout: 150_000 },
     async (point, { annotate, expect, onTestFinished }) => {
       const world = await openProcessWorld();
       onTestFinished(() => world.close());

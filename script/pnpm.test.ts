@@ -13,4 +13,4 @@ it('script/pnpm runs in the folder of its caller, as pnpm does', async () => {
   };
   expect(await name('packages/sdk')).toBe('@field-inspection/sdk');
   expect(await name('packages/contract')).toBe('@field-inspection/contract');
-}, 60_000);
+});

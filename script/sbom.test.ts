@@ -26,7 +26,7 @@ let sbom: Sbom;
 beforeAll(async () => {
   await promisify(execFile)(join(import.meta.dirname, 'pnpm'), ['build'], { cwd: SERVER });
   sbom = JSON.parse(await readFile(join(SERVER, 'dist/sbom.cdx.json'), 'utf8')) as Sbom;
-}, 120_000);
+});
 
 describe('the SBOM that the build makes', () => {
   it('is CycloneDX 1.6 by its schema', () => {

@@ -38,7 +38,7 @@ it('counts what passed, failed and was skipped, and names each file with what it
   const { stdout } = failed as { stdout: string };
   expect(stdout).toContain('2 skipped in some.test.ts: runIf(hasNone)');
   expect(stdout).toMatch(/^ +\d+\.\d s some\.test\.ts$/m);
-}, 60_000);
+});
 
 it.each([
   ['describe.runIf(hasBrowser)(', 'runIf(hasBrowser)'],

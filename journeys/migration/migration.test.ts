@@ -30,24 +30,23 @@ const NEXT_RELEASE = `
   insert into next_things select organisation_id, id from sessions;
 `;
 
-test(
-  'the next release migrates under traffic, beside a reader that keeps a table: no 5xx, no table made anew, old and new processes side by side lose nothing and do nothing twice',
-  { timeout: 300_000 },
-  async ({ annotate, onTestFinished }) => {
-    expect(judgeMigration(NEXT_RELEASE)).toEqual([]);
-    const world = await openProcessWorld();
-    onTestFinished(() => world.close());
-    const start = async (env: Record<string, string>) => [
-      await world.spawn('api', env),
-      await world.spawn('worker', env),
-    ];
-    const run = await runMigration(world, {
-      startOld: start,
-      migrate: () => migrateToNext(world.databaseUrl, NEXT_RELEASE),
-      // As an old process does that is restarted, too.
-      startNew: (env) => start({ ...env, ALLOW_NEWER_DATABASE: 'true' }),
-    });
-    await annotate(describeMigration(run), 'figure');
-    expectSoundMigration(run);
-  },
-);
+test('the next release migrates under traffic, beside a reader that keeps a table: no 5xx, no table made anew, old and new processes side by side lose nothing and do nothing twice', async ({
+  annotate,
+  onTestFinished,
+}) => {
+  expect(judgeMigration(NEXT_RELEASE)).toEqual([]);
+  const world = await openProcessWorld();
+  onTestFinished(() => world.close());
+  const start = async (env: Record<string, string>) => [
+    await world.spawn('api', env),
+    await world.spawn('worker', env),
+  ];
+  const run = await runMigration(world, {
+    startOld: start,
+    migrate: () => migrateToNext(world.databaseUrl, NEXT_RELEASE),
+    // As an old process does that is restarted, too.
+    startNew: (env) => start({ ...env, ALLOW_NEWER_DATABASE: 'true' }),
+  });
+  await annotate(describeMigration(run), 'figure');
+  expectSoundMigration(run);
+});

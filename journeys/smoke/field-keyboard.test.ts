@@ -87,5 +87,5 @@ describe.runIf(hasBrowser)('the field application, by keyboard alone', () => {
     await push('Save the receipt');
     const kinds = (await server.client.evidence.list({ session_id: id })).data.map(({ kind }) => kind);
     expect(kinds.sort()).toEqual(['annotation', 'photo', 'signature', 'whiteboard']);
-  }, 120_000);
+  });
 });

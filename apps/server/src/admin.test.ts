@@ -51,33 +51,29 @@ describe('script/admin as a process beside the server', () => {
     expect(await admin('credential', 'revoke', '--credential', id)).toEqual(first);
   });
 
-  it(
-    'revokes nothing, and says so, while a write of the key goes on for longer than it waits',
-    { timeout: 60_000 },
-    async () => {
-      const { id } = await createCredential(server.context, {
-        organisationId: server.seed.organisationId,
-        name: '',
-        scopes: ['sessions:read'],
-        operatorEmail: 'ops@example.com',
-      });
-      const holder = await server.context.database.pool.connect();
-      await holder.query('begin');
-      await holder.query('select pg_advisory_xact_lock_shared($1)', [lockKeyOf({ kind: 'credential', id })]);
-      // Sent again and again, so that the database does not end it for saying nothing.
-      const alive = setInterval(() => void holder.query('select 1'), 1_000);
-      const { exitCode, stdout, stderr } = await admin('credential', 'revoke', '--credential', id);
-      clearInterval(alive);
-      await holder.query('rollback');
-      holder.release();
-      expect([exitCode, stdout]).toEqual([1, '']);
-      expect(stderr).toContain('Nothing was revoked: try again.');
-      const { revoked_at } = await server.context.database.prisma.credential.findFirstOrThrow({
-        where: { id },
-      });
-      expect(revoked_at).toBeNull();
-    },
-  );
+  it('revokes nothing, and says so, while a write of the key goes on for longer than it waits', async () => {
+    const { id } = await createCredential(server.context, {
+      organisationId: server.seed.organisationId,
+      name: '',
+      scopes: ['sessions:read'],
+      operatorEmail: 'ops@example.com',
+    });
+    const holder = await server.context.database.pool.connect();
+    await holder.query('begin');
+    await holder.query('select pg_advisory_xact_lock_shared($1)', [lockKeyOf({ kind: 'credential', id })]);
+    // Sent again and again, so that the database does not end it for saying nothing.
+    const alive = setInterval(() => void holder.query('select 1'), 1_000);
+    const { exitCode, stdout, stderr } = await admin('credential', 'revoke', '--credential', id);
+    clearInterval(alive);
+    await holder.query('rollback');
+    holder.release();
+    expect([exitCode, stdout]).toEqual([1, '']);
+    expect(stderr).toContain('Nothing was revoked: try again.');
+    const { revoked_at } = await server.context.database.prisma.credential.findFirstOrThrow({
+      where: { id },
+    });
+    expect(revoked_at).toBeNull();
+  });
 
   it('shows people a line for each field', async () => {
     const { stdout } = await admin('organisation', 'create', '--name', 'Acme', '--plan', 'pilot');

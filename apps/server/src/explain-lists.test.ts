@@ -85,7 +85,7 @@ describe('a list', () => {
   // What a filter finds, the half, is more than a page examines.
   beforeAll(async () => {
     world = await openWorld({ last: 12_000 }, 'vacuum analyze');
-  }, 120_000);
+  });
   afterAll(() => world.close());
 
   it.each(Object.keys(LISTS))(
@@ -128,7 +128,7 @@ describe('a list', () => {
 describe('a filter that finds nothing, where all rows are alike and were never vacuumed', () => {
   beforeAll(async () => {
     world = await openWorld({ last: 12_000, step: 2 }, 'analyze');
-  }, 120_000);
+  });
   afterAll(() => world.close());
 
   it.each(Object.keys(LISTS).flatMap((name) => namesOf(name).map((filter) => [name, filter] as const)))(

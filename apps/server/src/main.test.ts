@@ -66,4 +66,4 @@ test('a server that is told to stop while it starts stops in good order', async 
   const hasBegun = () => vi.waitUntil(() => existsSync(join(dataDir, 'server.lock')), { timeout: 30_000 });
   const { code } = await start(dataDir, async () => void (await hasBegun()));
   expect([code, existsSync(join(dataDir, 'server.lock'))]).toEqual([0, false]);
-}, 60_000);
+});

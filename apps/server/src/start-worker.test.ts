@@ -73,58 +73,50 @@ const countWaitingFetches = async () => {
 };
 
 describe('startWorker', () => {
-  it(
-    'goes on under a new name when the queue was away just as a job ended',
-    { timeout: 120_000 },
-    async () => {
-      await expect.poll(listWorkers).toHaveLength(1);
-      const before = await listWorkers();
-      await invite();
-      // The link and the code.
-      await expect.poll(() => sends.length, { timeout: 30_000 }).toBe(2);
-      proxy.cut();
-      for (const { resolve } of sends) resolve();
-      await expect.poll(countSent).toBe(2);
-      // What is due is found without the connection that tells of it.
-      await fire();
-      await untilDelivered(2);
-      proxy.mend();
-      await invite();
-      await expect.poll(() => sends.length, { timeout: 30_000 }).toBe(4);
-      for (const { resolve } of sends) resolve();
-      await untilDelivered(3);
-      expect(receiver.deliveries).toHaveLength(3);
-      expect((await listWorkers()).filter((id) => !before.includes(id))).toHaveLength(1);
-    },
-  );
+  it('goes on under a new name when the queue was away just as a job ended', async () => {
+    await expect.poll(listWorkers).toHaveLength(1);
+    const before = await listWorkers();
+    await invite();
+    // The link and the code.
+    await expect.poll(() => sends.length, { timeout: 30_000 }).toBe(2);
+    proxy.cut();
+    for (const { resolve } of sends) resolve();
+    await expect.poll(countSent).toBe(2);
+    // What is due is found without the connection that tells of it.
+    await fire();
+    await untilDelivered(2);
+    proxy.mend();
+    await invite();
+    await expect.poll(() => sends.length, { timeout: 30_000 }).toBe(4);
+    for (const { resolve } of sends) resolve();
+    await untilDelivered(3);
+    expect(receiver.deliveries).toHaveLength(3);
+    expect((await listWorkers()).filter((id) => !before.includes(id))).toHaveLength(1);
+  });
 
-  it(
-    'runs the jobs that it fetched without hearing of it as soon as its old name has been silent',
-    { timeout: 180_000 },
-    async () => {
-      await expect.poll(listWorkers).toHaveLength(1);
-      const before = await listWorkers();
-      const locker = await server.context.database.pool.connect();
-      // A fetch waits for the table; before it goes on there are jobs, and its answer is lost.
-      await locker.query('begin');
-      await locker.query("set local statement_timeout = '60s'");
-      await locker.query('lock table graphile_worker._private_jobs in access exclusive mode');
-      await expect.poll(countWaitingFetches, { timeout: 30_000 }).toBe(1);
-      await locker.query(`
+  it('runs the jobs that it fetched without hearing of it as soon as its old name has been silent', async () => {
+    await expect.poll(listWorkers).toHaveLength(1);
+    const before = await listWorkers();
+    const locker = await server.context.database.pool.connect();
+    // A fetch waits for the table; before it goes on there are jobs, and its answer is lost.
+    await locker.query('begin');
+    await locker.query("set local statement_timeout = '60s'");
+    await locker.query('lock table graphile_worker._private_jobs in access exclusive mode');
+    await expect.poll(countWaitingFetches, { timeout: 30_000 }).toBe(1);
+    await locker.query(`
         select graphile_worker.add_job('resume-work', '{}', job_key := 'lost:' || n) from generate_series(1, 3) n
       `);
-      proxy.swallow();
-      proxy.letThrough();
-      await locker.query('commit');
-      locker.release();
-      await expect.poll(listLocks, { timeout: 5_000 }).toEqual(Array(3).fill(before[0]));
-      // Until the answer is given up, the name has been silent, and the sweep has come.
-      await expect.poll(listLocks, { timeout: 90_000, interval: 500 }).toEqual([]);
-      await expect.poll(listWorkers).not.toEqual(before);
-    },
-  );
+    proxy.swallow();
+    proxy.letThrough();
+    await locker.query('commit');
+    locker.release();
+    await expect.poll(listLocks, { timeout: 5_000 }).toEqual(Array(3).fill(before[0]));
+    // Until the answer is given up, the name has been silent, and the sweep has come.
+    await expect.poll(listLocks, { timeout: 90_000, interval: 500 }).toEqual([]);
+    await expect.poll(listWorkers).not.toEqual(before);
+  });
 
-  it('stops while it is waiting to start anew', { timeout: 120_000 }, async () => {
+  it('stops while it is waiting to start anew', async () => {
     proxy.cut();
     await worker.stop();
     await fire();

@@ -31,7 +31,7 @@ beforeAll(async () => {
   reports = await writeReportFiles(await mkdtemp(join(folder, 'reports-')));
   await installRuntimes();
   tarball = await packSdk(folder);
-}, 300_000);
+});
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('the packed package', () => {

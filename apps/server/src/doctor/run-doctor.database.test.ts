@@ -122,36 +122,32 @@ describe('the database', () => {
       'wrong: No row can be written: the database has no room left on its disk (53100). Make room on the disk',
     );
   });
-  it(
-    'that is not had: each cause has its own advice, for every address, and no other',
-    { timeout: 20_000 },
-    async () => {
-      const wrongPassword = Object.assign(new URL(base().DATABASE_URL), { password: SECRET }).href;
-      const missing = Object.assign(new URL(base().DATABASE_URL), { pathname: '/missing' }).href;
-      const full = await createRole('connection limit 0');
-      const words: [string, string][] = [
-        [`postgresql://u:${SECRET}@127.0.0.1:1/x`, 'no database answers there (ECONNREFUSED). Start it,'],
-        [
-          `postgresql://u:${SECRET}@none.invalid/x`,
-          "its host's name leads nowhere (ENOTFOUND). Correct the name",
-        ],
-        [wrongPassword, 'the user or the password is refused (28P01). Correct them'],
-        [missing, 'there is no such database (3D000). Make it, or correct its name.'],
-        [full.urlOf(base().DATABASE_URL), 'it has no connection left (53300). Raise the limit'],
-      ];
-      await Promise.all(
-        words.map(async ([url, expected]) => {
-          const findings = await examine({ DATABASE_URL: url, DATABASE_OWNER_URL: url });
-          const said = findings.filter(({ part }) => part === 'database' || part === 'owner');
-          expect(said.map(({ state, words }) => `${state}: ${words}`)).toEqual([
-            expect.stringMatching(startingWith(`wrong: DATABASE_URL: ${expected}`)),
-            expect.stringMatching(startingWith(`wrong: DATABASE_OWNER_URL: ${expected}`)),
-          ]);
-          expect(JSON.stringify(said)).not.toContain('Check DATABASE');
-        }),
-      );
-    },
-  );
+  it('that is not had: each cause has its own advice, for every address, and no other', async () => {
+    const wrongPassword = Object.assign(new URL(base().DATABASE_URL), { password: SECRET }).href;
+    const missing = Object.assign(new URL(base().DATABASE_URL), { pathname: '/missing' }).href;
+    const full = await createRole('connection limit 0');
+    const words: [string, string][] = [
+      [`postgresql://u:${SECRET}@127.0.0.1:1/x`, 'no database answers there (ECONNREFUSED). Start it,'],
+      [
+        `postgresql://u:${SECRET}@none.invalid/x`,
+        "its host's name leads nowhere (ENOTFOUND). Correct the name",
+      ],
+      [wrongPassword, 'the user or the password is refused (28P01). Correct them'],
+      [missing, 'there is no such database (3D000). Make it, or correct its name.'],
+      [full.urlOf(base().DATABASE_URL), 'it has no connection left (53300). Raise the limit'],
+    ];
+    await Promise.all(
+      words.map(async ([url, expected]) => {
+        const findings = await examine({ DATABASE_URL: url, DATABASE_OWNER_URL: url });
+        const said = findings.filter(({ part }) => part === 'database' || part === 'owner');
+        expect(said.map(({ state, words }) => `${state}: ${words}`)).toEqual([
+          expect.stringMatching(startingWith(`wrong: DATABASE_URL: ${expected}`)),
+          expect.stringMatching(startingWith(`wrong: DATABASE_OWNER_URL: ${expected}`)),
+        ]);
+        expect(JSON.stringify(said)).not.toContain('Check DATABASE');
+      }),
+    );
+  });
 });
 
 /** A role that owns nothing, in the database that others have made. */

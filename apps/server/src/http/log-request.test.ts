@@ -33,7 +33,7 @@ afterAll(() => server.close());
 const logOf = async (requests: () => Promise<unknown>, count: number): Promise<Line[]> => {
   written.length = 0;
   await requests();
-  await vi.waitFor(() => expect(written.length).toBeGreaterThanOrEqual(count));
+  await vi.waitFor(() => expect(written.length).toBeGreaterThanOrEqual(count), 30_000);
   return linesNow();
 };
 
@@ -292,6 +292,6 @@ describe('the metrics', () => {
         /_count\{method="GET",route="\/api\/v1\/public\/sessions\/:session_id",status="200"\} [3-9]/,
       );
       expect(text).not.toContain(id);
-    });
+    }, 30_000);
   });
 });

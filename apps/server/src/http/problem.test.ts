@@ -115,30 +115,26 @@ describe('503', () => {
     expect((await read()).status).toBe(200);
   });
 
-  it(
-    'is said where a statement waits too long for a lock, and the write is undone',
-    { timeout: 30_000 },
-    async () => {
-      const { id } = await server.client.sessions.create({ notes: 'first' });
-      const holder = await server.context.database.pool.connect();
-      try {
-        await holder.query('begin');
-        await holder.query('select 1 from sessions where id = $1 for update', [id]);
-        const reply = await callApi(server, `PATCH /sessions/${id}`, { body: { notes: 'second' } });
-        expect([outcomeOf(reply), reply.headers.get('retry-after')]).toEqual(['503 unavailable', '2']);
-      } finally {
-        await holder.query('rollback');
-        holder.release();
-      }
-      expect((await server.client.sessions.get(id)).notes).toBe('first');
-    },
-  );
+  it('is said where a statement waits too long for a lock, and the write is undone', async () => {
+    const { id } = await server.client.sessions.create({ notes: 'first' });
+    const holder = await server.context.database.pool.connect();
+    try {
+      await holder.query('begin');
+      await holder.query('select 1 from sessions where id = $1 for update', [id]);
+      const reply = await callApi(server, `PATCH /sessions/${id}`, { body: { notes: 'second' } });
+      expect([outcomeOf(reply), reply.headers.get('retry-after')]).toEqual(['503 unavailable', '2']);
+    } finally {
+      await holder.query('rollback');
+      holder.release();
+    }
+    expect((await server.client.sessions.get(id)).notes).toBe('first');
+  });
 
   it('passes when every connection was ended at once, without a restart of this process', async () => {
     await server.context.database.pool.query(
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
     );
-    await vi.waitFor(async () => expect((await callApi(server, 'GET /sessions')).status).toBe(200));
+    await vi.waitFor(async () => expect((await callApi(server, 'GET /sessions')).status).toBe(200), 30_000);
   });
 });
 

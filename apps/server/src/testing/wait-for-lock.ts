@@ -9,4 +9,4 @@ export const waitForLock = ({ database }: Pick<Context, 'database'>, count = 1):
       ['Lock'],
     );
     expect(rows).toHaveLength(count);
-  });
+  }, 30_000);

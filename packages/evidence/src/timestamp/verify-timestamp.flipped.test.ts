@@ -41,7 +41,7 @@ describe.each<[string, () => Case | Promise<Case>]>([
     expect(await isValid(given.token)).toBe(true);
   });
 
-  it('is refused with any one bit flipped', { timeout: 120_000 }, async () => {
+  it('is refused with any one bit flipped', async () => {
     const accepted: string[] = [];
     for (let index = 0; index < given.token.length; index++) {
       const verdicts = await Promise.all(
@@ -62,7 +62,7 @@ describe.each<[string, () => Case | Promise<Case>]>([
     }
   });
 
-  it('is refused with a byte added or taken out, wherever', { timeout: 120_000 }, async () => {
+  it('is refused with a byte added or taken out, wherever', async () => {
     const { token } = given;
     for (let index = 0; index <= token.length; index++) {
       const [before, after] = [token.subarray(0, index), token.subarray(index)];

@@ -129,7 +129,7 @@ describe('a break is', async () => {
   });
 });
 
-test('what is added, deprecated or told in other words is no break', { timeout: 30_000 }, async () => {
+test('what is added, deprecated or told in other words is no break', async () => {
   const { paths, webhooks } = JSON.parse(text) as Record<string, Record<string, Record<string, object>>>;
   const edits: Edit[] = [
     [schema('Session', 'properties', 'weather'), become({ type: 'string' })],
@@ -150,10 +150,10 @@ test('what is added, deprecated or told in other words is no break', { timeout: 
   expect(await listBreaks(text, editDocument(edits))).toEqual([]);
 });
 
-test('the same document breaks nothing', { timeout: 30_000 }, async () => {
+test('the same document breaks nothing', async () => {
   expect(await listBreaks(text, text)).toEqual([]);
 });
 
-test('what is no document is a fault, not an absence of breaks', { timeout: 30_000 }, async () => {
+test('what is no document is a fault, not an absence of breaks', async () => {
   await expect(listBreaks(text, 'no JSON')).rejects.toThrow();
 });

@@ -33,7 +33,7 @@ beforeAll(async () => {
   evidenceId = String(body['id']);
   await server.client.sessions.end(sessionId);
   await runDueJobs(server.context);
-}, 60_000);
+});
 afterAll(async () => {
   await server.close();
   await authority.close();

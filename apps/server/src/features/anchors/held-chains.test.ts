@@ -4,7 +4,7 @@ import { openHeldWorld, type HeldWorld } from '../../testing/open-held-world.ts'
 let world: HeldWorld;
 beforeAll(async () => {
   world = await openHeldWorld();
-}, 120_000);
+});
 afterAll(() => world.close());
 
 /** The chain of each kind that goes on: its tables have its name. */

@@ -4,7 +4,7 @@ import { openHeldWorld, type HeldWorld } from '../../testing/open-held-world.ts'
 let world: HeldWorld;
 beforeAll(async () => {
   world = await openHeldWorld();
-}, 120_000);
+});
 afterAll(() => world.close());
 
 /** The rows of a table that are in one state: what of them stays as it is, and why all else may change. */

@@ -14,50 +14,46 @@ const DEATHS = {
   'as Stripe answers': { answersFirst: true },
 };
 
-test(
-  "the process killed between them: the state is what Stripe's object says",
-  { timeout: 150_000 },
-  async () => {
-    const stripe = await startStripeServer();
-    closers.push(() => stripe.close());
-    const world = await openProcessWorld();
-    closers.push(() => world.close());
-    const { seed, context } = world;
-    await context.database.prisma.billingCustomer.create({
-      data: {
-        organisation_id: seed.organisationId,
-        customer_id: 'cus_killed',
-        created_at: context.clock.now(),
-      },
-    });
-    const subscription = { id: 'sub_killed', customer: 'cus_killed', created: 1_790_000_000 };
-    stripe.subscriptions.push({ ...subscription, price: 'price_pro', status: 'trialing' });
-    const statuses = ['past_due', 'active', 'canceled', 'active'];
-    for (const [death, { answersFirst }] of Object.entries(DEATHS)) {
-      const doomed = await spawn(world, stripe);
-      const asked = killWhenAsked(stripe, { kill: () => doomed.kill('SIGKILL'), answersFirst });
-      // What the event was about, and what has become of it by the time that another process reads it.
-      stripe.subscriptions[0]!.status = statuses.shift()!;
-      expect([death, await sendEvent(doomed.baseUrl, `evt_${death.replaceAll(' ', '_')}`)]).toEqual([
-        death,
-        204,
-      ]);
-      await asked;
-      expect(await doomed.exited).toBe('SIGKILL');
-      const status = statuses.shift()!;
-      Object.assign(stripe.subscriptions[0]!, { status, price: 'price_enterprise' });
-      stripe.state.beforeReply = async () => {};
-      await releaseJobs(world);
-      const other = await spawn(world, stripe);
-      await expect
-        .poll(() => readState(world), { timeout: 60_000, interval: 100 })
-        .toEqual({ plan: 'enterprise', subscription_status: status });
-      await expect.poll(() => countWaiting(world), { timeout: 20_000, interval: 100 }).toBe(0);
-      await other.kill();
-    }
-    expect(await context.database.prisma.billingEvent.count()).toBe(Object.keys(DEATHS).length);
-  },
-);
+test("the process killed between them: the state is what Stripe's object says", async () => {
+  const stripe = await startStripeServer();
+  closers.push(() => stripe.close());
+  const world = await openProcessWorld();
+  closers.push(() => world.close());
+  const { seed, context } = world;
+  await context.database.prisma.billingCustomer.create({
+    data: {
+      organisation_id: seed.organisationId,
+      customer_id: 'cus_killed',
+      created_at: context.clock.now(),
+    },
+  });
+  const subscription = { id: 'sub_killed', customer: 'cus_killed', created: 1_790_000_000 };
+  stripe.subscriptions.push({ ...subscription, price: 'price_pro', status: 'trialing' });
+  const statuses = ['past_due', 'active', 'canceled', 'active'];
+  for (const [death, { answersFirst }] of Object.entries(DEATHS)) {
+    const doomed = await spawn(world, stripe);
+    const asked = killWhenAsked(stripe, { kill: () => doomed.kill('SIGKILL'), answersFirst });
+    // What the event was about, and what has become of it by the time that another process reads it.
+    stripe.subscriptions[0]!.status = statuses.shift()!;
+    expect([death, await sendEvent(doomed.baseUrl, `evt_${death.replaceAll(' ', '_')}`)]).toEqual([
+      death,
+      204,
+    ]);
+    await asked;
+    expect(await doomed.exited).toBe('SIGKILL');
+    const status = statuses.shift()!;
+    Object.assign(stripe.subscriptions[0]!, { status, price: 'price_enterprise' });
+    stripe.state.beforeReply = async () => {};
+    await releaseJobs(world);
+    const other = await spawn(world, stripe);
+    await expect
+      .poll(() => readState(world), { timeout: 60_000, interval: 100 })
+      .toEqual({ plan: 'enterprise', subscription_status: status });
+    await expect.poll(() => countWaiting(world), { timeout: 20_000, interval: 100 }).toBe(0);
+    await other.kill();
+  }
+  expect(await context.database.prisma.billingEvent.count()).toBe(Object.keys(DEATHS).length);
+});
 
 const spawn = ({ spawn: start }: ProcessWorld, { apiUrl, settings }: StripeServer) =>
   start('all', {

@@ -35,7 +35,7 @@ beforeAll(async () => {
   const { organisationId } = await seedOrganisation(context);
   const at = new Date(context.clock.now().getTime() - 40 * 86_400_000);
   await fillDoneWork(cloned.databaseUrl, { organisationId, count: ROWS, at });
-}, 60_000);
+});
 afterAll(async () => {
   await context.close();
   await drop();

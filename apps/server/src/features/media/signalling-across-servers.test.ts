@@ -66,7 +66,7 @@ const lastSignal = (count: number) =>
     const kept = await first.context.database.prisma.mediaSignal.findMany({ where, orderBy: { id: 'asc' } });
     expect(kept).toHaveLength(count);
     return kept.at(-1)!;
-  });
+  }, 30_000);
 
 const endBackends = (where: string) =>
   first.context.database.pool.query(

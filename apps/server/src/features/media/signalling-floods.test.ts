@@ -31,7 +31,7 @@ it('who connects again has no more to send than before: the allowance is of the 
   second.send(largest);
   expect(await second.closed).toEqual(RATE_LIMITED);
   // It came, and it left.
-  await vi.waitFor(async () => expect(await stored()).toBe(before + 2));
+  await vi.waitFor(async () => expect(await stored()).toBe(before + 2), 30_000);
 });
 
 it('who connects again and again is let in no more for a while, and another identity is', async () => {

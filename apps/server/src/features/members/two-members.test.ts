@@ -61,7 +61,7 @@ it('each line of the log says which member made the request, and none for the ke
   const session = await ada.client.sessions.create();
   written.length = 0;
   for (const { client } of [ada, grace, server]) await client.sessions.get(session.id);
-  await vi.waitFor(() => expect(written).toHaveLength(3));
+  await vi.waitFor(() => expect(written).toHaveLength(3), 30_000);
   const lines = written.map((line) => JSON.parse(line) as Record<string, unknown>);
   expect(lines.map((line) => [line['msg'], line['credential_id'], line['member_id']])).toEqual([
     ['request', ada.credentialId, ada.id],

@@ -32,25 +32,24 @@ const startMailServer = async (refusals: number[]) => {
   };
 };
 
-test(
-  'a message that the mail server refuses for now, twice, and takes slowly at last is sent once, always under one id',
-  { timeout: 150_000 },
-  async ({ annotate, onTestFinished }) => {
-    const server = await startTestServer();
-    onTestFinished(() => server.close());
-    const mail = await startMailServer([421, 451]);
-    onTestFinished(() => mail.close());
-    const { databaseUrl } = server;
-    const workers = await Promise.all(
-      [1, 2].map(() => spawnServer('worker', { databaseUrl, env: { SMTP_URL: mail.url } })),
-    );
-    onTestFinished(async () => void (await Promise.all(workers.map((worker) => worker.kill()))));
-    const { invite } = await mintInviteFor(server);
-    const read = () =>
-      server.context.database.prisma.message.findFirstOrThrow({ where: { participant_id: invite.id } });
-    await expect.poll(async () => (await read()).sent_at, { timeout: 100_000, interval: 250 }).not.toBeNull();
-    expect(await read()).toMatchObject({ attempt_count: 3, secret_sealed: null });
-    expect([mail.accepted(), mail.messageIds.length, new Set(mail.messageIds).size]).toEqual([1, 3, 1]);
-    await annotate(`2 refusals, ${mail.accepted()} message taken`, 'figure');
-  },
-);
+test('a message that the mail server refuses for now, twice, and takes slowly at last is sent once, always under one id', async ({
+  annotate,
+  onTestFinished,
+}) => {
+  const server = await startTestServer();
+  onTestFinished(() => server.close());
+  const mail = await startMailServer([421, 451]);
+  onTestFinished(() => mail.close());
+  const { databaseUrl } = server;
+  const workers = await Promise.all(
+    [1, 2].map(() => spawnServer('worker', { databaseUrl, env: { SMTP_URL: mail.url } })),
+  );
+  onTestFinished(async () => void (await Promise.all(workers.map((worker) => worker.kill()))));
+  const { invite } = await mintInviteFor(server);
+  const read = () =>
+    server.context.database.prisma.message.findFirstOrThrow({ where: { participant_id: invite.id } });
+  await expect.poll(async () => (await read()).sent_at, { timeout: 100_000, interval: 250 }).not.toBeNull();
+  expect(await read()).toMatchObject({ attempt_count: 3, secret_sealed: null });
+  expect([mail.accepted(), mail.messageIds.length, new Set(mail.messageIds).size]).toEqual([1, 3, 1]);
+  await annotate(`2 refusals, ${mail.accepted()} message taken`, 'figure');
+});

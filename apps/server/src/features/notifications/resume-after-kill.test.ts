@@ -35,25 +35,21 @@ const startWorker = async (databaseUrl: string, smtpUrl: string) => {
   return worker;
 };
 
-test(
-  'a message whose worker is killed while sending is sent by another, under the same id',
-  { timeout: 150_000 },
-  async () => {
-    const server = await startTestServer();
-    closers.push(() => server.close());
-    const mail = await startMailServer();
-    const doomed = await startWorker(server.databaseUrl, mail.url);
-    const { invite } = await mintInviteFor(server);
-    await expect.poll(() => mail.messageIds.length, { timeout: 30_000 }).toBe(1);
-    await doomed.kill('SIGKILL');
-    mail.answer();
-    await startWorker(server.databaseUrl, mail.url);
-    const read = () =>
-      server.context.database.prisma.message.findFirstOrThrow({ where: { participant_id: invite.id } });
-    // Three beats of silence, a sweep, and a retry if the lease is still held.
-    await expect.poll(async () => (await read()).sent_at, { timeout: 100_000, interval: 250 }).not.toBeNull();
-    expect(await read()).toMatchObject({ attempt_count: 2, secret_sealed: null });
-    expect(mail.messageIds).toHaveLength(2);
-    expect(new Set(mail.messageIds).size).toBe(1);
-  },
-);
+test('a message whose worker is killed while sending is sent by another, under the same id', async () => {
+  const server = await startTestServer();
+  closers.push(() => server.close());
+  const mail = await startMailServer();
+  const doomed = await startWorker(server.databaseUrl, mail.url);
+  const { invite } = await mintInviteFor(server);
+  await expect.poll(() => mail.messageIds.length, { timeout: 30_000 }).toBe(1);
+  await doomed.kill('SIGKILL');
+  mail.answer();
+  await startWorker(server.databaseUrl, mail.url);
+  const read = () =>
+    server.context.database.prisma.message.findFirstOrThrow({ where: { participant_id: invite.id } });
+  // Three beats of silence, a sweep, and a retry if the lease is still held.
+  await expect.poll(async () => (await read()).sent_at, { timeout: 100_000, interval: 250 }).not.toBeNull();
+  expect(await read()).toMatchObject({ attempt_count: 2, secret_sealed: null });
+  expect(mail.messageIds).toHaveLength(2);
+  expect(new Set(mail.messageIds).size).toBe(1);
+});

@@ -50,7 +50,7 @@ beforeAll(async () => {
   server = await startReportServer();
   mine = await openTenant('Nordic');
   theirs = await openTenant('Iberia');
-}, 120_000);
+});
 afterAll(() => server.close());
 
 const download = ({ server: { client } }: Tenant, after?: string): Promise<string> =>

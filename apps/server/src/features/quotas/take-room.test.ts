@@ -178,7 +178,7 @@ describe('a photo over the quota', () => {
         body,
       });
     const first = send('in-flight');
-    await vi.waitFor(async () => expect((await useOf(device.sessionId)).items).toBe(SESSION.items));
+    await vi.waitFor(async () => expect((await useOf(device.sessionId)).items).toBe(SESSION.items), 30_000);
     expect(await send('in-flight').reply).toEqual({ status: 409, code: 'idempotency_in_flight' });
     expect(await send('longer', Buffer.concat([photo, photo])).reply).toMatchObject({ status: 413 });
     expect(await first.finish()).toMatchObject({ status: 201 });

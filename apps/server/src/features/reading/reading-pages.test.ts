@@ -71,7 +71,7 @@ describe('the pages', () => {
       }
     }
     expect([...new Set(dead)]).toEqual([]);
-  }, 60_000);
+  });
 
   it.each(['/', '/docs', '/docs/webhooks', '/docs/reference/sessions'])(
     '%s takes everything from this server, by a strict policy',
@@ -192,7 +192,7 @@ describe('what the code and the contract say in words', () => {
     expect(await read('/docs/reference')).toContain(
       '<p>What the page behind <code>sign_url</code> calls. No API key: the link and its code are the credential.</p>',
     );
-  }, 60_000);
+  });
 });
 
 describe('/docs/errors', () => {
@@ -223,7 +223,7 @@ describe('for programs', () => {
       expect(await answer.text()).toMatch(/^# /m);
     }
     expect(await read('/docs/webhooks.md')).toContain('[SDK](../docs/sdk.md)');
-  }, 60_000);
+  });
 
   it.each(['/docs', '/docs/reference'])(
     '%s.md lists what the page lists, by links that are all there',

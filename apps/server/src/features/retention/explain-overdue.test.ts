@@ -23,7 +23,7 @@ beforeAll(async () => {
   context = await openTestContext(cloned.databaseUrl);
   ({ organisationId } = await seedOrganisation(context));
   await fillDoneWork(cloned.databaseUrl, { organisationId, count: ROWS, at: daysAgo(40) });
-}, 60_000);
+});
 afterAll(async () => {
   await context.close();
   await drop();

@@ -16,7 +16,7 @@ beforeAll(async () => {
   [own, other] = [await seedOrganisation(server.context), await seedOrganisation(server.context)];
   for (const { organisationId } of [own, other]) await pileUp(organisationId);
   await server.context.database.pool.query('analyze sessions; analyze session_metadata');
-}, 60_000);
+});
 afterAll(() => server.close());
 
 /** So many sessions, a second apart: half of them in one branch, each with a reference and an order of its own. */

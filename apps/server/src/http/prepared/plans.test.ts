@@ -23,7 +23,7 @@ beforeAll(async () => {
     );
     await server.context.database.pool.query(`analyze ${table}`);
   }
-}, 60_000);
+});
 afterAll(() => server.close());
 
 it.each([

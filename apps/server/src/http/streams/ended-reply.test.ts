@@ -32,7 +32,7 @@ beforeAll(async () => {
   recordingUrl = await storeLargeFile();
   // The last org_admin can't be disabled.
   await openMember();
-}, 60_000);
+});
 afterAll(() => server.close());
 
 const storeLargeFile = async (): Promise<string> => {

@@ -57,8 +57,9 @@ describe('openDatabase', () => {
     await database.pool.query(
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
     );
-    await vi.waitFor(async () =>
-      expect(await database.prisma.$queryRaw`select 1 as one`).toEqual([{ one: 1 }]),
+    await vi.waitFor(
+      async () => expect(await database.prisma.$queryRaw`select 1 as one`).toEqual([{ one: 1 }]),
+      30_000,
     );
     expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   });

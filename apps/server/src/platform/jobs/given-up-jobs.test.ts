@@ -85,7 +85,7 @@ describe('a job that gave up', () => {
     await work();
     expect(server.post.emails).toHaveLength(1);
     expect(await list()).toEqual([]);
-  }, 60_000);
+  });
 
   it('is tried again with all of its kind, and no other', async () => {
     await queueLastTry();
@@ -94,7 +94,7 @@ describe('a job that gave up', () => {
     await giveUp();
     expect(await retry('--kind', 'send-message')).toEqual({ retried: 2 });
     expect((await list()).map(({ kind }) => kind)).toEqual(['freeze-chain']);
-  }, 60_000);
+  });
 
   it.each([
     [['--job', '1'], 'No such work gave up. script/admin job list shows those that did.'],

@@ -82,12 +82,12 @@ describe('startHeartbeat', () => {
     await beatHeart(context, 'dead');
     await silenceFor('dead', 31);
     const heartbeat = startHeartbeat(context, ['pool-1', 'pool-2']);
-    await vi.waitFor(async () => expect(await listWorkers()).toEqual(['dead', 'pool-1', 'pool-2']));
+    await vi.waitFor(async () => expect(await listWorkers()).toEqual(['dead', 'pool-1', 'pool-2']), 30_000);
     vi.advanceTimersByTime(3_000);
-    await vi.waitFor(async () => expect(await listWorkers()).toEqual(['pool-1', 'pool-2']));
+    await vi.waitFor(async () => expect(await listWorkers()).toEqual(['pool-1', 'pool-2']), 30_000);
     await query('delete from worker_processes');
     vi.advanceTimersByTime(7_000);
-    await vi.waitFor(async () => expect(await listWorkers()).toEqual(['pool-1', 'pool-2']));
+    await vi.waitFor(async () => expect(await listWorkers()).toEqual(['pool-1', 'pool-2']), 30_000);
     await heartbeat.stop();
     expect(await listWorkers()).toEqual([]);
   });

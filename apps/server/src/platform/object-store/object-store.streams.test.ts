@@ -62,7 +62,7 @@ const describeStreams = (name: string, open: OpenStore) =>
       expect(await countTemporaries()).toBe(0);
     });
 
-    it('streams 32 MiB both ways in a memory that does not grow with them', { timeout: 60_000 }, async () => {
+    it('streams 32 MiB both ways in a memory that does not grow with them', async () => {
       setFlagsFromString('--expose-gc');
       const gc = runInNewContext('gc') as () => void;
       gc();

@@ -256,7 +256,6 @@ describe('the memory of the process that draws, whatever masks, clips and groups
       expect(peakMb).toBeLessThan(512);
       expect(await drawSvg('')).toMatchObject({ ok: true });
     },
-    120_000,
   );
 });
 

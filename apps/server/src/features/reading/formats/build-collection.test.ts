@@ -64,7 +64,7 @@ it('each request comes to its route, in the form that the route takes', async ()
     if (isUnknown) refusals.push(`${name}: ${answer.status} ${text}`);
   }
   expect(refusals).toEqual([]);
-}, 60_000);
+});
 
 it('the first Send of what creates works as it is', async () => {
   const items = listItems(read());

@@ -30,7 +30,6 @@ const HEADS = [
 
 test.skipIf(!hasPoppler)(
   'what introduces something is never the last on its page, wherever the page ends',
-  { timeout: 60_000 },
   async () => {
     const [person] = sample.participants;
     for (let count = 0; count <= 44; count += 1) {

@@ -105,7 +105,7 @@ describe(`a claim of one delivery beside ${BACKLOG} that wait for another endpoi
         await claimAttempts(context, 32);
       },
     ],
-  ])('touches no page of theirs when that one %s', { timeout: 120_000 }, async (_, burden) => {
+  ])('touches no page of theirs when that one %s', async (_, burden) => {
     const other = await client.webhookEndpoints.create({ url: (await server.openReceiver()).url });
     await client.webhookEndpoints.test(other.id);
     const without = await measureClaim();
@@ -124,30 +124,23 @@ describe(`a claim of one delivery beside ${BACKLOG} that wait for another endpoi
     expect(waiting).toBe(BACKLOG);
   });
 
-  test(
-    'reads of an endpoint with so many what fits under its cap, and no more',
-    { timeout: 120_000 },
-    async () => {
-      await pileUp();
-      const { pages, rows } = await measureClaim();
-      expect(rows).toBe(4);
-      expect(pages).toBeLessThan(400);
-    },
-  );
+  test('reads of an endpoint with so many what fits under its cap, and no more', async () => {
+    await pileUp();
+    const { pages, rows } = await measureClaim();
+    expect(rows).toBe(4);
+    expect(pages).toBeLessThan(400);
+  });
 });
 
 describe(`a claim of one delivery beside ${BACKLOG} endpoints that wait for a place of another organisation`, () => {
-  test(
-    'touches no page of theirs, and a look that finds so many wakes leaves most of them',
-    { timeout: 120_000 },
-    async () => {
-      const other = await server.openTenant();
-      const { id } = await other.client.webhookEndpoints.create({ url: other.receiver.url });
-      await other.client.webhookEndpoints.test(id);
-      const without = await measureClaim();
-      expect(without.rows).toBe(1);
-      await fill(
-        `
+  test('touches no page of theirs, and a look that finds so many wakes leaves most of them', async () => {
+    const other = await server.openTenant();
+    const { id } = await other.client.webhookEndpoints.create({ url: other.receiver.url });
+    await other.client.webhookEndpoints.test(id);
+    const without = await measureClaim();
+    expect(without.rows).toBe(1);
+    await fill(
+      `
       with leases as (
         insert into webhook_leases (organisation_id, endpoint_id, delivery_id, attempt, started_at, lease_until)
         select $1::uuid, uuid_v7(), uuid_v7(), 1, $3, 'infinity' from generate_series(1, $4::int)
@@ -155,22 +148,21 @@ describe(`a claim of one delivery beside ${BACKLOG} endpoints that wait for a pl
       insert into webhook_waits (organisation_id, endpoint_id, since)
       select $1, uuid_v7(), $3::timestamptz from generate_series(1, $2::int)
       `,
-        [organisationId, BACKLOG, context.clock.now(), organisationCapOf(context.config.workerConcurrency)],
-      );
-      const beside = await measureClaim();
-      expect(beside.rows).toBe(1);
-      expect(beside.pages).toBeLessThan(without.pages + 40);
-      await fill(
-        `
+      [organisationId, BACKLOG, context.clock.now(), organisationCapOf(context.config.workerConcurrency)],
+    );
+    const beside = await measureClaim();
+    expect(beside.rows).toBe(1);
+    expect(beside.pages).toBeLessThan(without.pages + 40);
+    await fill(
+      `
       insert into webhook_wakes (organisation_id, endpoint_id, due_at)
       select $1, uuid_v7(), $3::timestamptz - interval '1 hour' from generate_series(1, $2::int)
       `,
-        [organisationId, BACKLOG, context.clock.now()],
-      );
-      const before = await context.database.prisma.webhookWake.count();
-      await claimAttempts(context, 32);
-      expect(before - (await context.database.prisma.webhookWake.count())).toBe(1_000);
-      await dropDeliveries(context, other.organisationId);
-    },
-  );
+      [organisationId, BACKLOG, context.clock.now()],
+    );
+    const before = await context.database.prisma.webhookWake.count();
+    await claimAttempts(context, 32);
+    expect(before - (await context.database.prisma.webhookWake.count())).toBe(1_000);
+    await dropDeliveries(context, other.organisationId);
+  });
 });

@@ -44,7 +44,7 @@ describe('the simulation of endpoints, receivers, people, kills and workers', ()
     },
   );
 
-  it('replays a seed exactly', { timeout: 120_000 }, async () => {
+  it('replays a seed exactly', async () => {
     const seeds = [6, 17, 42];
     const [first, second] = await Promise.all([
       runSeeds([databases[2]!.databaseUrl], seeds),
