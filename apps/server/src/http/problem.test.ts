@@ -5,6 +5,7 @@ import { createCredential } from '../features/credentials/create-credential.ts';
 import { revokeCredential } from '../features/credentials/revoke-credential.ts';
 import { createLogger } from '../platform/logger.ts';
 import { ObjectStoreError } from '../platform/object-store/object-store.ts';
+import { MAX_JSON_KEYS } from '../platform/read-json.ts';
 import { callApi, outcomeOf } from '../testing/call-api.ts';
 import { cloneDatabase } from '../testing/clone-database.ts';
 import { startDatabaseProxy } from '../testing/start-database-proxy.ts';
@@ -155,7 +156,7 @@ describe('a validation error', () => {
 
   it('names at most 50 parts: the reply stays smaller than the request', async () => {
     const body = JSON.stringify(
-      Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`f${index}`, 1])),
+      Object.fromEntries(Array.from({ length: MAX_JSON_KEYS }, (_, index) => [`f${index}`, 1])),
     );
     const reply = await callApi(server, 'POST /sessions', { body });
     expect([reply.status, reply.body.errors.length]).toEqual([400, 50]);

@@ -1,4 +1,4 @@
-import { PHOTO_TYPES, Timestamp } from '@field-inspection/contract';
+import { PHOTO_TYPES, Timestamp, upTo } from '@field-inspection/contract';
 import { z } from 'zod';
 import { ApiError } from '../../api-error.ts';
 import { maxBytesOf, type UploadKind } from '../../platform/describe-uploads.ts';
@@ -21,9 +21,7 @@ const Metadata = z
       .regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hexadecimal digits')
       .optional(),
     captured_at: Timestamp.optional(),
-    slot: z
-      .string()
-      .max(100)
+    slot: upTo(100)
       // The server of uploads has decoded it and put U+FFFD where bytes were no UTF-8.
       .refine((value) => !/[\0\uFFFD]/.test(value), 'must be text in UTF-8, without U+0000 and U+FFFD')
       .optional(),
