@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Metadata } from 'sharp';
 import { findDamage, refuseDamage } from './find-damage.ts';
+import { hasTangledExif } from './judge-exif.ts';
 import { judgeSignature } from './judge-signature.ts';
 import { openPicture } from './open-picture.ts';
 import { refusePhoto, type PhotoRefusal } from './photo-refusal.ts';
@@ -31,7 +32,14 @@ export const inspectPhoto = async (
 ): Promise<{ ok: true; photo: PhotoFacts } | PhotoRefusal> => {
   const bytes = typeof input === 'string' ? await readFile(input) : input;
   const signature = judgeSignature(bytes, claimedMime);
-  return signature.ok ? decodePhoto(bytes, signature.mime, maxPixels) : signature;
+  if (!signature.ok) return signature;
+  if (hasTangledExif(bytes)) {
+    return refusePhoto(
+      'corrupt',
+      'The EXIF block of the photo leads into itself: send the photo without it.',
+    );
+  }
+  return decodePhoto(bytes, signature.mime, maxPixels);
 };
 
 const decodePhoto = async (bytes: Uint8Array, mime: PhotoMime, maxPixels: number) => {

@@ -1,6 +1,7 @@
 import { buffer, json } from 'node:stream/consumers';
 import type { Drawing } from '@field-inspection/contract';
 import type { Context } from '../../../../context.ts';
+import { createMutex } from '../../../../platform/concurrency/create-mutex.ts';
 import {
   renderDrawingJpeg,
   renderDrawingPng,
@@ -11,15 +12,22 @@ import { nameObject } from '../name-object.ts';
 
 type ExportContext = Pick<Context, 'objects' | 'database'>;
 
+/**
+ * One thread renders for all, one order after the other, and the dearest drawing takes it two seconds: an organisation
+ * has one order there at most, so that others wait for one of it, and not for all.
+ */
+const inTurn = createMutex();
+
 /** A drawing as a picture with its time and its hash stamped on it; an annotation on its photo. */
 export const exportDrawingSvg = async (context: ExportContext, row: EvidenceRow): Promise<string> => {
   const drawing = (await json(await context.objects.get(nameObject(row)))) as Drawing;
   const background = row.annotates ? await readBackground(context, row, row.annotates) : undefined;
-  return renderDrawingSvg(drawing, {
+  const settings = {
     lines: [`Session ${row.session_id}`, `${NAMES[row.kind] ?? row.kind} ${row.id}`],
     capturedAt: row.captured_at ?? row.received_at ?? row.created_at,
     ...(background ? { background } : {}),
-  });
+  };
+  return inTurn(row.organisation_id, () => renderDrawingSvg(drawing, settings));
 };
 
 export type DrawingPicture = { bytes: Uint8Array; mime: 'image/png' | 'image/jpeg' };
@@ -30,9 +38,11 @@ export const exportDrawingPicture = async (
   row: EvidenceRow,
 ): Promise<DrawingPicture> => {
   const svg = await exportDrawingSvg(context, row);
-  return row.annotates === null
-    ? { bytes: await renderDrawingPng(svg), mime: 'image/png' }
-    : { bytes: await renderDrawingJpeg(svg), mime: 'image/jpeg' };
+  return inTurn(row.organisation_id, async () =>
+    row.annotates === null
+      ? { bytes: await renderDrawingPng(svg), mime: 'image/png' }
+      : { bytes: await renderDrawingJpeg(svg), mime: 'image/jpeg' },
+  );
 };
 
 const NAMES: Record<string, string> = {

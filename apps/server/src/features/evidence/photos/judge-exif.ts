@@ -1,0 +1,63 @@
+/**
+ * Directories of EXIF that lead to others (EXIF 3.0, section 4.6.3). libexif, which reads them for libvips, follows each
+ * wherever it stands, back to where it came from, too: 40 of them in 796 bytes cost it four seconds.
+ */
+const POINTERS = new Set([0x8769, 0x8825, 0xa005]);
+
+// A camera has three of them, two deep.
+const MAX_POINTERS = 16;
+const MAX_DEPTH = 4;
+
+/** A JPEG has room for 5 460 entries. */
+const MAX_ENTRIES = 65_536;
+
+/** What an EXIF block follows in a file: its name, and for WebP and PNG that of its chunk; behind it so many bytes. */
+const PLACES = [
+  { name: Buffer.from('Exif\0\0'), gap: 0 },
+  { name: Buffer.from('eXIf'), gap: 0 },
+  { name: Buffer.from('EXIF'), gap: 4 },
+];
+
+/**
+ * Whether directories of a photo's EXIF lead to each other as no camera's do, so that whoever follows them goes on for
+ * long. Looked at before libvips opens the photo; what is broken otherwise is for others to judge.
+ */
+export const hasTangledExif = (photo: Uint8Array): boolean => {
+  const file = Buffer.from(photo.buffer, photo.byteOffset, photo.length);
+  const walked = { entries: 0, pointers: 0 };
+  for (const { name, gap } of PLACES) {
+    for (let at = file.indexOf(name); at >= 0; at = file.indexOf(name, at + name.length)) {
+      if (isTangled(file.subarray(at + name.length + gap), walked)) return true;
+    }
+  }
+  return false;
+};
+
+type Walked = { entries: number; pointers: number };
+
+const isTangled = (block: Buffer, walked: Walked): boolean => {
+  const order = block.toString('latin1', 0, 4);
+  if (block.length < 8 || (order !== 'II*\0' && order !== 'MM\0*')) return false;
+  const isLittle = order === 'II*\0';
+  const short = (at: number) => (isLittle ? block.readUInt16LE(at) : block.readUInt16BE(at));
+  const long = (at: number) => (isLittle ? block.readUInt32LE(at) : block.readUInt32BE(at));
+  const open = [{ at: long(4), depth: 1 }];
+  for (let directory = open.pop(); directory; directory = open.pop()) {
+    const { at, depth } = directory;
+    if (at + 2 > block.length) continue;
+    const count = Math.min(short(at), Math.floor((block.length - at - 2) / 12));
+    walked.entries += count;
+    if (walked.entries > MAX_ENTRIES || depth > MAX_DEPTH) return true;
+    for (let entryAt = at + 2; entryAt < at + 2 + count * 12; entryAt += 12) {
+      if (!POINTERS.has(short(entryAt))) continue;
+      walked.pointers += 1;
+      if (walked.pointers > MAX_POINTERS) return true;
+      open.push({ at: long(entryAt + 8), depth: depth + 1 });
+    }
+    // That of the thumbnail, which comes next.
+    const nextAt = at + 2 + count * 12;
+    if (depth === 1 && nextAt + 4 <= block.length && long(nextAt) > 0)
+      open.push({ at: long(nextAt), depth: 2 });
+  }
+  return false;
+};
