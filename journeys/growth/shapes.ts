@@ -46,11 +46,12 @@ const nest = (open: string, close: string) => (size: number) => {
   return `${open.repeat(depth)}0${close.repeat(depth)}`;
 };
 
-/** Strings of every class, alone and behind what is right. */
+/** Strings of every class: alone, behind what is right, and before what makes an expression go back. */
 export const listTexts = (right: string): Shape[] =>
   Object.entries(UNITS).flatMap(([name, unit]) => [
     { name, make: (size) => `"${repeat(unit, size)}"` },
     { name: `${name} behind what is right`, make: (size) => `"${right}${repeat(unit, size)}"` },
+    { name: `${name}, and at the end what nothing takes`, make: (size) => `"${repeat(unit, size)}\\u0001"` },
   ]);
 
 /** Depth, breadth, many keys, many equal keys, many faults, and what is no JSON. */
