@@ -152,6 +152,9 @@ describe('a page of Stripe leads back to the service, or to the domain that the 
       `https://sub.${mine}/`,
       `${server.baseUrl}.evil.example.com/`,
       'javascript:alert(1)',
+      `blob:${server.baseUrl}/x`,
+      `blob:https://${mine}/x`,
+      `https://somebody:pw@${mine}/`,
       `//${mine}/`,
     ]) {
       await expect(open(client, url), url).rejects.toMatchObject({

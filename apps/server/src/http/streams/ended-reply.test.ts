@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SCOPES } from '@field-inspection/contract';
+import type { Prisma } from '#prisma';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nameContent } from '../../platform/object-store/object-key.ts';
 import { addMember } from '../../testing/add-member.ts';
@@ -43,15 +44,16 @@ const storeLargeFile = async (): Promise<string> => {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const owner = { organisationId: server.seed.organisationId, ownerId: id };
   await server.context.objects.put(nameContent(owner, sha256), bytes);
-  const { pool, prisma } = server.context.database;
-  // What nobody else can: the hash of evidence is set once.
-  await pool.query('alter table evidence disable trigger evidence_held');
-  await prisma.evidence.updateMany({
-    where: { id },
-    data: { sha256, received_sha256: sha256, byte_size: FILE_BYTES },
-  });
-  await pool.query('alter table evidence enable trigger evidence_held');
+  await changeHeld(id, { sha256, received_sha256: sha256, byte_size: FILE_BYTES });
   return `/v1/evidence/${device.sessionId}/files/${id}`;
+};
+
+/** What nobody else can: hash, size and kind of evidence are set once. */
+const changeHeld = async (id: string, data: Prisma.EvidenceUpdateManyMutationInput): Promise<void> => {
+  const { pool, prisma } = server.context.database;
+  await pool.query('alter table evidence disable trigger user');
+  await prisma.evidence.updateMany({ where: { id }, data });
+  await pool.query('alter table evidence enable trigger user');
 };
 
 type Reader = { apiKey: string; credentialId: string; memberId: string | null };
@@ -156,14 +158,14 @@ it('an export is broken off once the role of its member lacks org:export', async
 it('a recording is broken off once the key has lost recordings:read, though the route takes evidence:read', async () => {
   const { prisma } = server.context.database;
   const id = recordingUrl.split('/').at(-1)!;
-  await prisma.evidence.updateMany({ where: { id }, data: { kind: 'recording' } });
+  await changeHeld(id, { kind: 'recording' });
   const reader = await openReader();
   const { status, finish } = await read('a file of the evidence', reader);
   const scopes = SCOPES.filter((scope) => scope !== 'recordings:read');
   await prisma.credential.updateMany({ where: { id: reader.credentialId }, data: { scopes } });
   await sleep(LOOKED_MS);
   expect([status, (await finish()).isWhole]).toEqual([200, false]);
-  await prisma.evidence.updateMany({ where: { id }, data: { kind: 'photo' } });
+  await changeHeld(id, { kind: 'photo' });
 });
 
 it.each(Object.keys(PATHS) as (keyof typeof PATHS)[])(
