@@ -1,14 +1,10 @@
 import type { Context } from '../context.ts';
+import { queryAtLength } from './query-at-length.ts';
 
 /** Settles what is open of an organisation as if its last attempt had failed; an attempt under way is forgotten. */
-export const dropDeliveries = async (
-  { database }: Pick<Context, 'database'>,
-  organisationId: string,
-): Promise<void> => {
-  const connection = await database.pool.connect();
-  // A hundred thousand take longer than a statement of the service may.
-  await connection.query('set statement_timeout = 0');
-  await connection.query(
+export const dropDeliveries = (context: Pick<Context, 'config'>, organisationId: string): Promise<void> =>
+  queryAtLength(
+    context,
     `
     with ended as (delete from webhook_leases where organisation_id = $1),
     unqueued as (delete from webhook_queue where organisation_id = $1),
@@ -20,6 +16,3 @@ export const dropDeliveries = async (
     `,
     [organisationId],
   );
-  await connection.query('reset statement_timeout');
-  connection.release();
-};

@@ -6,6 +6,7 @@ import {
   type WebhookServer,
 } from '../../../testing/start-webhook-receiver.ts';
 import { dropDeliveries } from '../../../testing/drop-deliveries.ts';
+import { queryAtLength } from '../../../testing/query-at-length.ts';
 import { claimAttempts, organisationCapOf } from './claim-attempts.ts';
 
 const BACKLOG = 100_000;
@@ -29,14 +30,7 @@ beforeEach(async () => {
 
 afterEach(() => dropDeliveries(context, organisationId));
 
-/** A statement that may take its time. */
-const fill = async (text: string, values: unknown[]): Promise<void> => {
-  const connection = await context.database.pool.connect();
-  await connection.query('set statement_timeout = 0');
-  await connection.query(text, values);
-  await connection.query('reset statement_timeout');
-  connection.release();
-};
+const fill = (text: string, values: unknown[]) => queryAtLength(context, text, values);
 
 /** So many deliveries of the burdened endpoint that are due since a second. */
 const pileUp = async (): Promise<void> => {

@@ -1,0 +1,20 @@
+import pg from 'pg';
+import type { Context } from '../context.ts';
+
+/**
+ * Sends a statement that may take its time, such as one that writes a hundred thousand rows: those of the service's own
+ * connections are given up after some seconds, by the database and by the client.
+ */
+export const queryAtLength = async (
+  { config }: Pick<Context, 'config'>,
+  text: string,
+  values: unknown[],
+): Promise<void> => {
+  const connection = new pg.Client({ connectionString: config.databaseUrl });
+  await connection.connect();
+  try {
+    await connection.query(text, values);
+  } finally {
+    await connection.end();
+  }
+};
