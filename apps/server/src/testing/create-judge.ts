@@ -45,7 +45,7 @@ export const createJudge = () => {
   createExpressEndpoints(contract, USE_CASES as never, app, {
     logInitialization: false,
     jsonQuery: false,
-     
+
     requestValidationErrorHandler: (error, _request, _response, next) => next(error),
     globalMiddleware: [
       async (request: unknown, response: Response, next: NextFunction) => {
@@ -58,7 +58,7 @@ export const createJudge = () => {
   app.use(() => {
     throw new ApiError('not_found', 'There is no such path.');
   });
-   
+
   app.use((thrown: unknown, _request: Request, response: Response, next: NextFunction) => {
     if (!(thrown instanceof ReachedError)) return next(thrown);
     response.status(REACHED).end();
