@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { queryAtLength } from './query-at-length.ts';
 
 /** Settles what is open of an organisation as if its last attempt had failed; an attempt under way is forgotten. */
-export const dropDeliveries = (context: Pick<Context, 'config'>, organisationId: string): Promise<void> =>
+export const dropDeliveries = (context: Pick<Context, 'database'>, organisationId: string): Promise<void> =>
   queryAtLength(
     context,
     `

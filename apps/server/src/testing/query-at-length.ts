@@ -6,11 +6,11 @@ import type { Context } from '../context.ts';
  * connections are given up after some seconds, by the database and by the client.
  */
 export const queryAtLength = async (
-  { config }: Pick<Context, 'config'>,
+  { database }: Pick<Context, 'database'>,
   text: string,
   values: unknown[],
 ): Promise<void> => {
-  const connection = new pg.Client({ connectionString: config.databaseUrl });
+  const connection = new pg.Client({ connectionString: database.pool.options.connectionString });
   await connection.connect();
   try {
     await connection.query(text, values);
