@@ -17,7 +17,7 @@ export type PhotoFacts = ExifFacts & {
   orientation: number;
 };
 
-/** Of one that may be shown: what it takes once it is decoded grows with them. */
+/** A photo of more is not shown: what it takes once it is decoded grows with its pixels. */
 export const MAX_PIXELS = 60_000_000;
 
 /**

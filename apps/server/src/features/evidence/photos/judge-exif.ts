@@ -11,7 +11,7 @@ const MAX_DEPTH = 4;
 /** A JPEG has room for 5 460 entries. */
 const MAX_ENTRIES = 65_536;
 
-/** What an EXIF block follows in a file: its name, and for WebP and PNG that of its chunk; behind it so many bytes. */
+/** A file names an EXIF block before it begins, in PNG and WebP by the name of its chunk; so many bytes lie between. */
 const PLACES = [
   { name: Buffer.from('Exif\0\0'), gap: 0 },
   { name: Buffer.from('eXIf'), gap: 0 },
@@ -54,7 +54,7 @@ const isTangled = (block: Buffer, walked: Walked): boolean => {
       if (walked.pointers > MAX_POINTERS) return true;
       open.push({ at: long(entryAt + 8), depth: depth + 1 });
     }
-    // That of the thumbnail, which comes next.
+    // The directory of the thumbnail comes next.
     const nextAt = at + 2 + count * 12;
     if (depth === 1 && nextAt + 4 <= block.length && long(nextAt) > 0)
       open.push({ at: long(nextAt), depth: 2 });

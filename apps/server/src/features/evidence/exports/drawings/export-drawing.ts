@@ -13,8 +13,8 @@ import { nameObject } from '../name-object.ts';
 type ExportContext = Pick<Context, 'objects' | 'database'>;
 
 /**
- * One thread renders for all, one order after the other, and the dearest drawing takes it two seconds: an organisation
- * has one order there at most, so that others wait for one of it, and not for all.
+ * An organisation has one order in the drawing thread at most. The thread renders for all, one order after the other,
+ * and the dearest drawing takes it two seconds: others wait for one of an organisation's, and not for all.
  */
 const inTurn = createMutex();
 
