@@ -25,6 +25,9 @@ const ALONE = [
   'apps/server/src/platform/concurrency/create-thread.test.ts',
 ];
 
+// They measure the processor time of their process, in which nothing else may have left a large heap to collect.
+const MEASURED = ['journeys/growth/**/*.test.ts'];
+
 // They belong to the first lane: one inspection in a browser, one kill, and every route of the contract.
 const FIRST_JOURNEYS = ['journeys/smoke/**/*.test.ts', 'journeys/contract-sweep/**/*.test.ts'];
 
@@ -62,10 +65,11 @@ export default defineConfig({
           ...server,
           name: 'journeys',
           include: ['journeys/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...FIRST_JOURNEYS],
+          exclude: [...configDefaults.exclude, ...FIRST_JOURNEYS, ...MEASURED],
           ...shared,
         },
       },
+      { test: { ...server, name: 'journeys, alone', include: MEASURED } },
     ],
   },
 });
