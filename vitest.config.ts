@@ -31,7 +31,13 @@ const MEASURED = ['journeys/growth/**/*.test.ts'];
 // They belong to the first lane: one inspection in a browser, one kill, and every route of the contract.
 const FIRST_JOURNEYS = ['journeys/smoke/**/*.test.ts', 'journeys/contract-sweep/**/*.test.ts'];
 
-/** Two lanes, told by the place of a file: `script/test` runs all but the journeys, `script/test --all` these, too. */
+// Exhaustive or slow: each bit flipped, processes that are killed, consumers that are installed.
+const THOROUGH = '**/thorough/**';
+
+/**
+ * Two lanes, told by the place of a file: `script/test` runs what stands beside the code, `script/test --all` the
+ * journeys and what stands in a folder `thorough`, too.
+ */
 export default defineConfig({
   test: {
     reporters: ['default', ...(COUNTS_FILE ? [sumUpTests(COUNTS_FILE)] : [])],
@@ -47,6 +53,7 @@ export default defineConfig({
             'apps/field/src/**/*.test.ts',
             'script/**/*.test.ts',
           ],
+          exclude: [...configDefaults.exclude, THOROUGH],
           ...shared,
         },
       },
@@ -55,7 +62,7 @@ export default defineConfig({
           ...server,
           name: 'server',
           include: ['apps/server/src/**/*.test.ts', 'docs/**/*.test.ts', ...FIRST_JOURNEYS],
-          exclude: [...configDefaults.exclude, ...ALONE],
+          exclude: [...configDefaults.exclude, THOROUGH, ...ALONE],
           ...shared,
         },
       },
@@ -64,7 +71,7 @@ export default defineConfig({
         test: {
           ...server,
           name: 'journeys',
-          include: ['journeys/**/*.test.ts'],
+          include: ['journeys/**/*.test.ts', '{apps,docs,packages}/**/thorough/*.test.ts'],
           exclude: [...configDefaults.exclude, ...FIRST_JOURNEYS, ...MEASURED],
           ...shared,
         },

@@ -23,7 +23,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 async function run(part: string): Promise<string> {
   const { code } = blocks.find((block) => block.code.includes(part))!;
-  // As it is published: packages/sdk/src/package.test.ts runs npx itself.
+  // As it is published: packages/sdk/src/thorough/package.test.ts runs npx itself.
   const program = code.replace('npx @field-inspection/sdk', `${process.execPath} ${join(SDK, 'src/cli.ts')}`);
   const options = { cwd: folder };
   const { stdout, stderr } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', program], options);

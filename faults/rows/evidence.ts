@@ -37,15 +37,15 @@ export const EVIDENCE: Part = {
         'it is refused by a process of its own within its bounds, its upload fails for good, and who asks meanwhile is answered',
       tests: [
         [
-          'apps/server/src/features/uploads/hostile-recordings.test.ts',
+          'apps/server/src/features/uploads/thorough/hostile-recordings.test.ts',
           'a recording is refused by a process of its own within 256 MiB, and who asks meanwhile is answered',
         ],
         [
-          'apps/server/src/features/uploads/hostile-recordings.test.ts',
+          'apps/server/src/features/uploads/thorough/hostile-recordings.test.ts',
           'a recording that takes more than it may fails that upload for good, is told so, and no job repeats the crash',
         ],
         [
-          'apps/server/src/features/uploads/hostile-recordings.test.ts',
+          'apps/server/src/features/uploads/thorough/hostile-recordings.test.ts',
           'a recording whose process the host ends is 503 and stays, and a job finishes it',
         ],
       ],

@@ -9,7 +9,7 @@ export const TOGETHER: Part = {
       holds: 'nothing is lost, nothing early, a duplicate only after a kill, sequences have no gap',
       tests: [
         [
-          'apps/server/src/features/webhooks/dispatch/webhook-simulation.test.ts',
+          'apps/server/src/features/webhooks/dispatch/thorough/webhook-simulation.test.ts',
           'holds for ${SEEDS} seeds: nothing lost, nothing early, a duplicate only after a kill, sequences without a gap, signatures that verify',
         ],
       ],

@@ -95,7 +95,7 @@ export const WEBHOOKS: Part = {
       fault: 'Many deliveries wait: for later, for another endpoint, for another organisation',
       holds: 'what is due is found by its index, and no page of the others is read',
       tests: [
-        [`${DISPATCH}/claim-attempts.cost.test.ts`, 'touches no page of theirs when that one %s'],
+        [`${DISPATCH}/thorough/claim-attempts.cost.test.ts`, 'touches no page of theirs when that one %s'],
         [
           `${DISPATCH}/sweep-deliveries.job.test.ts`,
           'reads what is due and what waits by their indexes, however much is scheduled',
@@ -122,7 +122,7 @@ export const WEBHOOKS: Part = {
         'the message keeps its id, is tried again for 15 minutes, and is recorded as sent once; a reminder goes out once; one that is refused for good says so at once',
       tests: [
         [
-          'apps/server/src/features/notifications/mail-refusals.test.ts',
+          'apps/server/src/features/notifications/thorough/mail-refusals.test.ts',
           'a message that the mail server refuses for now, twice, and takes slowly at last is sent once, always under one id',
         ],
         ['apps/server/src/features/notifications/send-message.job.test.ts', 'the job'],
@@ -131,7 +131,7 @@ export const WEBHOOKS: Part = {
           'what is not taken for 15 minutes fails then, and not after 25 tries',
         ],
         [
-          'apps/server/src/features/notifications/resume-after-kill.test.ts',
+          'apps/server/src/features/notifications/thorough/resume-after-kill.test.ts',
           'a message whose worker is killed while sending is sent by another, under the same id',
         ],
         [
