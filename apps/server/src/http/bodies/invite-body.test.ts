@@ -66,7 +66,8 @@ describe('Expect: 100-continue', () => {
     expect(statusesOf(answer)).toEqual([100, name === 'a part of an upload' ? 204 : 201]);
   });
 
-  it.each<[string, string, () => string[], number]>([
+  // Side by side, because each waits for the two seconds in which a client may hear the reply.
+  it.concurrent.each<[string, string, () => string[], number]>([
     ['no credential', `POST ${SESSIONS}`, () => [JSON_TYPE, 'Content-Length: 2'], 401],
     [
       'JSON that is too large',

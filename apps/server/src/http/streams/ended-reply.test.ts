@@ -132,8 +132,15 @@ describe.each(ENDS)('once %s, a reply that is under way is broken off', (_, open
     expect([status, isWhole]).toEqual([200, false]);
     expect(text.split('\r\n').length).toBeLessThan(ROWS);
   });
+});
 
-  it('a file, within seconds, however slowly it is read', async () => {
+/** Longer than it takes to look at a right again. */
+const LOOKED_MS = 3_500;
+
+// Side by side, because each waits until the service looks again.
+it.concurrent.each(ENDS)(
+  'once %s, a file is broken off within seconds, however slowly it is read',
+  async (_, open, end) => {
     const reader = await open();
     const { status, finish } = await read('a file of the evidence', reader);
     await end(reader);
@@ -141,11 +148,8 @@ describe.each(ENDS)('once %s, a reply that is under way is broken off', (_, open
     const { text, isWhole } = await finish();
     expect([status, isWhole]).toEqual([200, false]);
     expect(text.length).toBeLessThan(FILE_BYTES);
-  });
-});
-
-/** Longer than it takes to look at a right again. */
-const LOOKED_MS = 3_500;
+  },
+);
 
 it('an export is broken off once the role of its member lacks org:export', async () => {
   const reader = await openMember();
@@ -168,7 +172,7 @@ it('a recording is broken off once the key has lost recordings:read, though the 
   await changeHeld(id, { kind: 'photo' });
 });
 
-it.each(Object.keys(PATHS) as (keyof typeof PATHS)[])(
+it.concurrent.each(Object.keys(PATHS) as (keyof typeof PATHS)[])(
   '%s comes whole to a reader who is as slow, and whose right holds',
   async (name) => {
     const { finish } = await read(name, await openMember());

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { LOOK_MS } from '../../../http/bodies/pace-body.ts';
 import type { JoinedDevice } from '../../../testing/join-session.ts';
 import { encodeMetadata, openUploader } from '../../../testing/open-uploader.ts';
@@ -79,7 +79,8 @@ const drip = (device: JoinedDevice, { method, path, headers }: Sent) => {
 
 const EARLY = { connection: 'close', isWhole: false };
 
-describe.each([
+// Side by side, because each waits until the service looks again.
+describe.concurrent.each([
   ['a photo in one request', asPhoto, []],
   ['an upload that begins with its bytes', asUpload, [{ status: 'failed', failure_code: 'unauthenticated' }]],
   ['a part of an upload', asPart, [{ status: 'uploading', failure_code: null }]],
@@ -87,7 +88,7 @@ describe.each([
   it(
     'is refused within seconds once its invite is revoked, not after its last byte',
     { timeout: LOOK_MS * 10 },
-    async () => {
+    async ({ expect }) => {
       const device = await join();
       const { reading, reply } = drip(device, await describeSent(device));
       await reading;
@@ -100,7 +101,7 @@ describe.each([
   it(
     'is refused within seconds once the consent to the camera is withdrawn, and fails for good',
     { timeout: LOOK_MS * 10 },
-    async () => {
+    async ({ expect }) => {
       const device = await join();
       const { reading, reply } = drip(device, await describeSent(device));
       await reading;
