@@ -13,6 +13,8 @@ export const queryAtLength = async (
   const connection = new pg.Client({ connectionString: database.pool.options.connectionString });
   await connection.connect();
   try {
+    // The address of the pool may bring the limit along.
+    await connection.query('set statement_timeout = 0');
     await connection.query(text, values);
   } finally {
     await connection.end();
