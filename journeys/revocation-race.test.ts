@@ -18,8 +18,6 @@ const REQUESTS_OF_EACH = 10;
 const WAVE = 10;
 /** So many requests of a right end their bodies at a time: these are under way when it is revoked. */
 const AT_ONCE = 4;
-/** Long enough that the heads are judged. */
-const HEADS_JUDGED_MS = 250;
 const PACE_MS = 20;
 const GONE = '401 unauthenticated';
 /** A process takes a while to start. */
@@ -190,7 +188,7 @@ const race = async (right: Right): Promise<Outcome> => {
   const revokeAfter = choices.between(1, REQUESTS_OF_EACH - 2 * AT_ONCE);
   const body = JSON.stringify(right.bodyOf(right.label));
   const halves = requests.map(({ url, headers }) => sendHalf(url, { token: right.token, headers, body }));
-  await sleep(HEADS_JUDGED_MS);
+  await Promise.all(halves.map(({ judged }) => judged));
   const replies: LateReply[] = [];
   const moment = Promise.withResolvers<void>();
   const endInTurn = async (first: number) => {

@@ -24,9 +24,6 @@ afterAll(() => server.close());
 const prisma = () => server.context.database.prisma;
 const UNAUTHENTICATED = { status: 401, code: 'unauthenticated' };
 
-/** Long enough that the head of a request is judged. */
-const HEAD_JUDGED_MS = 300;
-
 describe('a reply that is kept', () => {
   it('is not repeated to a key that is revoked while the body of the repeated call is on its way', async () => {
     const { id, api_key: token } = await createCredential(server.context, {
@@ -40,7 +37,7 @@ describe('a reply that is kept', () => {
     const url = `${server.baseUrl}/api/v1/public/sessions`;
     expect((await sendHalf(url, half).finish()).status).toBe(201);
     const repeated = sendHalf(url, half);
-    await sleep(HEAD_JUDGED_MS);
+    await repeated.judged;
     await revokeCredential(server.context, { credentialId: id });
     expect(await repeated.finish()).toEqual(UNAUTHENTICATED);
   });
@@ -52,7 +49,7 @@ describe('a reply that is kept', () => {
     const url = `${server.baseUrl}/v1/field/photos`;
     expect((await sendHalf(url, half).finish()).status).toBe(201);
     const repeated = sendHalf(url, half);
-    await sleep(HEAD_JUDGED_MS);
+    await repeated.judged;
     await server.client.participants.revoke(device.sessionId, device.participantId);
     expect(await repeated.finish()).toEqual(UNAUTHENTICATED);
   });
@@ -70,8 +67,8 @@ describe('an upload of a device whose invite is revoked', () => {
       'upload-offset': '0',
     };
     const body = photo.subarray(0, photo.length / 2);
-    const { finish } = sendHalf(url, { method: 'PATCH', token: device.token, headers, body });
-    await sleep(HEAD_JUDGED_MS);
+    const { judged, finish } = sendHalf(url, { method: 'PATCH', token: device.token, headers, body });
+    await judged;
     await server.client.participants.revoke(device.sessionId, device.participantId);
     expect(await finish()).toEqual(UNAUTHENTICATED);
     expect((await uploader.rowOf(url)).sha256).toBeNull();
@@ -102,8 +99,8 @@ describe('an upload of a device whose invite is revoked', () => {
     };
     const body = photo.subarray(0, photo.length / 2);
     const half = { token: device.token, headers, body };
-    const { finish } = sendHalf(`${server.baseUrl}/v1/field/uploads`, half);
-    await sleep(HEAD_JUDGED_MS);
+    const { judged, finish } = sendHalf(`${server.baseUrl}/v1/field/uploads`, half);
+    await judged;
     await server.client.participants.revoke(device.sessionId, device.participantId);
     expect(await finish()).toEqual(UNAUTHENTICATED);
   });

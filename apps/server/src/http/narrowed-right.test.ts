@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { SCOPES, type RoleName, type Scope } from '@field-inspection/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addMember } from '../testing/add-member.ts';
@@ -32,10 +31,10 @@ const hire = async (role: RoleName = 'org_admin', scopes: readonly Scope[] = SCO
   return { memberId: id, credentialId, token };
 };
 
-/** Sends half of a request, and waits long enough that its head is judged. */
+/** Sends half of a request, and waits until its head is judged. */
 const sendHalf = async (path: string, half: Parameters<typeof sendHalfTo>[1]) => {
   const sent = sendHalfTo(server.baseUrl + path, half);
-  await sleep(300);
+  await sent.judged;
   return sent;
 };
 
@@ -122,7 +121,7 @@ describe.each(NARROWINGS)('what a key had half sent once %s', (_, narrow, refusa
     for (const { url, half } of halves)
       expect((await sendHalfTo(url, half).finish()).status).toBeLessThan(300);
     const repeated = halves.map(({ url, half }) => sendHalfTo(url, half));
-    await sleep(300);
+    await Promise.all(repeated.map(({ judged }) => judged));
     await narrow(hired);
     for (const { finish } of repeated) expect(await finish()).toEqual(refusal);
   });

@@ -16,10 +16,10 @@ afterAll(() => server.close());
 
 const prisma = () => server.context.database.prisma;
 
-/** Sends half of a request, and waits long enough that its head is judged. */
+/** Sends half of a request, and waits until its head is judged. */
 const sendHalf = async (path: string, half: Parameters<typeof sendHalfTo>[1]) => {
   const sent = sendHalfTo(server.baseUrl + path, half);
-  await sleep(300);
+  await sent.judged;
   return sent;
 };
 

@@ -10,7 +10,10 @@ type Half = {
 /** What a server answers a request whose body came in two halves. */
 export type LateReply = { status: number; code: string | undefined };
 
-/** Sends the head and half of the body; `finish` sends the rest, and gives the reply. */
+/**
+ * Sends the head and half of the body; `judged` resolves when the server has taken the head and asks for the body, and
+ * `finish` sends the rest, and gives the reply.
+ */
 export const sendHalf = (url: string, { method = 'POST', token, headers, body }: Half) => {
   const bytes = Buffer.from(body);
   const sending = request(url, {
@@ -19,6 +22,7 @@ export const sendHalf = (url: string, { method = 'POST', token, headers, body }:
       'content-type': 'application/json',
       'content-length': bytes.length,
       authorization: `Bearer ${token}`,
+      expect: '100-continue',
       ...headers,
     },
   });
@@ -32,6 +36,14 @@ export const sendHalf = (url: string, { method = 'POST', token, headers, body }:
   });
   // Whoever never finishes does not ask for the reply.
   reply.catch(() => {});
-  sending.write(bytes.subarray(0, bytes.length / 2));
-  return { reply, finish: () => (sending.end(bytes.subarray(bytes.length / 2)), reply) };
+  const judged = new Promise<void>((resolve) => {
+    for (const event of ['continue', 'response', 'close']) sending.on(event, () => resolve());
+  }).then(() => void sending.write(bytes.subarray(0, bytes.length / 2)));
+  sending.flushHeaders();
+  const finish = async (): Promise<LateReply> => {
+    await judged;
+    sending.end(bytes.subarray(bytes.length / 2));
+    return reply;
+  };
+  return { judged, reply, finish };
 };

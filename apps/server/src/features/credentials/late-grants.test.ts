@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { SCOPES, type RoleName } from '@field-inspection/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addMember } from '../../testing/add-member.ts';
@@ -31,10 +30,10 @@ const hire = async (role: RoleName = 'org_admin') => {
   return { id, credentialId: key.id, apiKey: key.api_key, client: server.clientOf(key.api_key) };
 };
 
-/** Sends half of a request, and waits long enough that its head is judged. */
+/** Sends half of a request, and waits until its head is judged. */
 const begin = async (path: string, { token, body }: { token: string; body: object }) => {
   const sent = sendHalf(`${server.baseUrl}/v1/org${path}`, { token, body: JSON.stringify(body) });
-  await sleep(300);
+  await sent.judged;
   return sent;
 };
 const ADMIN_KEY = { name: 'ghost', scopes: 'org_admin' };
