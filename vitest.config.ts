@@ -66,7 +66,7 @@ export default defineConfig({
           ...shared,
         },
       },
-      { test: { ...server, name: 'server, alone', include: ALONE } },
+      { test: { ...common, name: 'server, alone', include: ALONE } },
       {
         test: {
           ...server,

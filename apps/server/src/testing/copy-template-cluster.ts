@@ -1,0 +1,90 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { startEmbeddedPostgres } from '../demo/embedded-postgres/start-embedded-postgres.ts';
+import { PRISMA_DIR, ROOT_DIR } from '../paths.ts';
+import { migrateDatabase } from '../platform/migrations/migrate-database.ts';
+
+const run = promisify(execFile);
+
+const CACHE = join(ROOT_DIR, 'node_modules/.cache/test-cluster');
+
+const TEMPLATE = 'fis_template';
+
+/**
+ * A data folder whose PostgreSQL has the migrated template. It is made once for each state of the migrations and copied
+ * from then on, because making it takes seconds, and one file of tests should not.
+ */
+export const copyTemplateCluster = async (): Promise<string> => {
+  const kept = join(CACHE, await nameState());
+  const dataDir = await makeDataDir();
+  if (await exists(kept)) {
+    await copy(kept, dataDir);
+    return dataDir;
+  }
+  await makeCluster(dataDir);
+  await keep(dataDir, kept);
+  return dataDir;
+};
+
+/** Everything that the template is made of. */
+const nameState = async (): Promise<string> => {
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch} ${process.getuid?.()}`);
+  const folders = [PRISMA_DIR, join(import.meta.dirname, '../platform/migrations')];
+  const files = [import.meta.filename, join(ROOT_DIR, 'pnpm-lock.yaml')];
+  for (const folder of folders) {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    files.push(
+      ...entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name)),
+    );
+  }
+  for (const file of files.toSorted()) hash.update(file).update(await readFile(file));
+  return hash.digest('hex').slice(0, 16);
+};
+
+/** PostgreSQL's own user must get into it when root runs the tests. */
+const makeDataDir = async (): Promise<string> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'fis-test-'));
+  await chmod(dataDir, 0o755);
+  return dataDir;
+};
+
+const makeCluster = async (dataDir: string): Promise<void> => {
+  const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
+  const admin = new pg.Client({ connectionString: postgres.databaseUrl });
+  await admin.connect();
+  // What these databases hold goes with the run: nobody waits for the disk. Tests of crashes have their own PostgreSQL.
+  for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) {
+    await admin.query(`alter system set ${setting} = off`);
+  }
+  await admin.query('select pg_reload_conf()');
+  await admin.query(`create database ${TEMPLATE}`);
+  await admin.end();
+  const templateUrl = new URL(postgres.databaseUrl);
+  templateUrl.pathname = `/${TEMPLATE}`;
+  await migrateDatabase({ databaseUrl: templateUrl.href });
+  await postgres.stop();
+};
+
+/** One rename shows it whole; who made the same meanwhile loses nothing. */
+const keep = async (dataDir: string, kept: string): Promise<void> => {
+  await mkdir(CACHE, { recursive: true });
+  const others = (await readdir(CACHE)).filter((name) => !name.startsWith(basename(kept)));
+  for (const name of others) await rm(join(CACHE, name), { recursive: true, force: true });
+  const draft = await mkdtemp(`${kept}.new-`);
+  await copy(dataDir, draft);
+  await rename(draft, kept).catch(() => rm(draft, { recursive: true, force: true }));
+};
+
+/** With its owners and rights, which Node.js does not copy. */
+const copy = (from: string, to: string) => run('cp', ['-a', `${from}/.`, to]);
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
