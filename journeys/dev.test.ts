@@ -88,9 +88,11 @@ const NEW_ROUTE = `
     },
     get: {`;
 
+const TSC = join(ROOT, 'node_modules/typescript-7/bin/tsc');
+
 /** The first error of a package's types. */
 const compile = (project: string): Promise<string> =>
-  promisify(execFile)(join(ROOT, 'node_modules/.bin/tsc'), ['--noEmit', '-p', project], { cwd: tree }).then(
+  promisify(execFile)(process.execPath, [TSC, '--noEmit', '-p', project], { cwd: tree }).then(
     () => 'no error',
     ({ stdout }: { stdout: string }) => stdout.split('\n').slice(0, 2).join('\n'),
   );

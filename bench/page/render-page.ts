@@ -31,6 +31,11 @@ All calls of a case come from one organisation with one key, but where it says o
     command: 'script/node bench/start.ts --write',
     text: `From the start of the process to the first 200 of \`/readyz\`: on an empty database, which is migrated first, and on one that is migrated. Memory is what is resident: three seconds after that, at most during a load of all kinds of calls, and ten seconds after it. The load of the worker is what the calls to the API process beside it give it to do.`,
   },
+  dev: {
+    heading: 'The loop of a contributor',
+    command: 'script/node bench/dev.ts --write',
+    text: `Saves beside \`script/dev\`, in a copy of the project, until the answer or the page has the change; test files by \`script/pnpm exec vitest run\`, set up and warm. The figure is the median, with the range behind it.`,
+  },
   field: {
     heading: 'The field application on a slow phone',
     command: 'script/node bench/field.ts --write',
