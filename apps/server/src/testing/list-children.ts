@@ -1,14 +1,48 @@
 import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** The processes that a process has started and that run, whose command holds `part`. */
-export const listChildren = (parent: number, part: string): number[] => {
+export const listChildren = (parent: number, part: string): number[] =>
+  listProcesses(parent)
+    .filter(({ ppid, state, args }) => ppid === parent && !state.startsWith('Z') && args.includes(part))
+    .map(({ pid }) => pid);
+
+type Process = { pid: number; ppid: number; state: string; args: string };
+
+/** Whoever looks twenty times a second can't wait for another program: on a busy host that takes longer. */
+const listProcesses = (parent: number): Process[] =>
+  process.platform === 'linux' ? readChildren(parent) : askPs();
+
+const readChildren = (parent: number): Process[] =>
+  readdirSync(`/proc/${parent}/task`)
+    .flatMap((thread) => read(`/proc/${parent}/task/${thread}/children`).split(' ').map(Number))
+    .filter((pid) => pid > 0)
+    .map((pid) => ({
+      pid,
+      ppid: parent,
+      state: /\) (\S)/.exec(read(`/proc/${pid}/stat`))?.[1] ?? 'Z',
+      args: read(`/proc/${pid}/cmdline`).replaceAll('\0', ' '),
+    }));
+
+const read = (path: string): string => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    // It has ended in this moment.
+    return '';
+  }
+};
+
+const askPs = (): Process[] => {
   const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid=,stat=,args='], { encoding: 'utf8' });
   return stdout
     .split('\n')
     .map((line) => /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line))
     .filter((found) => found !== null)
-    .filter(
-      ([, , ppid, state, args]) => Number(ppid) === parent && !state!.startsWith('Z') && args!.includes(part),
-    )
-    .map(([, pid]) => Number(pid));
+    .map(([, pid, ppid, state, args]) => ({
+      pid: Number(pid),
+      ppid: Number(ppid),
+      state: state!,
+      args: args!,
+    }));
 };

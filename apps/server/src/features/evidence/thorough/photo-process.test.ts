@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openDecoding } from '../../../platform/decoding/open-decoding.ts';
 import { createLogger } from '../../../platform/logger.ts';
 import { joinSession, type JoinedDevice } from '../../../testing/join-session.ts';
@@ -41,12 +41,13 @@ const killWhileReading = () => {
     kills += 1;
     process.kill(pid, 'SIGKILL');
   }, 50);
-  return {
-    stop: () => {
-      clearInterval(timer);
-      return kills;
-    },
+  const stop = () => {
+    clearInterval(timer);
+    return kills;
   };
+  // A test that fails before it stops it must not have the processes of the next ones killed.
+  onTestFinished(() => void stop());
+  return { stop };
 };
 
 const listTemporaries = () => readdir(join(server.context.config.dataDir, 'objects', '.partial'));
