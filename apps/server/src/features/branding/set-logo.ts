@@ -37,7 +37,7 @@ export const prepareLogo = async (
   { organisationId, image }: { organisationId: string; image: string },
 ): Promise<DrawnLogo> => {
   if (Buffer.byteLength(image, 'base64') > MAX_LOGO_BYTES) throw refuse('A logo may have at most 1 MiB.');
-  const draw = () => decoding(organisationId, (decode) => decode(LOGO, { image }));
+  const draw = () => decoding({ organisationId, sessionId: null }, (decode) => decode(LOGO, { image }));
   const outcome = await inOrganisation(organisationId, { waitMs: WAIT_MS }, draw).catch((error: unknown) => {
     if (error instanceof LostOrderError)
       throw refuse('The logo takes too long to draw, or too much memory. Send a simpler one.');

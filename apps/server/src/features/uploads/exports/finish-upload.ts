@@ -94,8 +94,7 @@ const finishPhoto: Finish = async (context, row, right) => {
   const key = { organisationId, sessionId, participantId: row.participant_id! };
   const announced = announcedOf(row);
   const recorded = await redoWithoutPlace(mayKeepPlace(row), async (keepsPlace) => {
-    const owner = { organisationId, evidenceId };
-    const photo = await processPhoto(context, owner, { original, mime, keepsPlace });
+    const photo = await processPhoto(context, { ...key, evidenceId }, { original, mime, keepsPlace });
     return context.transact(
       async (tx) => {
         await restOn(tx, right);
@@ -131,9 +130,8 @@ const storeWithoutPlace = async (
   objects.spoolFile(await uploads.openUpload(row.id), async ({ path, ...received }) => {
     if (!isAnnounced(row, received)) throw wrongBytes();
     const order = { recording: path, mime: row.mime };
-    const outcome = await decoding(row.organisation_id, (decode) =>
-      decode(RECORDING, order).catch(refuseHeavy),
-    );
+    const whose = { organisationId: row.organisation_id, sessionId: row.session_id };
+    const outcome = await decoding(whose, (decode) => decode(RECORDING, order).catch(refuseHeavy));
     if (!outcome.ok) throw refusePlace(new PlaceStaysError(outcome.message));
     const stored = await objects.putContent(createReadStream(path), ownerOf(row));
     return { ...stored, received_sha256: received.sha256 };
