@@ -1,5 +1,6 @@
 import { Resvg } from '@resvg/resvg-js';
 import sharp from 'sharp';
+import { hasTangledExif } from '../../../platform/decoding/judge-exif.ts';
 import { judgeDrawing } from './judge-drawing.ts';
 import { judgeSvg } from './judge-svg.ts';
 
@@ -17,7 +18,7 @@ const MAX_PNG_BYTES = 256 * 1024;
 /** Draws a logo anew, so that nothing of what was sent is kept but how it looks. */
 export const drawLogo = async ({ image }: LogoOrder): Promise<LogoOutcome> => {
   const bytes = Buffer.from(image, 'base64');
-  const picture = isRaster(bytes) ? bytes : drawSvg(bytes);
+  const picture = isRaster(bytes) ? judgeRaster(bytes) : drawSvg(bytes);
   if (typeof picture === 'string') return { ok: false, message: picture };
   try {
     // Only the header is read, so that its size is told before a pixel is decoded.
@@ -38,6 +39,10 @@ const JPEG = Buffer.from('ffd8ff', 'hex');
 
 const isRaster = (bytes: Buffer): boolean =>
   [PNG, JPEG].some((start) => bytes.subarray(0, start.length).equals(start));
+
+/** The picture, or what is wrong. */
+const judgeRaster = (bytes: Buffer): Buffer | string =>
+  hasTangledExif(bytes) ? 'The EXIF block of the logo leads into itself. Send the logo without it.' : bytes;
 
 const open = (bytes: Buffer) => sharp(bytes, { failOn: 'error', limitInputPixels: MAX_PIXELS, pages: 1 });
 
