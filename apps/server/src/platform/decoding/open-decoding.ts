@@ -1,4 +1,4 @@
-import { createTurns, type Turn } from '../concurrency/create-turns.ts';
+import { createRoundRobin, type Turn } from '../concurrency/create-round-robin.ts';
 import { runOrders } from '../concurrency/run-orders.ts';
 import type { Logger } from '../logger.ts';
 import { DECODING_POLICY, type ChildOrder, type DecodingPolicy } from './decoding-policy.ts';
@@ -24,7 +24,7 @@ export type Decoding = <Result>(whose: Turn, work: (decode: Decode) => Promise<R
  * The processes that read files of others: one file each, at the lowest priority, without the service's environment.
  * Neither what a file takes of the processor and of the memory nor what it does to its reader is this process's. One
  * that dies, or is stopped since it takes too much, costs the order that it was at. A session's orders wait for each other,
- * and an organisation leaves a process to the others (create-turns.ts), so that a flood of them holds up its own session.
+ * and an organisation leaves a process to the others (create-round-robin.ts), so that a flood of them holds up its own session.
  */
 export const openDecoding = ({
   log,
@@ -36,7 +36,7 @@ export const openDecoding = ({
   const { atOnce, idleMs, kinds } = policy;
   const start = () => startChild(policy, log);
   const free = Array.from({ length: atOnce }, () => runOrders(start, { name: 'decoding process', idleMs }));
-  const turns = createTurns(atOnce);
+  const turns = createRoundRobin(atOnce);
   const take = async <Result>(work: (decode: Decode) => Promise<Result>): Promise<Result> => {
     const run = free.shift()!;
     try {

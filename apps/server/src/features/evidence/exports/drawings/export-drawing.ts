@@ -1,7 +1,7 @@
 import { buffer, json } from 'node:stream/consumers';
 import type { Drawing } from '@field-inspection/contract';
 import type { Context } from '../../../../context.ts';
-import { createTurns } from '../../../../platform/concurrency/create-turns.ts';
+import { createRoundRobin } from '../../../../platform/concurrency/create-round-robin.ts';
 import {
   renderDrawingJpeg,
   renderDrawingPng,
@@ -16,7 +16,7 @@ type ExportContext = Pick<Context, 'objects' | 'database'>;
  * The thread renders for all, one order after the other, and the dearest drawing takes it two seconds: others wait for one
  * of a session's, and not for all. While the thread renders for one organisation, the JPEG of another is made.
  */
-const inTurn = createTurns(2);
+const inTurn = createRoundRobin(2);
 
 const whoseOf = ({ organisation_id, session_id }: EvidenceRow) => ({
   organisationId: organisation_id,

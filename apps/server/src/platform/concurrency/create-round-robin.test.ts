@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createTurns } from './create-turns.ts';
+import { createRoundRobin } from './create-round-robin.ts';
 
 /** Work under way and what is done, in the order of their turns; `end` ends one. */
 const open = (places: number) => {
-  const turns = createTurns(places);
+  const turns = createRoundRobin(places);
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   const all: Promise<unknown>[] = [];

@@ -2,7 +2,7 @@
 export type Turn = { organisationId: string; sessionId: string | null };
 
 /** Runs work as soon as it is its session's turn. */
-export type Turns = <Result>(whose: Turn, work: () => Promise<Result>) => Promise<Result>;
+export type RoundRobin = <Result>(whose: Turn, work: () => Promise<Result>) => Promise<Result>;
 
 type Waiting = Map<string | null, (() => void)[]>;
 
@@ -11,7 +11,7 @@ type Waiting = Map<string | null, (() => void)[]>;
  * session keeps others for one turn, and not for all. A session has one place at most. An organisation that has some
  * takes another only while more than these are free, so that the last place is for one that has none.
  */
-export const createTurns = (places: number): Turns => {
+export const createRoundRobin = (places: number): RoundRobin => {
   // Both levels in the order of their turns: a Map keeps that of its insertions.
   const organisations = new Map<string, Waiting>();
   const underWay = new Map<string, Set<string | null>>();
