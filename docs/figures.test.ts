@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   DRAWING_LIMITS,
+  MAX_DRAWING_JSON_BYTES,
   MAX_LOGO_BYTES,
   MAX_PHOTO_BYTES,
   PHOTO_TYPES,
 } from '../packages/contract/src/index.ts';
+import { MAX_STEPS } from '../packages/evidence/src/step-budget.ts';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../apps/server/src/config/read-config.ts';
 import {
@@ -14,6 +16,12 @@ import {
   MAX_SVG_BYTES,
   MAX_USES,
 } from '../apps/server/src/features/branding/logos/judge-svg.ts';
+import { MAX_LOGO_PIXELS } from '../apps/server/src/features/branding/logos/draw-logo.ts';
+import { LOGO_WAIT_MS } from '../apps/server/src/features/branding/set-logo.ts';
+import {
+  CAMPAIGN_WAIT_MS,
+  MOST_SESSIONS,
+} from '../apps/server/src/features/campaign-reports/make-campaign-report.ts';
 import { RATE_LIMIT } from '../apps/server/src/features/credentials/grant-credential.ts';
 import { MAX_PIXELS } from '../apps/server/src/features/evidence/photos/inspect-photo.ts';
 import {
@@ -22,10 +30,18 @@ import {
 } from '../apps/server/src/features/media/count-sockets.ts';
 import { OF_IDENTITY, OF_ORGANISATION } from '../apps/server/src/features/media/signal-allowance.ts';
 import { LIFETIME_MS as INVITATION_MS } from '../apps/server/src/features/members/send-invitation.ts';
+import { ROWS_A_PAGE } from '../apps/server/src/features/organisation-export/read-export.ts';
 import { MAX_ENTRIES } from '../apps/server/src/features/participants/exports/invite-state.ts';
 import { LINK_LIFETIME_MS } from '../apps/server/src/features/reports/exports/link-report.ts';
+import { PICTURE_BYTES_MAX } from '../apps/server/src/features/reports/input/read-pictures.ts';
+import { MAX_ATTEMPTS } from '../apps/server/src/features/reports/plan-report-retry.ts';
+import { RENDER_TIME_MAX_MS } from '../apps/server/src/features/reports/rendering/render-report.ts';
 import { LIFETIME_MS as REQUEST_MS } from '../apps/server/src/features/signatures/requests/request-signature.ts';
 import { SESSION_MS } from '../apps/server/src/features/signatures/signing/verify-code.ts';
+import { MIN_READ_BYTES, REPLY_MS } from '../apps/server/src/http/bodies/limit-reply-time.ts';
+import { createRoundRobin } from '../apps/server/src/platform/concurrency/create-round-robin.ts';
+import { THREAD_HEAP_MB } from '../apps/server/src/platform/concurrency/create-thread.ts';
+import { DECODING_POLICY } from '../apps/server/src/platform/decoding/decoding-policy.ts';
 import { maxBytesOf } from '../apps/server/src/platform/describe-uploads.ts';
 import { TOKEN_TTL_MS } from '../apps/server/src/platform/media-connection.ts';
 import { ROOT } from './code-blocks/read-code-blocks.ts';
@@ -85,6 +101,33 @@ describe('the figures of the pages are those of the code', () => {
     ).toEqual([]);
   });
 
+  it('scaling.md: what each thing that costs much takes at most, and how many are done at once', async () => {
+    const { atOnce, memoryMb, kinds } = DECODING_POLICY;
+    const minutesOf = (ms: number) => (ms === 60_000 ? '1 minute' : minutes(ms));
+    const bounds = (kind: keyof typeof kinds) =>
+      `${kinds[kind].processorMs / 1000} s of the processor, ${minutesOf(kinds[kind].timeoutMs)} in all | ${memoryMb / 1024} GiB`;
+    const recording = `${maxBytesOf('recording') / 1024 ** 3} GiB`;
+    const [ofOrganisation, ofSession] = [await countAtOnce(atOnce, true), await countAtOnce(atOnce, false)];
+    const places = `${atOnce}, of an organisation ${ofOrganisation}, of a session ${ofSession}`;
+    const reading = `as long as it is read: ${MIN_READ_BYTES / 1024 / (REPLY_MS / 60_000)} KiB a minute at least`;
+    const waits = (ms: number) => `503 after a wait of ${ms / 1000} s |`;
+    expect(
+      listMissing('docs/scaling.md', [
+        `| a photo | ${mib(MAX_PHOTO_BYTES)}, ${MAX_PIXELS / 1e6} megapixels | ${bounds('photo')} | ${places} |`,
+        `| a recording whose place is blanked | ${recording} | ${bounds('recording')} | with the photos |`,
+        `| a recording that is made playable | ${recording} | ${bounds('remux')} | \`WORKER_CONCURRENCY\` |`,
+        `| a logo | ${mib(MAX_LOGO_BYTES)}, ${MAX_LOGO_PIXELS / 1e6} megapixels | ${bounds('logo')} | with the photos, of an organisation 1 | 400 \`validation_error\`; ${waits(LOGO_WAIT_MS)}`,
+        `| a report of a campaign | ${say(MOST_SESSIONS)} sessions | ${bounds('campaign')} | with the photos, of an organisation 1 | 400 \`validation_error\`; ${waits(CAMPAIGN_WAIT_MS)}`,
+        `| a drawing as a picture | ${mib(MAX_DRAWING_JSON_BYTES)}, ${say(DRAWING_LIMITS.strokes)} strokes, ${say(DRAWING_LIMITS.points)} points |`,
+        `a heap of ${THREAD_HEAP_MB} MiB | 1, of each session by turns |`,
+        `| a report of a session | ${mib(PICTURE_BYTES_MAX)} of pictures, which are shrunk to that | ${minutes(RENDER_TIME_MAX_MS)} of a thread | a heap of ${THREAD_HEAP_MB} MiB, and the pictures twice | 1 | tried ${MAX_ATTEMPTS} times, then \`failed\` |`,
+        `| the ZIP of a session | its evidence | ${reading} |`,
+        `| an export of an organisation | its rows | ${reading} | ${ROWS_A_PAGE} rows |`,
+        `| a verification, where it runs | ${say(MAX_STEPS)} steps |`,
+      ]),
+    ).toEqual([]);
+  });
+
   it('SECURITY.md: how long each way in lives, and how many there may be', () => {
     expect(
       listMissing('SECURITY.md', [
@@ -98,3 +141,18 @@ describe('the figures of the pages are those of the code', () => {
     ).toEqual([]);
   });
 });
+
+/** How many files of one organisation are decoded at once: of many sessions, or of one. */
+const countAtOnce = async (places: number, hasManySessions: boolean): Promise<number> => {
+  const inTurn = createRoundRobin(places);
+  let begun = 0;
+  for (let session = 0; session < 2 * places; session++) {
+    const sessionId = hasManySessions ? String(session) : 'one';
+    void inTurn({ organisationId: 'one', sessionId }, () => {
+      begun += 1;
+      return new Promise(() => {});
+    });
+  }
+  await new Promise((resolve) => setImmediate(resolve));
+  return begun;
+};

@@ -243,3 +243,50 @@ test('the JSON Schema names every tool and its limits', () => {
   }
   expect(schema).toContain(`"maxItems":${DRAWING_LIMITS.strokes}`);
 });
+
+describe('a point that is taken at a look', () => {
+  const NUMBERS = [
+    -20_001,
+    -20_000,
+    -0,
+    0,
+    0.5,
+    1,
+    40_000,
+    40_001,
+    2 ** 53,
+    NaN,
+    Infinity,
+    '1',
+    null,
+    undefined,
+    [1],
+  ];
+  const isTaken = (stroke: unknown) => DrawingStroke.safeParse(stroke).success;
+
+  test('is one that its schema takes: on a path as in a text, which is judged by the schema alone', () => {
+    for (const x of NUMBERS) {
+      for (const y of NUMBERS) {
+        const point = [x, y];
+        const bySchema = isTaken({ tool: 'text', ...look, points: [point], text: 'Crack' });
+        expect([point, isTaken({ tool: 'highlighter', ...look, points: [point] })]).toEqual([
+          point,
+          bySchema,
+        ]);
+        expect([point, isTaken({ tool: 'pen', ...look, points: [point] })]).toEqual([point, bySchema]);
+      }
+    }
+  });
+
+  test('has a pressure in thousandths, or none', () => {
+    for (const pressure of [-1, -0, 0.5, 1001, NaN, '1', null])
+      expect([pressure, isTaken({ tool: 'pen', ...look, points: [[1, 1, pressure]] })]).toEqual([
+        pressure,
+        false,
+      ]);
+    for (const pressure of [0, 1, 1000])
+      expect(isTaken({ tool: 'pen', ...look, points: [[1, 1, pressure]] })).toBe(true);
+    for (const point of [[], [1], [1, 1, 1, 1], { 0: 1, 1: 1, length: 2 }, '11', null])
+      expect(isTaken({ tool: 'pen', ...look, points: [point] })).toBe(false);
+  });
+});

@@ -51,8 +51,21 @@ const Size = integer(1, canvasMax * DRAWING_LIMITS.sizeShare).meta({
 const strokeOf = <Tool extends string, Points extends z.ZodType>(tool: Tool, points: Points) =>
   z.strictObject({ tool: z.literal(tool), color: Color, size: Size, points });
 
-const pathOf = <Point extends z.ZodType>(point: Point) => list(point).min(1).max(DRAWING_LIMITS.strokePoints);
+const pathOf = <Point extends z.ZodType>(point: Point, isRight = isPosition) =>
+  list(point, isRight).min(1).max(DRAWING_LIMITS.strokePoints);
 const span = (description: string) => list(Position).length(2).meta({ description });
+
+const isInteger = (value: unknown, min: number, max: number): boolean =>
+  Number.isInteger(value) && !Object.is(value, -0) && (value as number) >= min && (value as number) <= max;
+const isOfCanvas = (value: unknown): boolean => isInteger(value, -canvasMax, 2 * canvasMax);
+
+// The same as the schemas of positions say, for `list`.
+const isPosition = (point: unknown): boolean =>
+  Array.isArray(point) && point.length === 2 && isOfCanvas(point[0]) && isOfCanvas(point[1]);
+const isPenPosition = (point: unknown): boolean =>
+  Array.isArray(point) && point.length === 3
+    ? isOfCanvas(point[0]) && isOfCanvas(point[1]) && isInteger(point[2], 0, 1000)
+    : isPosition(point);
 
 /** The largest JSON body with a drawing: room for all the points that one may have. */
 export const MAX_DRAWING_JSON_BYTES = 1024 * 1024;
@@ -60,7 +73,7 @@ export const MAX_DRAWING_JSON_BYTES = 1024 * 1024;
 /** One stroke, as its tool needs it: a path, a pair of positions, or one position with a text. */
 export const DrawingStroke = z
   .discriminatedUnion('tool', [
-    strokeOf('pen', pathOf(PenPosition)).meta({
+    strokeOf('pen', pathOf(PenPosition, isPenPosition)).meta({
       id: 'PenStroke',
       description: 'Drawn freely; its thickness follows the pressure, or the speed without one',
     }),

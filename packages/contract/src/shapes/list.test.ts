@@ -39,6 +39,18 @@ test('looks for no fault behind the fiftieth', () => {
   expect(asked()).toBe(MAX_FAULTS);
 });
 
+test('an item that is right at a look is taken as it is, and its schema is not asked', () => {
+  const { schema, asked } = createCounter();
+  const isRight = (item: unknown) => item === 'right';
+  expect(list(schema, isRight).max(9).safeParse(['right', true, 'right'])).toEqual({
+    success: true,
+    data: ['right', true, 'right'],
+  });
+  expect(asked()).toBe(1);
+  const { error } = list(schema, isRight).safeParse(['right', 'wrong']);
+  expect(error?.issues.map(({ path }) => path)).toEqual([[1]]);
+});
+
 test.each([0, '', null, [], ['', ''], {}])(
   'a drawing of 500 000 points of which each is %j is refused for the first fifty',
   (point) => {

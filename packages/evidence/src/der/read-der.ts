@@ -29,7 +29,7 @@ const NONE: readonly DerNode[] = [];
  * @throws {TooComplex}
  */
 export function readDer(bytes: Uint8Array, budget: StepBudget = openBudget()): DerNode {
-  const node = readNode(bytes, { depth: 0, budget });
+  const node = readNode(bytes, 0, { depth: 0, budget });
   if (node.bytes.length !== bytes.length) throw malformed('bytes after the end');
   return node;
 }
@@ -41,43 +41,43 @@ export function readDer(bytes: Uint8Array, budget: StepBudget = openBudget()): D
  * @throws {TooComplex}
  */
 export function readPaddedDer(bytes: Uint8Array, budget: StepBudget = openBudget()): DerNode {
-  const node = readNode(bytes, { depth: 0, budget });
+  const node = readNode(bytes, 0, { depth: 0, budget });
   if (bytes.subarray(node.bytes.length).some((byte) => byte !== 0)) throw malformed('bytes after the end');
   return node;
 }
 
 type Reading = { readonly depth: number; readonly budget: StepBudget };
 
-// The first value of the bytes.
-function readNode(bytes: Uint8Array, reading: Reading): DerNode {
+// The value that begins there. A list of a megabyte has a hundred thousand: none is cut out but what is kept.
+function readNode(bytes: Uint8Array, start: number, reading: Reading): DerNode {
   const { depth, budget } = reading;
   budget.spend(NODE_STEPS);
   if (depth > MAX_DEPTH) throw malformed(`nested deeper than ${MAX_DEPTH} levels`);
-  const tag = bytes[0];
+  const tag = bytes[start];
   if (tag === undefined || (tag & 0x1f) === 0x1f) throw malformed('a tag of more than one byte, or none');
 
-  const { length, headerLength } = readLength(bytes);
-  const end = headerLength + length;
+  const { length, contentStart } = readLength(bytes, start + 1);
+  const end = contentStart + length;
   if (end > bytes.length) throw malformed('a value that is cut off');
 
-  const content = bytes.subarray(headerLength, end);
+  const content = bytes.subarray(contentStart, end);
   const fault = findValueFault(tag, content);
   if (fault) throw malformed(fault);
-  return { tag, bytes: bytes.subarray(0, end), content, children: readChildren(tag, content, reading) };
+  return { tag, bytes: bytes.subarray(start, end), content, children: readChildren(tag, content, reading) };
 }
 
 // X.690, section 10.1: definite, in the fewest bytes.
-function readLength(bytes: Uint8Array): { length: number; headerLength: number } {
-  const first = bytes[1];
+function readLength(bytes: Uint8Array, at: number): { length: number; contentStart: number } {
+  const first = bytes[at];
   if (first === undefined) throw malformed('a value that is cut off');
-  if (first < 0x80) return { length: first, headerLength: 2 };
+  if (first < 0x80) return { length: first, contentStart: at + 1 };
 
-  const count = first - 0x80;
-  const digits = bytes.subarray(2, 2 + count);
+  const contentStart = at + 1 + first - 0x80;
+  const digits = bytes.subarray(at + 1, contentStart);
   const length = digits.reduce((sum, digit) => sum * 256 + digit, 0);
   // No digits at all are BER's length without an end; too few, a value that is cut off.
   if (digits[0] === 0 || length < 0x80) throw malformed('a length in more bytes than it needs');
-  return { length, headerLength: 2 + count };
+  return { length, contentStart };
 }
 
 function readChildren(tag: number, content: Uint8Array, { depth, budget }: Reading): readonly DerNode[] {
@@ -86,7 +86,7 @@ function readChildren(tag: number, content: Uint8Array, { depth, budget }: Readi
   const inside = { depth: depth + 1, budget };
   const children: DerNode[] = [];
   for (let offset = 0; offset < content.length; offset += children.at(-1)!.bytes.length) {
-    children.push(readNode(content.subarray(offset), inside));
+    children.push(readNode(content, offset, inside));
   }
   if (tag === SET) assertAscending(children);
   return children;

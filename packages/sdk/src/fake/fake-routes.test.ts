@@ -6,7 +6,7 @@ import type { WebResponse } from '../http/web-types.ts';
 import type { ApiPromise } from '../requests/api-promise.ts';
 import { findResource } from '../testing/find-resource.ts';
 import { sampleBody } from '../testing/sample-body.ts';
-import { FAKE_SCOPES, type FakeScope } from './contract/vocabulary.ts';
+import { FAKE_SCOPES, ROLE_SCOPES, type FakeScope } from './contract/vocabulary.ts';
 import { createFakeService, type FakeInspectionService } from './create-fake-service.ts';
 
 /*
@@ -167,8 +167,10 @@ describe('every method of the client', () => {
   it.each(table(METHODS))('%s wants its own scope and no other', async (_, listed) => {
     const own = listed.policy.scope as FakeScope;
     const others = service.createApiKey({ scopes: FAKE_SCOPES.filter((scope) => scope !== own) });
-    // Who grants scopes has them, too.
-    const granted = (sampleBody(listed)[0] as { scopes?: FakeScope[] } | undefined)?.scopes ?? [];
+    // Who grants scopes, or a role, has them, too.
+    const sample = sampleBody(listed)[0] as { scopes?: FakeScope[]; role?: string } | undefined;
+    const ofRole = (ROLE_SCOPES as Record<string, FakeScope[]>)[sample?.role ?? ''];
+    const granted = sample?.scopes ?? ofRole ?? [];
     const alone = service.createApiKey({ scopes: [own, ...granted] });
     expect(await codeOf(await send(listed))).toBe('unauthenticated');
     expect(await codeOf(await send(listed, { apiKey: others }))).toBe('permission_denied');

@@ -24,7 +24,7 @@ export const LOGO: DecodingKind<LogoOrder, LogoOutcome> = {
 
 /** Each that waits is held in memory: an organisation has one drawn at a time, and the others don't wait for long. */
 const inOrganisation = createShares(1);
-const WAIT_MS = 10_000;
+export const LOGO_WAIT_MS = 10_000;
 
 /**
  * Draws a logo, in a process of its own.
@@ -37,12 +37,14 @@ export const prepareLogo = async (
   { organisationId, image }: { organisationId: string; image: string },
 ): Promise<DrawnLogo> => {
   if (Buffer.byteLength(image, 'base64') > MAX_LOGO_BYTES) throw refuse('A logo may have at most 1 MiB.');
-  const draw = () => decoding(organisationId, (decode) => decode(LOGO, { image }));
-  const outcome = await inOrganisation(organisationId, { waitMs: WAIT_MS }, draw).catch((error: unknown) => {
-    if (error instanceof LostOrderError)
-      throw refuse('The logo takes too long to draw, or too much memory. Send a simpler one.');
-    throw error;
-  });
+  const draw = () => decoding({ organisationId, sessionId: null }, (decode) => decode(LOGO, { image }));
+  const outcome = await inOrganisation(organisationId, { waitMs: LOGO_WAIT_MS }, draw).catch(
+    (error: unknown) => {
+      if (error instanceof LostOrderError)
+        throw refuse('The logo takes too long to draw, or too much memory. Send a simpler one.');
+      throw error;
+    },
+  );
   if (!outcome.ok) throw refuse(outcome.message);
   const png = Uint8Array.from(Buffer.from(outcome.png, 'base64'));
   const sha256 = createHash('sha256').update(png).digest('hex');

@@ -15,7 +15,7 @@ export const MOST_SESSIONS = 5_000;
 
 /** An organisation has one made at a time, so that it takes no more than a core from the others. */
 const inOrganisation = createShares(1);
-const WAIT_MS = 30_000;
+export const CAMPAIGN_WAIT_MS = 30_000;
 
 type Wish = CampaignKey & { locale: string; span: CreationSpan };
 
@@ -35,7 +35,7 @@ export const makeCampaignReport = async (
     include: { branding: true },
   });
   const { name, primary } = describeBrand(organisation.name, organisation.branding);
-  return inOrganisation(key.organisationId, { waitMs: WAIT_MS }, async () => {
+  return inOrganisation(key.organisationId, { waitMs: CAMPAIGN_WAIT_MS }, async () => {
     const sessions = await readSessions(context, { ...key, ...span });
     const input = {
       createdAt: context.clock.now().toISOString(),

@@ -39,13 +39,14 @@ export const fieldEvidenceRoutes = (context: Context) =>
     },
     createPhoto: async ({ req, query }) => {
       const caller = fieldCallerOf(req);
-      const key = { organisationId: caller.organisationId, evidenceId: context.ids.next() };
+      const { organisationId, sessionId } = caller;
+      const key = { organisationId, sessionId, evidenceId: context.ids.next() };
       const announced = readDigest(req.headers['content-digest'] as string | undefined);
       const mime = req.headers['content-type']!.split(';')[0]!.trim().toLowerCase();
       const { evidenceId } = key;
       return receivePhoto(context, { req, caller, evidenceId, mime, slot: query.slot }, async (begun) => {
         const look = () => requireWanted(context, key, rightOf(caller));
-        const body = paceBody(context, req, { organisationId: caller.organisationId, look });
+        const body = paceBody(context, req, { organisationId, look });
         const original = await storePhoto(context, key, { body, announced });
         const request = { req, body: { ...query, sha256: original.sha256 } };
         const write = (keepsPlace: boolean) =>

@@ -18,7 +18,7 @@ type Part = {
 };
 
 /** Some hold 16 KiB a row, and a picture has a megabyte: what is in memory stays small. */
-const ROWS_A_PAGE = 200;
+export const ROWS_A_PAGE = 200;
 
 /**
  * The lines of an export, a page of rows at a time, behind a place if one is given. No connection and no snapshot is

@@ -12,6 +12,7 @@ import { requireSlot } from '../evidence/exports/require-slot.ts';
 import { takeRoom } from '../quotas/exports/take-room.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
 import { BegunBefore, findBegun, type BegunReply, type Creation } from './begun-before.ts';
+import { nameCredential } from './exports/finish-upload.ts';
 import type { UploadMetadata } from './upload-metadata.ts';
 import type { Uploader } from './uploader.ts';
 
@@ -74,6 +75,7 @@ const insertUpload = async (
           id: evidenceId,
           session_id: sessionId,
           participant_id: participantId,
+          credential_id: nameCredential(right),
           kind: metadata.kind,
           status: 'uploading',
           mime: metadata.filetype,

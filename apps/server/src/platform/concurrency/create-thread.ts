@@ -18,9 +18,12 @@ export const createThread = <Order, Product>(
   return { run: (order, transfer = []) => run<Product>(order, { timeoutMs, transfer }) };
 };
 
+/** Of its own heap, in MiB, beside what it draws or typesets. */
+export const THREAD_HEAP_MB = 256;
+
 const startThread = (body: URL): Doer => {
   const thread = new Worker(body, {
-    resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 },
+    resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MB, maxYoungGenerationSizeMb: 16 },
   });
   let isAlive = true;
   const forget = (): void => void (isAlive = false);

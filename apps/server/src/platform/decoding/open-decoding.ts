@@ -1,5 +1,4 @@
-import { createMutex } from '../concurrency/create-mutex.ts';
-import { createSemaphore } from '../concurrency/create-semaphore.ts';
+import { createRoundRobin, type Turn } from '../concurrency/create-round-robin.ts';
 import { runOrders } from '../concurrency/run-orders.ts';
 import type { Logger } from '../logger.ts';
 import { DECODING_POLICY, type ChildOrder, type DecodingPolicy } from './decoding-policy.ts';
@@ -18,17 +17,14 @@ export type DecodingKind<Order, Product> = {
 /** @throws what the function says of the order, or {LostOrderError} when its process ended before it answered */
 export type Decode = <Order, Product>(kind: DecodingKind<Order, Product>, order: Order) => Promise<Product>;
 
-/** Runs work that decodes, as soon as its organisation has nothing else under way and a process is free. */
-export type Decoding = <Result>(
-  organisationId: string,
-  work: (decode: Decode) => Promise<Result>,
-) => Promise<Result>;
+/** Runs work that decodes, as soon as its session has nothing else under way and a process is free for it. */
+export type Decoding = <Result>(whose: Turn, work: (decode: Decode) => Promise<Result>) => Promise<Result>;
 
 /**
  * The processes that read files of others: one file each, at the lowest priority, without the service's environment.
  * Neither what a file takes of the processor and of the memory nor what it does to its reader is this process's. One
- * that dies, or is stopped since it takes too much, costs the order that it was at. One organisation's orders wait for
- * each other, so that a flood of them leaves the other processes to everybody else.
+ * that dies, or is stopped since it takes too much, costs the order that it was at. A session's orders wait for each other,
+ * and an organisation leaves a process to the others (create-round-robin.ts), so that a flood of them holds up its own session.
  */
 export const openDecoding = ({
   log,
@@ -40,8 +36,7 @@ export const openDecoding = ({
   const { atOnce, idleMs, kinds } = policy;
   const start = () => startChild(policy, log);
   const free = Array.from({ length: atOnce }, () => runOrders(start, { name: 'decoding process', idleMs }));
-  const places = createSemaphore(atOnce);
-  const byOrganisation = createMutex();
+  const turns = createRoundRobin(atOnce);
   const take = async <Result>(work: (decode: Decode) => Promise<Result>): Promise<Result> => {
     const run = free.shift()!;
     try {
@@ -54,5 +49,5 @@ export const openDecoding = ({
       free.unshift(run);
     }
   };
-  return (organisationId, work) => byOrganisation(organisationId, () => places.run(() => take(work)));
+  return (whose, work) => turns(whose, () => take(work));
 };

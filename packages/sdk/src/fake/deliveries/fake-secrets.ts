@@ -4,12 +4,16 @@ import type { FakeSecret, FakeState } from '../state/fake-state.ts';
 
 export function rotateCallbackSecret({ organisation, now }: FakeState): CallbackSecret {
   organisation.callbackSecrets = rotateFakeSecret(organisation.callbackSecrets, now());
-  const [current, previous] = organisation.callbackSecrets;
+  const [current] = organisation.callbackSecrets;
   return {
     signing_secret: current!.secret,
-    previous_expires_at: previous ? new Date(previous.expiresAtMs).toISOString() : null,
+    previous_expires_at: endOfPrevious(organisation.callbackSecrets),
   };
 }
+
+/** When the secret before the newest ends; null where there is none. */
+export const endOfPrevious = ([, previous]: readonly FakeSecret[]): string | null =>
+  previous ? new Date(previous.expiresAtMs).toISOString() : null;
 
 const OVERLAP_MS = 86_400_000;
 

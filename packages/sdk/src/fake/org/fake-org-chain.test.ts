@@ -44,10 +44,12 @@ it('the own chain of the fake’s organisation tells each change of it, and who 
   await client.webhookEndpoints.delete(hook.id);
   const pull = await client.v1.webhooks.create({ kind: 'pull' });
   await client.v1.webhooks.rotate(pull.id);
+  const callback = await client.org.rotateCallbackSecret();
   service.setPlan('pro');
   const entries = await listAll(client);
   const by = { credential_id: expect.any(String) as string };
   const session_id = id;
+  const previous_expires_at = expect.stringMatching(/^\d{4}-.*Z$/) as string;
   expect(entries.map(({ kind, payload }) => [kind, payload])).toEqual([
     ['member.invited', { ...by, member: member.id, role: 'auditor' }],
     ['member.changed', { ...by, member: member.id, role: 'inspector' }],
@@ -70,10 +72,11 @@ it('the own chain of the fake’s organisation tells each change of it, and who 
     ['organisation.changed', { ...by, time_zone: 'Europe/Rome' }],
     ['webhook_endpoint.created', { ...by, endpoint: hook.id, endpoint_kind: 'push', event_types: [] }],
     ['webhook_endpoint.updated', { ...by, endpoint: hook.id, changed: ['active', 'url'], active: false }],
-    ['webhook_endpoint.secret_rotated', { ...by, endpoint: hook.id }],
+    ['webhook_endpoint.secret_rotated', { ...by, endpoint: hook.id, previous_expires_at }],
     ['webhook_endpoint.deleted', { ...by, endpoint: hook.id }],
     ['webhook_endpoint.created', { ...by, endpoint: pull.id, endpoint_kind: 'pull', event_types: [] }],
-    ['webhook_endpoint.secret_rotated', { ...by, endpoint: pull.id }],
+    ['webhook_endpoint.secret_rotated', { ...by, endpoint: pull.id, previous_expires_at }],
+    ['organisation.callback_secret_rotated', { ...by, previous_expires_at: callback.previous_expires_at }],
     ['billing.changed', { provider: 'stripe', plan: 'pro', status: 'active' }],
   ]);
   const verdict = await verifyChain(entries as never);

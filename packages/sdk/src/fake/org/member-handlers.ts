@@ -1,4 +1,4 @@
-import type { Member } from '../../resources/members.ts';
+import type { Member, MemberRole } from '../../resources/members.ts';
 import { FAKE_PLANS } from '../contract/vocabulary.ts';
 import { FakeRefusal, refuseMissing } from '../front/fake-refusal.ts';
 import type { FakeHandlers } from '../front/fake-service.ts';
@@ -6,6 +6,7 @@ import { listFakePage } from '../front/list-fake-page.ts';
 import { drawToken } from '../state/draw-token.ts';
 import { countFakeMessages } from '../state/count-fake-messages.ts';
 import type { FakeState } from '../state/fake-state.ts';
+import { requireFakeRole } from './require-fake-grant.ts';
 
 export const memberHandlers: FakeHandlers<'members'> = {
   'members.list': (state, { query }) =>
@@ -17,7 +18,8 @@ export const memberHandlers: FakeHandlers<'members'> = {
         (query.status === undefined || status === query.status) &&
         (query.role === undefined || role === query.role),
     }),
-  'members.create': (state, { body }) => {
+  'members.create': (state, { body, credential }) => {
+    requireFakeRole(credential!, { role: body['role'] as MemberRole });
     requireRoom(state);
     const email = String(body.email);
     if ([...state.members.values()].some((other) => isSame(other.email, email))) {
@@ -34,8 +36,12 @@ export const memberHandlers: FakeHandlers<'members'> = {
     return sendInvitation(state, member);
   },
   'members.get': findMember,
-  'members.update': (state, { ids, body }) => {
+  'members.update': (state, { ids, body, credential }) => {
     const member = findMember(state, { ids });
+    const gives = body.role !== undefined || body.status === 'active';
+    const role = gives ? ((body.role ?? member.role) as MemberRole) : null;
+    const before = member.status === 'disabled' ? undefined : (member.role as MemberRole);
+    requireFakeRole(credential!, { role, before });
     if (body.status !== undefined && member.status === 'invited') {
       throw new FakeRefusal(
         'member.invalid_state',
@@ -47,15 +53,17 @@ export const memberHandlers: FakeHandlers<'members'> = {
     state.members.set(member.id, changed);
     return changed;
   },
-  'members.delete': (state, { ids }) => {
+  'members.delete': (state, { ids, credential }) => {
     const member = findMember(state, { ids });
+    requireFakeRole(credential!, { role: null });
     keepAdmin(state, member, null);
     state.members.delete(member.id);
     state.invitations.delete(member.id);
     return undefined;
   },
-  'members.resendInvitation': (state, { ids }) => {
+  'members.resendInvitation': (state, { ids, credential }) => {
     const member = findMember(state, { ids });
+    requireFakeRole(credential!, { role: member.role as MemberRole });
     if (member.status !== 'invited') {
       throw new FakeRefusal('member.invalid_state', 'The member has accepted the invitation already.');
     }

@@ -1,3 +1,5 @@
+import type { MemberRole } from '../../resources/members.ts';
+import { ROLE_SCOPES } from '../contract/vocabulary.ts';
 import { FakeRefusal } from '../front/fake-refusal.ts';
 import type { FakeCredential } from '../state/fake-state.ts';
 
@@ -20,6 +22,23 @@ export function requireFakeGrant(caller: FakeCredential, grant: FakeGrant): void
     throw tooMuch(`a time after ${end}, when your key ends`);
   if ((grant.rate_limit ?? 0) > caller.rate_limit)
     throw tooMuch(`more than the ${caller.rate_limit} requests a minute of your key`);
+}
+
+/**
+ * Nobody gives a member more than they hold: `role` is what is given, null for none, and `before` what the member had. A
+ * member has no end, so a key that ends gives nobody anything new.
+ *
+ * @throws {FakeRefusal} `permission_denied`
+ */
+export function requireFakeRole(
+  caller: FakeCredential,
+  { role, before }: { role: MemberRole | null; before?: MemberRole | undefined },
+): void {
+  const scopes: readonly string[] = role ? ROLE_SCOPES[role] : [];
+  const had: readonly string[] = before ? ROLE_SCOPES[before] : [];
+  const isWider = scopes.some((scope) => !had.includes(scope));
+  const expires_at = isWider ? null : caller.expires_at;
+  requireFakeGrant(caller, { scopes: ['members:write', ...scopes], expires_at });
 }
 
 const tooMuch = (what: string) => new FakeRefusal('permission_denied', `This would grant ${what}.`);

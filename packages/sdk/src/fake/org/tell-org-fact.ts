@@ -1,5 +1,6 @@
 import type { RouteName } from '../contract/routes.ts';
 import type { FakeHandler, FakeInput } from '../front/fake-service.ts';
+import { endOfPrevious } from '../deliveries/fake-secrets.ts';
 import { addFakeOrgFact } from '../state/fake-chain.ts';
 import { findFakeCredential } from '../state/fake-credentials.ts';
 import type { FakeFact, FakeState, FakeValue } from '../state/fake-state.ts';
@@ -15,6 +16,7 @@ interface Done {
   readonly query: Fields;
   readonly before: Fields;
   readonly result: Fields;
+  readonly state: FakeState;
 }
 
 /** A handler that tells the organisation's own chain what it has done, as the service does. */
@@ -25,7 +27,7 @@ export function tellOrgFact(name: RouteName, handler: FakeHandler): FakeHandler 
     const before = findBefore(name, state, input);
     const result = handler(state, input);
     const { ids, body, query, credential } = input;
-    const done = { id: ids[0] ?? '', body, query, before, result: result ?? {} } as Done;
+    const done = { id: ids[0] ?? '', body, query, before, result: result ?? {}, state } as Done;
     const told = tell(done);
     const by: Fields = credential ? { credential_id: credential.id } : {};
     for (const { kind, payload } of [told ?? []].flat())
@@ -40,6 +42,10 @@ const TELLS: Partial<Record<RouteName, (done: Done) => Told>> = {
     if (changed.length === 0) return undefined;
     return { kind: 'organisation.changed', payload: Object.fromEntries(changed) };
   },
+  'org.rotateCallbackSecret': ({ result: { previous_expires_at } }) => ({
+    kind: 'organisation.callback_secret_rotated',
+    payload: { previous_expires_at: previous_expires_at! },
+  }),
   'members.create': ({ result }) => tellMember('member.invited', result),
   'members.resendInvitation': ({ result }) => tellMember('member.invited', result),
   'members.update': ({ body, before, result }) => {
@@ -71,7 +77,7 @@ const TELLS: Partial<Record<RouteName, (done: Done) => Told>> = {
   'webhooks.create': ({ result }) => tellNewEndpoint(result),
   'webhookEndpoints.update': (done) => tellChangedEndpoint(done),
   'webhookEndpoints.delete': ({ id }) => ({ kind: 'webhook_endpoint.deleted', payload: { endpoint: id } }),
-  'webhooks.rotate': ({ id }) => tellRotatedEndpoint(id),
+  'webhooks.rotate': (done) => tellRotatedEndpoint(done),
   'messages.update': ({ body: { kind, locale, ...texts } }) => ({
     kind: 'branding.message_text_updated',
     payload: { message: kind!, locale: locale!, changed: Object.keys(texts).sort() },
@@ -132,7 +138,7 @@ const tellNewEndpoint = ({ id, kind, event_types }: Fields): Fact => ({
   payload: { endpoint: id!, endpoint_kind: kind!, event_types: event_types! },
 });
 
-const tellChangedEndpoint = ({ id, body, before, result }: Done): Fact[] => {
+const tellChangedEndpoint = ({ id, body, before, result, state }: Done): Fact[] => {
   const changed = ['active', 'description', 'event_types', 'url'].filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(result[name]),
   );
@@ -144,14 +150,14 @@ const tellChangedEndpoint = ({ id, body, before, result }: Done): Fact[] => {
   };
   return [
     ...(changed.length > 0 ? [{ kind: 'webhook_endpoint.updated', payload }] : []),
-    ...(body['rotate_secret'] ? [tellRotatedEndpoint(id)] : []),
+    ...(body['rotate_secret'] ? [tellRotatedEndpoint({ id, state })] : []),
   ];
 };
 
-const tellRotatedEndpoint = (id: string): Fact => ({
-  kind: 'webhook_endpoint.secret_rotated',
-  payload: { endpoint: id },
-});
+const tellRotatedEndpoint = ({ id, state }: Pick<Done, 'id' | 'state'>): Fact => {
+  const previous_expires_at = endOfPrevious(state.endpoints.get(id)!.secrets);
+  return { kind: 'webhook_endpoint.secret_rotated', payload: { endpoint: id, previous_expires_at } };
+};
 
 /** What changes nothing counts no version, and is not told. */
 const tellVersion = (

@@ -25,6 +25,15 @@ const claimSize = (png: Buffer, width: number, height: number): Buffer => {
   return claimed;
 };
 
+/** A JPEG whose directory of EXIF names itself as the next, over and over. */
+const tangleExif = (jpeg: Buffer): Buffer => {
+  const entry = Buffer.from('69870400010000000800' + '0000', 'hex');
+  const head = Buffer.concat([Buffer.from('Exif\0\0II*\0\x08\0\0\0', 'latin1'), Buffer.from([40, 0])]);
+  const content = Buffer.concat([head, ...Array<Buffer>(40).fill(entry), Buffer.alloc(4)]);
+  const marker = Buffer.from([0xff, 0xe1, (content.length + 2) >> 8, (content.length + 2) & 0xff]);
+  return Buffer.concat([jpeg.subarray(0, 2), marker, content, jpeg.subarray(2)]);
+};
+
 describe('a picture', () => {
   it.each([
     [
@@ -34,6 +43,11 @@ describe('a picture', () => {
     ],
     ['half a PNG', async () => (await noise(200, 200).png().toBuffer()).subarray(0, 30_000), 'damaged'],
     ['half a JPEG', async () => (await noise(200, 200).jpeg().toBuffer()).subarray(0, 5_000), 'damaged'],
+    [
+      'a JPEG whose EXIF leads into itself, which would take seconds to follow,',
+      async () => tangleExif(await noise(40, 40).jpeg().toBuffer()),
+      'leads into itself',
+    ],
     ['a GIF', async () => noise(20, 20).gif().toBuffer(), 'must be a PNG'],
     ['a PDF', async () => Buffer.from('%PDF-1.7\n'), 'must be a PNG'],
     ['nothing', async () => Buffer.alloc(0), 'must be a PNG'],

@@ -1,5 +1,6 @@
 import { Resvg } from '@resvg/resvg-js';
 import sharp from 'sharp';
+import { hasTangledExif } from '../../../platform/decoding/judge-exif.ts';
 import { judgeDrawing } from './judge-drawing.ts';
 import { judgeSvg } from './judge-svg.ts';
 
@@ -9,7 +10,7 @@ export type LogoOrder = { image: string };
 export type LogoOutcome =
   { ok: false; message: string } | { ok: true; png: string; width: number; height: number };
 
-const MAX_PIXELS = 16_000_000;
+export const MAX_LOGO_PIXELS = 16_000_000;
 const MAX_SIDE = 1024;
 /** What is kept and mailed about: one that takes more is drawn smaller. */
 const MAX_PNG_BYTES = 256 * 1024;
@@ -17,12 +18,12 @@ const MAX_PNG_BYTES = 256 * 1024;
 /** Draws a logo anew, so that nothing of what was sent is kept but how it looks. */
 export const drawLogo = async ({ image }: LogoOrder): Promise<LogoOutcome> => {
   const bytes = Buffer.from(image, 'base64');
-  const picture = isRaster(bytes) ? bytes : drawSvg(bytes);
+  const picture = isRaster(bytes) ? judgeRaster(bytes) : drawSvg(bytes);
   if (typeof picture === 'string') return { ok: false, message: picture };
   try {
     // Only the header is read, so that its size is told before a pixel is decoded.
     const { width, height } = await sharp(picture, { limitInputPixels: false }).metadata();
-    if (width * height > MAX_PIXELS)
+    if (width * height > MAX_LOGO_PIXELS)
       return {
         ok: false,
         message: `The logo has ${width} × ${height} pixels: send one of at most 16 megapixels.`,
@@ -39,7 +40,12 @@ const JPEG = Buffer.from('ffd8ff', 'hex');
 const isRaster = (bytes: Buffer): boolean =>
   [PNG, JPEG].some((start) => bytes.subarray(0, start.length).equals(start));
 
-const open = (bytes: Buffer) => sharp(bytes, { failOn: 'error', limitInputPixels: MAX_PIXELS, pages: 1 });
+/** The picture, or what is wrong. */
+const judgeRaster = (bytes: Buffer): Buffer | string =>
+  hasTangledExif(bytes) ? 'The EXIF block of the logo leads into itself. Send the logo without it.' : bytes;
+
+const open = (bytes: Buffer) =>
+  sharp(bytes, { failOn: 'error', limitInputPixels: MAX_LOGO_PIXELS, pages: 1 });
 
 /** The picture, or what is wrong. */
 const drawSvg = (bytes: Buffer): Buffer | string => {

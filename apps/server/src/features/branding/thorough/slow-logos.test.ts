@@ -8,7 +8,7 @@ const PATIENCE = { timeout: 20_000 };
 
 it('an organisation has one logo drawn at a time', async () => {
   const orders: { image: string; finish: () => void }[] = [];
-  const decoding: Decoding = (_organisationId, work) =>
+  const decoding: Decoding = (_whose, work) =>
     work(
       (_kind, order) =>
         new Promise((resolve) => {

@@ -1,6 +1,7 @@
 import { MessageChannel, Worker } from 'node:worker_threads';
 import type { Drawing } from '@field-inspection/contract';
 import sharp from 'sharp';
+import { THREAD_HEAP_MB } from '../../../platform/concurrency/create-thread.ts';
 import type { DrawingExport } from '../rendering/compose-svg.ts';
 import type { DrawingAnswer, DrawingOrder, DrawingProduct } from '../rendering/drawing-thread.ts';
 
@@ -55,7 +56,7 @@ const runInDrawingThread = <Kind extends keyof DrawingProduct>(
 
 const startThread = (): Worker => {
   const started = new Worker(new URL('../rendering/drawing-thread.ts', import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: 256 },
+    resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MB },
   });
   const forget = () => {
     if (thread === started) thread = undefined;

@@ -41,11 +41,11 @@ export const PHOTO: DecodingKind<PhotoOrder, PhotoOutcome> = {
  */
 export const processPhoto = async (
   context: Pick<Context, 'objects' | 'decoding'>,
-  key: EvidenceKey,
+  key: EvidenceKey & { sessionId: string },
   { original, mime, keepsPlace }: { original: StoredContent; mime: string; keepsPlace: boolean },
 ): Promise<ProcessedPhoto> => {
   try {
-    return await context.decoding(key.organisationId, (decode) =>
+    return await context.decoding(key, (decode) =>
       context.objects.lendFile(original.key, async (lent) => {
         const files = nameFiles(lent);
         const order = { ...files, photo: lent.path, mime, keepsPlace };

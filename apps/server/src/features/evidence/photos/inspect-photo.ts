@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Metadata } from 'sharp';
+import { hasTangledExif } from '../../../platform/decoding/judge-exif.ts';
 import { findDamage, refuseDamage } from './find-damage.ts';
-import { hasTangledExif } from './judge-exif.ts';
 import { judgeSignature } from './judge-signature.ts';
 import { openPicture } from './open-picture.ts';
 import { refusePhoto, type PhotoRefusal } from './photo-refusal.ts';

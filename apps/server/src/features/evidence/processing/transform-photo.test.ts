@@ -16,7 +16,8 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 const decoding = openDecoding({ log: { warn: () => {} } });
-const transformApart = (order: PhotoOrder) => decoding('an organisation', (decode) => decode(PHOTO, order));
+const transformApart = (order: PhotoOrder) =>
+  decoding({ organisationId: 'an organisation', sessionId: null }, (decode) => decode(PHOTO, order));
 const OUTPUTS = ['blanked', 'display', 'thumbnail'] as const;
 
 /** What a way to transform a photo answers, and the files that it leaves. */

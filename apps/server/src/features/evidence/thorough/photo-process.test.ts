@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { DECODING_POLICY } from '../../../platform/decoding/decoding-policy.ts';
 import { openDecoding } from '../../../platform/decoding/open-decoding.ts';
 import { createLogger } from '../../../platform/logger.ts';
 import { joinSession, type JoinedDevice } from '../../../testing/join-session.ts';
@@ -105,3 +106,38 @@ describe.skipIf(process.platform === 'win32')('when the process that reads photo
     expect(await listTemporaries()).toEqual([]);
   });
 });
+
+describe.skipIf(process.platform !== 'linux')(
+  'a photo that takes more of the processor than it may is refused for good: it would do so again',
+  LIMIT,
+  () => {
+    const { kinds } = DECODING_POLICY;
+    const policy = { ...DECODING_POLICY, kinds: { ...kinds, photo: { ...kinds.photo, processorMs: 0 } } };
+    let strict: TestServer;
+    beforeAll(async () => {
+      const log = createLogger('silent');
+      strict = await startTestServer({}, { log, decoding: openDecoding({ log, policy }) });
+    });
+    afterAll(() => strict.close());
+    const REFUSAL = {
+      code: 'evidence_invalid',
+      detail: expect.stringContaining('It took more than 0 ms of the processor.') as string,
+    };
+
+    test('sent at once: 422, and not "try again"', async () => {
+      const sender = await joinSession(strict);
+      await sender.call('PATCH', '/consent', { camera: 'granted' });
+      const { status, body } = await sender.send('/photos', large, JPEG);
+      expect([status, body]).toMatchObject([422, REFUSAL]);
+    });
+
+    test('as an upload: 422, it has failed, and no job tries it', async () => {
+      const uploads = openUploader(strict);
+      const uploader = await uploads.joinWithConsent();
+      const { url } = await uploads.begin(uploader, large.length);
+      const refusal = await uploads.patch(uploader, { url, offset: 0, body: large });
+      expect([refusal.status, await refusal.json()]).toMatchObject([422, REFUSAL]);
+      expect(await uploads.rowOf(url)).toMatchObject({ status: 'failed', failure_code: 'evidence_invalid' });
+    });
+  },
+);

@@ -46,7 +46,7 @@ export const readPictures = async (
  * All pictures are held while the report is made, and the PDF holds them once more: 240 MB of them grew the
  * process by 620 MB. 500 photos have 130 to 300 MB; where there is more than this, all are shown smaller.
  */
-const PICTURE_BYTES_MAX = 256 * 1024 * 1024;
+export const PICTURE_BYTES_MAX = 256 * 1024 * 1024;
 
 /** So many are in memory as they are kept. A bucket answers in tens of milliseconds, however many are asked of it. */
 const AT_ONCE = 4;

@@ -20,7 +20,7 @@ export const renderCampaign = (
   { decoding }: Pick<Context, 'decoding'>,
   { organisationId, input }: { organisationId: string; input: CampaignInput },
 ): Promise<RenderedReport> =>
-  decoding(organisationId, async (decode) => {
+  decoding({ organisationId, sessionId: null }, async (decode) => {
     const { pdf, pages } = await decode(CAMPAIGN, input);
     return { pdf: Uint8Array.from(Buffer.from(pdf, 'base64')), pages };
   });

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { Prisma } from '#prisma';
-import { ApiError, fieldUnauthenticated } from '../../../api-error.ts';
+import { ApiError, fieldUnauthenticated, unauthenticated } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import { restOn } from '../../../platform/database/right-lock.ts';
 import type { Right } from '../../../platform/database/transact.ts';
@@ -29,7 +29,7 @@ type FinishContext = Pick<
  * that.
  *
  * @param right what the request with the last byte rests on; null where a job finishes what had all arrived, which
- * rests on the invite by which it began
+ * rests on the invite by which it began, or on the credential that the row names
  * @throws {ApiError} for bytes that are no evidence; the upload has failed then
  * @throws {LostOrderError} when what reads them ended before it was done, and may do better: try again
  */
@@ -40,6 +40,7 @@ export const finishUpload = async (
 ): Promise<EvidenceRow> => {
   const row = await readRow(context, key);
   if (row.status !== 'uploading') return row;
+  if (right) await noteBringer(context, row, right);
   const held = right ?? rightOfBegun(row);
   try {
     const finished =
@@ -59,19 +60,42 @@ const readRow = ({ database }: Pick<Context, 'database'>, { organisationId, evid
     where: { organisation_id_id: { organisation_id: organisationId, id: evidenceId } },
   });
 
-// Of no device any more: whoever joined after that has a right of their own, which this row did not begin by. Nobody's
-// invite is behind a recording.
-const rightOfBegun = ({ organisation_id, participant_id, created_at }: EvidenceRow): Right | null =>
-  participant_id === null
-    ? null
-    : {
-        name: { kind: 'participant', id: participant_id },
-        holds: Prisma.sql`
-          select true from participants
-          where organisation_id = ${organisation_id}::uuid and id = ${participant_id}::uuid
-            and revoked_at is null and joined_at <= ${created_at}`,
-        refuse: () => fieldUnauthenticated(),
-      };
+/** The credential that somebody acts by; null for a person with an invite. */
+export const nameCredential = ({ name }: Right): string | null =>
+  name.kind === 'credential' ? name.id : null;
+
+// Before anything that may end this process: what finishes the upload then finds on whom it rests.
+const noteBringer = async ({ database }: Pick<Context, 'database'>, row: EvidenceRow, right: Right) => {
+  const credential_id = nameCredential(right);
+  if (credential_id === row.credential_id) return;
+  const { organisation_id, id } = row;
+  await database.prisma.evidence.updateMany({
+    where: { organisation_id, id, status: 'uploading' },
+    data: { credential_id },
+  });
+};
+
+// Of no device any more: whoever joined after that has a right of their own, which this row did not begin by.
+const rightOfBegun = (row: EvidenceRow): Right | null => {
+  const { organisation_id, participant_id, credential_id, created_at } = row;
+  if (participant_id !== null)
+    return {
+      name: { kind: 'participant', id: participant_id },
+      holds: Prisma.sql`
+        select true from participants
+        where organisation_id = ${organisation_id}::uuid and id = ${participant_id}::uuid
+          and revoked_at is null and joined_at <= ${created_at}`,
+      refuse: () => fieldUnauthenticated(),
+    };
+  if (credential_id === null) return null;
+  return {
+    name: { kind: 'credential', id: credential_id },
+    holds: Prisma.sql`
+      select true from credentials
+      where organisation_id = ${organisation_id}::uuid and id = ${credential_id}::uuid and revoked_at is null`,
+    refuse: () => unauthenticated(),
+  };
+};
 
 type Finish = (context: FinishContext, row: EvidenceRow, right: Right | null) => Promise<EvidenceRow>;
 
@@ -94,8 +118,7 @@ const finishPhoto: Finish = async (context, row, right) => {
   const key = { organisationId, sessionId, participantId: row.participant_id! };
   const announced = announcedOf(row);
   const recorded = await redoWithoutPlace(mayKeepPlace(row), async (keepsPlace) => {
-    const owner = { organisationId, evidenceId };
-    const photo = await processPhoto(context, owner, { original, mime, keepsPlace });
+    const photo = await processPhoto(context, { ...key, evidenceId }, { original, mime, keepsPlace });
     return context.transact(
       async (tx) => {
         await restOn(tx, right);
@@ -131,9 +154,8 @@ const storeWithoutPlace = async (
   objects.spoolFile(await uploads.openUpload(row.id), async ({ path, ...received }) => {
     if (!isAnnounced(row, received)) throw wrongBytes();
     const order = { recording: path, mime: row.mime };
-    const outcome = await decoding(row.organisation_id, (decode) =>
-      decode(RECORDING, order).catch(refuseHeavy),
-    );
+    const whose = { organisationId: row.organisation_id, sessionId: row.session_id };
+    const outcome = await decoding(whose, (decode) => decode(RECORDING, order).catch(refuseHeavy));
     if (!outcome.ok) throw refusePlace(new PlaceStaysError(outcome.message));
     const stored = await objects.putContent(createReadStream(path), ownerOf(row));
     return { ...stored, received_sha256: received.sha256 };

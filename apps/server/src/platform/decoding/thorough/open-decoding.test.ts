@@ -20,10 +20,11 @@ const lines: Record<string, unknown>[] = [];
 const log = { warn: (line: object) => void lines.push(line as Record<string, unknown>) };
 beforeEach(() => void (lines.length = 0));
 
-/** Gives the orders of one organisation. */
+/** Gives the orders of one session. */
 const start = (policy: Partial<typeof DECODING_POLICY> = {}) => {
   const decoding = openDecoding({ log, policy: { ...DECODING_POLICY, ...policy } });
-  return (order: string, organisationId = 'one') => decoding(organisationId, (decode) => decode(OBEY, order));
+  return (order: string, organisationId = 'one', sessionId = 'session') =>
+    decoding({ organisationId, sessionId }, (decode) => decode(OBEY, order));
 };
 const { kinds } = DECODING_POLICY;
 const withBounds = (bounds: Partial<(typeof kinds)['photo']>) => ({
@@ -42,7 +43,7 @@ const blameOf = (order: Promise<unknown>) =>
     (error: unknown) => (error instanceof LostOrderError ? error.blame : error),
   );
 
-test('orders of an organisation are done one after the other, by one process', async () => {
+test('orders of a session are done one after the other, by one process', async () => {
   const run = start();
   const answers = await Promise.all(['a', 'b', 'c'].map((order) => run(order)));
   expect(answers.map(([order, count]) => [order, count])).toEqual([
@@ -59,6 +60,14 @@ test('an organisation whose files take for ever keeps nobody else’s waiting', 
   const slow = ['wait', 'wait'].map((order) => blameOf(run(order)));
   expect(await run('a', 'another')).toEqual(['a', 1, expect.any(Number)]);
   expect(await run('b', 'a third')).toEqual(['b', 2, expect.any(Number)]);
+  expect(await Promise.race([...slow, 'under way'])).toBe('under way');
+});
+
+test('files of one session that take for ever keep no other session’s of its organisation waiting', async () => {
+  const run = start(withBounds({ timeoutMs: 20_000 }));
+  const slow = ['wait', 'wait', 'wait'].map((order) => blameOf(run(order)));
+  expect(await run('a', 'one', 'another')).toEqual(['a', 1, expect.any(Number)]);
+  expect(await run('b', 'one', 'a third')).toEqual(['b', 2, expect.any(Number)]);
   expect(await Promise.race([...slow, 'under way'])).toBe('under way');
 });
 
@@ -192,7 +201,7 @@ const startService = async (nextOrder: string) => {
     import { openDecoding } from '${new URL('../open-decoding.ts', import.meta.url).href}';
     const decoding = openDecoding({ log: console });
     const kind = { name: 'photo', module: new URL('${OBEY.module.href}'), make: 'obey' };
-    const run = (order) => decoding('one', (decode) => decode(kind, order));
+    const run = (order) => decoding({ organisationId: 'one', sessionId: 'session' }, (decode) => decode(kind, order));
     const [, , pid] = await run('a');
     console.log(pid);
     ${nextOrder && `await run('${nextOrder}');`}

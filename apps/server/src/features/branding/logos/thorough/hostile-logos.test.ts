@@ -15,7 +15,9 @@ const { kinds } = DECODING_POLICY;
 const policy = { ...DECODING_POLICY, kinds: { ...kinds, logo: { processorMs: 5_000, timeoutMs: 120_000 } } };
 const decoding = openDecoding({ log: { warn: (line: object) => void lines.push(line) }, policy });
 const drawBytes = (bytes: Uint8Array) =>
-  decoding('an organisation', (decode) => decode(LOGO, { image: Buffer.from(bytes).toString('base64') }));
+  decoding({ organisationId: 'an organisation', sessionId: null }, (decode) =>
+    decode(LOGO, { image: Buffer.from(bytes).toString('base64') }),
+  );
 const drawSvg = (inner: string, before = '') =>
   drawBytes(
     Buffer.from(

@@ -1,7 +1,7 @@
 import { buffer, json } from 'node:stream/consumers';
 import type { Drawing } from '@field-inspection/contract';
 import type { Context } from '../../../../context.ts';
-import { createMutex } from '../../../../platform/concurrency/create-mutex.ts';
+import { createRoundRobin } from '../../../../platform/concurrency/create-round-robin.ts';
 import {
   renderDrawingJpeg,
   renderDrawingPng,
@@ -13,10 +13,15 @@ import { nameObject } from '../name-object.ts';
 type ExportContext = Pick<Context, 'objects' | 'database'>;
 
 /**
- * An organisation has one order in the drawing thread at most. The thread renders for all, one order after the other,
- * and the dearest drawing takes it two seconds: others wait for one of an organisation's, and not for all.
+ * The thread renders for all, one order after the other, and the dearest drawing takes it two seconds: others wait for one
+ * of a session's, and not for all. While the thread renders for one organisation, the JPEG of another is made.
  */
-const inTurn = createMutex();
+const inTurn = createRoundRobin(2);
+
+const whoseOf = ({ organisation_id, session_id }: EvidenceRow) => ({
+  organisationId: organisation_id,
+  sessionId: session_id,
+});
 
 /** A drawing as a picture with its time and its hash stamped on it; an annotation on its photo. */
 export const exportDrawingSvg = async (context: ExportContext, row: EvidenceRow): Promise<string> => {
@@ -27,7 +32,7 @@ export const exportDrawingSvg = async (context: ExportContext, row: EvidenceRow)
     capturedAt: row.captured_at ?? row.received_at ?? row.created_at,
     ...(background ? { background } : {}),
   };
-  return inTurn(row.organisation_id, () => renderDrawingSvg(drawing, settings));
+  return inTurn(whoseOf(row), () => renderDrawingSvg(drawing, settings));
 };
 
 export type DrawingPicture = { bytes: Uint8Array; mime: 'image/png' | 'image/jpeg' };
@@ -38,7 +43,7 @@ export const exportDrawingPicture = async (
   row: EvidenceRow,
 ): Promise<DrawingPicture> => {
   const svg = await exportDrawingSvg(context, row);
-  return inTurn(row.organisation_id, async () =>
+  return inTurn(whoseOf(row), async () =>
     row.annotates === null
       ? { bytes: await renderDrawingPng(svg), mime: 'image/png' }
       : { bytes: await renderDrawingJpeg(svg), mime: 'image/jpeg' },

@@ -19,11 +19,11 @@ const PLACES = [
 ];
 
 /**
- * Whether directories of a photo's EXIF lead to each other as no camera's do, so that whoever follows them goes on for
- * long. Looked at before libvips opens the photo; what is broken otherwise is for others to judge.
+ * Whether directories of a picture's EXIF lead to each other as no camera's do, so that whoever follows them goes on for
+ * long. Looked at before libvips opens the picture; what is broken otherwise is for others to judge.
  */
-export const hasTangledExif = (photo: Uint8Array): boolean => {
-  const file = Buffer.from(photo.buffer, photo.byteOffset, photo.length);
+export const hasTangledExif = (picture: Uint8Array): boolean => {
+  const file = Buffer.from(picture.buffer, picture.byteOffset, picture.length);
   const walked = { entries: 0, pointers: 0 };
   for (const { name, gap } of PLACES) {
     for (let at = file.indexOf(name); at >= 0; at = file.indexOf(name, at + name.length)) {

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { hasTangledExif } from '../../../platform/decoding/judge-exif.ts';
 import { inspectPhoto } from './inspect-photo.ts';
-import { hasTangledExif } from './judge-exif.ts';
 
 const EXIF = 0x8769;
 const GPS = 0x8825;

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "evidence" ADD COLUMN     "credential_id" UUID;
