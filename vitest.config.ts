@@ -25,8 +25,13 @@ const ALONE = [
   'apps/server/src/platform/concurrency/create-thread.test.ts',
 ];
 
-// They measure the processor time of their process, in which nothing else may have left a large heap to collect.
-const MEASURED = ['journeys/growth/**/*.test.ts'];
+// They measure their process, or count and kill what it has started: nothing else may have left anything there.
+const MEASURED = [
+  'journeys/growth/**/*.test.ts',
+  'apps/server/src/features/branding/**/thorough/{hostile,slow}-logos.test.ts',
+  'apps/server/src/features/evidence/thorough/photo-process.test.ts',
+  'apps/server/src/features/uploads/thorough/hostile-recordings.test.ts',
+];
 
 // They belong to the first lane: one inspection in a browser, one kill, and every route of the contract.
 const FIRST_JOURNEYS = ['journeys/smoke/**/*.test.ts', 'journeys/contract-sweep/**/*.test.ts'];
