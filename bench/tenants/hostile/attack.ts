@@ -1,11 +1,15 @@
 // Run by open-hostile-stage.ts as a process of its own, so that what it costs is not what is measured: it sends 100
-// hostile requests of one kind a second, each at its time, whether those before are answered or not.
+// requests of one kind a second, hostile or ordinary, each at its time, whether those before are answered or not.
 import { setPriority } from 'node:os';
-import { listHostileKinds, type HostileTarget } from '../../../journeys/hostile-requests/hostile-kinds.ts';
+import {
+  listHostileKinds,
+  type HostileKind,
+  type HostileTarget,
+} from '../../../journeys/hostile-requests/hostile-kinds.ts';
 import { monotonicMs } from '../../monotonic-ms.ts';
 
-/** Which of the kinds is sent, and where to. */
-export type HostileOrder = { index: number; target: HostileTarget };
+/** Which of the kinds is sent, with which of its bodies, and where to. */
+export type HostileOrder = { index: number; body: keyof HostileKind['bodies']; target: HostileTarget };
 
 const PER_SECOND = 100;
 /** What waits for a service that stands would be sent to it for minutes afterwards. */
@@ -20,8 +24,8 @@ let isOver = false;
 let attacking: Promise<void> = Promise.resolve();
 
 /** Ends when the last request is answered. */
-const attack = async ({ index, target }: HostileOrder): Promise<void> => {
-  const { send } = listHostileKinds()[index]!;
+const attack = async ({ index, body, target }: HostileOrder): Promise<void> => {
+  const { send, bodies } = listHostileKinds()[index]!;
   const underWay = new Set<Promise<void>>();
   const beganMs = monotonicMs();
   for (let turn = 0; !isOver; turn++) {
@@ -31,7 +35,7 @@ const attack = async ({ index, target }: HostileOrder): Promise<void> => {
       count('not sent');
       continue;
     }
-    const sent = send(target)
+    const sent = send(target, bodies[body])
       .then((statuses) => statuses.forEach((status) => count(String(status))))
       .catch(() => count('broken'))
       .finally(() => underWay.delete(sent));

@@ -16,6 +16,8 @@ import { callService } from '../attack/call-service.ts';
 import { PUBLIC_ROOT } from '../attack/prepare-attack.ts';
 import type { HostileOrder } from './attack.ts';
 
+type Sent = Omit<HostileOrder, 'target'>;
+
 /** How often each answer came. */
 export type Answers = Record<string, number>;
 
@@ -23,7 +25,7 @@ export type Answers = Record<string, number>;
 export type HostileStage = {
   /** The neighbour's GET of a session, with its status. */
   getSession: () => Promise<number>;
-  startAttack: (index: number) => Promise<{ stop: () => Promise<Answers> }>;
+  startAttack: (sent: Sent) => Promise<{ stop: () => Promise<Answers> }>;
   /** What the API process has used of processors. */
   readProcessorMs: () => number;
   /** The processes of the service that have ended. */
@@ -53,10 +55,13 @@ export const openHostileStage = async (world: BenchWorld): Promise<HostileStage>
   return {
     getSession: async () =>
       (await callService(baseUrl, { method: 'GET', path, token, address: NEIGHBOUR })).status,
-    startAttack: async (index) => {
+    startAttack: async (sent) => {
       // From another address each time, and by another key: each attack has all that is allowed to one.
       const address = `10.9.${++attacks >> 8}.${attacks & 255}`;
-      return startAttack({ index, target: await openTarget(context, { baseUrl, attacker, address, index }) });
+      return startAttack({
+        ...sent,
+        target: await openTarget(context, { baseUrl, attacker, address, index: sent.index }),
+      });
     },
     readProcessorMs: () => readProcessorMs(server.pid),
     listEnded: () => ended,
