@@ -44,12 +44,7 @@ export default defineConfig(
   },
   {
     // Their readers ask for it.
-    files: [
-      '**/*.config.{js,ts}',
-      '**/*.config.*.ts',
-      'apps/server/prisma.config.ts',
-      'packages/sdk/consumers/recipes/hono.ts',
-    ],
+    files: ['**/*.config.{js,ts}', '**/*.config.*.ts', 'packages/sdk/consumers/recipes/hono.ts'],
     rules: { 'import-x/no-default-export': 'off' },
   },
   {

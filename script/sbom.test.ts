@@ -56,6 +56,13 @@ describe('the SBOM that the build makes', () => {
       expect(names.filter((each) => each.startsWith(`${name}@`))).toHaveLength(1);
   });
 
+  it('lists what the explorer was built of, which is not installed beside it', () => {
+    const names = sbom.components.map(titleOf);
+    for (const name of ['vue', '@scalar/api-client', 'fuse.js'])
+      expect(names.filter((each) => each.startsWith(`${name}@`))).not.toEqual([]);
+    expect(names.filter((each) => each.includes('explorer-parts'))).toEqual([]);
+  });
+
   it('lists no package that only tests and tools use, and of each of others its licence and hash', () => {
     const names = sbom.components.map(titleOf);
     for (const tool of ['vitest', 'eslint', 's3rver', 'fast-check'])

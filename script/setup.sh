@@ -1,12 +1,13 @@
 # Sourced by the scripts beside it. `setup` brings what a fresh machine lacks (Node.js, pnpm, the packages, the
-# generated code) and is silent and quick when nothing is missing. It writes progress to stderr only, asks
-# nothing, and needs bash (3.2 will do), npm and any Node.js >= 20.
+# generated code) and is silent and quick when nothing is missing; `setup server` brings the packages of the running
+# service alone. It writes progress to stderr only, asks nothing, and needs bash (3.2 will do), npm and any
+# Node.js >= 20.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 toolchain="$root/.toolchain"
 # Before everything on the host's PATH, and harmless while it is empty.
-export PATH="$toolchain/node_modules/.bin:$PATH"
+export PATH="$toolchain/bin:$PATH"
 export TURBO_TELEMETRY_DISABLED=1 DO_NOT_TRACK=1 CHECKPOINT_DISABLE=1
 export COREPACK_ENABLE_DOWNLOAD_PROMPT=0
 # Node.js keeps here what it has compiled, which halves the two seconds that the service takes to load.
@@ -15,9 +16,10 @@ export NODE_COMPILE_CACHE="${NODE_COMPILE_CACHE:-$toolchain/compile-cache}"
 export pnpm_config_pm_on_fail=ignore
 
 setup() {
+  wanted=${1:-all}
   ensure_home
   is_ready && return
-  mkdir -p "$toolchain"
+  mkdir -p "$toolchain/bin"
   with_lock prepare
   is_ready || fail 'the setup did not complete: run the script again to see why'
 }
@@ -34,16 +36,26 @@ ensure_home() {
 }
 
 is_ready() {
-  has_node && has_pnpm && has_packages && has_generated_code && has_field_application && has_sdk_reference
+  has_node && has_pnpm && has_packages && has_generated_code && has_field_application
 }
 
+# Somebody else may have prepared everything while this process waited for the lock.
 prepare() {
-  # Somebody else may have prepared everything while this process waited for the lock.
-  if ! has_node || ! has_pnpm; then install_toolchain; fi
+  local node='' generated=''
+  has_pnpm || install_pnpm
+  # Beside the packages: pnpm itself runs without Node.js, and their install scripts run on the host's.
+  if ! has_node; then
+    install_node &
+    node=$!
+  fi
   has_packages || install_packages
-  has_generated_code || generate_code
+  if [ -n "$node" ]; then wait "$node"; fi
+  if ! has_generated_code; then
+    generate_code &
+    generated=$!
+  fi
   has_field_application || build_field_application
-  has_sdk_reference || generate_sdk_reference
+  if [ -n "$generated" ]; then wait "$generated"; fi
 }
 
 # Node.js 22.18 is the first that runs TypeScript files as they are.
@@ -54,6 +66,23 @@ has_node() {
     2>/dev/null
 }
 
+# Fetched by pnpm, which takes a third of npm's time for it.
+install_node() {
+  local package
+  package=$(name_node_package)
+  say "fetching $package@24 from the npm registry"
+  rm -rf "$toolchain/node"
+  mkdir -p "$toolchain/node"
+  run_quietly pnpm --dir "$toolchain/node" add --ignore-workspace --ignore-scripts "$package@24"
+  ln -sf "../node/node_modules/$package/bin/node" "$toolchain/bin/node"
+}
+
+# The package that holds the program itself: `node` puts its own in place by an install script, and those are switched
+# off on many machines.
+name_node_package() {
+  node -p '`node-${process.platform === "darwin" && process.arch === "arm64" ? "bin-" : ""}${process.platform}-${process.arch}`'
+}
+
 pnpm_version() {
   sed -n 's/.*"packageManager": *"pnpm@\([0-9.]*\).*/\1/p' "$root/package.json"
 }
@@ -61,41 +90,34 @@ pnpm_version() {
 # Asked from /, since inside the project pnpm would answer with the version that package.json names; offline,
 # since corepack's stand-in would download one to answer.
 has_pnpm() {
-  local wanted
-  wanted=$(pnpm_version)
-  if grep -q "\"version\": \"$wanted\"" "$toolchain/node_modules/pnpm/package.json" 2>/dev/null; then return 0; fi
-  [ "$(cd / && COREPACK_ENABLE_NETWORK=0 pnpm --version </dev/null 2>/dev/null)" = "$wanted" ]
+  local version
+  version=$(pnpm_version)
+  if [ -x "$toolchain/bin/pnpm" ] &&
+    grep -q "\"version\": \"$version\"" "$toolchain/pnpm/node_modules/pnpm/package.json" 2>/dev/null; then return 0; fi
+  [ "$(cd / && COREPACK_ENABLE_NETWORK=0 pnpm --version </dev/null 2>/dev/null)" = "$version" ]
 }
 
-# The packages that hold the programs themselves: `node` and `pnpm` put theirs in place by install scripts, and
-# those are switched off on many machines.
-install_toolchain() {
-  local packages program
+# The program in it is linked by hand: its install script may be switched off, and without it `pnpm` is a script that
+# turbo can't start.
+install_pnpm() {
+  local program
   if ! command -v node >/dev/null || ! command -v npm >/dev/null; then
     fail 'this needs npm and any Node.js >= 20: https://nodejs.org'
   fi
-  packages="pnpm@$(pnpm_version)"
-  # Its own Node.js stays in the list: it is what answers has_node, and is about to be replaced.
-  if [ -e "$toolchain/node_modules/.bin/node" ] || ! has_node; then
-    packages="$packages $(name_node_package)@24"
-  fi
-  say "fetching ${packages// / and } from the npm registry"
-  rm -rf "$toolchain/node_modules"
-  # shellcheck disable=SC2086
-  run_quietly npm install --prefix "$toolchain" --no-save --no-package-lock --ignore-scripts --no-audit --no-fund \
-    --no-update-notifier --loglevel=error $packages
-  # Without this it would be a script that turbo can't start.
-  for program in "$toolchain"/node_modules/@pnpm/exe.*/pnpm; do
-    if [ -x "$program" ]; then ln -sf "../@pnpm/$(basename "$(dirname "$program")")/pnpm" "$toolchain/node_modules/.bin/pnpm"; fi
+  say "fetching pnpm@$(pnpm_version) from the npm registry"
+  rm -rf "$toolchain/pnpm"
+  run_quietly npm install --prefix "$toolchain/pnpm" --no-save --no-package-lock --ignore-scripts --no-audit --no-fund \
+    --no-update-notifier --loglevel=error "pnpm@$(pnpm_version)"
+  for program in "$toolchain"/pnpm/node_modules/@pnpm/exe.*/pnpm; do
+    if [ -x "$program" ]; then ln -sf "../${program#"$toolchain/"}" "$toolchain/bin/pnpm"; fi
   done
 }
 
-name_node_package() {
-  node -p '`node-${process.platform === "darwin" && process.arch === "arm64" ? "bin-" : ""}${process.platform}-${process.arch}`'
-}
-
+# What is installed is the first word of the stamp: `all`, or `server` with less. All is enough for either.
 has_packages() {
-  [ "$(cat "$root/node_modules/.setup-packages" 2>/dev/null)" = "$(stamp_packages)" ]
+  local installed
+  installed=$(cat "$root/node_modules/.setup-packages" 2>/dev/null) || return 1
+  [ "${installed#* }" = "$(stamp_packages)" ] && { [ "${installed%% *}" = all ] || [ "$wanted" = server ]; }
 }
 
 # The platform is in it for a checkout that a container shares with its host.
@@ -107,11 +129,21 @@ stamp_packages() {
   )
 }
 
+# The packages of the service alone are for a checkout that never had others: what is there is never cut down.
 install_packages() {
+  local stamp="$root/node_modules/.setup-packages" scope=all only=()
+  if [ "$wanted" = server ] && { [ ! -e "$root/node_modules" ] || grep -q '^server' "$stamp" 2>/dev/null; }; then
+    scope=server
+    # Whoever installs all has the age of each version looked up, which takes 5 s; the hashes are compared here, too.
+    only=(--trust-lockfile --prod --filter . --filter './examples...' --filter '@field-inspection/server...')
+  fi
+  # Until it is done the stamp has no more than the scope, with which a later run goes on if this one is cut off.
+  mkdir -p "$root/node_modules"
+  echo "$scope" >"$stamp"
   say 'installing the packages'
   # CI: pnpm must not ask whether it may replace a node_modules made in another way.
-  CI=true run_quietly pnpm install --frozen-lockfile
-  stamp_packages >"$root/node_modules/.setup-packages"
+  CI=true run_quietly pnpm install --frozen-lockfile "${only[@]+"${only[@]}"}"
+  echo "$scope $(stamp_packages)" >"$stamp"
 }
 
 has_generated_code() {
@@ -124,7 +156,7 @@ stamp_generated_code() {
   (
     cd "$root"
     stamp_packages
-    cat prisma/schema/*.prisma apps/server/prisma.config.ts | cksum
+    cat prisma/schema/*.prisma apps/server/src/generate-client.ts | cksum
     # What the browser's verifier is built of.
     find packages/evidence/src apps/server/src/features/verify-page -name '*.ts' ! -name '*.test.ts' ! -path '*/testing/*' | sort | xargs cat | cksum
   )
@@ -154,25 +186,6 @@ build_field_application() {
   say 'building the field application'
   run_quietly pnpm --filter @field-inspection/field gen
   stamp_field_application >"$root/node_modules/.setup-field"
-}
-
-has_sdk_reference() {
-  [ -e "$root/apps/server/src/features/reading/built/sdk/index.md" ] &&
-    [ "$(cat "$root/node_modules/.setup-sdk-reference" 2>/dev/null)" = "$(stamp_sdk_reference)" ]
-}
-
-stamp_sdk_reference() {
-  (
-    cd "$root"
-    stamp_packages
-    find packages/sdk/src apps/server/src/features/reading/build-sdk-pages.ts -name '*.ts' ! -name '*.test.ts' ! -path '*/testing/*' | sort | xargs cat | cksum
-  )
-}
-
-generate_sdk_reference() {
-  say "generating the SDK's reference"
-  run_quietly pnpm --filter @field-inspection/server gen:reading
-  stamp_sdk_reference >"$root/node_modules/.setup-sdk-reference"
 }
 
 run_quietly() {

@@ -7,7 +7,7 @@ import type { Finding } from '../finding.ts';
  * page     docs/benchmarks.md, which is made of the last run of each bench and of words that are kept by hand
  */
 
-export const PARTS = ['requests', 'queues', 'growth', 'start', 'dev', 'field', 'profile'] as const;
+export const PARTS = ['requests', 'queues', 'growth', 'cold', 'start', 'dev', 'field', 'profile'] as const;
 export type PartName = (typeof PARTS)[number];
 
 export type Table = { head: string[]; rows: string[][] };

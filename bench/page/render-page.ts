@@ -26,6 +26,11 @@ All calls of a case come from one organisation with one key, but where it says o
     command: 'script/node bench/growth.ts --write',
     text: `The same calls to the service on a small database and on a large one. PostgreSQL shows the plan of every statement as it ran it, those within its functions too (auto_explain). What must not be: a table of more than a thousand rows that is read whole, a sort of more rows than a page has, and a step that looks at more than 5 000 rows. The time is that of all statements of a call, without their planning; the table has the median of the calls.`,
   },
+  cold: {
+    heading: 'Cold start',
+    command: 'script/node bench/start.ts --cold --write',
+    text: `\`script/server\` in a clone of the commit that is checked out, with an empty HOME, until it prints the API key: the toolchain, the packages, what is generated, the database. Then once more in the same clone. Beside it, in a clone and a HOME of its own, the time that pnpm alone takes to install the same packages: it is there already, and its store is empty. The two take turns. The least of the rounds counts, since what else the machine or the network does only adds to it; behind it stands the range.`,
+  },
   start: {
     heading: 'Start and memory',
     command: 'script/node bench/start.ts --write',

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import explorer from './explorer/package.json' with { type: 'json' };
 import { findPackages, nameOf, type Package } from './find-packages.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -31,7 +32,10 @@ export const PARTS: Part[] = [
     title: 'On the page /docs/explorer',
     words:
       'The explorer is one file, as its makers built it. What it depends on stands here, whether or not all of it is in that file.',
-    folders: ['apps/server/node_modules/@scalar/api-reference'],
+    folders: [
+      'apps/server/node_modules/@scalar/api-reference',
+      ...Object.keys(explorer.dependencies).map((name) => `script/notices/explorer/node_modules/${name}`),
+    ],
     deep: true,
   },
   {
@@ -57,7 +61,10 @@ apps/server/dist/sbom.cdx.json.
 This file is written by script/notices/main.ts, never by hand.`;
 
 const composePart = ({ title, words, folders, deep }: Part): string => {
-  const packages = folders.flatMap((folder) => findPackages(join(ROOT, folder), deep));
+  const packages = findPackages(
+    folders.map((folder) => join(ROOT, folder)),
+    deep,
+  );
   const groups = Map.groupBy(packages.flatMap(splitTexts), ({ terms }) => terms.replaceAll(/\s+/g, ' '));
   const silent = packages.filter(({ texts }) => texts.length === 0).map(composeSilent);
   return [

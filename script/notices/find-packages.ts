@@ -12,10 +12,10 @@ type Manifest = {
   dependencies?: Record<string, string>;
 };
 
-/** A package and, where `deep`, all that it depends on, each once and in the order of their names. */
-export function findPackages(folder: string, deep: boolean): Package[] {
+/** Packages and, where `deep`, all that they depend on, each once and in the order of their names. */
+export function findPackages(folders: readonly string[], deep: boolean): Package[] {
   const found = new Map<string, Package>();
-  collect(realpathSync(folder), deep, found);
+  for (const folder of folders) collect(realpathSync(folder), deep, found);
   return [...found.values()].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
 }
 

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import sdk from '../../packages/sdk/package.json' with { type: 'json' };
 import { composeNotices, PARTS } from './compose-notices.ts';
 
+const SCALAR = 'apps/server/node_modules/@scalar/api-reference';
 const ROOT = join(import.meta.dirname, '../..');
 const VERIFIER = 'apps/server/src/features/verify-page/verifier/verifier-thread.ts';
 const ENTRIES = [...Object.values(sdk.exports), ...Object.values(sdk.bin)].map((entry) =>
@@ -53,6 +54,13 @@ describe('the third-party notices', () => {
     const named = PARTS[1]!.folders.map((folder) => folder.split('node_modules/').at(-1));
     const bundled = await listBundled(['apps/field/src/main.tsx'], 'browser');
     expect(bundled.sort()).toEqual(named.sort());
+  });
+
+  it('name what the explorer is built of: script/notices/explorer installs all that its manifest asks for', () => {
+    const read = (file: string) =>
+      (JSON.parse(readFileSync(join(ROOT, file, 'package.json'), 'utf8')) as { dependencies: object })
+        .dependencies;
+    expect(read('script/notices/explorer')).toEqual(read(SCALAR));
   });
 
   it('stand in what is built of it, too: minified code keeps them', async () => {

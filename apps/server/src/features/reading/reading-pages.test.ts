@@ -5,8 +5,10 @@ import { createApp } from '../../app.ts';
 import { createHealth } from '../../http/probes/health.ts';
 import { listenHttp, type HttpListener } from '../../http/listen-http.ts';
 import { sendRaw } from '../../testing/send-raw.ts';
+import { createLogger } from '../../platform/logger.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { listDocuments } from './documents/list-documents.ts';
+import { readSdkDocuments } from './documents/read-sdk-documents.ts';
 import { readChapters } from './reference/read-operations.ts';
 
 const KEY = 'fis_theKeyOfTheDemo';
@@ -28,9 +30,10 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 
 const read = async (path: string) => (await get(path)).text();
 
+const SDK_DOCUMENTS = await readSdkDocuments({ log: createLogger('silent') });
 const CHAPTERS = readChapters().map(({ slug }) => `/docs/reference/${slug}`);
 const PAGES = ['/', '/docs', '/docs/reference', ...CHAPTERS].concat(
-  listDocuments().map(({ path }) => `/${path}`),
+  [...listDocuments(), ...SDK_DOCUMENTS].map(({ path }) => `/${path}`),
 );
 
 /** The addresses that a page leads to, by the page's own. */
@@ -41,7 +44,7 @@ const listLinks = (body: string, page: string): URL[] =>
 
 describe('the pages', () => {
   it('serve every guide, the README of the SDK and a page for each name of the SDK', () => {
-    const paths = listDocuments().map(({ path }) => path);
+    const paths = [...listDocuments(), ...SDK_DOCUMENTS].map(({ path }) => path);
     expect(paths).toEqual(
       expect.arrayContaining(['docs/webhooks', 'docs/errors', 'docs/sdk', 'docs/changelog']),
     );
@@ -110,6 +113,23 @@ describe('the pages', () => {
       const bytes = bodies.map((body) => gzipSync(body).length).reduce((sum, size) => sum + size, 0);
       expect(bytes, path).toBeLessThan(16_000);
     }
+  });
+
+  it('of the SDK are those of its names, and there is none of another', async () => {
+    const page = '/docs/sdk/index/classes/FieldInspection';
+    expect(await read(page)).toContain('<h1>Class: FieldInspection');
+    for (const path of [`${page}s`, `${page}/`, '/docs/sdk/', '/docs/sdk/constructor']) {
+      const answer = await get(path, { Accept: 'text/html' });
+      expect([path, answer.status]).toEqual([path, 404]);
+      expect(await answer.text()).toContain('There is nothing here');
+    }
+  });
+
+  it('of the SDK are found by the search', async () => {
+    const index = (await (await get('/docs/search.json')).json()) as [string, string, string][];
+    expect(index).toContainEqual(
+      expect.arrayContaining(['docs/sdk/index/classes/FieldInspection', 'SDK · Class']),
+    );
   });
 
   it('/docs is found with a slash too', async () => {

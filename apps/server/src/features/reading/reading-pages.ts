@@ -5,6 +5,7 @@ import type { PageRoute } from '../../http/pages/page.ts';
 import { staticFile } from '../../http/pages/static-file.ts';
 import { ROOT_DIR } from '../../paths.ts';
 import { buildCollection } from './formats/build-collection.ts';
+import { readSdkDocuments } from './documents/read-sdk-documents.ts';
 import { writeLlms, writeLlmsFull } from './formats/write-llms.ts';
 import { buildSearchIndex } from './layout/build-search-index.ts';
 import { documentPages } from './pages/document-pages.ts';
@@ -12,6 +13,7 @@ import { explorerPages } from './pages/explorer-pages.ts';
 import type { Reader } from './pages/keep-for-reader.ts';
 import { overviewPages } from './pages/overview-page.ts';
 import { referencePages } from './pages/reference-pages.ts';
+import { sdkPages } from './pages/sdk-pages.ts';
 import { startPage } from './pages/start-page.ts';
 import { textFile } from './pages/text-file.ts';
 
@@ -25,12 +27,15 @@ export const readingPages = (
   startPage(reader, links),
   ...overviewPages(),
   ...documentPages(),
+  ...sdkPages(reader),
   ...referencePages(reader),
   ...explorerPages(reader),
   ...['search.js', 'find-places.js', 'copy-code.js'].map((name) =>
     staticFile(`/docs/assets/${name}`, fileURLToPath(new URL(`./static/${name}`, import.meta.url))),
   ),
-  textFile('/docs/search.json', JSON_TYPE, () => JSON.stringify(buildSearchIndex())),
+  textFile('/docs/search.json', JSON_TYPE, async () =>
+    JSON.stringify(buildSearchIndex(await readSdkDocuments(reader))),
+  ),
   textFile('/llms.txt', 'text/plain; charset=utf-8', () => writeLlms(reader.config.baseUrl)),
   textFile('/llms-full.txt', 'text/plain; charset=utf-8', () => writeLlmsFull(reader.config.baseUrl)),
   textFile('/docs/third-party-notices.txt', 'text/plain; charset=utf-8', () =>

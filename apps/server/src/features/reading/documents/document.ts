@@ -68,3 +68,7 @@ export const FURTHER = 'Further guides';
 /** The page of each class, function and type of the SDK is reached from its index, not from every page. */
 export const SDK_PAGES = 'SDK reference';
 export const DECISIONS = 'Decisions';
+
+/** Its first heading, without the marks of Markdown. */
+export const titleOf = (source: string, otherwise: string): string =>
+  /^# (.+)$/m.exec(source)?.[1]?.replace(/[`\\]/g, '') ?? otherwise;

@@ -1,24 +1,19 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { ROOT_DIR } from '../../../paths.ts';
-import { DECISIONS, FURTHER, SDK_PAGES, SHELVES, type Document } from './document.ts';
+import { DECISIONS, FURTHER, SHELVES, titleOf, type Document } from './document.ts';
 import { writeChangelog } from './write-changelog.ts';
 
-/** Every document that the server shows, in the order of the shelves. */
+/** Every document that the server shows, in the order of the shelves; but for the SDK's reference. */
 export const listDocuments = (): readonly Document[] => (documents ??= readDocuments());
 
 // Read once: they change with the release only.
 let documents: Document[] | undefined;
 
-/** What `build-sdk-pages.ts` writes. */
-export const SDK_PAGES_DIR = fileURLToPath(new URL('../built/sdk', import.meta.url));
-
 const readDocuments = (): Document[] => [
   ...sortGuides(readGuides()),
   { path: 'docs/changelog', shelf: 'SDK', title: 'Changelog', file: '', source: readChangelog() },
   ...readDecisions(),
-  ...readSdkPages(),
 ];
 
 const readDecisions = (): Document[] => {
@@ -58,9 +53,6 @@ const shelfOf = (path: string): string => {
   return found ? found[0] : FURTHER;
 };
 
-const titleOf = (source: string, otherwise: string): string =>
-  /^# (.+)$/m.exec(source)?.[1]?.replace(/[`\\]/g, '') ?? otherwise;
-
 const listFiles = (folder: string): string[] =>
   readdirSync(join(ROOT_DIR, folder))
     .filter((name) => name.endsWith('.md'))
@@ -74,17 +66,4 @@ const readChangelog = (): string => {
     ),
     released: existsSync(released) ? readFileSync(released, 'utf8') : '',
   });
-};
-
-const readSdkPages = (): Document[] => {
-  if (!existsSync(SDK_PAGES_DIR)) return [];
-  return readdirSync(SDK_PAGES_DIR, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.md'))
-    .sort()
-    .map((name) => {
-      const file = `docs/sdk/${name.replaceAll('\\', '/')}`;
-      const path = file.replace(/\.md$/, '');
-      const source = readFileSync(join(SDK_PAGES_DIR, name), 'utf8');
-      return { path, shelf: SDK_PAGES, title: titleOf(source, path), file, source };
-    });
 };

@@ -8,18 +8,18 @@ type Place = Pick<Document, 'file'> & {
   root: string;
   /** Behind each address of a document: `.md` for readers of Markdown. */
   ending?: string;
+  /** Where the pages are known that it leads to. */
+  among?: readonly Document[];
 };
 
 /** Where a link of a document leads: to the page of the file that it names, or to https. */
 export const resolveLinks =
-  ({ file, root, ending = '' }: Place): ResolveLink =>
+  ({ file, root, ending = '', among = listDocuments() }: Place): ResolveLink =>
   (href) => {
     if (href.startsWith('https://') || href.startsWith('#')) return href;
     const [target = '', anchor] = href.split('#');
-    const path = findPath(posix.join(posix.dirname(file), target));
+    const named = posix.join(posix.dirname(file), target);
+    const path = among.find((document) => document.file === named)?.path;
     if (path === undefined) return undefined;
     return `${root}${path}${ending}${anchor === undefined ? '' : `#${anchor}`}`;
   };
-
-const findPath = (file: string): string | undefined =>
-  listDocuments().find((document) => document.file === file)?.path;

@@ -1,4 +1,4 @@
-import { DECISIONS, SDK_PAGES } from '../documents/document.ts';
+import { DECISIONS } from '../documents/document.ts';
 import { listDocuments } from '../documents/list-documents.ts';
 import { resolveLinks } from '../documents/resolve-links.ts';
 import { writeMarkdown } from '../documents/write-markdown.ts';
@@ -49,4 +49,4 @@ export const writeLlmsFull = (baseUrl: string): string =>
     ...readChapters().map((chapter) => writeChapter(chapter, { baseUrl })),
   ].join('\n\n');
 
-const listMain = () => listDocuments().filter(({ shelf }) => shelf !== SDK_PAGES && shelf !== DECISIONS);
+const listMain = () => listDocuments().filter(({ shelf }) => shelf !== DECISIONS);

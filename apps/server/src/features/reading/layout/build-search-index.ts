@@ -1,4 +1,4 @@
-import { DECISIONS, SDK_PAGES, type Document } from '../documents/document.ts';
+import { DECISIONS, type Document } from '../documents/document.ts';
 import { listDocuments } from '../documents/list-documents.ts';
 import { readSections } from '../documents/read-sections.ts';
 import { readChapters } from '../reference/read-operations.ts';
@@ -17,10 +17,9 @@ const SDK_NAME = 3;
 const DECISION = 4;
 
 /** Everything that the search finds: the sections of the guides, the operations, the SDK's names. */
-export const buildSearchIndex = (): Entry[] => [
-  ...listDocuments().flatMap((document) =>
-    document.shelf === SDK_PAGES ? [indexSdkPage(document)] : indexSections(document),
-  ),
+export const buildSearchIndex = (sdkDocuments: readonly Document[]): Entry[] => [
+  ...listDocuments().flatMap(indexSections),
+  ...sdkDocuments.map(indexSdkPage),
   ...readChapters().flatMap(({ slug, title, operations }) =>
     operations.map((operation): Entry => {
       const { id, summary, method, path, description } = operation;
@@ -44,7 +43,7 @@ const indexSections = ({ path, title, source, shelf }: Document): Entry[] =>
   });
 
 // `Class: Sessions` is found by its name; its text is that of the guides and of the reference.
-const indexSdkPage = ({ path, title }: { path: string; title: string }): Entry => {
+const indexSdkPage = ({ path, title }: Document): Entry => {
   const [kind = '', name] = title.split(': ');
   return name ? [path, name, `SDK · ${kind}`, '', SDK_NAME] : [path, title, 'SDK', '', SDK_NAME];
 };

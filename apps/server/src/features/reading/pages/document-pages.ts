@@ -1,6 +1,6 @@
 import { keepPage } from '../../../http/pages/keep-page.ts';
 import type { PageRoute } from '../../../http/pages/page.ts';
-import { renderMarkdown } from '../../../http/pages/render-markdown.ts';
+import { renderMarkdown, type ResolveLink } from '../../../http/pages/render-markdown.ts';
 import type { Document } from '../documents/document.ts';
 import { listDocuments } from '../documents/list-documents.ts';
 import { readSections } from '../documents/read-sections.ts';
@@ -9,22 +9,26 @@ import { writeMarkdown } from '../documents/write-markdown.ts';
 import { documentPage, rootOf } from '../layout/document-page.ts';
 import { markdownFile } from './text-file.ts';
 
-/** The pages of the guides, the decisions, the changelog and the SDK's reference, each as Markdown, too. */
+/** The pages of the guides, the decisions and the changelog, each as Markdown, too. */
 export const documentPages = (): PageRoute[] =>
-  listDocuments().flatMap((document) => [
-    { path: `/${document.path}`, answer: keepPage(() => renderDocument(document)) },
-    markdownFile(`/${document.path}.md`, () => {
-      const { file, source, path } = document;
-      return writeMarkdown(source, resolveLinks({ file, root: rootOf(path), ending: '.md' }));
-    }),
-  ]);
+  listDocuments().flatMap((document) => pagesOf(document, listDocuments()));
 
-const renderDocument = ({ path, title, file, source }: Document) =>
+/** A document's page and its Markdown; `among` are those that its links lead to. */
+export const pagesOf = (document: Document, among: readonly Document[]): PageRoute[] => {
+  const { file, source, path } = document;
+  const place = { file, root: rootOf(path), among };
+  return [
+    { path: `/${path}`, answer: keepPage(() => renderDocument(document, resolveLinks(place))) },
+    markdownFile(`/${path}.md`, () => writeMarkdown(source, resolveLinks({ ...place, ending: '.md' }))),
+  ];
+};
+
+const renderDocument = ({ path, title, source }: Document, resolve: ResolveLink) =>
   documentPage({
     path,
     title,
     description: describe(source, title),
-    content: renderMarkdown(source, resolveLinks({ file, root: rootOf(path) })),
+    content: renderMarkdown(source, resolve),
     sections: readSections(source).filter(({ depth }) => depth === 2),
     hasMarkdown: true,
   });

@@ -2,11 +2,11 @@ import { keepPage } from '../../../http/pages/keep-page.ts';
 import type { PageRoute } from '../../../http/pages/page.ts';
 
 /** A file that is made at its first request, such as `text/markdown; charset=utf-8`. */
-export const textFile = (path: string, type: string, write: () => string): PageRoute => ({
+export const textFile = (path: string, type: string, write: () => string | Promise<string>): PageRoute => ({
   path,
-  answer: keepPage(() => ({
+  answer: keepPage(async () => ({
     headers: { 'Content-Type': type, 'X-Content-Type-Options': 'nosniff' },
-    body: write(),
+    body: await write(),
   })),
 });
 

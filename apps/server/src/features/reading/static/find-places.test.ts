@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { createLogger } from '../../../platform/logger.ts';
+import { readSdkDocuments } from '../documents/read-sdk-documents.ts';
 import { buildSearchIndex, type Entry } from '../layout/build-search-index.ts';
 
 type Find = (index: Entry[], query: string) => { places: Entry[]; meant?: string };
@@ -6,7 +8,7 @@ type Find = (index: Entry[], query: string) => { places: Entry[]; meant?: string
 const { findPlaces } = (await import(new URL('./find-places.js', import.meta.url).href)) as {
   findPlaces: Find;
 };
-const INDEX = buildSearchIndex();
+const INDEX = buildSearchIndex(await readSdkDocuments({ log: createLogger('silent') }));
 const find = (query: string) => findPlaces(INDEX, query);
 
 it.each([
