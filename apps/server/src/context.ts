@@ -94,6 +94,7 @@ export type Overrides = Partial<
     | 'revocation'
     | 'objects'
     | 'bodies'
+    | 'turns'
     | 'timestampAuthorities'
     | 'seal'
     | 'demoSigner'
@@ -166,7 +167,7 @@ export const createContext = async (
     metrics: createMetrics(),
     loop,
     addresses: createAddressLimiter({ clock, config }),
-    turns: createTurns(),
+    turns: edges.turns ?? createTurns(),
     domains: createDomains({ database, clock }),
     resolveTxt: edges.resolveTxt ?? createTxtResolver(),
     log,
