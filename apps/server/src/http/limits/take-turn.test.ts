@@ -1,6 +1,7 @@
+import type { Problem } from '@field-inspection/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLogger } from '../../platform/logger.ts';
-import { callApi, outcomeOf } from '../../testing/call-api.ts';
+import { callApi } from '../../testing/call-api.ts';
 import { joinSession } from '../../testing/join-session.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { createTurns, NoTurnError, SMALL_BODY_BYTES, type TakeTurn } from './take-turn.ts';
@@ -75,9 +76,10 @@ describe('a large body that has no turn', () => {
     const { call } = await joinSession(server);
     const ofKey = await callApi(server, 'POST /sessions', { body });
     const ofPerson = await call('POST', '/whiteboards', { title: 'x'.repeat(LARGE) });
-    for (const reply of [ofKey, ofPerson]) {
-      expect([outcomeOf(reply), reply.headers.get('retry-after')]).toEqual(['503 unavailable', '3']);
-      expect((reply.body as { detail: string }).detail).toBe(
+    for (const { status, body: problem, headers } of [ofKey, ofPerson]) {
+      const { code, detail } = problem as Problem;
+      expect([status, code, headers.get('retry-after')]).toEqual([503, 'unavailable', '3']);
+      expect(detail).toBe(
         'Bodies above 16 KiB are read at 1 MiB a second for an organisation, and too many wait already. Send this one again after Retry-After, and fewer at once.',
       );
     }
