@@ -1,15 +1,12 @@
-import { policyOf } from '@field-inspection/contract';
+import { JsonRefusal, MAX_JSON_BYTES, policyOf, readJson } from '@field-inspection/contract';
 import type { Request } from 'express';
 import { ApiError } from '../api-error.ts';
 import type { Context } from '../context.ts';
-import { JsonFault, readJson } from '../platform/read-json.ts';
 import { invalidBody, readCapped } from './bodies/read-capped.ts';
 import { requireContent } from './bodies/require-content.ts';
 import { readDevice } from './callers/read-device.ts';
 import { BYTES_PER_SECOND, NoTurnError, SMALL_BODY_BYTES } from './limits/take-turn.ts';
 import { stateOf, type MatchedRequest } from './request-state.ts';
-
-export const MAX_JSON_BYTES = 256 * 1024;
 
 /** Reads what a route of the contract takes. What is not JSON the route reads itself, as it comes. */
 export const readBody = async (context: Pick<Context, 'turns'>, request: MatchedRequest): Promise<void> => {
@@ -80,12 +77,12 @@ const parseJson = (bytes: Buffer): unknown => {
   try {
     return readJson(source);
   } catch (cause) {
-    if (cause instanceof JsonFault) throw refuse(cause);
+    if (cause instanceof JsonRefusal) throw refuse(cause);
     throw cause;
   }
 };
 
-const refuse = (fault: JsonFault): ApiError => {
+const refuse = (fault: JsonRefusal): ApiError => {
   const { code, message } = fault;
   if (code === 'invalid_json') return invalidBody(message, fault.cause);
   const path = ['body', ...fault.path].join('.').slice(0, 300);
