@@ -13,7 +13,7 @@ async function send(body: string, path = '/api/v1/public/sessions', method = 'PO
   const { baseUrl, apiKey } = clientOptions;
   const headers = new Headers({ authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' });
   const { signal } = new AbortController();
-  const response = await fetch(`${baseUrl}${path}`, { method, headers, body, signal });
+  const response = await fetch(`${baseUrl}${path}`, { method, headers, body, signal, redirect: 'manual' });
   const problem = JSON.parse(await response.text()) as {
     code: string;
     detail: string;
