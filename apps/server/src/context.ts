@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { MAX_PHOTO_BYTES } from '@field-inspection/contract';
 import { ConfigError, type Config, type Secrets } from './config/read-config.ts';
 import { createDomains, type Domains } from './http/hosts/create-domains.ts';
 import { createAddressLimiter, type AddressLimiter } from './http/limits/count-address.ts';
@@ -94,6 +95,7 @@ export type Overrides = Partial<
     | 'revocation'
     | 'objects'
     | 'bodies'
+    | 'turns'
     | 'timestampAuthorities'
     | 'seal'
     | 'demoSigner'
@@ -115,9 +117,10 @@ export type Settings = {
 
 /**
  * Each byte of a file costs the processor that all requests of a process share: while one organisation brought 80 MB a
- * second, a neighbour waited ten times as long. A photo of a phone has some 4 MiB, a minute of recording some 15.
+ * second, a neighbour waited ten times as long. A photo of a phone has some 4 MiB, a minute of recording some 15. Any photo
+ * comes whole in its turn; a recording of hours lets the photos behind it through.
  */
-const BODIES_OF_ORGANISATION = { perSecond: 8 * 1024 ** 2, burst: 32 * 1024 ** 2 };
+const BODIES_OF_ORGANISATION = { perSecond: 8 * 1024 ** 2, burst: 32 * 1024 ** 2, turn: MAX_PHOTO_BYTES };
 
 const CLOCK_REFRESH_MS = 60_000;
 
@@ -166,7 +169,7 @@ export const createContext = async (
     metrics: createMetrics(),
     loop,
     addresses: createAddressLimiter({ clock, config }),
-    turns: createTurns(),
+    turns: edges.turns ?? createTurns(),
     domains: createDomains({ database, clock }),
     resolveTxt: edges.resolveTxt ?? createTxtResolver(),
     log,

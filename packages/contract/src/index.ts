@@ -54,6 +54,7 @@ export * from './shapes/no-body.ts';
 export * from './shapes/open-union.ts';
 export * from './shapes/page.ts';
 export * from './shapes/problem.ts';
+export * from './shapes/read-json.ts';
 export * from './shapes/text.ts';
 export * from './shapes/time-zone.ts';
 export * from './shapes/timestamp.ts';

@@ -19,6 +19,7 @@ const copyWords = async (): Promise<[string, string][]> => {
   const names = [
     'wording',
     'find-json-fault',
+    'read-json',
     'contrast',
     'message-variables',
     'spell-time-zone',

@@ -32,6 +32,7 @@ function readFakeRoute({ route, policy }: ListedRoute): FakeRoute {
     ...(query !== undefined && { query: readFields(query as z.ZodType) }),
     ...(headers !== undefined && { headers: readShape(headers as Record<string, z.ZodType>) }),
     ...(body && { body: body.rule as FieldsRule }),
+    ...(policy.maxJsonBytes && { maxJsonBytes: policy.maxJsonBytes }),
     ...(body?.isRequired && { isBodyRequired: true }),
   };
 }

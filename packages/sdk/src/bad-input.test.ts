@@ -75,11 +75,15 @@ describe('a call of the client', () => {
       (client) => client.sessions.get('ses_1', { headers: { 'x trace': 'a' } }),
       'headers: "x trace" is no text for HTTP',
     ],
-    ['a body that refers to itself', (client) => client.sessions.create(circular), 'The body must be JSON'],
+    [
+      'a body that refers to itself',
+      (client) => client.sessions.create(circular),
+      'body.self must not be cyclic',
+    ],
     [
       'a body with a BigInt',
-      (client) => client.sessions.create(wrong({ notes: 1n })),
-      'The body must be JSON',
+      (client) => client.sessions.create(wrong({ shots: [{ slot: 1n }] })),
+      'body.shots.0.slot must not be BigInt',
     ],
     ['a function for a body', (client) => client.sessions.create(wrong(() => ({}))), 'The body must be JSON'],
     [
@@ -144,7 +148,7 @@ describe('a call of the client', () => {
     const { client, requests } = createTestClient([json(page([], null))]);
     const call = Promise.resolve(client.sessions.list({ metadata: { order: wrong(null) } }));
     await expect(call).rejects.toBeInstanceOf(UsageError);
-    await expect(call).rejects.toThrow('metadata[order] must not be empty or null');
+    await expect(call).rejects.toThrow('metadata[order] must not be empty, null or NaN');
     expect(requests).toEqual([]);
     // What a loop over pages begins with: no filter, but the first page.
     await client.sessions.list({ cursor: wrong(null) });

@@ -5,7 +5,7 @@ import { createCredential } from '../features/credentials/create-credential.ts';
 import { revokeCredential } from '../features/credentials/revoke-credential.ts';
 import { createLogger } from '../platform/logger.ts';
 import { ObjectStoreError } from '../platform/object-store/object-store.ts';
-import { MAX_JSON_KEYS } from '../platform/read-json.ts';
+import { MAX_JSON_KEYS } from '@field-inspection/contract';
 import { callApi, outcomeOf } from '../testing/call-api.ts';
 import { cloneDatabase } from '../testing/clone-database.ts';
 import { startDatabaseProxy } from '../testing/start-database-proxy.ts';

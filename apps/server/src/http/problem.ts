@@ -19,6 +19,7 @@ import { NoPlaceError } from '../platform/concurrency/create-shares.ts';
 import { isPassing, readDatabaseFailure, takesNoWrites } from '../platform/read-database-failure.ts';
 import { ObjectStoreError } from '../platform/object-store/object-store.ts';
 import { weighRefusal } from './apply-policy.ts';
+import { NoTurnError } from './limits/take-turn.ts';
 import { stateOf, type MatchedRequest } from './request-state.ts';
 import { logGuess } from './log-guess.ts';
 
@@ -64,8 +65,10 @@ export const sendProblem =
         'request failed',
       );
     }
-    if (error.code === 'unavailable') logUnavailable(context, request, error);
-    if (ERRORS[error.code].status < 500) weighRefusal(context, { request, response });
+    // A body that has no turn was not judged, which is what costs; and the host's operator has nothing to mend.
+    const isTurnless = error.cause instanceof NoTurnError;
+    if (error.code === 'unavailable' && !isTurnless) logUnavailable(context, request, error);
+    if (ERRORS[error.code].status < 500 && !isTurnless) weighRefusal(context, { request, response });
     logGuess(context, request, error);
     warnUndeclared(context, request, error.code);
     replyProblem(context, { request, response }, error);

@@ -3,7 +3,7 @@ import { callApi, outcomeOf } from '../testing/call-api.ts';
 import { joinSession } from '../testing/join-session.ts';
 import { sendRaw } from '../testing/send-raw.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
-import { MAX_JSON_BYTES } from './read-json-body.ts';
+import { MAX_JSON_BYTES } from '@field-inspection/contract';
 
 let server: TestServer;
 let count: number;

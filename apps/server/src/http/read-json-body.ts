@@ -1,16 +1,12 @@
-import { policyOf } from '@field-inspection/contract';
+import { JsonRefusal, MAX_JSON_BYTES, policyOf, readJson } from '@field-inspection/contract';
 import type { Request } from 'express';
 import { ApiError } from '../api-error.ts';
 import type { Context } from '../context.ts';
-import { NoPlaceError } from '../platform/concurrency/create-shares.ts';
-import { JsonFault, readJson } from '../platform/read-json.ts';
 import { invalidBody, readCapped } from './bodies/read-capped.ts';
 import { requireContent } from './bodies/require-content.ts';
 import { readDevice } from './callers/read-device.ts';
-import { TURN_WAIT_MS } from './limits/take-turn.ts';
+import { BYTES_PER_SECOND, NoTurnError, SMALL_BODY_BYTES } from './limits/take-turn.ts';
 import { stateOf, type MatchedRequest } from './request-state.ts';
-
-export const MAX_JSON_BYTES = 256 * 1024;
 
 /** Reads what a route of the contract takes. What is not JSON the route reads itself, as it comes. */
 export const readBody = async (context: Pick<Context, 'turns'>, request: MatchedRequest): Promise<void> => {
@@ -52,18 +48,21 @@ const awaitTurn = async (
   bytes: number,
 ): Promise<void> => {
   const { caller, fieldCaller, signerCaller } = stateOf(request);
-  const owner = (caller ?? fieldCaller ?? signerCaller)?.organisationId ?? readDevice(request).address;
-  await turns(owner, bytes).catch((error: unknown) => {
-    // Whoever has no key counts against their address, and so does a body that came for nothing.
-    throw error instanceof NoPlaceError && !caller ? tooMany(error) : error;
+  const known = caller ?? fieldCaller ?? signerCaller;
+  await turns(known?.organisationId ?? readDevice(request).address, bytes).catch((error: unknown) => {
+    throw error instanceof NoTurnError ? refuseTurn(error, { isKnown: known !== undefined }) : error;
   });
 };
 
-const tooMany = (cause: NoPlaceError) =>
-  new ApiError('rate_limited', 'Too many large bodies came at once. Send them one after the other.', {
-    cause,
-    headers: { 'Retry-After': String(TURN_WAIT_MS / 1000) },
-  });
+// A stranger has the limit of their address and no other, so it is this one that they have met.
+const refuseTurn = (cause: NoTurnError, { isKnown }: { isKnown: boolean }): ApiError => {
+  const share = isKnown ? 'an organisation' : 'an address that has no token';
+  return new ApiError(
+    isKnown ? 'unavailable' : 'rate_limited',
+    `Bodies above ${SMALL_BODY_BYTES / 1024} KiB are read at ${BYTES_PER_SECOND / 1024 ** 2} MiB a second for ${share}, and too many wait already. Send this one again after Retry-After, and fewer at once.`,
+    { cause, headers: { 'Retry-After': String(cause.retryAfterSeconds) } },
+  );
+};
 
 const isJson = (contentType: string | undefined): boolean =>
   /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(contentType ?? '');
@@ -78,12 +77,12 @@ const parseJson = (bytes: Buffer): unknown => {
   try {
     return readJson(source);
   } catch (cause) {
-    if (cause instanceof JsonFault) throw refuse(cause);
+    if (cause instanceof JsonRefusal) throw refuse(cause);
     throw cause;
   }
 };
 
-const refuse = (fault: JsonFault): ApiError => {
+const refuse = (fault: JsonRefusal): ApiError => {
   const { code, message } = fault;
   if (code === 'invalid_json') return invalidBody(message, fault.cause);
   const path = ['body', ...fault.path].join('.').slice(0, 300);

@@ -34,7 +34,9 @@ export const Session = z
     operator_email: z
       .string()
       .meta({ description: 'E-mail of the operator', example: 'operator@example.com' }),
-    scheduled_for: Timestamp.nullable().meta({ description: 'When it is planned for; null: now' }),
+    scheduled_for: Timestamp.nullable().meta({
+      description: 'When it is planned for: in the future, and before the year 9999; null: now',
+    }),
     started_at: Timestamp.nullable().meta({ description: 'When the field person joined' }),
     ended_at: Timestamp.nullable().meta({ description: 'When the session ended' }),
     notes: z

@@ -68,3 +68,11 @@ export type ErrorCode = keyof typeof ERRORS;
 
 /** Every code, in the table's order. */
 export const ERROR_CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
+
+/** When else a code is answered, where its title does not say it. */
+export const ERROR_NOTES: Partial<Record<ErrorCode, string>> = {
+  rate_limited:
+    'Also for a body above 16 KiB of an address that has no token, when too many of them wait already: they are read at 1 MiB a second.',
+  unavailable:
+    'Also for a body above 16 KiB, when too many of the organisation wait already: they are read at 1 MiB a second. Retry-After says when those before it will have been read.',
+};

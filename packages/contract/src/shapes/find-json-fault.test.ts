@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findJsonFault } from './find-json-fault.ts';
+import { findJsonFault, sayBrokenJson } from './find-json-fault.ts';
 
 const isJson = (text: string): boolean => {
   try {
@@ -73,4 +73,10 @@ describe('finds a fault exactly where JSON.parse does', () => {
     ]);
     expect(findJsonFault('['.repeat(100_000))?.column).toBe(100_001);
   });
+});
+
+test('a byte order mark is named as what it is', () => {
+  expect(sayBrokenJson('\ufeff{}')).toBe(
+    'The body is not valid JSON: it begins with a byte order mark, which JSON does not have. Send it without.',
+  );
 });

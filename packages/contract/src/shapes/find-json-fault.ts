@@ -29,6 +29,8 @@ export const findJsonFault = (json: string): JsonFault | undefined => {
  * sayBrokenJson('[1,]'); // 'The body is not valid JSON: at line 1, column 4 should stand a value.'
  */
 export const sayBrokenJson = (json: string): string => {
+  if (json.startsWith('\uFEFF'))
+    return 'The body is not valid JSON: it begins with a byte order mark, which JSON does not have. Send it without.';
   const fault = findJsonFault(json);
   if (!fault) return 'The body is not valid JSON.';
   return `The body is not valid JSON: at line ${fault.line}, column ${fault.column} should stand ${fault.expected}.`;

@@ -52,6 +52,8 @@ describe('an error teaches', () => {
     [z.string(), ['a'], 'must be a string, not a list'],
     [z.int(), 1.5, 'must be a whole number'],
     [z.int(), '1', 'must be a number, not a string'],
+    [z.int(), JSON.parse('1e400'), 'must be a finite number'],
+    [z.number().max(90), JSON.parse('-1e400'), 'must be a finite number'],
     [z.boolean(), 'true', 'must be true or false, not a string'],
     [z.string().max(3), 'abcd', 'must have at most 3 characters'],
     [z.string().min(1), '', 'must not be empty'],
@@ -77,6 +79,7 @@ const POISONS = [
   -1,
   1.5,
   1e300,
+  Infinity,
   '',
   ' ',
   'x',
@@ -136,6 +139,7 @@ describe('one wording, and none of the validator’s own', () => {
       }
     }
     expect([...said].filter((words) => ZODS_OWN.test(words) || words === '')).toEqual([]);
+    expect([...said].filter((words) => /must be (.+), not \1$/.test(words))).toEqual([]);
     expect([...said].filter((words) => !/^(must|is|lacks|needs|has|lat and lon) ?/.test(words))).toEqual([]);
   });
 

@@ -54,6 +54,14 @@ test('Retry-After stands where waiting helps, and nowhere else', () => {
   ]);
 });
 
+test('a large body that has no turn is told of where its codes are described', () => {
+  const components = openComponents();
+  describeFailures(contract.sessions.create, components);
+  for (const code of ['rate_limited', 'unavailable']) {
+    expect(components.responses.get(code)?.['description']).toMatch(/body above 16 KiB.*1 MiB a second/);
+  }
+});
+
 test('each code of a status has its example', () => {
   const components = openComponents();
   describeFailures(contract.sessions.list, components);

@@ -1,4 +1,5 @@
 import {
+  ERROR_NOTES,
   ERRORS,
   errorCodesOf,
   InviteExpiredProblem,
@@ -46,12 +47,17 @@ const describeResponse = (
   for (const code of codes) examples.set(code, describeProblemExample(code));
   const refs = codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]);
   return {
-    description: codes.map((code) => `\`${code}\`: ${ERRORS[code].title}.`).join(' '),
+    description: codes.map(describeCode).join(' '),
     headers: headerRefs(headers),
     content: {
       'application/problem+json': { schema: bodyOf(codes, schemas), examples: Object.fromEntries(refs) },
     },
   };
+};
+
+const describeCode = (code: ErrorCode): string => {
+  const note = ERROR_NOTES[code];
+  return `\`${code}\`: ${ERRORS[code].title}.${note ? ` ${note}` : ''}`;
 };
 
 const listHeaders = (codes: ErrorCode[], status: number): HeaderName[] => [

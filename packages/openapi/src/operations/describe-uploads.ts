@@ -73,7 +73,8 @@ const ASK: UploadOperation = {
 const SEND: UploadOperation = {
   id: 'sendUpload',
   summary: 'Send the next bytes of an upload',
-  description: 'With the last byte the upload becomes evidence, before the reply.',
+  description:
+    'With the last byte the upload becomes evidence, before the reply. At the end of one that has become evidence, the same reply is given again and nothing is taken.',
   parameters: ['upload_id', 'Tus-Resumable', 'Upload-Offset'],
   body: 'required',
   status: 204,

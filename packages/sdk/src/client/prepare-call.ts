@@ -95,8 +95,17 @@ function writeJson(body: unknown): string {
     if (text) return text;
   } catch (error) {
     cause = error;
+    refuseUnwritable(body, 'body');
   }
   throw new UsageError('The body must be JSON', { cause });
+}
+
+/** Says where something lies that JSON has no text for, and what it is. */
+function refuseUnwritable(value: unknown, path: string, ...above: unknown[]): void {
+  const fault = typeof value === 'bigint' ? 'BigInt' : above.includes(value) && 'cyclic';
+  if (fault) throw new UsageError(`${path} must not be ${fault}`);
+  if (typeof value !== 'object') return;
+  for (const key in value) refuseUnwritable(value[key as never], `${path}.${key}`, value, ...above);
 }
 
 function checkIdempotencyKey(key: unknown): string {

@@ -43,7 +43,7 @@ it.each([
 ])('refuses a filter of %s, which would be dropped or say nothing: %j', (_, query, name) => {
   const build = () => buildUrl('https://example.com', path`/sessions`, query);
   expect(build).toThrow(UsageError);
-  expect(build).toThrow(`${name} must not be empty or null: give a value, or leave it out`);
+  expect(build).toThrow(`${name} must not be empty, null or NaN: leave it out`);
 });
 
 it('keeps an empty text, false and 0, which are values', () => {

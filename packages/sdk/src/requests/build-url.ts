@@ -24,7 +24,7 @@ function addParameter(parameters: URLSearchParams, name: string, value: unknown)
   const given = value instanceof Date ? value.toJSON() : value;
   const text = String(given);
   if (typeof given !== 'string' && NOTHING.test(text))
-    throw new UsageError(`${name} must not be empty or null: give a value, or leave it out`);
+    throw new UsageError(`${name} must not be empty, null or NaN: leave it out`);
   parameters.append(name, text);
 }
 

@@ -268,7 +268,7 @@ export interface ReportedSession {
   /** Visible to the operator; shown in invite e-mails */
   notes: string;
   locale: Locale | (string & {});
-  /** When it is planned for; null: now */
+  /** When it is planned for: in the future, and before the year 9999; null: now */
   scheduled_for: string | null;
   /** ISO 8601 timestamp */
   created_at: string;

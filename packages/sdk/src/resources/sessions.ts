@@ -332,7 +332,7 @@ export interface Session {
   status: SessionStatus | (string & {});
   /** E-mail of the operator */
   operator_email: string;
-  /** When it is planned for; null: now */
+  /** When it is planned for: in the future, and before the year 9999; null: now */
   scheduled_for: string | null;
   /** When the field person joined */
   started_at: string | null;

@@ -1,5 +1,5 @@
 import type { MediaPeer } from '../../platform/media-connection.ts';
-import { readJson, type JsonFault } from '../../platform/read-json.ts';
+import { readJson, type JsonRefusal } from '@field-inspection/contract';
 import { z } from 'zod';
 
 /** What comes over the wire at most: SDP with many codecs has some 10 KiB. */
@@ -67,7 +67,7 @@ const readAs = <Message>(schema: z.ZodType<Message>, text: string): Reading<Mess
   try {
     value = readJson(text);
   } catch (error) {
-    const { code, path, message } = error as JsonFault;
+    const { code, path, message } = error as JsonRefusal;
     if (code === 'invalid_json') return { ok: false, message: 'is not JSON' };
     return { ok: false, message: `${path.join('.').slice(0, 400)}: ${message}` };
   }

@@ -12,12 +12,7 @@ import type { WriteRequest } from '../../http/kept-reply.ts';
 import type { UploadHandlers } from '../../http/serve-uploads.ts';
 import { requireRight } from '../../platform/database/right-lock.ts';
 import type { Right } from '../../platform/database/transact.ts';
-import {
-  maxBytesOf,
-  RECEIPT_HEADERS,
-  UPLOADS_PATH,
-  type UploadKind,
-} from '../../platform/describe-uploads.ts';
+import { maxBytesOf, UPLOADS_PATH, type UploadKind } from '../../platform/describe-uploads.ts';
 import { isUuid } from '../../platform/ids.ts';
 import { beginUpload } from './begin-upload.ts';
 import { answerBegun, BegunBefore, findBegun, readCreation, type Creation } from './begun-before.ts';
@@ -64,7 +59,6 @@ export const createUploadServer = (context: Context): UploadHandlers => {
     generateUrl: (request, { id }) => `${exchanges.get(request)!.rootUrl}${UPLOADS_PATH}/${id}`,
     maxSize: (request) => maxBytesOf(exchanges.get(request)!.takes),
     allowedHeaders: ['Authorization', 'Idempotency-Key'],
-    exposedHeaders: [...RECEIPT_HEADERS, 'Idempotency-Key', 'Idempotent-Replayed', 'Request-Id'],
     disableTerminationForFinishedUploads: true,
     namingFunction: () => context.ids.next(),
     onUploadCreate: async (request, upload) => {
@@ -153,6 +147,8 @@ const answerTus = async (
   }: { response: ServerResponse; exchange: Exchange; reply: Promise<globalThis.Response> },
 ): Promise<void> => {
   const reply = await replying;
+  // The library would list all that the protocol has; what a page may read is set already.
+  reply.headers.delete('Access-Control-Expose-Headers');
   const { ends, uploader, creation } = exchange;
   if (ends?.when(reply.status)) {
     const { id: evidenceId, right = null } = ends;
@@ -228,7 +224,7 @@ const toUploader = (caller: Caller | FieldCaller): Uploader =>
 
 /**
  * Answers for an upload that is over, before the protocol sees the request. Its bytes are stored elsewhere, but a
- * client that lost the reply to its last byte asks for it: it is told that all have arrived.
+ * client that lost the reply to its last byte asks for it, or goes on from there: it is told that all have arrived.
  */
 const answerOver = async (
   context: Context,
@@ -242,15 +238,26 @@ const answerOver = async (
   // After the end an upload may finish; what was captured is not taken back any more.
   if (request.method === 'DELETE') refuseLate(uploader);
   if (status === 'uploading') return false;
-  if (request.method !== 'HEAD' || byteSize === null) throw noSuch('upload', id);
-  response.writeHead(200, {
+  const isPatch = request.method === 'PATCH';
+  if (byteSize === null || !(isPatch || request.method === 'HEAD')) throw noSuch('upload', id);
+  if (isPatch) requireOffset(request, uploader, byteSize);
+  response.writeHead(isPatch ? 204 : 200, {
     'Tus-Resumable': '1.0.0',
     'Upload-Offset': byteSize,
-    'Upload-Length': byteSize,
+    ...(isPatch ? {} : { 'Upload-Length': byteSize }),
     ...(await describeReceipt(context, found)),
   });
   response.end();
   return true;
+};
+
+// As the protocol does it while an upload goes on. It takes no bytes from there, as Upload-Offset says.
+const requireOffset = ({ headers }: IncomingMessage, { takes }: Uploader, byteSize: number): void => {
+  const offset = headers['upload-offset'];
+  if (offset === String(byteSize)) return;
+  const { body: text, status_code: status } =
+    offset === undefined ? ERRORS.MISSING_OFFSET : ERRORS.INVALID_OFFSET;
+  throw readTusRefusal({ status, text, takes, length: undefined });
 };
 
 const refuseLate = ({ hasEnded }: Uploader): false => {

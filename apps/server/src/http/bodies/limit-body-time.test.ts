@@ -1,7 +1,9 @@
 import { EventEmitter } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { BODY_MS, limitBodyTime } from './limit-body-time.ts';
+import { paceBody } from './pace-body.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -41,6 +43,31 @@ test.each(['/v1/field/uploads/019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01', '/V1/field/
     expect(request.destroy).toHaveBeenCalledOnce();
   },
 );
+
+test('a photo that waits for others of its organisation is not slow, and one that comes slowly in its turn is', async () => {
+  const { request, reply } = open('/v1/field/photos');
+  let goOn = () => {};
+  const take = () => new Promise<void>((resolve) => (goOn = resolve));
+  const incoming = Object.assign(request, new EventEmitter(), {
+    once: () => {},
+    off: () => {},
+    iterator: () => [Buffer.alloc(1)].values(),
+  });
+  const paced = paceBody(
+    { bodies: () => ({ take, close: () => {} }) },
+    incoming as unknown as IncomingMessage,
+    { organisationId: 'one', look: async () => {} },
+  );
+  const first = paced.next();
+  await vi.advanceTimersByTimeAsync(4 * BODY_MS);
+  goOn();
+  await vi.advanceTimersByTimeAsync(0);
+  goOn();
+  await first;
+  expect(reply).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(BODY_MS);
+  expect(reply).toHaveBeenCalledOnce();
+});
 
 test('a request that has come whole may be answered as slowly as it takes', () => {
   const { request } = open('/v1/evidence/x/bundle.zip');

@@ -3,6 +3,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { ApiError } from '../../api-error.ts';
 import { UPLOADS_PATH } from '../../platform/describe-uploads.ts';
 import { hasBody } from './has-body.ts';
+import { heldMsOf } from './pace-body.ts';
 
 /** How long the body of a request may take; a photo over a bad network only has to keep coming. */
 export const BODY_MS = 30_000;
@@ -26,11 +27,15 @@ export const limitBodyTime =
     if (!hasBody(request)) return next();
     const isUpload = SLOW_PATHS.some((path) => request.path.toLowerCase().startsWith(path));
     let readBytes = request.socket.bytesRead;
+    let heldMs = 0;
     const timer = setInterval(() => {
       if (request.complete) return clearInterval(timer);
       const progress = request.socket.bytesRead - readBytes;
       readBytes = request.socket.bytesRead;
-      if (isUpload && progress >= MIN_PROGRESS_BYTES) return;
+      const newlyHeldMs = heldMsOf(request) - heldMs;
+      heldMs += newlyHeldMs;
+      // What waited for the other bodies of its organisation for most of this time could not come.
+      if (isUpload && (progress >= MIN_PROGRESS_BYTES || newlyHeldMs > BODY_MS / 2)) return;
       if (response.headersSent) return void request.destroy();
       response.once('finish', () => request.destroy());
       reply({ request, response }, tooSlow());

@@ -1,17 +1,22 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openUploader } from '../../testing/open-uploader.ts';
+import { sendHalf } from '../../testing/send-half.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { takePhoto } from '../../testing/take-photo.ts';
 
 let server: TestServer;
 let uploads: ReturnType<typeof openUploader>;
 let waiting: Promise<void> = Promise.resolve();
+let closed = 0;
 const brought: { organisationId: string; bytes: number }[] = [];
 beforeAll(async () => {
-  const bodies = (organisationId: string, bytes: number) => {
-    brought.push({ organisationId, bytes });
-    return waiting;
-  };
+  const bodies = (organisationId: string) => ({
+    take: (bytes: number) => {
+      brought.push({ organisationId, bytes });
+      return waiting;
+    },
+    close: () => void closed++,
+  });
   server = await startTestServer({}, { bodies });
   uploads = openUploader(server);
 });
@@ -40,3 +45,35 @@ it('every byte of a photo and of an upload counts for its organisation, and what
   expect([last.status, last.headers.get('evidence-status')]).toEqual([204, 'ready']);
   expect(sumOf()).toBe(photo.length - 1000);
 });
+
+it('a photo that waits for its turn is not asked for', async () => {
+  const device = await uploads.joinWithConsent();
+  let goOn = () => {};
+  waiting = new Promise((resolve) => (goOn = resolve));
+  brought.length = 0;
+  const headers = { 'content-type': 'image/jpeg' };
+  const sending = sendHalf(photosUrl(), { token: device.token, headers, body: await takePhoto() });
+  let isAsked = false;
+  void sending.judged.then(() => (isAsked = true));
+  await vi.waitFor(() => expect(brought).toHaveLength(1));
+  expect([brought[0]!.bytes, isAsked]).toEqual([0, false]);
+  goOn();
+  expect((await sending.finish()).status).toBe(201);
+});
+
+it('a photo that is given up before its turn leaves the line', async () => {
+  const device = await uploads.joinWithConsent();
+  waiting = new Promise(() => {});
+  brought.length = 0;
+  const before = closed;
+  const ending = new AbortController();
+  const headers = { authorization: `Bearer ${device.token}`, 'content-type': 'image/jpeg' };
+  const body = new Uint8Array(await takePhoto());
+  const sending = fetch(photosUrl(), { method: 'POST', headers, body, signal: ending.signal });
+  sending.catch(() => {});
+  await vi.waitFor(() => expect(brought).toHaveLength(1));
+  ending.abort();
+  await vi.waitFor(() => expect(closed).toBeGreaterThan(before));
+});
+
+const photosUrl = () => `${server.baseUrl}/v1/field/photos`;

@@ -13,8 +13,9 @@ type Paced = {
 };
 
 /**
- * Reads the body of a request as fast as the bytes of its organisation may come. What is not read waits with its sender.
- * Leaving it unread does not break the connection that the reply goes over.
+ * Reads the body of a request as fast as the bytes of its organisation may come, those of the oldest body first. What is
+ * not read waits with its sender, who is not even asked for it before its turn where they wait for that. Leaving it unread
+ * does not break the connection that the reply goes over.
  *
  * @throws {ApiError} what `look` throws, with the next bytes that come
  */
@@ -23,13 +24,38 @@ export const paceBody = async function* (
   request: IncomingMessage,
   { organisationId, look }: Paced,
 ): AsyncGenerator<Buffer> {
-  inviteBody(request);
-  const refuse = lookNowAndThen(look);
-  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    refuse();
-    await bodies(organisationId, chunk.length);
-    yield chunk;
+  const body = bodies(organisationId);
+  request.once('close', body.close);
+  try {
+    await noteHold(request, body.take(0));
+    inviteBody(request);
+    const refuse = lookNowAndThen(look);
+    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      refuse();
+      await noteHold(request, body.take(chunk.length));
+      yield chunk;
+    }
+  } finally {
+    request.off('close', body.close);
+    body.close();
   }
+};
+
+type Hold = { heldMs: number; sinceMs: number | undefined };
+
+const holds = new WeakMap<IncomingMessage, Hold>();
+
+/** For how long the body of a request has waited for its turn so far: its sender can do nothing for it. */
+export const heldMsOf = (request: IncomingMessage): number => {
+  const hold = holds.get(request);
+  if (!hold) return 0;
+  return hold.heldMs + (hold.sinceMs === undefined ? 0 : performance.now() - hold.sinceMs);
+};
+
+const noteHold = async (request: IncomingMessage, turn: Promise<void>): Promise<void> => {
+  holds.set(request, { heldMs: heldMsOf(request), sinceMs: performance.now() });
+  await turn;
+  holds.set(request, { heldMs: heldMsOf(request), sinceMs: undefined });
 };
 
 // No byte waits for the look. One that fails decides nothing: what is recorded is judged again.

@@ -1,8 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { callApi, outcomeOf } from '../../testing/call-api.ts';
+import type { Problem } from '@field-inspection/contract';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLogger } from '../../platform/logger.ts';
+import { callApi } from '../../testing/call-api.ts';
 import { joinSession } from '../../testing/join-session.ts';
-import { startTestServer } from '../../testing/start-test-server.ts';
-import { createTurns, SMALL_BODY_BYTES, TURN_WAIT_MS, type TakeTurn } from './take-turn.ts';
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
+import { createTurns, NoTurnError, SMALL_BODY_BYTES, type TakeTurn } from './take-turn.ts';
 
 const LARGE = 256 * 1024;
 
@@ -42,44 +44,61 @@ describe('a large body', () => {
     expect(ended.toSorted()).toEqual(['attack', 'other', 'small']);
   });
 
-  it('that has waited for two seconds is not judged', async () => {
-    for (const name of ['first', 'second']) send(name, 'one', 4 * 1024 ** 2);
-    await goOn(TURN_WAIT_MS - 1);
-    expect(ended).toEqual(['first']);
-    await goOn(1);
-    expect(ended).toEqual(['first', 'second: NoPlaceError']);
+  it('that would wait for more than ten seconds is refused at once, and told when those before it are judged', async () => {
+    send('first', 'one', 8 * 1024 ** 2);
+    send('second', 'one', 2.5 * 1024 ** 2);
+    const refused = takeTurn('one', LARGE);
+    await expect(refused).rejects.toMatchObject({ name: 'NoTurnError', retryAfterSeconds: 11 });
+    await goOn(8_000);
+    expect(ended).toEqual(['first', 'second']);
+    send('again', 'one');
+    await goOn(2_500);
+    expect(ended).toEqual(['first', 'second', 'again']);
   });
 });
 
-describe('a flood of large bodies', () => {
-  /** More than have turns before the last would have waited for two seconds, however slowly they come. */
-  const flood = <Reply>(call: () => Promise<Reply>): Promise<Reply[]> =>
-    Promise.all(Array.from({ length: 60 }, call));
+describe('a large body that has no turn', () => {
+  const WAIT_MS = 2_400;
+  let server: TestServer;
+  const lines: string[] = [];
+  beforeAll(async () => {
+    const turns: TakeTurn = (_owner, bytes) =>
+      bytes > SMALL_BODY_BYTES ? Promise.reject(new NoTurnError(WAIT_MS)) : Promise.resolve();
+    const log = createLogger('error', { write: (line) => void lines.push(line) });
+    server = await startTestServer({}, { turns, log });
+  });
+  afterAll(() => server.close());
 
-  it('of the keys of one organisation is answered 201 as far as they have turns, else 503', async () => {
-    const server = await startTestServer();
-    onTestFinished(() => server.close());
-    const body = '{}'.padEnd(LARGE);
-    const replies = await flood(() => callApi(server, 'POST /sessions', { body }));
-    expect([...new Set(replies.map(outcomeOf))].sort()).toEqual(['201', '503 unavailable']);
-    expect(replies.find(({ status }) => status === 503)!.headers.get('retry-after')).toBe('2');
+  const body = '{}'.padEnd(LARGE);
+  const left = ({ headers }: { headers: Headers }) => Number(headers.get('x-ratelimit-remaining'));
+
+  it('of a key or a field person is 503 with the seconds of those before it, which no log calls an error', async () => {
+    const { call } = await joinSession(server);
+    const ofKey = await callApi(server, 'POST /sessions', { body });
+    const ofPerson = await call('POST', '/whiteboards', { title: 'x'.repeat(LARGE) });
+    for (const { status, body: problem, headers } of [ofKey, ofPerson]) {
+      const { code, detail } = problem as Problem;
+      expect([status, code, headers.get('retry-after')]).toEqual([503, 'unavailable', '3']);
+      expect(detail).toBe(
+        'Bodies above 16 KiB are read at 1 MiB a second for an organisation, and too many wait already. Send this one again after Retry-After, and fewer at once.',
+      );
+    }
+    expect(lines).toEqual([]);
   });
 
-  it('of field persons, or of an address that nobody is known of, is 429 beyond their turns', async () => {
-    const server = await startTestServer({ UNAUTHENTICATED_RATE_LIMIT: '1000000' });
-    onTestFinished(() => server.close());
+  it('costs its address one request, since nobody has judged it', async () => {
     const { call } = await joinSession(server);
-    const drawn = await flood(() => call('POST', '/whiteboards', { title: 'x'.repeat(LARGE) }));
-    expect([...new Set(drawn.map(({ body, status }) => `${status} ${body.code}`))].sort()).toEqual([
-      '400 validation_error',
-      '429 rate_limited',
+    const before = left(await call('GET', '/session'));
+    const ofPerson = await call('POST', '/whiteboards', { title: 'x'.repeat(LARGE) });
+    expect(left(ofPerson)).toBe(before - 1);
+    const headers = { 'content-type': 'application/json' };
+    const ofStranger = await fetch(`${server.baseUrl}/v1/keys/revoke`, { method: 'POST', headers, body });
+    const { code } = (await ofStranger.json()) as { code: string };
+    expect([ofStranger.status, code, ofStranger.headers.get('retry-after')]).toEqual([
+      429,
+      'rate_limited',
+      '3',
     ]);
-    expect(drawn.find(({ status }) => status === 429)!.headers.get('retry-after')).toBe('2');
-    const shown = await flood(async () => {
-      const headers = { 'content-type': 'application/json' };
-      const body = '{}'.padEnd(LARGE);
-      return (await fetch(`${server.baseUrl}/v1/keys/revoke`, { method: 'POST', headers, body })).status;
-    });
-    expect([...new Set(shown)].sort()).toEqual([400, 429]);
+    expect(left(ofStranger)).toBe(before - 2);
   });
 });

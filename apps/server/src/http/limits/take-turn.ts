@@ -1,34 +1,58 @@
-import { createShares } from '../../platform/concurrency/create-shares.ts';
-
 /** A body up to this size waits for nobody: it is judged in a millisecond or two. */
 export const SMALL_BODY_BYTES = 16 * 1024;
 
 /** What is left of a second is everybody else's: 1 MiB of JSON may take 50 ms of the one thread that serves all. */
-const BYTES_PER_SECOND = 1024 ** 2;
+export const BYTES_PER_SECOND = 1024 ** 2;
 
-/** What waits is held in memory. */
-export const TURN_WAIT_MS = 2_000;
+/**
+ * So long a body may have to wait. What waits is held in memory, 11 MiB of an owner at most, and must be answered well
+ * before its client gives it up (the SDK after 30 s) and a process that stops has ended its requests (after 15 s).
+ */
+export const LONGEST_TURN_WAIT_MS = 10_000;
+
+/** A body that has too many of its owner before it. It was not judged. */
+export class NoTurnError extends Error {
+  override name = 'NoTurnError';
+  /** When those before it will have been judged, in whole seconds. */
+  readonly retryAfterSeconds: number;
+
+  constructor(waitMs: number) {
+    super('too many large bodies wait for their turn');
+    this.retryAfterSeconds = Math.ceil(waitMs / 1000);
+  }
+}
 
 /** Waits for the turn of a body of so many bytes among those of its owner. */
 export type TakeTurn = (owner: string, bytes: number) => Promise<void>;
+
+type Queue = { bytes: number; last: Promise<void> };
 
 /**
  * Lets large bodies of JSON of one owner wait for each other, until those before have been judged and the process has had
  * time for others. A request passes several turns of the event loop: without this, it would wait in each of them for all
  * bodies that have come since.
  *
- * @throws {NoPlaceError} what has waited as long as it may
+ * @throws {NoTurnError} at once, for a body that would wait too long
  */
 export const createTurns = (): TakeTurn => {
-  const inTurn = createShares(1);
+  const queues = new Map<string, Queue>();
   return async (owner, bytes) => {
     if (bytes <= SMALL_BODY_BYTES) return;
-    await new Promise<void>((enter, refuse) => {
-      const hold = (): Promise<void> => {
-        enter();
-        return new Promise((leave) => setTimeout(leave, (1000 * bytes) / BYTES_PER_SECOND).unref());
-      };
-      inTurn(owner, { waitMs: TURN_WAIT_MS }, hold).catch(refuse);
+    const queue = queues.get(owner) ?? { bytes: 0, last: Promise.resolve() };
+    const waitMs = timeOf(queue.bytes);
+    if (waitMs > LONGEST_TURN_WAIT_MS) throw new NoTurnError(waitMs);
+    queues.set(owner, queue);
+    queue.bytes += bytes;
+    const before = queue.last;
+    queue.last = before.then(async () => {
+      await pass(timeOf(bytes));
+      queue.bytes -= bytes;
+      if (queue.bytes === 0) queues.delete(owner);
     });
+    await before;
   };
 };
+
+const timeOf = (bytes: number): number => (1000 * bytes) / BYTES_PER_SECOND;
+
+const pass = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms).unref());

@@ -1,28 +1,99 @@
-/** Waits until the key may have so many bytes more. */
-export type ByteRate = (key: string, bytes: number) => Promise<void>;
+/** Opens a body of a key, behind those of its that are open. */
+export type ByteRate = (key: string) => RatedBody;
 
-export type ByteLimit = { perSecond: number; burst: number };
+export type RatedBody = {
+  /** Waits until the body may have so many bytes more. */
+  take: (bytes: number) => Promise<void>;
+  /** Ends the body. What it still waited for goes on, and is not counted. */
+  close: () => void;
+};
+
+/** A body that has had `turn` bytes is the youngest again. */
+export type ByteLimit = { perSecond: number; burst: number; turn: number };
+
+type Body = { takenBytes: number; wanted?: { bytes: number; goOn: () => void } | undefined };
+
+type Line = {
+  /** Until when the bytes so far take at the rate. */
+  paidMs: number;
+  /** The oldest first. */
+  bodies: Set<Body>;
+  timer?: NodeJS.Timeout | undefined;
+};
 
 /** How many keys are remembered before those are forgotten that have all of their burst again. */
 const MANY = 1_000;
 
 /**
- * Lets the bytes of each key come at a rate, after a burst that refills with time. They go on in the order in which they
- * came, however many bring them.
+ * Lets the bytes of each key come at a rate, after a burst that refills with time. Of the bodies that wait, the oldest has
+ * the next bytes: shared among all, the rate would let many large ones end together, after their clients have given them
+ * up. One that brings its bytes slowly holds nobody up, since the others have what it leaves. One that has no end has no
+ * more than its turn before the others have theirs.
  */
 export const createByteRate = (
-  { perSecond, burst }: ByteLimit,
+  limit: ByteLimit,
   { nowMs = () => performance.now() }: { nowMs?: () => number } = {},
 ): ByteRate => {
-  const burstMs = (1000 * burst) / perSecond;
-  // Until when each key's bytes take at that rate.
-  const paidMs = new Map<string, number>();
-  return async (key, bytes) => {
-    const now = nowMs();
-    const rested = now - burstMs;
-    if (paidMs.size > MANY) for (const [each, at] of paidMs) if (at <= rested) paidMs.delete(each);
-    const until = Math.max(paidMs.get(key) ?? rested, rested) + (1000 * bytes) / perSecond;
-    paidMs.set(key, until);
-    if (until > now) await new Promise((resolve) => setTimeout(resolve, until - now));
+  const lines = new Map<string, Line>();
+  return (key) => {
+    const rested = nowMs() - timeOf(limit.burst, limit);
+    if (lines.size > MANY) forgetRested(lines, rested);
+    const line = lines.get(key) ?? { paidMs: rested, bodies: new Set() };
+    lines.set(key, line);
+    const body: Body = { takenBytes: 0 };
+    line.bodies.add(body);
+    return {
+      take: (bytes) =>
+        new Promise((goOn) => {
+          if (!line.bodies.has(body)) return goOn();
+          body.wanted = { bytes, goOn };
+          serve(line, limit, nowMs);
+        }),
+      close: () => {
+        line.bodies.delete(body);
+        body.wanted?.goOn();
+        serve(line, limit, nowMs);
+      },
+    };
   };
+};
+
+const timeOf = (bytes: number, { perSecond }: ByteLimit): number => (1000 * bytes) / perSecond;
+
+const forgetRested = (lines: Map<string, Line>, rested: number): void => {
+  for (const [key, { paidMs, bodies }] of lines) if (bodies.size === 0 && paidMs <= rested) lines.delete(key);
+};
+
+/** Gives what may be given by now, and comes again when more may be. */
+const serve = (line: Line, limit: ByteLimit, nowMs: () => number): void => {
+  clearTimeout(line.timer);
+  const burstMs = timeOf(limit.burst, limit);
+  for (let body = findOldest(line); body; body = findOldest(line)) {
+    const now = nowMs();
+    const { bytes, goOn } = body.wanted!;
+    const fromMs = Math.max(line.paidMs, now - burstMs);
+    // Larger pieces than the burst would never have their time.
+    const waitMs = fromMs + Math.min(timeOf(bytes, limit), burstMs) - now;
+    if (waitMs > 0) {
+      line.timer = setTimeout(() => serve(line, limit, nowMs), Math.ceil(waitMs));
+      return;
+    }
+    line.paidMs = fromMs + timeOf(bytes, limit);
+    body.wanted = undefined;
+    count(line, body, { bytes, turn: limit.turn });
+    goOn();
+  }
+};
+
+const findOldest = ({ bodies }: Line): Body | undefined => {
+  for (const body of bodies) if (body.wanted) return body;
+  return undefined;
+};
+
+const count = ({ bodies }: Line, body: Body, { bytes, turn }: { bytes: number; turn: number }): void => {
+  body.takenBytes += bytes;
+  if (body.takenBytes < turn) return;
+  body.takenBytes = 0;
+  bodies.delete(body);
+  bodies.add(body);
 };

@@ -92,7 +92,7 @@ function judgeLength({ min = 0, max = Infinity }: { min?: number; max?: number }
 }
 
 function judgeInteger({ min = -Infinity, max = Infinity }: RuleOf<'integer'>, given: unknown): Judged {
-  if (typeof given !== 'number') return refuseType('number', given);
+  if (typeof given !== 'number' || !Number.isFinite(given)) return refuseType('number', given);
   if (!Number.isInteger(given)) return refuseType('int', given);
   const atLeast = (least: number) =>
     given < least ? refuse(given, 'too_small', saySize('at least', 'number', least)) : take(given);

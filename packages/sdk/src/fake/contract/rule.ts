@@ -72,6 +72,8 @@ export interface FakeRoute {
   readonly headers?: FieldsRule;
   readonly query?: FieldsRule;
   readonly body?: FieldsRule;
+  /** The largest body, where it is not that of all. */
+  readonly maxJsonBytes?: number;
   /** Whether there must be a body. */
   readonly isBodyRequired?: true;
 }

@@ -17,6 +17,8 @@ const NAMES: Record<string, string> = {
   null: 'null',
 };
 
+const NUMBERS = new Set(['int', 'number']);
+
 /**
  * Of a value of another type, or of none.
  *
@@ -28,8 +30,9 @@ const NAMES: Record<string, string> = {
 export const sayType = (expected: string, given: unknown): string => {
   if (given === undefined) return 'is required';
   const name = NAMES[expected] ?? expected;
-  const other = nameOf(given);
-  return expected === 'int' && other === 'a number' ? `must be ${name}` : `must be ${name}, not ${other}`;
+  if (typeof given !== 'number' || !NUMBERS.has(expected)) return `must be ${name}, not ${nameOf(given)}`;
+  // JSON has numbers that are too large for JavaScript, such as 1e400: they are read as Infinity.
+  return Number.isFinite(given) ? `must be ${name}` : 'must be a finite number';
 };
 
 const nameOf = (given: unknown): string => {

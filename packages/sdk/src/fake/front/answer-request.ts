@@ -1,13 +1,13 @@
 import type { FieldError } from '../../errors/api-error.ts';
 import { judgeValue } from '../contract/judge-value.ts';
 import type { FakeRoute, FieldsRule } from '../contract/rule.ts';
-import { sayBrokenJson } from '../contract/find-json-fault.ts';
+import { JsonRefusal, MAX_JSON_BYTES, readJson } from '../contract/read-json.ts';
 import { REFUSALS } from '../contract/vocabulary.ts';
 import { GIVEN_TWICE, THINGS, UNAUTHENTICATED } from '../contract/wording.ts';
 import { findFakeCredential } from '../state/fake-credentials.ts';
 import type { FakeCredential, FakeState } from '../state/fake-state.ts';
 import { refuseUntagged } from './fake-condition.ts';
-import { FakeRefusal, refuseFields, refuseMissing } from './fake-refusal.ts';
+import { FakeRefusal, refuseField, refuseFields, refuseMissing } from './fake-refusal.ts';
 import type { FakeAnswer, FakeInput, FakeRequest, FakeService } from './fake-service.ts';
 import { type FakeMatch, findFakeRoute, NotInFake } from './find-fake-route.ts';
 import { readQuery } from './read-query.ts';
@@ -76,7 +76,7 @@ function readInput(request: FakeRequest, { route, ids }: FakeMatch): Omit<FakeIn
   // A route without parameters refuses them before it reads a body.
   const query = judgePart('query', route.query ?? NOTHING, givenQuery);
   if (!route.query && query.faults.length > 0) throw refuseFields(query.faults);
-  const given = method === 'GET' ? undefined : readJson(request);
+  const given = method === 'GET' ? undefined : readBody(request, route);
   const names = Object.keys(route.ids ?? {});
   // Whether what an id can't be is malformed, missing or another's is not told.
   const missing = names.findIndex((name, at) => judgeValue(route.ids![name]!, ids[at]).faults.length > 0);
@@ -123,19 +123,23 @@ function judgeHeaders({ headers }: FakeRequest, { headers: rule = NOTHING }: Fak
 const locate = (where: string, faults: readonly FieldError[]): FieldError[] =>
   faults.map(({ path, ...fault }) => ({ path: path === '' ? where : `${where}.${path}`, ...fault }));
 
-function readJson({ headers, text }: FakeRequest): unknown {
+function readBody({ headers, text }: FakeRequest, { maxJsonBytes = MAX_JSON_BYTES }: FakeRoute): unknown {
+  if (new TextEncoder().encode(text).length > maxJsonBytes)
+    throw new FakeRefusal('payload_too_large', `The body may have at most ${maxJsonBytes} bytes.`);
   if (text === '') return undefined;
   if (!/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(headers.get('content-type') ?? '')) {
     throw new FakeRefusal('unsupported_media_type', 'Send the body as application/json in UTF-8.');
   }
   try {
-    return JSON.parse(text);
-  } catch {
-    const message = sayBrokenJson(text);
-    throw new FakeRefusal('validation_error', message, {
-      errors: [{ path: 'body', code: 'invalid_json', message }],
-    });
+    return readJson(text);
+  } catch (error) {
+    throw error instanceof JsonRefusal ? refuseJson(error) : error;
   }
+}
+
+function refuseJson({ code, path, message }: JsonRefusal): FakeRefusal {
+  if (code !== 'invalid_json') return refuseField(['body', ...path].join('.').slice(0, 300), code, message);
+  return new FakeRefusal('validation_error', message, { errors: [{ path: 'body', code, message }] });
 }
 
 function answerRoute(

@@ -206,6 +206,8 @@ function readPlanned(
   if (plannedFor !== session?.scheduled_for && new Date(planned) <= state.now()) {
     throw refuseField('body.scheduled_for', 'too_early', 'must be in the future; omit it to start now');
   }
+  if (plannedFor >= '9999')
+    throw refuseField('body.scheduled_for', 'too_late', 'must be before the year 9999');
   return { scheduled_for: plannedFor };
 }
 

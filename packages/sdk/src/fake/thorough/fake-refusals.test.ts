@@ -113,6 +113,8 @@ const OTHERS = [
   1.5,
   1e300,
   -1e300,
+  Infinity,
+  -Infinity,
   [],
   {},
   ['x'],

@@ -2,7 +2,7 @@ import type { MessageFailure } from '@field-inspection/contract';
 import { z } from 'zod';
 import { ApiError } from '../../../api-error.ts';
 import { judgeSmtpRefusal } from '../../../platform/messages/judge-smtp-refusal.ts';
-import { readJson } from '../../../platform/read-json.ts';
+import { readJson } from '@field-inspection/contract';
 
 /** What a provider says of a message. */
 export type Callback = {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../api-error.ts';
+import { endOfInvite, USUAL_TTL_MINUTES } from './end-of-invite.ts';
 import { readScheduledFor } from './read-scheduled-for.ts';
 
 const now = new Date('2026-11-20T09:30:00.000Z');
@@ -16,7 +17,15 @@ describe('readScheduledFor', () => {
     expect(readScheduledFor(null, now)).toBeNull();
   });
 
+  it('takes the last instant whose links can outlast it', () => {
+    const last = '9998-12-31T23:59:59.999Z';
+    expect(readScheduledFor(last, now)).toEqual(new Date(last));
+    const end = endOfInvite({ ttlMinutes: USUAL_TTL_MINUTES, scheduledFor: new Date(last) }, now);
+    expect(end.getTime()).toBe(Date.parse(last) + 86_400_000);
+  });
+
   it.each([
+    ['what no link could outlast', '9999-01-01T00:00:00.000Z'],
     ['now itself', '2026-11-20T09:30:00.000Z'],
     ['the past', '2026-11-20T09:29:59.999Z'],
     ['a part of a millisecond after now, which is now', '2026-11-20T09:30:00.000999Z'],

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { postToHost, type HostAnswer } from '../../../../platform/host-fetch/post-to-host.ts';
-import { readJson } from '../../../../platform/read-json.ts';
+import { readJson } from '@field-inspection/contract';
 import { ProviderError } from '../protocol/provider-error.ts';
 import { CscFailure } from './csc-replies.ts';
 

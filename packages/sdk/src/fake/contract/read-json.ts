@@ -1,4 +1,9 @@
-import { sayBrokenJson } from '@field-inspection/contract';
+// Generated from packages/contract by pnpm gen; do not edit.
+
+import { sayBrokenJson } from './find-json-fault.ts';
+
+/** How large JSON of others may be, where a route does not say otherwise. */
+export const MAX_JSON_BYTES = 256 * 1024;
 
 /** How deep JSON of others may be nested. The deepest body of the contract, a drawing, has six levels. */
 export const MAX_JSON_DEPTH = 64;
@@ -10,7 +15,7 @@ export const MAX_JSON_KEYS = 1_000;
 export const MAX_JSON_VALUES = 250_000;
 
 /** What JSON of others is refused for: where, by the names of its keys, and what is wrong there. */
-export class JsonFault extends Error {
+export class JsonRefusal extends Error {
   readonly code:
     'invalid_json' | 'too_deep' | 'too_many_keys' | 'too_many_values' | 'duplicate_key' | 'invalid_key';
   readonly path: readonly string[];
@@ -22,7 +27,7 @@ export class JsonFault extends Error {
   }
 }
 
-type Found = { code: JsonFault['code']; path: readonly string[]; message: string };
+type Found = { code: JsonRefusal['code']; path: readonly string[]; message: string };
 
 /**
  * Reads JSON of others. Its bounds are judged before JSON.parse or anything else walks it. No key may come twice:
@@ -30,25 +35,30 @@ type Found = { code: JsonFault['code']; path: readonly string[]; message: string
  * two different requests. None may be `__proto__`: validation passes over it wherever keys are free, and what was sent
  * under it would be dropped in silence.
  *
- * @throws {JsonFault}
+ * The SDK's fake has a copy of this file.
+ *
+ * @throws {JsonRefusal}
+ *
+ * @example
+ * readJson('{"notes":"Roof","notes":"Wall"}'); // JsonRefusal: code duplicate_key, path ['notes'], 'comes twice'
  */
 export const readJson = (text: string): unknown => {
   const found = scanJson(text);
-  if (found && BOUNDS.has(found.code)) throw new JsonFault(found);
+  if (found && BOUNDS.has(found.code)) throw new JsonRefusal(found);
   const value = parse(text);
-  if (found) throw new JsonFault(found);
+  if (found) throw new JsonRefusal(found);
   return value;
 };
 
 /** Beyond one of these nothing more is looked at. */
-const BOUNDS = new Set<JsonFault['code']>(['too_deep', 'too_many_keys', 'too_many_values']);
+const BOUNDS = new Set<JsonRefusal['code']>(['too_deep', 'too_many_keys', 'too_many_values']);
 
 const parse = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch (cause) {
     // JSON.parse's own words repeat the text, and often don't say where.
-    throw new JsonFault({ code: 'invalid_json', path: [], message: sayBrokenJson(text), cause });
+    throw new JsonRefusal({ code: 'invalid_json', path: [], message: sayBrokenJson(text), cause });
   }
 };
 

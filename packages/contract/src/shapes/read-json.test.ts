@@ -1,13 +1,13 @@
-import { Drawing, DRAWING_LIMITS } from '@field-inspection/contract';
+import { Drawing, DRAWING_LIMITS } from '../evidence/drawing.ts';
 import { expect, test } from 'vitest';
-import { MAX_JSON_DEPTH, MAX_JSON_KEYS, MAX_JSON_VALUES, readJson, type JsonFault } from './read-json.ts';
+import { MAX_JSON_DEPTH, MAX_JSON_KEYS, MAX_JSON_VALUES, readJson, type JsonRefusal } from './read-json.ts';
 
-const faultOf = (json: string): Pick<JsonFault, 'code' | 'path' | 'message'> | undefined => {
+const faultOf = (json: string): Pick<JsonRefusal, 'code' | 'path' | 'message'> | undefined => {
   try {
     readJson(json);
     return undefined;
   } catch (error) {
-    return error as JsonFault;
+    return error as JsonRefusal;
   }
 };
 
