@@ -37,7 +37,9 @@ const install = async (wanted: 'server' | 'all', { fails = false } = {}): Promis
 };
 
 const ALL = ['install --frozen-lockfile'];
-const SERVER = [`${ALL[0]} --trust-lockfile --prod --filter . --filter ./examples... --filter @field-inspection/server...`];
+const SERVER = [
+  `${ALL[0]} --trust-lockfile --prod --filter . --filter ./examples... --filter @field-inspection/server...`,
+];
 
 const change = () => appendFile(join(root, 'pnpm-lock.yaml'), '# changed\n');
 
