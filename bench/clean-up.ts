@@ -9,7 +9,7 @@ import { explainSteps } from '../apps/server/src/testing/explain-steps.ts';
 import { FILLED_TABLES, fillOldRows, type FilledTable } from '../apps/server/src/testing/fill-old-rows.ts';
 import { CLEAN_UPS, READS_WHOLE } from '../apps/server/src/testing/list-clean-ups.ts';
 import { seedOrganisation } from '../apps/server/src/testing/seed-organisation.ts';
-import { describeMachine } from './describe-machine.ts';
+import { describeMachine } from './page/describe-machine.ts';
 import { inMs, perSecond, printFindings, type Finding } from './finding.ts';
 import { measureSweep } from './clean-up/measure-sweep.ts';
 import { openBenchWorld, type BenchDatabase } from './open-bench-world.ts';

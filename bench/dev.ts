@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { judgeWaits } from './dev/judge-waits.ts';
 import { measureSaves } from './dev/measure-saves.ts';
 import { measureTestFiles } from './dev/measure-test-files.ts';
-import { describeMachine } from './describe-machine.ts';
+import { describeMachine } from './page/describe-machine.ts';
 import { reportRun } from './page/report-run.ts';
 
 const { values } = parseArgs({

@@ -1,7 +1,7 @@
 // node bench/evidence.ts [--only append,verify,photo,bundle,reports]: what evidence costs, each figure beside its limit.
 // It ends with 1 when a limit is missed.
 import { parseArgs } from 'node:util';
-import { describeMachine } from './describe-machine.ts';
+import { describeMachine } from './page/describe-machine.ts';
 import { printFindings, type Finding } from './finding.ts';
 import { measureAppend } from './evidence/measure-append.ts';
 import { measureBundle } from './evidence/measure-bundle.ts';

@@ -2,7 +2,7 @@
 // ready, and what memory they have. With --cold instead: how long script/server takes in a fresh clone.
 import { parseArgs } from 'node:util';
 import { openBenchWorld } from './open-bench-world.ts';
-import { describeMachine } from './describe-machine.ts';
+import { describeMachine } from './page/describe-machine.ts';
 import { describeRun, reportRun } from './page/report-run.ts';
 import { listCold, measureCold } from './start/measure-cold.ts';
 import { listStart } from './start/list-start.ts';

@@ -2,7 +2,7 @@
 // that it may, in turns. It ends with 1 when a neighbour waits longer than the limit, or is refused.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
-import { describeMachine } from './describe-machine.ts';
+import { describeMachine } from './page/describe-machine.ts';
 import { printFindings } from './finding.ts';
 import { openBenchWorld } from './open-bench-world.ts';
 import { judgeNeighbours, listRefusals, type Round } from './tenants/judge-neighbours.ts';

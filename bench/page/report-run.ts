@@ -1,4 +1,4 @@
-import { describeMachine } from '../describe-machine.ts';
+import { describeMachine } from './describe-machine.ts';
 import type { BenchWorld } from '../open-bench-world.ts';
 import { readPackageVersion } from './read-package-version.ts';
 import { writePage } from './page.ts';

@@ -3,7 +3,7 @@
 // 1 when the neighbour waits longer than the limit or is refused beside hostile ones, or when a process ends.
 import { parseArgs } from 'node:util';
 import { listHostileKinds } from '../../journeys/hostile-requests/hostile-kinds.ts';
-import { describeMachine } from '../describe-machine.ts';
+import { describeMachine } from '../page/describe-machine.ts';
 import { inMs, inPercent, printFindings, type Finding } from '../finding.ts';
 import { openHostileStage, type Answers, type HostileStage } from './hostile/open-hostile-stage.ts';
 import { monotonicMs } from '../monotonic-ms.ts';

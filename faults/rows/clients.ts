@@ -107,7 +107,7 @@ export const CLIENTS: Part = {
           'whatever comes with a request costs no more than its length: each place of each route, with each shape',
         ],
         [
-          'packages/contract/src/shapes/read-json.test.ts',
+          'packages/contract/src/shapes/json/read-json.test.ts',
           'JSON deeper than 64 levels is refused before anything walks it: %s',
         ],
         [

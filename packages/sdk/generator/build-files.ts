@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { format } from 'prettier';
 import { readContract } from './read-contract.ts';
 import { EVENTS_FILE } from './read-events.ts';
@@ -18,15 +19,18 @@ const CONTRACT = new URL('../../contract/src/shapes/', import.meta.url);
 const copyWords = async (): Promise<[string, string][]> => {
   const names = [
     'wording',
-    'find-json-fault',
-    'read-json',
+    'json/find-json-fault',
+    'json/read-json',
     'contrast',
     'message-variables',
     'spell-time-zone',
     'mask-network',
   ];
   const sources = names.map((name) => readFile(new URL(`${name}.ts`, CONTRACT), 'utf8'));
-  return (await Promise.all(sources)).map((source, index) => [`fake/contract/${names[index]}`, source]);
+  return (await Promise.all(sources)).map((source, index) => [
+    `fake/contract/${basename(names[index]!)}`,
+    source,
+  ]);
 };
 
 /** Every generated file by its path below `src`. Pure: the same contract, the same bytes. */

@@ -1,4 +1,4 @@
-import { Drawing, DRAWING_LIMITS } from '../evidence/drawing.ts';
+import { Drawing, DRAWING_LIMITS } from '../../evidence/drawing.ts';
 import { expect, test } from 'vitest';
 import { MAX_JSON_DEPTH, MAX_JSON_KEYS, MAX_JSON_VALUES, readJson, type JsonRefusal } from './read-json.ts';
 
