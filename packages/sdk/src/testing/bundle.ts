@@ -19,6 +19,8 @@ export async function bundle(
       entry: [entry],
       outDir: folder,
       config: false,
+      // An application has none of the workspace's own packages, whatever folder the tests run in.
+      noExternal: [/^@field-inspection\//],
       silent: true,
       format: 'esm',
       target: 'node20',
