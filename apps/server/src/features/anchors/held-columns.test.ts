@@ -31,6 +31,7 @@ const CAPTURED = [
 const PLACED = ['lat_e7', 'lon_e7', 'accuracy_cm', 'slot'];
 const ENDED = ['status', 'failure_code', 'failure_message', 'erased_at'];
 const UPKEEP = {
+  credential_id: 'is the right that an upload under way rests on; no entry of the chain names it',
   keeps_place: WORK,
   reserved_bytes: WORK,
   created_at: 'is when its row was made; the chain has the time of its entry',
