@@ -93,4 +93,37 @@ describe.runIf(hasBrowser)('what was taken, when the device or the service is no
     await sees('1 photo is stored.');
     expect(await listStored()).toHaveLength(1);
   });
+
+  it('is said to be not sent where the person could go on without it, when it is refused: in the camera, at home, where they sign, and before they leave', async () => {
+    await comeToCamera();
+    await page.route(/\/v1\/field\/uploads/, (route) =>
+      route.fulfill({ status: 422, json: { code: 'evidence_invalid' } }),
+    );
+    await takePhoto(page);
+    await sees('1 photo was not sent. 1 photo taken.');
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+    await press('Back');
+    await press('Sign');
+    await sees('1 photo was not sent.');
+    await press('What you allow');
+    await press('Leave the inspection');
+    await sees('Not everything was sent. Save the rest before you leave.');
+    await press('Your photos · not sent: 1');
+    await page.getByRole('status').getByText('1 photo was not sent.').waitFor();
+    await page.getByRole('button', { name: 'Save the file' }).waitFor();
+    for (const way of ['Back', 'Continue', 'Back']) await press(way);
+    await page.unrouteAll();
+    await page.route(/\/v1\/field\/uploads/, (route) => route.abort());
+    await openCamera(page);
+    await takePhoto(page);
+    await press('Back');
+    await press('Your photos · not sent yet: 1 · not sent: 1');
+    await sees('1 photo is still to be sent. 1 photo was not sent.');
+    await page.unrouteAll();
+    await page.evaluate('void dispatchEvent(new Event("online"))');
+    await page.getByRole('status').getByText('1 photo was not sent.', { exact: true }).waitFor();
+    await press('What you allow');
+    for (const _ of ['asked', 'answered']) await press('Leave the inspection');
+    await sees('You have left the inspection');
+  });
 });

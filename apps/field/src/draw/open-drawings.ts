@@ -19,6 +19,8 @@ export type Drawings = {
   left: ReadonlySignal<readonly LeftState[]>;
   /** How many are still to be sent; what was refused is not. */
   unsent: ReadonlySignal<number>;
+  /** How many were refused: the person may draw on them, and send them anew. */
+  refused: ReadonlySignal<number>;
   /** How far one is. Read in a component, it is watched. `conflict`: it is stored beside another version. */
   stateOf: (name: string) => DrawingState;
   /** What lies on the device by this name is done. */
@@ -80,6 +82,7 @@ export const openDrawings = (
   return {
     left,
     unsent: computed(() => left.value.filter(({ state }) => isGoing(state)).length),
+    refused: computed(() => left.value.filter(({ state }) => !isGoing(state)).length),
     stateOf,
     send: (name) => set(name, 'waiting'),
     leave: (name) => void (isLeft(name) || forget(name)),

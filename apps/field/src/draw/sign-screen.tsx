@@ -1,6 +1,7 @@
 import { isSigned } from '@field-inspection/drawing';
 import { useEffect, useState } from 'preact/hooks';
 import type { Inspection, Owner } from '../inspection.ts';
+import { countPhotos } from '../queue/count-photos.ts';
 import type { Queue } from '../queue/queue.ts';
 import { say } from '../texts/say.ts';
 import { COLORS } from './colors.ts';
@@ -33,6 +34,7 @@ export const SignScreen = ({ inspection, queue, drawings, onDone }: SignScreenPr
   const isReady = name.trim() !== '' && isSigned(draft.sketch);
   const isDone = state === 'sent';
   const isBare = isNothingTaken(inspection.state.value, queue.items.value);
+  const { refused } = countPhotos(queue.items.value);
   // Who comes back signs anew.
   useEffect(() => () => void (drawings.stateOf('signature') === 'sent' && drawings.leave('signature')), []);
   const sign = () => {
@@ -49,6 +51,7 @@ export const SignScreen = ({ inspection, queue, drawings, onDone }: SignScreenPr
       <p id="draw-confirm">{say('field.draw.sign_intro')}</p>
       <blockquote aria-labelledby="draw-confirm">{statement}</blockquote>
       {!isDone && isBare && <p class="note">{say('field.draw.nothing_taken')}</p>}
+      {!isDone && refused > 0 && <p class="note">{say('field.queue.not_sent', { count: refused })}</p>}
       {!isDone && (
         <div class="draw-board" inert={state === 'sending'}>
           <label class="draw-form">

@@ -8,6 +8,8 @@ export type Queue = {
   items: ReadonlySignal<readonly QueueItem[]>;
   /** How many are still to be sent, those that nobody has found good yet among them. */
   unsent: ReadonlySignal<number>;
+  /** How many the service will not take: they lie on the device until the person removes them. */
+  refused: ReadonlySignal<number>;
   /** Why nothing is sent at present, though something waits. */
   trouble: ReadonlySignal<Trouble | undefined>;
   room: ReadonlySignal<Room>;

@@ -5,10 +5,11 @@ import { say } from '../texts/say.ts';
 import { openView } from '../views.ts';
 import { Button } from './button.tsx';
 import { Heading } from '../parts/heading.tsx';
+import { sayPhotos } from './say-photos.ts';
 
 type Leaving = {
-  /** How much is still to be sent; undefined until that is known. */
-  unsent: number | undefined;
+  /** How much is still to be sent, and how much was refused; undefined until that is known. */
+  left: { unsent: number; refused: number } | undefined;
   onLeave: () => void;
 };
 
@@ -50,16 +51,33 @@ export const Consent = ({ inspection, onDone, leaving }: Consent) => {
   );
 };
 
-/** Who has something that is not sent would lose the way to send it, and drawings with it. */
-const Leave = ({ unsent, onLeave }: Leaving) => {
-  if (unsent === undefined) return null;
-  const button = unsent === 0 ? 'leave' : 'photos_unsent';
+/**
+ * Who has something that is not sent would lose the way to send it, and drawings with it. What was refused is never sent:
+ * who has such may save it first, and leave all the same.
+ */
+const Leave = ({ left, onLeave }: Leaving) => {
+  const isAsked = useSignal(false);
+  if (!left) return null;
+  const { unsent, refused } = left;
+  const isHeldBack = unsent > 0 || (isAsked.value && refused > 0);
   return (
     <>
-      <p class="status">{unsent > 0 && say('field.home.leave_later')}</p>
-      <Button kind="secondary" onTap={unsent === 0 ? onLeave : () => openView({ name: 'queue' })}>
-        {say(`field.home.${button}`, { count: unsent })}
-      </Button>
+      <p class="status" role="status">
+        {isHeldBack && say(unsent > 0 ? 'field.home.leave_later' : 'field.home.leave_refused')}
+      </p>
+      {isHeldBack && (
+        <Button kind="secondary" onTap={() => openView({ name: 'queue' })}>
+          {sayPhotos(left)}
+        </Button>
+      )}
+      {unsent === 0 && (
+        <Button
+          kind="secondary"
+          onTap={() => (refused > 0 && !isAsked.value ? (isAsked.value = true) : onLeave())}
+        >
+          {say('field.home.leave')}
+        </Button>
+      )}
     </>
   );
 };

@@ -7,6 +7,7 @@ import { Button } from './button.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { listShots, type WantedShot } from './list-shots.ts';
 import { Presence } from './presence.tsx';
+import { sayPhotos } from './say-photos.ts';
 
 type Home = { inspection: Inspection; rooms: Rooms };
 
@@ -15,6 +16,7 @@ export const Home = ({ inspection, rooms }: Home) => {
   const { session } = inspection.state.value;
   const shared = rooms.shared.value;
   const unsent = shared?.unsent.value ?? 0;
+  const refused = shared?.refused.value ?? 0;
   const items = shared?.queue.items.value ?? [];
   const shots = listShots(
     inspection.state.value,
@@ -36,9 +38,9 @@ export const Home = ({ inspection, rooms }: Home) => {
       <Button kind="secondary" onTap={() => openView({ name: 'live' })}>
         {say('field.home.show_live')}
       </Button>
-      {(items.length > 0 || unsent > 0) && (
+      {(items.length > 0 || unsent + refused > 0) && (
         <Button kind="secondary" onTap={() => openView({ name: 'queue' })}>
-          {unsent > 0 ? say('field.home.photos_unsent', { count: unsent }) : say('field.home.photos')}
+          {sayPhotos({ unsent, refused })}
         </Button>
       )}
       <Button kind="secondary" onTap={() => openView({ name: 'sketch' })}>
