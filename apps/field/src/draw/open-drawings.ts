@@ -1,5 +1,6 @@
 import { computed, effect, signal, type ReadonlySignal } from '@preact/signals';
 import type { Queue } from '../queue/queue.ts';
+import { createReturns } from '../queue/sending/create-returns.ts';
 import { keepTrying } from '../service/keep-trying.ts';
 import { bringDrawing, type Below, type Bringing } from './bring-drawing.ts';
 import { isGoing, judgeDrawing, type DrawingState } from './judge-drawing.ts';
@@ -54,8 +55,17 @@ export const openDrawings = (
   };
   const isLeft = (name: string) => left.peek().some((each) => each.name === name);
 
+  const returns = createReturns({ random: Math.random });
+  const tryAgain = (name: string, trouble: DrawingState) => {
+    if (stateOf(name) === trouble) set(name, 'waiting');
+  };
+  const onState = (name: string, state: DrawingState, retryAfterMs = 0) => {
+    set(name, state);
+    if (state === 'busy') returns.plan(name, retryAfterMs, () => tryAgain(name, 'busy'));
+    if (state === 'sent' || state === 'conflict') returns.clear(name);
+  };
   const bring = (named: NamedDraft, below: Below | undefined) =>
-    bringDrawing({ inspection, queue, onState: set }, named, below);
+    bringDrawing({ inspection, queue, onState }, named, below);
   const look = () => {
     for (const named of drafts.peek()) {
       const { name, draft } = named;
@@ -77,7 +87,7 @@ export const openDrawings = (
     queueMicrotask(look);
   });
   const stopTrying = keepTrying(() => {
-    for (const { name, state } of left.peek()) if (state === 'offline') set(name, 'waiting');
+    for (const { name } of left.peek()) tryAgain(name, 'offline');
   });
   return {
     left,
@@ -90,6 +100,7 @@ export const openDrawings = (
     close: () => {
       stop();
       stopTrying();
+      returns.close();
     },
   };
 };

@@ -9,6 +9,7 @@ import './draw.css';
 import { isNothingTaken } from './is-nothing-taken.ts';
 import { Pad } from './pad.tsx';
 import { Heading } from '../parts/heading.tsx';
+import { isPassing } from './judge-reply.ts';
 import type { Drawings } from './open-drawings.ts';
 import type { Signing } from './plan-call.ts';
 import { useDraft } from './use-draft.ts';
@@ -41,7 +42,7 @@ export const SignScreen = ({ inspection, queue, drawings, onDone }: SignScreenPr
     setAsked(!isReady);
     if (!isReady) return;
     // What is shown is what is sent, whenever that is.
-    if (state !== 'offline')
+    if (!isPassing(state))
       draft.finish({ name: name.trim(), statement, locale: document.documentElement.lang });
     drawings.send('signature');
   };
