@@ -2,14 +2,13 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { MATTERS, type Inspection, type Matter } from '../inspection.ts';
 import { say } from '../texts/say.ts';
-import { openView } from '../views.ts';
 import { Button } from './button.tsx';
 import { Heading } from '../parts/heading.tsx';
-import { sayPhotos } from './say-photos.ts';
+import { PhotosButton, type LeftCounts } from './photos-button.tsx';
 
 type Leaving = {
   /** How much is still to be sent, and how much was refused; undefined until that is known. */
-  left: { unsent: number; refused: number } | undefined;
+  left: LeftCounts | undefined;
   onLeave: () => void;
 };
 
@@ -58,23 +57,17 @@ export const Consent = ({ inspection, onDone, leaving }: Consent) => {
 const Leave = ({ left, onLeave }: Leaving) => {
   const isAsked = useSignal(false);
   if (!left) return null;
-  const { unsent, refused } = left;
-  const isHeldBack = unsent > 0 || (isAsked.value && refused > 0);
+  const isWaiting = left.unsent > 0;
+  const isHeldBack = isWaiting || (isAsked.value && left.refused > 0);
+  const leave = () => (isHeldBack || left.refused === 0 ? onLeave() : (isAsked.value = true));
   return (
     <>
       <p class="status" role="status">
-        {isHeldBack && say(unsent > 0 ? 'field.home.leave_later' : 'field.home.leave_refused')}
+        {isHeldBack && say(isWaiting ? 'field.home.leave_later' : 'field.home.leave_refused')}
       </p>
-      {isHeldBack && (
-        <Button kind="secondary" onTap={() => openView({ name: 'queue' })}>
-          {sayPhotos(left)}
-        </Button>
-      )}
-      {unsent === 0 && (
-        <Button
-          kind="secondary"
-          onTap={() => (refused > 0 && !isAsked.value ? (isAsked.value = true) : onLeave())}
-        >
+      {isHeldBack && <PhotosButton left={left} />}
+      {!isWaiting && (
+        <Button kind="secondary" onTap={leave}>
           {say('field.home.leave')}
         </Button>
       )}

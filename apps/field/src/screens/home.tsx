@@ -6,8 +6,8 @@ import { openView } from '../views.ts';
 import { Button } from './button.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { listShots, type WantedShot } from './list-shots.ts';
+import { PhotosButton } from './photos-button.tsx';
 import { Presence } from './presence.tsx';
-import { sayPhotos } from './say-photos.ts';
 
 type Home = { inspection: Inspection; rooms: Rooms };
 
@@ -38,11 +38,7 @@ export const Home = ({ inspection, rooms }: Home) => {
       <Button kind="secondary" onTap={() => openView({ name: 'live' })}>
         {say('field.home.show_live')}
       </Button>
-      {(items.length > 0 || unsent + refused > 0) && (
-        <Button kind="secondary" onTap={() => openView({ name: 'queue' })}>
-          {sayPhotos({ unsent, refused })}
-        </Button>
-      )}
+      {(items.length > 0 || unsent + refused > 0) && <PhotosButton left={{ unsent, refused }} />}
       <Button kind="secondary" onTap={() => openView({ name: 'sketch' })}>
         {say('field.home.sketch')}
       </Button>
