@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { mintInviteFor } from '@field-inspection/server/testing/mint-invite-for';
 import type { TestServer } from '@field-inspection/server/testing/start-test-server';
+import { takePhoto as makePhoto } from '@field-inspection/server/testing/take-photo';
 import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { joinAs, openCamera, takePhoto } from './field-queue/field-person.ts';
+import { chooseFile, joinAs, NO_CAMERA, openCamera, takePhoto } from './field-queue/field-person.ts';
 import { hasBrowser } from './open-browser.ts';
 import { usePhone } from './use-phone.ts';
 
@@ -187,5 +189,22 @@ describe.runIf(hasBrowser)('a phone with two cameras that do not tell where they
     await expect.poll(() => page.evaluate('locks')).toBe(1);
     await tap('Back');
     await expect.poll(() => page.evaluate('locks')).toBe(0);
+  });
+
+  it('takes a picture of more pixels than the service does, made smaller, and one that is called another kind as what it is', async () => {
+    await context.addInitScript(NO_CAMERA);
+    await come();
+    await openCamera(page);
+    // 80 megapixels: as it is, the service would refuse it.
+    await chooseFile(page, await makePhoto({ width: 10_000, height: 8_000 }));
+    await expect.poll(listPhotos, PATIENCE).toHaveLength(1);
+    const photo = await makePhoto();
+    await page
+      .getByLabel('Choose a photo')
+      .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: photo });
+    await tap('Use the photo');
+    await expect.poll(listPhotos, PATIENCE).toHaveLength(2);
+    const sha256 = createHash('sha256').update(photo).digest('hex');
+    expect((await listPhotos()).map(({ received_sha256 }) => received_sha256)).toContain(sha256);
   });
 });

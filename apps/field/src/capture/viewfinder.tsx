@@ -4,7 +4,7 @@ import { CameraControls } from './camera-controls.tsx';
 import { CameraNote } from './camera-note.tsx';
 import { FilePicker } from './file-picker.tsx';
 import { takePicture } from './take-picture.ts';
-import { toPhoto, type Takes } from './to-photo.ts';
+import { readFile, type Takes } from './to-photo.ts';
 import { useCamera } from './use-camera.ts';
 
 /** A picture, and when it was taken; `isNow` where that is this moment, and so where the device is. */
@@ -91,7 +91,7 @@ const useBringing = (onPicture: (picture: Picture) => void) => {
 };
 
 const readPicture = async (file: File, takes: Takes): Promise<Picture> => ({
-  blob: await toPhoto(file, takes),
+  blob: await readFile(file, takes),
   takenAt: new Date(file.lastModified),
   isNow: Date.now() - file.lastModified < FRESH_MS,
 });

@@ -2,6 +2,7 @@ import { computed, signal } from '@preact/signals';
 import { countPhotos } from './count-photos.ts';
 import { describeDrawing } from './describe-drawing.ts';
 import { describePhoto } from './describe-photo.ts';
+import { isForGood } from './sending/judge-failure.ts';
 import { openSender, type Served } from './sending/open-sender.ts';
 import { openShelf, type Shelf } from './shelf/open-shelf.ts';
 import { viewItem, type KeptItem } from './shelf/queue-item.ts';
@@ -57,7 +58,7 @@ export const openQueue = async (inspection: Served): Promise<Queue> => {
     openContent: shelf.readContent,
     sendAgain: async (id) => {
       await shelf.moveAll({ kind: 'wanted' }, (item) =>
-        id ? isIdle(item) && item.id === id : isRefused(item),
+        id ? isIdle(item) && item.id === id : isRefused(item) && !isForGood(item.reason),
       );
       sender.ring();
     },

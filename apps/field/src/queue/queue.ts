@@ -33,7 +33,10 @@ export type Queue = {
   endDrawing: (sha256: string) => Promise<void>;
   /** The bytes of an item while the device has them. */
   openContent: (id: string) => Promise<Blob | undefined>;
-  /** Sends what is held, and again what was refused, or what waits for its next try; all but what is held without an id. */
+  /**
+   * Sends what is held, and again what was refused, or what waits for its next try. Without an id all but what is held, and
+   * what was refused for good.
+   */
   sendAgain: (id?: string) => Promise<void>;
   /** Takes an item that is held or refused off the device, with its bytes. */
   remove: (id: string) => Promise<void>;
