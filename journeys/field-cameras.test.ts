@@ -56,6 +56,12 @@ const SOFT = `const soft = drawing.createLinearGradient(0, 0, 640, 0);
   soft.addColorStop(1, 'white');
   drawing.fillStyle = soft`;
 
+/** A browser that decodes a picture once it is told to. */
+const READ_LATE = `globalThis.reads = [];
+  const { createImageBitmap: create } = globalThis;
+  globalThis.createImageBitmap = (...given) =>
+    new Promise((resolve) => reads.push(() => resolve(create(...given))));`;
+
 describe.runIf(hasBrowser)('a phone with two cameras that do not tell where they look', () => {
   let server: TestServer;
   let context: BrowserContext;
@@ -189,6 +195,23 @@ describe.runIf(hasBrowser)('a phone with two cameras that do not tell where they
     await expect.poll(() => page.evaluate('locks')).toBe(1);
     await tap('Back');
     await expect.poll(() => page.evaluate('locks')).toBe(0);
+  });
+
+  it('says that it reads a picture while it does, and takes no other one meanwhile', async () => {
+    await context.addInitScript(NO_CAMERA);
+    await context.addInitScript({ content: READ_LATE });
+    await come();
+    await openCamera(page);
+    const picker = page.getByLabel('Choose a photo');
+    const choose = async () =>
+      picker.setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await makePhoto() });
+    await choose();
+    await page.getByRole('status').getByText('Reading the photo…').waitFor();
+    expect(await picker.getAttribute('aria-disabled')).toBe('true');
+    await choose();
+    expect(await page.evaluate('reads.length')).toBe(1);
+    await page.evaluate('void reads[0]()');
+    await page.getByRole('heading', { name: 'Is the photo good?' }).waitFor();
   });
 
   it('takes a picture of more pixels than the service does, made smaller, and one that is called another kind as what it is', async () => {
