@@ -145,4 +145,22 @@ describe.runIf(hasBrowser)('what was drawn and sent where there was no network',
     expect(asked).toBe(2);
     expect(await listEvidence(session.id, 'whiteboard')).toHaveLength(1);
   });
+
+  it('is said to have no connection as soon as the network goes while it is sent, and is stored once when that is back', async () => {
+    const { session, invite } = await mintInviteFor(server, {});
+    await joinAs(page, invite);
+    // It comes in, and its reply stays away.
+    await page.route('**/v1/field/whiteboards', async (route) => void (await route.fetch()), { times: 1 });
+    await press('Draw a sketch');
+    await pad().waitFor();
+    await drawLine();
+    await press('Send');
+    await sees('Sending…');
+    await expect.poll(() => listEvidence(session.id, 'whiteboard')).toHaveLength(1);
+    await page.context().setOffline(true);
+    await sees(OFFLINE);
+    await page.context().setOffline(false);
+    await sees('Stored');
+    expect(await listEvidence(session.id, 'whiteboard')).toHaveLength(1);
+  });
 });

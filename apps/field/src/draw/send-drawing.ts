@@ -17,6 +17,7 @@ export const sendDrawing = async <Body>(
   { fieldToken }: { fieldToken: string },
   { method, path, body, key }: DrawingCall,
 ): Promise<Sent<Body>> => {
+  const { signal, release } = openDeadline();
   try {
     const response = await fetch(`../v1/field/${path}`, {
       method,
@@ -28,7 +29,7 @@ export const sendDrawing = async <Body>(
       body: JSON.stringify(body),
       cache: 'no-store',
       credentials: 'omit',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal,
     });
     const text = await response.text();
     const receipt = readReceipt((name) => response.headers.get(name));
@@ -38,5 +39,22 @@ export const sendDrawing = async <Body>(
     return { isSent: false, trouble: judgeReply(failure), retryAfterMs: failure.retryAfterMs };
   } catch {
     return { isSent: false, trouble: 'offline' };
+  } finally {
+    release();
   }
+};
+
+/** Ends a call that takes too long, and one whose network goes: the person is told so at once, not once it has timed out. */
+const openDeadline = () => {
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  const timer = setTimeout(end, TIMEOUT_MS);
+  addEventListener('offline', end);
+  return {
+    signal: ending.signal,
+    release: () => {
+      clearTimeout(timer);
+      removeEventListener('offline', end);
+    },
+  };
 };
