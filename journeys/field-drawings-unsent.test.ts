@@ -147,6 +147,7 @@ describe.runIf(hasBrowser)('what was drawn and sent where there was no network',
   });
 
   it('is said to have no connection as soon as the network goes while it is sent, and is stored once when that is back', async () => {
+    await page.clock.install();
     const { session, invite } = await mintInviteFor(server, {});
     await joinAs(page, invite);
     // It comes in, and its reply stays away.
@@ -157,8 +158,11 @@ describe.runIf(hasBrowser)('what was drawn and sent where there was no network',
     await press('Send');
     await sees('Sending…');
     await expect.poll(() => listEvidence(session.id, 'whiteboard')).toHaveLength(1);
+    // So that no call times out.
+    await page.clock.pauseAt(await page.evaluate<number>('Date.now() + 1_000'));
     await page.context().setOffline(true);
     await sees(OFFLINE);
+    await page.clock.resume();
     await page.context().setOffline(false);
     await sees('Stored');
     expect(await listEvidence(session.id, 'whiteboard')).toHaveLength(1);
