@@ -162,12 +162,15 @@ describe.runIf(hasBrowser)('the camera of the field application', () => {
     await expect.poll(listEvidence, PATIENCE).toHaveLength(1);
   });
 
-  it('a file that is no picture is said to be none', async () => {
+  it.each([
+    ['no picture', 'text/plain', () => Buffer.from('no picture')],
+    ['no picture, whatever it is called', 'image/jpeg', () => Buffer.from('no picture')],
+    ['empty', 'image/jpeg', () => Buffer.alloc(0)],
+    ['cut off', 'image/jpeg', async () => (await makePhoto()).subarray(0, 2_000)],
+  ])('a file that is %s is said at once to be no photo', async (_, mimeType, make) => {
     await context.addInitScript(NO_CAMERA);
     await comeToCamera();
-    await page
-      .getByLabel('Choose a photo')
-      .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
+    await page.getByLabel('Choose a photo').setInputFiles({ name: 'a.jpg', mimeType, buffer: await make() });
     await sees('This file can’t be used as a photo.');
     expect(await readKept(page)).toEqual([]);
   });

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { mintInviteFor } from '@field-inspection/server/testing/mint-invite-for';
 import type { TestServer } from '@field-inspection/server/testing/start-test-server';
+import { takePhoto as makePhoto } from '@field-inspection/server/testing/take-photo';
 import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { joinAs, openCamera, takePhoto } from './field-queue/field-person.ts';
+import { chooseFile, joinAs, NO_CAMERA, openCamera, takePhoto } from './field-queue/field-person.ts';
 import { hasBrowser } from './open-browser.ts';
 import { usePhone } from './use-phone.ts';
 
@@ -53,6 +55,12 @@ const SOFT = `const soft = drawing.createLinearGradient(0, 0, 640, 0);
   soft.addColorStop(0, 'black');
   soft.addColorStop(1, 'white');
   drawing.fillStyle = soft`;
+
+/** A browser that decodes a picture once it is told to. */
+const READ_LATE = `globalThis.reads = [];
+  const { createImageBitmap: create } = globalThis;
+  globalThis.createImageBitmap = (...given) =>
+    new Promise((resolve) => reads.push(() => resolve(create(...given))));`;
 
 describe.runIf(hasBrowser)('a phone with two cameras that do not tell where they look', () => {
   let server: TestServer;
@@ -187,5 +195,39 @@ describe.runIf(hasBrowser)('a phone with two cameras that do not tell where they
     await expect.poll(() => page.evaluate('locks')).toBe(1);
     await tap('Back');
     await expect.poll(() => page.evaluate('locks')).toBe(0);
+  });
+
+  it('says that it reads a picture while it does, and takes no other one meanwhile', async () => {
+    await context.addInitScript(NO_CAMERA);
+    await context.addInitScript({ content: READ_LATE });
+    await come();
+    await openCamera(page);
+    const picker = page.getByLabel('Choose a photo');
+    const choose = async () =>
+      picker.setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await makePhoto() });
+    await choose();
+    await page.getByRole('status').getByText('Reading the photo…').waitFor();
+    expect(await picker.getAttribute('aria-disabled')).toBe('true');
+    await choose();
+    expect(await page.evaluate('reads.length')).toBe(1);
+    await page.evaluate('void reads[0]()');
+    await page.getByRole('heading', { name: 'Is the photo good?' }).waitFor();
+  });
+
+  it('takes a picture of more pixels than the service does, made smaller, and one that is called another kind as what it is', async () => {
+    await context.addInitScript(NO_CAMERA);
+    await come();
+    await openCamera(page);
+    // 80 megapixels: as it is, the service would refuse it.
+    await chooseFile(page, await makePhoto({ width: 10_000, height: 8_000 }));
+    await expect.poll(listPhotos, PATIENCE).toHaveLength(1);
+    const photo = await makePhoto();
+    await page
+      .getByLabel('Choose a photo')
+      .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: photo });
+    await tap('Use the photo');
+    await expect.poll(listPhotos, PATIENCE).toHaveLength(2);
+    const sha256 = createHash('sha256').update(photo).digest('hex');
+    expect((await listPhotos()).map(({ received_sha256 }) => received_sha256)).toContain(sha256);
   });
 });

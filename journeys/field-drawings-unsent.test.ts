@@ -12,6 +12,7 @@ let server: TestServer;
 let page: Page;
 
 const OFFLINE = 'No connection. It is sent as soon as there is one.';
+const BUSY = 'The service is busy. It is sent by itself.';
 
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 const sees = (text: string) => page.getByText(text, { exact: true }).first().waitFor();
@@ -115,5 +116,55 @@ describe.runIf(hasBrowser)('what was drawn and sent where there was no network',
     const receipt = await readFile(await (await saving).path(), 'utf8');
     expect(receipt).toMatch(/^Remote inspection\n/);
     expect(receipt).toContain('. Drawing on a photo · The roof\n');
+  });
+
+  it('is said to wait for a service that is busy, goes by itself when that wants to be asked again, and not before', async () => {
+    await page.clock.install();
+    const { session, invite } = await mintInviteFor(server, {});
+    await joinAs(page, invite);
+    let asked = 0;
+    await page.route('**/v1/field/whiteboards', async (route) => {
+      asked += 1;
+      if (asked > 1) return route.continue();
+      await route.fulfill({ status: 429, headers: { 'Retry-After': '120' }, json: { code: 'rate_limited' } });
+    });
+    await press('Draw a sketch');
+    await pad().waitFor();
+    await drawLine();
+    await press('Send');
+    await sees(BUSY);
+    await press('Back');
+    await press('Your photos · not sent yet: 1');
+    await page.getByRole('listitem').filter({ hasText: 'Sketch' }).getByText(BUSY).waitFor();
+    await page.evaluate('void dispatchEvent(new Event("online"))');
+    await page.clock.fastForward('01:50');
+    await sees(BUSY);
+    expect(asked).toBe(1);
+    await page.clock.fastForward('00:10');
+    await page.getByText('Sketch').and(page.locator('li:has(dl) h2')).waitFor();
+    expect(asked).toBe(2);
+    expect(await listEvidence(session.id, 'whiteboard')).toHaveLength(1);
+  });
+
+  it('is said to have no connection as soon as the network goes while it is sent, and is stored once when that is back', async () => {
+    await page.clock.install();
+    const { session, invite } = await mintInviteFor(server, {});
+    await joinAs(page, invite);
+    // It comes in, and its reply stays away.
+    await page.route('**/v1/field/whiteboards', async (route) => void (await route.fetch()), { times: 1 });
+    await press('Draw a sketch');
+    await pad().waitFor();
+    await drawLine();
+    await press('Send');
+    await sees('Sending…');
+    await expect.poll(() => listEvidence(session.id, 'whiteboard')).toHaveLength(1);
+    // So that no call times out.
+    await page.clock.pauseAt(await page.evaluate<number>('Date.now() + 1_000'));
+    await page.context().setOffline(true);
+    await sees(OFFLINE);
+    await page.clock.resume();
+    await page.context().setOffline(false);
+    await sees('Stored');
+    expect(await listEvidence(session.id, 'whiteboard')).toHaveLength(1);
   });
 });

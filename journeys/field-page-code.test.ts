@@ -50,6 +50,17 @@ describe.runIf(hasBrowser)('who is asked for a code', () => {
     await expect.poll(countAsked).toBe(2);
   });
 
+  it('sees a box for what is wrong only while something is', async () => {
+    await tapJoin(await invite());
+    await page.locator('#otp:focus').waitFor();
+    const box = page.locator('#code-error');
+    expect(await box.count()).toBe(1);
+    expect(await box.isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Confirm the code' }).press('Enter');
+    await box.getByText('The code has 6 digits.').waitFor();
+    expect(await box.innerText()).toBe('The code has 6 digits.');
+  });
+
   it.each<{ what: string; says: string; shut: (minted: MintedInvite) => Promise<unknown> }>([
     {
       what: 'locked',

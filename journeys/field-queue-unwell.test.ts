@@ -1,8 +1,16 @@
 import { mintInviteFor } from '@field-inspection/server/testing/mint-invite-for';
 import type { TestServer } from '@field-inspection/server/testing/start-test-server';
+import { takePhoto as makePhoto } from '@field-inspection/server/testing/take-photo';
 import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { joinAs, openCamera, openQueue, takePhoto } from './field-queue/field-person.ts';
+import {
+  chooseFile,
+  joinAs,
+  NO_CAMERA,
+  openCamera,
+  openQueue,
+  takePhoto,
+} from './field-queue/field-person.ts';
 import { readKept } from './field-queue/read-kept.ts';
 import { hasBrowser } from './open-browser.ts';
 import { usePhone } from './use-phone.ts';
@@ -92,5 +100,54 @@ describe.runIf(hasBrowser)('what was taken, when the device or the service is no
     await page.getByRole('button', { name: 'Send again' }).click();
     await sees('1 photo is stored.');
     expect(await listStored()).toHaveLength(1);
+  });
+
+  it('is said to be not sent where the person could go on without it, when it is refused: in the camera, at home, where they sign, and before they leave', async () => {
+    await context.addInitScript(NO_CAMERA);
+    await comeToCamera();
+    await page.route(/\/v1\/field\/uploads/, (route) =>
+      route.fulfill({ status: 422, json: { code: 'evidence_invalid' } }),
+    );
+    await chooseFile(page, await makePhoto());
+    await sees('1 photo was not sent. 1 photo taken.');
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+    await press('Back');
+    await press('Sign');
+    await sees('1 photo was not sent.');
+    await press('What you allow');
+    await press('Leave the inspection');
+    await sees('Not everything was sent. Save the rest before you leave.');
+    await press('Your photos · not sent: 1');
+    await page.getByRole('status').getByText('1 photo was not sent.').waitFor();
+    await page.getByRole('button', { name: 'Save the file' }).waitFor();
+    for (const way of ['Back', 'Continue', 'Back']) await press(way);
+    await page.unrouteAll();
+    await page.route(/\/v1\/field\/uploads/, (route) => route.abort());
+    await openCamera(page);
+    await chooseFile(page, await makePhoto());
+    await press('Back');
+    await press('Your photos · not sent yet: 1 · not sent: 1');
+    await sees('1 photo is still to be sent. 1 photo was not sent.');
+    await page.unrouteAll();
+    await page.evaluate('void dispatchEvent(new Event("online"))');
+    await page.getByRole('status').getByText('1 photo was not sent.', { exact: true }).waitFor();
+    await press('What you allow');
+    for (const _ of ['asked', 'answered']) await press('Leave the inspection');
+    await sees('You have left the inspection');
+  });
+
+  it('is said to be damaged where the service finds it so, and can be saved or removed: to send it again is not offered', async () => {
+    await page.route(/\/v1\/field\/uploads/, (route) =>
+      route.fulfill({ status: 422, json: { code: 'evidence_invalid' } }),
+    );
+    await comeToCamera();
+    await takePhoto(page);
+    await openQueue(page);
+    await sees('Not sent: the file is damaged or not a photo.');
+    const ways = page.getByRole('listitem').getByRole('button');
+    expect(await ways.allInnerTexts()).toEqual(['Save the file', 'Remove']);
+    for (const _ of ['asked', 'answered']) await ways.filter({ hasText: 'Remove' }).click();
+    await sees('There are no photos yet.');
+    expect(await readKept(page)).toEqual([]);
   });
 });

@@ -17,6 +17,8 @@ export type Shared = {
   drawings: Drawings;
   /** How many photos and drawings are still to be sent. */
   unsent: ReadonlySignal<number>;
+  /** How many the service will not take: nothing more happens to them by itself. */
+  refused: ReadonlySignal<number>;
   /** What this device has stored, for the end to say. */
   describeEnd: () => KeptEnd;
   close: () => void;
@@ -36,6 +38,7 @@ export const openShared = async (inspection: Inspection): Promise<Shared> => {
     live,
     drawings,
     unsent,
+    refused: computed(() => queue.refused.value + drawings.refused.value),
     describeEnd: () => describeStored(inspection.state.value, queue.items.value),
     close: () => {
       reports.close();

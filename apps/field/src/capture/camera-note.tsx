@@ -7,15 +7,16 @@ type CameraNoteProps = {
   /** What is wrong with the file that was chosen. */
   fault: string | undefined;
   onPicked: (file: File) => void;
+  isShut: boolean;
 };
 
 /** Why the camera shows nothing, and the ways on: a photo by the device's own app always works. */
-export const CameraNote = ({ camera: { trouble, open }, fault, onPicked }: CameraNoteProps) => {
+export const CameraNote = ({ camera: { trouble, open }, fault, onPicked, isShut }: CameraNoteProps) => {
   if (!trouble) return <p class="capture-note">{say('field.camera.opening')}</p>;
   return (
     <div class="capture-note">
       <p role="alert">{fault ?? say(`field.camera.trouble_${trouble}`)}</p>
-      <FilePicker onPicked={onPicked} />
+      <FilePicker {...{ onPicked, isShut }} />
       {trouble !== 'missing' && (
         <button type="button" onClick={open}>
           {say('field.refused.retry')}

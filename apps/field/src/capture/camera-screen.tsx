@@ -18,7 +18,7 @@ import { Viewfinder, type Picture } from './viewfinder.tsx';
 export type CameraScreenProps = {
   inspection: Inspection;
   /** undefined until it is open. */
-  queue: Pick<Queue, 'items' | 'addPhoto' | 'holdPhoto' | 'remove' | 'room'> | undefined;
+  queue: Pick<Queue, 'items' | 'refused' | 'addPhoto' | 'holdPhoto' | 'remove' | 'room'> | undefined;
   live: Pick<Live, 'sharing' | 'isStillNew'>;
   /** The shot that the pictures are for; undefined for any. */
   slot: string | undefined;
@@ -149,5 +149,7 @@ const sayNote = ({ live, queue, isLate, isDenied, isHeld, taken, hint }: Note): 
   if (room !== 'enough') return say(`field.queue.room_${room}`);
   if (isDenied && taken === 0) return say('field.camera.place_denied');
   if (isHeld) return say('field.queue.state_held');
-  return taken > 0 ? say('field.camera.kept', { count: taken }) : hint;
+  const words = taken > 0 ? say('field.camera.kept', { count: taken }) : hint;
+  const refused = queue.refused.value;
+  return refused > 0 ? `${say('field.queue.not_sent', { count: refused })} ${words}` : words;
 };

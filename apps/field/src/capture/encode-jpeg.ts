@@ -1,7 +1,7 @@
 const QUALITY = 0.92;
 
 /**
- * A picture as JPEG, as large as it is.
+ * A picture as JPEG, of the size that is given.
  *
  * @throws {Error} where the browser has no memory for it
  */

@@ -1,31 +1,40 @@
 import { say } from '../texts/say.ts';
 
-type Picked = { onPicked: (file: File) => void };
+type Picked = {
+  onPicked: (file: File) => void;
+  /** One is being read: no other is taken meanwhile. */
+  isShut: boolean;
+};
 
 /** Only phones have a camera app that a page can open; elsewhere it would be one more way to choose. */
 const hasCameraApp = 'capture' in HTMLInputElement.prototype;
 
 /** A photo by the device's own camera app, or one that is there: what works where no camera opens in the page. */
-export const FilePicker = ({ onPicked }: Picked) => (
+export const FilePicker = (picked: Picked) => (
   <>
-    {hasCameraApp && <Way words={say('field.home.take_photo')} capture="environment" onPicked={onPicked} />}
-    <Way words={say('field.camera.pick')} onPicked={onPicked} />
+    {hasCameraApp && <Way words={say('field.home.take_photo')} capture="environment" {...picked} />}
+    <Way words={say('field.camera.pick')} {...picked} />
   </>
 );
 
+type Way = Picked & { words: string; capture?: 'environment' };
+
 // With `capture`, phones open the camera app at once, and show no photo that is there.
-const Way = ({ words, capture, onPicked }: Picked & { words: string; capture?: 'environment' }) => (
-  <label class="capture-picker">
+const Way = ({ words, capture, onPicked, isShut }: Way) => (
+  <label class={isShut ? 'capture-picker capture-shut' : 'capture-picker'}>
     {words}
     <input
       type="file"
       accept="image/*"
       capture={capture}
+      // Not `disabled`: who came by keys would lose their place.
+      aria-disabled={isShut}
+      onClick={(event) => isShut && event.preventDefault()}
       onChange={({ currentTarget }) => {
         const file = currentTarget.files?.[0];
         // So that the same file can be chosen once more.
         currentTarget.value = '';
-        if (file) onPicked(file);
+        if (file && !isShut) onPicked(file);
       }}
     />
   </label>

@@ -4,7 +4,7 @@ import { CameraControls } from './camera-controls.tsx';
 import { CameraNote } from './camera-note.tsx';
 import { FilePicker } from './file-picker.tsx';
 import { takePicture } from './take-picture.ts';
-import { toPhoto, type Takes } from './to-photo.ts';
+import { readFile, type Takes } from './to-photo.ts';
 import { useCamera } from './use-camera.ts';
 
 /** A picture, and when it was taken; `isNow` where that is this moment, and so where the device is. */
@@ -32,16 +32,17 @@ export const Viewfinder = (props: ViewfinderProps) => {
   const camera = useCamera(shared);
   const { track, isPaused } = camera;
   const video = useRef<HTMLVideoElement>(null);
-  const { isBusy, fault, bring } = useBringing(onPicture);
+  const { work, fault, bring } = useBringing(onPicture);
+  const isShut = work !== undefined;
   useEffect(() => {
     if (track && video.current) video.current.srcObject = new MediaStream([track]);
   }, [track]);
   const take = () =>
-    bring('not_taken', async () => {
+    bring('taking', async () => {
       const takenAt = new Date();
       return { blob: await takePicture(track!, takes), takenAt, isNow: true };
     });
-  const pick = (file: File) => bring('unreadable', () => readPicture(file, takes));
+  const pick = (file: File) => bring('reading', () => readPicture(file, takes));
   return (
     <section class="capture-viewfinder">
       <header>
@@ -54,9 +55,16 @@ export const Viewfinder = (props: ViewfinderProps) => {
         <h1>{name}</h1>
       </header>
       {track && <video ref={video} playsInline muted autoPlay aria-label={say('field.camera.preview')} />}
-      {!track && <CameraNote camera={camera} fault={fault && say(`field.camera.${fault}`)} onPicked={pick} />}
+      {!track && (
+        <CameraNote
+          camera={camera}
+          fault={fault && say(`field.camera.${fault}`)}
+          onPicked={pick}
+          isShut={isShut}
+        />
+      )}
       <p role="status" class="capture-status">
-        {sayStatus(track && fault, isPaused) ?? note}
+        {sayStatus({ work, fault: track && fault, isPaused }) ?? note}
       </p>
       {track && (
         <footer>
@@ -65,33 +73,36 @@ export const Viewfinder = (props: ViewfinderProps) => {
               {say('field.camera.flip')}
             </button>
           )}
-          <Shutter isDisabled={isBusy || isPaused} onTap={take} />
+          <Shutter isDisabled={isShut || isPaused} onTap={take} />
           <CameraControls key={track.id} track={track} />
-          {isPaused && <FilePicker onPicked={pick} />}
+          {isPaused && <FilePicker onPicked={pick} isShut={isShut} />}
         </footer>
       )}
     </section>
   );
 };
 
+type Work = 'taking' | 'reading';
 type Fault = 'unreadable' | 'not_taken';
+
+const FAULTS: Record<Work, Fault> = { taking: 'not_taken', reading: 'unreadable' };
 
 /** Makes one picture at a time, and says what came of it. */
 const useBringing = (onPicture: (picture: Picture) => void) => {
-  const [isBusy, setBusy] = useState(false);
+  const [work, setWork] = useState<Work>();
   const [fault, setFault] = useState<Fault>();
-  const bring = (fails: Fault, make: () => Promise<Picture>) => {
-    setBusy(true);
+  const bring = (next: Work, make: () => Promise<Picture>) => {
+    setWork(next);
     setFault(undefined);
     make()
-      .then(onPicture, () => setFault(fails))
-      .finally(() => setBusy(false));
+      .then(onPicture, () => setFault(FAULTS[next]))
+      .finally(() => setWork(undefined));
   };
-  return { isBusy, fault, bring };
+  return { work, fault, bring };
 };
 
 const readPicture = async (file: File, takes: Takes): Promise<Picture> => ({
-  blob: await toPhoto(file, takes),
+  blob: await readFile(file, takes),
   takenAt: new Date(file.lastModified),
   isNow: Date.now() - file.lastModified < FRESH_MS,
 });
@@ -113,7 +124,10 @@ const Shutter = ({ isDisabled, onTap }: { isDisabled: boolean; onTap: () => void
   );
 };
 
-const sayStatus = (fault: Fault | undefined, isPaused: boolean): string | undefined => {
+type Status = { work: Work | undefined; fault: Fault | undefined; isPaused: boolean };
+
+const sayStatus = ({ work, fault, isPaused }: Status): string | undefined => {
+  if (work === 'reading') return say('field.camera.reading');
   if (fault) return say(`field.camera.${fault}`);
   return isPaused ? say('field.camera.paused') : undefined;
 };

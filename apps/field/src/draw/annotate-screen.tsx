@@ -8,6 +8,7 @@ import { Board } from './board.tsx';
 import { PHOTO_COLORS } from './colors.ts';
 import './draw.css';
 import { Heading } from '../parts/heading.tsx';
+import { isPassing } from './judge-reply.ts';
 import type { Drawings } from './open-drawings.ts';
 import { useDraft } from './use-draft.ts';
 import { WaysOn } from './ways-on.tsx';
@@ -38,9 +39,9 @@ const Annotation = ({
   const draft = useDraft(inspection, sha256, canvas);
   const state = drawings.stateOf(sha256);
   useEffect(() => () => drawings.leave(sha256), []);
-  const isOnItsWay = state === 'waiting' || state === 'sending' || state === 'offline';
+  const isOnItsWay = state === 'waiting' || state === 'sending' || isPassing(state);
   const send = () => {
-    if (state !== 'offline') draft.finish();
+    if (!isPassing(state)) draft.finish();
     drawings.send(sha256);
   };
   return (

@@ -11,7 +11,8 @@ import { sendDrawing } from './send-drawing.ts';
 export type Bringing = {
   inspection: Owner & Pick<Inspection, 'fieldToken' | 'refresh'>;
   queue: Pick<Queue, 'addDrawing' | 'endDrawing'>;
-  onState: (name: string, state: DrawingState) => void;
+  /** @param retryAfterMs when the service that is busy wants to be asked again */
+  onState: (name: string, state: DrawingState, retryAfterMs?: number) => void;
   /** Another version came between. */
   isBeside?: boolean;
 };
@@ -50,7 +51,7 @@ export const bringDrawing = async (
     keepDraft(inspection, name, own);
     return bringDrawing({ ...bringing, isBeside: true }, { name, draft: own }, below);
   }
-  onState(name, sent.trouble);
+  onState(name, sent.trouble, sent.retryAfterMs);
   // Whether the session or the link is over, the service tells.
   if (sent.trouble === 'access' || sent.trouble === 'ended') void inspection.refresh();
 };

@@ -13,6 +13,16 @@ test('what is drawn on after it was sent in vain is to be sent by the person aga
 });
 
 test('all counts as not sent but what is stored and what was refused', () => {
-  const states = ['idle', 'waiting', 'sending', 'offline', 'sent', 'refused', 'quota', 'ended'] as const;
-  expect(states.filter(isGoing)).toEqual(['idle', 'waiting', 'sending', 'offline']);
+  const states = [
+    'idle',
+    'waiting',
+    'sending',
+    'offline',
+    'busy',
+    'sent',
+    'refused',
+    'quota',
+    'ended',
+  ] as const;
+  expect(states.filter(isGoing)).toEqual(['idle', 'waiting', 'sending', 'offline', 'busy']);
 });

@@ -1,5 +1,5 @@
 import type { Draft } from './keep-draft.ts';
-import type { Trouble } from './judge-reply.ts';
+import { isPassing, type Trouble } from './judge-reply.ts';
 
 /** How far a drawing is. `idle`: it is drawn on, and the person has not sent it. */
 export type DrawingState = 'idle' | 'waiting' | 'sending' | 'sent' | Trouble;
@@ -18,4 +18,4 @@ export const judgeDrawing = (
 
 /** Whether it is still to be sent, by the person or by itself; what was refused is not. */
 export const isGoing = (state: DrawingState): boolean =>
-  state === 'idle' || state === 'waiting' || state === 'sending' || state === 'offline';
+  state === 'idle' || state === 'waiting' || state === 'sending' || isPassing(state);

@@ -6,12 +6,22 @@ test.each([
   [409, 'session.already_ended', 'ended'],
   [409, 'quota_reached', 'quota'],
   [409, 'version_conflict', 'conflict'],
-  [409, 'evidence_not_ready', 'offline'],
-  [409, 'idempotency_in_flight', 'offline'],
   [400, 'validation_error', 'refused'],
-  [429, 'rate_limited', 'offline'],
-  [503, undefined, 'offline'],
   [404, undefined, 'refused'],
 ] as const)('%i %s is %s', (status, code, trouble) => {
-  expect(judgeReply(status, code)).toBe(trouble);
+  expect(judgeReply({ status, code })).toBe(trouble);
+});
+
+test.each([
+  [408, undefined],
+  [409, 'evidence_not_ready'],
+  [409, 'idempotency_in_flight'],
+  [429, 'rate_limited'],
+  [503, undefined],
+])('a service that replies %i %s is busy, and the network is there', (status, code) => {
+  expect(judgeReply({ status, code })).toBe('busy');
+});
+
+test('no reply is no network', () => {
+  expect(judgeReply({})).toBe('offline');
 });

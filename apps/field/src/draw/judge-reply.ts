@@ -1,7 +1,11 @@
+import type { Failure } from '../queue/sending/judge-failure.ts';
+
 /** Why a drawing is not stored. */
 export type Trouble =
-  /** Nothing came, or the service is busy: later it may go. */
+  /** No reply came. */
   | 'offline'
+  /** The service can't take it just now. */
+  | 'busy'
   /** The session has ended. */
   | 'ended'
   /** The link is not valid any more. */
@@ -17,13 +21,17 @@ const BY_CODE: Record<string, Trouble> = {
   quota_reached: 'quota',
   version_conflict: 'conflict',
   // The photo below it is on its way.
-  evidence_not_ready: 'offline',
-  idempotency_in_flight: 'offline',
+  evidence_not_ready: 'busy',
+  idempotency_in_flight: 'busy',
 };
 
 /** What a refusal means for whoever drew. */
-export const judgeReply = (status: number, code: string | undefined): Trouble => {
+export const judgeReply = ({ status, code }: Pick<Failure, 'status' | 'code'>): Trouble => {
+  if (status === undefined) return 'offline';
   if (status === 401) return 'access';
-  if (status === 408 || status === 429 || status >= 500) return 'offline';
+  if (status === 408 || status === 429 || status >= 500) return 'busy';
   return BY_CODE[code ?? ''] ?? 'refused';
 };
+
+/** Whether it is tried again by itself, as it is. */
+export const isPassing = (trouble: string): boolean => trouble === 'offline' || trouble === 'busy';

@@ -1,10 +1,12 @@
 import { computed, effect, signal, type ReadonlySignal } from '@preact/signals';
 import type { Queue } from '../queue/queue.ts';
+import { createReturns } from '../queue/sending/create-returns.ts';
+import type { QueueItem } from '../queue/shelf/queue-item.ts';
 import { keepTrying } from '../service/keep-trying.ts';
 import { bringDrawing, type Below, type Bringing } from './bring-drawing.ts';
 import { isGoing, judgeDrawing, type DrawingState } from './judge-drawing.ts';
-import { judgePhoto } from './judge-photo.ts';
-import { forgetDraft, listUnsent, type NamedDraft } from './keep-draft.ts';
+import { judgePhoto, type PhotoFate } from './judge-photo.ts';
+import { forgetDraft, listUnsent } from './keep-draft.ts';
 import { kindOf } from '../parts/kind-of.ts';
 
 export type LeftState = { name: string; state: DrawingState };
@@ -19,6 +21,8 @@ export type Drawings = {
   left: ReadonlySignal<readonly LeftState[]>;
   /** How many are still to be sent; what was refused is not. */
   unsent: ReadonlySignal<number>;
+  /** How many were refused: the person may draw on them, and send them anew. */
+  refused: ReadonlySignal<number>;
   /** How far one is. Read in a component, it is watched. `conflict`: it is stored beside another version. */
   stateOf: (name: string) => DrawingState;
   /** What lies on the device by this name is done. */
@@ -52,21 +56,23 @@ export const openDrawings = (
   };
   const isLeft = (name: string) => left.peek().some((each) => each.name === name);
 
-  const bring = (named: NamedDraft, below: Below | undefined) =>
-    bringDrawing({ inspection, queue, onState: set }, named, below);
+  const returns = createReturns({ random: Math.random });
+  const tryAgain = (name: string, trouble: DrawingState) => {
+    if (stateOf(name) === trouble) set(name, 'waiting');
+  };
+  const onState = (name: string, state: DrawingState, retryAfterMs = 0) => {
+    set(name, state);
+    if (state === 'busy') returns.plan(name, retryAfterMs, () => tryAgain(name, 'busy'));
+    if (state === 'sent' || state === 'conflict') returns.clear(name);
+  };
   const look = () => {
     for (const named of drafts.peek()) {
       const { name, draft } = named;
       if (judgeDrawing(draft, told.peek()[name]) !== 'waiting') continue;
-      if (kindOf(name) !== 'annotation') {
-        void bring(named, undefined);
-        continue;
-      }
-      const photo = queue.items.peek().find(({ sha256 }) => sha256 === name);
-      const fate = photo ? judgePhoto(photo) : 'on its way';
-      if (fate === 'on its way') continue;
-      if ('trouble' in fate) set(name, fate.trouble);
-      else void bring(named, { evidence: fate.evidence, slot: photo?.slot });
+      const found = findBelow(name, queue.items.peek());
+      if (found === 'on its way') continue;
+      if ('trouble' in found) set(name, found.trouble);
+      else void bringDrawing({ inspection, queue, onState }, named, found.below);
     }
   };
   for (const { sha256, isDrawnOn } of queue.items.peek()) if (isDrawnOn && !isLeft(sha256)) forget(sha256);
@@ -74,12 +80,11 @@ export const openDrawings = (
     void [queue.items.value, left.value];
     queueMicrotask(look);
   });
-  const stopTrying = keepTrying(() => {
-    for (const { name, state } of left.peek()) if (state === 'offline') set(name, 'waiting');
-  });
+  const stopTrying = keepTrying(() => left.peek().forEach(({ name }) => tryAgain(name, 'offline')));
   return {
     left,
     unsent: computed(() => left.value.filter(({ state }) => isGoing(state)).length),
+    refused: computed(() => left.value.filter(({ state }) => !isGoing(state)).length),
     stateOf,
     send: (name) => set(name, 'waiting'),
     leave: (name) => void (isLeft(name) || forget(name)),
@@ -87,6 +92,19 @@ export const openDrawings = (
     close: () => {
       stop();
       stopTrying();
+      returns.close();
     },
   };
+};
+
+/** What a drawing is on, once the service has that. */
+const findBelow = (
+  name: string,
+  items: readonly QueueItem[],
+): { below: Below | undefined } | Exclude<PhotoFate, { evidence: string }> => {
+  if (kindOf(name) !== 'annotation') return { below: undefined };
+  const photo = items.find(({ sha256 }) => sha256 === name);
+  const fate = photo ? judgePhoto(photo) : 'on its way';
+  if (fate === 'on its way' || 'trouble' in fate) return fate;
+  return { below: { evidence: fate.evidence, slot: photo?.slot } };
 };

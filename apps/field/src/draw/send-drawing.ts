@@ -1,4 +1,5 @@
 import { readReceipt } from '../queue/sending/read-receipt.ts';
+import { readFailure } from '../queue/sending/upload-failure.ts';
 import type { Receipt } from '../queue/shelf/queue-item.ts';
 import { judgeReply, type Trouble } from './judge-reply.ts';
 
@@ -6,7 +7,8 @@ import { judgeReply, type Trouble } from './judge-reply.ts';
 export type DrawingCall = { method: 'POST' | 'PATCH'; path: string; body: object; key: string };
 
 export type Sent<Body> =
-  { isSent: true; body: Body; receipt: Receipt | undefined } | { isSent: false; trouble: Trouble };
+  | { isSent: true; body: Body; receipt: Receipt | undefined }
+  | { isSent: false; trouble: Trouble; retryAfterMs?: number | undefined };
 
 const TIMEOUT_MS = 20_000;
 
@@ -15,6 +17,7 @@ export const sendDrawing = async <Body>(
   { fieldToken }: { fieldToken: string },
   { method, path, body, key }: DrawingCall,
 ): Promise<Sent<Body>> => {
+  const { signal, release } = openDeadline();
   try {
     const response = await fetch(`../v1/field/${path}`, {
       method,
@@ -26,13 +29,32 @@ export const sendDrawing = async <Body>(
       body: JSON.stringify(body),
       cache: 'no-store',
       credentials: 'omit',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal,
     });
-    const reply = await response.json().catch(() => ({}));
+    const text = await response.text();
     const receipt = readReceipt((name) => response.headers.get(name));
-    if (response.ok) return { isSent: true, body: reply as Body, receipt };
-    return { isSent: false, trouble: judgeReply(response.status, (reply as { code?: string }).code) };
+    if (response.ok) return { isSent: true, body: JSON.parse(text) as Body, receipt };
+    const { status, headers } = response;
+    const failure = readFailure(method, { status, body: text, retryAfter: headers.get('Retry-After') });
+    return { isSent: false, trouble: judgeReply(failure), retryAfterMs: failure.retryAfterMs };
   } catch {
     return { isSent: false, trouble: 'offline' };
+  } finally {
+    release();
   }
+};
+
+/** Ends a call that takes too long, and one whose network goes: the person is told so at once, not once it has timed out. */
+const openDeadline = () => {
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  const timer = setTimeout(end, TIMEOUT_MS);
+  addEventListener('offline', end);
+  return {
+    signal: ending.signal,
+    release: () => {
+      clearTimeout(timer);
+      removeEventListener('offline', end);
+    },
+  };
 };

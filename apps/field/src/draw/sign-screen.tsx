@@ -1,6 +1,7 @@
 import { isSigned } from '@field-inspection/drawing';
 import { useEffect, useState } from 'preact/hooks';
 import type { Inspection, Owner } from '../inspection.ts';
+import { countPhotos } from '../queue/count-photos.ts';
 import type { Queue } from '../queue/queue.ts';
 import { say } from '../texts/say.ts';
 import { COLORS } from './colors.ts';
@@ -8,6 +9,7 @@ import './draw.css';
 import { isNothingTaken } from './is-nothing-taken.ts';
 import { Pad } from './pad.tsx';
 import { Heading } from '../parts/heading.tsx';
+import { isPassing } from './judge-reply.ts';
 import type { Drawings } from './open-drawings.ts';
 import type { Signing } from './plan-call.ts';
 import { useDraft } from './use-draft.ts';
@@ -33,13 +35,14 @@ export const SignScreen = ({ inspection, queue, drawings, onDone }: SignScreenPr
   const isReady = name.trim() !== '' && isSigned(draft.sketch);
   const isDone = state === 'sent';
   const isBare = isNothingTaken(inspection.state.value, queue.items.value);
+  const { refused } = countPhotos(queue.items.value);
   // Who comes back signs anew.
   useEffect(() => () => void (drawings.stateOf('signature') === 'sent' && drawings.leave('signature')), []);
   const sign = () => {
     setAsked(!isReady);
     if (!isReady) return;
     // What is shown is what is sent, whenever that is.
-    if (state !== 'offline')
+    if (!isPassing(state))
       draft.finish({ name: name.trim(), statement, locale: document.documentElement.lang });
     drawings.send('signature');
   };
@@ -49,6 +52,7 @@ export const SignScreen = ({ inspection, queue, drawings, onDone }: SignScreenPr
       <p id="draw-confirm">{say('field.draw.sign_intro')}</p>
       <blockquote aria-labelledby="draw-confirm">{statement}</blockquote>
       {!isDone && isBare && <p class="note">{say('field.draw.nothing_taken')}</p>}
+      {!isDone && refused > 0 && <p class="note">{say('field.queue.not_sent', { count: refused })}</p>}
       {!isDone && (
         <div class="draw-board" inert={state === 'sending'}>
           <label class="draw-form">

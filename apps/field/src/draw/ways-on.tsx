@@ -1,5 +1,6 @@
 import { say } from '../texts/say.ts';
 import type { DrawingState } from './judge-drawing.ts';
+import { isPassing } from './judge-reply.ts';
 
 export type WaysOnProps = {
   state: DrawingState;
@@ -18,7 +19,7 @@ export type WaysOnProps = {
 export const WaysOn = (props: WaysOnProps) => {
   const { state, words, sendWords, isEmpty = false, isDone = false, onSend, onDone } = props;
   const isWaiting = isEmpty || state === 'sending';
-  const isAgain = state === 'offline' || state === 'quota' || state === 'refused';
+  const isAgain = isPassing(state) || state === 'quota' || state === 'refused';
   return (
     <div class="draw-ways">
       <p role="status">{words ?? sayState(state)}</p>
@@ -40,6 +41,7 @@ const sayState = (state: WaysOnProps['state']): string => {
   if (state === 'waiting') return say('field.draw.waits');
   if (state === 'sending') return say('field.queue.sending');
   if (state === 'offline') return say('field.queue.offline');
+  if (state === 'busy') return say('field.queue.busy');
   const reason = state === 'refused' ? 'invalid' : state;
   return say(`field.queue.reason_${reason}`);
 };

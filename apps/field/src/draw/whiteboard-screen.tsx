@@ -6,6 +6,7 @@ import { PAPER_COLORS } from './colors.ts';
 import './draw.css';
 import { Heading } from '../parts/heading.tsx';
 import type { DrawingState } from './judge-drawing.ts';
+import { isPassing } from './judge-reply.ts';
 import type { Drawings } from './open-drawings.ts';
 import type { Saved } from './plan-call.ts';
 import { useDraft } from './use-draft.ts';
@@ -25,7 +26,7 @@ export const WhiteboardScreen = ({ inspection, drawings, onDone }: WhiteboardScr
   const told = drawings.stateOf('whiteboard');
   const state = judgeState(told, draft.isStored);
   const send = () => {
-    if (state !== 'offline') draft.finish();
+    if (!isPassing(state)) draft.finish();
     drawings.send('whiteboard');
   };
   return (

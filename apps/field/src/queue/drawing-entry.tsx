@@ -7,7 +7,7 @@ import type { QueueItem, Reason } from './shelf/queue-item.ts';
 /** A drawing that lies on the device: its name there, and how far it is (draw/judge-drawing.ts). */
 export type LeftDrawingState = {
   name: string;
-  state: 'idle' | 'waiting' | 'sending' | 'sent' | 'offline' | 'conflict' | 'refused' | Reason;
+  state: 'idle' | 'waiting' | 'sending' | 'sent' | 'offline' | 'busy' | 'conflict' | 'refused' | Reason;
 };
 
 export type DrawingEntryProps = {
@@ -42,6 +42,7 @@ const sayState = (state: LeftDrawingState['state']): string => {
   if (state === 'waiting') return say('field.queue.state_waiting');
   if (state === 'sending') return say('field.queue.sending');
   if (state === 'offline') return say('field.queue.offline');
+  if (state === 'busy') return say('field.queue.busy');
   return say(
     `field.queue.reason_${state === 'refused' || state === 'sent' || state === 'conflict' ? 'invalid' : state}`,
   );

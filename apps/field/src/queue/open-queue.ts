@@ -1,6 +1,8 @@
 import { computed, signal } from '@preact/signals';
+import { countPhotos } from './count-photos.ts';
 import { describeDrawing } from './describe-drawing.ts';
 import { describePhoto } from './describe-photo.ts';
+import { isForGood } from './sending/judge-failure.ts';
 import { openSender, type Served } from './sending/open-sender.ts';
 import { openShelf, type Shelf } from './shelf/open-shelf.ts';
 import { viewItem, type KeptItem } from './shelf/queue-item.ts';
@@ -19,7 +21,7 @@ export const openQueue = async (inspection: Served): Promise<Queue> => {
     if (shelf.isLasting) room.value = await readRoom();
   };
   void measure();
-  const unsent = computed(() => kept.value.filter(isToBeSent).length);
+  const counts = computed(() => countPhotos(kept.value));
   const findSame = (item: KeptItem) =>
     kept.value.find(({ sha256, slot }) => sha256 === item.sha256 && slot === item.slot);
   return {
@@ -27,7 +29,8 @@ export const openQueue = async (inspection: Served): Promise<Queue> => {
       const sending = sender.sending.value;
       return kept.value.map((item) => viewItem(item, item.id === sending?.id ? sending.progress : undefined));
     }),
-    unsent,
+    unsent: computed(() => counts.value.unsent),
+    refused: computed(() => counts.value.refused),
     trouble: sender.trouble,
     room,
     holdPhoto: async (photo) => {
@@ -55,7 +58,7 @@ export const openQueue = async (inspection: Served): Promise<Queue> => {
     openContent: shelf.readContent,
     sendAgain: async (id) => {
       await shelf.moveAll({ kind: 'wanted' }, (item) =>
-        id ? isIdle(item) && item.id === id : isRefused(item),
+        id ? isIdle(item) && item.id === id : isRefused(item) && !isForGood(item.reason),
       );
       sender.ring();
     },
@@ -74,8 +77,6 @@ const keepReceipt = async (shelf: Shelf, item: KeptItem): Promise<void> => {
   // A device without room goes without it: the service has what was drawn.
   await shelf.add(item).catch(() => undefined);
 };
-
-const isToBeSent = ({ state }: KeptItem): boolean => state === 'waiting' || state === 'held';
 
 const isRefused = ({ state }: KeptItem): boolean => state === 'refused';
 

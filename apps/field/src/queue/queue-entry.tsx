@@ -4,6 +4,7 @@ import { say } from '../texts/say.ts';
 import { nameFile } from './name-file.ts';
 import type { QueueItem } from './shelf/queue-item.ts';
 import { QueuePicture } from './queue-picture.tsx';
+import { isForGood } from './sending/judge-failure.ts';
 import { RemoveQuestion } from './remove-question.tsx';
 import type { Queue } from './queue.ts';
 
@@ -55,12 +56,13 @@ const QueueReceipt = ({ receipt: { sha256, sequence } }: { receipt: NonNullable<
 );
 
 /**
- * What can't be sent is not lost: the person saves it, or tries again. It may be the only copy, and goes once it is saved.
- * What nobody has found good may be used still, or go.
+ * What can't be sent is not lost: the person saves it, or tries again. It may be the only copy, and goes once it is saved,
+ * or where its bytes are refused for good. What nobody has found good may be used still, or go.
  */
 const QueueWaysOn = ({ item: { id, reason, state }, name, queue, onSaved }: QueueEntryProps) => {
   const isLost = reason === 'lost';
   const isHeld = state === 'held';
+  const isVain = !isHeld && isForGood(reason);
   const isSaved = useSignal(false);
   const isAsked = useSignal(false);
   const { sendAgain } = queue;
@@ -80,17 +82,21 @@ const QueueWaysOn = ({ item: { id, reason, state }, name, queue, onSaved }: Queu
     return <RemoveQuestion onRemove={() => void remove()} onKeep={() => (isAsked.value = false)} />;
   return (
     <div class="queue-ways">
-      {!isLost && sendAgain && (
+      {!isLost && !isVain && sendAgain && (
         <button type="button" onClick={() => void sendAgain(id)}>
           {say(isHeld ? 'field.camera.use' : 'field.queue.send_again')}
         </button>
       )}
       {!isLost && (
-        <button type="button" class={sendAgain && 'secondary'} onClick={() => void save()}>
+        <button
+          type="button"
+          class={sendAgain && !isVain ? 'secondary' : undefined}
+          onClick={() => void save()}
+        >
           {say('field.camera.save_file')}
         </button>
       )}
-      {(isLost || isHeld || isSaved.value) && (
+      {(isLost || isHeld || isVain || isSaved.value) && (
         <button type="button" class="secondary" onClick={() => (isAsked.value = true)}>
           {say('field.queue.remove')}
         </button>

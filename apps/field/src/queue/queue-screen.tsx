@@ -7,6 +7,7 @@ import type { Steps } from '../parts/steps.ts';
 import type { Inspection } from '../inspection.ts';
 import { Heading } from '../parts/heading.tsx';
 import { say } from '../texts/say.ts';
+import { countPhotos } from './count-photos.ts';
 import { DrawingEntry, type LeftDrawingState } from './drawing-entry.tsx';
 import { QueueEntry } from './queue-entry.tsx';
 import { QueueList } from './queue-list.tsx';
@@ -86,13 +87,16 @@ export const QueueScreen = (props: QueueScreenProps) => {
 };
 
 const sayTotal = (all: readonly QueueItem[], drawings: number): string => {
-  const items = all.filter(({ kind }) => kind === 'photo');
-  if (items.length === 0) return drawings > 0 ? '' : say('field.queue.empty');
-  const unsent = items.filter(({ state }) => state !== 'stored' && state !== 'refused').length;
-  if (unsent > 0) return say('field.queue.unsent', { count: unsent });
-  const refused = items.filter(({ state }) => state === 'refused').length;
-  if (refused > 0) return say('field.queue.not_sent', { count: refused });
-  return say('field.queue.all_stored', { count: items.length });
+  const { unsent, refused, stored } = countPhotos(all);
+  if (unsent + refused > 0)
+    return [
+      unsent > 0 && say('field.queue.unsent', { count: unsent }),
+      refused > 0 && say('field.queue.not_sent', { count: refused }),
+    ]
+      .filter(Boolean)
+      .join(' ');
+  if (stored > 0) return say('field.queue.all_stored', { count: stored });
+  return drawings > 0 ? '' : say('field.queue.empty');
 };
 
 /** Why nothing goes on, and what the person can do about it. */

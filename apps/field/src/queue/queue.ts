@@ -8,6 +8,8 @@ export type Queue = {
   items: ReadonlySignal<readonly QueueItem[]>;
   /** How many are still to be sent, those that nobody has found good yet among them. */
   unsent: ReadonlySignal<number>;
+  /** How many the service will not take: they lie on the device until the person removes them. */
+  refused: ReadonlySignal<number>;
   /** Why nothing is sent at present, though something waits. */
   trouble: ReadonlySignal<Trouble | undefined>;
   room: ReadonlySignal<Room>;
@@ -31,7 +33,10 @@ export type Queue = {
   endDrawing: (sha256: string) => Promise<void>;
   /** The bytes of an item while the device has them. */
   openContent: (id: string) => Promise<Blob | undefined>;
-  /** Sends what is held, and again what was refused, or what waits for its next try; all but what is held without an id. */
+  /**
+   * Sends what is held, and again what was refused, or what waits for its next try. Without an id all but what is held, and
+   * what was refused for good.
+   */
   sendAgain: (id?: string) => Promise<void>;
   /** Takes an item that is held or refused off the device, with its bytes. */
   remove: (id: string) => Promise<void>;

@@ -44,9 +44,7 @@ export const Code = ({ hints, problem, isWrong, attempts, renewals }: CodeStage)
       </p>
       <CodeField field={field} digits={digits} isInvalid={isWrong || isTooShort.value} onFull={submit} />
       <p id="code-error" class="error" role="alert">
-        {isTooShort.value ? say('field.code.short') : problem}{' '}
-        {/* Beside why nothing could be asked at all, it would contradict that. */}
-        {(isWrong || !problem) && attempts !== undefined && say('field.code.attempts', { attempts })}
+        {sayProblem({ problem, isWrong, attempts }, isTooShort.value)}
       </p>
       <Button>{say('field.code.submit')}</Button>
       <Button
@@ -69,6 +67,21 @@ const useResting = (renewals: number): boolean => {
     return () => clearTimeout(timer);
   }, [renewals]);
   return isResting.value;
+};
+
+/** Nothing where nothing is wrong: a box with a space in it would be seen. */
+const sayProblem = (
+  { problem, isWrong, attempts }: Pick<CodeStage, 'problem' | 'isWrong' | 'attempts'>,
+  isTooShort: boolean,
+): string => {
+  // Beside why nothing could be asked at all, it would contradict that.
+  const isLeftSaid = (isWrong || !problem) && attempts !== undefined;
+  return [
+    isTooShort ? say('field.code.short') : problem,
+    isLeftSaid && say('field.code.attempts', { attempts }),
+  ]
+    .filter(Boolean)
+    .join(' ');
 };
 
 const describeHints = (hints: NonNullable<CodeStage['hints']>, renewals: number): string => {

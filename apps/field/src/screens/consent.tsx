@@ -2,13 +2,13 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { MATTERS, type Inspection, type Matter } from '../inspection.ts';
 import { say } from '../texts/say.ts';
-import { openView } from '../views.ts';
 import { Button } from './button.tsx';
 import { Heading } from '../parts/heading.tsx';
+import { PhotosButton, type LeftCounts } from './photos-button.tsx';
 
 type Leaving = {
-  /** How much is still to be sent; undefined until that is known. */
-  unsent: number | undefined;
+  /** How much is still to be sent, and how much was refused; undefined until that is known. */
+  left: LeftCounts | undefined;
   onLeave: () => void;
 };
 
@@ -50,16 +50,27 @@ export const Consent = ({ inspection, onDone, leaving }: Consent) => {
   );
 };
 
-/** Who has something that is not sent would lose the way to send it, and drawings with it. */
-const Leave = ({ unsent, onLeave }: Leaving) => {
-  if (unsent === undefined) return null;
-  const button = unsent === 0 ? 'leave' : 'photos_unsent';
+/**
+ * Who has something that is not sent would lose the way to send it, and drawings with it. What was refused is never sent:
+ * who has such may save it first, and leave all the same.
+ */
+const Leave = ({ left, onLeave }: Leaving) => {
+  const isAsked = useSignal(false);
+  if (!left) return null;
+  const isWaiting = left.unsent > 0;
+  const isHeldBack = isWaiting || (isAsked.value && left.refused > 0);
+  const leave = () => (isHeldBack || left.refused === 0 ? onLeave() : (isAsked.value = true));
   return (
     <>
-      <p class="status">{unsent > 0 && say('field.home.leave_later')}</p>
-      <Button kind="secondary" onTap={unsent === 0 ? onLeave : () => openView({ name: 'queue' })}>
-        {say(`field.home.${button}`, { count: unsent })}
-      </Button>
+      <p class="status" role="status">
+        {isHeldBack && say(isWaiting ? 'field.home.leave_later' : 'field.home.leave_refused')}
+      </p>
+      {isHeldBack && <PhotosButton left={left} />}
+      {!isWaiting && (
+        <Button kind="secondary" onTap={leave}>
+          {say('field.home.leave')}
+        </Button>
+      )}
     </>
   );
 };

@@ -6,6 +6,7 @@ import { openView } from '../views.ts';
 import { Button } from './button.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { listShots, type WantedShot } from './list-shots.ts';
+import { PhotosButton } from './photos-button.tsx';
 import { Presence } from './presence.tsx';
 
 type Home = { inspection: Inspection; rooms: Rooms };
@@ -15,6 +16,7 @@ export const Home = ({ inspection, rooms }: Home) => {
   const { session } = inspection.state.value;
   const shared = rooms.shared.value;
   const unsent = shared?.unsent.value ?? 0;
+  const refused = shared?.refused.value ?? 0;
   const items = shared?.queue.items.value ?? [];
   const shots = listShots(
     inspection.state.value,
@@ -36,11 +38,7 @@ export const Home = ({ inspection, rooms }: Home) => {
       <Button kind="secondary" onTap={() => openView({ name: 'live' })}>
         {say('field.home.show_live')}
       </Button>
-      {(items.length > 0 || unsent > 0) && (
-        <Button kind="secondary" onTap={() => openView({ name: 'queue' })}>
-          {unsent > 0 ? say('field.home.photos_unsent', { count: unsent }) : say('field.home.photos')}
-        </Button>
-      )}
+      {(items.length > 0 || unsent + refused > 0) && <PhotosButton left={{ unsent, refused }} />}
       <Button kind="secondary" onTap={() => openView({ name: 'sketch' })}>
         {say('field.home.sketch')}
       </Button>

@@ -60,12 +60,15 @@ const Shown = ({ inspection, rooms }: { inspection: Inspection; rooms: Rooms }) 
       <Consent
         inspection={inspection}
         onDone={() => goOn(inspection)}
-        leaving={{ unsent: rooms.shared.value?.unsent.value, onLeave: () => leave(inspection) }}
+        leaving={{ left: countLeft(rooms), onLeave: () => leave(inspection) }}
       />
     );
   }
   return <Room key={name} name={name} slot={slot} inspection={inspection} rooms={rooms} />;
 };
+
+const countLeft = ({ shared }: Rooms) =>
+  shared.value && { unsent: shared.value.unsent.value, refused: shared.value.refused.value };
 
 const leave = (inspection: Inspection): void => {
   leaveForNow(inspection);

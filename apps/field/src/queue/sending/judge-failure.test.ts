@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeFailure, type Failure, type Verdict } from './judge-failure.ts';
+import { isForGood, judgeFailure, type Failure, type Verdict } from './judge-failure.ts';
 
 test.each<[string, Failure, Verdict]>([
   ['no reply', { method: 'PATCH' }, { kind: 'unreached' }],
@@ -30,9 +30,9 @@ test.each<[string, Failure, Verdict]>([
   ],
   ['too many bytes for a proxy', { method: 'PATCH', status: 413 }, { kind: 'refused', reason: 'too_large' }],
   [
-    'no photo',
+    'a damaged file, or no photo',
     { method: 'PATCH', status: 422, code: 'evidence_invalid' },
-    { kind: 'refused', reason: 'invalid' },
+    { kind: 'refused', reason: 'unusable' },
   ],
   [
     'another offset',
@@ -51,4 +51,18 @@ test.each<[string, Failure, Verdict]>([
   ['a list that is not there', { method: 'GET', status: 404 }, { kind: 'again', retryAfterMs: 0 }],
 ])('%s', (_, failure, verdict) => {
   expect(judgeFailure(failure)).toEqual(verdict);
+});
+
+test('what a file is itself is refused for good; what was in its way may be over', () => {
+  const reasons = [
+    'ended',
+    'access',
+    'quota',
+    'too_large',
+    'invalid',
+    'unusable',
+    'damaged',
+    'lost',
+  ] as const;
+  expect(reasons.filter(isForGood)).toEqual(['too_large', 'invalid', 'unusable']);
 });

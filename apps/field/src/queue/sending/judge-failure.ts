@@ -26,7 +26,7 @@ const REFUSALS: Readonly<Record<string, Reason>> = {
   quota_reached: 'quota',
   payload_too_large: 'too_large',
   unsupported_media_type: 'invalid',
-  evidence_invalid: 'invalid',
+  evidence_invalid: 'unusable',
   validation_error: 'invalid',
   // Of a proxy before the service.
   413: 'too_large',
@@ -45,3 +45,8 @@ export const judgeFailure = ({ method, status, code, retryAfterMs = 0 }: Failure
   if (reason) return { kind: 'refused', reason };
   return { kind: 'again', retryAfterMs };
 };
+
+const FOR_GOOD: readonly (Reason | undefined)[] = ['too_large', 'invalid', 'unusable'];
+
+/** Whether the same bytes would be refused again, whenever and however they are sent. */
+export const isForGood = (reason: Reason | undefined): boolean => FOR_GOOD.includes(reason);

@@ -30,8 +30,10 @@ export type Reason =
   /** The session or its organisation has no room left. */
   | 'quota'
   | 'too_large'
-  /** It is no photo that the service takes, or what is said of it is not valid. */
+  /** It is none that the service takes, or what is said of it is not valid. */
   | 'invalid'
+  /** It is damaged, or no photo. */
+  | 'unusable'
   /** What arrives is not what was taken, over and over. */
   | 'damaged'
   /** The device has lost its bytes. */

@@ -23,6 +23,8 @@ export type FieldTexts = {
 };
 
 const FRAME = /^field\.(welcome|code|consent|home|ended|refused)\./;
+/** What the end says once a file of its own has come, and the texts of the rooms with it. */
+const OF_THE_END = /^field\.ended\.(body|receipt|stored)$/;
 /** What stands in the page as it comes from the server, and is said by no script. */
 const OF_THE_PAGE: readonly MessageKey[] = ['field.welcome.title', 'field.refused.javascript_required'];
 const DRAWING = /^field\.draw\./;
@@ -45,10 +47,15 @@ const compileTexts = (locale: LocaleCode): FieldTexts => {
     Object.fromEntries(wanted.map((key) => [key, compileMessage(catalogues[locale][key], tag)]));
   return {
     tag,
-    frame: compile(keys.filter((key) => FRAME.test(key))),
-    rooms: compile(keys.filter((key) => !FRAME.test(key) && !DRAWING.test(key))),
-    drawing: compile(keys.filter((key) => DRAWING.test(key))),
+    frame: compile(keys.filter((key) => placeOf(key) === 'frame')),
+    rooms: compile(keys.filter((key) => placeOf(key) === 'rooms')),
+    drawing: compile(keys.filter((key) => placeOf(key) === 'drawing')),
   };
+};
+
+const placeOf = (key: MessageKey): Exclude<keyof FieldTexts, 'tag'> => {
+  if (DRAWING.test(key)) return 'drawing';
+  return FRAME.test(key) && !OF_THE_END.test(key) ? 'frame' : 'rooms';
 };
 
 /** One of them, for the page as it comes from the server. */
