@@ -6,7 +6,7 @@ import { readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
-const FOLDERS = ['apps/server', ...readdirSync(join(ROOT, 'packages')).map((name) => `packages/${name}`)];
+const SOURCES = ['apps/server', ...readdirSync(join(ROOT, 'packages')).map((name) => `packages/${name}`)];
 
 /** An editor writes a file in several steps, and a generator many files. */
 const SETTLED_MS = 30;
@@ -44,17 +44,20 @@ const end = async (child: ChildProcess | undefined): Promise<void> => {
   await ended;
 };
 
-const isSource = (name: string | null): boolean =>
-  name !== null && /\.(ts|json|sql|md)$/.test(name) && !name.endsWith('.test.ts');
-
 let settling: NodeJS.Timeout | undefined;
-for (const folder of FOLDERS) {
-  watch(join(ROOT, folder, 'src'), { recursive: true }, (_event, name) => {
-    if (!isSource(name)) return;
+const restartOn = (folder: string, isMeant: (name: string) => boolean): void => {
+  watch(join(ROOT, folder), { recursive: true }, (_event, name) => {
+    if (name === null || !isMeant(name)) return;
     clearTimeout(settling);
     settling = setTimeout(() => void restart(), SETTLED_MS);
   });
-}
+};
+
+const isSource = (name: string): boolean => /\.(ts|json|sql|md)$/.test(name) && !name.endsWith('.test.ts');
+
+for (const folder of SOURCES) restartOn(`${folder}/src`, isSource);
+// The server reads it when it starts; it is the last that a build writes.
+restartOn('apps/field/dist', (name) => name === 'manifest.json');
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, async () => {

@@ -55,7 +55,6 @@ const readManifest = (): { folder: string; manifest: Manifest } => {
   const require = createRequire(import.meta.url);
   try {
     const path = require.resolve('@field-inspection/field/dist/manifest.json');
-    // As a module, so that `node --watch` begins again with the next build.
     return { folder: dirname(path), manifest: require(path) as Manifest };
   } catch (cause) {
     throw new Error('the field application is not built: start with script/server, or run pnpm gen', {
