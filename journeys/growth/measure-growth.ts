@@ -14,7 +14,7 @@ const MOST_MS = 50;
 const DOUBLINGS = 12;
 
 /** Of a suspect the least of so many runs counts: a loaded machine makes a run longer, and never shorter. */
-const REPEATS = 7;
+const REPEATS = 11;
 
 export type Growing<Input> = {
   /** What a fault begins with. */
@@ -27,7 +27,7 @@ export type Growing<Input> = {
   largest: number;
   /** The time that one input may cost, in ms; 50 unless given. */
   mostMs?: number;
-  /** Below it a time says nothing, in ms; 2 unless given, and more where there is much garbage to collect. */
+  /** Below it a time says nothing, in ms; 4 unless given, and more where there is much garbage to collect. */
   floorMs?: number;
   /** The processor time that was spent so far, in ms; that of this process unless given. */
   spentMs?: () => number;
