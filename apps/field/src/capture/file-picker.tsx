@@ -2,7 +2,7 @@ import { say } from '../texts/say.ts';
 
 type Picked = {
   onPicked: (file: File) => void;
-  /** One is being read: no other is taken meanwhile. */
+  /** It takes no file while another is being read. */
   isShut: boolean;
 };
 

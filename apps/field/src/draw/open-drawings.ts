@@ -97,7 +97,7 @@ export const openDrawings = (
   };
 };
 
-/** What a drawing is on, once the service has that. */
+/** A drawing names the photo below it only once the service has that photo. */
 const findBelow = (
   name: string,
   items: readonly QueueItem[],

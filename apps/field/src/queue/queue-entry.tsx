@@ -56,7 +56,7 @@ const QueueReceipt = ({ receipt: { sha256, sequence } }: { receipt: NonNullable<
 );
 
 /**
- * What can't be sent is not lost: the person saves it, or tries again. It may be the only copy, and goes once it is saved,
+ * A person saves what can't be sent, or tries again. It may be the only copy, and goes once it is saved,
  * or where its bytes are refused for good. What nobody has found good may be used still, or go.
  */
 const QueueWaysOn = ({ item: { id, reason, state }, name, queue, onSaved }: QueueEntryProps) => {

@@ -51,7 +51,7 @@ export const Consent = ({ inspection, onDone, leaving }: Consent) => {
 };
 
 /**
- * Who has something that is not sent would lose the way to send it, and drawings with it. What was refused is never sent:
+ * A person who has something that is not sent would lose the way to send it, and drawings with it. What was refused is never sent:
  * who has such may save it first, and leave all the same.
  */
 const Leave = ({ left, onLeave }: Leaving) => {

@@ -1,6 +1,6 @@
 import { delayNext, heedService } from './delay-next.ts';
 
-/** What is tried again because the service could not take it just now, each by a name. */
+/** It tries again, each by a name, because the service could not take it just now. */
 export type Returns = {
   /** Has it tried again: later after each failure, and not before the service says so. */
   plan: (name: string, retryAfterMs: number, tryAgain: () => void) => void;

@@ -34,7 +34,7 @@ export const limitBodyTime =
       readBytes = request.socket.bytesRead;
       const newlyHeldMs = heldMsOf(request) - heldMs;
       heldMs += newlyHeldMs;
-      // What waited for the other bodies of its organisation for most of this time could not come.
+      // A body that waited for others of its organisation for most of this time could not come.
       if (isUpload && (progress >= MIN_PROGRESS_BYTES || newlyHeldMs > BODY_MS / 2)) return;
       if (response.headersSent) return void request.destroy();
       response.once('finish', () => request.destroy());

@@ -48,7 +48,7 @@ const storeLargeFile = async (): Promise<string> => {
   return `/v1/evidence/${device.sessionId}/files/${id}`;
 };
 
-/** What nobody else can: hash, size and kind of evidence are set once. */
+/** Hash, size and kind of evidence are set once, so the trigger that holds them is off meanwhile. */
 const changeHeld = async (id: string, data: Prisma.EvidenceUpdateManyMutationInput): Promise<void> => {
   const { pool, prisma } = server.context.database;
   await pool.query('alter table evidence disable trigger user');

@@ -1,4 +1,4 @@
-/** Whose work it is; null is what belongs to no session. */
+/** Work belongs to a session, or, where it is null, to the organisation. */
 export type Turn = { organisationId: string; sessionId: string | null };
 
 /** Runs work as soon as it is its session's turn. */

@@ -18,7 +18,7 @@ export const createThread = <Order, Product>(
   return { run: (order, transfer = []) => run<Product>(order, { timeoutMs, transfer }) };
 };
 
-/** Of its own heap, in MiB, beside what it draws or typesets. */
+/** Its own heap has so many MiB, beside what it draws or typesets. */
 export const THREAD_HEAP_MB = 256;
 
 const startThread = (body: URL): Doer => {

@@ -23,7 +23,7 @@ export type FieldTexts = {
 };
 
 const FRAME = /^field\.(welcome|code|consent|home|ended|refused)\./;
-/** What the end says once a file of its own has come, and the texts of the rooms with it. */
+/** The end says these once its own file has come, which brings the texts of the rooms. */
 const OF_THE_END = /^field\.ended\.(body|receipt|stored)$/;
 /** What stands in the page as it comes from the server, and is said by no script. */
 const OF_THE_PAGE: readonly MessageKey[] = ['field.welcome.title', 'field.refused.javascript_required'];

@@ -75,7 +75,7 @@ const noteBringer = async ({ database }: Pick<Context, 'database'>, row: Evidenc
   });
 };
 
-// Of no device any more: whoever joined after that has a right of their own, which this row did not begin by.
+// It names no device, because whoever joined after that has a right of their own, by which this row did not begin.
 const rightOfBegun = (row: EvidenceRow): Right | null => {
   const { organisation_id, participant_id, credential_id, created_at } = row;
   if (participant_id !== null)
