@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 /* What a person on site does, in the words of the page. */
 
@@ -32,12 +33,24 @@ export const openCamera = async (page: Page): Promise<void> => {
   await ways.or(page.getByLabel('Choose a photo')).first().waitFor();
 };
 
-/** Takes a photo, and finds it good. */
+/**
+ * Takes a photo, and finds it good. The made-up camera shows the same pictures each time it is opened, and the queue keeps
+ * the same picture once: so each photo waits for a picture that no earlier one on this page can show.
+ */
 export const takePhoto = async (page: Page): Promise<void> => {
+  const viewfinder = (await page.waitForSelector('.capture-viewfinder video'))!;
+  const readSeconds = () => viewfinder.evaluate((video) => (video as HTMLVideoElement).currentTime);
+  const shown = shownSecondsOf.get(page) ?? 0;
+  await expect.poll(readSeconds, { timeout: 60_000 }).toBeGreaterThan(shown);
   await tap(page, 'Take the photo');
+  await page.getByRole('button', { name: 'Use the photo', exact: true }).waitFor();
+  shownSecondsOf.set(page, await readSeconds());
   await tap(page, 'Use the photo');
   await page.getByRole('button', { name: 'Take the photo', exact: true }).waitFor();
 };
+
+/** How long the camera had been open, at most, when a page's last photo was taken. */
+const shownSecondsOf = new WeakMap<Page, number>();
 
 /** Chooses a file where no camera opens, and finds it good. */
 export const chooseFile = async (page: Page, bytes: Buffer): Promise<void> => {
