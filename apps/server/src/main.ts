@@ -3,7 +3,7 @@ import { ConfigError, readConfig } from './config/read-config.ts';
 import { readRole, USAGE } from './config/read-role.ts';
 import type { Settings } from './context.ts';
 import { outliveRejections } from './outlive-rejections.ts';
-import { startServer, type Start } from './start-server.ts';
+import type { Start } from './start-server.ts';
 
 const main = async (): Promise<void> => {
   // Before the start, since a signal during it must still stop the database that was started.
@@ -19,7 +19,16 @@ const main = async (): Promise<void> => {
 const start = async () => {
   const settings = readConfig(process.env);
   const role = readRole(process.argv[2], settings.config);
-  return startServer(role, await openStart(settings));
+  // The embedded database starts in processes of its own while the service is loaded here, which takes longer.
+  const loading = import('./start-server.ts');
+  // What it fails with is heard below, when the database can be closed.
+  loading.catch(() => {});
+  const opened = await openStart(settings);
+  const { startServer } = await loading.catch(async (error: unknown) => {
+    await opened.close?.();
+    throw error;
+  });
+  return startServer(role, opened);
 };
 
 /** How long a start may go on after it was told to stop: what it has begun is then ended in good order. */

@@ -2,16 +2,11 @@ import { hideWhenPrinted } from '../config/read-config.ts';
 import type { Settings } from '../context.ts';
 import { makeFolder } from '../platform/make-folder.ts';
 import type { Start } from '../start-server.ts';
-import { ensureDemoAuthority } from './authority/ensure-demo-authority.ts';
 import { acquireDataDirLock } from './embedded-postgres/data-dir-lock.ts';
-import { describeDemo, prepareDemo } from './prepare-demo.ts';
 import { makeServiceRole } from './embedded-postgres/make-service-role.ts';
 import { startEmbeddedPostgres } from './embedded-postgres/start-embedded-postgres.ts';
 import { ensureMasterKey } from './ensure-master-key.ts';
 import { explainDataDir } from './explain-data-dir.ts';
-import { openEdges } from './open-edges.ts';
-import { operatorPages } from './operator/operator-pages.ts';
-import { outboxPages } from './outbox/outbox-page.ts';
 
 /** Takes the data folder, starts the database in it, and makes up what demo mode does not ask for. */
 export const openEmbedded = async (settings: Settings): Promise<Start> => {
@@ -56,22 +51,8 @@ const openDataDir = async ({ config, secrets }: Settings): Promise<Start> => {
   }
 };
 
-const openDemo = async ({ config, secrets }: Settings): Promise<Start> => {
-  const authority = await ensureDemoAuthority({ dir: config.dataDir });
-  const settings = {
-    config: { ...config, webhookCaFile: config.webhookCaFile ?? authority.caFile },
-    secrets,
-  };
-  let sampleKey: string | undefined;
-  return {
-    ...settings,
-    openEdges: (tools) => openEdges(settings, tools),
-    pages: [...outboxPages(settings), ...operatorPages({ ...settings, readKey: () => sampleKey })],
-    readSampleKey: () => sampleKey,
-    prepare: async (context) => {
-      const demo = await prepareDemo(context, authority);
-      sampleKey = demo.api_key;
-      return describeDemo(demo);
-    },
-  };
+// Loaded after the database is on its way: its pages load most of the service.
+const openDemo = async (settings: Settings): Promise<Start> => {
+  const demo = await import('./open-demo.ts');
+  return demo.openDemo(settings);
 };

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -48,9 +48,18 @@ const nameState = async (): Promise<string> => {
 
 /** PostgreSQL's own user must get into it when root runs the tests. */
 const makeDataDir = async (): Promise<string> => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'fis-test-'));
+  const dataDir = await mkdtemp(join(await findRoom(), 'fis-test-'));
   await chmod(dataDir, 0o755);
   return dataDir;
+};
+
+const MEMORY = '/dev/shm';
+const MEMORY_BYTES = 4 * 1024 ** 3;
+
+/** In memory, where there is enough of it, a database of a thousand small files is cloned in a quarter of the time. */
+const findRoom = async (): Promise<string> => {
+  const { bavail, bsize } = await statfs(MEMORY).catch(() => ({ bavail: 0, bsize: 0 }));
+  return bavail * bsize >= MEMORY_BYTES ? MEMORY : tmpdir();
 };
 
 const makeCluster = async (dataDir: string): Promise<void> => {
@@ -61,13 +70,27 @@ const makeCluster = async (dataDir: string): Promise<void> => {
   for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) {
     await admin.query(`alter system set ${setting} = off`);
   }
+  // A test opens a dozen connections, and the rounds of a password guard nothing here.
+  await admin.query('alter system set scram_iterations = 1');
+  // What is not needed again shall not fill the memory.
+  await admin.query(`alter system set max_wal_size = '256MB'`);
   await admin.query('select pg_reload_conf()');
+  await setPassword(admin, postgres.databaseUrl);
   await admin.query(`create database ${TEMPLATE}`);
   await admin.end();
   const templateUrl = new URL(postgres.databaseUrl);
   templateUrl.pathname = `/${TEMPLATE}`;
   await migrateDatabase({ databaseUrl: templateUrl.href });
   await postgres.stop();
+};
+
+/** The same once more: it is kept with as many rounds as were set when it was given. */
+const setPassword = async (admin: pg.Client, databaseUrl: string): Promise<void> => {
+  const { username, password } = new URL(databaseUrl);
+  await admin.query('set scram_iterations = 1');
+  await admin.query(
+    `alter role ${admin.escapeIdentifier(username)} password ${admin.escapeLiteral(decodeURIComponent(password))}`,
+  );
 };
 
 /** One rename shows it whole; who made the same meanwhile loses nothing. */

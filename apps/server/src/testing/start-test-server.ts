@@ -78,7 +78,10 @@ export const startTestServer = async (
     clientOf,
     close: async () => {
       await signalling.close();
+      // What a test has left under way is nobody's any more, and the service would wait 15 s for it.
+      const leave = setTimeout(() => listener.server.closeAllConnections(), LEFT_MS);
       await listener.close();
+      clearTimeout(leave);
       await context.close();
       await drop();
       // A code that a route answers with but does not declare is missing in the document.
@@ -90,6 +93,8 @@ export const startTestServer = async (
 /** Processes of its own would cost each test file half a second; platform/decoding shows them. */
 const decodeHere: Decoding = (_organisationId, work) =>
   work(async ({ module, make }, order) => (await import(module.href))[make](order));
+
+const LEFT_MS = 1_000;
 
 const UNDECLARED = 'undeclared error code';
 

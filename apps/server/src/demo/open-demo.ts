@@ -1,0 +1,28 @@
+import type { Settings } from '../context.ts';
+import type { Start } from '../start-server.ts';
+import { ensureDemoAuthority } from './authority/ensure-demo-authority.ts';
+import { openEdges } from './open-edges.ts';
+import { operatorPages } from './operator/operator-pages.ts';
+import { outboxPages } from './outbox/outbox-page.ts';
+import { describeDemo, prepareDemo } from './prepare-demo.ts';
+
+/** What demo mode brings along: an authority, a mailbox, the operator's page and a first key. */
+export const openDemo = async ({ config, secrets }: Settings): Promise<Start> => {
+  const authority = await ensureDemoAuthority({ dir: config.dataDir });
+  const settings = {
+    config: { ...config, webhookCaFile: config.webhookCaFile ?? authority.caFile },
+    secrets,
+  };
+  let sampleKey: string | undefined;
+  return {
+    ...settings,
+    openEdges: (tools) => openEdges(settings, tools),
+    pages: [...outboxPages(settings), ...operatorPages({ ...settings, readKey: () => sampleKey })],
+    readSampleKey: () => sampleKey,
+    prepare: async (context) => {
+      const demo = await prepareDemo(context, authority);
+      sampleKey = demo.api_key;
+      return describeDemo(demo);
+    },
+  };
+};
