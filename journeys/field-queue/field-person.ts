@@ -39,7 +39,8 @@ export const openCamera = async (page: Page): Promise<void> => {
  */
 export const takePhoto = async (page: Page): Promise<void> => {
   const viewfinder = (await page.waitForSelector('.capture-viewfinder video'))!;
-  const readSeconds = () => viewfinder.evaluate((video) => (video as HTMLVideoElement).currentTime);
+  const readSeconds = () =>
+    viewfinder.evaluate((video) => (video as unknown as { currentTime: number }).currentTime);
   const shown = shownSecondsOf.get(page) ?? 0;
   await expect.poll(readSeconds, { timeout: 60_000 }).toBeGreaterThan(shown);
   await tap(page, 'Take the photo');
