@@ -1,5 +1,6 @@
 // node script/restart-server.ts [api | worker | all]: the server, which begins again with every change of a source. The
-// next process has loaded the packages before it is needed, which is half of what a start takes.
+// next process has loaded the packages before it is needed, which is half of what a start takes. A new build of the field
+// application needs no start: the server is told of it.
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, watch } from 'node:fs';
@@ -28,9 +29,12 @@ const restart = async (): Promise<void> => {
   isRestarting = true;
   while (hasChanged) {
     hasChanged = false;
-    await end(server);
-    server = spare ?? forkSpare();
+    const next = spare ?? forkSpare();
     spare = undefined;
+    // While the server ends, which it does in good order.
+    next.send('load');
+    await end(server);
+    server = next;
     server.send('start');
   }
   isRestarting = false;
@@ -44,20 +48,25 @@ const end = async (child: ChildProcess | undefined): Promise<void> => {
   await ended;
 };
 
-let settling: NodeJS.Timeout | undefined;
-const restartOn = (folder: string, isMeant: (name: string) => boolean): void => {
+/** Once what changes in a folder has settled. */
+const onChange = (folder: string, isMeant: (name: string) => boolean, act: () => void): void => {
+  let settling: NodeJS.Timeout | undefined;
   watch(join(ROOT, folder), { recursive: true }, (_event, name) => {
     if (name === null || !isMeant(name)) return;
     clearTimeout(settling);
-    settling = setTimeout(() => void restart(), SETTLED_MS);
+    settling = setTimeout(act, SETTLED_MS);
   });
 };
 
 const isSource = (name: string): boolean => /\.(ts|json|sql|md)$/.test(name) && !name.endsWith('.test.ts');
 
-for (const folder of SOURCES) restartOn(`${folder}/src`, isSource);
-// The server reads it when it starts; it is the last that a build writes.
-restartOn('apps/field/dist', (name) => name === 'manifest.json');
+for (const folder of SOURCES) onChange(`${folder}/src`, isSource, () => void restart());
+// It is the last that a build writes.
+onChange(
+  'apps/field/dist',
+  (name) => name === 'manifest.json',
+  () => server?.connected && server.send('field'),
+);
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, async () => {

@@ -1,16 +1,33 @@
-// main.ts for script/restart-server.ts: loads the packages of the server at once, and the server when it is told to.
-import { once } from 'node:events';
+// main.ts for script/restart-server.ts: loads the packages of the server at once, its own files with `load`, and starts it
+// with `start`. `field` tells of a new build of the field application.
 import manifest from '../package.json' with { type: 'json' };
 
 /** The service does not load them before a page needs what they make. */
 const LATER = ['typedoc', 'typedoc-plugin-markdown'];
 
-const told = once(process, 'message');
-for (const name of Object.keys(manifest.dependencies)) {
-  if (name.startsWith('@field-inspection/') || LATER.includes(name)) continue;
-  // Some are files without a program; what fails here fails where it is needed.
-  await import(name).catch(() => {});
+const warming = loadPackages();
+
+process.on('message', (message) => {
+  if (message === 'load') void warming.then(() => import('./start-server.ts')).catch(() => {});
+  if (message === 'start') void warming.then(start);
+  if (message === 'field') void forgetField();
+});
+
+async function loadPackages(): Promise<void> {
+  for (const name of Object.keys(manifest.dependencies)) {
+    if (name.startsWith('@field-inspection/') || LATER.includes(name)) continue;
+    // Some are files without a program; what fails here fails where it is needed.
+    await import(name).catch(() => {});
+  }
 }
-await told;
-process.disconnect();
-await import('./main.ts');
+
+async function start(): Promise<void> {
+  // The server ends by itself: who listens to its parent would never.
+  process.channel?.unref();
+  await import('./main.ts');
+}
+
+async function forgetField(): Promise<void> {
+  const { forgetFieldBuild } = await import('./features/join-page/read-field-build.ts');
+  forgetFieldBuild();
+}

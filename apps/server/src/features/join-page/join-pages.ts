@@ -11,7 +11,7 @@ import { pickLocale } from '../../http/pages/pick-locale.ts';
 import { describeBrand, type Brand } from '../branding/exports/describe-brand.ts';
 import { renderBrandStyle, type BrandStyle } from '../branding/exports/render-brand-style.ts';
 import { composeRoomTexts } from './compose-room-texts.ts';
-import { readFieldBuild } from './read-field-build.ts';
+import { readFieldBuild, type FieldBuild } from './read-field-build.ts';
 import { renderJoinPage } from './render-join-page.ts';
 
 /**
@@ -45,36 +45,52 @@ export const joinPages = (context: Pick<Context, 'config' | 'database' | 'log'>)
 /** What the application is made of. What is no longer part of it is gone: its worker has kept the files of its own time. */
 const assets = (): PageRoute => {
   const texts = LOCALES.flatMap((locale) => Object.values(composeRoomTexts(locale)));
-  const files = [...readFieldBuild().files, ...texts.map(({ name, bytes }) => [name, bytes] as const)];
-  const answers = new Map(files.map(([name, bytes]) => [name, keepPage(() => file(name, bytes), 'keep')]));
+  const answers = keepForBuild((build) => {
+    const files = [...build.files, ...texts.map(({ name, bytes }) => [name, bytes] as const)];
+    return new Map(files.map(([name, bytes]) => [name, keepPage(() => file(name, bytes), 'keep')]));
+  });
+  // A service whose application is not built does not start.
+  answers();
   return {
     path: '/join/assets/:name',
-    answer: (request) => answers.get(request.params.name ?? '')?.(request) ?? NO_FILE,
+    answer: (request) => answers().get(request.params.name ?? '')?.(request) ?? NO_FILE,
+  };
+};
+
+/** Made once for a build, of which only script/dev has several. */
+const keepForBuild = <Made>(make: (build: FieldBuild) => Made): (() => Made) => {
+  let kept: { build: FieldBuild; made: Made } | undefined;
+  return () => {
+    const build = readFieldBuild();
+    if (kept?.build !== build) kept = { build, made: make(build) };
+    return kept.made;
   };
 };
 
 /** Keeps the application on the device, in the language that the page asks it for. */
 const worker = (): PageRoute => {
-  const answers = new Map(
-    LOCALES.map((locale) => [
-      locale,
-      keepPage(() => {
-        const { headers, body } = file('worker.js', composeWorker(locale));
-        // It is bound by its own policy, not by that of the pages.
-        return { headers: { ...headers, 'Content-Security-Policy': WORKER_POLICY }, body };
-      }),
-    ]),
+  const answers = keepForBuild(
+    (build) =>
+      new Map(
+        LOCALES.map((locale) => [
+          locale,
+          keepPage(() => {
+            const { headers, body } = file('worker.js', composeWorker(locale, build));
+            // It is bound by its own policy, not by that of the pages.
+            return { headers: { ...headers, 'Content-Security-Policy': WORKER_POLICY }, body };
+          }),
+        ]),
+      ),
   );
   return {
     path: '/join/worker.js',
-    answer: (request) => answers.get(pickLocale(undefined, request.query.lang))!(request),
+    answer: (request) => answers().get(pickLocale(undefined, request.query.lang))!(request),
   };
 };
 
 const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
 
-const composeWorker = (locale: LocaleCode): Buffer => {
-  const { files, worker: script } = readFieldBuild();
+const composeWorker = (locale: LocaleCode, { files, worker: script }: FieldBuild): Buffer => {
   const texts = Object.values(composeRoomTexts(locale)).map(({ name }) => name);
   const names = [...files.keys(), ...texts].sort();
   const paths = [...names.map((name) => `assets/${name}`), '../favicon.svg'];

@@ -26,6 +26,11 @@ let build: FieldBuild | undefined;
 /** Read once: a new build is met by a new start. */
 export const readFieldBuild = (): FieldBuild => (build ??= readBuild());
 
+/** The next reader reads the build anew: script/dev has made another. */
+export const forgetFieldBuild = (): void => {
+  build = undefined;
+};
+
 const readBuild = (): FieldBuild => {
   const { folder, manifest } = readManifest();
   const entry = manifest[ENTRY]!;
@@ -52,10 +57,9 @@ const readBuild = (): FieldBuild => {
 };
 
 const readManifest = (): { folder: string; manifest: Manifest } => {
-  const require = createRequire(import.meta.url);
   try {
-    const path = require.resolve('@field-inspection/field/dist/manifest.json');
-    return { folder: dirname(path), manifest: require(path) as Manifest };
+    const path = createRequire(import.meta.url).resolve('@field-inspection/field/dist/manifest.json');
+    return { folder: dirname(path), manifest: JSON.parse(readFileSync(path, 'utf8')) as Manifest };
   } catch (cause) {
     throw new Error('the field application is not built: start with script/server, or run pnpm gen', {
       cause,
