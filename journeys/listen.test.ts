@@ -170,6 +170,21 @@ test('two listens of one account: the second says that the first forwards these 
   expect(await first.ended).toBe(0);
 });
 
+test('listen: a line says of each event its type, its session and what the receiver answered', async ({
+  onTestFinished,
+}) => {
+  const receiver = await openReceiver();
+  onTestFinished(() => void receiver.close());
+  const listening = run('listen', '--forward-to', receiver.url);
+  receiver.readSecretFrom(listening.lines);
+  await untilReady(listening);
+  const { id } = await client.sessions.create({});
+  const line = new RegExp(`^\\d+  session\\.created  ${id}  204$`, 'm');
+  await expect.poll(() => listening.lines.join('\n'), WAIT).toMatch(line);
+  listening.child.kill('SIGTERM');
+  expect(await listening.ended).toBe(0);
+});
+
 test('trigger: a sample of the named type reaches the receiver of listen, signed and marked as a test', async ({
   onTestFinished,
 }) => {
@@ -183,7 +198,7 @@ test('trigger: a sample of the named type reaches the receiver of listen, signed
   expect(await trigger.ended).toBe(0);
   expect(trigger.lines[0]).toMatch(/^session\.completed is on its way: delivery /);
   await expect.poll(() => receiver.arrivals.length, WAIT).toBeGreaterThan(before);
-  await expect.poll(() => listening.lines.join('\n'), WAIT).toMatch(/session\.completed +204/);
+  await expect.poll(() => listening.lines.join('\n'), WAIT).toMatch(/session\.completed +[\w-]+ +204/);
   listening.child.kill('SIGTERM');
   expect(await listening.ended).toBe(0);
 });

@@ -20,13 +20,19 @@ describe('the body that creates an endpoint', () => {
     expect(CreateWebhookEndpointBody.safeParse({ url: '' }).success).toBe(false);
   });
 
-  test('needs no url for kind pull, and takes none', () => {
+  test('needs no url for kind pull, takes none, and says which of the two is wrong', () => {
     expect(CreateWebhookEndpointBody.safeParse({ kind: 'pull' }).success).toBe(true);
     expect(CreateWebhookEndpointBody.safeParse({ kind: 'push', url }).success).toBe(true);
-    for (const body of [{ kind: 'pull', url }, { kind: 'push' }]) {
-      const { error } = CreateWebhookEndpointBody.safeParse(body);
-      expect(error?.issues.map(({ path }) => path)).toEqual([['url']]);
-    }
+    const refuse = (body: object) => CreateWebhookEndpointBody.safeParse(body).error?.issues;
+    expect(refuse({ kind: 'push' })).toMatchObject([
+      { path: ['url'], message: 'is needed, but for kind pull, which has none' },
+    ]);
+    expect(refuse({ kind: 'pull', url })).toMatchObject([
+      {
+        path: ['url'],
+        message: 'belongs to kind push: an endpoint of kind pull has none, so leave it out',
+      },
+    ]);
   });
 
   test('takes every type that can be subscribed to, and an empty list', () => {

@@ -53,7 +53,11 @@ export const CreateWebhookEndpointBody = z
     description: label.optional(),
     event_types: eventTypes.optional(),
   })
-  .refine((body) => (body.kind === 'pull') === (body.url === undefined), {
+  .refine((body) => body.kind !== 'pull' || body.url === undefined, {
+    path: ['url'],
+    error: 'belongs to kind push: an endpoint of kind pull has none, so leave it out',
+  })
+  .refine((body) => body.kind === 'pull' || body.url !== undefined, {
     path: ['url'],
     error: 'is needed, but for kind pull, which has none',
   })

@@ -17,6 +17,8 @@ export interface FetchInit {
   body?: string | ArrayBuffer;
   redirect: 'manual';
   signal: WebSignal;
+  /** How many attempts of the call came before; the first has none. */
+  retries?: number;
 }
 
 interface HeadersShape {

@@ -76,8 +76,9 @@ it.each<[LogLevel, LogLevel[]]>([
   const { client } = open([logAttempts({ logger, level, now: () => 0 })], ...replies);
   await client.sessions.get('ses_1', { maxRetries: 3 });
   expect(lines.map(([own]) => own)).toEqual(expected);
-  expect(lines[1]?.slice(0, 2)).toEqual(['error', 'GET /api/v1/public/sessions/ses_1: 500']);
+  expect(lines[1]?.slice(0, 2)).toEqual(['error', 'GET /api/v1/public/sessions/ses_1: 500, attempt 2']);
   expect(lines[1]?.[2]).toMatchObject({ status: 500, requestId: 'req_500', durationMs: 0 });
+  expect(lines.map(([, , { attempt }]) => attempt)).toEqual(expected.map((_, index) => index + 1));
 });
 
 it('no secret, body or query is ever logged', async () => {

@@ -11,6 +11,8 @@ export type Logger = Readonly<Record<LogLevel, (message: string, fields: LogFiel
 export interface LogFields {
   readonly method: string;
   readonly path: string;
+  /** Which attempt of the call it was, from 1 on. */
+  readonly attempt: number;
   /** `null` when no reply came. */
   readonly status: number | null;
   readonly requestId: string | null;
@@ -47,14 +49,16 @@ export function logAttempts(options: LogAttemptsOptions): Middleware {
   const { logger, level = 'warn', now = Date.now } = checkLogger(options);
   const write = (own: LogLevel, fields: LogFields) => {
     if (LEVELS.indexOf(own) < LEVELS.indexOf(level)) return;
-    const { method, path, status } = fields;
-    logger[own](`${method} ${path}: ${status ?? 'no reply'}`, fields);
+    const { method, path, status, attempt } = fields;
+    const again = attempt > 1 ? `, attempt ${attempt}` : '';
+    logger[own](`${method} ${path}: ${status ?? 'no reply'}${again}`, fields);
   };
   return async (url, init, next) => {
     const startedAtMs = now();
     const describe = (response: WebResponse | null): LogFields => ({
       method: init.method,
       path: new URL(url).pathname,
+      attempt: (init.retries ?? 0) + 1,
       status: response?.status ?? null,
       requestId: response?.headers.get('request-id') ?? null,
       durationMs: now() - startedAtMs,

@@ -27,8 +27,8 @@ export type Outcome =
   | ({ readonly kind: 'done' } & Reply)
   | { readonly kind: 'refused'; readonly response: WebResponse; readonly text: string }
   | { readonly kind: 'lost'; readonly cause: unknown; readonly response?: WebResponse }
-  | { readonly kind: 'timeout' }
-  | { readonly kind: 'aborted'; readonly cause: unknown };
+  | { readonly kind: 'timeout'; readonly response?: never }
+  | { readonly kind: 'aborted'; readonly cause: unknown; readonly response?: never };
 
 /**
  * Sends once and reads the body. The time limit covers both: a server that stalls in the middle of a

@@ -50,7 +50,7 @@ export async function sendRequest(call: Call, settings: Settings): Promise<Excha
     }
     const outcome = await runAttempt({ ...call, timeoutMs: limit.timeoutMs });
     const nowMs = runtime.now();
-    const response = 'response' in outcome ? outcome.response : null;
+    const { response } = outcome;
     leave?.(response?.headers ?? null);
 
     const problem = outcome.kind === 'refused' ? readProblem(outcome, nowMs) : null;
@@ -59,7 +59,7 @@ export async function sendRequest(call: Call, settings: Settings): Promise<Excha
     const wantedMs = isFinal ? null : decideRetry(problem, limits, runtime.random);
     const isLate = wantedMs !== null && limitAttempt(call, nowMs + wantedMs) === null;
     const delayMs = isLate ? null : wantedMs;
-    attempts.push({
+    call.init.retries = attempts.push({
       status: response?.status ?? null,
       requestId: response?.headers.get('request-id') ?? null,
       durationMs: nowMs - startedAtMs,

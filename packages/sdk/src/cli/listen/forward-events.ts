@@ -69,8 +69,15 @@ async function forwardNext(first: Listener, forwarding: Forwarding, terminal: Te
   return { listener, ok: true };
 }
 
-const name = ({ sequence, headers }: PulledEvent): string =>
-  toPrintable(`${sequence}  ${headers['Svc-Event-Type'] ?? '-'}`);
+const name = ({ sequence, headers, body }: PulledEvent): string =>
+  toPrintable([sequence, headers['Svc-Event-Type'] ?? '-', ...listSession(body)].join('  '));
+
+/** The session that an event tells of, where it tells of one: two sessions can be told apart by it. */
+function listSession(body: string): string[] {
+  const { type, data } = JSON.parse(body) as { type: string; data: { id?: string; session_id?: string } };
+  const id = type.startsWith('session.') ? data.id : data.session_id;
+  return id ? [id] : [];
+}
 
 function describe(forwarded: Forwarded, isDone: boolean): string {
   const answer = 'status' in forwarded ? `${forwarded.status}` : toPrintable(forwarded.error);

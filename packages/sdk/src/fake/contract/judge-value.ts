@@ -197,7 +197,8 @@ const CHECKS: Record<CheckName, (given: never) => boolean> = {
   isTimeZone,
   namesEndpoint: ({ endpoint, after_sequence: after }: { endpoint?: string; after_sequence?: number }) =>
     after === undefined || endpoint !== undefined,
-  namesUrl: ({ kind, url }: { kind?: string; url?: string }) => (kind === 'pull') === (url === undefined),
+  hasNoUrl: ({ kind, url }: { kind?: string; url?: string }) => kind !== 'pull' || url === undefined,
+  namesUrl: ({ kind, url }: { kind?: string; url?: string }) => kind === 'pull' || url !== undefined,
   hasText: (given: object) => Object.keys(given).length > 0,
   hasOwnSlots: (given: readonly { slot: string }[]) =>
     new Set(given.map(({ slot }) => slot)).size === given.length,

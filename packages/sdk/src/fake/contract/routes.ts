@@ -36,7 +36,14 @@ const token: Rule = { type: 'string', pattern: /^[A-Za-z0-9_-]{43}$/ };
 const name: Rule = { type: 'string', max: 200, pattern: /^[ \u00a0\u00ad\u1680\u2000-\u200f\u202f\u205f-\u2064\u3000\ufeff]*[^\s\u00ad\u200b-\u200f\u2060-\u2064\ufeff\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069][^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]*$/, message: 'must be a name: not blank, and without control characters', checks: ['isStorable'] };
 const text1To2048: Rule = { type: 'string', max: 2048, min: 1, checks: ['isStorable'] };
 const eventTypes: Rule = { type: 'list', of: { type: 'oneOf', values: EVENT_TYPES }, max: 50 };
-const webhookEndpointsCreateBody: FieldsRule = { type: 'fields', fields: { kind: { type: 'oneOf', values: ['push', 'pull'] }, url: text1To2048, description: text500, event_types: eventTypes }, checks: [['namesUrl', 'url']] };
+const webhookEndpointsCreateBody: FieldsRule = {
+  type: 'fields',
+  fields: { kind: { type: 'oneOf', values: ['push', 'pull'] }, url: text1To2048, description: text500, event_types: eventTypes },
+  checks: [
+    ['hasNoUrl', 'url'],
+    ['namesUrl', 'url'],
+  ],
+};
 const webhookEndpointsTestBody: FieldsRule = {
   type: 'fields',
   fields: { event_type: { type: 'oneOf', values: ['session.created', 'session.joined', 'session.ended', 'session.outcome', 'session.evidence.captured', 'session.signed', 'session.anchored', 'session.completed', 'session.expired', 'session.redacted', 'evidence.created', 'participant.left', 'recording.ready', 'endpoint.paused', 'delivery.dropped', 'message.failed', 'ping'] } },

@@ -261,6 +261,7 @@ export const CHECK_MESSAGES = {
   isInCalendar: 'must be a date from the year 1 to the year 9999',
   isTimeZone: 'must be a time zone of the IANA database, such as Europe/Rome',
   namesEndpoint: 'needs endpoint: each endpoint counts for itself',
+  hasNoUrl: 'belongs to kind push: an endpoint of kind pull has none, so leave it out',
   namesUrl: 'is needed, but for kind pull, which has none',
   hasText: 'needs a text in one locale at least',
   hasOwnSlots: 'must name each slot once',
