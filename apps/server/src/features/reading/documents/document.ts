@@ -19,6 +19,7 @@ export type Document = {
 /** The shelves in their order, each with the guides that come first on it. */
 export const SHELVES: Record<string, readonly string[]> = {
   'Use the API': [
+    'quickstart',
     'pagination',
     'your-own-ids',
     'shots',
