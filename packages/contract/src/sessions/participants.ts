@@ -61,7 +61,11 @@ export const MintedInvite = Invite.extend({
     .string()
     .regex(/^\d{6}$/)
     .nullable()
-    .meta({ description: '6 digits, shown only here; null when no code is required', example: '482913' }),
+    .meta({
+      description:
+        '6 digits, shown only here, and sent with the invite; null when no code is required. It dies after 10 minutes: whoever opens the link later asks for a new one on the page',
+      example: '482913',
+    }),
 }).meta({ id: 'MintedInvite', description: 'A new invite with its link and code' });
 
 export type InviteStatus = z.infer<typeof InviteStatus>;
@@ -88,6 +92,10 @@ export const CreateParticipantBody = z
       .meta({ description: 'With country code', example: '+39 333 123 4567' }),
     send_email: z.boolean().optional().meta({
       description: 'E-mail the link to `recipient_email`, without which it is refused; false unless given',
+      example: true,
+    }),
+    send_sms: z.boolean().optional().meta({
+      description: 'Text the link to `recipient_phone`, without which it is refused; false unless given',
       example: true,
     }),
     ttl_minutes: z.int().min(1).max(10_080).optional().meta({

@@ -198,6 +198,8 @@ export interface CreateParticipantBody {
   recipient_phone?: string | undefined;
   /** E-mail the link to `recipient_email`, without which it is refused; false unless given */
   send_email?: boolean | undefined;
+  /** Text the link to `recipient_phone`, without which it is refused; false unless given */
+  send_sms?: boolean | undefined;
   /**
    * Lifetime of the invite in minutes, 1 to 10 080; 1 440 unless given. These 1 440 count from
    * `scheduled_for` while that is to come, any other number from now
@@ -209,7 +211,10 @@ export interface CreateParticipantBody {
 export interface MintedInvite extends Invite {
   /** Carries a single-use token; shown only here */
   join_url: string;
-  /** 6 digits, shown only here; null when no code is required */
+  /**
+   * 6 digits, shown only here, and sent with the invite; null when no code is required. It dies after 10
+   * minutes: whoever opens the link later asks for a new one on the page
+   */
   otp_code: string | null;
 }
 

@@ -79,6 +79,8 @@ describe('minting', () => {
   test.each([
     ['send_email without an address', { send_email: true }, 'body.send_email'],
     ['send_email with an empty address', { send_email: true, recipient_email: '' }, 'body.send_email'],
+    ['send_sms without a number', { send_sms: true }, 'body.send_sms'],
+    ['send_sms with an empty number', { send_sms: true, recipient_phone: '' }, 'body.send_sms'],
     ['a phone number without its country', { recipient_phone: '333 123 4567' }, 'body.recipient_phone'],
     ['a phone number that does not exist', { recipient_phone: '+39 1' }, 'body.recipient_phone'],
     ['a lifetime of 0', { ttl_minutes: 0 }, 'body.ttl_minutes'],

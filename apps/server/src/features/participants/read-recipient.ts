@@ -15,12 +15,15 @@ export const readRecipient = (
     throw invalidField('send_email', 'needs recipient_email: there is no address to send the link to');
   }
   const given = body.recipient_phone ?? '';
+  if (body.send_sms && given === '') {
+    throw invalidField('send_sms', 'needs recipient_phone: there is no number to send the link to');
+  }
   return {
     recipient_first_name: body.recipient_first_name ?? '',
     recipient_last_name: body.recipient_last_name ?? '',
     recipient_email: email,
     recipient_phone: given === '' ? '' : readPhone(config, { field: 'recipient_phone', given }),
     send_email: body.send_email ?? false,
-    send_sms: false,
+    send_sms: body.send_sms ?? false,
   };
 };

@@ -31,6 +31,7 @@ export function viewInvite(state: FakeState, invite: FakeInvite): Invite {
   const {
     ttlMinutes: _ttlMinutes,
     sendsEmail: _sendsEmail,
+    sendsSms: _sendsSms,
     isRevoked: _isRevoked,
     token: _token,
     otpCode: _otpCode,
@@ -53,6 +54,7 @@ function mintInvite(state: FakeState, { ids, body: given }: FakeInput): MintedIn
   const {
     ttl_minutes: ttlMinutes,
     send_email: sendsEmail = false,
+    send_sms: sendsSms = false,
     ...names
   } = given as CreateParticipantBody;
   const recipient_phone = readPhone(names.recipient_phone ?? '');
@@ -60,7 +62,11 @@ function mintInvite(state: FakeState, { ids, body: given }: FakeInput): MintedIn
     const message = 'needs recipient_email: there is no address to send the link to';
     throw refuseField('body.send_email', 'custom', message);
   }
-  return addInvite(state, ids[0], { ...names, recipient_phone, ttlMinutes, sendsEmail });
+  if (sendsSms && recipient_phone === '') {
+    const message = 'needs recipient_phone: there is no number to send the link to';
+    throw refuseField('body.send_sms', 'custom', message);
+  }
+  return addInvite(state, ids[0], { ...names, recipient_phone, ttlMinutes, sendsEmail, sendsSms });
 }
 
 type Recipient = Partial<
@@ -74,10 +80,12 @@ export function addInvite(
   {
     ttlMinutes = USUAL_TTL_MINUTES,
     sendsEmail = false,
+    sendsSms = false,
     ...given
   }: { [Name in keyof Recipient]: string | undefined } & {
     ttlMinutes?: number | undefined;
     sendsEmail?: boolean;
+    sendsSms?: boolean;
   },
 ): MintedInvite {
   const session = findLiveSession(state, sessionId);
@@ -99,6 +107,7 @@ export function addInvite(
     messages: [],
     ttlMinutes,
     sendsEmail,
+    sendsSms,
     isRevoked: false,
     token: '',
     otpCode: null,
@@ -156,7 +165,7 @@ function issueInvite(state: FakeState, invite: FakeInvite): MintedInvite {
 
 /** The link where it is to be e-mailed, and the code on each channel, apart from it. */
 function listMessages(invite: FakeInvite, at: string): InviteMessage[] {
-  const { sendsEmail, otpCode, recipient_email, recipient_phone } = invite;
+  const { sendsEmail, sendsSms, otpCode, recipient_email, recipient_phone } = invite;
   const queue = (kind: InviteMessage['kind'], channel: InviteMessage['channel']): InviteMessage => ({
     id: crypto.randomUUID(),
     kind,
@@ -167,6 +176,7 @@ function listMessages(invite: FakeInvite, at: string): InviteMessage[] {
   });
   return [
     ...(sendsEmail ? [queue('invite', 'email')] : []),
+    ...(sendsSms ? [queue('invite', 'sms')] : []),
     ...(otpCode && recipient_email ? [queue('otp', 'email')] : []),
     ...(otpCode && recipient_phone ? [queue('otp', 'sms')] : []),
   ];

@@ -22,6 +22,7 @@ export function requestFakeMore(state: FakeState, { ids, body: given }: FakeInpu
     recipient_phone,
     ttlMinutes: body.ttl_minutes,
     sendsEmail: recipient_email !== '',
+    sendsSms: recipient_email === '' && recipient_phone !== '',
   });
   addFakeFact(state, session.id, { kind: 'participant.asked', payload: { participant_id: invite.id } });
   return { ...invite, slots };

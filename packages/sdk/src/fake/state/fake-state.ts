@@ -27,6 +27,7 @@ export interface FakeKey extends CredentialKey {
 /** An invite as the fake keeps it; its status follows from the rest. */
 export interface FakeInvite extends Omit<Invite, 'status'> {
   sendsEmail: boolean;
+  sendsSms: boolean;
   ttlMinutes: number;
   isRevoked: boolean;
   /** What lets in; another after a reissue. */
