@@ -1,5 +1,5 @@
-/** The most pixels that the service takes in a photo (MAX_PIXELS of its features/evidence/photos). */
-export const MAX_PIXELS = 60_000_000;
+/** The most pixels that a service takes whose word a device kept from before it said so. */
+const MAX_PIXELS = 60_000_000;
 
 const BEGINNINGS: [RegExp, string][] = [
   [/^\xff\xd8\xff/, 'image/jpeg'],
@@ -7,16 +7,15 @@ const BEGINNINGS: [RegExp, string][] = [
   [/^RIFF[^]{4}WEBP/, 'image/webp'],
 ];
 
+/** So many bytes of a file tell what it is. */
+export const HEAD_BYTES = 25;
+
 /** The type of a photo by its first bytes, whatever its file is called; empty where they are none of such a photo. */
-export const sniffType = (bytes: Uint8Array): string => {
-  const head = String.fromCharCode(...bytes.subarray(0, 12));
-  return BEGINNINGS.find(([beginning]) => beginning.test(head))?.[1] ?? '';
+export const sniffType = (head: Uint8Array): string => {
+  const text = String.fromCharCode(...head.subarray(0, 12));
+  return BEGINNINGS.find(([beginning]) => beginning.test(text))?.[1] ?? '';
 };
 
-type Size = { width: number; height: number };
-
-/** As large as the service takes, in the same shape, and at most as large as it is. */
-export const fitPixels = ({ width, height }: Size): Size => {
-  const scale = Math.min(1, Math.sqrt(MAX_PIXELS / (width * height)));
-  return { width: Math.max(1, Math.floor(width * scale)), height: Math.max(1, Math.floor(height * scale)) };
-};
+/** How many pixels the service takes of a file: of a PNG of 16 bits a colour, which takes twice the memory, half as many. */
+export const mostPixels = (head: Uint8Array, maxPixels = MAX_PIXELS): number =>
+  sniffType(head) === 'image/png' && head[24] === 16 ? maxPixels / 2 : maxPixels;

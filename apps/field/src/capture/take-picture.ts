@@ -1,3 +1,4 @@
+import type { Photo } from '../media/encode-jpeg.ts';
 import { takeStill } from '../media/take-still.ts';
 import { toPhoto, type Takes } from './to-photo.ts';
 
@@ -7,10 +8,5 @@ import { toPhoto, type Takes } from './to-photo.ts';
  *
  * @throws {Error} where the camera gives none
  */
-export const takePicture = async (
-  track: MediaStreamTrack,
-  { max_bytes }: Pick<Takes, 'max_bytes'>,
-): Promise<Blob> => {
-  const { blob } = await takeStill(track);
-  return toPhoto(blob, { mime_types: ['image/jpeg'], max_bytes });
-};
+export const takePicture = async (track: MediaStreamTrack, takes: Takes): Promise<Photo> =>
+  toPhoto(await takeStill(track), { ...takes, mime_types: ['image/jpeg'] });

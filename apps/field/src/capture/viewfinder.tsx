@@ -40,7 +40,7 @@ export const Viewfinder = (props: ViewfinderProps) => {
   const take = () =>
     bring('taking', async () => {
       const takenAt = new Date();
-      return { blob: await takePicture(track!, takes), takenAt, isNow: true };
+      return { blob: (await takePicture(track!, takes)).blob, takenAt, isNow: true };
     });
   const pick = (file: File) => bring('reading', () => readPicture(file, takes));
   return (

@@ -130,7 +130,6 @@ test.each([
   ['another type', Buffer.from('<svg/>'), { 'content-type': 'image/svg+xml' }, '422 evidence_invalid'],
   ['no type', Buffer.from('x'), {}, '422 evidence_invalid'],
   ['a form', Buffer.from('x'), { 'content-type': 'multipart/form-data' }, '415 unsupported_media_type'],
-  ['a film', Buffer.from('x'), { 'content-type': 'video/mp4' }, '415 unsupported_media_type'],
   ['more than 25 MiB', Buffer.alloc(25 * 1024 * 1024 + 1), JPEG, '413 payload_too_large'],
 ] as const)(
   '%s is refused with a clear error, and nothing is half-stored',
@@ -155,21 +154,13 @@ test('a photo is what its bytes say, whatever picture it is called, and without 
   const png = await sharp(await takePhoto())
     .png()
     .toBuffer();
-  const names = [
-    'image/jpg',
-    'image/pjpeg',
-    'IMAGE/JPG; charset=binary',
-    'image/heic',
-    'image/png',
-    'image/jpeg',
-    'application/octet-stream',
-    undefined,
-  ];
+  const names =
+    'image/jpg image/pjpeg IMAGE/JPG;x=y image/heic image/png image/jpeg application/octet-stream';
   for (const [mime, take] of [
     ['image/jpeg', takePhoto],
     ['image/png', async () => png],
   ] as const) {
-    for (const name of names) {
+    for (const name of [...names.split(' '), undefined]) {
       const headers: Record<string, string> = name === undefined ? {} : { 'content-type': name };
       const { status, body } = await device.send('/photos', await take(), headers);
       expect([name, status, body['mime']]).toEqual([name, 201, mime]);

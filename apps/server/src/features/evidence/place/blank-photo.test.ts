@@ -8,7 +8,6 @@ import {
   PLANTED_PHOTOS,
   plantProfileInParts,
   plantProfileOfTables,
-  plantRiff,
   plantSegment,
 } from './testing/plant-places.ts';
 import { writeExif } from './testing/write-exif.ts';

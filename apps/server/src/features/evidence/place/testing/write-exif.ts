@@ -21,7 +21,7 @@ export const writeExif = ({
   thumbnail,
   mainNext,
   gpsAt,
-  gps,
+  gps = writeMilan,
 }: {
   order?: Order;
   place?: boolean;
@@ -35,8 +35,7 @@ export const writeExif = ({
   /** What the directory of the place holds, in place of Milan. */
   gps?: (write: Writers) => Value[];
 } = {}): Buffer => {
-  const write = writersOf(order);
-  const { short, long, text, blob, degrees, pointer, directory } = write;
+  const { short, long, text, blob, pointer, directory } = writersOf(order);
   const parts: Buffer[] = [Buffer.concat([Buffer.from(order), short(42), long(8)])];
   const used = () => parts.reduce((sum, part) => sum + part.length, 0);
   const append = (part: Buffer): number => {
@@ -68,8 +67,7 @@ export const writeExif = ({
       0,
     ),
   );
-  const milan = [text(1, 'N'), degrees(2, [45, 27, 30]), text(3, 'E'), degrees(4, [9, 11, 24])];
-  const placeAt = gpsAt ?? (place ? append(directory(gps?.(write) ?? milan, used(), 0)) : 0);
+  const placeAt = gpsAt ?? (place ? append(directory(gps(writersOf(order)), used(), 0)) : 0);
   const shown = thumbnail && [pointer(0x0201, append(thumbnail)), pointer(0x0202, thumbnail.length)];
   const next = shown ? append(directory(shown, used(), 0)) : 0;
   parts[1] = main(
@@ -78,6 +76,13 @@ export const writeExif = ({
   );
   return Buffer.concat(parts);
 };
+
+const writeMilan = ({ text, degrees }: Writers): Value[] => [
+  text(1, 'N'),
+  degrees(2, [45, 27, 30]),
+  text(3, 'E'),
+  degrees(4, [9, 11, 24]),
+];
 
 /** The bytes of the planted latitude, to look for them. */
 export const plantedDegrees = (order: Order = 'II'): Buffer =>
