@@ -87,7 +87,7 @@ describe('the figures of the pages are those of the code', () => {
     expect(
       listMissing('docs/evidence.md', [
         `at most ${mib(MAX_PHOTO_BYTES)} and ${MAX_PHOTO_PIXELS / 1e6} megapixels`,
-        `${types.slice(0, -1).join(', ')} or ${types.at(-1)}; required`,
+        `${types.slice(0, -1).join(', ')} or ${types.at(-1)}; its bytes decide`,
         `${say(DRAWING_LIMITS.canvasMin)} to ${say(DRAWING_LIMITS.canvasMax)} a side`,
         `At most ${say(DRAWING_LIMITS.strokes)} strokes, ${say(DRAWING_LIMITS.points)} points`,
       ]),

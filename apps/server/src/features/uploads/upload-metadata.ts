@@ -53,6 +53,7 @@ export const readUploadMetadata = (
   given: Record<string, string | null> | undefined,
   { size, takes }: { size: number | undefined; takes: UploadKind },
 ): UploadMetadata => {
+  if (Object.keys(given ?? {}).some((key) => key.includes('='))) throw invalidPairs();
   const parsed = Metadata.safeParse(given ?? {});
   if (!parsed.success) throw invalid(parsed.error);
   const filetype = readType(parsed.data.filetype, takes);
@@ -79,6 +80,14 @@ const readType = (declared: string | null | undefined, takes: UploadKind): strin
 
 export const tooManyBytes = (takes: UploadKind): ApiError =>
   new ApiError('payload_too_large', `A ${takes} may have at most ${maxBytesOf(takes)} bytes.`);
+
+// Base64 that stands for itself: the protocol would take it for a key that has no value.
+const invalidPairs = (): ApiError => {
+  const path = 'header.upload-metadata';
+  const message = 'must be pairs of a key and its value in Base64, such as filetype aW1hZ2UvanBlZw==';
+  const errors = [{ path, code: 'invalid_format', message }];
+  return new ApiError('validation_error', `${path}: ${message}`, { errors });
+};
 
 const invalid = (error: z.ZodError): ApiError => {
   const errors = error.issues.map(({ path, code, message }) => ({
