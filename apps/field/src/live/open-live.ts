@@ -1,6 +1,6 @@
 import { effect, untracked } from '@preact/signals';
 import type { DataMessage, EndReason } from '@field-inspection/signalling';
-import { takePicture } from '../capture/take-picture.ts';
+import { takePicture } from '../media/take-picture.ts';
 import type { Inspection } from '../inspection.ts';
 import { browserDevices } from './browser-devices.ts';
 import { asksForShot } from './asks-for-shot.ts';

@@ -1,4 +1,4 @@
-import { encodeJpeg, fitPixels, type Photo } from '../media/encode-jpeg.ts';
+import { encodeJpeg, fitPixels, type Photo } from './encode-jpeg.ts';
 import { HEAD_BYTES, mostPixels, sniffType } from './judge-file.ts';
 
 /** What the service takes: types, and how many bytes and pixels at most. */

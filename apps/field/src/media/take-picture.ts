@@ -1,5 +1,5 @@
-import type { Photo } from '../media/encode-jpeg.ts';
-import { takeStill } from '../media/take-still.ts';
+import type { Photo } from './encode-jpeg.ts';
+import { takeStill } from './take-still.ts';
 import { toPhoto, type Takes } from './to-photo.ts';
 
 /**
