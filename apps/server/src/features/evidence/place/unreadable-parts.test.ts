@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { derivePhoto } from '../photos/derive-photo.ts';
 import { inspectPhoto } from '../photos/inspect-photo.ts';
 import { walkJpeg } from '../photos/jpeg/walk-jpeg.ts';
 import { writePngChunk } from '../photos/testing/write-png-chunk.ts';
@@ -193,12 +194,22 @@ test('what is no profile of colours in WebP is dropped, and the header does not 
   expect(await inspectPhoto(blanked)).toMatchObject({ ok: true });
 });
 
-test('EXIF behind the pixels of a PNG is blanked where it stands', async () => {
+const note = writePngChunk('tEXt', Buffer.from('Comment\0taken on site'));
+const behind = writePngChunk('eXIf', writeExif());
+const prefixed = writePngChunk('eXIf', exif(writeExif()));
+test.each([
+  ['alone', [behind]],
+  ['among texts', [note, behind, note]],
+  ['twice', [behind, prefixed]],
+])('EXIF behind the pixels of a PNG counts, and is blanked where it stands: %s', async (_what, chunks) => {
   const png = await picture.clone().png().toBuffer();
-  const photo = Buffer.concat([png.subarray(0, -12), writePngChunk('eXIf', writeExif()), png.subarray(-12)]);
+  const photo = Buffer.concat([png.subarray(0, -12), ...chunks, png.subarray(-12)]);
+  expect(await inspectPhoto(photo)).toMatchObject({
+    photo: { orientation: 6, width: 48, height: 64, gps: { lat: 45.4583333, lon: 9.19 } },
+  });
+  expect((await derivePhoto(photo)).display).toMatchObject({ width: 48, height: 64 });
   const blanked = blankPhoto(photo, 'image/png');
   expect(blanked.includes(plantedDegrees())).toBe(false);
-  expect(await inspectPhoto(photo)).toMatchObject({ photo: { orientation: 6, gps: { lat: 45.4583333 } } });
   expect(await inspectPhoto(blanked)).toMatchObject({ photo: { orientation: 6, gps: null } });
 });
 
