@@ -5,6 +5,7 @@ import {
   MAX_DRAWING_JSON_BYTES,
   MAX_LOGO_BYTES,
   MAX_PHOTO_BYTES,
+  MAX_PHOTO_PIXELS,
   PHOTO_TYPES,
 } from '../packages/contract/src/index.ts';
 import { MAX_STEPS } from '../packages/evidence/src/step-budget.ts';
@@ -23,7 +24,6 @@ import {
   MOST_SESSIONS,
 } from '../apps/server/src/features/campaign-reports/make-campaign-report.ts';
 import { RATE_LIMIT } from '../apps/server/src/features/credentials/grant-credential.ts';
-import { MAX_PIXELS } from '../apps/server/src/features/evidence/photos/inspect-photo.ts';
 import {
   MAX_SOCKETS_OF_IDENTITY,
   MAX_SOCKETS_OF_ORGANISATION,
@@ -86,8 +86,8 @@ describe('the figures of the pages are those of the code', () => {
     const types = PHOTO_TYPES.map((type) => `\`${type}\``);
     expect(
       listMissing('docs/evidence.md', [
-        `at most ${mib(MAX_PHOTO_BYTES)} and ${MAX_PIXELS / 1e6} megapixels`,
-        `${types.slice(0, -1).join(', ')} or ${types.at(-1)}; required`,
+        `at most ${mib(MAX_PHOTO_BYTES)} and ${MAX_PHOTO_PIXELS / 1e6} megapixels`,
+        `${types.slice(0, -1).join(', ')} or ${types.at(-1)}; its bytes decide`,
         `${say(DRAWING_LIMITS.canvasMin)} to ${say(DRAWING_LIMITS.canvasMax)} a side`,
         `At most ${say(DRAWING_LIMITS.strokes)} strokes, ${say(DRAWING_LIMITS.points)} points`,
       ]),
@@ -113,7 +113,7 @@ describe('the figures of the pages are those of the code', () => {
     const waits = (ms: number) => `503 after a wait of ${ms / 1000} s |`;
     expect(
       listMissing('docs/scaling.md', [
-        `| a photo | ${mib(MAX_PHOTO_BYTES)}, ${MAX_PIXELS / 1e6} megapixels | ${bounds('photo')} | ${places} |`,
+        `| a photo | ${mib(MAX_PHOTO_BYTES)}, ${MAX_PHOTO_PIXELS / 1e6} megapixels | ${bounds('photo')} | ${places} |`,
         `| a recording whose place is blanked | ${recording} | ${bounds('recording')} | with the photos |`,
         `| a recording that is made playable | ${recording} | ${bounds('remux')} | \`WORKER_CONCURRENCY\` |`,
         `| a logo | ${mib(MAX_LOGO_BYTES)}, ${MAX_LOGO_PIXELS / 1e6} megapixels | ${bounds('logo')} | with the photos, of an organisation 1 | 400 \`validation_error\`; ${waits(LOGO_WAIT_MS)}`,

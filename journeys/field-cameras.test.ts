@@ -56,6 +56,21 @@ const SOFT = `const soft = drawing.createLinearGradient(0, 0, 640, 0);
   soft.addColorStop(1, 'white');
   drawing.fillStyle = soft`;
 
+/** A browser whose canvases draw nothing beyond 2²⁴ pixels, and say nothing of it, as those of iOS. */
+const DRAW_NOTHING_LARGE = `const { drawImage } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.drawImage = function (...given) {
+    if (this.canvas.width * this.canvas.height <= 2 ** 24) drawImage.apply(this, given);
+  };`;
+
+/** How green the picture is that the person is to check. */
+const READ_GREEN = `(async () => {
+  const picture = document.querySelector('.capture-check img');
+  await picture.decode();
+  const drawing = Object.assign(document.createElement('canvas'), { width: 1, height: 1 }).getContext('2d');
+  drawing.drawImage(picture, 0, 0, 1, 1);
+  return drawing.getImageData(0, 0, 1, 1).data[1];
+})()`;
+
 /** A browser that decodes a picture once it is told to. */
 const READ_LATE = `globalThis.reads = [];
   const { createImageBitmap: create } = globalThis;
@@ -212,6 +227,25 @@ describe.runIf(hasBrowser)('a phone with two cameras that do not tell where they
     expect(await page.evaluate('reads.length')).toBe(1);
     await page.evaluate('void reads[0]()');
     await page.getByRole('heading', { name: 'Is the photo good?' }).waitFor();
+  });
+
+  it('makes a smaller copy of a panorama of 63 megapixels, and none that is black where its canvas drew nothing', async () => {
+    await context.addInitScript(NO_CAMERA);
+    await context.addInitScript({ content: DRAW_NOTHING_LARGE });
+    await come();
+    await openCamera(page);
+    const buffer = await makePhoto({ width: 15_800, height: 4_000 });
+    const file = { name: 'panorama.jpg', mimeType: 'image/jpeg', buffer };
+    await page.getByLabel('Choose a photo').setInputFiles(file);
+    await page.getByRole('heading', { name: 'Is the photo good?' }).waitFor();
+    expect(await page.evaluate<number>(READ_GREEN)).toBeGreaterThan(100);
+    await tap('Use the photo');
+    await expect.poll(listPhotos, PATIENCE).toHaveLength(1);
+    const [photo] = await listPhotos();
+    // As it is turned by its EXIF.
+    expect(photo!.height! / photo!.width!).toBeCloseTo(15_800 / 4_000, 2);
+    expect(photo!.width! * photo!.height!).toBeLessThanOrEqual(2 ** 24);
+    expect(photo!.width! * photo!.height!).toBeGreaterThan(2 ** 24 * 0.99);
   });
 
   it('takes a picture of more pixels than the service does, made smaller, and one that is called another kind as what it is', async () => {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import {
   ConflictError,
+  findPhotoFault,
   type Drawing,
   type FieldClient,
   type FieldOptions,
@@ -102,6 +103,16 @@ describe('a joined device', () => {
       consent_state: { camera: 'granted', gps: 'denied' },
       uploads: { max_bytes: expect.any(Number) as number },
     });
+  });
+
+  it('knows before it sends that a panorama has more pixels than the service takes, as the service says', async () => {
+    const { field } = await open();
+    const { uploads } = await field.get();
+    const panorama = await takePhoto({ width: 15_800, height: 4_000 });
+    expect(await findPhotoFault(panorama, uploads)).toBe('too_many_pixels');
+    const refusal = await field.evidence.createPhoto(panorama).catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ status: 422, code: 'evidence_invalid' });
+    expect(await findPhotoFault(await takePhoto({ width: 1_580, height: 400 }), uploads)).toBeNull();
   });
 
   it('says what it still holds, and the operator sees it', async () => {

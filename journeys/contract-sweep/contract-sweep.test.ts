@@ -208,7 +208,7 @@ describe('every route of the contract', () => {
       const wrong = [
         { 'content-type': 'text/plain' },
         { 'content-type': 'application/x-www-form-urlencoded' },
-        { 'content-type': listed.policy.content ? 'image/gif' : 'image/jpeg' },
+        { 'content-type': listed.policy.content ? 'video/mp4' : 'image/jpeg' },
         { 'content-type': listed.policy.content ? 'application/json' : 'application/json; charset=latin1' },
         { 'content-encoding': 'gzip' },
       ];

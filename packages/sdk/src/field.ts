@@ -3,6 +3,7 @@ export type { BlobContent, Content } from './field/transport/content.ts';
 export type { FieldOptions } from './field/field-options.ts';
 export { type JoinOptions, type JoinResult, joinSession } from './field/join-session.ts';
 export { openFieldSession } from './field/open-field-session.ts';
+export { findPhotoFault, type PhotoFault } from './field/transport/find-photo-fault.ts';
 export { type JoinCodeResult, requestJoinCode } from './field/request-join-code.ts';
 export type {
   ConsentAnswer,

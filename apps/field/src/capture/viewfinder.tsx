@@ -3,8 +3,8 @@ import { say } from '../texts/say.ts';
 import { CameraControls } from './camera-controls.tsx';
 import { CameraNote } from './camera-note.tsx';
 import { FilePicker } from './file-picker.tsx';
-import { takePicture } from './take-picture.ts';
-import { readFile, type Takes } from './to-photo.ts';
+import { takePicture } from '../media/take-picture.ts';
+import { readFile, type Takes } from '../media/to-photo.ts';
 import { useCamera } from './use-camera.ts';
 
 /** A picture, and when it was taken; `isNow` where that is this moment, and so where the device is. */
@@ -40,7 +40,7 @@ export const Viewfinder = (props: ViewfinderProps) => {
   const take = () =>
     bring('taking', async () => {
       const takenAt = new Date();
-      return { blob: await takePicture(track!, takes), takenAt, isNow: true };
+      return { blob: (await takePicture(track!, takes)).blob, takenAt, isNow: true };
     });
   const pick = (file: File) => bring('reading', () => readPicture(file, takes));
   return (

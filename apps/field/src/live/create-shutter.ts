@@ -1,6 +1,6 @@
 import type { FieldMessage, StillRefusal } from '@field-inspection/signalling';
 import { hashBytes } from '../queue/hash-bytes.ts';
-import type { Photo } from '../media/take-still.ts';
+import type { Photo } from '../media/encode-jpeg.ts';
 import type { TakenPhoto } from '../queue/shelf/queue-item.ts';
 
 type Asked = { id: string; slot?: string };

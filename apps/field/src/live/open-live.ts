@@ -1,5 +1,6 @@
 import { effect, untracked } from '@preact/signals';
 import type { DataMessage, EndReason } from '@field-inspection/signalling';
+import { takePicture } from '../media/take-picture.ts';
 import type { Inspection } from '../inspection.ts';
 import { browserDevices } from './browser-devices.ts';
 import { asksForShot } from './asks-for-shot.ts';
@@ -10,7 +11,6 @@ import { enterRoom } from './enter-room.ts';
 import { followPlace } from './follow-place.ts';
 import { KINDS } from './hold-tracks.ts';
 import type { Live } from './live.ts';
-import { takeStill } from '../media/take-still.ts';
 import type { PlaceWatch } from '../media/watch-place.ts';
 import type { TakenPhoto } from '../queue/shelf/queue-item.ts';
 import { watchNetwork } from './watch-network.ts';
@@ -87,7 +87,7 @@ const openShutter = (inspection: Inspection, { sharing, place, onStill }: Edges)
     isAllowed: () => inspection.isAllowed('camera'),
     asksFor: (slot) => asksForShot(inspection, slot),
     track: () => (sharing.camera.peek() === 'on' ? sharing.find('camera') : undefined),
-    takeStill,
+    takeStill: (track) => takePicture(track, inspection.state.peek().uploads),
     place: place.latest,
     onStill,
     now: () => new Date(),

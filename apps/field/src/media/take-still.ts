@@ -1,9 +1,8 @@
-export type Photo = { blob: Blob; width: number; height: number };
+import { encodeJpeg, type Photo } from './encode-jpeg.ts';
 
 const TIMEOUT_MS = 15_000;
 /** For browsers that don't tell of each frame. */
 const FRAME_MS = 200;
-const JPEG_QUALITY = 0.92;
 
 /** The still that is being taken, of each camera. */
 const underWay = new WeakMap<MediaStreamTrack, Promise<unknown>>();
@@ -87,16 +86,10 @@ const drawFrame = async (track: MediaStreamTrack): Promise<Photo> => {
   video.srcObject = new MediaStream([track]);
   await video.play();
   await waitForFrame(video);
-  const canvas = document.createElement('canvas');
   const { videoWidth: width, videoHeight: height } = video;
-  Object.assign(canvas, { width, height });
-  canvas.getContext('2d')!.drawImage(video, 0, 0);
+  const frame = await encodeJpeg(video, { width, height });
   video.srcObject = null;
-  const blob = await new Promise<Blob | null>((resolve) =>
-    canvas.toBlob(resolve, 'image/jpeg', JPEG_QUALITY),
-  );
-  if (!blob) throw new Error('the frame could not be encoded');
-  return { blob, width, height };
+  return frame;
 };
 
 // The first may still be one of before the camera was turned up.

@@ -1,4 +1,4 @@
-import { MAX_PHOTO_BYTES, PHOTO_TYPES, type Uploads } from '@field-inspection/contract';
+import { MAX_PHOTO_BYTES, MAX_PHOTO_PIXELS, PHOTO_TYPES, type Uploads } from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
 
@@ -21,11 +21,29 @@ export type UploadKind = 'photo' | 'recording';
 export const maxBytesOf = (kind: UploadKind): number =>
   kind === 'recording' ? 4 * 1024 ** 3 : MAX_PHOTO_BYTES;
 
+/** What a body or an upload that says nothing of its type is (RFC 9110, section 8.3). */
+const BYTES = 'application/octet-stream';
+
+/** A type without its parameters, such as the codecs that a recorder names behind a semicolon. */
+export const nameType = (declared: string | null | undefined): string =>
+  declared?.split(';')[0]!.trim().toLowerCase() || BYTES;
+
+/**
+ * Whether what is called so may be a photo. Phones and apps call a JPEG `image/jpg`, `image/pjpeg` or `image/heic`, or
+ * nothing at all, so that its bytes decide; a form or a film was not meant to be one.
+ */
+export const mayBePicture = (type: string): boolean => type === BYTES || type.startsWith('image/');
+
+/** The type that a photo has until its bytes are read: what it is called where that is taken. */
+export const photoTypeOf = (type: string): string =>
+  (PHOTO_TYPES as readonly string[]).includes(type) ? type : BYTES;
+
 /** Where a field person uploads to, and what is taken there. */
 export const describeUploads = ({
   config,
 }: Pick<Context, 'config'>): Omit<z.infer<typeof Uploads>, 'quotas'> => ({
   url: `${config.baseUrl}${UPLOADS_PATH}`,
   max_bytes: maxBytesOf('photo'),
+  max_pixels: MAX_PHOTO_PIXELS,
   mime_types: [...PHOTO_TYPES],
 });

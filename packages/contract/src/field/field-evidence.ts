@@ -107,13 +107,13 @@ export const fieldEvidence = c.router(
       path: '/photos',
       summary: 'Send a photo',
       description:
-        'In one request, with the image as the body; over a bad network use the resumable uploads. A `Content-Digest` (RFC 9530, sha-256) is compared.',
+        'In one request, with the image as the body; over a bad network use the resumable uploads. What kind of picture it is, its bytes say: `Content-Type` may name another one. A `Content-Digest` (RFC 9530, sha-256) is compared.',
       query: CreatePhotoQuery,
       body: NoBody,
       responses: { 201: Evidence },
       metadata: {
         ...fieldWritePolicy(['consent_required', 'evidence_invalid', 'checksum_mismatch', 'quota_reached']),
-        content: { types: PHOTO_TYPES, maxBytes: MAX_PHOTO_BYTES },
+        content: { types: PHOTO_TYPES, maxBytes: MAX_PHOTO_BYTES, isSniffed: true },
       },
     },
     createAnnotation: {

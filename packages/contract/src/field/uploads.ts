@@ -6,6 +6,9 @@ export const PHOTO_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
 /** The largest photo, 25 MiB. */
 export const MAX_PHOTO_BYTES = 25 * 1024 * 1024;
 
+/** The most pixels of a photo, 60 million: what it takes once it is decoded grows with them. */
+export const MAX_PHOTO_PIXELS = 60_000_000;
+
 const Quota = z
   .object({
     limit: z.int().meta({ description: 'How much a session may have', example: 5_000 }),
@@ -32,6 +35,11 @@ export const Uploads = z
       example: 'https://example.com/v1/field/uploads',
     }),
     max_bytes: z.int().meta({ description: 'The largest upload', example: MAX_PHOTO_BYTES }),
+    max_pixels: z.int().meta({
+      description:
+        'The most pixels of a photo, its width times its height; half as many are always taken of a PNG of 16 bits a colour',
+      example: MAX_PHOTO_PIXELS,
+    }),
     mime_types: z.array(z.string()).meta({ description: 'What is taken', example: [...PHOTO_TYPES] }),
     quotas: Quotas,
   })

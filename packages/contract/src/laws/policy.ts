@@ -53,8 +53,11 @@ export type RoutePolicy = {
   errors: readonly ErrorCode[];
   /** The largest JSON body, where 256 KiB are not enough. */
   maxJsonBytes?: number;
-  /** Present on a route whose body is not JSON but the bytes themselves, of one of these types. */
-  content?: { types: readonly string[]; maxBytes: number };
+  /**
+   * Present on a route whose body is not JSON but the bytes themselves, of one of these types. The bytes of a picture
+   * say which of them it is: `isSniffed` takes it under the name of any picture, as bytes, and without a name.
+   */
+  content?: { types: readonly string[]; maxBytes: number; isSniffed?: true };
   /** True where the reply has an ETag, which a change takes as If-Match. */
   etag?: true;
   /** True where the reply's headers are the receipt of what was stored: the evidence, its hash and its entry in the chain. */

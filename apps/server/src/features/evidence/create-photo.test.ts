@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 import exifr from 'exifr';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runDueJobs } from '../../testing/run-due-jobs.ts';
 import { joinSession, type JoinedDevice } from '../../testing/join-session.ts';
@@ -126,8 +127,9 @@ test('receivers hear of it twice: of the session, and of the evidence', async ()
 test.each([
   ['a page', Buffer.from('<html>'), JPEG, '422 evidence_invalid'],
   ['nothing', Buffer.alloc(0), JPEG, '422 evidence_invalid'],
-  ['another type', Buffer.from('<svg/>'), { 'content-type': 'image/svg+xml' }, '415 unsupported_media_type'],
-  ['no type', Buffer.from('x'), {}, '415 unsupported_media_type'],
+  ['another type', Buffer.from('<svg/>'), { 'content-type': 'image/svg+xml' }, '422 evidence_invalid'],
+  ['no type', Buffer.from('x'), {}, '422 evidence_invalid'],
+  ['a form', Buffer.from('x'), { 'content-type': 'multipart/form-data' }, '415 unsupported_media_type'],
   ['more than 25 MiB', Buffer.alloc(25 * 1024 * 1024 + 1), JPEG, '413 payload_too_large'],
 ] as const)(
   '%s is refused with a clear error, and nothing is half-stored',
@@ -147,10 +149,32 @@ test('a photo that is cut off is refused, and nothing is half-stored', async () 
   expect(await rowsOf(device)).toBe(0);
 });
 
-test('a PNG that is announced as a JPEG is refused', async () => {
+test('a photo is what its bytes say, whatever picture it is called, and without a name', async () => {
   const device = await joinWithConsent();
-  const reply = await device.send('/photos', await takePhoto(), { 'content-type': 'image/png' });
-  expect(reply).toMatchObject({ status: 422, body: { code: 'evidence_invalid' } });
+  const takePng = async () =>
+    sharp(await takePhoto())
+      .toFormat('png')
+      .toBuffer();
+  const names = 'image/jpg image/pjpeg IMAGE/JPG;x=y image/heic image/png image/jpeg image/gif'.split(' ');
+  for (const [mime, take] of [
+    ['image/jpeg', takePhoto],
+    ['image/png', takePng],
+  ] as const) {
+    for (const name of [...names, 'application/octet-stream', undefined]) {
+      const headers: Record<string, string> = name === undefined ? {} : { 'content-type': name };
+      const { status, body } = await device.send('/photos', await take(), headers);
+      expect([name, status, body['mime']]).toEqual([name, 201, mime]);
+    }
+  }
+});
+
+test('a photo that lacks its end marker alone is kept as it came, and shown', async () => {
+  const device = await joinWithConsent();
+  const photo = (await takePhoto()).subarray(0, -2);
+  const { status, body } = await device.send('/photos', photo, JPEG);
+  expect([status, body['sha256']]).toEqual([201, sha256(photo)]);
+  const shown = await download(device, body['id'], '?variant=display');
+  expect(await sharp(shown.bytes).metadata()).toMatchObject({ width: 480 });
 });
 
 test('the hash that the client announces is compared, the last one where it announces several', async () => {

@@ -9,6 +9,7 @@ import type { Reply } from '../../http/kept-reply.ts';
 import { rightOf } from '../../http/right-of.ts';
 import { writeOnce } from '../../http/write-once.ts';
 import type { Tx } from '../../platform/database/transact.ts';
+import { nameType, photoTypeOf } from '../../platform/describe-uploads.ts';
 import { createAnnotation } from './create-annotation.ts';
 import { createPhoto } from './create-photo.ts';
 import { createSignature } from './create-signature.ts';
@@ -42,7 +43,7 @@ export const fieldEvidenceRoutes = (context: Context) =>
       const { organisationId, sessionId } = caller;
       const key = { organisationId, sessionId, evidenceId: context.ids.next() };
       const announced = readDigest(req.headers['content-digest'] as string | undefined);
-      const mime = req.headers['content-type']!.split(';')[0]!.trim().toLowerCase();
+      const mime = photoTypeOf(nameType(req.headers['content-type']));
       const { evidenceId } = key;
       return receivePhoto(context, { req, caller, evidenceId, mime, slot: query.slot }, async (begun) => {
         const look = () => requireWanted(context, key, rightOf(caller));
@@ -51,7 +52,7 @@ export const fieldEvidenceRoutes = (context: Context) =>
         const request = { req, body: { ...query, sha256: original.sha256 } };
         const write = (keepsPlace: boolean) =>
           writeOnce(context, request, {
-            before: () => processPhoto(context, key, { original, mime, keepsPlace }),
+            before: () => processPhoto(context, key, { original, keepsPlace }),
             run: async (tx, photo) =>
               created(await createPhoto(context, tx, { caller, evidenceId, photo, query })),
           });

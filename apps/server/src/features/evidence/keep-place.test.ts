@@ -6,7 +6,7 @@ import { joinSession, type JoinedDevice } from '../../testing/join-session.ts';
 import { openUploader } from '../../testing/open-uploader.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { takePhoto } from '../../testing/take-photo.ts';
-import { plantSegment } from './place/testing/plant-places.ts';
+import { plantProfileOfTables, plantSegment } from './place/testing/plant-places.ts';
 
 let server: TestServer;
 let uploads: ReturnType<typeof openUploader>;
@@ -194,15 +194,35 @@ test('of an upload that an older server began the place is kept, or not, by the 
 });
 
 test('a photo whose place can’t be taken out is refused in words, and taken where the place is granted', async () => {
-  const broken = plantSegment(0xe1, Buffer.from('Exif\0\0no TIFF at all', 'latin1'), await takePhoto());
+  const photo = plantProfileOfTables(await takePhoto());
   const device = await join('denied');
-  const refusal = await device.send('/photos', broken, JPEG);
+  const refusal = await device.send('/photos', photo, JPEG);
   expect(refusal).toMatchObject({ status: 422, body: { code: 'evidence_invalid' } });
-  expect(refusal.body.detail).toContain('its EXIF block is broken. Grant gps, or send it without metadata');
+  expect(refusal.body.detail).toContain('can’t be judged. Grant gps, or send it without metadata');
   const rows = { where: { session_id: device.sessionId } };
   expect(await server.context.database.prisma.evidence.count(rows)).toBe(0);
   await device.call('PATCH', '/consent', { gps: 'granted' });
-  expect((await device.send('/photos', broken, JPEG)).status).toBe(201);
+  expect((await device.send('/photos', photo, JPEG)).status).toBe(201);
+});
+
+test('a photo whose EXIF can’t be read, or that has something behind its pixels, is taken without consent to the place', async () => {
+  const device = await join('denied');
+  for (const photo of [
+    plantSegment(0xe1, Buffer.from('Exif\0\0no TIFF at all', 'latin1'), await takePhoto()),
+    plantSegment(0xe1, Buffer.from('Exif\0\0', 'latin1'), await takePhoto()),
+    plantSegment(0xe1, Buffer.from('Exif\0\0MM\0*\0\0\0\x08', 'latin1'), await takePhoto()),
+    Buffer.concat([(await takePhoto()).subarray(0, -2), Buffer.from('\xff\x07\xff\xc1 45.4583 N', 'latin1')]),
+    Buffer.concat([await takePhoto(), Buffer.from('45.4583 N')]),
+  ]) {
+    const { status, body } = await device.send('/photos', photo, JPEG);
+    expect([status, body]).toMatchObject([201, { gps: null, received_sha256: sha256(photo) }]);
+    const kept = await download(device, body['id']);
+    expect([kept.length, await exifr.gps(kept), kept.includes('45.4583')]).toEqual([
+      photo.length,
+      undefined,
+      false,
+    ]);
+  }
 });
 
 /** Begins a photo, sends a part of it and no more, and gives the answer. */

@@ -17,7 +17,7 @@ const kindsOf = async ({ sessionId }: JoinedDevice): Promise<string[]> => {
   return entries.map(({ kind }) => kind);
 };
 
-test('the device learns the session, its consent and where to upload', async () => {
+test('the device learns the session, its consent, where to upload, and before it sends how large a photo may be', async () => {
   const device = await joinSession(server);
   const { status, body } = await device.call('GET', '/session');
   expect(status).toBe(200);
@@ -28,6 +28,8 @@ test('the device learns the session, its consent and where to upload', async () 
     uploads: {
       url: `${server.baseUrl}/v1/field/uploads`,
       mime_types: ['image/jpeg', 'image/png', 'image/webp'],
+      max_bytes: 26_214_400,
+      max_pixels: 60_000_000,
     },
   });
 });

@@ -29,6 +29,10 @@ test('what tus refuses is a problem with a Request-Id and the headers of the lim
     ['412 tus_version_unsupported', await send('HEAD', { 'tus-resumable': '2.0.0' })],
     ['400 validation_error', await send('POST', {}, uploads.url)],
     ['400 validation_error', await send('POST', { ...length, 'upload-metadata': '=' }, uploads.url)],
+    [
+      '400 validation_error',
+      await send('POST', { ...length, 'upload-metadata': 'aW1hZ2UvanBlZw==' }, uploads.url),
+    ],
     ['400 validation_error', await send('POST', { 'upload-length': '-1' }, uploads.url)],
     ['400 validation_error', await send('PATCH', { 'content-type': stream })],
     ['415 unsupported_media_type', await send('PATCH', { 'upload-offset': '0' })],

@@ -1,7 +1,13 @@
 import { PHOTO_TYPES, Timestamp, upTo } from '@field-inspection/contract';
 import { z } from 'zod';
 import { ApiError } from '../../api-error.ts';
-import { maxBytesOf, type UploadKind } from '../../platform/describe-uploads.ts';
+import {
+  maxBytesOf,
+  mayBePicture,
+  nameType,
+  photoTypeOf,
+  type UploadKind,
+} from '../../platform/describe-uploads.ts';
 
 export const RECORDING_TYPES = ['video/webm', 'video/mp4'] as const;
 
@@ -15,7 +21,8 @@ const decimal = (minimum: number, maximum: number) =>
 // Clients add keys of their own, such as filename: those are ignored.
 const Metadata = z
   .object({
-    filetype: z.string(),
+    // A browser that knows no type sends an empty one.
+    filetype: z.string().nullish(),
     sha256: z
       .string()
       .regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hexadecimal digits')
@@ -35,7 +42,7 @@ const Metadata = z
     message: 'lat and lon go together',
   });
 
-export type UploadMetadata = z.output<typeof Metadata> & { kind: UploadKind };
+export type UploadMetadata = z.output<typeof Metadata> & { filetype: string; kind: UploadKind };
 
 /**
  * What the client says of an upload when it begins it, in Upload-Metadata.
@@ -46,14 +53,10 @@ export const readUploadMetadata = (
   given: Record<string, string | null> | undefined,
   { size, takes }: { size: number | undefined; takes: UploadKind },
 ): UploadMetadata => {
+  if (Object.keys(given ?? {}).some((key) => key.includes('='))) throw invalidPairs();
   const parsed = Metadata.safeParse(given ?? {});
   if (!parsed.success) throw invalid(parsed.error);
-  const types: readonly string[] = takes === 'photo' ? PHOTO_TYPES : RECORDING_TYPES;
-  // A recorder names its codecs behind a semicolon.
-  const filetype = parsed.data.filetype.split(';')[0]!.trim().toLowerCase();
-  if (!types.includes(filetype)) {
-    throw new ApiError('unsupported_media_type', `filetype must be ${types.join(', ')}.`);
-  }
+  const filetype = readType(parsed.data.filetype, takes);
   // Only a recording may be uploaded while it grows: a device knows the size of its photo.
   if (size === undefined && takes === 'photo') {
     const [path, message] = ['header.upload-length', 'is required: a photo has its size before it is sent'];
@@ -67,8 +70,24 @@ export const readUploadMetadata = (
   return { ...parsed.data, filetype, kind: takes };
 };
 
+const readType = (declared: string | null | undefined, takes: UploadKind): string => {
+  const type = nameType(declared);
+  if (takes === 'photo' && mayBePicture(type)) return photoTypeOf(type);
+  const types: readonly string[] = takes === 'photo' ? PHOTO_TYPES : RECORDING_TYPES;
+  if (types.includes(type)) return type;
+  throw new ApiError('unsupported_media_type', `filetype must be ${types.join(', ')}.`);
+};
+
 export const tooManyBytes = (takes: UploadKind): ApiError =>
   new ApiError('payload_too_large', `A ${takes} may have at most ${maxBytesOf(takes)} bytes.`);
+
+// Base64 that stands for itself: the protocol would take it for a key that has no value.
+const invalidPairs = (): ApiError => {
+  const path = 'header.upload-metadata';
+  const message = 'must be pairs of a key and its value in Base64, such as filetype aW1hZ2UvanBlZw==';
+  const errors = [{ path, code: 'invalid_format', message }];
+  return new ApiError('validation_error', `${path}: ${message}`, { errors });
+};
 
 const invalid = (error: z.ZodError): ApiError => {
   const errors = error.issues.map(({ path, code, message }) => ({

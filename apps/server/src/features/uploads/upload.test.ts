@@ -141,6 +141,32 @@ test.each([
   expect(`${response.status} ${code}`).toBe(refusal);
 });
 
+test.each([
+  ['image/jpg'],
+  ['image/pjpeg'],
+  ['image/heic'],
+  ['image/png'],
+  ['application/octet-stream'],
+  [''],
+])('an upload that is called %j is what its bytes say', async (filetype) => {
+  const device = await uploads.joinWithConsent();
+  const photo = await takePhoto();
+  const { url } = await uploads.begin(device, photo.length, { filetype });
+  expect((await uploads.patch(device, { url, offset: 0, body: photo })).status).toBe(204);
+  expect(await uploads.rowOf(url)).toMatchObject({ status: 'ready', mime: 'image/jpeg' });
+});
+
+test('an upload of which nothing is said is a photo where its bytes are', async () => {
+  const device = await uploads.joinWithConsent();
+  const photo = await takePhoto();
+  const headers = { 'upload-length': String(photo.length) };
+  const begun = await uploads.call(device, 'POST', { url: uploads.url, headers });
+  const url = begun.headers.get('location')!;
+  expect(await uploads.rowOf(url)).toMatchObject({ status: 'uploading', mime: 'application/octet-stream' });
+  expect((await uploads.patch(device, { url, offset: 0, body: photo })).status).toBe(204);
+  expect(await uploads.rowOf(url)).toMatchObject({ status: 'ready', mime: 'image/jpeg' });
+});
+
 test('without consent no upload begins', async () => {
   const { response } = await uploads.begin(await joinSession(server), 1000);
   expect(await response.json()).toMatchObject({ status: 409, code: 'consent_required' });

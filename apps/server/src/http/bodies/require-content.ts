@@ -1,13 +1,15 @@
 import type { Request } from 'express';
 import { ApiError } from '../../api-error.ts';
+import { mayBePicture, nameType } from '../../platform/describe-uploads.ts';
 
 /** Refuses a body of bytes by what is said of it, before any of it is read. */
 export const requireContent = (
   { headers }: Pick<Request, 'headers'>,
-  { types, maxBytes }: { types: readonly string[]; maxBytes: number },
+  { types, maxBytes, isSniffed }: { types: readonly string[]; maxBytes: number; isSniffed?: true },
 ): void => {
-  const type = (headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
-  if (!types.includes(type) || (headers['content-encoding'] ?? 'identity') !== 'identity') {
+  const type = nameType(headers['content-type']);
+  const isTaken = types.includes(type) || (isSniffed && mayBePicture(type));
+  if (!isTaken || (headers['content-encoding'] ?? 'identity') !== 'identity') {
     throw new ApiError(
       'unsupported_media_type',
       `Send the body as ${types.join(', ')}, without a content encoding.`,

@@ -111,6 +111,7 @@ function describeJoined(state: FakeState, invite: FakeInvite): object {
     uploads: {
       url: `${state.baseUrl}/v1/field/uploads`,
       max_bytes: 25 * 1024 * 1024,
+      max_pixels: 60_000_000,
       mime_types: ['image/jpeg', 'image/png', 'image/webp'],
       quotas: describeQuotas(state, id),
     },

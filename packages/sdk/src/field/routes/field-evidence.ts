@@ -40,8 +40,9 @@ export class FieldEvidence {
   /**
    * Send a photo.
    *
-   * In one request, with the image as the body; over a bad network use the resumable uploads. A
-   * `Content-Digest` (RFC 9530, sha-256) is compared.
+   * In one request, with the image as the body; over a bad network use the resumable uploads. What kind
+   * of picture it is, its bytes say: `Content-Type` may name another one. A `Content-Digest` (RFC 9530,
+   * sha-256) is compared.
    *
    * @throws {ApiError} `checksum_mismatch`, `consent_required`, `evidence_invalid`,
    * `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`, `payload_too_large`,

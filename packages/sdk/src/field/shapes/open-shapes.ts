@@ -74,6 +74,8 @@ export interface Uploads {
   mime_types: string[];
   /** The largest upload */
   max_bytes?: number | undefined;
+  /** The most pixels of a photo, its width times its height: {@link findPhotoFault} compares them */
+  max_pixels?: number | undefined;
   /** What the session may still take */
   quotas?: Quotas | undefined;
   [quota: string]: unknown;

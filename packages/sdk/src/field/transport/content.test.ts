@@ -19,7 +19,9 @@ describe('openContent', () => {
     ['image/webp', WEBP],
     ['image/jpeg', JPEG.slice().buffer],
     ['image/jpeg', new Blob([JPEG])],
-    ['image/heic', new Blob([JPEG], { type: 'image/heic' })],
+    ['image/jpeg', new Blob([JPEG], { type: 'image/jpg' })],
+    ['image/png', new Blob([PNG], { type: 'image/jpeg' })],
+    ['image/heic', new Blob(['a picture'], { type: 'image/heic' })],
   ])('tells %s', async (type, content) => {
     expect((await openContent(content)).type).toBe(type);
   });

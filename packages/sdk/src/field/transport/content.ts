@@ -25,15 +25,21 @@ const MARKS = [
   ['image/png', 0, [0x89, 0x50, 0x4e, 0x47]],
   ['image/webp', 8, [0x57, 0x45, 0x42, 0x50]],
 ] as const;
-const MARKS_END = 12;
+export const MARKS_END = 12;
 
-/** Makes the kinds of content alike. The type is the Blob's own, or else what the first bytes say. */
+/**
+ * Makes the kinds of content alike. The type is what the first bytes say, since files are called other things than they
+ * are, such as `image/jpg`; or else the Blob's own.
+ */
 export async function openContent(content: Content): Promise<OpenContent> {
-  const { byteSize, type, read } = measure(content);
-  return { byteSize, read, type: type || detectType(new Uint8Array(await read(0, MARKS_END))) };
+  const { byteSize, type, read } = measureContent(content);
+  const detected = detectType(new Uint8Array(await read(0, MARKS_END))) ?? type;
+  if (detected) return { byteSize, read, type: detected };
+  throw new UsageError('The content is no JPEG, PNG or WebP: pass a Blob that says its type');
 }
 
-function measure(content: Content): OpenContent {
+/** @throws {UsageError} for what is neither a Blob nor bytes */
+export function measureContent(content: Content): OpenContent {
   if (isBlob(content)) {
     const { size: byteSize, type } = content;
     return { byteSize, type, read: (from, to) => content.slice(from, to).arrayBuffer() };
@@ -55,8 +61,6 @@ function measure(content: Content): OpenContent {
 const isBlob = (content: Content): content is BlobContent =>
   typeof content === 'object' && content !== null && 'arrayBuffer' in content;
 
-function detectType(start: Uint8Array): string {
-  const found = MARKS.find(([, place, mark]) => mark.every((byte, index) => start[place + index] === byte));
-  if (found) return found[0];
-  throw new UsageError('The content is no JPEG, PNG or WebP: pass a Blob that says its type');
-}
+/** The type of a photo that begins so; `undefined` for what begins as none. */
+export const detectType = (start: Uint8Array): string | undefined =>
+  MARKS.find(([, place, mark]) => mark.every((byte, index) => start[place + index] === byte))?.[0];

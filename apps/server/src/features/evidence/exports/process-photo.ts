@@ -42,13 +42,13 @@ export const PHOTO: DecodingKind<PhotoOrder, PhotoOutcome> = {
 export const processPhoto = async (
   context: Pick<Context, 'objects' | 'decoding'>,
   key: EvidenceKey & { sessionId: string },
-  { original, mime, keepsPlace }: { original: StoredContent; mime: string; keepsPlace: boolean },
+  { original, keepsPlace }: { original: StoredContent; keepsPlace: boolean },
 ): Promise<ProcessedPhoto> => {
   try {
     return await context.decoding(key, (decode) =>
       context.objects.lendFile(original.key, async (lent) => {
         const files = nameFiles(lent);
-        const order = { ...files, photo: lent.path, mime, keepsPlace };
+        const order = { ...files, photo: lent.path, keepsPlace };
         const outcome = await decode(PHOTO, order).catch(refuseHeavy);
         if (!outcome.ok) throw explain(outcome);
         const kept = outcome.isBlanked ? await storeBlanked(context, key, files.blanked) : original;

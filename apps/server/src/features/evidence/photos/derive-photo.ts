@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { mendPicture } from './mend-picture.ts';
 import { openPicture } from './open-picture.ts';
 
 export type PhotoDerivative<Mime extends string> = {
@@ -20,7 +21,7 @@ export const derivePhoto = async (
   bytes: Uint8Array,
 ): Promise<{ display: PhotoDerivative<'image/jpeg'>; thumbnail: PhotoDerivative<'image/webp'> }> => {
   // Decoded once: the thumbnail is made of the display version's pixels.
-  const { data, info } = await openPicture(bytes, 'error')
+  const { data, info } = await openPicture(mendPicture(bytes), 'error')
     .autoOrient()
     .resize({ width: DISPLAY_SIDE, height: DISPLAY_SIDE, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })

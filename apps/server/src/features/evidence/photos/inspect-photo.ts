@@ -1,8 +1,10 @@
+import { MAX_PHOTO_PIXELS } from '@field-inspection/contract';
 import { readFile } from 'node:fs/promises';
 import type { Metadata } from 'sharp';
 import { hasTangledExif } from '../../../platform/decoding/judge-exif.ts';
 import { findDamage, refuseDamage } from './find-damage.ts';
 import { judgeSignature } from './judge-signature.ts';
+import { mendPicture } from './mend-picture.ts';
 import { openPicture } from './open-picture.ts';
 import { refusePhoto, type PhotoRefusal } from './photo-refusal.ts';
 import { readExif, type ExifFacts } from './read-exif.ts';
@@ -17,9 +19,6 @@ export type PhotoFacts = ExifFacts & {
   orientation: number;
 };
 
-/** A photo of more is not shown: what it takes once it is decoded grows with its pixels. */
-export const MAX_PIXELS = 60_000_000;
-
 /**
  * Whether a file is a photo, whole and of a size that can be shown, and what it says of itself. It is decoded
  * to its last pixel; its bytes are not changed.
@@ -28,10 +27,10 @@ export const MAX_PIXELS = 60_000_000;
  */
 export const inspectPhoto = async (
   input: Uint8Array | string,
-  { maxPixels = MAX_PIXELS, claimedMime }: { maxPixels?: number; claimedMime?: string } = {},
+  { maxPixels = MAX_PHOTO_PIXELS }: { maxPixels?: number } = {},
 ): Promise<{ ok: true; photo: PhotoFacts } | PhotoRefusal> => {
   const bytes = typeof input === 'string' ? await readFile(input) : input;
-  const signature = judgeSignature(bytes, claimedMime);
+  const signature = judgeSignature(bytes);
   if (!signature.ok) return signature;
   if (hasTangledExif(bytes)) {
     return refusePhoto(
@@ -39,7 +38,7 @@ export const inspectPhoto = async (
       'The EXIF block of the photo leads into itself: send the photo without it.',
     );
   }
-  return decodePhoto(bytes, signature.mime, maxPixels);
+  return decodePhoto(mendPicture(bytes), signature.mime, maxPixels);
 };
 
 const decodePhoto = async (bytes: Uint8Array, mime: PhotoMime, maxPixels: number) => {

@@ -5,10 +5,7 @@ import { sniffPicture, type PhotoMime } from './sniff-picture.ts';
 const TAKEN = 'a photo as JPEG, PNG or WebP';
 
 /** What a file is by its own bytes, before anything decodes it: a photo's type, or why it is not taken. */
-export const judgeSignature = (
-  bytes: Uint8Array,
-  claimedMime: string | undefined,
-): { ok: true; mime: PhotoMime } | PhotoRefusal => {
+export const judgeSignature = (bytes: Uint8Array): { ok: true; mime: PhotoMime } | PhotoRefusal => {
   if (bytes.length === 0) return refusePhoto('truncated', `The file is empty: send ${TAKEN}.`);
   const sniffed = sniffPicture(bytes);
   if (sniffed.kind === 'none') return refusePhoto('fake', `The file is no picture: send ${TAKEN}.`);
@@ -16,9 +13,6 @@ export const judgeSignature = (
     return refusePhoto('unsupported', `The photo is ${sniffed.name}, which is not taken: send it as JPEG.`);
   }
   const { mime } = sniffed;
-  if (claimedMime !== undefined && claimedMime !== mime) {
-    return refusePhoto('fake', `The photo is said to be ${claimedMime}, and is ${mime}: send it as ${mime}.`);
-  }
   if (isAnimated(bytes, mime)) {
     return refusePhoto(
       'animated',

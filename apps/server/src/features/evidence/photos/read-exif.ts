@@ -1,4 +1,5 @@
 import exifr from 'exifr';
+import { readCoordinate, readLetter } from './read-coordinate.ts';
 
 /** What the camera says of when and where a photo was taken. */
 export type ExifFacts = {
@@ -20,7 +21,7 @@ export const readExif = async (block: Uint8Array | undefined): Promise<ExifFacts
   return { captured_at: captured, gps: readGps(tags) };
 };
 
-type Tags = Partial<Record<(typeof TAGS)[number] | 'latitude' | 'longitude', unknown>>;
+type Tags = Partial<Record<(typeof TAGS)[number], unknown>>;
 
 /** Only these are read, so that a hostile block costs no more than they do. exifr calls DateTimeDigitized CreateDate. */
 const TAGS = [
@@ -68,16 +69,15 @@ const readTime = (time: unknown, offset: unknown, fraction: unknown): string | n
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
-const readGps = ({ GPSStatus, latitude, longitude, GPSHPositioningError }: Tags): ExifFacts['gps'] => {
-  const [lat, lon] = [asDegrees(latitude, 90), asDegrees(longitude, 180)];
+// exifr has a latitude and a longitude of its own, for which a direction that it does not know is north or east.
+const readGps = (tags: Tags): ExifFacts['gps'] => {
+  const lat = readCoordinate(tags.GPSLatitude, tags.GPSLatitudeRef, 'latitude');
+  const lon = readCoordinate(tags.GPSLongitude, tags.GPSLongitudeRef, 'longitude');
   // V: measurement void. Without a fix many cameras write zeros.
-  if (lat === null || lon === null || (lat === 0 && lon === 0) || GPSStatus === 'V') return null;
-  return { lat, lon, accuracy: asRadius(GPSHPositioningError) };
+  const isVoid = readLetter(tags.GPSStatus) === 'V';
+  if (lat === null || lon === null || (lat === 0 && lon === 0) || isVoid) return null;
+  return { lat, lon, accuracy: asRadius(tags.GPSHPositioningError) };
 };
-
-// The seventh decimal of a degree is a centimetre.
-const asDegrees = (value: unknown, max: number): number | null =>
-  typeof value === 'number' && Math.abs(value) <= max ? Math.round(value * 1e7) / 1e7 + 0 : null;
 
 const RADIUS_MAX_METRES = 100_000;
 

@@ -1,29 +1,17 @@
-import { PlaceStaysError } from './place-stays-error.ts';
-import { isKeptTag, KEPT_BYTES_MAX, TAG_EXIF, TAG_GPS } from './exif-tags.ts';
+import { isKeptTag, KEPT_BYTES_MAX, TAG_EXIF, TAG_ORIENTATION } from './exif-tags.ts';
 
 /**
  * Blanks an EXIF block in place (EXIF 3.0, section 4.6). It is written anew from the entries that are kept, and all
- * else is zeros: the GPS directory, the thumbnail with whatever it carries, the maker's notes, free texts.
+ * else is zeros: the GPS directory, the thumbnail with whatever it carries, the maker's notes, free texts. Of a block
+ * whose directories can't be read to their end the orientation stays alone, since the pixels are shown by it.
+ *
+ * @returns false for a block of which nothing can be read: it is unchanged, and whoever holds it drops it
  */
-export const blankExif = (block: Buffer): void => {
+export const blankExif = (block: Buffer): boolean => {
   const tiff = openTiff(block.subarray(block.toString('latin1', 0, 6) === 'Exif\0\0' ? 6 : 0));
-  const seen = new Set<number>();
-  const main = readDirectory(tiff, tiff.long(4), seen);
-  const pointers = main.entries.filter(({ tag }) => tag === TAG_EXIF || tag === TAG_GPS);
-  // Each leads to as many entries as there are bytes behind it: thousands of them would be a square of that.
-  if (new Set(pointers.map(({ tag }) => tag)).size < pointers.length) throw broken();
-  const led = pointers.map(({ tag, valueAt }) => ({ tag, ...readDirectory(tiff, tiff.long(valueAt), seen) }));
-  refuseLoop(tiff, main.next, seen);
-  const blanked = Buffer.alloc(tiff.bytes.length);
-  tiff.bytes.copy(blanked, 0, 0, 8);
-  const targets = [main, ...led.filter(({ tag }) => tag === TAG_EXIF)].map(({ at, entries }) => ({
-    at,
-    entries: entries.filter(isKept),
-  }));
-  // The directories last: what overlaps them must not bring an entry back.
-  for (const { entries } of targets) copyValues(tiff.bytes, blanked, entries);
-  for (const directory of targets) writeDirectory(tiff, blanked, directory);
-  blanked.copy(tiff.bytes);
+  const blanked = tiff && (keepEntries(tiff) ?? keepOrientation(tiff));
+  blanked?.copy(tiff!.bytes);
+  return blanked !== undefined;
 };
 
 type Tiff = {
@@ -31,64 +19,98 @@ type Tiff = {
   short: (at: number) => number;
   long: (at: number) => number;
   writeShort: (target: Buffer, value: number, at: number) => void;
+  writeLong: (target: Buffer, value: number, at: number) => void;
 };
 
-const openTiff = (bytes: Buffer): Tiff => {
+const openTiff = (bytes: Buffer): Tiff | undefined => {
   const order = bytes.toString('latin1', 0, 4);
-  if (bytes.length < 8 || (order !== 'II*\0' && order !== 'MM\0*')) throw broken();
+  if (bytes.length < 8 || (order !== 'II*\0' && order !== 'MM\0*')) return undefined;
   return order === 'II*\0'
     ? {
         bytes,
         short: (at) => bytes.readUInt16LE(at),
         long: (at) => bytes.readUInt32LE(at),
         writeShort: (target, value, at) => target.writeUInt16LE(value, at),
+        writeLong: (target, value, at) => target.writeUInt32LE(value, at),
       }
     : {
         bytes,
         short: (at) => bytes.readUInt16BE(at),
         long: (at) => bytes.readUInt32BE(at),
         writeShort: (target, value, at) => target.writeUInt16BE(value, at),
+        writeLong: (target, value, at) => target.writeUInt32BE(value, at),
       };
 };
 
+const keepEntries = (tiff: Tiff): Buffer | undefined => {
+  const main = readDirectory(tiff, tiff.long(4));
+  if (!main?.isWhole) return undefined;
+  const pointers = main.entries.filter(({ tag }) => tag === TAG_EXIF);
+  // Each leads to as many entries as there are bytes behind it: thousands of them would be a square of that.
+  if (pointers.length > 1) return undefined;
+  const directories = [main, ...pointers.map((pointer) => follow(tiff, pointer))];
+  const kept: Directory[] = [];
+  for (const directory of directories) {
+    if (!directory?.isWhole || kept.some(({ at }) => at === directory.at)) return undefined;
+    kept.push({ ...directory, entries: directory.entries.filter((entry) => isKept(tiff, entry)) });
+  }
+  const blanked = Buffer.alloc(tiff.bytes.length);
+  tiff.bytes.copy(blanked, 0, 0, 8);
+  // The directories last: what overlaps them must not bring an entry back.
+  for (const { entries } of kept) copyValues(tiff.bytes, blanked, entries);
+  for (const directory of kept) writeDirectory(tiff, blanked, directory);
+  return blanked;
+};
+
+const FIRST_AT = 8;
+
+const keepOrientation = (tiff: Tiff): Buffer | undefined => {
+  const entries = readDirectory(tiff, tiff.long(4))?.entries ?? [];
+  const orientation = entries.find((entry) => isOrientation(tiff, entry));
+  if (!orientation) return undefined;
+  const blanked = Buffer.alloc(tiff.bytes.length);
+  tiff.bytes.copy(blanked, 0, 0, 4);
+  tiff.writeLong(blanked, FIRST_AT, 4);
+  writeDirectory(tiff, blanked, { at: FIRST_AT, entries: [orientation] });
+  return blanked;
+};
+
+const SHORT = 3;
+
+const isOrientation = ({ short }: Tiff, { tag, type, size, valueAt }: Entry): boolean =>
+  tag === TAG_ORIENTATION && type === SHORT && size === 2 && short(valueAt) >= 1 && short(valueAt) <= 8;
+
 /** `valueAt` lies within the entry where the value has at most four bytes. */
 type Entry = { tag: number; type: number; at: number; size: number; valueAt: number };
-type Directory = { at: number; entries: Entry[]; next: number };
+
+/** `isWhole`: as many entries as it says. Some cameras leave the pointer behind the last of them out. */
+type Directory = { at: number; entries: Entry[]; isWhole?: boolean };
 
 /** The bytes of one value of each type, from BYTE to IFD (TIFF 6.0, section 2). */
 const TYPE_BYTES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4];
 
-const readDirectory = (tiff: Tiff, at: number, seen: Set<number>): Directory => {
+const readDirectory = (tiff: Tiff, at: number): Directory | undefined => {
   const { bytes } = tiff;
-  if (seen.has(at) || at < 8 || at + 2 > bytes.length) throw broken();
-  seen.add(at);
+  if (at < FIRST_AT || at + 2 > bytes.length) return undefined;
   const end = at + 2 + tiff.short(at) * 12;
-  if (end > bytes.length) throw broken();
   const entries: Entry[] = [];
-  for (let entryAt = at + 2; entryAt < end; entryAt += 12) entries.push(readEntry(tiff, entryAt));
-  // Some cameras leave the pointer behind the last directory out.
-  return { at, entries, next: end + 4 <= bytes.length ? tiff.long(end) : 0 };
+  for (let entryAt = at + 2; entryAt + 12 <= Math.min(end, bytes.length); entryAt += 12) {
+    entries.push(readEntry(tiff, entryAt));
+  }
+  return { at, entries, isWhole: end <= bytes.length };
 };
 
-const readEntry = ({ bytes, short, long }: Tiff, at: number): Entry => {
+const follow = (tiff: Tiff, { valueAt }: Entry): Directory | undefined =>
+  valueAt + 4 <= tiff.bytes.length ? readDirectory(tiff, tiff.long(valueAt)) : undefined;
+
+const readEntry = ({ short, long }: Tiff, at: number): Entry => {
   const [tag, type] = [short(at), short(at + 2)];
   const size = (TYPE_BYTES[type] ?? 0) * long(at + 4);
-  const valueAt = size <= 4 ? at + 8 : long(at + 8);
-  if (valueAt + size > bytes.length) throw broken();
-  return { tag, type, at, size, valueAt };
+  return { tag, type, at, size, valueAt: size <= 4 ? at + 8 : long(at + 8) };
 };
 
-// The directory of the thumbnail, and any behind it, are not kept: only a loop shows that they were made to hurt.
-const refuseLoop = (tiff: Tiff, first: number, seen: Set<number>): void => {
-  for (let at = first; at >= 8 && at + 2 <= tiff.bytes.length;) {
-    if (seen.has(at)) throw broken();
-    seen.add(at);
-    const end = at + 2 + tiff.short(at) * 12;
-    at = end + 4 <= tiff.bytes.length ? tiff.long(end) : 0;
-  }
-};
-
-const isKept = ({ tag, type, size }: Entry): boolean => size <= KEPT_BYTES_MAX && isKeptTag(tag, type);
+const isKept = ({ bytes }: Tiff, { tag, type, size, valueAt }: Entry): boolean =>
+  size <= KEPT_BYTES_MAX && valueAt + size <= bytes.length && isKeptTag(tag, type);
 
 const copyValues = (source: Buffer, target: Buffer, entries: Entry[]): void => {
   for (const { size, valueAt } of entries) {
@@ -96,11 +118,7 @@ const copyValues = (source: Buffer, target: Buffer, entries: Entry[]): void => {
   }
 };
 
-const writeDirectory = (
-  { bytes, writeShort }: Tiff,
-  target: Buffer,
-  { at, entries }: Pick<Directory, 'at' | 'entries'>,
-): void => {
+const writeDirectory = ({ bytes, writeShort }: Tiff, target: Buffer, { at, entries }: Directory): void => {
   // Whatever a value wrote over the directory goes: it ends with its last kept entry, and names none after it.
   target.fill(0, at, Math.min(target.length, at + 2 + entries.length * 12 + 4));
   writeShort(target, entries.length, at);
@@ -109,5 +127,3 @@ const writeDirectory = (
     bytes.copy(target, to, entry.at, entry.at + 12);
   });
 };
-
-const broken = () => new PlaceStaysError('its EXIF block is broken');

@@ -1,70 +1,56 @@
+import { findJpegEnd } from '../photos/jpeg/find-jpeg-end.ts';
+import { SOS, walkJpeg } from '../photos/jpeg/walk-jpeg.ts';
 import { blankExif } from './blank-exif.ts';
 import { blankMpf } from './blank-mpf.ts';
 import { blankProfile } from './blank-profile.ts';
 import { PlaceStaysError } from './place-stays-error.ts';
 
 /**
- * Blanks a JPEG in place (ITU-T T.81, annex B). What follows its end is blanked too: pictures that are whole keep
- * their pixels, since a camera puts brightness maps there; films, which have a place of their own, go.
+ * Blanks a JPEG in place (ITU-T T.81, annex B). What follows its end is blanked too, also where the end marker is
+ * missing: pictures that are whole keep their pixels, since a camera puts brightness maps there; films, which have a
+ * place of their own, go.
  */
 export const blankJpeg = (file: Buffer): void => {
-  let end = blankPicture(file, 0);
-  for (let next = file.indexOf(START, end); next >= 0; next = file.indexOf(START, end)) {
-    file.fill(0, end, next);
-    try {
-      end = blankPicture(file, next);
-    } catch (error) {
-      if (!(error instanceof PlaceStaysError)) throw error;
-      end = next;
-      break;
-    }
-  }
-  file.fill(0, end);
+  const first = findJpegEnd(file);
+  if (!first) throw broken();
+  blankPicture(file.subarray(0, first.end));
+  file.fill(0, first.isMarked ? blankFurther(file, first.end) : first.end);
+  // It takes the place of what stood there, as far as anything did.
+  if (!first.isMarked) END.copy(file, first.end);
 };
 
 const START = Buffer.from([0xff, 0xd8, 0xff]);
-const SOI = 0xd8;
-const EOI = 0xd9;
-const SOS = 0xda;
+const END = Buffer.from([0xff, 0xd9]);
 
-/** Answers where the picture ends. */
-const blankPicture = (file: Buffer, start: number): number => {
-  for (let at = start + 2; ;) {
-    if (file[at] !== 0xff) throw broken();
-    // Any number of fill bytes may stand before a marker.
-    while (file[at] === 0xff) at += 1;
-    const marker = file[at];
-    at += 1;
-    if (marker === EOI) return at;
-    if (marker === undefined || marker === 0 || marker === SOI) throw broken();
-    if (hasNoContent(marker)) continue;
-    if (at + 2 > file.length) throw broken();
-    const end = at + file.readUInt16BE(at);
-    if (end < at + 2 || end > file.length) throw broken();
-    blankSegment(marker, file.subarray(at + 2, end));
-    at = marker === SOS ? findScanEnd(file, end) : end;
-    if (at === file.length) return at;
+/** Blanks the pictures that follow the first, and what stands between them. Answers where the last that is whole ends. */
+const blankFurther = (file: Buffer, from: number): number => {
+  let end = from;
+  for (let next = file.indexOf(START, end); next >= 0; next = file.indexOf(START, end)) {
+    const picture = findJpegEnd(file, next);
+    if (!picture?.isMarked || !isBlanked(file.subarray(next, picture.end))) return end;
+    file.fill(0, end, next);
+    end = picture.end;
+  }
+  return end;
+};
+
+const isBlanked = (picture: Buffer): boolean => {
+  try {
+    blankPicture(picture);
+    return true;
+  } catch (error) {
+    if (error instanceof PlaceStaysError) return false;
+    throw error;
   }
 };
 
-// TEM, and the restarts between rows.
-const hasNoContent = (marker: number): boolean => marker === 0x01 || isRestart(marker);
-const isRestart = (marker: number): boolean => marker >= 0xd0 && marker <= 0xd7;
-
-/** Where the next marker stands behind the pixels of a scan, or the end of a file that has none. */
-const findScanEnd = (file: Buffer, start: number): number => {
-  for (let at = start; at + 1 < file.length; at += 1) {
-    if (file[at] !== 0xff) continue;
-    const next = file[at + 1]!;
-    if (next !== 0 && next !== 0xff && !isRestart(next)) return at;
-  }
-  return file.length;
+const blankPicture = (picture: Buffer): void => {
+  walkJpeg(picture, 0, ({ marker, from, to }) => blankPart(marker, picture.subarray(from, to)));
 };
 
-const blankSegment = (marker: number, content: Buffer): void => {
+const blankPart = (marker: number, content: Buffer): void => {
   if (isOfThePixels(marker)) return requireLength(marker, content);
   const name = content.toString('latin1', 0, 12);
-  if (marker === APP1 && name.startsWith('Exif\0')) return blankExif(content);
   const known = KNOWN.find(({ of, prefix }) => of === marker && name.startsWith(prefix));
   if (!known?.blank(content)) content.fill(0);
 };
@@ -103,8 +89,6 @@ const measureTables = (content: Buffer, measure: (at: number, content: Buffer) =
   return at;
 };
 
-const APP1 = 0xe1;
-
 /** Blanks a segment, and answers whether it is what its name says. */
 type Known = { of: number; prefix: string; blank: (content: Buffer) => boolean };
 
@@ -115,6 +99,7 @@ const KNOWN: Known[] = [
     // Version and density; the small picture behind them goes.
     blank: (content) => content.length >= 14 && Boolean(content.fill(0, 12)),
   },
+  { of: 0xe1, prefix: 'Exif\0', blank: blankExif },
   {
     of: 0xe2,
     prefix: 'ICC_PROFILE\0',

@@ -3,7 +3,13 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { PlaceStaysError } from './place-stays-error.ts';
 import { blankPhoto } from './blank-photo.ts';
-import { plantChunk, PLANTED_PHOTOS, plantRiff, plantSegment } from './testing/plant-places.ts';
+import {
+  plantChunk,
+  PLANTED_PHOTOS,
+  plantProfileInParts,
+  plantProfileOfTables,
+  plantSegment,
+} from './testing/plant-places.ts';
 import { writeExif } from './testing/write-exif.ts';
 
 const exif = (block: Buffer): Buffer => Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), block]);
@@ -67,36 +73,8 @@ test('the pixels of a second picture stay, since a camera puts brightness there'
 const jpeg = (block: Buffer) => plantSegment(0xe1, exif(block));
 const cut = (file: Buffer, at: number) => Buffer.from(file.subarray(0, at));
 
-/** A profile of colours with one tag. */
-function tableProfile(tag: string): Buffer {
-  const profile = Buffer.alloc(200);
-  profile.write('acsp', 36);
-  profile.writeUInt32BE(1, 128);
-  profile.write(tag, 132);
-  profile.writeUInt32BE(144, 136);
-  profile.writeUInt32BE(20, 140);
-  return profile;
-}
-
 describe('what can’t be read to its end is refused in words, soon', () => {
   test.each([
-    ['directories that lead to each other', 'image/jpeg', jpeg(writeExif({ mainNext: 8 }))],
-    ['a place that leads back to the first directory', 'image/jpeg', jpeg(writeExif({ gpsAt: 8 }))],
-    ['a place over the end', 'image/jpeg', jpeg(writeExif({ gpsAt: 0xffff_fff0 }))],
-    ['no TIFF', 'image/jpeg', jpeg(Buffer.from('II+\0\0\0\0\0'))],
-    ['an empty EXIF block', 'image/jpeg', jpeg(Buffer.alloc(0))],
-    [
-      'a directory of 65 535 entries',
-      'image/jpeg',
-      jpeg(Buffer.from('4949 2a00 08000000 ffff'.replaceAll(' ', ''), 'hex')),
-    ],
-    [
-      'a value over the end',
-      'image/jpeg',
-      jpeg(
-        Buffer.from('4d4d002a 00000008 0001 010f 0002 ffffffff 00000008 00000000'.replaceAll(' ', ''), 'hex'),
-      ),
-    ],
     ['a segment over the end', 'image/jpeg', Buffer.from([0xff, 0xd8, 0xff, 0xe1, 0xff, 0xff, 0, 0])],
     ['a segment of no length', 'image/jpeg', Buffer.from([0xff, 0xd8, 0xff, 0xe1, 0, 0, 0, 0])],
     ['a start in a start, 10 000 deep', 'image/jpeg', Buffer.alloc(20_000, Buffer.from([0xff, 0xd8]))],
@@ -105,22 +83,12 @@ describe('what can’t be read to its end is refused in words, soon', () => {
       'image/jpeg',
       Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.alloc(25 * 1024 ** 2, 0xff)]),
     ],
+    ['a profile of colours in parts', 'image/jpeg', plantProfileInParts()],
+    ['a profile of tables', 'image/jpeg', plantProfileOfTables()],
     ['a table of Huffman that goes on', 'image/jpeg', plantSegment(0xc4, Buffer.alloc(20, 1))],
     ['a quantization that goes on', 'image/jpeg', plantSegment(0xdb, Buffer.alloc(70))],
-    [
-      'a profile of colours in parts',
-      'image/jpeg',
-      plantSegment(0xe2, Buffer.concat([Buffer.from('ICC_PROFILE\0\x01\x02'), tableProfile('wtpt')])),
-    ],
-    [
-      'a profile of tables',
-      'image/jpeg',
-      plantSegment(0xe2, Buffer.concat([Buffer.from('ICC_PROFILE\0\x01\x01'), tableProfile('A2B0')])),
-    ],
-    ['what is no profile of colours', 'image/webp', plantRiff('ICCP', Buffer.from('none'), 0)],
     ['a chunk over the end', 'image/png', cut(plantChunk('eXIf', writeExif()), 60)],
     ['no end', 'image/png', cut(plantChunk('eXIf', writeExif()), 33)],
-    ['no TIFF', 'image/png', plantChunk('eXIf', Buffer.from('none'))],
     [
       'a chunk over the end',
       'image/webp',
@@ -131,7 +99,6 @@ describe('what can’t be read to its end is refused in words, soon', () => {
       'image/webp',
       Buffer.concat([Buffer.from('RIFF'), Buffer.alloc(4, 0xff), Buffer.from('WEBP')]),
     ],
-    ['no TIFF', 'image/webp', plantRiff('EXIF', Buffer.from('none'), 0b1000)],
   ] as const)('%s in %s', (_what, mime, file) => {
     const begin = performance.now();
     expect(() => blankPhoto(file, mime)).toThrow(PlaceStaysError);

@@ -17,7 +17,7 @@ export const blankPng = (file: Buffer): void => {
       return blankTail(pixels);
     }
     if (type === 'IDAT') pixels.push(chunk);
-    else if (type === 'eXIf') blankExif(chunk.subarray(8, -4));
+    else if (type === 'eXIf') void (blankExif(chunk.subarray(8, -4)) || blankChunk(chunk));
     else if (type === 'iCCP' && !seen.has(type)) rewriteProfile(chunk);
     else if (seen.has(type) || !LENGTHS[type]?.includes(chunk.length - 12)) blankChunk(chunk);
     seen.add(type);

@@ -1,6 +1,8 @@
 /** Pointers to the camera's directory and to the place (EXIF 3.0, section 4.6.3). */
 export const TAG_EXIF = 0x8769;
-export const TAG_GPS = 0x8825;
+const TAG_GPS = 0x8825;
+
+export const TAG_ORIENTATION = 0x0112;
 
 /** No number and no name of a camera is longer; a block of data is. */
 export const KEPT_BYTES_MAX = 256;

@@ -7,7 +7,6 @@ import { PlaceStaysError } from '../place/place-stays-error.ts';
 /** Paths of files: of the photo, and those that are written. */
 export type PhotoOrder = {
   photo: string;
-  mime: string;
   keepsPlace: boolean;
   blanked: string;
   display: string;
@@ -33,9 +32,6 @@ export const transformPhoto = async (order: PhotoOrder): Promise<PhotoOutcome> =
   const inspected = await inspectPhoto(bytes);
   if (!inspected.ok) return refuse('photo', inspected.message);
   const facts = inspected.photo;
-  if (facts.mime !== order.mime) {
-    return refuse('photo', `The photo is ${facts.mime}, and was announced as ${order.mime}.`);
-  }
   const blanked = order.keepsPlace ? bytes : blank(bytes, facts.mime);
   if (blanked instanceof PlaceStaysError) return refuse('place', blanked.message);
   const isBlanked = blanked !== bytes;

@@ -113,12 +113,12 @@ const finishRecording: Finish = async (context, row, right) => {
 const finishPhoto: Finish = async (context, row, right) => {
   // It is blanked when it has been inspected.
   const original = await storeUpload(context, row);
-  const { organisation_id: organisationId, id: evidenceId, session_id: sessionId, mime } = row;
+  const { organisation_id: organisationId, id: evidenceId, session_id: sessionId } = row;
   // Nobody's invite is behind a recording alone.
   const key = { organisationId, sessionId, participantId: row.participant_id! };
   const announced = announcedOf(row);
   const recorded = await redoWithoutPlace(mayKeepPlace(row), async (keepsPlace) => {
-    const photo = await processPhoto(context, { ...key, evidenceId }, { original, mime, keepsPlace });
+    const photo = await processPhoto(context, { ...key, evidenceId }, { original, keepsPlace });
     return context.transact(
       async (tx) => {
         await restOn(tx, right);

@@ -33,6 +33,29 @@ export const plantSegment = (marker: number, content: Buffer, jpeg: Buffer = JPE
   return Buffer.concat([jpeg.subarray(0, 2), head, content, jpeg.subarray(2)]);
 };
 
+/** A profile of colours with one tag. */
+const writeProfile = (tag: string): Buffer => {
+  const profile = Buffer.alloc(200);
+  profile.write('acsp', 36);
+  profile.writeUInt32BE(1, 128);
+  profile.write(tag, 132);
+  profile.writeUInt32BE(144, 136);
+  profile.writeUInt32BE(20, 140);
+  return profile;
+};
+
+/** A profile of colours that can't be judged: what its tables hold may be colours or anything else. */
+export const plantProfileOfTables = (jpeg: Buffer = JPEG): Buffer =>
+  plantSegment(
+    0xe2,
+    Buffer.concat([Buffer.from('ICC_PROFILE\0\x01\x01', 'latin1'), writeProfile('A2B0')]),
+    jpeg,
+  );
+
+/** A profile of colours of which this is the first of two parts. */
+export const plantProfileInParts = (): Buffer =>
+  plantSegment(0xe2, Buffer.concat([Buffer.from('ICC_PROFILE\0\x01\x02', 'latin1'), writeProfile('wtpt')]));
+
 /** A chunk of a PNG before its end, or before its pixels. */
 export const plantChunk = (type: string, content: Buffer, png: Buffer = SCENE): Buffer => {
   const at = 33;

@@ -1,10 +1,13 @@
-type Value = { tag: number; type: number; count: number; bytes: Buffer };
+export type Value = { tag: number; type: number; count: number; bytes: Buffer };
 type Order = 'II' | 'MM';
 
+const BYTE = 1;
 const ASCII = 2;
+const SHORT = 3;
 const LONG = 4;
 const RATIONAL = 5;
 const UNDEFINED = 7;
+export const SRATIONAL = 10;
 
 /**
  * An EXIF block as a camera writes it: orientation, make, time; a place; and what else a place may stand in. Written
@@ -18,6 +21,7 @@ export const writeExif = ({
   thumbnail,
   mainNext,
   gpsAt,
+  gps = writeMilan,
 }: {
   order?: Order;
   place?: boolean;
@@ -28,8 +32,10 @@ export const writeExif = ({
   mainNext?: number;
   /** Where the pointer to the place leads, in place of the place. */
   gpsAt?: number;
+  /** What the directory of the place holds, in place of Milan. */
+  gps?: (write: Writers) => Value[];
 } = {}): Buffer => {
-  const { short, long, text, blob, degrees, pointer, directory } = writersOf(order);
+  const { short, long, text, blob, pointer, directory } = writersOf(order);
   const parts: Buffer[] = [Buffer.concat([Buffer.from(order), short(42), long(8)])];
   const used = () => parts.reduce((sum, part) => sum + part.length, 0);
   const append = (part: Buffer): number => {
@@ -61,8 +67,7 @@ export const writeExif = ({
       0,
     ),
   );
-  const gps = [text(1, 'N'), degrees(2, [45, 27, 30]), text(3, 'E'), degrees(4, [9, 11, 24])];
-  const placeAt = gpsAt ?? (place ? append(directory(gps, used(), 0)) : 0);
+  const placeAt = gpsAt ?? (place ? append(directory(gps(writersOf(order)), used(), 0)) : 0);
   const shown = thumbnail && [pointer(0x0201, append(thumbnail)), pointer(0x0202, thumbnail.length)];
   const next = shown ? append(directory(shown, used(), 0)) : 0;
   parts[1] = main(
@@ -72,9 +77,18 @@ export const writeExif = ({
   return Buffer.concat(parts);
 };
 
+const writeMilan = ({ text, degrees }: Writers): Value[] => [
+  text(1, 'N'),
+  degrees(2, [45, 27, 30]),
+  text(3, 'E'),
+  degrees(4, [9, 11, 24]),
+];
+
 /** The bytes of the planted latitude, to look for them. */
 export const plantedDegrees = (order: Order = 'II'): Buffer =>
   writersOf(order).degrees(2, [45, 27, 30]).bytes;
+
+export type Writers = ReturnType<typeof writersOf>;
 
 const writersOf = (order: Order) => {
   const write = (size: 2 | 4, value: number): Buffer => {
@@ -111,6 +125,20 @@ const writersOf = (order: Order) => {
     pointer: (tag: number, at: number): Value => ({ tag, type: LONG, count: 1, bytes: long(at) }),
     text: textOf(ASCII),
     blob: textOf(UNDEFINED),
+    bytes: textOf(BYTE),
+    /** Pairs of a numerator and a denominator. */
+    rationals: (tag: number, pairs: [number, number][], type = RATIONAL): Value => ({
+      tag,
+      type,
+      count: pairs.length,
+      bytes: Buffer.concat(pairs.flat().map((number) => long(number >>> 0))),
+    }),
+    shorts: (tag: number, values: number[]): Value => ({
+      tag,
+      type: SHORT,
+      count: values.length,
+      bytes: Buffer.concat(values.map(short)),
+    }),
     degrees: (tag: number, values: number[]): Value => ({
       tag,
       type: RATIONAL,

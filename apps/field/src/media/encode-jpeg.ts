@@ -1,0 +1,71 @@
+export type Photo = { blob: Blob; width: number; height: number };
+type Size = { width: number; height: number };
+
+const QUALITY = 0.92;
+
+/**
+ * So many pixels are tried, one after the other. On a canvas of more than 2²⁴ iOS draws nothing, and says nothing of it;
+ * a device that is short of memory does so with fewer.
+ */
+const TRIED_PIXELS = [Infinity, 2 ** 25, 2 ** 24, 2 ** 23, 2 ** 22];
+
+/**
+ * A picture as JPEG, of the size that is given, or as much smaller as the device and `maxBytes` want it.
+ *
+ * @throws {Error} where the browser has no memory for it
+ */
+export const encodeJpeg = async (
+  picture: CanvasImageSource,
+  size: Size,
+  maxBytes = Infinity,
+): Promise<Photo> => {
+  for (const pixels of TRIED_PIXELS) {
+    const fitted = fitPixels(size, pixels);
+    const isTried = pixels !== Infinity && fitted.width === size.width;
+    const blob = isTried ? null : await draw(picture, fitted).catch(() => null);
+    if (blob && blob.size <= maxBytes && (await isWhole(blob, { picture, ...fitted })))
+      return { blob, ...fitted };
+  }
+  throw new Error('the picture could not be encoded');
+};
+
+/** As large as `maxPixels` allows, in the same shape, and at most as large as it is. */
+export const fitPixels = ({ width, height }: Size, maxPixels: number): Size => {
+  const scale = Math.min(1, Math.sqrt(maxPixels / (width * height)));
+  return { width: Math.max(1, Math.floor(width * scale)), height: Math.max(1, Math.floor(height * scale)) };
+};
+
+const draw = async (picture: CanvasImageSource, { width, height }: Size): Promise<Blob | null> => {
+  const canvas = Object.assign(document.createElement('canvas'), { width, height });
+  canvas.getContext('2d')!.drawImage(picture, 0, 0, width, height);
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', QUALITY));
+  // iOS counts the memory of each canvas until it is collected.
+  Object.assign(canvas, { width: 0, height: 0 });
+  return blob;
+};
+
+/** Whether a picture was encoded: as large as it was drawn, and not black, unless what was drawn is. */
+const isWhole = async (
+  blob: Blob,
+  { picture, width, height }: Size & { picture: CanvasImageSource },
+): Promise<boolean> => {
+  const encoded = await createImageBitmap(blob).catch(() => undefined);
+  if (!encoded) return false;
+  const isSized = encoded.width === width && encoded.height === height;
+  const isEncoded = isSized && (!isBlack(encoded) || isBlack(picture));
+  encoded.close();
+  return isEncoded;
+};
+
+const SIDE = 32;
+/** JPEG makes black a little less so. */
+const BLACK_MAX = 8;
+
+const isBlack = (picture: CanvasImageSource): boolean => {
+  const canvas = Object.assign(document.createElement('canvas'), { width: SIDE, height: SIDE });
+  const drawing = canvas.getContext('2d', { willReadFrequently: true })!;
+  drawing.drawImage(picture, 0, 0, SIDE, SIDE);
+  const { data } = drawing.getImageData(0, 0, SIDE, SIDE);
+  // Every fourth is how opaque it is.
+  return data.every((value, index) => index % 4 === 3 || value <= BLACK_MAX);
+};

@@ -1,0 +1,83 @@
+import { isRestart, skipFill } from './walk-jpeg.ts';
+
+/** What each 16 bits begin with: the length of its code above, its symbol below; 0 where no code begins so. */
+export type HuffmanTable = Uint16Array;
+
+/** The coded bits of a scan, one after the other (ITU-T T.81, annex F). Behind the last of them are zeros. */
+export type CodedBits = {
+  /** The symbol of the next code; 0 for bits that are none. */
+  decode: (table: HuffmanTable) => number;
+  /** The next bits as a number, at most 16. */
+  read: (count: number) => number;
+  /** Whether more was read than there is, or what is no code. */
+  isSpent: () => boolean;
+  /** Drops the rest of the byte, and answers where the next one stands. */
+  align: () => number;
+  /** Goes on behind the restart that must stand there; false without one. */
+  passRestart: () => boolean;
+};
+
+export const openBits = (file: Buffer, start: number): CodedBits => {
+  let [at, held, count] = [start, 0, 0];
+  let invented = 0;
+  let isBroken = false;
+
+  const fill = () => {
+    while (count <= 16) {
+      const byte = file[at];
+      // A marker, or the end.
+      const isOver = byte === undefined || (byte === 0xff && file[at + 1] !== 0);
+      held = (held << 8) | (isOver ? 0 : byte);
+      count += 8;
+      if (isOver) invented += 8;
+      else at += byte === 0xff ? 2 : 1;
+    }
+  };
+  const read = (wanted: number) => {
+    fill();
+    count -= wanted;
+    return (held >>> count) & ((1 << wanted) - 1);
+  };
+  const align = () => {
+    for (let whole = (count - invented) >> 3; whole > 0; whole -= 1) {
+      at -= file[at - 1] === 0 && file[at - 2] === 0xff ? 2 : 1;
+    }
+    [held, count, invented] = [0, 0, 0];
+    return at;
+  };
+  return {
+    read,
+    align,
+    decode: (table) => {
+      fill();
+      const found = table[(held >>> (count - 16)) & 0xffff]!;
+      if (found === 0) isBroken = true;
+      count -= found >> 8;
+      return found & 0xff;
+    },
+    isSpent: () => isBroken || count < invented,
+    passRestart: () => {
+      const markAt = align();
+      const next = skipFill(file, markAt);
+      if (next === markAt || !isRestart(file[next] ?? 0)) return false;
+      at = next + 1;
+      return true;
+    },
+  };
+};
+
+/** The table of `lengths`, how many codes there are of 1 to 16 bits, and their symbols; undefined for what is none. */
+export const makeTable = (lengths: Uint8Array, symbols: Uint8Array): HuffmanTable | undefined => {
+  const table = new Uint16Array(2 ** 16);
+  let [at, used] = [0, 0];
+  for (let length = 1; length <= 16; length += 1) {
+    const span = 2 ** (16 - length);
+    for (let left = lengths[length - 1] ?? 0; left > 0; left -= 1) {
+      if (at + span > table.length || used >= symbols.length) return undefined;
+      table.fill((length << 8) | symbols[used]!, at, at + span);
+      at += span;
+      used += 1;
+    }
+  }
+  return table;
+};

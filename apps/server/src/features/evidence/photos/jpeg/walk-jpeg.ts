@@ -1,0 +1,62 @@
+/** What stands between two markers: the content of a segment, or bytes that belong to none, whose marker is 0. */
+export type JpegPart = { marker: number; from: number; to: number };
+
+export const SOI = 0xd8;
+export const SOS = 0xda;
+const EOI = 0xd9;
+
+/**
+ * Goes through the parts of a JPEG as libjpeg does (ITU-T T.81, annex B): it skips what stands between segments, and
+ * passes over coded pixels. Answers where the picture ends; undefined where it has no end, or can't be read to it.
+ *
+ * @param visit what it answers is where to go on
+ */
+export const walkJpeg = (
+  file: Buffer,
+  start: number,
+  visit: (part: JpegPart) => number | undefined | void,
+): number | undefined => {
+  for (let at = start + 2; ;) {
+    const found = findMarker(file, at);
+    if (found.from > at) visit({ marker: 0, from: at, to: found.from });
+    const marker = file[found.at];
+    at = found.at + 1;
+    if (marker === EOI) return at;
+    if (marker === undefined || marker === SOI) return undefined;
+    if (hasNoContent(marker)) continue;
+    if (at + 2 > file.length) return undefined;
+    const end = at + file.readUInt16BE(at);
+    if (end < at + 2 || end > file.length) return undefined;
+    const goOnAt = visit({ marker, from: at + 2, to: end });
+    at = goOnAt ?? (marker === SOS ? findScanEnd(file, end) : end);
+  }
+};
+
+// TEM, and the restarts between rows.
+const hasNoContent = (marker: number): boolean => marker === 0x01 || isRestart(marker);
+export const isRestart = (marker: number): boolean => marker >= 0xd0 && marker <= 0xd7;
+
+/** Any number of fill bytes may stand before a marker. */
+export const skipFill = (file: Buffer, from: number): number => {
+  let at = from;
+  while (file[at] === 0xff) at += 1;
+  return at;
+};
+
+/** Where the next marker is named, and where its fill bytes begin; the end of a file that has none. */
+const findMarker = (file: Buffer, start: number): { from: number; at: number } => {
+  for (let from = file.indexOf(0xff, start); from >= 0; from = file.indexOf(0xff, from)) {
+    const at = skipFill(file, from);
+    // A zero behind it: a byte of pixels.
+    if (file[at] !== 0) return { from, at };
+    from = at;
+  }
+  return { from: file.length, at: file.length };
+};
+
+/** Where the next marker stands behind the pixels of a scan, or the end of a file that has none. */
+const findScanEnd = (file: Buffer, start: number): number => {
+  for (let found = findMarker(file, start); ; found = findMarker(file, found.at)) {
+    if (found.at >= file.length || !isRestart(file[found.at]!)) return found.from;
+  }
+};

@@ -1,0 +1,40 @@
+import { listPngChunks } from './list-png-chunks.ts';
+import { findJpegEnd } from './jpeg/find-jpeg-end.ts';
+import { sniffPicture } from './sniff-picture.ts';
+
+/**
+ * A photo as the decoders read it whole, the same bytes where they do already. A JPEG that lacks nothing but its end
+ * marker gets it, without what stands behind; of a PNG the EXIF block that follows the pixels goes before them, as both
+ * places are allowed (PNG third edition, section 5.6).
+ */
+export const mendPicture = (bytes: Uint8Array): Uint8Array => {
+  const sniffed = sniffPicture(bytes);
+  if (sniffed.kind !== 'photo') return bytes;
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (sniffed.mime === 'image/jpeg') return endJpeg(file);
+  return sniffed.mime === 'image/png' ? leadWithExif(file) : bytes;
+};
+
+const END = Buffer.from([0xff, 0xd9]);
+
+const endJpeg = (file: Buffer): Buffer => {
+  const found = findJpegEnd(file);
+  return !found || found.isMarked ? file : Buffer.concat([file.subarray(0, found.end), END]);
+};
+
+const leadWithExif = (file: Buffer): Buffer => {
+  let pixelsAt: number | undefined;
+  for (const { type, isWhole, from, to } of listPngChunks(file)) {
+    if (type === 'IDAT') pixelsAt ??= from;
+    if (type === 'IEND' || !isWhole || (type === 'eXIf' && pixelsAt === undefined)) return file;
+    if (type !== 'eXIf') continue;
+    const [before, between, chunk, after] = [
+      file.subarray(0, pixelsAt),
+      file.subarray(pixelsAt, from),
+      file.subarray(from, to),
+      file.subarray(to),
+    ];
+    return Buffer.concat([before, chunk, between, after]);
+  }
+  return file;
+};
