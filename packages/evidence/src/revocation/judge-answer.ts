@@ -92,9 +92,9 @@ async function verifyAnswer(
   { signatureAlgorithm, signature, signedBytes, budget }: OcspResponse | Crl,
   { publicKey }: Certificate,
 ): Promise<void> {
-  const { name, hash } = readSignatureAlgorithm(signatureAlgorithm);
+  const { hash, ...rest } = readSignatureAlgorithm(signatureAlgorithm);
   if (!hash) throw new Refusal('unsupported_algorithm', 'An answer on revocation names no hash.');
-  const algorithm = { name, hash };
+  const algorithm = { ...rest, hash };
   if (await verifySignature({ publicKey, algorithm, signature, signedBytes, budget })) return;
   throw new Refusal('wrong_signature', 'An answer on revocation was not signed by who should have.');
 }
