@@ -14,7 +14,7 @@ import {
 import { writeDer, writeInteger, writeOid } from '../der/write-der.ts';
 import { ECDSA_SHA_256, SHA_256, SHA_384, SHA_512, SIGNING_TIME } from '../x509/oids.ts';
 import { createAuthority, type TestAuthority } from './create-authority.ts';
-import { DIGEST, forgeToken, writeAttribute, writeHash, type Forgery, type PartsChange } from './forge-token.ts';
+import { DIGEST, forgeToken, writeAttribute, writeHash, type Forgery, type PartsChange, type StampedData } from './forge-token.ts';
 import { writeExtension } from './issue-certificate.ts';
 import { cutOctets, lengthen, listPieces, unend, unendAll, wrapPieces } from './spell-ber.ts';
 
@@ -23,7 +23,7 @@ export type TokenKind = {
   readonly name: string;
   /** `always`: no verifier takes it. `here`: `openssl ts -verify` takes it, and we don't. */
   readonly refused?: 'always' | 'here';
-  forge(authority: TestAuthority): Promise<Uint8Array>;
+  forge(authority: TestAuthority, stated?: StampedData): Promise<Uint8Array>;
 };
 
 const encoder = new TextEncoder();
@@ -34,7 +34,7 @@ const EXTENSION = '0.4.0.19422.1.1';
 
 const kind = (name: string, forgery: Forgery): TokenKind => ({
   name,
-  forge: (authority) => forgeToken(authority, forgery),
+  forge: (authority, stated) => forgeToken(authority, forgery, stated),
 });
 const refused = (name: string, forgery: Forgery, by: 'always' | 'here' = 'always'): TokenKind => ({
   ...kind(name, forgery),
@@ -148,14 +148,15 @@ export const CERTIFICATE_KINDS: readonly TokenKind[] = [
   kind('certificates in the other order', { certificates: (parts) => parts.toReversed() }),
   {
     name: 'the root, which is not needed',
-    forge: (authority) => forgeToken(authority, { certificates: (parts) => [authority.root, ...parts] }),
+    forge: (authority, stated) =>
+      forgeToken(authority, { certificates: (parts) => [authority.root, ...parts] }, stated),
   },
   kind('a certificate twice', { certificates: ([one, ...rest]) => [one!, ...rest, one!] }),
   {
     name: 'the certificate of somebody else',
-    forge: async (authority) => {
+    forge: async (authority, stated) => {
       const { root, certificates } = await createAuthority();
-      return forgeToken(authority, { certificates: (parts) => [root, ...parts, ...certificates] });
+      return forgeToken(authority, { certificates: (parts) => [root, ...parts, ...certificates] }, stated);
     },
   },
   refused("no certificate of the signer's", { certificates: (parts) => parts.slice(1) }),
@@ -229,7 +230,7 @@ export const BER_KINDS: readonly TokenKind[] = [
 ];
 
 function respelled(name: string, spell: (token: Uint8Array) => Uint8Array, by?: 'always' | 'here'): TokenKind {
-  return { name, refused: by, forge: async (authority) => spell(await forgeToken(authority)) };
+  return { name, refused: by, forge: async (authority, stated) => spell(await forgeToken(authority, {}, stated)) };
 }
 
 function inOrder(compare: (one: Uint8Array, other: Uint8Array) => number): Forgery {
@@ -260,3 +261,8 @@ function inPieces(
   const pieces = cutOctets(wrapped!.children[0]!.content, places);
   return writeDer(SEQUENCE, type!.bytes, writeDer(CONTEXT[0], change(pieces)));
 }
+
+/** Those that verifiers take, and that state the same as a token without anything unusual. */
+export const PLAIN_KINDS: readonly TokenKind[] = [ALGORITHM_KINDS, SET_KINDS, BER_KINDS]
+  .flat()
+  .filter(({ refused }) => refused === undefined);
