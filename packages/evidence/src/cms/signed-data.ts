@@ -71,7 +71,8 @@ export function readSignedData(
   fields.end();
 
   const { oid } = readAlgorithm(signerInfo.hashAlgorithm);
-  const isAnnounced = announced.some((hash) => hash.oid === oid) && announced.every((hash) => !hash.parameters);
+  const isAnnounced =
+    announced.some((hash) => hash.oid === oid) && announced.every((hash) => !hash.parameters);
   if (isAnnounced) return { ...signerInfo, content, certificates, budget };
   throw new Refusal('malformed', 'It announces another hash than its signer used.');
 }
@@ -99,7 +100,10 @@ export function listTopCertificates(signedData: SignedData): Certificate[] {
 }
 
 /** Whether signed data names a certificate as its signer's. */
-export function isSigner({ issuer, serial }: Certificate, { signerIssuer, signerSerial }: SignedData): boolean {
+export function isSigner(
+  { issuer, serial }: Certificate,
+  { signerIssuer, signerSerial }: SignedData,
+): boolean {
   return isSameName(issuer, signerIssuer) && equalBytes(serial, signerSerial);
 }
 

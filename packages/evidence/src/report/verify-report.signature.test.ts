@@ -71,18 +71,24 @@ it('what the tests forge is trusted as long as nothing is changed', async () => 
 });
 
 describe('the attributes of a signature', () => {
-  const reverse: CmsForgery = { isUnordered: true, attributes: (parts) => parts.toReversed() };
-
   it('may be in any order that was signed', async () => {
+    const reverse: CmsForgery = { isUnordered: true, attributes: (parts) => parts.toReversed() };
+
     expect((await judge(await forgeCms(place.content, signer, reverse))).verdict).toBe('trusted');
   });
 
   it('may not be ordered anew after they were signed', async () => {
     const later: CmsForgery = {
-      signerInfo: (parts) => {
-        const attributes = readDer(parts[3]!).children.map(({ bytes }) => bytes);
-        return parts.with(3, writeDer(CONTEXT[0], ...attributes.toReversed()));
-      },
+      signerInfo: (parts) =>
+        parts.with(
+          3,
+          writeDer(
+            CONTEXT[0],
+            ...readDer(parts[3]!)
+              .children.toReversed()
+              .map(({ bytes }) => bytes),
+          ),
+        ),
     };
 
     expect(await judge(await forgeCms(place.content, signer, later))).toMatchObject({

@@ -4,7 +4,7 @@ import { createAuthority, type TestAuthority } from '../testing/create-authority
 import { GEN_TIME } from '../testing/forge-token.ts';
 import { NOW } from '../testing/open-report-case.ts';
 import { createSigner, signPdf } from '../testing/sign-pdf.ts';
-import { PLAIN_KINDS } from '../testing/token-kinds.ts';
+import { PLAIN_KINDS } from '../testing/token-kinds/list-kinds.ts';
 import { writePdf } from '../testing/write-pdf.ts';
 import { verifyReport } from './verify-report.ts';
 
@@ -14,7 +14,8 @@ beforeAll(async () => {
   [signer, tsa] = await Promise.all([createSigner(), createAuthority()]);
 });
 
-const judge = (pdf: Uint8Array) => verifyReport(pdf, { roots: [signer.root], tsaRoots: [tsa.root], now: NOW });
+const judge = (pdf: Uint8Array) =>
+  verifyReport(pdf, { roots: [signer.root], tsaRoots: [tsa.root], now: NOW });
 
 describe('a timestamp in a report is judged as everywhere', () => {
   it.each(PLAIN_KINDS)('$name', async ({ forge }) => {

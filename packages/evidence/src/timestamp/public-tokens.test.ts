@@ -35,28 +35,31 @@ const TOKENS = [
   },
 ];
 
-describe.skipIf(!existsSync(FOLDER))('a token of a real authority (SKIPPED where ../shared/cases is missing)', () => {
-  describe.each(TOKENS)('that spells $spells', ({ name, digest, statement, verdict }) => {
-    const judge = (token: Uint8Array) =>
-      judgeToken(token, {
-        digest: Uint8Array.from(Buffer.from(digest, 'hex')),
-        // What came along: the first two brought their signers alone, and a signer vouches for nobody.
-        roots: readRoots([new TextDecoder().decode(read(name, 'certs.pem'))]),
-        now: new Date('2026-11-29T00:00:00Z'),
-        budget: openBudget(),
+describe.skipIf(!existsSync(FOLDER))(
+  'a token of a real authority (SKIPPED where ../shared/cases is missing)',
+  () => {
+    describe.each(TOKENS)('that spells $spells', ({ name, digest, statement, verdict }) => {
+      const judge = (token: Uint8Array) =>
+        judgeToken(token, {
+          digest: Uint8Array.from(Buffer.from(digest, 'hex')),
+          // What came along: the first two brought their signers alone, and a signer vouches for nobody.
+          roots: readRoots([new TextDecoder().decode(read(name, 'certs.pem'))]),
+          now: new Date('2026-11-29T00:00:00Z'),
+          budget: openBudget(),
+        });
+
+      it('is found to be in order', async () => {
+        expect(await judge(read(name, 'token.der'))).toMatchObject({ verdict, statement });
       });
 
-    it('is found to be in order', async () => {
-      expect(await judge(read(name, 'token.der'))).toMatchObject({ verdict, statement });
+      it('is refused with any bit of what it states flipped', async () => {
+        const token = read(name, 'token.der');
+        const start = Buffer.from(token).indexOf(Buffer.from(digest, 'hex')) - 40;
+        for (let index = start; index < start + 120; index++) {
+          const flipped = token.with(index, token[index]! ^ (1 << (index % 8)));
+          expect([index, (await judge(flipped)).verdict]).toEqual([index, 'invalid']);
+        }
+      });
     });
-
-    it('is refused with any bit of what it states flipped', async () => {
-      const token = read(name, 'token.der');
-      const start = Buffer.from(token).indexOf(Buffer.from(digest, 'hex')) - 40;
-      for (let index = start; index < start + 120; index++) {
-        const flipped = token.with(index, token[index]! ^ (1 << (index % 8)));
-        expect([index, (await judge(flipped)).verdict]).toEqual([index, 'invalid']);
-      }
-    });
-  });
-});
+  },
+);

@@ -4,15 +4,12 @@ import { answerCrl } from '../testing/answer-revocation.ts';
 import { createAuthority, type TestAuthority } from '../testing/create-authority.ts';
 import { DIGEST, forgeToken } from '../testing/forge-token.ts';
 import {
-  ALGORITHM_KINDS,
   BER_KINDS,
-  CERTIFICATE_KINDS,
   DEFAULT_KINDS,
+  isTaken,
   listKinds,
-  NAME_KINDS,
-  SET_KINDS,
-  type TokenKind,
-} from '../testing/token-kinds.ts';
+  TOLERANCES,
+} from '../testing/token-kinds/list-kinds.ts';
 import { INTEGER, OCTET_STRING, PRINTABLE_STRING, SEQUENCE, SET } from '../der/tags.ts';
 import { writeDer, writeInteger, writeOid } from '../der/write-der.ts';
 import { concatBytes } from '../bytes.ts';
@@ -30,19 +27,10 @@ function judge(token: Uint8Array, { root }: TestAuthority = authority): Promise<
   return verifyTimestamp(token, { digest: DIGEST, roots: [root], now: new Date('2026-11-20T10:03:00Z') });
 }
 
-const isTaken = ({ refused }: TokenKind): boolean => refused === undefined;
-
 // Their statements differ from the plain one, in ways that are tested with what a token states.
 const STATING: readonly string[] = DEFAULT_KINDS.map(({ name }) => name);
 
-describe.each<[string, readonly TokenKind[]]>([
-  ['algorithms named with null or without (RFC 5754, section 2)', ALGORITHM_KINDS],
-  ['defaults spelled out, and zeros', DEFAULT_KINDS],
-  ['sets in any order, and attributes that are not needed (RFC 5652, section 5.3)', SET_KINDS],
-  ['certificates in any order and number (RFC 5652, section 10.2.3)', CERTIFICATE_KINDS],
-  ['names in other letters and strings (RFC 5280, section 7.1)', NAME_KINDS],
-  ['lengths and strings as BER has them (RFC 5652, section 2)', BER_KINDS],
-])('%s', (_title, kinds) => {
+describe.each(TOLERANCES)('$title', ({ kinds }) => {
   it.each(kinds.filter(isTaken))('are taken, and state the same: $name', async ({ name, forge }) => {
     const verdict = await judge(await forge(authority));
 
@@ -96,15 +84,18 @@ it('an issuer that a certificate names in another string is found, and verified 
   expect(await judge(token, other)).toMatchObject({ valid: false, code: 'untrusted' });
 });
 
-it.each(BER_KINDS.filter(isTaken))('a reply may hold one, whose bytes stay as they are: $name', async ({ forge }) => {
-  const token = await forge(authority);
-  const status = writeDer(SEQUENCE, writeInteger(0));
-  const unended = concatBytes([Uint8Array.of(SEQUENCE, 0x80), status, token, new Uint8Array(2)]);
+it.each(BER_KINDS.filter(isTaken))(
+  'a reply may hold one, whose bytes stay as they are: $name',
+  async ({ forge }) => {
+    const token = await forge(authority);
+    const status = writeDer(SEQUENCE, writeInteger(0));
+    const unended = concatBytes([Uint8Array.of(SEQUENCE, 0x80), status, token, new Uint8Array(2)]);
 
-  for (const reply of [writeDer(SEQUENCE, status, token), unended]) {
-    expect(readTimestampReply(reply)).toEqual({ status: 0, token });
-  }
-});
+    for (const reply of [writeDer(SEQUENCE, status, token), unended]) {
+      expect(readTimestampReply(reply)).toEqual({ status: 0, token });
+    }
+  },
+);
 
 function flipEach(token: Uint8Array): Uint8Array[] {
   const bytes = Buffer.from(token);

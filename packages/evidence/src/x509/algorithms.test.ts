@@ -23,7 +23,11 @@ describe('RSASSA-PSS', () => {
     ['the longest salt', [hash(SHA_256), mask(SHA_256), salt(222)], { hash: 'SHA-256', saltLength: 222 }],
     ['no salt', [hash(SHA_256), mask(SHA_256), salt(0)], { hash: 'SHA-256', saltLength: 0 }],
     ['the default salt', [hash(SHA_256), mask(SHA_256)], { hash: 'SHA-256', saltLength: 20 }],
-    ['the defaults told', [hash(SHA_256), mask(SHA_256), salt(20), trailer(1)], { hash: 'SHA-256', saltLength: 20 }],
+    [
+      'the defaults told',
+      [hash(SHA_256), mask(SHA_256), salt(20), trailer(1)],
+      { hash: 'SHA-256', saltLength: 20 },
+    ],
   ])('is read with one hash, and %s', (_name, parts, expected) => {
     expect(read(parts)).toEqual({ name: 'RSA-PSS', ...expected });
   });

@@ -109,7 +109,10 @@ export function foldName(name: DerNode): string {
 function foldAttribute({ bytes, children: [type, value, ...rest] }: DerNode): string {
   const text = type && value && rest.length === 0 ? decodeText(value) : undefined;
   if (text === undefined) return encodeHex(bytes);
-  const folded = text.trim().replaceAll(/[ \t\r\n]+/g, ' ').replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  const folded = text
+    .trim()
+    .replaceAll(/[ \t\r\n]+/g, ' ')
+    .replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
   return `${encodeHex(type!.bytes)} ${folded}`;
 }
 

@@ -44,12 +44,7 @@ export async function verifySignature(given: {
   try {
     const spki = isEcdsa ? unshare(given.publicKey.bytes) : spellRsaKey(given.publicKey);
     const key = await subtle.importKey('spki', spki, imported, false, ['verify']);
-    return await subtle.verify(
-      { name, hash, saltLength },
-      key,
-      unshare(raw),
-      unshare(signedBytes),
-    );
+    return await subtle.verify({ name, hash, saltLength }, key, unshare(raw), unshare(signedBytes));
   } catch {
     throw new Refusal('unsupported_algorithm', 'A public key is off its curve, or no key at all.');
   }

@@ -3,7 +3,7 @@ import { buildTimestampRequest } from '@field-inspection/evidence';
 import { signTimestamp } from '@field-inspection/evidence/authority';
 import { createAuthority } from '@field-inspection/evidence/testing/create-authority';
 import { DIGEST as stamped, GEN_TIME } from '@field-inspection/evidence/testing/forge-token';
-import { PLAIN_KINDS } from '@field-inspection/evidence/testing/token-kinds';
+import { PLAIN_KINDS } from '@field-inspection/evidence/testing/token-kinds/list-kinds';
 import { AsnConvert } from '@peculiar/asn1-schema';
 import * as asn1 from '@peculiar/asn1-x509';
 import fc from 'fast-check';
@@ -118,7 +118,11 @@ describe('judgeReply, with no roots of its own', () => {
     const { digest, nonce } = { digest: stamped, nonce: request.nonce };
     const authority = await createAuthority({ between: [{}] });
     const reply = async (nonces: { nonce?: Uint8Array }) =>
-      Buffer.concat([Uint8Array.from([0x30, 0x80, 0x30, 3, 2, 1, 0]), await forge(authority, { digest, ...nonces }), Buffer.alloc(2)]);
+      Buffer.concat([
+        Uint8Array.from([0x30, 0x80, 0x30, 3, 2, 1, 0]),
+        await forge(authority, { digest, ...nonces }),
+        Buffer.alloc(2),
+      ]);
     const expected = { digest, nonce, roots: [], now: GEN_TIME };
 
     expect(await judgeReply(await reply({ nonce }), expected)).toMatchObject({ ok: true, genTime: GEN_TIME });

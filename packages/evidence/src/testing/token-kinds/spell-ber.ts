@@ -1,5 +1,5 @@
-import { OCTET_STRING } from '../der/tags.ts';
-import { writeDer } from '../der/write-der.ts';
+import { OCTET_STRING } from '../../der/tags.ts';
+import { writeDer } from '../../der/write-der.ts';
 
 const IN_PIECES = OCTET_STRING | 0x20;
 const END = new Uint8Array(2);
@@ -25,7 +25,9 @@ export function lengthen(value: Uint8Array): Uint8Array {
 /** An OCTET STRING in pieces that end at the places. */
 export function cutOctets(bytes: Uint8Array, places: readonly number[]): Uint8Array {
   const ends = [...places, bytes.length];
-  return wrapPieces(ends.map((end, index) => writeDer(OCTET_STRING, bytes.subarray(ends[index - 1] ?? 0, end))));
+  return wrapPieces(
+    ends.map((end, index) => writeDer(OCTET_STRING, bytes.subarray(ends[index - 1] ?? 0, end))),
+  );
 }
 
 export function wrapPieces(pieces: readonly Uint8Array[]): Uint8Array {
@@ -45,4 +47,6 @@ function splitValues(bytes: Uint8Array): Uint8Array[] {
 const contentOf = (value: Uint8Array): Uint8Array => value.subarray(headerOf(value));
 const headerOf = (value: Uint8Array): number => (value[1]! < 0x80 ? 2 : 2 + (value[1]! & 0x7f));
 const lengthOf = (value: Uint8Array): number =>
-  value[1]! < 0x80 ? value[1]! : value.subarray(2, headerOf(value)).reduce((sum, digit) => sum * 256 + digit, 0);
+  value[1]! < 0x80
+    ? value[1]!
+    : value.subarray(2, headerOf(value)).reduce((sum, digit) => sum * 256 + digit, 0);
