@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { readDer } from '../der/read-der.ts';
 import { CONTEXT, OCTET_STRING, SEQUENCE, UTC_TIME } from '../der/tags.ts';
 import { writeDer, writeInteger, writeOid, writeSet } from '../der/write-der.ts';
 import type { ReportFaultCode } from '../report-refusal.ts';
@@ -68,34 +67,6 @@ function refuses(code: ReportFaultCode, cases: readonly (readonly [string, Forge
 
 it('what the tests forge is trusted as long as nothing is changed', async () => {
   expect((await judge(await forgeCms(place.content, signer))).verdict).toBe('trusted');
-});
-
-describe('the attributes of a signature', () => {
-  it('may be in any order that was signed', async () => {
-    const reverse: CmsForgery = { isUnordered: true, attributes: (parts) => parts.toReversed() };
-
-    expect((await judge(await forgeCms(place.content, signer, reverse))).verdict).toBe('trusted');
-  });
-
-  it('may not be ordered anew after they were signed', async () => {
-    const later: CmsForgery = {
-      signerInfo: (parts) =>
-        parts.with(
-          3,
-          writeDer(
-            CONTEXT[0],
-            ...readDer(parts[3]!)
-              .children.toReversed()
-              .map(({ bytes }) => bytes),
-          ),
-        ),
-    };
-
-    expect(await judge(await forgeCms(place.content, signer, later))).toMatchObject({
-      verdict: 'invalid',
-      fault: { place: 'signature 1', code: 'wrong_signature' },
-    });
-  });
 });
 
 describe('a signature is refused for what it signs', () => {
