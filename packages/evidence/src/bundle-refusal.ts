@@ -11,8 +11,6 @@ import type { TimestampFailureCode } from './timestamp-refusal.ts';
  * - `too_complex`: it takes more steps to verify than `maxSteps`, so that it was not verified to its end;
  * - `corrupt_file`: a file that can't be unpacked to what the ZIP file says;
  * - `missing_file`, `unexpected_file`: a file that should be there is not, or one is there that nothing names;
- * - `unanchored_redaction`: a file is not there, an addendum redacts it, and no valid anchor covers that: so it is for a
- *   minute after each redaction, and for good where somebody has made the addendum up;
  * - `wrong_size`, `wrong_hash`: not the bytes that the chain, or for derivatives the manifest, names;
  * - `malformed_manifest`: manifest.json is not of the format;
  * - `unsupported_version`: the bundle is of another format;
@@ -35,7 +33,6 @@ export type BundleFailureCode =
   | 'corrupt_file'
   | 'missing_file'
   | 'unexpected_file'
-  | 'unanchored_redaction'
   | 'wrong_size'
   | 'wrong_hash'
   | 'malformed_manifest'

@@ -1,13 +1,12 @@
 /**
  * Why a token is refused.
  *
- * - `malformed`: not a timestamp token, or not spelled as DER alone allows: trailing bytes, a length or an integer with
- *   more bytes than it needs, unsigned attributes, revocation lists, more than one signer, a certificate twice;
+ * - `malformed`: not a timestamp token, or what is signed in it is not spelled as DER allows, or it has more than one
+ *   signer, or bytes behind it;
  * - `wrong_digest`: it is a token for other data;
  * - `wrong_nonce`: it answers another request;
  * - `unsupported_algorithm`: a hash, signature or key that is weak or unknown here;
  * - `missing_certificate`: the signer's certificate is not in the token: the request must ask for it;
- * - `unexpected_certificate`: a certificate that leads to no given root, or that issued no other of the token;
  * - `missing_attribute`: nothing, or too little, is signed beside the content;
  * - `wrong_content_type`: what is signed as a timestamp is declared as something else;
  * - `wrong_message_digest`: the content was changed after it was signed;
@@ -29,7 +28,6 @@ export type TimestampFailureCode =
   | 'wrong_nonce'
   | 'unsupported_algorithm'
   | 'missing_certificate'
-  | 'unexpected_certificate'
   | 'missing_attribute'
   | 'wrong_content_type'
   | 'wrong_message_digest'

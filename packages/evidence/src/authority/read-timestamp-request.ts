@@ -1,7 +1,7 @@
 import { HASH_BYTES } from '../x509/algorithms.ts';
 import { readDer } from '../der/read-der.ts';
 import { openFields } from '../der/read-fields.ts';
-import { readInteger, readOid } from '../der/read-values.ts';
+import { readBoolean, readInteger, readOid } from '../der/read-values.ts';
 import { BOOLEAN, CONTEXT, INTEGER, OBJECT_IDENTIFIER, SEQUENCE } from '../der/tags.ts';
 import { Refusal } from '../timestamp-refusal.ts';
 import { readImprint } from '../timestamp/tst-info.ts';
@@ -28,7 +28,7 @@ export function readTimestampRequest(der: Uint8Array): TimestampRequest {
   const imprint = fields.take(SEQUENCE);
   const policy = fields.takeOptional(OBJECT_IDENTIFIER);
   const nonce = fields.takeOptional(INTEGER)?.bytes;
-  const wantsCertificates = fields.takeOptional(BOOLEAN)?.content[0] === 0xff;
+  const wantsCertificates = readBoolean(fields.takeOptional(BOOLEAN));
   const hasExtensions = fields.takeOptional(CONTEXT[0]) !== undefined;
   fields.end();
 

@@ -39,7 +39,7 @@ function countPresent(files: Described['files'], folder: string): number {
 }
 
 /** What the addenda tell: reports, what is withheld, and what nobody vouches for. */
-function describeAfterFreeze({ files, addenda, withheld }: Described): string[] {
+function describeAfterFreeze({ files, addenda, withheld, unproven }: Described): string[] {
   if (!addenda?.length) return [];
   const { length, unanchored } = addenda;
   const entries = length === 1 ? '1 addendum goes' : `${length} addenda go`;
@@ -54,6 +54,12 @@ function describeAfterFreeze({ files, addenda, withheld }: Described): string[] 
     const what = withheld === 1 ? '1 file is' : `${withheld} files are`;
     parts.push(
       `${what} withheld, by redactions in the addenda: a trusted time of those does not prove who withheld anything.`,
+    );
+  }
+  if (unproven > 0) {
+    const what = unproven === 1 ? '1 file is' : `${unproven} files are`;
+    parts.push(
+      `${what} withheld, not yet proven: no valid anchor covers the redaction. Right after a redaction this takes a minute or more: get the bundle anew then. If it stays so, anybody may have taken the file out.`,
     );
   }
   return parts;

@@ -3,13 +3,15 @@ import type { ChainVerdict } from '../chain/verify-chain.ts';
 
 /**
  * A file of the bundle: an original or a derivative of it, a report, or one that nothing names (`evidence_id` is null for
- * those two). `withheld`: it is not there, and an addendum redacts it: the sequence of that.
+ * those two). `withheld`: it is not there, and an addendum redacts it: the sequence of that. `unproven`: no valid anchor
+ * covers that addendum yet.
  */
 export type FileVerdict = {
   readonly path: string;
   readonly evidence_id: string | null;
   readonly ok: boolean;
   readonly withheld?: number;
+  readonly unproven?: true;
   readonly code?: EvidenceFaultCode;
 };
 
@@ -73,7 +75,9 @@ export type AddendaVerdict = {
  * - `addenda`: the verdict on what came after the freeze; null for a bundle of version 1, and when they could not be read;
  * - `redacted`: how many personal values the chain and the addenda were committed to and the bundle does not disclose;
  * - `withheld`: how many files are not there by a redaction in the addenda. A trusted time proves when that was, not who
- *   withheld them.
+ *   withheld them;
+ * - `unproven`: how many of those are withheld by a redaction that no valid anchor covers: so it is for a minute after each
+ *   redaction, and for good where somebody has made the addendum up. The bundle is `intact` at best then.
  */
 export type EvidenceVerdict = {
   readonly verdict: 'verified' | 'intact' | 'broken';
@@ -87,4 +91,5 @@ export type EvidenceVerdict = {
   readonly addenda: AddendaVerdict | null;
   readonly redacted: number;
   readonly withheld: number;
+  readonly unproven: number;
 };

@@ -24,9 +24,9 @@ export async function judgeFile(
   const { path, evidenceId: id } = expected;
   const sequence = withholding.listed.get(path);
   if (!files.entries.has(path)) {
-    const fault = judgeMissing(withholding, expected);
-    if (fault) return viewFile({ id, path }, fault);
-    return { file: { path, evidence_id: id, ok: true, withheld: sequence! }, faults: [] };
+    const missing = judgeMissing(withholding, expected);
+    if ('code' in missing) return viewFile({ id, path }, missing);
+    return { file: { path, evidence_id: id, ok: true, ...missing }, faults: [] };
   }
   if (sequence !== undefined) {
     const message = 'manifest.json says that it is withheld, and it is there.';

@@ -12,11 +12,35 @@ import {
   zipBundle,
 } from '../testing/build-bundle.ts';
 import { createAuthority } from '../testing/create-authority.ts';
+import { PLAIN_KINDS } from '../testing/token-kinds/list-kinds.ts';
+import { writePem } from '../testing/write-pem.ts';
 import { broken, openBundleCase } from '../testing/open-bundle-case.ts';
 
 const { authority, bundle, verify, findFault } = await openBundleCase();
 
 const encoder = new TextEncoder();
+
+it.each(PLAIN_KINDS)(
+  'an anchor is taken as some authority writes it, and not with a bit flipped: $name',
+  async ({ forge }) => {
+    const head = bundle.entries.at(-1)!.hash;
+    const token = await forge(authority, { digest: Buffer.from(head, 'hex') });
+    const [anchor] = bundle.manifest.anchors;
+    const files = {
+      'manifest.json': writeManifest({ ...bundle.manifest, anchors: [{ ...anchor!, serial: '07' }] }),
+      'anchors/1.pem': encoder.encode(authority.certificates.map(writePem).join('')),
+    };
+    const place = Buffer.from(token).indexOf('20261120100200') + 13;
+    const flipped = token.with(place, token[place]! ^ 1);
+
+    const taken = await verify(await zipBundle(bundle, { ...files, 'anchors/1.tst': token }));
+    expect(taken).toMatchObject({ verdict: 'verified', anchors: [{ verdict: 'trusted' }] });
+    expect(await findFault({ ...files, 'anchors/1.tst': flipped })).toMatchObject({
+      verdict: 'broken',
+      place: 'anchors/1.tst',
+    });
+  },
+);
 
 describe('disclosures', () => {
   const disclosed = () =>

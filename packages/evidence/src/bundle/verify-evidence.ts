@@ -39,7 +39,7 @@ export type EvidenceExpectation = {
   readonly maxSteps?: number;
 };
 
-type Findings = Omit<EvidenceVerdict, 'verdict' | 'message' | 'withheld'>;
+type Findings = Omit<EvidenceVerdict, 'verdict' | 'message' | 'withheld' | 'unproven'>;
 
 const NOTHING: Findings = {
   head: null,
@@ -60,8 +60,8 @@ const NOTHING: Findings = {
  * place, never an exception. Large files are read part by part.
  *
  * What counts is the chain: manifest.json, which nobody signed, only tells where things are. Pictures in derivatives/
- * are held against it, and prove nothing. A file may be missing only when a redaction in the addenda names its hash, and
- * a valid anchor covers that redaction.
+ * are held against it, and prove nothing. A file may be missing only when a redaction in the addenda names its hash; until
+ * a valid anchor covers that redaction it is withheld, not yet proven.
  *
  * @param bundle the bytes, or a `Blob`, which is read as it is needed. `fs.openAsBlob` of Node.js makes one of a file, but
  *   not beyond 2 GiB (https://github.com/nodejs/node/issues/52585); any object with `size` and `slice` will do.
@@ -101,8 +101,9 @@ export async function verifyEvidence(
   const findings = await judgeOrName(NOTHING, async () =>
     judgeBundle(await openFiles(source, budget), expected),
   );
-  const withheld = findings.files.filter((file) => file.withheld !== undefined).length;
-  const decided = decide({ ...findings, withheld });
+  const withheld = findings.files.filter((file) => file.withheld !== undefined);
+  const unproven = withheld.filter((file) => file.unproven).length;
+  const decided = decide({ ...findings, withheld: withheld.length, unproven });
   return { ...decided, message: describeVerdict(decided, { expectedHead }) };
 }
 

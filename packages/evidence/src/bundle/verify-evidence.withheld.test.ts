@@ -41,12 +41,12 @@ async function judge(
 }
 
 const missing = { verdict: 'broken', withheld: 0, fault: { place: PATH, code: 'missing_file' } };
-const waiting = { ...missing, fault: { place: PATH, code: 'unanchored_redaction' } };
+const waiting = { verdict: 'intact', withheld: 1, unproven: 1, fault: null };
 
 describe('a file that is withheld', () => {
   it('may be missing when a redaction names its hash and a valid anchor covers that', async () => {
     const found = await judge();
-    expect(found).toMatchObject({ verdict: 'verified', fault: null, withheld: 1 });
+    expect(found).toMatchObject({ verdict: 'verified', fault: null, withheld: 1, unproven: 0 });
     expect(found.files[0]).toEqual({
       path: PATH,
       evidence_id: '0199f0a0-0000-7000-8000-000000000000',
@@ -120,22 +120,41 @@ describe('a file that is withheld', () => {
       }),
     ],
   ])(
-    'makes the bundle broken with %s, and the fault says that the redaction waits for it',
+    'is withheld, not yet proven, with %s, which is no break and is never verified',
     async (_name, addenda) => {
       const found = await judge(addenda());
       expect(found).toMatchObject(waiting);
+      expect(found.files[0]).toMatchObject({ path: PATH, ok: true, unproven: true });
+      expect(found.message).toContain('1 file is withheld, not yet proven');
       expect(found.message).toContain('Right after a redaction this takes a minute or more');
     },
   );
 
-  it('is not explained when the token of the redaction is damaged, or of a time that has not come', async () => {
-    const damaged = await judge(
-      {},
-      { files: { [PATH]: undefined, 'addenda-anchors/1.tst': Uint8Array.of(1) } },
+  it('may be proven beside another one that is not yet', async () => {
+    const second = PATH.replace('0.jpg', '1.jpg');
+    const found = await judge(
+      {
+        redactions: [[PHOTO], [OTHER]],
+        withheld: [
+          { path: PATH, sequence: 1 },
+          { path: second, sequence: 2 },
+        ],
+      },
+      { files: { [PATH]: undefined, [second]: undefined } },
     );
-    expect(damaged).toMatchObject(waiting);
+    expect(found).toMatchObject({ verdict: 'intact', withheld: 2, unproven: 1, fault: null });
+    expect(found.message).toContain('2 files are withheld, by redactions');
+    expect(found.message).toContain('1 file is withheld, not yet proven');
+  });
+
+  it('leaves the break where the token of the redaction is damaged, or of a time that has not come', async () => {
+    const place = 'addenda-anchors/1.tst';
+    const damaged = await judge({}, { files: { [PATH]: undefined, [place]: Uint8Array.of(1) } });
     const future = { ...anchor, genTime: new Date('2030-01-01T00:00:00.000Z') };
-    expect(await judge({ anchors: [{ anchor: future, sequence: 1 }] })).toMatchObject(waiting);
+    const early = await judge({ anchors: [{ anchor: future, sequence: 1 }] });
+
+    expect(damaged).toMatchObject({ verdict: 'broken', unproven: 1, fault: { place, code: 'malformed' } });
+    expect(early).toMatchObject({ verdict: 'broken', unproven: 1, fault: { place, code: 'in_the_future' } });
   });
 
   it('is missing in a chain of addenda that is broken, which is named before it', async () => {

@@ -19,23 +19,25 @@ export const listWithheld = ({ withheld }: Manifest): Withholding => ({
   coveredUpTo: 0,
 });
 
+/** A file that is withheld, by the sequence of its redaction; unproven as long as no valid anchor covers that. */
+export type Withheld = { readonly withheld: number; readonly unproven?: true };
+
 /**
- * Why a file that is not there is missing; undefined for one that is withheld: a redaction in the addenda names its hash,
- * and a valid anchor covers that redaction. What manifest.json says of it proves nothing.
+ * Why a file is not there: it is withheld when a redaction in the addenda names its hash, else it is missing. What
+ * manifest.json says of it proves nothing. Anybody can write a redaction, and have it anchored by an authority of their own:
+ * neither is vouched for, so that a redaction that has no anchor yet is no break, and no more than unproven.
  */
 export function judgeMissing(
   { listed, redactions, coveredUpTo }: Withholding,
   { path, sha256 }: { path: string; sha256: string },
-): EvidenceFault | undefined {
+): Withheld | EvidenceFault {
   const sequence = listed.get(path);
   if (sequence === undefined) return missing(path, 'It is not in the bundle.');
   const entry = `entry ${sequence} of ${ADDENDA_PATH}`;
   if (!redactions.get(sequence)?.has(sha256)) {
     return missing(path, `It is not in the bundle, and ${entry} is no redaction that names its hash.`);
   }
-  if (sequence <= coveredUpTo) return undefined;
-  const message = `It is not in the bundle: ${entry} redacts it, and no valid anchor covers that. Right after a redaction this takes a minute or more: get the bundle anew then.`;
-  return new BundleRefusal(path, 'unanchored_redaction', message).fault;
+  return sequence <= coveredUpTo ? { withheld: sequence } : { withheld: sequence, unproven: true };
 }
 
 function missing(path: string, message: string): EvidenceFault {

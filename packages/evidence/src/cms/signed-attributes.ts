@@ -1,7 +1,7 @@
 import { equalBytes } from '../bytes.ts';
 import { readHashAlgorithm, readSignatureAlgorithm, type HashName } from '../x509/algorithms.ts';
 import type { Certificate } from '../x509/certificate.ts';
-import { assertAscending, type DerNode } from '../der/read-der.ts';
+import type { DerNode } from '../der/read-der.ts';
 import { openFields, readOnlyField } from '../der/read-fields.ts';
 import { readOid } from '../der/read-values.ts';
 import { CONTEXT, INTEGER, OBJECT_IDENTIFIER, OCTET_STRING, SEQUENCE, SET } from '../der/tags.ts';
@@ -9,13 +9,11 @@ import { CONTENT_TYPE, MESSAGE_DIGEST, SIGNING_CERTIFICATE, SIGNING_CERTIFICATE_
 import { stepsToHash } from '../step-budget.ts';
 import { Refusal } from '../timestamp-refusal.ts';
 import type { SignedData } from './signed-data.ts';
+import { isSameName } from '../x509/names.ts';
 import { digestBytes, verifySignature } from '../x509/web-crypto.ts';
 
-/** What the signer signed: `signedBytes` to the byte, and each attribute's value by its object identifier. */
-type SignedAttributes = {
-  readonly signedBytes: Uint8Array;
-  readonly values: ReadonlyMap<string, DerNode>;
-};
+/** The values of each attribute by its object identifier, in the order in which they stand. */
+export type Attributes = ReadonlyMap<string, readonly DerNode[]>;
 
 type CertificateId = { hash: HashName | 'SHA-1'; digest: Uint8Array; issuerSerial: DerNode | undefined };
 
@@ -32,10 +30,11 @@ type CertificateId = { hash: HashName | 'SHA-1'; digest: Uint8Array; issuerSeria
 export async function verifySignedContent(
   signedData: SignedData,
   { signer, content, contentType }: { signer: Certificate; content: Uint8Array; contentType: string },
-): Promise<ReadonlyMap<string, DerNode>> {
+): Promise<Attributes> {
   const { budget, signature } = signedData;
   const hash = readHashAlgorithm(signedData.hashAlgorithm);
-  const { values, signedBytes } = readSignedAttributes(signedData.signedAttributes);
+  const values = readAttributes(signedData.signedAttributes);
+  const signedBytes = tagAsSet(signedData.signedAttributes);
 
   if (readOid(take(values, CONTENT_TYPE, OBJECT_IDENTIFIER)) !== contentType) {
     throw new Refusal('wrong_content_type', 'The signer signed it as something else.');
@@ -46,54 +45,56 @@ export async function verifySignedContent(
     throw new Refusal('wrong_message_digest', 'It was changed after it was signed.');
   }
 
-  const { name, hash: signatureHash = hash } = readSignatureAlgorithm(signedData.signatureAlgorithm);
+  const { hash: signatureHash = hash, ...rest } = readSignatureAlgorithm(signedData.signatureAlgorithm);
   if (signatureHash !== hash) throw new Refusal('malformed', 'The signer used two hashes.');
   const { publicKey } = signer;
-  const algorithm = { name, hash };
+  const algorithm = { ...rest, hash };
   if (await verifySignature({ publicKey, algorithm, signature, signedBytes, budget })) return values;
   throw new Refusal('wrong_signature', "The signer's key did not sign this.");
 }
 
 /**
- * Reads signed attributes (RFC 5652, sections 5.3 and 11). Attributes unknown here are signed, hence harmless; each may
- * come once, with one value, as all that timestamps and signatures use do.
+ * The values of attributes by their object identifiers (RFC 5652, sections 5.3 and 11). Those that are unknown here may
+ * have any number of values: they are signed, hence harmless.
  *
  * @throws {Refusal} `malformed`
  */
-function readSignedAttributes(node: DerNode): SignedAttributes {
-  return { signedBytes: tagAsSet(node), values: readAttributes(node) };
-}
-
-/**
- * The values of attributes by their object identifiers.
- *
- * @throws {Refusal} `malformed`
- */
-export function readAttributes(node: DerNode): ReadonlyMap<string, DerNode> {
-  // DER orders a set under any tag; a verifier that sorts and one that does not would disagree on the signature.
-  assertAscending(node.children);
-
-  const values = new Map<string, DerNode>();
+export function readAttributes(node: DerNode): Attributes {
+  const attributes = new Map<string, DerNode[]>();
   for (const attribute of node.children) {
     const fields = openFields(attribute, SEQUENCE, 'attribute');
     const oid = readOid(fields.takeAny());
-    const value = readOnlyField(fields.take(SET), SET, 'attribute');
+    const values = attributes.get(oid) ?? [];
+    // One by one: a stranger may send more values than a call can have arguments.
+    for (const value of fields.take(SET).children) values.push(value);
     fields.end();
-    if (values.has(oid)) throw new Refusal('malformed', 'An attribute is there twice.');
-    values.set(oid, value);
+    attributes.set(oid, values);
   }
-  return values;
+  return attributes;
 }
 
-// RFC 5652, section 5.4: the signature is over the bytes with the tag of a set, where signed data has [0].
+/**
+ * The one value of an attribute, or undefined when it is not there: of two, one reader would believe the first and another
+ * the last.
+ *
+ * @throws {Refusal} `malformed`
+ */
+export function readOnlyValue(attributes: Attributes, oid: string): DerNode | undefined {
+  const values = attributes.get(oid);
+  if (!values || values.length === 1) return values?.[0];
+  throw new Refusal('malformed', 'An attribute has no value, or more than one.');
+}
+
+// RFC 5652, section 5.4: the signature is over the bytes with the tag of a set, where signed data has [0]. They are taken as
+// they stand, in the signer's order: sorting them anew, as DER has it, would be to judge what nobody sent.
 function tagAsSet({ bytes }: DerNode): Uint8Array {
   const signedBytes = new Uint8Array(bytes);
   signedBytes[0] = SET;
   return signedBytes;
 }
 
-function take(values: ReadonlyMap<string, DerNode>, oid: string, tag: number): DerNode {
-  const value = values.get(oid);
+function take(attributes: Attributes, oid: string, tag: number): DerNode {
+  const value = readOnlyValue(attributes, oid);
   if (!value) throw new Refusal('missing_attribute', 'The signer did not sign the content and its type.');
   if (value.tag !== tag) throw new Refusal('malformed', 'A signed attribute is not of its form.');
   return value;
@@ -111,11 +112,11 @@ function take(values: ReadonlyMap<string, DerNode>, oid: string, tag: number): D
  * @throws {EvidenceError} `digest_unavailable`
  */
 export async function checkSigningCertificate(
-  attributes: ReadonlyMap<string, DerNode>,
+  attributes: Attributes,
   path: readonly Certificate[],
 ): Promise<void> {
-  const first = attributes.get(SIGNING_CERTIFICATE);
-  const second = attributes.get(SIGNING_CERTIFICATE_V2);
+  const first = readOnlyValue(attributes, SIGNING_CERTIFICATE);
+  const second = readOnlyValue(attributes, SIGNING_CERTIFICATE_V2);
   if (!first && !second) {
     throw new Refusal('missing_attribute', 'The signer did not sign which certificate is its own.');
   }
@@ -157,7 +158,7 @@ function isOf(issuerSerial: DerNode, { issuer, serial }: Certificate): boolean {
   const name = readOnlyField(generalName, CONTEXT[4], 'signing certificate');
   const number = fields.take(INTEGER).content;
   fields.end();
-  return equalBytes(name.bytes, issuer.bytes) && equalBytes(number, serial);
+  return isSameName(name, issuer) && equalBytes(number, serial);
 }
 
 // SigningCertificate and SigningCertificateV2 alike: the list, and policies that nothing here depends on.

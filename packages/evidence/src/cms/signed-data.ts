@@ -1,11 +1,13 @@
 import { equalBytes } from '../bytes.ts';
-import type { DerNode } from '../der/read-der.ts';
+import { readDer, type DerNode } from '../der/read-der.ts';
 import { openFields, readOnlyField } from '../der/read-fields.ts';
 import { readInteger, readOid } from '../der/read-values.ts';
 import { CONTEXT, INTEGER, OBJECT_IDENTIFIER, OCTET_STRING, SEQUENCE, SET } from '../der/tags.ts';
 import type { StepBudget } from '../step-budget.ts';
 import { Refusal } from '../timestamp-refusal.ts';
+import { readAlgorithm } from '../x509/algorithms.ts';
 import { readCertificate, type Certificate } from '../x509/certificate.ts';
+import { isSameName } from '../x509/names.ts';
 import { SIGNED_DATA } from '../x509/oids.ts';
 
 /** Signed data taken apart: each part the bytes as they were received, nothing judged yet. */
@@ -25,8 +27,8 @@ export type SignedData = {
 };
 
 /**
- * What signed data must be to be understood. A token has its content inside, and no unsigned attributes; a signature's
- * content is elsewhere, and a timestamp of it comes unsigned.
+ * What signed data must be to be understood. A token has its content inside; a signature's content is elsewhere, and a
+ * timestamp of it comes unsigned.
  */
 export type SignedDataForm = {
   readonly contentType: string;
@@ -43,10 +45,12 @@ const MAX_CERTIFICATES = 10;
 
 /**
  * Takes a ContentInfo that holds SignedData apart (RFC 5652, sections 3 and 5). The signature covers the content and the
- * signed attributes only, so that everything else must have the one form that is left to it: what nothing here has a use
- * for (revocation lists, other signers, other kinds of certificates, unsigned attributes of a token) is refused.
+ * signed attributes only. All else is a way to them, which may be spelled as BER has it, or is passed over: revocation lists
+ * and unsigned attributes that a token brings along. Other signers and other kinds of certificates are refused.
  *
+ * @param node what `readBer` gave. Certificates and signed attributes are held against DER here (section 5.3).
  * @throws {Refusal} `malformed`, `missing_attribute`
+ * @throws {TooComplex}
  */
 export function readSignedData(
   node: DerNode,
@@ -59,16 +63,18 @@ export function readSignedData(
 
   const fields = openFields(wrapped, SEQUENCE, 'signed data');
   assertVersion(fields.take(INTEGER), form.version);
-  const hashAlgorithm = readOnlyField(fields.take(SET), SET, 'set of hash algorithms');
+  const announced = fields.take(SET).children.map(readAlgorithm);
   const content = readContent(fields.take(SEQUENCE), form);
   const certificates = readCertificates(fields.takeOptional(CONTEXT[0]), budget);
-  const signerInfo = readSignerInfo(readOnlyField(fields.take(SET), SET, 'set of signers'), form);
+  if (!form.isDetached) fields.takeOptional(CONTEXT[1]);
+  const signerInfo = readSignerInfo(readOnlyField(fields.take(SET), SET, 'set of signers'), { form, budget });
   fields.end();
 
-  if (!equalBytes(hashAlgorithm.bytes, signerInfo.hashAlgorithm.bytes)) {
-    throw new Refusal('malformed', 'It announces another hash than its signer used.');
-  }
-  return { ...signerInfo, content, certificates, budget };
+  const { oid } = readAlgorithm(signerInfo.hashAlgorithm);
+  const isAnnounced =
+    announced.some((hash) => hash.oid === oid) && announced.every((hash) => !hash.parameters);
+  if (isAnnounced) return { ...signerInfo, content, certificates, budget };
+  throw new Refusal('malformed', 'It announces another hash than its signer used.');
 }
 
 /**
@@ -88,13 +94,17 @@ export function listTopCertificates(signedData: SignedData): Certificate[] {
   return certificates.filter((certificate) => {
     if (isSigner(certificate, signedData)) return false;
     return certificates.every(
-      (other) => other === certificate || !equalBytes(other.subject.bytes, certificate.issuer.bytes),
+      (other) => other === certificate || !isSameName(other.subject, certificate.issuer),
     );
   });
 }
 
-function isSigner({ issuer, serial }: Certificate, { signerIssuer, signerSerial }: SignedData): boolean {
-  return equalBytes(issuer.bytes, signerIssuer.bytes) && equalBytes(serial, signerSerial);
+/** Whether signed data names a certificate as its signer's. */
+export function isSigner(
+  { issuer, serial }: Certificate,
+  { signerIssuer, signerSerial }: SignedData,
+): boolean {
+  return isSameName(issuer, signerIssuer) && equalBytes(serial, signerSerial);
 }
 
 function readContent(node: DerNode, { contentType, isDetached }: SignedDataForm): Uint8Array | null {
@@ -115,24 +125,24 @@ function readCertificates(node: DerNode | undefined, budget: StepBudget): Certif
   if (nodes.length > MAX_CERTIFICATES) {
     throw new Refusal('malformed', `It has more than ${MAX_CERTIFICATES} certificates.`);
   }
-  const certificates = nodes.map((certificate) => readCertificate(certificate, budget));
-  const isTwice = certificates.some((one, index) => {
-    return certificates.slice(index + 1).some((other) => equalBytes(one.bytes, other.bytes));
+  const once = nodes.filter(({ bytes }, index) => {
+    return !nodes.slice(0, index).some((earlier) => equalBytes(earlier.bytes, bytes));
   });
-  if (isTwice) throw new Refusal('malformed', 'It has a certificate twice.');
-  return certificates;
+  return once.map(({ bytes }) => readCertificate(readDer(bytes, budget), budget));
 }
 
-function readSignerInfo(node: DerNode, { isDetached }: SignedDataForm) {
+function readSignerInfo(node: DerNode, { form, budget }: { form: SignedDataForm; budget: StepBudget }) {
   const fields = openFields(node, SEQUENCE, 'signer');
   assertVersion(fields.take(INTEGER), SIGNER_INFO_VERSION);
   const { signerIssuer, signerSerial } = readSignerName(fields.take(SEQUENCE));
   const hashAlgorithm = fields.take(SEQUENCE);
-  const signedAttributes = fields.takeOptional(CONTEXT[0]);
-  if (!signedAttributes) throw new Refusal('missing_attribute', 'The signer signed no attributes.');
+  const attributes = fields.takeOptional(CONTEXT[0]);
+  if (!attributes) throw new Refusal('missing_attribute', 'The signer signed no attributes.');
+  const signedAttributes = readDer(attributes.bytes, budget);
   const signatureAlgorithm = fields.take(SEQUENCE);
   const signature = fields.take(OCTET_STRING).content;
-  const unsignedAttributes = isDetached ? fields.takeOptional(CONTEXT[1]) : undefined;
+  const unsigned = fields.takeOptional(CONTEXT[1]);
+  const unsignedAttributes = form.isDetached ? unsigned : undefined;
   fields.end();
   const signed = { hashAlgorithm, signedAttributes, signatureAlgorithm, signature };
   return { signerIssuer, signerSerial, ...signed, unsignedAttributes };

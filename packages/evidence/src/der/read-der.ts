@@ -1,9 +1,22 @@
-import { compareBytes } from '../bytes.ts';
-import { NODE_STEPS, openBudget, type StepBudget } from '../step-budget.ts';
+import { concatBytes } from '../bytes.ts';
+import { NODE_STEPS, openBudget, stepsToRead, type StepBudget } from '../step-budget.ts';
 import { Refusal } from '../timestamp-refusal.ts';
-import { BIT_STRING, BOOLEAN, ENUMERATED, INTEGER, NULL, OBJECT_IDENTIFIER, SEQUENCE, SET } from './tags.ts';
+import {
+  BIT_STRING,
+  BOOLEAN,
+  ENUMERATED,
+  INTEGER,
+  NULL,
+  OBJECT_IDENTIFIER,
+  OCTET_STRING,
+  SEQUENCE,
+  SET,
+} from './tags.ts';
 
-/** One value: its tag, its bytes as they were received (tag and length included), and what is inside. */
+/**
+ * One value: its tag, its bytes as they were received (tag and length included), and what is inside. A string in pieces has
+ * the tag of a whole one, and the pieces joined for content.
+ */
 export type DerNode = {
   readonly tag: number;
   readonly bytes: Uint8Array;
@@ -15,59 +28,100 @@ export type DerNode = {
 const MAX_DEPTH = 40;
 
 const CONSTRUCTED = 0x20;
+const OCTETS_IN_PIECES = OCTET_STRING | CONSTRUCTED;
 
 // One for all: most values are of this kind, and a stranger may send millions.
 const NONE: readonly DerNode[] = [];
 
 /**
- * Reads one DER value (ITU-T X.690, section 10) and everything inside it, and refuses whatever DER would have written
- * otherwise: a token is compared and hashed as bytes, so that one value must have one spelling. The bytes stay those
- * that were received; nothing here is ever written anew.
+ * Reads one DER value (ITU-T X.690, section 10) and everything inside it: whatever is signed, or hashed, has one spelling.
+ * Two things are taken that authorities write and DER does not: the members of a set in any order, and defaults spelled
+ * out. The bytes stay those that were received; nothing here is ever written anew.
  *
  * @param budget each value is paid for by it. Default: one for these bytes alone.
  * @throws {Refusal} `malformed`
  * @throws {TooComplex}
  */
 export function readDer(bytes: Uint8Array, budget: StepBudget = openBudget()): DerNode {
-  const node = readNode(bytes, 0, { depth: 0, budget });
-  if (node.bytes.length !== bytes.length) throw malformed('bytes after the end');
-  return node;
+  return assertWhole(readNode(bytes, 0, { depth: 0, budget, isStrict: true }), bytes);
 }
 
 /**
- * Reads a DER value that stands in a place which is larger, and filled up with zeros.
+ * Reads one value as BER has it, too (X.690, section 8): lengths in more bytes than they need or marked by their end, and
+ * octet strings in pieces. For what stands around signed values (RFC 5652, section 2); those are read by `readDer`.
  *
  * @throws {Refusal} `malformed`
  * @throws {TooComplex}
  */
-export function readPaddedDer(bytes: Uint8Array, budget: StepBudget = openBudget()): DerNode {
-  const node = readNode(bytes, 0, { depth: 0, budget });
+export function readBer(bytes: Uint8Array, budget: StepBudget = openBudget()): DerNode {
+  return assertWhole(readNode(bytes, 0, { depth: 0, budget, isStrict: false }), bytes);
+}
+
+/**
+ * Reads a value, as `readBer` does, that stands in a place which is larger, and filled up with zeros.
+ *
+ * @throws {Refusal} `malformed`
+ * @throws {TooComplex}
+ */
+export function readPaddedBer(bytes: Uint8Array, budget: StepBudget = openBudget()): DerNode {
+  const node = readNode(bytes, 0, { depth: 0, budget, isStrict: false });
   if (bytes.subarray(node.bytes.length).some((byte) => byte !== 0)) throw malformed('bytes after the end');
   return node;
 }
 
-type Reading = { readonly depth: number; readonly budget: StepBudget };
+function assertWhole(node: DerNode, bytes: Uint8Array): DerNode {
+  if (node.bytes.length !== bytes.length) throw malformed('bytes after the end');
+  return node;
+}
+
+type Reading = { readonly depth: number; readonly budget: StepBudget; readonly isStrict: boolean };
 
 // The value that begins there. A list of a megabyte has a hundred thousand: none is cut out but what is kept.
 function readNode(bytes: Uint8Array, start: number, reading: Reading): DerNode {
-  const { depth, budget } = reading;
+  const { depth, budget, isStrict } = reading;
   budget.spend(NODE_STEPS);
   if (depth > MAX_DEPTH) throw malformed(`nested deeper than ${MAX_DEPTH} levels`);
   const tag = bytes[start];
   if (tag === undefined || (tag & 0x1f) === 0x1f) throw malformed('a tag of more than one byte, or none');
 
-  const { length, contentStart } = readLength(bytes, start + 1);
+  const { length, contentStart } = readLength(bytes, start + 1, isStrict);
+  if (length === undefined) return readUnended(bytes, { start, contentStart, tag }, reading);
   const end = contentStart + length;
   if (end > bytes.length) throw malformed('a value that is cut off');
 
   const content = bytes.subarray(contentStart, end);
-  const fault = findValueFault(tag, content);
+  const fault = findValueFault(tag, content, isStrict);
   if (fault) throw malformed(fault);
-  return { tag, bytes: bytes.subarray(start, end), content, children: readChildren(tag, content, reading) };
+  const children = readChildren(tag, content, reading);
+  return joinPieces({ tag, bytes: bytes.subarray(start, end), content, children }, budget);
 }
 
-// X.690, section 10.1: definite, in the fewest bytes.
-function readLength(bytes: Uint8Array, at: number): { length: number; contentStart: number } {
+// X.690, section 8.1.3.6: such a value is made of values, and ends at a mark.
+function readUnended(
+  bytes: Uint8Array,
+  { start, contentStart, tag }: { start: number; contentStart: number; tag: number },
+  { depth, budget, isStrict }: Reading,
+): DerNode {
+  if ((tag & CONSTRUCTED) === 0) throw malformed('a length without an end');
+  const children: DerNode[] = [];
+  let end = contentStart;
+  while (bytes[end] !== 0 || bytes[end + 1] !== 0) {
+    const child = readNode(bytes, end, { depth: depth + 1, budget, isStrict });
+    children.push(child);
+    end += child.bytes.length;
+  }
+  const content = bytes.subarray(contentStart, end);
+  const fault = findValueFault(tag, content, isStrict);
+  if (fault) throw malformed(fault);
+  return joinPieces({ tag, bytes: bytes.subarray(start, end + 2), content, children }, budget);
+}
+
+// X.690, section 10.1: definite, in the fewest bytes. BER has others; no length at all is one that is marked by its end.
+function readLength(
+  bytes: Uint8Array,
+  at: number,
+  isStrict: boolean,
+): { length: number | undefined; contentStart: number } {
   const first = bytes[at];
   if (first === undefined) throw malformed('a value that is cut off');
   if (first < 0x80) return { length: first, contentStart: at + 1 };
@@ -75,47 +129,47 @@ function readLength(bytes: Uint8Array, at: number): { length: number; contentSta
   const contentStart = at + 1 + first - 0x80;
   const digits = bytes.subarray(at + 1, contentStart);
   const length = digits.reduce((sum, digit) => sum * 256 + digit, 0);
+  if (!isStrict) return { length: first === 0x80 ? undefined : length, contentStart };
   // No digits at all are BER's length without an end; too few, a value that is cut off.
   if (digits[0] === 0 || length < 0x80) throw malformed('a length in more bytes than it needs');
   return { length, contentStart };
 }
 
-function readChildren(tag: number, content: Uint8Array, { depth, budget }: Reading): readonly DerNode[] {
+function readChildren(
+  tag: number,
+  content: Uint8Array,
+  { depth, budget, isStrict }: Reading,
+): readonly DerNode[] {
   if ((tag & CONSTRUCTED) === 0) return NONE;
 
-  const inside = { depth: depth + 1, budget };
+  const inside = { depth: depth + 1, budget, isStrict };
   const children: DerNode[] = [];
   for (let offset = 0; offset < content.length; offset += children.at(-1)!.bytes.length) {
     children.push(readNode(content, offset, inside));
   }
-  if (tag === SET) assertAscending(children);
   return children;
 }
 
-/**
- * X.690, section 11.6: the members of a SET OF ascend.
- *
- * @throws {Refusal} `malformed`
- */
-export function assertAscending(members: readonly DerNode[]): void {
-  const isAscending = members.every((member, index) => {
-    const previous = members[index - 1];
-    return !previous || compareBytes(previous.bytes, member.bytes) <= 0;
-  });
-  if (!isAscending) throw malformed('a set out of order');
+function joinPieces(node: DerNode, budget: StepBudget): DerNode {
+  if (node.tag !== OCTETS_IN_PIECES) return node;
+  if (node.children.some(({ tag }) => tag !== OCTET_STRING)) throw malformed('a string of other pieces');
+  budget.spend(stepsToRead(node.content.length));
+  const content = concatBytes(node.children.map((piece) => piece.content));
+  return { tag: OCTET_STRING, bytes: node.bytes, content, children: NONE };
 }
 
-// What is not DER in the value of a universal type, in words. Other tags say nothing of what is inside.
-function findValueFault(tag: number, content: Uint8Array): string | undefined {
-  if (tag >= 0x40) return undefined;
-  if (tag >= 0x20 && tag !== SEQUENCE && tag !== SET) return 'a string in pieces';
+// What is wrong with the value of a universal type, in words. Other tags say nothing of what is inside.
+function findValueFault(tag: number, content: Uint8Array, isStrict: boolean): string | undefined {
+  if (tag >= 0x40 || tag === SEQUENCE || tag === SET) return undefined;
+  if (tag === OCTETS_IN_PIECES && !isStrict) return undefined;
+  if (tag >= 0x20) return 'a string in pieces';
   if (tag === (SEQUENCE & 0x1f) || tag === (SET & 0x1f)) return 'a sequence or set of no values';
 
   switch (tag) {
     case 0x00:
       return 'an end-of-contents mark';
     case BOOLEAN:
-      return isBoolean(content) ? undefined : 'a boolean that is neither 00 nor FF';
+      return content.length === 1 ? undefined : 'a boolean of no byte, or of several';
     case INTEGER:
     case ENUMERATED:
       return isMinimalInteger(content) ? undefined : 'an integer in more bytes than it needs';
@@ -128,10 +182,6 @@ function findValueFault(tag: number, content: Uint8Array): string | undefined {
     default:
       return undefined;
   }
-}
-
-function isBoolean(content: Uint8Array): boolean {
-  return content.length === 1 && (content[0] === 0x00 || content[0] === 0xff);
 }
 
 // X.690, section 11.2.1. Without further bytes the last one is the count itself, which must be zero.
@@ -157,5 +207,5 @@ export function isMinimalInteger(content: Uint8Array): boolean {
 }
 
 function malformed(reason: string): Refusal {
-  return new Refusal('malformed', `Not DER: ${reason}.`);
+  return new Refusal('malformed', `Not ASN.1 as it is read here: ${reason}.`);
 }

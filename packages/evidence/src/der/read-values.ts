@@ -5,7 +5,15 @@ import { GENERALIZED_TIME, OBJECT_IDENTIFIER, UTC_TIME } from './tags.ts';
 const MAX_TIME_LENGTH = 40;
 const TWO = '(\\d\\d)';
 const UTC = new RegExp(`^${TWO.repeat(6)}Z$`);
-const GENERALIZED = new RegExp(`^(\\d{4})${TWO.repeat(5)}(?:\\.(\\d*[1-9]))?Z$`);
+const GENERALIZED = new RegExp(`^(\\d{4})${TWO.repeat(5)}(?:\\.(\\d+))?Z$`);
+
+/**
+ * A boolean that is false where it is left out. True is any byte but zero (X.690, section 8.2.2): DER has FF alone, but who
+ * took another one for false would pass over a mark "critical" that somebody signed.
+ */
+export function readBoolean(node: DerNode | undefined): boolean {
+  return node !== undefined && node.content[0] !== 0;
+}
 
 /**
  * A small integer: versions, counts, seconds. Its minimal form is checked here too, since under a context tag the
@@ -53,7 +61,7 @@ function splitFirst(number: bigint): [bigint, bigint] {
 
 /**
  * A UTCTime or GeneralizedTime as milliseconds since 1970, cut, not rounded. Only the forms of RFC 5280, section
- * 4.1.2.5, and RFC 3161, section 2.4.2, are read: seconds given, "Z", and a fraction without trailing zeros.
+ * 4.1.2.5, and RFC 3161, section 2.4.2, are read: seconds given, and "Z". A fraction may end with zeros.
  *
  * @throws {Refusal} `malformed`, also for a day or an hour that does not exist.
  */

@@ -1,7 +1,13 @@
 import { concatBytes } from '../bytes.ts';
-import { checkSigningCertificate, readAttributes, verifySignedContent } from '../cms/signed-attributes.ts';
+import {
+  checkSigningCertificate,
+  readAttributes,
+  readOnlyValue,
+  verifySignedContent,
+  type Attributes,
+} from '../cms/signed-attributes.ts';
 import { findSigner, listTopCertificates, readSignedData, type SignedData } from '../cms/signed-data.ts';
-import { readPaddedDer, type DerNode } from '../der/read-der.ts';
+import { readPaddedBer } from '../der/read-der.ts';
 import { ReportRefusal } from '../report-refusal.ts';
 import type { StepBudget } from '../step-budget.ts';
 import { judgeToken, type TokenJudgement } from '../timestamp/judge-token.ts';
@@ -17,7 +23,7 @@ import type { PlacedSignature } from './read-signature.ts';
 export type JudgedCms = {
   readonly signer: Certificate;
   readonly signedData: SignedData;
-  readonly attributes: ReadonlyMap<string, DerNode>;
+  readonly attributes: Attributes;
   readonly timestamp: Exclude<TokenJudgement, { verdict: 'invalid' }> | null;
 };
 
@@ -44,7 +50,7 @@ const FORM = { contentType: DATA, version: 1, isDetached: true };
  */
 export async function judgeCms({ contents, covered }: PlacedSignature, given: Given): Promise<JudgedCms> {
   const { budget, place } = given;
-  const signedData = readSignedData(readPaddedDer(contents, budget), { form: FORM, budget });
+  const signedData = readSignedData(readPaddedBer(contents, budget), { form: FORM, budget });
   const signer = findSigner(signedData);
   const content = concatBytes(covered);
   const attributes = await verifySignedContent(signedData, { signer, content, contentType: DATA });
@@ -100,7 +106,7 @@ async function judgeOwnPath(given: Parameters<typeof verifyCertificatePath>[0]):
 }
 
 function isForeign(error: unknown): error is Refusal {
-  return error instanceof Refusal && (error.code === 'untrusted' || error.code === 'unexpected_certificate');
+  return error instanceof Refusal && error.code === 'untrusted';
 }
 
 async function judgeTimestamp(
@@ -109,7 +115,7 @@ async function judgeTimestamp(
 ): Promise<JudgedCms['timestamp']> {
   if (!unsignedAttributes) return null;
   const values = readAttributes(unsignedAttributes);
-  const token = values.get(TIMESTAMP_TOKEN);
+  const token = readOnlyValue(values, TIMESTAMP_TOKEN);
   if (!token || values.size > 1) {
     const message = 'It has something unsigned that is no timestamp.';
     throw new ReportRefusal(place, 'unexpected_attribute', message);

@@ -1,6 +1,6 @@
 import { quotePath } from '../bundle-refusal.ts';
 import { concatBytes } from '../bytes.ts';
-import { readPaddedDer } from '../der/read-der.ts';
+import { readPaddedBer } from '../der/read-der.ts';
 import { nameOf } from '../pdf/pdf-value.ts';
 import type { Revision } from '../pdf/read-revisions.ts';
 import { ReportRefusal, type ReportFault } from '../report-refusal.ts';
@@ -172,7 +172,7 @@ function viewTimestamp({ timestamp }: JudgedCms): SignatureTimestamp | null {
 
 async function judgeDocumentTimestamp(placed: PlacedSignature, given: Own): Promise<Findings> {
   const { tsaRoots, now, budget } = given.expected;
-  const token = readPaddedDer(placed.contents, budget).bytes;
+  const token = readPaddedBer(placed.contents, budget).bytes;
   budget.spend(stepsToHash(placed.end));
   const digest = await digestBytes('SHA-256', concatBytes(placed.covered));
   const judgement = await judgeToken(token, { digest, roots: tsaRoots, now, budget });

@@ -30,7 +30,7 @@ export async function buildOcspRequest(question: RevocationQuestion): Promise<Ui
   const id = writeDer(
     SEQUENCE,
     writeDer(SEQUENCE, writeOid(SHA_1), writeDer(NULL)),
-    writeDer(OCTET_STRING, await digestBytes('SHA-1', issuer.subject.bytes)),
+    writeDer(OCTET_STRING, await digestBytes('SHA-1', certificate.issuer.bytes)),
     writeDer(OCTET_STRING, await digestBytes('SHA-1', keyBits)),
     writeInteger(certificate.serial),
   );

@@ -1,6 +1,6 @@
 import type { DerNode } from '../der/read-der.ts';
 import { openFields } from '../der/read-fields.ts';
-import { readOid } from '../der/read-values.ts';
+import { readBoolean, readOid } from '../der/read-values.ts';
 import { BOOLEAN, OBJECT_IDENTIFIER, OCTET_STRING, SEQUENCE } from '../der/tags.ts';
 import { Refusal } from '../timestamp-refusal.ts';
 
@@ -23,7 +23,7 @@ export function readAnswerExtensions(node: DerNode | undefined): AnswerExtension
   return list.children.map((item) => {
     const fields = openFields(item, SEQUENCE, 'extension');
     const oid = readOid(fields.take(OBJECT_IDENTIFIER));
-    const critical = fields.takeOptional(BOOLEAN)?.content[0] === 0xff;
+    const critical = readBoolean(fields.takeOptional(BOOLEAN));
     const value = fields.take(OCTET_STRING).content;
     fields.end();
     return { oid, critical, value };

@@ -6,6 +6,7 @@ import { CONTEXT } from '../der/tags.ts';
 import { Refusal } from '../timestamp-refusal.ts';
 import { readSignatureAlgorithm, type HashName } from '../x509/algorithms.ts';
 import { hasIssued } from '../x509/certificate-path.ts';
+import { isSameName } from '../x509/names.ts';
 import {
   CRL_SIGN,
   DIGITAL_SIGNATURE,
@@ -70,7 +71,7 @@ export async function judgeOcsp(response: OcspResponse, pair: Pair): Promise<Cer
  * @throws {EvidenceError} `digest_unavailable`
  */
 export async function judgeCrl(crl: Crl, { certificate, issuer }: Pair): Promise<CertificateStatus> {
-  if (!equalBytes(crl.issuer.bytes, certificate.issuer.bytes)) {
+  if (!isSameName(crl.issuer, certificate.issuer)) {
     throw new Refusal('untrusted', 'The revocation list is of another issuer.');
   }
   if (issuer.extensions.has(KEY_USAGE) && (readKeyUsage(issuer) & CRL_SIGN) === 0) {
@@ -92,9 +93,9 @@ async function verifyAnswer(
   { signatureAlgorithm, signature, signedBytes, budget }: OcspResponse | Crl,
   { publicKey }: Certificate,
 ): Promise<void> {
-  const { name, hash } = readSignatureAlgorithm(signatureAlgorithm);
+  const { hash, ...rest } = readSignatureAlgorithm(signatureAlgorithm);
   if (!hash) throw new Refusal('unsupported_algorithm', 'An answer on revocation names no hash.');
-  const algorithm = { name, hash };
+  const algorithm = { ...rest, hash };
   if (await verifySignature({ publicKey, algorithm, signature, signedBytes, budget })) return;
   throw new Refusal('wrong_signature', 'An answer on revocation was not signed by who should have.');
 }
@@ -109,7 +110,8 @@ async function findAnswer(
   for (const { hashOid } of named) {
     const hash = HASHES.get(hashOid);
     if (!hash || digests.has(hashOid)) continue;
-    const name = await digestBytes(hash, issuer.subject.bytes);
+    // RFC 6960, section 4.1.1: as the certificate in question spells it.
+    const name = await digestBytes(hash, certificate.issuer.bytes);
     digests.set(hashOid, { name, key: await digestBytes(hash, keyBitsOf(issuer)) });
   }
   return named.find(({ hashOid, issuerNameHash, issuerKeyHash }) => {
@@ -141,7 +143,7 @@ function assertAppointed(responder: Certificate, at: number): void {
 
 async function isNamed(responder: DerNode, candidate: Certificate): Promise<boolean> {
   const name = readOnlyField(responder, responder.tag, 'responder');
-  if (responder.tag === CONTEXT[1]) return equalBytes(name.bytes, candidate.subject.bytes);
+  if (responder.tag === CONTEXT[1]) return isSameName(name, candidate.subject);
   return equalBytes(name.content, await digestBytes('SHA-1', keyBitsOf(candidate)));
 }
 

@@ -38,16 +38,23 @@ export type Forgery = {
   contentInfo?: PartsChange;
 };
 
+/** What a token is for. */
+export type StampedData = { digest?: Uint8Array; nonce?: Uint8Array };
+
 export const DIGEST = Uint8Array.from({ length: 32 }, (_, index) => index);
 export const GEN_TIME = new Date('2026-11-20T10:02:00.000Z');
 export const POLICY = '1.3.6.1.4.1.99999.1';
 
 /**
- * The DER of a token for `DIGEST` at `GEN_TIME`, written apart from what the package writes, right where no change is
- * asked for. The authority's key must go with SHA-256.
+ * The DER of a token at `GEN_TIME`, for `DIGEST` unless told, written apart from what the package writes, right where no
+ * change is asked for. A nonce comes last. The authority's key must go with SHA-256.
  */
-export async function forgeToken(authority: TestAuthority, forgery: Forgery = {}): Promise<Uint8Array> {
-  const content = writeStatement(forgery);
+export async function forgeToken(
+  authority: TestAuthority,
+  forgery: Forgery = {},
+  stated: StampedData = {},
+): Promise<Uint8Array> {
+  const content = writeStatement(forgery, stated);
   const own = authority.certificates[0]!;
   const digest = await digestBytes('SHA-256', content);
   const attributes = change(forgery.attributes, [
@@ -76,8 +83,8 @@ export async function forgeToken(authority: TestAuthority, forgery: Forgery = {}
   return writeDer(SEQUENCE, ...change(forgery.contentInfo, [writeOid(SIGNED_DATA), wrapped]));
 }
 
-function writeStatement(forgery: Forgery): Uint8Array {
-  const imprint = change(forgery.imprint, [writeHash(SHA_256), writeDer(OCTET_STRING, DIGEST)]);
+function writeStatement(forgery: Forgery, { digest = DIGEST, nonce }: StampedData): Uint8Array {
+  const imprint = change(forgery.imprint, [writeHash(SHA_256), writeDer(OCTET_STRING, digest)]);
   const parts = [
     writeInteger(1),
     writeOid(POLICY),
@@ -85,7 +92,8 @@ function writeStatement(forgery: Forgery): Uint8Array {
     writeInteger(7),
     writeTime(GEN_TIME),
   ];
-  const bytes = writeDer(SEQUENCE, ...change(forgery.tstInfo, parts));
+  const own = nonce ? [writeInteger(nonce)] : [];
+  const bytes = writeDer(SEQUENCE, ...change(forgery.tstInfo, parts), ...own);
   return forgery.content?.(bytes) ?? bytes;
 }
 

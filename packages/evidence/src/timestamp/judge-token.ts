@@ -40,7 +40,7 @@ export async function judgeToken(
 ): Promise<TokenJudgement> {
   const { budget } = expectation;
   const verdict = await judgeTimestamp(token, expectation);
-  if (!verdict.valid && !isForeign(verdict)) return { ...pickReason(verdict), verdict: 'invalid' };
+  if (!verdict.valid && verdict.code !== 'untrusted') return { ...pickReason(verdict), verdict: 'invalid' };
 
   const signedData = readToken(token, budget);
   const statement = readStatement(signedData);
@@ -55,10 +55,6 @@ export async function judgeToken(
   });
   if (!own.valid && own.code !== 'untrusted') return { ...pickReason(own), verdict: 'invalid' };
   return { ...pickReason(verdict), verdict: 'untrusted', statement };
-}
-
-function isForeign({ code }: Reason): boolean {
-  return code === 'untrusted' || code === 'unexpected_certificate';
 }
 
 function pickReason({ code, message }: Reason): Reason {

@@ -1,5 +1,5 @@
 import { EvidenceError } from '../evidence-error.ts';
-import { readDer, type DerNode } from '../der/read-der.ts';
+import { readBer, type DerNode } from '../der/read-der.ts';
 import { openFields, type Fields } from '../der/read-fields.ts';
 import { readInteger } from '../der/read-values.ts';
 import { BIT_STRING, INTEGER, SEQUENCE, UTF8_STRING } from '../der/tags.ts';
@@ -67,7 +67,7 @@ export function readTimestampReply(der: Uint8Array): { status: 0 | 1; token: Uin
 
 function readReply(der: Uint8Array): Status & { token: DerNode | undefined } {
   try {
-    const fields = openFields(readDer(der, openBudget(MAX_ANSWER_STEPS)), SEQUENCE, 'reply');
+    const fields = openFields(readBer(der, openBudget(MAX_ANSWER_STEPS)), SEQUENCE, 'reply');
     const status = readStatus(openFields(fields.take(SEQUENCE), SEQUENCE, 'status'));
     const token = fields.takeOptional(SEQUENCE);
     fields.end();

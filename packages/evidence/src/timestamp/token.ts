@@ -1,17 +1,20 @@
-import { readSignedData, type SignedData } from '../cms/signed-data.ts';
-import { readDer } from '../der/read-der.ts';
+import { isSigner, readSignedData, type SignedData } from '../cms/signed-data.ts';
+import { readBer } from '../der/read-der.ts';
 import { MAX_ANSWER_STEPS, openBudget, TooComplex, type StepBudget } from '../step-budget.ts';
 import { Refusal } from '../timestamp-refusal.ts';
+import { foldName } from '../x509/names.ts';
 import { TST_INFO } from '../x509/oids.ts';
 
 /** A token taken apart; its content is the DER of the TSTInfo. */
 export type Token = SignedData & { readonly content: Uint8Array };
 
-/** A certificate and the names in it, each as its DER. Two names are the same when their bytes are. */
+/** A certificate as its DER, and the names in it: two names are the same when these texts are. */
 export type TokenCertificate = {
   readonly der: Uint8Array;
-  readonly issuer: Uint8Array;
-  readonly subject: Uint8Array;
+  readonly issuer: string;
+  readonly subject: string;
+  /** Whether the token names it as the signer's. */
+  readonly isSigner: boolean;
 };
 
 /**
@@ -22,7 +25,7 @@ export type TokenCertificate = {
  */
 export function readToken(token: Uint8Array, budget: StepBudget = openBudget()): Token {
   const form = { contentType: TST_INFO, version: 3, isDetached: false };
-  const { content, ...rest } = readSignedData(readDer(token, budget), { form, budget });
+  const { content, ...rest } = readSignedData(readBer(token, budget), { form, budget });
   if (!content) throw new Refusal('malformed', 'The token has no content.');
   return { ...rest, content };
 }
@@ -47,11 +50,12 @@ export function readToken(token: Uint8Array, budget: StepBudget = openBudget()):
  */
 export function listTokenCertificates(token: Uint8Array): TokenCertificate[] {
   try {
-    const { certificates } = readToken(token, openBudget(MAX_ANSWER_STEPS));
-    return certificates.map(({ bytes, issuer, subject }) => ({
-      der: bytes,
-      issuer: issuer.bytes,
-      subject: subject.bytes,
+    const signedData = readToken(token, openBudget(MAX_ANSWER_STEPS));
+    return signedData.certificates.map((certificate) => ({
+      der: certificate.bytes,
+      issuer: foldName(certificate.issuer),
+      subject: foldName(certificate.subject),
+      isSigner: isSigner(certificate, signedData),
     }));
   } catch (error) {
     if (error instanceof Refusal || error instanceof TooComplex) return [];

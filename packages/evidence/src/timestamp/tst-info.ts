@@ -2,7 +2,7 @@ import { encodeHex } from '../bytes.ts';
 import { readHashAlgorithm, type HashName } from '../x509/algorithms.ts';
 import { readDer, type DerNode } from '../der/read-der.ts';
 import { openFields, readOnlyField } from '../der/read-fields.ts';
-import { readInteger, readOid, readTime } from '../der/read-values.ts';
+import { readBoolean, readInteger, readOid, readTime } from '../der/read-values.ts';
 import {
   BOOLEAN,
   CONTEXT,
@@ -46,7 +46,8 @@ export function readTstInfo(content: Uint8Array, budget: StepBudget = openBudget
   const serial = readSerial(fields.take(INTEGER));
   const genTime = readTime(fields.take(GENERALIZED_TIME));
   const accuracyUs = readAccuracy(fields.takeOptional(SEQUENCE));
-  assertTrue(fields.takeOptional(BOOLEAN));
+  // `ordering BOOLEAN DEFAULT FALSE`: nothing here depends on it, and a false that is spelled out is signed.
+  fields.takeOptional(BOOLEAN);
   const nonce = fields.takeOptional(INTEGER)?.content;
   const authority = readAuthority(fields.takeOptional(CONTEXT[0]));
   assertExtensions(fields.takeOptional(CONTEXT[1]));
@@ -93,16 +94,12 @@ function readAccuracy(node: DerNode | undefined): number | null {
   return (seconds ? readInteger(seconds) : 0) * 1_000_000 + millis * 1000 + micros;
 }
 
+// RFC 3161 has 1 to 999. Authorities write a zero where they could leave it out.
 function readThousandths(node: DerNode | undefined): number {
   if (!node) return 0;
   const number = readInteger(node);
-  if (number < 1 || number > 999) throw malformed('has an accuracy out of range');
+  if (number > 999) throw malformed('has an accuracy out of range');
   return number;
-}
-
-// `ordering BOOLEAN DEFAULT FALSE`: DER leaves a default out (X.690, section 11.5).
-function assertTrue(ordering: DerNode | undefined): void {
-  if (ordering?.content[0] === 0) throw malformed('spells out a default');
 }
 
 function readAuthority(node: DerNode | undefined): DerNode | undefined {
@@ -110,11 +107,12 @@ function readAuthority(node: DerNode | undefined): DerNode | undefined {
 }
 
 // One says, for instance, that a timestamp is qualified (ETSI EN 319 422, section 9). Nothing here depends on any, so only
-// the form is read. It has no place for the mark "critical": an extension that must be understood is refused.
+// the form is read. An extension that must be understood is refused.
 function assertExtensions(node: DerNode | undefined): void {
   for (const extension of node?.children ?? []) {
     const fields = openFields(extension, SEQUENCE, 'extension');
     fields.take(OBJECT_IDENTIFIER);
+    if (readBoolean(fields.takeOptional(BOOLEAN))) throw malformed('has an extension that is not known here');
     fields.take(OCTET_STRING);
     fields.end();
   }

@@ -21,7 +21,8 @@ describe('hostile bytes get a verdict, never an exception', () => {
     );
   });
 
-  it('a token with pieces of it put in place of others', async () => {
+  it('a token with pieces of it put in place of others, which at most states the same', async () => {
+    const whole = await verify(token);
     const place = fc.nat({ max: token.length - 1 });
     const splice = fc.record({
       from: place,
@@ -36,9 +37,9 @@ describe('hostile bytes get a verdict, never an exception', () => {
         for (const { from, length, to, removed } of splices) {
           bytes = bytes.toSpliced(to, removed, ...bytes.slice(from, from + length));
         }
-        const isSame = Buffer.from(bytes).equals(token);
-
-        expect((await verify(Uint8Array.from(bytes))).valid).toBe(isSame);
+        const verdict = await verify(Uint8Array.from(bytes));
+        // The root came along, and nothing depends on that copy of it.
+        if (verdict.valid) expect(verdict).toEqual(whole);
       }),
       { numRuns: 1000 },
     );

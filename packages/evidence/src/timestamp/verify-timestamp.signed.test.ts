@@ -137,23 +137,22 @@ describe('a token is refused for its signature', () => {
       () => ({ ...signer(2, writeHash(SHA_1)), ...data(1, writeSet([writeHash(SHA_1)])) }),
     ],
     ['by an unknown algorithm', () => signer(4, writeHash('1.2.840.113549.1.1.10'))],
-    ['by one with parameters that it has not', () => signer(4, writeHash(ECDSA_SHA_256))],
+    [
+      'by one with parameters that it has not',
+      () => signer(4, writeDer(SEQUENCE, writeOid(ECDSA_SHA_256), writeInteger(0))),
+    ],
   ]);
 
   refuses('malformed', [
     ['two hashes', () => signer(4, writeDer(SEQUENCE, writeOid(ECDSA_SHA_384)))],
     ['a signature that is no pair of numbers', () => signer(5, writeDer(OCTET_STRING, DIGEST))],
-    [
-      'an attribute twice',
-      () => sign(writeAttribute('1.2.3', writeInteger(1)), writeAttribute('1.2.3', writeInteger(2))),
-    ],
+    ['an attribute twice', () => sign(writeAttribute(CONTENT_TYPE, writeOid('1.2.3')))],
     [
       'an attribute of two values',
       () => attribute(0, writeAttribute(CONTENT_TYPE, writeOid('1.2.3'), writeOid('1.2.4'))),
     ],
     ['an attribute of no value', () => attribute(0, writeAttribute(CONTENT_TYPE))],
     ['an attribute of another form', () => attribute(1, writeAttribute(MESSAGE_DIGEST, writeDer(SEQUENCE)))],
-    ['attributes out of order, signed so', () => outOfOrder()],
   ]);
 });
 
@@ -195,26 +194,10 @@ describe('a token is refused for what stands beside its signature', () => {
     ],
   ]);
 
-  refuses('unexpected_certificate', [
-    ['one of another authority', () => ({ certificates: (parts) => [...parts, another.certificates[0]!] })],
-    ['the root of another authority', () => ({ certificates: (parts) => [...parts, another.root] })],
-  ]);
-
   refuses('malformed', [
-    [
-      'unsigned attributes',
-      () => ({
-        signerInfo: (parts) => [...parts, writeDer(CONTEXT[1], writeAttribute('1.2.3', writeInteger(1)))],
-      }),
-    ],
     ['no signers', () => ({ signers: () => [] })],
     ['the signer twice', () => ({ signers: ([one]) => [one!, one!] })],
     ['two signers', () => ({ signers: ([one]) => [one!, writeDer(SEQUENCE, writeInteger(1))] })],
-    [
-      'revocation lists',
-      () => ({ signedData: (parts) => parts.toSpliced(4, 0, writeDer(CONTEXT[1], writeDer(SEQUENCE))) }),
-    ],
-    ['a certificate twice', () => ({ certificates: ([one, ...rest]) => [one!, one!, ...rest] })],
     [
       'a certificate of another kind',
       () => ({ certificates: (parts) => [...parts, writeDer(CONTEXT[1], writeDer(SEQUENCE))] }),
@@ -223,8 +206,6 @@ describe('a token is refused for what stands beside its signature', () => {
     ['another version of its signer', () => signer(0, writeInteger(3))],
     ['a signer named by a key identifier', () => signer(1, writeDer(0x80, DIGEST))],
     ['another hash announced', () => data(1, writeSet([writeHash(SHA_512)]))],
-    ['the same hash announced otherwise', () => data(1, writeSet([writeDer(SEQUENCE, writeOid(SHA_256))]))],
-    ['two hashes announced', () => data(1, writeSet([writeHash(SHA_256), writeHash(SHA_512)]))],
     ['no hash announced', () => data(1, writeSet([]))],
     ['content of another type', () => data(2, writeContent(DIGEST, DATA))],
     ['no content', () => data(2, writeDer(SEQUENCE, writeOid('1.2.840.113549.1.9.16.1.4')))],
@@ -261,17 +242,4 @@ async function byHash(oid: string): Promise<Uint8Array> {
   const digest = writeDer(OCTET_STRING, await digestBytes('SHA-1', authority.certificates[0]!));
   const id = writeDer(SEQUENCE, writeHash(oid), digest);
   return writeAttribute(SIGNING_CERTIFICATE_V2, writeDer(SEQUENCE, writeDer(SEQUENCE, id)));
-}
-
-// Right in all but the order: what is signed is what stands in the token.
-function outOfOrder(): Forgery {
-  let reversed: Uint8Array[] = [];
-  return {
-    attributes: (parts) => {
-      reversed = [...parts].sort((one, other) => other.length - one.length);
-      return parts;
-    },
-    signedBytes: () => writeDer(SET, ...reversed),
-    signerInfo: (parts) => parts.with(3, writeDer(CONTEXT[0], ...reversed)),
-  };
 }

@@ -26,10 +26,14 @@ import { Refusal } from '../timestamp-refusal.ts';
 /** As WebCrypto calls them. */
 export type HashName = 'SHA-256' | 'SHA-384' | 'SHA-512';
 
-/** How to verify, as WebCrypto calls it. Without `hash`, the hash is named beside it: rsaEncryption in a SignerInfo. */
+/**
+ * How to verify, as WebCrypto calls it. Without `hash`, the hash is named beside it: rsaEncryption in a SignerInfo. The
+ * salt is that of RSA-PSS.
+ */
 export type SignatureAlgorithm = {
   readonly name: 'RSASSA-PKCS1-v1_5' | 'RSA-PSS' | 'ECDSA';
   readonly hash?: HashName;
+  readonly saltLength?: number;
 };
 
 /**
@@ -44,7 +48,7 @@ export type PublicKey =
       readonly coordinateBytes: number;
     };
 
-/** An AlgorithmIdentifier (RFC 5280, section 4.1.1.2). */
+/** An AlgorithmIdentifier (RFC 5280, section 4.1.1.2). Parameters that are null say as much as none: undefined for both. */
 type Algorithm = { readonly oid: string; readonly parameters: DerNode | undefined };
 
 const HASHES: ReadonlyMap<string, HashName> = new Map([
@@ -52,6 +56,10 @@ const HASHES: ReadonlyMap<string, HashName> = new Map([
   [SHA_384, 'SHA-384'],
   [SHA_512, 'SHA-512'],
 ]);
+
+// RFC 4055, section 3.1.
+const PSS_SALT_BYTES = 20;
+const PSS_TRAILER = 1;
 
 export const HASH_BYTES: Readonly<Record<HashName, number>> = { 'SHA-256': 32, 'SHA-384': 48, 'SHA-512': 64 };
 
@@ -70,14 +78,14 @@ const SIGNATURES: ReadonlyMap<string, SignatureAlgorithm> = new Map([
 const RSA_BYTES = { min: 2048 / 8, max: 8192 / 8 };
 
 /**
- * The hash that an AlgorithmIdentifier names. Parameters may be left out or null: RFC 5754, section 2, has both.
+ * The hash that an AlgorithmIdentifier names. Parameters may be left out or null (RFC 5754, section 2).
  *
  * @throws {Refusal} `malformed`; `unsupported_algorithm` for MD5, SHA-1 and whatever is not SHA-2 of 256 bits or more.
  */
 export function readHashAlgorithm(node: DerNode): HashName {
   const { oid, parameters } = readAlgorithm(node);
   const hash = HASHES.get(oid);
-  if (!hash || (parameters && parameters.tag !== NULL)) {
+  if (!hash || parameters) {
     throw new Refusal(
       'unsupported_algorithm',
       'A hash is weak or unknown: SHA-256, SHA-384 and SHA-512 are supported.',
@@ -87,20 +95,16 @@ export function readHashAlgorithm(node: DerNode): HashName {
 }
 
 /**
- * The signature algorithm that an AlgorithmIdentifier names. RSA may have null for parameters (RFC 4055, section 5;
- * some authorities leave it out), ECDSA none at all (RFC 5758, section 3.2).
- *
- * RSASSA-PSS names its hashes in its parameters.
+ * The signature algorithm that an AlgorithmIdentifier names. RSA has null for parameters (RFC 4055, section 5), ECDSA none
+ * (RFC 5758, section 3.2); authorities write either for both. RSASSA-PSS names its hashes in its parameters.
  *
  * @throws {Refusal} `malformed`; `unsupported_algorithm` for SHA-1, DSA and whatever else.
  */
 export function readSignatureAlgorithm(node: DerNode): SignatureAlgorithm {
   const { oid, parameters } = readAlgorithm(node);
-  if (oid === RSA_PSS && parameters?.tag === SEQUENCE)
-    return { name: 'RSA-PSS', hash: readPssHash(parameters) };
+  if (oid === RSA_PSS && parameters?.tag === SEQUENCE) return { name: 'RSA-PSS', ...readPss(parameters) };
   const algorithm = SIGNATURES.get(oid);
-  const mayHaveNull = algorithm?.name === 'RSASSA-PKCS1-v1_5';
-  if (!algorithm || (parameters && !(mayHaveNull && parameters.tag === NULL))) {
+  if (!algorithm || parameters) {
     throw new Refusal(
       'unsupported_algorithm',
       'A signature algorithm is weak or unknown: RSA and ECDSA with SHA-256, SHA-384 or SHA-512 are supported.',
@@ -121,9 +125,9 @@ export function readPublicKey(node: DerNode, budget: StepBudget = openBudget()):
   const key = fields.take(BIT_STRING).content.subarray(1);
   fields.end();
 
-  if (oid === RSA && parameters?.tag === NULL && hasFitModulus(key, budget)) return { kind: 'RSA' };
+  if (oid === RSA && !parameters && hasFitModulus(key, budget)) return { kind: 'RSA' };
   if (oid === RSA_PSS && hasFitModulus(key, budget)) {
-    return { kind: 'RSA', pss: parameters ? { hash: readPssHash(parameters) } : {} };
+    return { kind: 'RSA', pss: parameters ? { hash: readPss(parameters).hash } : {} };
   }
   if (oid === EC_PUBLIC_KEY && parameters?.tag === OBJECT_IDENTIFIER) {
     const curve = readOid(parameters);
@@ -138,22 +142,25 @@ export function readPublicKey(node: DerNode, budget: StepBudget = openBudget()):
 }
 
 /**
- * The one hash of RSASSA-PSS parameters (RFC 4055, section 3.1): that of the data, of the mask, and as long as the salt,
- * as all who sign documents have it. The default hash is SHA-1, so nothing may be left out but the trailer.
+ * RSASSA-PSS parameters (RFC 4055, section 3.1): one hash, that of the data and of the mask, and a salt, of 20
+ * bytes unless told. The default hash is SHA-1, so that neither may be left out. The one trailer there is may be told.
  */
-function readPssHash(node: DerNode): HashName {
+function readPss(node: DerNode): { hash: HashName; saltLength: number } {
   const fields = openFields(node, SEQUENCE, 'PSS parameters');
   const hash = readHashAlgorithm(readOnlyField(fields.take(CONTEXT[0]), CONTEXT[0], 'PSS hash'));
   const mask = readAlgorithm(readOnlyField(fields.take(CONTEXT[1]), CONTEXT[1], 'PSS mask'));
-  const salt = readInteger(readOnlyField(fields.take(CONTEXT[2]), CONTEXT[2], 'PSS salt'));
+  const saltLength = readDefault(fields.takeOptional(CONTEXT[2]), PSS_SALT_BYTES);
+  const trailer = readDefault(fields.takeOptional(CONTEXT[3]), PSS_TRAILER);
   fields.end();
 
   const maskHash = mask.oid === MGF_1 && mask.parameters && readHashAlgorithm(mask.parameters);
-  if (maskHash === hash && salt === HASH_BYTES[hash]) return hash;
-  throw new Refusal(
-    'unsupported_algorithm',
-    'RSASSA-PSS is supported with one hash, and a salt of its length.',
-  );
+  const isKnown = maskHash === hash && saltLength <= RSA_BYTES.max && trailer === PSS_TRAILER;
+  if (isKnown) return { hash, saltLength };
+  throw new Refusal('unsupported_algorithm', 'RSASSA-PSS is supported with one hash and its usual mask.');
+}
+
+function readDefault(node: DerNode | undefined, value: number): number {
+  return node ? readInteger(readOnlyField(node, node.tag, 'PSS parameters')) : value;
 }
 
 function hasFitModulus(key: Uint8Array, budget: StepBudget): boolean {
@@ -167,10 +174,11 @@ function hasFitModulus(key: Uint8Array, budget: StepBudget): boolean {
 }
 
 /** @throws {Refusal} `malformed` */
-function readAlgorithm(node: DerNode): Algorithm {
+export function readAlgorithm(node: DerNode): Algorithm {
   const fields = openFields(node, SEQUENCE, 'algorithm identifier');
   const oid = readOid(fields.takeAny());
-  const parameters = node.children.length > 1 ? fields.takeAny() : undefined;
+  const isNull = fields.takeOptional(NULL) !== undefined;
+  const parameters = !isNull && node.children.length > 1 ? fields.takeAny() : undefined;
   fields.end();
   return { oid, parameters };
 }

@@ -1,22 +1,21 @@
 import { equalBytes } from '../bytes.ts';
+import { isSameName } from './names.ts';
 import { readSignatureAlgorithm } from './algorithms.ts';
 import { describeCertificate, findAuthorityFault, type Purpose } from './certificate-rules.ts';
 import type { Certificate } from './certificate.ts';
+import { stepsToRead } from '../step-budget.ts';
 import { Refusal } from '../timestamp-refusal.ts';
 import { verifySignature } from './web-crypto.ts';
 
 /** A certificate of a path, and the one above it. */
 export type IssuedCertificate = { readonly certificate: Certificate; readonly issuer: Certificate };
 
-/** The issuers of each certificate: those whose subject is its issuer and whose key signed it. */
-type CertificateLinks = ReadonlyMap<Certificate, readonly Certificate[]>;
-
 /**
  * Finds the path from the signer's certificate to a root that was valid at the time judged, and returns it without
- * the root, the signer first. Every other certificate that came with it must belong to it: it leads to a root too, and it
- * issued another one of them. So no bit of a token goes unproven, and nothing can be added to it.
+ * the root, the signer first. Certificates that came along and are no part of it are passed over: there may be more than
+ * are needed (RFC 5652, section 10.2.3), such as the root's by an older root.
  *
- * @throws {Refusal} `untrusted`, `unexpected_certificate`, and what else a certificate is refused for
+ * @throws {Refusal} `untrusted`, and what else a certificate is refused for
  * @throws {EvidenceError} `digest_unavailable`
  */
 export async function verifyCertificatePath(given: {
@@ -32,73 +31,47 @@ export async function verifyCertificatePath(given: {
     if (certificate === signer) return signer;
     return roots.find(({ bytes }) => equalBytes(bytes, certificate.bytes)) ?? certificate;
   });
-  const links = await linkCertificates(certificates, roots);
-  const path = findPath({ signer, roots, links, at, purpose });
-
-  for (const certificate of certificates) {
-    if (certificate === signer) continue;
-    if (!leadsToRoot(certificate, { roots, links })) {
-      throw unexpected(certificate, 'leads to none of the given roots: give the one that issued it, too');
-    }
-    if (![...links.values()].some((issuers) => issuers.includes(certificate))) {
-      throw unexpected(certificate, 'issued no other certificate that came along');
-    }
-  }
-  return path;
+  return findPath({ signer, roots, candidates: new Set([...certificates, ...roots]), at, purpose });
 }
 
 /**
  * Each certificate of a path with its issuer: the next one, and for the last the root that issued it.
  *
- * @throws {Refusal} `malformed`, `unsupported_algorithm`, `wrong_signature`
  * @throws {EvidenceError} `digest_unavailable`
  */
 export async function listIssued(
   path: readonly Certificate[],
   roots: readonly Certificate[],
 ): Promise<IssuedCertificate[]> {
-  const [root] = await findIssuers(path.at(-1)!, roots);
+  const { issuers } = await findIssuers(path.at(-1)!, roots);
+  const [root] = issuers;
   return [...path.slice(1), ...(root ? [root] : [])].map((issuer, index) => {
     return { certificate: path[index]!, issuer };
   });
 }
 
 /**
- * Finds who issued whom, among the certificates that came along and the roots. Roots are believed and not linked upwards.
+ * The issuers of a certificate: those whose subject is its issuer and whose key signed it. A candidate of the right name may
+ * have a key that is not understood here, or that the signature does not fit: an authority that changed its key. That is no
+ * fault of the certificate as long as another one has issued it.
  *
- * @throws {Refusal} `malformed`, `unsupported_algorithm`, `wrong_signature`
  * @throws {EvidenceError} `digest_unavailable`
  */
-async function linkCertificates(
-  certificates: readonly Certificate[],
-  roots: readonly Certificate[],
-): Promise<CertificateLinks> {
-  const links = new Map<Certificate, Certificate[]>();
-  const all = new Set([...certificates, ...roots]);
-  for (const certificate of certificates) {
-    if (!roots.includes(certificate)) links.set(certificate, await findIssuers(certificate, all));
-  }
-  return links;
-}
-
-// A candidate of the right name may have a key that is not understood here, or that the signature does not fit: an
-// authority that changed its key. That is no fault of the certificate as long as another one has issued it.
 async function findIssuers(
   certificate: Certificate,
   candidates: Iterable<Certificate>,
-): Promise<Certificate[]> {
+): Promise<{ issuers: readonly Certificate[]; fault: Refusal | undefined }> {
   const issuers: Certificate[] = [];
-  let firstRefusal: Refusal | undefined;
+  let fault: Refusal | undefined;
   for (const candidate of candidates) {
     try {
       if (await hasIssued(candidate, certificate)) issuers.push(candidate);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      firstRefusal ??= error;
+      fault ??= error;
     }
   }
-  if (firstRefusal && issuers.length === 0) throw firstRefusal;
-  return issuers;
+  return { issuers, fault: issuers.length === 0 ? fault : undefined };
 }
 
 /**
@@ -109,32 +82,35 @@ async function findIssuers(
  */
 export async function hasIssued(candidate: Certificate, certificate: Certificate): Promise<boolean> {
   if (candidate === certificate) return false;
-  if (!equalBytes(candidate.subject.bytes, certificate.issuer.bytes)) return false;
+  const { signature, signedBytes, budget, issuer } = certificate;
+  budget.spend(stepsToRead(candidate.subject.bytes.length + issuer.bytes.length));
+  if (!isSameName(candidate.subject, issuer)) return false;
 
   const { publicKey } = candidate;
-  const { signature, signedBytes, budget } = certificate;
-  const { name, hash } = readSignatureAlgorithm(certificate.signatureAlgorithm);
+  const { hash, ...rest } = readSignatureAlgorithm(certificate.signatureAlgorithm);
   if (!hash) throw new Refusal('unsupported_algorithm', 'A certificate names no hash for its signature.');
-  return verifySignature({ publicKey, algorithm: { name, hash }, signature, signedBytes, budget });
+  return verifySignature({ publicKey, algorithm: { ...rest, hash }, signature, signedBytes, budget });
 }
 
 // Level by level, so that each certificate is reached by its shortest path, and once: cross-certificates
-// for one key have more paths than can be tried.
-function findPath(given: {
+// for one key have more paths than can be tried. Roots are believed, and not looked up further.
+async function findPath(given: {
   signer: Certificate;
   roots: readonly Certificate[];
-  links: CertificateLinks;
+  candidates: ReadonlySet<Certificate>;
   at: number;
   purpose: Purpose;
-}): Certificate[] {
-  const { signer, roots, links, at, purpose } = given;
+}): Promise<Certificate[]> {
+  const { signer, roots, candidates, at, purpose } = given;
   const seen = new Set([signer]);
   let firstFault: Refusal | undefined;
 
   for (let paths = [[signer]]; paths.length > 0;) {
     const longer: Certificate[][] = [];
     for (const path of paths) {
-      for (const issuer of links.get(path.at(-1)!) ?? []) {
+      const found = await findIssuers(path.at(-1)!, candidates);
+      firstFault ??= found.fault;
+      for (const issuer of found.issuers) {
         if (seen.has(issuer)) continue;
         const fault = findAuthorityFault(issuer, { below: path, at, purpose });
         firstFault ??= fault;
@@ -148,22 +124,5 @@ function findPath(given: {
   }
   throw (
     firstFault ?? new Refusal('untrusted', `${describeCertificate(signer)} leads to none of the given roots.`)
-  );
-}
-
-function leadsToRoot(
-  certificate: Certificate,
-  { roots, links }: { roots: readonly Certificate[]; links: CertificateLinks },
-): boolean {
-  const reached = new Set([certificate]);
-  // A set goes on to what is added while it is read.
-  for (const one of reached) for (const issuer of links.get(one) ?? []) reached.add(issuer);
-  return roots.some((root) => reached.has(root));
-}
-
-function unexpected(certificate: Certificate, reason: string): Refusal {
-  return new Refusal(
-    'unexpected_certificate',
-    `${describeCertificate(certificate)}, which came along, ${reason}.`,
   );
 }

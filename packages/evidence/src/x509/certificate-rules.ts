@@ -1,7 +1,7 @@
 import { equalBytes } from '../bytes.ts';
 import { readExtensionValue, type Certificate } from './certificate.ts';
 import { openFields } from '../der/read-fields.ts';
-import { readInteger, readOid } from '../der/read-values.ts';
+import { readBoolean, readInteger, readOid } from '../der/read-values.ts';
 import { BIT_STRING, BOOLEAN, INTEGER, SEQUENCE } from '../der/tags.ts';
 import { formatName } from './names.ts';
 import {
@@ -35,8 +35,8 @@ export type Purpose = { readonly name: string; readonly usages: readonly string[
 
 /**
  * Why a certificate may not stand above `below`, a path from the signer upwards, in a path that was valid at
- * the time `at`: it must be an authority's by its basic constraints and its key usage (RFC 5280, sections 4.2.1.9 and
- * 4.2.1.3), must not be restricted to other purposes (section 4.2.1.12), and must allow as many levels as there are.
+ * the time `at`: it must be an authority's by its basic constraints, and by its key usage where it has one (RFC 5280,
+ * sections 4.2.1.9, 4.2.1.3 and 6.1.4 n), must not be restricted to other purposes (section 4.2.1.12), and must allow as many levels as there are.
  * Roots are held to the same: a certificate given as a root by mistake issues nothing.
  */
 export function findAuthorityFault(
@@ -47,7 +47,8 @@ export function findAuthorityFault(
   if (fault) return fault;
 
   const { isAuthority, maxAuthoritiesBelow } = readBasicConstraints(certificate);
-  if (!isAuthority || (readKeyUsage(certificate) & KEY_CERT_SIGN) === 0) {
+  const usage = certificate.extensions.has(KEY_USAGE) ? readKeyUsage(certificate) : KEY_CERT_SIGN;
+  if (!isAuthority || (usage & KEY_CERT_SIGN) === 0) {
     return refuse(certificate, 'not_an_authority', 'may not issue certificates');
   }
   if (!isFor(certificate, purpose)) {
@@ -94,7 +95,7 @@ export function readBasicConstraints(certificate: Certificate): BasicConstraints
   if (!value) return { isAuthority: false, maxAuthoritiesBelow: 0 };
 
   const fields = openFields(value, SEQUENCE, 'extension');
-  const isAuthority = fields.takeOptional(BOOLEAN)?.content[0] === 0xff;
+  const isAuthority = readBoolean(fields.takeOptional(BOOLEAN));
   const pathLength = fields.takeOptional(INTEGER);
   fields.end();
   return { isAuthority, maxAuthoritiesBelow: pathLength ? readInteger(pathLength) : Infinity };

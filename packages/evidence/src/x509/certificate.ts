@@ -1,7 +1,7 @@
 import { equalBytes } from '../bytes.ts';
 import { readDer, type DerNode } from '../der/read-der.ts';
 import { openFields } from '../der/read-fields.ts';
-import { readInteger, readOid, readTime } from '../der/read-values.ts';
+import { readBoolean, readInteger, readOid, readTime } from '../der/read-values.ts';
 import { BIT_STRING, BOOLEAN, CONTEXT, INTEGER, OCTET_STRING, SEQUENCE } from '../der/tags.ts';
 import { openBudget, type StepBudget } from '../step-budget.ts';
 import { Refusal } from '../timestamp-refusal.ts';
@@ -117,7 +117,7 @@ function readExtension(node: DerNode, budget: StepBudget): { oid: string; extens
   const fields = openFields(node, SEQUENCE, 'extension');
   const oid = readOid(fields.takeAny());
   // DER leaves out a false. Authorities have signed it all the same, and as it is signed it can't be changed.
-  const critical = fields.takeOptional(BOOLEAN)?.content[0] === 0xff;
+  const critical = readBoolean(fields.takeOptional(BOOLEAN));
   const value = fields.take(OCTET_STRING).content;
   fields.end();
   let inside: DerNode | undefined;

@@ -66,7 +66,7 @@ export function findSubjectKind(name: DerNode): 'person' | 'organisation' | null
 
 /**
  * Refuses a token that gives its authority a name which its signer's certificate does not have, as its subject or among
- * its alternative names (RFC 3161, section 2.4.2). Names are compared as bytes.
+ * its alternative names (RFC 3161, section 2.4.2). Directory names are compared by what they say, others as bytes.
  *
  * @throws {Refusal} `wrong_authority_name`, `malformed`
  */
@@ -74,13 +74,46 @@ export function checkAuthorityName(name: DerNode | undefined, signer: Certificat
   if (!name || isSubject(name, signer)) return;
 
   const alternatives = readExtensionValue(signer, SUBJECT_ALTERNATIVE_NAME)?.children ?? [];
-  if (alternatives.some(({ bytes }) => equalBytes(bytes, name.bytes))) return;
+  if (alternatives.some((alternative) => isSameGeneralName(alternative, name))) return;
   throw new Refusal('wrong_authority_name', 'The token names another authority than its signer.');
+}
+
+function isSameGeneralName(one: DerNode, other: DerNode): boolean {
+  if (equalBytes(one.bytes, other.bytes)) return true;
+  if (one.tag !== CONTEXT[4] || other.tag !== CONTEXT[4]) return false;
+  const [oneName, otherName] = [one, other].map((name) => readOnlyField(name, CONTEXT[4], 'directory name'));
+  return isSameName(oneName!, otherName!);
 }
 
 function isSubject(name: DerNode, { subject }: Certificate): boolean {
   if (name.tag !== CONTEXT[4]) return false;
-  return equalBytes(readOnlyField(name, CONTEXT[4], 'name of the authority').bytes, subject.bytes);
+  return isSameName(readOnlyField(name, CONTEXT[4], 'name of the authority'), subject);
+}
+
+/**
+ * Whether two names are the same: by their bytes, or else by what they say (RFC 5280, section 7.1), since authorities
+ * write a name in one kind of string here and in another there.
+ */
+export function isSameName(one: DerNode, other: DerNode): boolean {
+  return equalBytes(one.bytes, other.bytes) || foldName(one) === foldName(other);
+}
+
+/**
+ * A text that is the same for names that say the same: whatever kind of string, in capitals or not, with more or fewer
+ * spaces. Letters beyond ASCII count as they are, and so does what is no string. It is for comparing, not for people.
+ */
+export function foldName(name: DerNode): string {
+  return JSON.stringify(name.children.map((part) => part.children.map(foldAttribute).sort()));
+}
+
+function foldAttribute({ bytes, children: [type, value, ...rest] }: DerNode): string {
+  const text = type && value && rest.length === 0 ? decodeText(value) : undefined;
+  if (text === undefined) return encodeHex(bytes);
+  const folded = text
+    .trim()
+    .replaceAll(/[ \t\r\n]+/g, ' ')
+    .replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  return `${encodeHex(type!.bytes)} ${folded}`;
 }
 
 function formatPart(part: DerNode): string {

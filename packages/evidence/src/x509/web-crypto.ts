@@ -24,7 +24,7 @@ export async function digestBytes(hash: HashName | 'SHA-1', bytes: Uint8Array): 
  */
 export async function verifySignature(given: {
   publicKey: DerNode;
-  algorithm: { name: SignatureAlgorithm['name']; hash: HashName };
+  algorithm: SignatureAlgorithm & { hash: HashName };
   signature: Uint8Array;
   signedBytes: Uint8Array;
   budget: StepBudget;
@@ -39,23 +39,18 @@ export async function verifySignature(given: {
   const raw = isEcdsa ? readEcdsaSignature(signature, publicKey.coordinateBytes, budget) : signature;
 
   const subtle = requireWebCrypto();
-  const { name, hash } = algorithm;
+  const { name, hash, saltLength = HASH_BYTES[hash] } = algorithm;
   const imported = isEcdsa ? { name, namedCurve: publicKey.namedCurve } : { name, hash };
   try {
-    const spki = pss ? spellRsaKey(given.publicKey) : unshare(given.publicKey.bytes);
+    const spki = isEcdsa ? unshare(given.publicKey.bytes) : spellRsaKey(given.publicKey);
     const key = await subtle.importKey('spki', spki, imported, false, ['verify']);
-    return await subtle.verify(
-      { name, hash, saltLength: HASH_BYTES[hash] },
-      key,
-      unshare(raw),
-      unshare(signedBytes),
-    );
+    return await subtle.verify({ name, hash, saltLength }, key, unshare(raw), unshare(signedBytes));
   } catch {
     throw new Refusal('unsupported_algorithm', 'A public key is off its curve, or no key at all.');
   }
 }
 
-// WebCrypto knows RSA keys by rsaEncryption alone, whatever they are for.
+// WebCrypto knows RSA keys by rsaEncryption and null alone, whatever they are for and however they are spelled.
 function spellRsaKey({ children }: DerNode): Uint8Array<ArrayBuffer> {
   const algorithm = writeDer(SEQUENCE, writeOid(RSA), writeDer(NULL));
   return unshare(writeDer(SEQUENCE, algorithm, children[1]!.bytes));

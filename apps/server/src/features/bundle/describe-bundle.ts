@@ -30,7 +30,8 @@ ${describeAddenda(addenda)}
 
 manifest.json says what each file should be. derivatives/ holds pictures made of the originals, to look at;
 they are not evidence themselves. A file that it lists as "withheld" is not here: an entry "redaction" of
-addenda.jsonl names its hash. Its time is the authority's; nothing proves who withheld it.
+addenda.jsonl names its hash. Until an authority has signed that line it is withheld, not yet proven. Its
+time is the authority's; nothing proves who withheld it.
 `;
 };
 

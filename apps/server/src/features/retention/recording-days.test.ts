@@ -118,7 +118,8 @@ describe('recording_days', () => {
     const recordings = await mine.recordingsOf(sessionId);
     expect(recordings.length).toBeGreaterThan(0);
     const held = verdict.files.filter(({ path }) => recordings.some(({ id }) => path.includes(id)));
-    expect(held.map(({ code }) => code)).toEqual(recordings.map(() => 'unanchored_redaction'));
+    expect(held).toMatchObject(recordings.map(() => ({ ok: true, unproven: true })));
+    expect(verdict).toMatchObject({ verdict: 'intact', fault: null, unproven: recordings.length });
     expect([verdict.chain?.valid, verdict.addenda?.chain.valid]).toEqual([true, true]);
   });
 

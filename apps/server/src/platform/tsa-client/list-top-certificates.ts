@@ -9,14 +9,10 @@ export const listTopCertificates = (token: Uint8Array): Uint8Array[] => {
   const certificates = listTokenCertificates(token);
   return certificates
     .filter(({ der, issuer, subject }) =>
-      isSame(issuer, subject)
-        ? isSignedByItself(der)
-        : !certificates.some((other) => isSame(other.subject, issuer)),
+      issuer === subject ? isSignedByItself(der) : !certificates.some((other) => other.subject === issuer),
     )
     .map(({ der }) => der);
 };
-
-const isSame = (one: Uint8Array, other: Uint8Array): boolean => Buffer.compare(one, other) === 0;
 
 // Nobody vouches for a root, so it must at least verify by its own signature: it may have been damaged on its way.
 const isSignedByItself = (der: Uint8Array): boolean => {

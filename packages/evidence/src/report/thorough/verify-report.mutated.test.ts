@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { readPaddedDer } from '../../der/read-der.ts';
+import { readPaddedBer } from '../../der/read-der.ts';
 import { openReportCase, NOW, type ReportCase } from '../../testing/open-report-case.ts';
 import { opensslVersion } from '../../testing/openssl-authority.ts';
 import { verifyCmsWithOpenssl } from '../../testing/run-openssl-cms.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
     const at = random(covered);
     return flip(at < start - 1 ? at : at + (end - start));
   });
-  const { length } = readPaddedDer(
+  const { length } = readPaddedBer(
     Buffer.from(Buffer.from(signed.subarray(start, end)).toString('latin1'), 'hex'),
   ).bytes;
   spoiled = Array.from({ length: COUNT }, () => flip(start + random(2 * length)));
@@ -63,7 +63,7 @@ describe(`one bit flipped in each of ${COUNT} copies of a report with a seal and
     const isTaken = (pdf: Uint8Array) => {
       const { start, end } = openPlace(signed);
       const content = Uint8Array.from([...pdf.subarray(0, start - 1), ...pdf.subarray(end + 1)]);
-      const cms = readPaddedDer(
+      const cms = readPaddedBer(
         Buffer.from(Buffer.from(pdf.subarray(start, end)).toString('latin1'), 'hex'),
       ).bytes;
       return verifyCmsWithOpenssl({ cms, content, root: given.signer.root, at: NOW });

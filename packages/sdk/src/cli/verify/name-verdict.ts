@@ -1,8 +1,10 @@
 import type { EvidenceVerdict, ReportVerdict } from '../../evidence.ts';
 
 /** The verdict as the first line shows it: one that sounds like a fault, and is none, with what it means. */
-export function nameVerdict(verdict: (EvidenceVerdict | ReportVerdict)['verdict']): string {
-  const isDoubt = verdict === 'untrusted' || verdict === 'intact';
-  const meaning = isDoubt ? ' (nothing is wrong, but nobody whom you trust vouches for it)' : '';
-  return verdict.toUpperCase() + meaning;
+export function nameVerdict(judged: EvidenceVerdict | ReportVerdict): string {
+  const { verdict } = judged;
+  if (verdict !== 'untrusted' && verdict !== 'intact') return verdict.toUpperCase();
+  const isUnproven = 'unproven' in judged && judged.unproven > 0;
+  const doubt = 'nothing is wrong, but nobody whom you trust vouches for it';
+  return `${verdict.toUpperCase()} (${isUnproven ? 'withheld, not yet proven' : doubt})`;
 }

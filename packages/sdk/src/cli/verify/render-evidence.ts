@@ -4,10 +4,10 @@ import { nameVerdict } from './name-verdict.ts';
 
 /** The verdict on a bundle for a person at a terminal. */
 export function renderEvidence(verdict: EvidenceVerdict, path: string): string {
-  const { head, length, files, anchors, addenda, redacted, withheld } = verdict;
+  const { head, length, files, anchors, addenda, redacted } = verdict;
   const parts = [
     [
-      toPrintable(`${path}: ${nameVerdict(verdict.verdict)}`),
+      toPrintable(`${path}: ${nameVerdict(verdict)}`),
       '',
       toPrintable(nameFile(verdict.message, { place: 'bundle.zip', path })),
     ],
@@ -17,7 +17,7 @@ export function renderEvidence(verdict: EvidenceVerdict, path: string): string {
           ['Head', head],
           ['Entries', `${length}`],
           ['Redacted', `${redacted}`],
-          ...(addenda ? [listAddenda(addenda), ['Withheld', `${withheld}`]] : []),
+          ...(addenda ? [listAddenda(addenda), ['Withheld', countWithheld(verdict)]] : []),
         ]),
     titled('Files', alignColumns(files.map(listFile))),
     titled('Timestamps', alignColumns(anchors.map(listAnchor))),
@@ -31,13 +31,13 @@ const listAddenda = ({ length, unanchored }: AddendaVerdict) => [
   unanchored ? `${length}, the last ${unanchored} without an anchor` : `${length ?? '-'}`,
 ];
 
-const listFile = ({ path, ok, withheld, code }: FileVerdict) => [
-  describeState(ok, withheld),
-  path,
-  code ?? '',
-];
+const countWithheld = ({ withheld, unproven }: EvidenceVerdict) =>
+  unproven > 0 ? `${withheld}, ${unproven} of them not yet proven` : `${withheld}`;
 
-function describeState(ok: boolean, withheld: number | undefined): string {
+const listFile = (file: FileVerdict) => [describeState(file), file.path, file.code ?? ''];
+
+function describeState({ ok, withheld, unproven }: FileVerdict): string {
+  if (unproven) return 'withheld, not yet proven';
   if (withheld !== undefined) return 'withheld';
   return ok ? 'ok' : 'BAD';
 }

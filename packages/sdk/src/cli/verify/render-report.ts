@@ -7,7 +7,7 @@ export function renderReport(verdict: ReportVerdict, path: string): string {
   const { revisions, head, signatures, message } = verdict;
   return joinParts([
     [
-      toPrintable(`${path}: ${nameVerdict(verdict.verdict)}`),
+      toPrintable(`${path}: ${nameVerdict(verdict)}`),
       '',
       toPrintable(nameFile(message, { place: 'report.pdf', path })),
     ],

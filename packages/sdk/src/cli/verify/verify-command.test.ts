@@ -11,7 +11,17 @@ import { openTestTerminal } from '../testing/open-test-terminal.ts';
 
 let folder: string;
 let paths: Record<
-  'good' | 'addenda' | 'broken' | 'complex' | 'cut' | 'empty' | 'roots' | 'other' | 'folder' | 'missing',
+  | 'good'
+  | 'addenda'
+  | 'waiting'
+  | 'broken'
+  | 'complex'
+  | 'cut'
+  | 'empty'
+  | 'roots'
+  | 'other'
+  | 'folder'
+  | 'missing',
   string
 >;
 let reports: Awaited<ReturnType<typeof writeReportFiles>>;
@@ -27,16 +37,18 @@ beforeAll(async () => {
   const photos = ['a photo', 'b photo'].map((text) => Buffer.from(text));
   const anchor = { authority, name: 'https://tsa.example' };
   const withheld = 'originals/0199f0a0-0000-7000-8000-000000000001.jpg';
-  const after = await buildBundle({
-    photos,
-    anchors: [anchor],
-    addenda: {
-      reports: [Buffer.from('a report')],
-      redactions: [[hash(photos[1]!)], []],
-      anchors: [{ anchor, sequence: 2 }],
-      withheld: [{ path: withheld, sequence: 2 }],
-    },
-  });
+  const buildAnchored = (sequence: number) =>
+    buildBundle({
+      photos,
+      anchors: [anchor],
+      addenda: {
+        reports: [Buffer.from('a report')],
+        redactions: [[hash(photos[1]!)], []],
+        anchors: [{ anchor, sequence }],
+        withheld: [{ path: withheld, sequence: 2 }],
+      },
+    });
+  const [before, after] = await Promise.all([buildAnchored(1), buildAnchored(2)]);
   const write = (name: string, content: string | Uint8Array) => {
     writeFileSync(join(folder, name), content);
     return join(folder, name);
@@ -44,6 +56,7 @@ beforeAll(async () => {
   paths = {
     good: write('good.zip', await zipBundle(bundle)),
     addenda: write('addenda.zip', await zipBundle(after, { [withheld]: undefined })),
+    waiting: write('waiting.zip', await zipBundle(before, { [withheld]: undefined })),
     broken: write('broken.zip', await zipBundle(bundle, { [bundle.originals[0]!]: Buffer.from('b photo') })),
     // Packed, it is small.
     complex: write(
@@ -98,6 +111,15 @@ describe('verify a bundle', () => {
     expect(lines.at(-2)).toBe('Timestamps of the addenda');
     expect(lines.at(-1)).toMatch(/^ {2}up to 2 {2}trusted {2}2026-11-20T10:02:00.000Z {2}/);
     expect(out).toContain('does not prove who withheld anything');
+  });
+
+  it('intact: 3, where a redaction has no anchor yet: withheld, not yet proven, and no break', async () => {
+    const { code, out } = await run('verify', paths.waiting, '--roots', paths.roots);
+    expect(code).toBe(3);
+    const lines = out.split('\n');
+    expect(lines[0]).toBe(`${paths.waiting}: INTACT (withheld, not yet proven)`);
+    expect(lines).toContain('  Withheld  1, 1 of them not yet proven');
+    expect(lines).toContain('  withheld, not yet proven  originals/0199f0a0-0000-7000-8000-000000000001.jpg');
   });
 
   it('intact: 3, and says what is missing', async () => {

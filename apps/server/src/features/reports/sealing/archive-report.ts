@@ -56,17 +56,9 @@ const findTokenData = (
   token: Uint8Array,
   { roots }: TimestampAuthority,
 ): Promise<FoundData> => {
-  const certificates = listTokenCertificates(token).map(({ der }) => der);
-  const own = findSigner(token);
-  return findValidationData(context, { own, others: certificates, roots });
-};
-
-/** The one that issued no other of the token. */
-const findSigner = (token: Uint8Array): Uint8Array => {
   const certificates = listTokenCertificates(token);
-  const isIssuer = (subject: Uint8Array, der: Uint8Array): boolean =>
-    certificates.some((other) => other.der !== der && Buffer.compare(other.issuer, subject) === 0);
-  return (certificates.find(({ subject, der }) => !isIssuer(subject, der)) ?? certificates[0]!).der;
+  const own = certificates.find(({ isSigner }) => isSigner) ?? certificates[0]!;
+  return findValidationData(context, { own: own.der, others: certificates.map(({ der }) => der), roots });
 };
 
 const giveUp = (

@@ -30,8 +30,9 @@ const anchorBy = (by: TestAuthority) => ({ authority: by, name: 'https://tsa.exa
 /** A report, then the redaction of the one photo, then what nobody has stamped. */
 const judge = async ({
   stampedBy = authority,
+  stampedUpTo = 2,
   roots = [authority.root],
-}: { stampedBy?: TestAuthority; roots?: Uint8Array[] } = {}): Promise<Finding> => {
+}: { stampedBy?: TestAuthority; stampedUpTo?: number; roots?: Uint8Array[] } = {}): Promise<Finding> => {
   const bundle = await buildBundle({
     photos: [PHOTO],
     anchors: [anchorBy(authority)],
@@ -39,7 +40,7 @@ const judge = async ({
       reports: [Buffer.from('%PDF-1.7')],
       redactions: [[hash(PHOTO)]],
       drafts: [{ kind: 'report.requested', occurred_at: '2026-11-20T11:30:00.000Z', payload: {} }],
-      anchors: [{ anchor: anchorBy(stampedBy), sequence: 2 }],
+      anchors: [{ anchor: anchorBy(stampedBy), sequence: stampedUpTo }],
       withheld: [{ path: ORIGINAL, sequence: 2 }],
     },
   });
@@ -94,6 +95,17 @@ describe('a bundle with a withheld file', () => {
       `CN=Test unit confirmed that the audit chain, with all that it names, existed on ${STAMPED}.`,
       `CN=Test unit confirmed that the addenda up to number 2 existed on ${STAMPED}.`,
     ]);
+  });
+
+  it('is withheld, not yet proven, until a timestamp covers the redaction, with a root and without', async () => {
+    for (const roots of [[authority.root], []]) {
+      const { tone, heading, lead, fault, groups } = await judge({ stampedUpTo: 1, roots });
+      expect([tone, heading, fault]).toEqual(['doubt', 'Withheld, not yet proven', null]);
+      expect(lead).toContain('Right after an erasure this takes a few minutes');
+      expect(groups.at(-1)!.items).toEqual([
+        { name: ORIGINAL, isBad: false, details: ['Withheld by addendum 2, not yet proven'] },
+      ]);
+    }
   });
 
   it('is not told as verified where no trusted authority stamped the redaction', async () => {

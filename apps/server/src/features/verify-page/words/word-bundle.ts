@@ -36,6 +36,9 @@ const chooseLead = (language: Language, { verdict, expectedHead }: Judged): Lead
   if (isOther({ verdict, expectedHead })) {
     return { tone: 'bad', heading: write('bundle.other.heading'), lead: write('bundle.other.lead') };
   }
+  if (verdict.unproven > 0) {
+    return { tone: 'doubt', heading: write('bundle.unproven.heading'), lead: write('bundle.unproven.lead') };
+  }
   const first = findEarliest(anchors.filter(isTrusted));
   if (first && verdict.verdict === 'intact') {
     return { tone: 'doubt', heading: write('bundle.withheld.heading'), lead: write('bundle.withheld.lead') };
@@ -161,10 +164,10 @@ const listFile = ({ path, code }: FileVerdict): Item => ({
   details: code ? [code] : [],
 });
 
-const listWithheld = (language: Language, { path, withheld }: FileVerdict): Item => ({
+const listWithheld = (language: Language, { path, withheld, unproven }: FileVerdict): Item => ({
   name: showValue(path),
   isBad: false,
-  details: [writeText(language, 'state.withheld', { number: withheld! })],
+  details: [writeText(language, unproven ? 'state.unproven' : 'state.withheld', { number: withheld! })],
 });
 
 const listAddendaAnchor = (language: Language, anchor: AddendaAnchorVerdict): Item => {

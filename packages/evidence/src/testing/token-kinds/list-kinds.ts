@@ -1,0 +1,29 @@
+import { BER_KINDS } from './ber-kinds.ts';
+import { CERTIFICATE_KINDS, NAME_KINDS } from './carried-kinds.ts';
+import { ALGORITHM_KINDS, DEFAULT_KINDS, SET_KINDS } from './statement-kinds.ts';
+import type { TokenKind } from './token-kind.ts';
+
+export { listKinds } from './carried-kinds.ts';
+export type { TokenKind } from './token-kind.ts';
+
+/** What is tolerated, with where it is allowed; and the tokens of it, with the forgeries beside them. */
+export const TOLERANCES: readonly { title: string; kinds: readonly TokenKind[] }[] = [
+  { title: 'algorithms named with null or without (RFC 5754, section 2)', kinds: ALGORITHM_KINDS },
+  { title: 'defaults spelled out, and zeros', kinds: DEFAULT_KINDS },
+  {
+    title: 'sets in any order, and attributes that are not needed (RFC 5652, section 5.3)',
+    kinds: SET_KINDS,
+  },
+  { title: 'certificates in any order and number (RFC 5652, section 10.2.3)', kinds: CERTIFICATE_KINDS },
+  { title: 'names in other letters and strings (RFC 5280, section 7.1)', kinds: NAME_KINDS },
+  { title: 'lengths and strings as BER has them (RFC 5652, section 2)', kinds: BER_KINDS },
+];
+
+export const isTaken = ({ refused }: TokenKind): boolean => refused === undefined;
+
+/** Those that verifiers take, and that state the same as a token without anything unusual. */
+export const PLAIN_KINDS: readonly TokenKind[] = [ALGORITHM_KINDS, SET_KINDS, BER_KINDS]
+  .flat()
+  .filter(isTaken);
+
+export { BER_KINDS, DEFAULT_KINDS };
