@@ -167,7 +167,7 @@ export const ROUTES = {
   'campaigns.delete': { method: 'DELETE', path: '/api/v1/public/campaigns/:campaign_id', scope: 'campaigns:write', status: 204, isIdempotent: true, ids: { campaign_id: uuid }, body: nothing },
   'campaigns.report': { method: 'GET', path: '/api/v1/public/campaigns/:campaign_id/report', scope: 'campaigns:read', status: 200, ids: { campaign_id: uuid } },
   'campaigns.listReportedSessions': { method: 'GET', path: '/api/v1/public/campaigns/:campaign_id/report/sessions', scope: 'evidence:read', status: 200, ids: { campaign_id: uuid }, query: participantsListQuery },
-  'campaigns.downloadCsv': { method: 'GET', path: '/api/v1/public/campaigns/:campaign_id/report.csv', scope: 'evidence:read', status: 200, ids: { campaign_id: uuid } },
+  'campaigns.downloadCsv': { method: 'GET', path: '/api/v1/public/campaigns/:campaign_id/report.csv', scope: 'evidence:read', status: 200, ids: { campaign_id: uuid }, query: { type: 'fields', fields: { delimiter: { type: 'oneOf', values: [',', ';', '\t'] } } } },
   'campaigns.downloadPdf': { method: 'GET', path: '/api/v1/public/campaigns/:campaign_id/report.pdf', scope: 'evidence:read', status: 200, ids: { campaign_id: uuid }, query: { type: 'fields', fields: { created_after: datetime, created_before: datetime } } },
   'webhookEndpoints.list': { method: 'GET', path: '/api/v1/public/webhook-endpoints', scope: 'webhooks:read', status: 200, query: participantsListQuery },
   'webhookEndpoints.create': { method: 'POST', path: '/api/v1/public/webhook-endpoints', scope: 'webhooks:write', status: 201, isIdempotent: true, body: webhookEndpointsCreateBody, isBodyRequired: true },
