@@ -77,14 +77,13 @@ describe.skipIf(!program)(`behind PgBouncer in transaction mode${WHY_SKIPPED}`, 
     for (const statement of statements) await world.superuser.query(statement);
     await world.pooler.ask('reconnect');
     const forgetful = await world.startForgetful();
-    const content = examine();
     const servers = Promise.all([start(world.env), start(world.env), start(world.env, 'worker')]);
     expect(await failToStart(forgetful.env)).toMatch(
       /DATABASE_URL: the pooler forgets .*\nDATABASE_PREPARED_URL: the pooler forgets/,
     );
     await forgetful.close();
     apis = (await servers).slice(0, 2);
-    expect(await content).toEqual([
+    expect(await examine()).toEqual([
       'ok: DATABASE_URL: the role has the settings of its pool.',
       'ok: DATABASE_PREPARED_URL: the role has the settings of its pool.',
       'ok: DATABASE_DIRECT_URL: leads to the database itself.',
@@ -185,6 +184,6 @@ describe.skipIf(!program)(`behind PgBouncer in transaction mode${WHY_SKIPPED}`, 
       from pg_prepared_statements`);
     await shared.end();
     expect(rows).toEqual([{ most: expect.any(Number) as number, replanned: 0, names: true }]);
-    expect(rows[0]!.most).toBeGreaterThan(3);
+    expect(rows[0]!.most).toBeGreaterThan(1);
   });
 });

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setOddly } from '@field-inspection/server/testing/odd-settings';
 import { openProcessWorld } from '@field-inspection/server/testing/open-process-world';
 import { runAdmin } from '@field-inspection/server/testing/run-admin';
 import { connect } from './connect.ts';
@@ -34,8 +35,11 @@ export const openPooledWorld = async (program: string, postgresUrl: string) => {
   for (const statement of sql.filter((each) => each.startsWith('create role')))
     await superuser.query(statement);
   await superuser.query(`create database ${database} owner ${owner}`);
-  // As a host's may be: times are sent without an offset.
-  await superuser.query(`alter database ${database} set timezone to 'Europe/Rome'`);
+  // As a host's may be: nothing is as PostgreSQL has it, and a schema is named like each role.
+  await superuser.query(setOddly(`database ${database}`));
+  const inside = await connect(Object.assign(new URL(postgresUrl), { pathname: `/${database}` }).href);
+  for (const role of [service, prepared]) await inside.query(`create schema ${role} authorization ${role}`);
+  await inside.end();
   const roles = { [service]: PASSWORD, [prepared]: PASSWORD };
   const pooler = await startPooler(program, { ini, roles });
   const envOf = ({ port }: Pooler) => ({

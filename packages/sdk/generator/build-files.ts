@@ -25,6 +25,7 @@ const copyWords = async (): Promise<[string, string][]> => {
     'message-variables',
     'spell-time-zone',
     'mask-network',
+    'spell-address',
   ];
   const sources = names.map((name) => readFile(new URL(`${name}.ts`, CONTRACT), 'utf8'));
   return (await Promise.all(sources)).map((source, index) => [

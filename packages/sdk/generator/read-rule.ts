@@ -1,10 +1,11 @@
-import { LocaleInput, Network, TimeZoneInput, trimText } from '@field-inspection/contract';
+import { LocaleInput, Network, overwriteAddress, TimeZoneInput, trimText } from '@field-inspection/contract';
 import { z } from 'zod';
 import type { FieldsRule, PairsRule, Rule } from '../src/fake/contract/rule.ts';
 
 /** What the contract says in code, by what it says to a client, and the check of the fake that does the same. */
 export const CHECKS = {
   isStorable: 'must not contain U+0000 or a lone surrogate',
+  isMailable: 'must be an e-mail address, such as ada@example.com',
   isInCalendar: 'must be a date from the year 1 to the year 9999',
   isTimeZone: 'must be a time zone of the IANA database, such as Europe/Rome',
   namesEndpoint: 'needs endpoint: each endpoint counts for itself',
@@ -24,6 +25,7 @@ const TRANSFORMS = new Map<unknown, NonNullable<StringRule['becomes']>>([
   [transformOf(LocaleInput), 'locale'],
   [transformOf(TimeZoneInput), 'timeZone'],
   [transformOf(Network), 'network'],
+  [overwriteAddress, 'address'],
   [trimText, 'trimmed'],
 ]);
 
@@ -113,7 +115,7 @@ function readString(schema: z.ZodString): Rule {
   return {
     type: 'string',
     ...(def.format && readFormat(def as unknown as CheckDef)),
-    ...readChecks(schema, ['max_length', 'min_length', 'string_format']),
+    ...readChecks(schema, ['max_length', 'min_length', 'string_format', 'overwrite']),
   } as Rule;
 }
 
@@ -214,6 +216,8 @@ function readCheck(def: CheckDef, known: readonly string[], type: string) {
   if (bound && def.check === 'less_than') return { max: def['value'] };
   if (bound && def['format'] === 'regex' && !def.abort)
     return { pattern: def['pattern'], ...(message && { message }) };
+  if (bound && def.check === 'overwrite' && TRANSFORMS.has(def['tx']))
+    return { becomes: TRANSFORMS.get(def['tx']) };
   if (bound && def.check === 'string_format') return readFormat(def);
   throw new Error(`The fake knows no check ${def.check}`);
 }

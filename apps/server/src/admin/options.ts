@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { Network, Timestamp } from '@field-inspection/contract';
+import { Email, Network, Timestamp } from '@field-inspection/contract';
 import { z } from 'zod';
 import { isUuid } from '../platform/ids.ts';
 
@@ -94,8 +94,9 @@ export const readOptions = (argv: string[]) => {
 };
 
 const readEmail = (name: Name, value: string): string => {
-  if (!z.email().safeParse(value).success) throw new AdminError(`--${name} must be an e-mail address`);
-  return value;
+  const { success, data } = Email.safeParse(value);
+  if (!success) throw new AdminError(`--${name} must be an e-mail address`);
+  return data;
 };
 
 const readNetworks = (networks: string[]): string[] => {

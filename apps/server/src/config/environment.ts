@@ -46,14 +46,8 @@ const MasterKeys = z.string().transform((value, context) => {
 });
 
 const S3Url = z.string().transform((value, context) => {
-  const settings = parseS3Url(value);
-  if (settings) return settings;
-  context.addIssue({
-    code: 'custom',
-    message:
-      'must be such as https://KEY:SECRET@s3.example.com/bucket?region=eu-south-1, key and secret percent-encoded',
-  });
-  return z.NEVER;
+  const tell = (message: string) => context.addIssue({ code: 'custom', message });
+  return parseS3Url(value, tell) ?? z.NEVER;
 });
 
 const TsaUrls = z.string().transform((value, context) => {

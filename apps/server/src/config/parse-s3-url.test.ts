@@ -4,6 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from './read-config.ts';
 import { parseS3Url } from './parse-s3-url.ts';
 
+/** What is told of what is refused. */
+const faultOf = (value: string): string => {
+  const told: string[] = [];
+  expect(parseS3Url(value, (fault) => told.push(fault))).toBeUndefined();
+  return told.join('\n');
+};
+
 describe('parseS3Url', () => {
   it('reads endpoint, bucket, region and credential', () => {
     expect(
@@ -36,22 +43,70 @@ describe('parseS3Url', () => {
   });
 
   it.each([
-    ...['', 's3.example.com', 's3://k:s@host/bucket', 'ftp://k:s@host/bucket', 'https://host/bucket'],
-    ...['https://k@host/bucket', 'https://:s@host/bucket', 'https://k:s@host', 'https://k:s@host/'],
-    ...[
-      'https://k:s@host/Bucket',
-      'https://k:s@host/bucket/prefix',
-      'https://k:s@host/ab',
-      'https://k:s@host/bucket#a',
+    ['https://k:s@host/my_bucket', { bucket: 'my_bucket' }],
+    ['https://k:s@host/Legacy.Bucket_1', { bucket: 'Legacy.Bucket_1' }],
+    ['https://k:s@host/bucket?region=RegionOne', { region: 'RegionOne' }],
+    ['https://k:s@host/bucket?region=GRA', { region: 'GRA' }],
+    ['https://k:s@host/bucket?region=1', { region: '1' }],
+    [
+      'https://k:s@p.supabase.co/storage/v1/s3/evidence?region=eu-central-1',
+      { endpoint: 'https://p.supabase.co/storage/v1/s3', bucket: 'evidence' },
     ],
-    ...[
-      'https://k:s@host/bucket?regoin=a',
-      'https://k:s@host/bucket?region=',
-      'https://k:s@host/bucket?region=EU',
+    ['http://k:s@[::1]:9000/minio/bucket/', { endpoint: 'http://[::1]:9000/minio', bucket: 'bucket' }],
+  ])('takes %s as other stores than Amazon are addressed', (value, expected) => {
+    expect(parseS3Url(value)).toMatchObject(expected);
+  });
+
+  it.each([
+    ['must be such as https:', ['', 's3.example.com', 's3://k:s@host/bucket', 'ftp://k:s@host/bucket']],
+    ['the key, ', ['https://host/bucket', 'https://:s@host/bucket', 'https://%zz:s@host/bucket']],
+    ['the secret, ', ['https://k@host/bucket', 'https://k:%zz@host/bucket']],
+    ['what comes after #, ', ['https://k:s@host/bucket#a']],
+    [
+      'the bucket, ',
+      [
+        'https://k:s@host',
+        'https://k:s@host/',
+        'https://k:s@host/ab',
+        'https://k:s@host/_bucket',
+        'https://k:s@host/bucket-',
+        'https://k:s@host/buc%20ket',
+        'https://k:s@host/path//',
+      ],
     ],
-    ...['https://k:s@host/bucket?signed_urls=no', 'https://k:%zz@host/bucket'],
-  ])('refuses %j', (value) => {
-    expect(parseS3Url(value)).toBeUndefined();
+    [
+      'region, ',
+      ['', 'eu_west', 'eu west', '-eu', 'eu.west'].map(
+        (region) => `https://k:s@host/bucket?region=${region}`,
+      ),
+    ],
+    ['signed_urls, ', ['https://k:s@host/bucket?signed_urls=no']],
+    ['the parameter regoin, ', ['https://k:s@host/bucket?regoin=a']],
+  ])('names the part that it refuses: %s', (part, values) => {
+    for (const value of values) {
+      const words = faultOf(value);
+      expect(words).toMatch(new RegExp(`^${part}`));
+      expect(words).toContain('must be such as https://KEY:SECRET@s3.example.com/bucket');
+    }
+  });
+
+  it('never repeats the key or the secret, whatever is wrong beside them', () => {
+    const word = fc.stringMatching(/^[A-Za-z0-9]{12,20}$/);
+    const wrong = fc.constantFrom(
+      '/b',
+      '/bucket?region=_',
+      '/bucket?x=1',
+      '/bucket#a',
+      '',
+      '/bucket?signed_urls=1',
+    );
+    fc.assert(
+      fc.property(word, word, wrong, (key, secret, rest) => {
+        const words = faultOf(`https://${key}:${secret}@host${rest}`);
+        expect(words).not.toContain(key);
+        expect(words).not.toContain(secret);
+      }),
+    );
   });
 });
 

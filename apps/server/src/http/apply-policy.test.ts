@@ -165,6 +165,8 @@ describe('X-Forwarded-For', () => {
       expect(spoofed.filter((status) => status === 401)).toHaveLength(LIMIT);
       const genuine = await flood(proxied.baseUrl, (index) => `198.51.100.7, 192.0.2.${index}`);
       expect(genuine.filter((status) => status === 401)).toHaveLength(LIMIT + 5);
+      const ported = await flood(proxied.baseUrl, (index) => `203.0.113.7:${50_000 + index}`);
+      expect(ported.filter((status) => status === 401)).toHaveLength(LIMIT);
     } finally {
       await proxied.close();
     }

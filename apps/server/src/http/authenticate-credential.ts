@@ -75,6 +75,7 @@ const toAuthentication = (row: Counted, windowSeconds: number): Authentication =
     ...splitScopes(row),
     operatorEmail: row.operator_email,
     organisationLocale: row.locale,
+    organisationTimeZone: row.time_zone,
     keyHash: row.keyHash,
     linkDomain: linkDomainOf(row),
   },

@@ -3,6 +3,7 @@ import type { Request } from 'express';
 import type { ApiError } from '../api-error.ts';
 import type { Context } from '../context.ts';
 import { isUuid } from '../platform/ids.ts';
+import { inetOf } from '../platform/inet-of.ts';
 import { readBearer } from './callers/read-bearer.ts';
 import { stateOf } from './request-state.ts';
 
@@ -29,7 +30,7 @@ export const logGuess = (
       route: routeTemplate,
       guessed,
       code,
-      address: request.ip,
+      address: inetOf(request.ip) ?? request.ip,
       ...(sessionId ? { session_id: sessionId } : {}),
       ...(signerCaller ? { signature_id: signerCaller.signatureId } : {}),
     },

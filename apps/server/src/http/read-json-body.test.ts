@@ -103,6 +103,31 @@ describe('the encoding of a body', () => {
     expect(answer).toContain('"path":"body"');
   });
 
+  const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
+  it.each([
+    [
+      'UTF-8 with a byte order mark',
+      utf8('\ufeff{}'),
+      'begins with a byte order mark, which JSON does not have',
+    ],
+    ['UTF-16LE with one', Buffer.from('\ufeff{"notes":"Dach"}', 'utf16le'), 'is in UTF-16 or UTF-32'],
+    ['UTF-16BE with one', utf16be('\ufeff{}'), 'is in UTF-16 or UTF-32'],
+    ['UTF-16LE without', Buffer.from('{"notes":"Dach"}', 'utf16le'), 'is in UTF-16 or UTF-32'],
+    ['UTF-16BE without', utf16be('{}'), 'is in UTF-16 or UTF-32'],
+    [
+      'UTF-32LE with one',
+      Buffer.from([0xff, 0xfe, 0, 0, 0x7b, 0, 0, 0, 0x7d, 0, 0, 0]),
+      'is in UTF-16 or UTF-32',
+    ],
+    [
+      'UTF-32BE with one',
+      Buffer.from([0, 0, 0xfe, 0xff, 0, 0, 0, 0x7b, 0, 0, 0, 0x7d]),
+      'is in UTF-16 or UTF-32',
+    ],
+  ])('%s is told so', async (_, body, words) => {
+    expect(await post(body)).toContain(words);
+  });
+
   it.each(['gzip', 'br', 'deflate', 'gzip, identity', 'x'])(
     '%s is 415: nothing is unpacked',
     async (encoding) => {

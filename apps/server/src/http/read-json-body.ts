@@ -67,7 +67,12 @@ const refuseTurn = (cause: NoTurnError, { isKnown }: { isKnown: boolean }): ApiE
 const isJson = (contentType: string | undefined): boolean =>
   /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(contentType ?? '');
 
+/** JSON in UTF-16 or UTF-32 begins with a byte order mark, or has zeros in its first character. */
+const OTHER_ENCODING = /^(?:fffe|feff|0000feff|(?!00)..00|00(?!00)..)/;
+
 const parseJson = (bytes: Buffer): unknown => {
+  if (OTHER_ENCODING.test(bytes.toString('hex', 0, 4)))
+    throw invalidBody('The body is in UTF-16 or UTF-32. Send it in UTF-8, without a byte order mark.');
   let source: string;
   try {
     source = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -15,6 +15,7 @@ export type Caller = Actor & {
   withheldScopes: Scope[];
   operatorEmail: string;
   organisationLocale: string;
+  organisationTimeZone: string;
   /** By which of its keys. */
   keyHash: Buffer<ArrayBuffer>;
   /** Where the request comes from, as `inetOf` gives it. */

@@ -47,9 +47,10 @@ export const serveUploads = (
   { limiter, authenticate, readFieldSession }: Admission,
 ): Router => {
   const router = express.Router();
-  // tus 1.0.0, section 2.2: every reply has it, but for that to OPTIONS.
-  router.use(UPLOADS_PATH, ({ method }: Request, response: Response, next: NextFunction) => {
-    if (method !== 'OPTIONS') response.set('Tus-Resumable', '1.0.0');
+  router.use(UPLOADS_PATH, (request: Request, response: Response, next: NextFunction) => {
+    overrideMethod(request);
+    // tus 1.0.0, section 2.2: every reply has it, but for that to OPTIONS.
+    if (request.method !== 'OPTIONS') response.set('Tus-Resumable', '1.0.0');
     next();
   });
   router.all(`${UPLOADS_PATH}{/:upload_id}`, async (request: Request, response: Response) => {
@@ -77,6 +78,22 @@ export const serveUploads = (
     return uploads.handle(request, response, caller);
   });
   return router;
+};
+
+const METHODS = ['DELETE', 'HEAD', 'OPTIONS', 'PATCH', 'POST'];
+
+/**
+ * Where a proxy lets no PATCH through, the header says what is meant, and the method counts for nothing (tus 1.0.0,
+ * section 2.2). That of OPTIONS stays: browsers ask so before they send a header of their own.
+ */
+const overrideMethod = (request: Request): void => {
+  const meant = request.get('X-HTTP-Method-Override')?.trim();
+  if (meant === undefined || request.method === 'OPTIONS') return;
+  if (!METHODS.includes(meant))
+    throw new ApiError('method_not_allowed', `X-HTTP-Method-Override must be one of ${METHODS.join(', ')}.`, {
+      headers: { Allow: METHODS.join(', ') },
+    });
+  request.method = meant;
 };
 
 const refuseMethod = ({ method, params }: Request): void => {

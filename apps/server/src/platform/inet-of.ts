@@ -1,20 +1,26 @@
 import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
 /**
- * An address as PostgreSQL compares it with networks; null for what is none. An IPv4 address that a socket of both
- * families shows within IPv6 is the IPv4 address, and a zone says nothing about networks.
+ * The address of a caller, in the one spelling by which networks, limits, pins and logs know it; null for what is none.
+ * Proxies write it in many ways: with the port of the connection (Azure, IIS), an IPv6 address in brackets, in quotes as
+ * in `Forwarded`, with a zone, which says nothing about networks. An IPv4 address that a socket of both families shows
+ * within IPv6 is the IPv4 address.
+ *
+ * @example
+ * inetOf('203.0.113.7:54321'); // '203.0.113.7'
+ * inetOf('[2001:DB8:0::1]:443'); // '2001:db8::1'
  */
 export const inetOf = (address: string | undefined): string | null => {
-  const [plain = ''] = (address ?? '').split('%');
-  const family = isIP(plain);
-  if (family === 0) return null;
-  return family === 6 ? (readMapped(plain) ?? plain) : plain;
+  const bare = (address ?? '').trim().replace(QUOTES, '$1');
+  // Whatever is an address as it stands has no port: the last group of an IPv6 address may look like one.
+  const plain = [bare, bare.replace(PORT, '')].map(stripFrame).find((text) => isIP(text) !== 0);
+  if (plain === undefined) return null;
+  return isIP(plain) === 4 ? plain : ipaddr.process(plain).toString();
 };
 
-// As a URL the address has one spelling: the mapped ones end with the IPv4 address as two groups.
-const readMapped = (address: string): string | undefined => {
-  const groups = /^\[::ffff:([0-9a-f]+):([0-9a-f]+)\]$/.exec(new URL(`http://[${address}]`).hostname);
-  if (!groups) return undefined;
-  const numbers = groups.slice(1).map((group) => parseInt(group, 16));
-  return numbers.flatMap((number) => [number >> 8, number & 255]).join('.');
-};
+const QUOTES = /^"(.*)"$/s;
+const PORT = /:\d{1,5}$/;
+
+/** Without brackets and zone. */
+const stripFrame = (text: string): string => text.replace(/^\[([^[\]]*)\]$/, '$1').replace(/%.*$/s, '');

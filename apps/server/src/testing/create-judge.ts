@@ -140,6 +140,7 @@ const CALLER: Caller = {
   withheldScopes: [],
   operatorEmail: 'ada@example.com',
   organisationLocale: 'en',
+  organisationTimeZone: 'UTC',
   keyHash: hashToken('key'),
   linkDomain: null,
   address: '127.0.0.1',

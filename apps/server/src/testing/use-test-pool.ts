@@ -1,15 +1,17 @@
 import pg from 'pg';
 import { afterAll, beforeAll } from 'vitest';
+import { MEANING, toOptions } from '../platform/database/pools/pool-settings.ts';
+import { withOptions } from '../platform/database/pools/with-options.ts';
 import { cloneDatabase } from './clone-database.ts';
 
-/** One connection to a database of the test file's own, while its tests run. */
+/** One connection to a database of the test file's own, as the service makes it, while its tests run. */
 export const useTestPool = (): (() => pg.Pool) => {
   let pool: pg.Pool;
   let drop: () => Promise<void>;
   beforeAll(async () => {
     const database = await cloneDatabase();
     drop = database.drop;
-    pool = new pg.Pool({ connectionString: database.databaseUrl, max: 1 });
+    pool = new pg.Pool({ connectionString: withOptions(database.databaseUrl, toOptions(MEANING)), max: 1 });
   });
   afterAll(async () => {
     await pool.end();

@@ -2,6 +2,7 @@ import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { Drawing, MAX_DRAWING_JSON_BYTES } from '../evidence/drawing.ts';
 import { Evidence, EvidencePage } from '../evidence/evidence-item.ts';
+import { decimal } from './decimal.ts';
 import { Id } from '../shapes/id.ts';
 import { LocaleInput } from '../shapes/locale.ts';
 import { NoBody } from '../shapes/no-body.ts';
@@ -14,18 +15,16 @@ import { MAX_PHOTO_BYTES, PHOTO_TYPES } from './uploads.ts';
 
 const c = initContract();
 
-// A query parameter arrives as text, which the schema turns into a number; the document says number.
-const decimal = (minimum: number, maximum: number) =>
-  z
-    .string()
-    .regex(/^-?\d{1,9}(\.\d{1,9})?$/, 'must be a decimal number')
-    .transform(Number)
-    .pipe(z.number().min(minimum).max(maximum))
-    .meta({ type: 'number', minimum, maximum });
 const slot = text(100).meta({
   description: "What the picture was asked for: one of the session's `shots`, where it has any",
   example: 'roof',
 });
+
+/** Of a place, in degrees, to 10⁻⁷: a centimetre. */
+export const Latitude = decimal({ minimum: -90, maximum: 90, places: 7 });
+export const Longitude = decimal({ minimum: -180, maximum: 180, places: 7 });
+/** The radius of a place in metres, to a centimetre. */
+export const Accuracy = decimal({ minimum: 0, maximum: 100_000, places: 2 });
 
 /** What is said of a photo beside its bytes. */
 export const CreatePhotoQuery = z
@@ -34,11 +33,9 @@ export const CreatePhotoQuery = z
       description: "By the device's clock; else what the photo says",
     }),
     slot: slot.optional(),
-    lat: decimal(-90, 90).meta({ description: 'Degrees north, with lon', example: 45.4642 }).optional(),
-    lon: decimal(-180, 180).meta({ description: 'Degrees east, with lat', example: 9.19 }).optional(),
-    accuracy: decimal(0, 100_000)
-      .meta({ description: 'Radius of the place in metres', example: 12 })
-      .optional(),
+    lat: Latitude.meta({ description: 'Degrees north, with lon', example: 45.4642 }).optional(),
+    lon: Longitude.meta({ description: 'Degrees east, with lat', example: 9.19 }).optional(),
+    accuracy: Accuracy.meta({ description: 'Radius of the place in metres', example: 12 }).optional(),
   })
   .refine(({ lat, lon }) => (lat === undefined) === (lon === undefined), {
     path: ['lat'],

@@ -57,6 +57,17 @@ export const CampaignPdfQuery = z.strictObject({
   created_before: Timestamp.optional().meta({ description: 'Created before this instant' }),
 });
 
+/** What stands between the cells of a table. */
+export const CSV_DELIMITERS = [',', ';', '\t'] as const;
+
+export const CampaignCsvQuery = z.strictObject({
+  delimiter: z.enum(CSV_DELIMITERS).optional().meta({
+    description:
+      'What stands between the cells; a comma unless given. Excel in German, French, Italian and most of Europe opens a table of semicolons',
+    example: ';',
+  }),
+});
+
 const CampaignParams = z.object({ campaign_id: Id });
 
 export const campaigns = c.router(
@@ -136,6 +147,7 @@ export const campaigns = c.router(
       description:
         'One line a session, newest first: its words and times, the head of its audit chain, and the hash of its newest report. UTF-8 with a byte order mark. What a spreadsheet would take for a formula begins with an apostrophe.',
       pathParams: CampaignParams,
+      query: CampaignCsvQuery,
       responses: { 200: bytesOf('text/csv') },
       metadata: readPolicy('evidence:read'),
     },

@@ -87,9 +87,11 @@ export const CreateParticipantBody = z
       .union([z.literal(''), Email])
       .optional()
       .meta({ description: 'E-mail address, or empty', example: 'ada@example.com' }),
-    recipient_phone: text(32)
-      .optional()
-      .meta({ description: 'With country code', example: '+39 333 123 4567' }),
+    recipient_phone: text(32).optional().meta({
+      description:
+        "With country code, after + or after what is dialled to leave the country of the organisation's time zone, such as 00",
+      example: '+39 333 123 4567',
+    }),
     send_email: z.boolean().optional().meta({
       description: 'E-mail the link to `recipient_email`, without which it is refused; false unless given',
       example: true,

@@ -55,15 +55,23 @@ test.each([
   ['::1/128', '::1/128'],
   ['1::/128', '1::/128'],
   ['ffff::1/0', '::/0'],
+  ['::ffff:cb00:7107/120', '203.0.113.0/24'],
+  ['0:0:0:0:0:FFFF:cb00:7107/128', '203.0.113.7/32'],
+  ['::ffff:0:0/96', '0.0.0.0/0'],
+  ['::ffff:0:0/95', '::fffe:0:0/95'],
+  ['::1:ffff:cb00:7107/128', '::1:ffff:cb00:7107/128'],
 ])('%s is kept as %s', (network, kept) => {
   expect(Network.parse(network)).toBe(kept);
 });
+
+/** It is kept as the IPv4 network, which is of another size. */
+const isMapped = (address: string) => new URL(`http://[${address}]`).hostname.startsWith('[::ffff:');
 
 test('a network is kept so that all of it lies in what was sent, and nothing else', () => {
   const networks = fc.oneof(
     fc.tuple(fc.ipV4(), fc.integer({ min: 0, max: 32 })),
     fc.tuple(
-      fc.ipV6().filter((address) => !address.includes('.')),
+      fc.ipV6().filter((address) => !address.includes('.') && !isMapped(address)),
       fc.integer({ min: 0, max: 128 }),
     ),
   );

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { spellAddress } from './spell-address.ts';
+import { sayFormat } from './wording.ts';
 
 /**
  * A string whose length is judged first, and ends the judgement where it is too long. `z.string().max()` alone goes on: a
@@ -22,12 +24,35 @@ export const text = (maxLength: number) =>
   upTo(maxLength).refine(isStorable, 'must not contain U+0000 or a lone surrogate');
 
 /**
- * An address of e-mail, of ASCII.
+ * An address of e-mail: any local part of RFC 5321, at a domain whose labels are of letters, digits and hyphens within.
+ * An internationalised domain is kept in its ASCII form (`spellAddress`).
  *
  * @example
- * Email.safeParse('ada@example.com').success; // true
+ * Email.parse('ada@example.com'); // 'ada@example.com'
+ * Email.parse('info/roof@bücher.example'); // 'info/roof@xn--bcher-kva.example'
+ * Email.safeParse('ada@example-.com').success; // false
  */
-export const Email = upTo(254).check(z.email());
+export const Email = upTo(254)
+  .check(z.email({ pattern: readAddressPattern() }))
+  .refine((address) => spellAddress(address) !== undefined, sayFormat('email', ''))
+  .overwrite(overwriteAddress);
+
+/** How the generator of the SDK knows what becomes of an address. */
+export function overwriteAddress(address: string): string {
+  return spellAddress(address) ?? address;
+}
+
+/** RFC 5321, section 4.1.2: words with dots between, or a text in quotes. */
+function readAddressPattern(): RegExp {
+  const word = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
+  const local = `${word}(?:[.]${word})*|"(?:[ !#-\\[\\]-~]|\\\\[ -~])*"`;
+  // Letters of all scripts in use, without what takes no room or turns the order of others.
+  const beyond =
+    '\\u00b7\\u00c0-\\u061b\\u0620-\\u115e\\u1161-\\u17b3\\u17b6-\\u180a\\u180f-\\u1fff\\u2c00-\\u2dff\\u3005-\\u3007\\u3041-\\u3163\\u3165-\\ud7ff\\uf900-\\ufdcf\\ufdf0-\\ufdff\\ufe70-\\ufefc';
+  const label = (first: string, rest: string) =>
+    `[${first}${beyond}](?:[A-Za-z0-9${beyond}-]{0,61}[A-Za-z0-9${beyond}])${rest}`;
+  return new RegExp(`^(?:${local})@(?:${label('A-Za-z0-9', '?')}[.])+${label('A-Za-z', '')}$`);
+}
 
 const isStorable = (value: string) => !value.includes('\u0000') && value.isWellFormed();
 

@@ -25,8 +25,10 @@ const isNoise = (keyword: string, { schema, side }: { schema: JsonSchema; side: 
     case '$defs':
       return true;
     case 'pattern':
-      // A format says what zod's pattern of 300 characters says; an integer that arrives as text has one too.
+      // A format says what a long pattern says; a number that arrives as text has one too, and a length.
       return schema['format'] !== undefined || schema['type'] !== 'string';
+    case 'maxLength':
+      return schema['type'] !== 'string';
     case 'minimum':
     case 'maximum':
       return Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER;

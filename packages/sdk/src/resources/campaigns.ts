@@ -185,9 +185,17 @@ export class Campaigns {
    * const response = await client.campaigns.downloadCsv(campaignId);
    * ```
    */
-  downloadCsv(campaignId: string, options?: RequestOptions): Promise<WebResponse> {
+  downloadCsv(
+    campaignId: string,
+    query?: DownloadCsvCampaignsQuery,
+    options?: RequestOptions,
+  ): Promise<WebResponse> {
     return this.#transport
-      .get(path`/api/v1/public/campaigns/${{ campaignId }}/report.csv`, { options, mediaType: 'text/csv' })
+      .get(path`/api/v1/public/campaigns/${{ campaignId }}/report.csv`, {
+        query,
+        options,
+        mediaType: 'text/csv',
+      })
       .asResponse();
   }
 
@@ -234,6 +242,14 @@ export interface ListReportedSessionsCampaignsQuery {
   limit?: number | undefined;
   /** next_cursor of the page before, unchanged */
   cursor?: string | undefined;
+}
+
+export interface DownloadCsvCampaignsQuery {
+  /**
+   * What stands between the cells; a comma unless given. Excel in German, French, Italian and most of
+   * Europe opens a table of semicolons
+   */
+  delimiter?: ',' | ';' | '\t' | (string & {}) | undefined;
 }
 
 export interface DownloadPdfCampaignsQuery {

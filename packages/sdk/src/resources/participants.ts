@@ -194,7 +194,10 @@ export interface CreateParticipantBody {
   recipient_last_name?: string | undefined;
   /** E-mail address, or empty */
   recipient_email?: string | undefined;
-  /** With country code */
+  /**
+   * With country code, after + or after what is dialled to leave the country of the organisation's time
+   * zone, such as 00
+   */
   recipient_phone?: string | undefined;
   /** E-mail the link to `recipient_email`, without which it is refused; false unless given */
   send_email?: boolean | undefined;

@@ -1,6 +1,8 @@
 import type pg from 'pg';
 import { PRISMA_DIR } from '../../paths.ts';
 import { connectClient } from '../../platform/database/pools/connect-client.ts';
+import { REQUEST_SETTINGS, toOptions } from '../../platform/database/pools/pool-settings.ts';
+import { withOptions } from '../../platform/database/pools/with-options.ts';
 import { createDatabaseClock, hostClock } from '../../platform/clock.ts';
 import { describeFault } from '../../platform/probes/describe-fault.ts';
 import { probeDatabase as writeRow } from '../../platform/probes/probe-database.ts';
@@ -8,6 +10,7 @@ import { readMigrations } from '../../platform/migrations/read-scripts.ts';
 import { ok, warn, wrong, type Examined, type Probe, type Verdict } from './finding.ts';
 import { judgeFirstStart } from './judge-first-start.ts';
 import { judgeKeys } from './judge-keys.ts';
+import { judgeSettings } from './judge-settings.ts';
 
 const LIMITS = { answerMs: 4_500, queryTimeoutMs: 4_500 };
 /** PostgreSQL 15. */
@@ -28,11 +31,17 @@ export const probeDatabase = (examined: Examined): Probe => ({
     const { databaseDirectUrl, databaseOwnerUrl } = examined.secrets;
     const hasOwner = examined.config.embedded || databaseOwnerUrl !== undefined;
     const variable = databaseDirectUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL';
-    const client = await connectClient({ variable, url: examined.databaseUrl }, LIMITS);
+    const address = { variable, url: examined.databaseUrl };
+    const settings = judgeSettings(address);
+    // What it fails with, the other connection fails with, too.
+    settings.catch(() => {});
+    const url = withOptions(address.url, toOptions(REQUEST_SETTINGS));
+    const client = await connectClient({ variable, url }, LIMITS);
     try {
       const first = await judgeFirstStart(client, { hasOwner });
       return [
         await judgeVersion(client),
+        ...(await settings),
         ...(first ? [first] : await judgeTables(client, examined)),
         await judgeClock(client),
       ];

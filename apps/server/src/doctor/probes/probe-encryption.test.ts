@@ -49,6 +49,10 @@ describe('nothing is warned of', () => {
   it.each([
     ['DATABASE_URL', `postgresql://u:${SECRET}@db.example.com/x?sslmode=verify-full`],
     ['DATABASE_URL', `postgresql:///x?host=/var/run/postgresql`],
+    ['DATABASE_URL', `postgresql://u@/x?host=/var/run/postgresql`],
+    ['DATABASE_URL', `postgresql://u:${SECRET}@/x?host=/var/run/postgresql&port=5433`],
+    ['DATABASE_URL', `postgresql://u:${SECRET}@%2Fvar%2Frun%2Fpostgresql/x`],
+    ['DATABASE_OWNER_URL', `postgres://o@/x?host=/tmp`],
     ['SMTP_URL', `smtps://u:${SECRET}@mail.example.com`],
     ['SMTP_URL', `smtp://u:${SECRET}@mail.example.com:587?requireTLS=true`],
     ['SMS_URL', 'https://sms.example.com/send'],

@@ -14,22 +14,25 @@ export const probeEncryption = (examined: Examined): Probe => ({
     const open = listEdges(examined).filter(isOpen);
     if (open.length === 0) return ok('TLS is asked for on every connection that leaves this host.');
     return open.map(({ setting, url, remedy }) =>
-      warn(`${setting}: TLS is not asked for on the way to ${new URL(url).hostname}. ${remedy}`),
+      warn(`${setting}: TLS is not asked for on the way to ${hostOf(new URL(url))}. ${remedy}`),
     );
   },
 });
 
 const isOpen = ({ url: address, isEncrypted }: Edge): boolean => {
-  const url = new URL(address);
+  // A user without a host, as before a socket, is no address to URL: postgresql://fis@/fis?host=/run/postgresql.
+  const url = new URL(address.replace(/^(postgres(?:ql)?:\/\/[^/?#]*@)(?=[/?#]|$)/, '$1localhost'));
   return !isThisHost(url) && !isEncrypted(url);
 };
 
-// A socket of PostgreSQL's has no host, or a folder.
-const isThisHost = ({ hostname, searchParams }: URL): boolean => {
-  const host = searchParams.get('host') ?? decodeURIComponent(hostname);
-  return (
-    host === '' || host.startsWith('/') || /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(host)
-  );
+// A parameter says the host, too, and is what counts.
+const hostOf = ({ hostname, searchParams }: URL): string =>
+  searchParams.get('host') ?? decodeURIComponent(hostname);
+
+// A socket of PostgreSQL's has no host, or a folder; one beginning with @ is a socket of Linux without a folder.
+const isThisHost = (url: URL): boolean => {
+  const host = hostOf(url);
+  return host === '' || /^[/@]/.test(host) || /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(host);
 };
 
 const listEdges = ({ config: { cscUrl, stripeApiUrl }, secrets, databaseUrl }: Examined): Edge[] => {

@@ -1,6 +1,7 @@
 import { connectClient } from '../../platform/database/pools/connect-client.ts';
 import { unlimit } from '../../platform/migrations/migrate-database.ts';
 import { off, ok, wrong, type Examined, type Probe } from './finding.ts';
+import { judgeSettings } from './judge-settings.ts';
 
 const LIMITS = { answerMs: 4_500, queryTimeoutMs: 4_500 };
 
@@ -11,8 +12,11 @@ export const probeOwner = ({ config, secrets: { databaseOwnerUrl } }: Examined):
   run: async () => {
     if (config.embedded) return off('The database in DATA_DIR has an owner of its own.');
     if (!databaseOwnerUrl) return off('DATABASE_OWNER_URL is not set: the role of the service migrates.');
-    const address = { variable: 'DATABASE_OWNER_URL', url: unlimit(databaseOwnerUrl) };
-    const client = await connectClient(address, LIMITS);
+    const variable = 'DATABASE_OWNER_URL';
+    const settings = judgeSettings({ variable, url: databaseOwnerUrl });
+    // What it fails with, the other connection fails with, too.
+    settings.catch(() => {});
+    const client = await connectClient({ variable, url: unlimit(databaseOwnerUrl) }, LIMITS);
     try {
       // Without tables yet, it has to make them.
       const { rows } = await client.query<{ role: string; may_migrate: boolean }>(`
@@ -23,10 +27,14 @@ export const probeOwner = ({ config, secrets: { databaseOwnerUrl } }: Examined):
         ) as may_migrate
       `);
       const { role, may_migrate } = rows[0]!;
-      if (may_migrate) return ok(`DATABASE_OWNER_URL: the role ${role} may make and change the tables.`);
-      return wrong(
-        `DATABASE_OWNER_URL: the role ${role} may not make or change the tables. Name the one that owns them, or the database (docs/scaling.md).`,
-      );
+      return [
+        may_migrate
+          ? ok(`DATABASE_OWNER_URL: the role ${role} may make and change the tables.`)
+          : wrong(
+              `DATABASE_OWNER_URL: the role ${role} may not make or change the tables. Name the one that owns them, or the database (docs/scaling.md).`,
+            ),
+        ...(await settings),
+      ];
     } finally {
       await client.end().catch(() => {});
     }

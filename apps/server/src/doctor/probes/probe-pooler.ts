@@ -3,6 +3,7 @@ import { checkPool } from '../../platform/database/pools/check-pool.ts';
 import { planPools, type PoolPlan } from '../../platform/database/pools/plan-pools.ts';
 import { readAddresses } from '../../platform/database/pools/read-addresses.ts';
 import { off, ok, type Examined, type Probe, type Verdict } from './finding.ts';
+import { judgeSettings } from './judge-settings.ts';
 
 /** The pooler in front of the database: whether the roles that it connects as have the settings of its pools. */
 export const probePooler = ({ secrets }: Examined): Probe => ({
@@ -13,21 +14,22 @@ export const probePooler = ({ secrets }: Examined): Probe => ({
     const { requests, prepared, direct } = planPools(readAddresses(secrets));
     // Prepared statements without an address of their own go directly.
     const plans = new Map([requests, prepared, direct].map((plan) => [plan.variable, plan]));
-    return Promise.all([...plans.values()].map(judge));
+    return (await Promise.all([...plans.values()].map(judge))).flat();
   },
 });
 
-const judge = async (plan: PoolPlan): Promise<Verdict> => {
+const judge = async (plan: PoolPlan): Promise<Verdict[]> => {
+  const { variable, byRole, url } = plan;
   try {
     await checkPool(plan);
+    // The database's own probe looks at what was set for the role that goes directly.
+    if (!byRole) return [ok(`${variable}: leads to the database itself.`)];
+    return [
+      ok(`${variable}: the role has the settings of its pool.`),
+      ...(await judgeSettings({ variable, url }, true)),
+    ];
   } catch (error) {
-    if (error instanceof ConfigError) return { state: 'wrong', words: error.message };
+    if (error instanceof ConfigError) return [{ state: 'wrong', words: error.message }];
     throw error;
   }
-  const { variable, byRole } = plan;
-  return ok(
-    byRole
-      ? `${variable}: the role has the settings of its pool.`
-      : `${variable}: leads to the database itself.`,
-  );
 };

@@ -22,7 +22,7 @@ export const campaignSummaryRoutes = (context: Context) =>
         ok(await listReportedSessions(context, { ...campaignKeyOf(input), query: input.query })),
       downloadCsv: async (input) => {
         const key = campaignKeyOf(input);
-        const pages = await writeCampaignCsv(context, key);
+        const pages = await writeCampaignCsv(context, { ...key, ...input.query });
         // By its id: a name that somebody gave could end the header.
         const filename = `campaign-${key.campaignId}.csv`;
         setFileHeaders(input.res, { mime: CSV, filename, byteSize: null });

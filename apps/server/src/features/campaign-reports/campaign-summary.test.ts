@@ -120,6 +120,24 @@ describe('GET /campaigns/{campaign_id}/report.csv', () => {
     return { response, text };
   };
 
+  it.each([',', ';', '\t'] as const)(
+    '200: delimiter=%j stands between the cells, and the cells are the same',
+    async (delimiter) => {
+      const response = await server.client.campaigns.downloadCsv(campaignId, { delimiter });
+      const cellsOf = (table: string, mark: string) =>
+        table.split('\r\n').map((line) => line.split(`"${mark}"`));
+      const plain = cellsOf((await download(campaignId)).text, ',');
+      const cells = cellsOf(Buffer.from(await response.arrayBuffer()).toString(), delimiter);
+      expect(cells).toEqual(plain);
+      expect(cells[0]!.length).toBeGreaterThan(10);
+    },
+  );
+
+  it.each(['|', '', ';;', 'semicolon'])('400: delimiter=%j is none', async (delimiter) => {
+    const path = `GET /campaigns/${campaignId}/report.csv?delimiter=${encodeURIComponent(delimiter)}`;
+    expect(outcomeOf(await callApi(server, path))).toBe('400 validation_error');
+  });
+
   it('200: has a line a session, newest first, with the head of its chain and the hash of its report', async () => {
     const { response, text } = await download(campaignId);
     const [head, ...lines] = text.split('\r\n').map((line) => line.split(','));

@@ -3,7 +3,7 @@ import type { CampaignKey } from '../campaigns/exports/campaign-key.ts';
 import { getCampaign } from '../campaigns/exports/get-campaign.ts';
 import { readReportedPages } from './read-reported-pages.ts';
 import type { ReportedRow } from './reported-session.ts';
-import { writeCell } from './write-cell.ts';
+import { writeCell, type Delimiter } from './write-cell.ts';
 
 type Needs = Pick<Context, 'database' | 'keyring'>;
 
@@ -11,27 +11,34 @@ type Needs = Pick<Context, 'database' | 'keyring'>;
  * The sessions of a campaign as CSV, written while it is read: a page of them is in memory, and no connection is held
  * while the reader takes its time.
  */
-export const writeCampaignCsv = async (context: Needs, key: CampaignKey): Promise<AsyncIterable<string>> => {
+export const writeCampaignCsv = async (
+  context: Needs,
+  { delimiter = ',', ...key }: CampaignKey & { delimiter?: Delimiter | undefined },
+): Promise<AsyncIterable<string>> => {
   await getCampaign(context, key);
-  return writeLines(context, key);
+  return writeLines(context, key, delimiter);
 };
 
 // Excel takes a file without a byte order mark for one of the machine's own old encoding.
 const BYTE_ORDER_MARK = '\uFEFF';
 
-async function* writeLines(context: Needs, key: CampaignKey): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + writeLine(Object.keys(COLUMNS));
+async function* writeLines(context: Needs, key: CampaignKey, delimiter: Delimiter): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + writeLine(Object.keys(COLUMNS), delimiter);
   for await (const rows of readReportedPages(context, key)) {
-    if (rows.length > 0) yield rows.map(writeSession).join('');
+    if (rows.length > 0) yield rows.map((row) => writeSession(row, delimiter)).join('');
   }
 }
 
-const writeLine = (cells: string[]): string => `${cells.map(writeCell).join(',')}\r\n`;
+const writeLine = (cells: string[], delimiter: Delimiter): string =>
+  `${cells.map((cell) => writeCell(cell, delimiter)).join(delimiter)}\r\n`;
 
 type Value = string | Date | null | undefined;
 
-const writeSession = (row: ReportedRow): string =>
-  writeLine(Object.values(COLUMNS).map((read) => showValue(read(row))));
+const writeSession = (row: ReportedRow, delimiter: Delimiter): string =>
+  writeLine(
+    Object.values(COLUMNS).map((read) => showValue(read(row))),
+    delimiter,
+  );
 
 const showValue = (value: Value): string => (value instanceof Date ? value.toISOString() : (value ?? ''));
 

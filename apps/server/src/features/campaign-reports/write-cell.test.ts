@@ -41,6 +41,15 @@ it.each([
 });
 
 it.each([
+  ['Roof,=1+1', `"Roof,'=1+1"`],
+  [',"=1', `",'""=1"`],
+  ['a, +41 44', `"a,' +41 44"`],
+  ['a;=1\t=2\n=3,=4', `"a;'=1\t'=2\n'=3,'=4"`],
+])('in a file of semicolons or tabs a comma separates as well: %j', (value, cell) => {
+  expect([writeCell(value, ';'), writeCell(value, '\t')]).toEqual([cell, cell]);
+});
+
+it.each([
   ['', '""'],
   ['Roof, north side', '"Roof, north side"'],
   ['first\r\nsecond', '"first\r\nsecond"'],

@@ -40,6 +40,13 @@ describe('a key that is bound to networks', () => {
     ['2001:db8::/32', '2001:db9::7', 401],
     ['::/0', '203.0.113.7', 401],
     ['0.0.0.0/0', '203.0.113.7', 200],
+    ['203.0.113.0/24', '203.0.113.7:54321', 200],
+    ['203.0.113.0/24', '198.51.100.1:443', 401],
+    ['203.0.113.0/24', '[::ffff:203.0.113.7]:54321', 200],
+    ['2001:db8::/32', '[2001:db8:1::7]', 200],
+    ['2001:db8::/32', '[2001:db8:1::7]:54321', 200],
+    ['2001:db8::/32', '[2001:db9::7]:54321', 401],
+    ['fe80::/10', 'fe80::7%eth0', 200],
     ['203.0.113.0/24', 'unknown', 401],
     ['203.0.113.0/24', '203.0.113.7, 198.51.100.1', 401],
     ['203.0.113.0/24', '198.51.100.1, 203.0.113.7', 200],
@@ -61,6 +68,12 @@ describe('a key that is bound to networks', () => {
     expect(Math.abs(Date.parse(shown.last_refused_at!) - Date.now())).toBeLessThan(60_000);
     await readFrom(api_key, '198.51.100.2');
     expect(await show(id)).toEqual(shown);
+  });
+
+  it('shows where it was refused without the port that a proxy wrote', async () => {
+    const { id, api_key } = await make(['203.0.113.0/24']);
+    await readFrom(api_key, '[2001:DB8:0::9]:54321');
+    expect(await show(id)).toMatchObject({ last_refused_address: '2001:db8::9' });
   });
 
   it('keeps its requests: what comes from elsewhere uses up none of them', async () => {

@@ -18,7 +18,10 @@ export const createInspection = async (
   }: { operator: Operator & { linkDomain: string | null }; body: z.output<typeof CreateInspectionBody> },
 ): Promise<z.infer<typeof CreatedInspection>> => {
   const { participant, callbacks = {}, ...words } = body;
-  const recipient = readParticipant(context.config, participant);
+  const recipient = readParticipant(context.config, {
+    participant,
+    timeZone: operator.organisationTimeZone,
+  });
   const session = await createSession(context, tx, { operator, body: words });
   // The callbacks and the invite refer to it.
   await writeCollected(tx);

@@ -11,15 +11,16 @@ type Participant = NonNullable<z.output<typeof CreateInspectionBody>['participan
  * Whom the invite of a new inspection is for. Link and code both go over the one channel that is named, and an
  * address of the other channel is refused, since it would get a code, too. Without a participant nothing is sent.
  *
+ * @param given `timeZone` is the organisation's
  * @throws {ApiError} validation_error
  */
 export const readParticipant = (
   config: Pick<Config, 'smsConfigured'>,
-  participant: Participant | undefined,
+  { participant, timeZone }: { participant: Participant | undefined; timeZone: string },
 ): Recipient => {
   if (!participant) return NOBODY;
   const { name = '', channel } = participant;
-  const address = readAddress(config, participant);
+  const address = readAddress(config, { participant, timeZone });
   return {
     ...NOBODY,
     ...splitName(name),
@@ -38,12 +39,15 @@ const NOBODY: Recipient = {
   send_sms: false,
 };
 
-const readAddress = (config: Pick<Config, 'smsConfigured'>, participant: Participant) => {
+const readAddress = (
+  config: Pick<Config, 'smsConfigured'>,
+  { participant, timeZone }: { participant: Participant; timeZone: string },
+) => {
   const { channel, phone = '', email = '' } = participant;
   if (channel === 'sms') {
     if (phone === '') throw invalidField('participant.phone', 'is needed: the channel is sms');
     if (email !== '') throw invalidField('participant.email', 'must be absent: the channel is sms');
-    return { recipient_phone: readPhone(config, { field: 'participant.phone', given: phone }) };
+    return { recipient_phone: readPhone(config, { field: 'participant.phone', given: phone, timeZone }) };
   }
   if (email === '') throw invalidField('participant.email', 'is needed: the channel is email');
   if (phone !== '') throw invalidField('participant.phone', 'must be absent: the channel is email');

@@ -23,6 +23,11 @@ describe('behind one proxy that is trusted', () => {
     ['another address of the same IPv6 /64', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2:ffff::1', '200'],
     ['another spelling of the same IPv6 /64', '2001:db8:0:2::1', '2001:0DB8:0000:0002::9', '200'],
     ['the neighbouring IPv6 /64', '2001:db8:1:2::1', '2001:db8:1:3::1', '409 invite_redeemed'],
+    ['the same IPv4 address from another port', '203.0.113.7:50001', '203.0.113.7:50002', '200'],
+    ['the same IPv4 address from a proxy that writes no port', '203.0.113.7:50001', '203.0.113.7', '200'],
+    ['the neighbour from the same port', '203.0.113.7:50001', '203.0.113.8:50001', '409 invite_redeemed'],
+    ['the same IPv6 address in brackets and with a port', '2001:db8:1:2::1', '[2001:db8:1:2::1]:443', '200'],
+    ['the same IPv6 address of another zone', 'fe80::1%eth0', 'fe80::1%eth1', '200'],
     ['what a client puts before the proxy’s word', '203.0.113.7', '198.51.100.1, 203.0.113.7', '200'],
     ['a claim to be the pinned one', '203.0.113.7', '203.0.113.7, 198.51.100.1', '409 invite_redeemed'],
   ])('%s', async (_title, first, second, outcome) => {

@@ -22,6 +22,14 @@ it('an address has a tenth of its requests as upgrades in each window, and hears
   expect(count()).toBe(true);
 });
 
+it('upgrades of one address count together, whichever port its proxy writes', () => {
+  const config = { unauthenticatedRateLimit: 30, rateWindowSeconds: 60, trustProxyHops: 1 };
+  const limiter = createUpgradeLimiter({ clock: createFakeClock(), config: config as never });
+  const written = ['203.0.113.7:50001', '203.0.113.7:50002', '[::ffff:203.0.113.7]:50003', '203.0.113.7'];
+  const admitted = written.map((address) => limiter.count(requestFrom('192.0.2.1', address)).admitted);
+  expect(admitted).toEqual([true, true, true, false]);
+});
+
 it('an upgrade that is asked about again counts once', () => {
   const config = { unauthenticatedRateLimit: 30, rateWindowSeconds: 60, trustProxyHops: 0 };
   const limiter = createUpgradeLimiter({ clock: createFakeClock(), config: config as never });

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { readSenderAddress } from '../../platform/messages/read-sender-address.ts';
+import { readSender } from '../../platform/messages/read-sender.ts';
 import type { FoundMessage } from './claim-message.ts';
 import { composeCalendar } from './messages/compose-calendar.ts';
 import { formatMessage } from './messages/format-catalogue-message.ts';
@@ -22,7 +22,7 @@ export const describeCalendar = (
   const time = formatZonedTime(locale, startsAt, time_zone);
   return composeCalendar({
     method: isCancelled ? 'CANCEL' : 'PUBLISH',
-    organizer: readSenderAddress(config.mailFrom),
+    organizer: readSender(config.mailFrom).address,
     uid: `${invite.id}@${new URL(config.baseUrl).hostname}`,
     // A revoked invite does not change its session.
     sequence: (session_sequence ?? 0) + (isCancelled ? 1 : 0),

@@ -21,7 +21,10 @@ export const participantRoutes = (context: Context) =>
             created(
               await mintInvite(context, tx, {
                 ...sessionKeyOf({ req, params }),
-                recipient: readRecipient(context.config, body),
+                recipient: readRecipient(context.config, {
+                  body,
+                  timeZone: callerOf(req).organisationTimeZone,
+                }),
                 ttlMinutes: body.ttl_minutes,
                 linkDomain: callerOf(req).linkDomain,
               }),

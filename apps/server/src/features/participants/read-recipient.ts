@@ -5,10 +5,10 @@ import { invalidField } from '../../api-error.ts';
 import { readPhone } from '../../platform/messages/read-phone.ts';
 import type { Recipient } from './exports/mint-invite.ts';
 
-/** Whom an invite is for, from a request's body: absent strings are '', the phone number is E.164. */
+/** Whom an invite is for, from a request's body: absent strings are '', the phone number is E.164. `timeZone` is the organisation's. */
 export const readRecipient = (
   config: Pick<Config, 'smsConfigured'>,
-  body: z.output<typeof CreateParticipantBody>,
+  { body, timeZone }: { body: z.output<typeof CreateParticipantBody>; timeZone: string },
 ): Recipient => {
   const email = body.recipient_email ?? '';
   if (body.send_email && email === '') {
@@ -22,7 +22,7 @@ export const readRecipient = (
     recipient_first_name: body.recipient_first_name ?? '',
     recipient_last_name: body.recipient_last_name ?? '',
     recipient_email: email,
-    recipient_phone: given === '' ? '' : readPhone(config, { field: 'recipient_phone', given }),
+    recipient_phone: given === '' ? '' : readPhone(config, { field: 'recipient_phone', given, timeZone }),
     send_email: body.send_email ?? false,
     send_sms: body.send_sms ?? false,
   };

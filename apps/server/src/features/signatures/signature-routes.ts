@@ -18,6 +18,7 @@ export const signatureRoutes = (context: Context) =>
             await requestSignature(context, tx, {
               ...sessionKeyOf(input),
               linkDomain: callerOf(input.req).linkDomain,
+              timeZone: callerOf(input.req).organisationTimeZone,
               body: input.body,
             }),
           ),

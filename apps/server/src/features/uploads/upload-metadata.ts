@@ -1,4 +1,4 @@
-import { PHOTO_TYPES, Timestamp, upTo } from '@field-inspection/contract';
+import { Accuracy, Latitude, Longitude, PHOTO_TYPES, Timestamp, upTo } from '@field-inspection/contract';
 import { z } from 'zod';
 import { ApiError } from '../../api-error.ts';
 import {
@@ -10,13 +10,6 @@ import {
 } from '../../platform/describe-uploads.ts';
 
 export const RECORDING_TYPES = ['video/webm', 'video/mp4'] as const;
-
-const decimal = (minimum: number, maximum: number) =>
-  z
-    .string()
-    .regex(/^-?\d{1,9}(\.\d{1,9})?$/, 'must be a decimal number')
-    .transform(Number)
-    .pipe(z.number().min(minimum).max(maximum));
 
 // Clients add keys of their own, such as filename: those are ignored.
 const Metadata = z
@@ -32,9 +25,9 @@ const Metadata = z
       // The server of uploads has decoded it and put U+FFFD where bytes were no UTF-8.
       .refine((value) => !/[\0\uFFFD]/.test(value), 'must be text in UTF-8, without U+0000 and U+FFFD')
       .optional(),
-    lat: decimal(-90, 90).optional(),
-    lon: decimal(-180, 180).optional(),
-    accuracy: decimal(0, 100_000).optional(),
+    lat: Latitude.optional(),
+    lon: Longitude.optional(),
+    accuracy: Accuracy.optional(),
     session: z.uuid().optional(),
   })
   .refine(({ lat, lon }) => (lat === undefined) === (lon === undefined), {

@@ -167,6 +167,17 @@ test('an upload of which nothing is said is a photo where its bytes are', async 
   expect(await uploads.rowOf(url)).toMatchObject({ status: 'ready', mime: 'image/jpeg' });
 });
 
+test.each([
+  ['45.458333333333336', '-0.00000001', '12.300000000000001', [454583333, 0, 1230]],
+  ['1e-7', '1.8e2', '1E+1', [1, 1800000000, 1000]],
+  ['+45.', '.5', '7e-3', [450000000, 5000000, 1]],
+  ['90.00000000000001', '-180.00000000000003', '0', [900000000, -1800000000, 0]],
+])('a place is taken however a client prints its numbers: %s, %s, %s', async (lat, lon, accuracy, kept) => {
+  const { url } = await uploads.begin(await uploads.joinWithConsent(), 1000, { lat, lon, accuracy });
+  const { lat_e7, lon_e7, accuracy_cm } = await uploads.rowOf(url);
+  expect([lat_e7, lon_e7, accuracy_cm]).toEqual(kept);
+});
+
 test('without consent no upload begins', async () => {
   const { response } = await uploads.begin(await joinSession(server), 1000);
   expect(await response.json()).toMatchObject({ status: 409, code: 'consent_required' });

@@ -41,6 +41,13 @@ describe('createAddressLimiter', () => {
     expect(limiter.count('192.0.2.1').admitted).toBe(false);
   });
 
+  it('counts an address as one, whichever port a proxy writes behind it', () => {
+    const { limiter } = openLimiter(3);
+    const written = ['192.0.2.1:50001', '192.0.2.1:50002', '::ffff:192.0.2.1', '192.0.2.1'];
+    expect(written.map((address) => limiter.count(address).admitted)).toEqual([true, true, true, false]);
+    expect(limiter.count('192.0.2.2:50001').admitted).toBe(true);
+  });
+
   it('counts each 4 KiB of a refused body like one request more, beyond the limit, too', () => {
     const { limiter } = openLimiter(100);
     limiter.count('192.0.2.1');
@@ -77,8 +84,13 @@ describe('addressBlock', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['1::8', '1:0:0:0::/64'],
     ['::2:3:4:5:6:7:8', '0:2:3:4::/64'],
+    ['192.0.2.1:54321', '192.0.2.1'],
+    ['[2001:db8:1:2::3]:54321', '2001:db8:1:2::/64'],
+    ['[fe80::1%eth0]:443', 'fe80:0:0:0::/64'],
+    ['[::ffff:192.0.2.1]:443', '192.0.2.1'],
     ['', ''],
     ['unknown', 'unknown'],
+    ['3405803783', '3405803783'],
   ])('of %j is %j', (address, block) => {
     expect(addressBlock(address)).toBe(block);
   });

@@ -1,6 +1,8 @@
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Config } from '../../config/read-config.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { inetOf } from '../../platform/inet-of.ts';
 import type { RateLimit } from './rate-limit-headers.ts';
 
 /**
@@ -46,11 +48,12 @@ type AddressCount = { admitted: boolean; rateLimit: RateLimit };
 
 export type AddressLimiter = ReturnType<typeof createAddressLimiter>;
 
-/** The address itself, or the /64 of an IPv6 address, however either is spelled (a mapped one counts as IPv4). */
+/** The address itself, or the /64 of an IPv6 address, however either is written (`inetOf`); what is none as it is. */
 export const addressBlock = (address: string): string => {
-  if (!ipaddr.isValid(address)) return address;
-  const parsed = ipaddr.process(address);
-  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
-  const network = parsed.parts.slice(0, 4).map((group) => group.toString(16));
+  const inet = inetOf(address);
+  if (inet === null || isIP(inet) === 4) return inet ?? address;
+  const network = ipaddr.IPv6.parse(inet)
+    .parts.slice(0, 4)
+    .map((group) => group.toString(16));
   return `${network.join(':')}::/64`;
 };

@@ -12,6 +12,7 @@ export type CountedKey = {
   role: RoleName | null;
   operator_email: string;
   locale: string;
+  time_zone: string;
   plan: string;
   /** The organisation's, once verified. */
   domain: string | null;
@@ -58,7 +59,7 @@ const COUNT: PreparedStatement = {
     found as materialized (
       select c.organisation_id, c.id, c.scopes, c.rate_limit, c.member_id, m.role,
         coalesce(m.email, c.operator_email) as operator_email,
-        o.rate_limit as organisation_limit, o.locale, o.plan, o.domain,
+        o.rate_limit as organisation_limit, o.locale, o.time_zone, o.plan, o.domain,
         cardinality(c.allowed_networks) = 0
           or coalesce($4::inet <<= any (c.allowed_networks::inet[]), false) as is_allowed
       from credential_keys k
@@ -116,7 +117,7 @@ const COUNT: PreparedStatement = {
         and (u.last_refused_at is null or u.last_refused_at < m.at - interval '1 minute')
     )
     select c.organisation_id, c.id as credential_id, c.scopes, c.member_id, c.role, c.operator_email,
-      c.locale, c.plan, c.domain, c.rate_limit as credential_limit, c.organisation_limit,
+      c.locale, c.time_zone, c.plan, c.domain, c.rate_limit as credential_limit, c.organisation_limit,
       (select count - $3::int from credential_counted) as credential_before,
       (select n.count - a.requests from organisation_counted n cross join admitted a) as organisation_before,
       coalesce(

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { BY_INDEX, toOptions } from '../database/pools/pool-settings.ts';
+import { BY_INDEX, MEANING, toOptions, UNLIMITED } from '../database/pools/pool-settings.ts';
 import { WatchedClient } from '../database/watched-client.ts';
 import { withOptions } from '../database/pools/with-options.ts';
 
@@ -20,6 +20,8 @@ const STATEMENT_MS = 8_000;
  * adds its job in one commit, so that both are kept, or that run is left to the next.
  */
 const QUEUE_OPTIONS = toOptions({
+  ...MEANING,
+  ...UNLIMITED,
   ...BY_INDEX,
   synchronous_commit: 'off',
   statement_timeout: String(STATEMENT_MS),

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import { judgeSmtpRefusal } from './judge-smtp-refusal.ts';
 import { MessageRefusedError } from './message-refused-error.ts';
-import { readSenderAddress } from './read-sender-address.ts';
+import { readSender } from './read-sender.ts';
 
 /**
  * Sends e-mail. A rejected promise means that it may be tried again, with the same message id, unless it is a
@@ -62,13 +62,13 @@ export const createMailer = ({
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const address = readSenderAddress(from);
+  const { name, address } = readSender(from);
   const domain = address.slice(address.lastIndexOf('@') + 1);
   return {
     send: async ({ to, fromName, subject, text, html, calendar, messageId, headers }: EmailMessage) => {
       const message = {
         // An object, so that a name is a name, whatever it holds.
-        from: fromName ? { name: keepWords(fromName), address } : from,
+        from: { name: keepWords(fromName || name), address },
         // An object is taken as one address; a string is parsed as a list, in which a comma adds a recipient.
         to: { name: '', address: to },
         subject: keepWords(subject),

@@ -8,8 +8,47 @@ describe('parsePhoneNumber', () => {
     [' +33 (0)6 12 34 56 78 ', '+33612345678'],
     ['+12125550100', '+12125550100'],
     ['+390669812345', '+390669812345'],
+    ['\u202a+39 347 123 4567\u202c', '+393471234567'],
+    ['\u200e+39\u00a0347\u202f123\u20114567', '+393471234567'],
+    ['+39\ufe0e 347 123 4567\ufe0f', '+393471234567'],
+    ['+3️⃣9️⃣3471234567', '+393471234567'],
+    ['＋３９３４７１２３４５６７', '+393471234567'],
+    ['\ufeff+39\u200b3471234567', '+393471234567'],
+    ['\u2066+49 (0)151 23456789\u2069', '+4915123456789'],
+    ['tel:+39-347-123-4567', '+393471234567'],
+    ['TEL:+393471234567', '+393471234567'],
   ])('writes %s as E.164', (input, number) => {
     expect(parsePhoneNumber(input)).toBe(number);
+  });
+
+  it.each([
+    ['Europe/Rome', '0039 347 123 4567', '+393471234567'],
+    ['Europe/Rome', '(0039) 347 1234567', '+393471234567'],
+    ['Europe/Berlin', '00393471234567', '+393471234567'],
+    ['Europe/Berlin', '0049 (0)151 23456789', '+4915123456789'],
+    ['Europe/Zurich', 'tel:0039-347-1234567', '+393471234567'],
+    ['Europe/London', '００39 347 1234567', '+393471234567'],
+    ['America/New_York', '011 39 347 123 4567', '+393471234567'],
+    ['Australia/Sydney', '0011 39 347 123 4567', '+393471234567'],
+    ['Asia/Tokyo', '010 39 347 123 4567', '+393471234567'],
+  ])('in %s, %s leaves the country: it is %s', (timeZone, input, number) => {
+    expect(parsePhoneNumber(input, timeZone)).toBe(number);
+  });
+
+  it.each([
+    ['UTC', '0039 347 123 4567'],
+    ['America/New_York', '0039 347 123 4567'],
+    ['Asia/Tokyo', '0039 347 123 4567'],
+    ['Europe/Rome', '011 39 347 123 4567'],
+    ['Europe/Rome', '347 123 4567'],
+    ['Europe/Rome', '06 69812345'],
+    ['Europe/Berlin', '0151 23456789'],
+    ['America/New_York', '212 555 0100'],
+    ['America/New_York', '1 212 555 0100'],
+    ['Europe/Rome', '00'],
+    ['Europe/Rome', '000393471234567'],
+  ])('in %s, %s has no country code', (timeZone, input) => {
+    expect(parsePhoneNumber(input, timeZone)).toBeNull();
   });
 
   it.each([

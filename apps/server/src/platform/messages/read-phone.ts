@@ -1,28 +1,65 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { getCountries, Metadata, parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/max';
 import type { Config } from '../../config/read-config.ts';
 import { invalidField } from '../../api-error.ts';
 
 /**
- * The phone number in a field of a body as E.164, for somebody who will get an SMS.
+ * The phone number in a field of a body as E.164, for somebody who will get an SMS. `timeZone` is the organisation's.
  *
  * @throws {ApiError} validation_error that names the field
  */
 export const readPhone = (
   { smsConfigured }: Pick<Config, 'smsConfigured'>,
-  { field, given }: { field: string; given: string },
+  { field, given, timeZone }: { field: string; given: string; timeZone: string },
 ): string => {
   if (!smsConfigured) throw invalidField(field, 'this server sends no SMS: its operator has to set SMS_URL');
-  const phone = parsePhoneNumber(given);
+  const phone = parsePhoneNumber(given, timeZone);
   if (phone) return phone;
   throw invalidField(field, 'must be a phone number with its country code, such as +39 333 123 4567');
 };
 
 /**
- * A number as E.164 (`+393331234567`), or null when it is not one that exists. The country code is needed:
- * without it a national number could reach another country's subscriber.
+ * A number as E.164 (`+393331234567`), or null when it is not one that exists. The country code is needed: without it a
+ * national number could reach another country's subscriber. Instead of + it may begin with what is dialled to leave the
+ * country of the time zone, such as 00.
  */
-export const parsePhoneNumber = (input: string): string | null => {
-  const number = parsePhoneNumberFromString(input.trim(), { extract: false });
+export const parsePhoneNumber = (input: string, timeZone = 'UTC'): string | null => {
+  const number = parsePhoneNumberFromString(writePlus(tidy(input), timeZone), { extract: false });
   if (!number?.isValid() || number.ext) return null;
   return number.number;
 };
+
+/**
+ * As it would have been typed: contacts, mails and web pages give a number as a link, with marks of direction, with
+ * digits of full width, or with a selector that keeps a digit from becoming an emoji.
+ */
+const tidy = (input: string): string =>
+  input.normalize('NFKC').replaceAll(UNSEEN, '').trim().replace(/^tel:/i, '');
+
+/** Marks of format, selectors of variation, and the box around a digit. */
+const UNSEEN = /[\p{Cf}\p{Variation_Selector}\u20e3]/gu;
+
+const writePlus = (written: string, timeZone: string): string => {
+  const country = /^[(\d]/.test(written) ? countryOf(timeZone) : undefined;
+  if (!country) return written;
+  const metadata = new Metadata();
+  metadata.selectNumberingPlan(country);
+  const exit = new RegExp(`^(?:${(metadata.numberingPlan as unknown as DialledPlan).IDDPrefix()})(?=[1-9])`);
+  return written.replaceAll(/[\s().\-/]/g, '').replace(exit, '+');
+};
+
+/** Not among the types of the library: an expression for what is dialled to leave the country. */
+type DialledPlan = { IDDPrefix: () => string };
+
+/** Undefined for a zone of no country, such as UTC. */
+const countryOf = (timeZone: string): CountryCode | undefined => {
+  zones ??= new Map(getCountries().flatMap((country) => listZones(country).map((zone) => [zone, country])));
+  return zones.get(timeZone);
+};
+
+let zones: Map<string, CountryCode> | undefined;
+
+const listZones = (country: CountryCode): string[] =>
+  (new Intl.Locale('und', { region: country }) as Zoned).getTimeZones() ?? [];
+
+/** ECMA-402 has it, and TypeScript not yet. */
+type Zoned = Intl.Locale & { getTimeZones: () => string[] | undefined };

@@ -1,6 +1,8 @@
 import { createRequire } from 'node:module';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
+import { MEANING, toOptions } from '../database/pools/pool-settings.ts';
+import { withOptions } from '../database/pools/with-options.ts';
 
 type Adapter = Awaited<ReturnType<PrismaPg['connect']>>;
 
@@ -16,7 +18,7 @@ const OID_CHAR_ARRAY = 1002;
 
 /** Gives Prisma's schema engine a database to read. */
 export function bindMigrationAdapter(databaseUrl: string): { adapter: object; close: () => Promise<void> } {
-  const pool = new pg.Pool({ connectionString: databaseUrl });
+  const pool = new pg.Pool({ connectionString: withOptions(databaseUrl, toOptions(MEANING)) });
   const query = async (config: pg.QueryConfig) => markCharColumns(await pool.query(config));
   const factory = new PrismaPg(Object.assign(Object.create(pool) as pg.Pool, { query }));
   const connect = factory.connect.bind(factory);

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import { migrateDatabase } from './migrate-database.ts';
+import { migrateDatabase, unlimit } from './migrate-database.ts';
 
 let databaseUrl: string;
 let prismaDir: string;
@@ -16,7 +16,7 @@ beforeEach(async () => {
   prismaDir = await mkdtemp(path.join(tmpdir(), 'prisma-'));
   await mkdir(path.join(prismaDir, 'migrations'));
   await mkdir(path.join(prismaDir, 'functions'));
-  client = new pg.Client({ connectionString: databaseUrl });
+  client = new pg.Client({ connectionString: unlimit(databaseUrl) });
   await client.connect();
 });
 

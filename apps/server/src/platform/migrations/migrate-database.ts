@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { ConfigError } from '../../config/read-config.ts';
 import { PRISMA_DIR } from '../../paths.ts';
 import { connectClient, type Address } from '../database/pools/connect-client.ts';
+import { MEANING, toOptions, UNLIMITED, type PoolSettings } from '../database/pools/pool-settings.ts';
 import { withOptions } from '../database/pools/with-options.ts';
 import { applyMigrations } from './apply-migrations.ts';
 import { giveWay, MANNERS, type Manners } from './give-way.ts';
@@ -30,8 +31,9 @@ export type MigrateDatabaseOptions = {
 // Any number that nothing else locks on: Prisma's own command takes 72707369, the job queue none.
 const MIGRATION_LOCK = 4_126_553_011;
 
-// A role may have limits for its requests; a migration may take its time, and waits for another as long as that takes.
-const UNLIMITED = '-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0';
+// No connection may ask for it as it begins: before PostgreSQL 17 there is no such setting.
+const LIFT_TRANSACTION_LIMIT = `
+  select set_config(name, '0', false) from pg_settings where name = 'transaction_timeout' and setting <> '0'`;
 
 /**
  * Brings the tables, the SQL functions and the job queue's own schema up to date, or leaves all as it was.
@@ -49,6 +51,7 @@ export async function migrateDatabase({
 }: MigrateDatabaseOptions): Promise<{ applied: string[] }> {
   const client = await connectClient({ variable, url: unlimit(databaseUrl) }, { answerMs });
   try {
+    await client.query(LIFT_TRANSACTION_LIMIT);
     // A lock of the session, not of a transaction: the job queue's migrations have a connection and transactions of
     // their own.
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
@@ -66,9 +69,12 @@ export async function migrateDatabase({
   }
 }
 
-/** The address whose connections have no limits but those of `options`. */
-export const unlimit = (databaseUrl: string, options = ''): string =>
-  withOptions(databaseUrl, `${UNLIMITED} ${options}`);
+/**
+ * The address whose connections have no limits but those of `limits`: a role may have some for its requests, and a
+ * migration may take its time, and waits for another as long as that takes.
+ */
+export const unlimit = (databaseUrl: string, limits: PoolSettings = {}): string =>
+  withOptions(databaseUrl, toOptions({ ...MEANING, ...UNLIMITED, ...limits }));
 
 /** PostgreSQL's code for a right that a role lacks, also for being the owner. */
 const LACKS_RIGHT = '42501';
@@ -89,7 +95,7 @@ function explainRight(variable: string, error: unknown): unknown {
 // Over a connection of its own, which must not wait for a table for longer than ours.
 async function migrateQueue(databaseUrl: string, { lockTimeoutMs }: Manners = MANNERS): Promise<void> {
   await runMigrations({
-    connectionString: unlimit(databaseUrl, `-c lock_timeout=${lockTimeoutMs}`),
+    connectionString: unlimit(databaseUrl, { lock_timeout: String(lockTimeoutMs) }),
   });
 }
 

@@ -29,9 +29,12 @@ export const campaignHandlers: FakeHandlers<'campaigns'> = {
   'campaigns.delete': deleteCampaign,
   'campaigns.report': reportOnCampaign,
   'campaigns.listReportedSessions': listReportedSessions,
-  'campaigns.downloadCsv': (state, { ids }) => {
+  'campaigns.downloadCsv': (state, { ids, query }) => {
     const sessions = listSessionsOf(state, findCampaign(state, ids[0])).toReversed();
-    return writeFakeCsv(sessions.map((session) => showReported(state, session)));
+    return writeFakeCsv(
+      sessions.map((session) => showReported(state, session)),
+      query.delimiter as string | undefined,
+    );
   },
   'campaigns.downloadPdf': (state, { ids }) => {
     const { id } = findCampaign(state, ids[0]);

@@ -1,9 +1,9 @@
 import type { ReportedSession } from '../../resources/campaigns.ts';
 
-/** The sessions of a campaign as the service's CSV has them. */
-export function writeFakeCsv(sessions: readonly ReportedSession[]): Blob {
-  const lines = sessions.map((session) => writeLine(listCells(session)));
-  return new Blob(['\uFEFF', writeLine(COLUMNS), ...lines], { type: 'text/csv' });
+/** The sessions of a campaign as the service's CSV has them, with what stands between the cells. */
+export function writeFakeCsv(sessions: readonly ReportedSession[], delimiter = ','): Blob {
+  const lines = [COLUMNS, ...sessions.map(listCells)].map((cells) => writeLine(cells, delimiter));
+  return new Blob(['\uFEFF', ...lines], { type: 'text/csv' });
 }
 
 const COLUMNS = [
@@ -22,12 +22,14 @@ const listCells = ({ report, ...session }: ReportedSession): Cell[] => [
   ...[session.audit_chain_hash, report?.id, report?.sha256, report?.ready_at],
 ];
 
-const writeLine = (cells: readonly Cell[]): string =>
-  `${cells.map((cell) => writeCell(cell ?? '')).join(',')}\r\n`;
+const writeLine = (cells: readonly Cell[], delimiter: string): string =>
+  `${cells.map((cell) => writeCell(cell ?? '', delimiter)).join(delimiter)}\r\n`;
 
-// A program that takes semicolons or tabs for the separators cuts a cell there and at the ends of its lines, quoted or not.
-const writeCell = (value: string): string => {
-  const parts = value.split(/([;\t\r\n])/).map((part) => (FORMULA.test(part) ? `'${part}` : part));
+// A program that takes another mark for the delimiter cuts a cell there and at the ends of its lines, quoted or not.
+const writeCell = (value: string, delimiter: string): string => {
+  const parts = value
+    .split(delimiter === ',' ? /([;\t\r\n])/ : /([,;\t\r\n])/)
+    .map((part) => (FORMULA.test(part) ? `'${part}` : part));
   const text = `${/^[\t\r\n]/.test(value) ? "'" : ''}${parts.join('')}`;
   return `"${text.replaceAll('"', '""')}"`;
 };

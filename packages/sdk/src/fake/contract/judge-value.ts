@@ -1,6 +1,7 @@
 import type { FieldError } from '../../errors/api-error.ts';
 import type { FieldsRule, Rule } from './rule.ts';
 import { maskNetwork } from './mask-network.ts';
+import { spellAddress } from './spell-address.ts';
 import { isTimeZone, spellTimeZone } from './spell-time-zone.ts';
 import { sayChoice, sayEither, sayFormat, saySize, sayType, sayUnknown, sayUnlisted } from './wording.ts';
 import { CHECK_MESSAGES, type CheckName, LOCALES } from './vocabulary.ts';
@@ -188,6 +189,7 @@ const judgeCheck = (name: CheckName, given: unknown) =>
 /** What the contract says in code and not in data. */
 const CHECKS: Record<CheckName, (given: never) => boolean> = {
   isStorable: (given: string) => !given.includes('\0') && given.isWellFormed(),
+  isMailable: (given: string) => spellAddress(given) !== undefined,
   isInCalendar: (given: string) => {
     const instantMs = Date.parse(given);
     return (
@@ -213,6 +215,7 @@ const BECOMES: Record<NonNullable<RuleOf<'string'>['becomes']>, (given: string) 
   locale: readLocale,
   timeZone: (given) => take(spellTimeZone(given)),
   network: (given) => take(maskNetwork(given)),
+  address: (given) => take(spellAddress(given) ?? given),
   trimmed: (given) => take(given.trim()),
 };
 

@@ -27,7 +27,15 @@ const sessionsListQueryFieldsMetadata: Rule = { type: 'pairs', keys: /^[A-Za-z0-
 const nothing: FieldsRule = { type: 'fields', fields: {} };
 const text2000: Rule = { type: 'string', max: 2000, checks: ['isStorable'] };
 const text100: Rule = { type: 'string', max: 100, checks: ['isStorable'] };
-const email: Rule = { type: 'string', max: 254, pattern: /^(?:[A-Za-z0-9_'+\-]+\.)*[A-Za-z0-9_'+\-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9\-]*\.)+[A-Za-z]{2,}$/, format: 'email' };
+const email: Rule = {
+  type: 'string',
+  max: 254,
+  pattern:
+    /^(?:[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:[.][A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*|"(?:[ !#-\[\]-~]|\\[ -~])*")@(?:[A-Za-z0-9\u00b7\u00c0-\u061b\u0620-\u115e\u1161-\u17b3\u17b6-\u180a\u180f-\u1fff\u2c00-\u2dff\u3005-\u3007\u3041-\u3163\u3165-\ud7ff\uf900-\ufdcf\ufdf0-\ufdff\ufe70-\ufefc](?:[A-Za-z0-9\u00b7\u00c0-\u061b\u0620-\u115e\u1161-\u17b3\u17b6-\u180a\u180f-\u1fff\u2c00-\u2dff\u3005-\u3007\u3041-\u3163\u3165-\ud7ff\uf900-\ufdcf\ufdf0-\ufdff\ufe70-\ufefc-]{0,61}[A-Za-z0-9\u00b7\u00c0-\u061b\u0620-\u115e\u1161-\u17b3\u17b6-\u180a\u180f-\u1fff\u2c00-\u2dff\u3005-\u3007\u3041-\u3163\u3165-\ud7ff\uf900-\ufdcf\ufdf0-\ufdff\ufe70-\ufefc])?[.])+[A-Za-z\u00b7\u00c0-\u061b\u0620-\u115e\u1161-\u17b3\u17b6-\u180a\u180f-\u1fff\u2c00-\u2dff\u3005-\u3007\u3041-\u3163\u3165-\ud7ff\uf900-\ufdcf\ufdf0-\ufdff\ufe70-\ufefc](?:[A-Za-z0-9\u00b7\u00c0-\u061b\u0620-\u115e\u1161-\u17b3\u17b6-\u180a\u180f-\u1fff\u2c00-\u2dff\u3005-\u3007\u3041-\u3163\u3165-\ud7ff\uf900-\ufdcf\ufdf0-\ufdff\ufe70-\ufefc-]{0,61}[A-Za-z0-9\u00b7\u00c0-\u061b\u0620-\u115e\u1161-\u17b3\u17b6-\u180a\u180f-\u1fff\u2c00-\u2dff\u3005-\u3007\u3041-\u3163\u3165-\ud7ff\uf900-\ufdcf\ufdf0-\ufdff\ufe70-\ufefc])$/,
+  format: 'email',
+  becomes: 'address',
+  checks: ['isMailable'],
+};
 const recipientEmail: Rule = { type: 'either', of: [{ type: 'oneOf', values: [''] }, email] };
 const text32: Rule = { type: 'string', max: 32, checks: ['isStorable'] };
 const ttlMinutes: Rule = { type: 'integer', min: 1, max: 10080 };
@@ -166,7 +174,7 @@ export const ROUTES = {
   'campaigns.delete': { method: 'DELETE', path: '/api/v1/public/campaigns/:campaign_id', scope: 'campaigns:write', status: 204, isIdempotent: true, ids: { campaign_id: uuid }, body: nothing },
   'campaigns.report': { method: 'GET', path: '/api/v1/public/campaigns/:campaign_id/report', scope: 'campaigns:read', status: 200, ids: { campaign_id: uuid } },
   'campaigns.listReportedSessions': { method: 'GET', path: '/api/v1/public/campaigns/:campaign_id/report/sessions', scope: 'evidence:read', status: 200, ids: { campaign_id: uuid }, query: participantsListQuery },
-  'campaigns.downloadCsv': { method: 'GET', path: '/api/v1/public/campaigns/:campaign_id/report.csv', scope: 'evidence:read', status: 200, ids: { campaign_id: uuid } },
+  'campaigns.downloadCsv': { method: 'GET', path: '/api/v1/public/campaigns/:campaign_id/report.csv', scope: 'evidence:read', status: 200, ids: { campaign_id: uuid }, query: { type: 'fields', fields: { delimiter: { type: 'oneOf', values: [',', ';', '\t'] } } } },
   'campaigns.downloadPdf': { method: 'GET', path: '/api/v1/public/campaigns/:campaign_id/report.pdf', scope: 'evidence:read', status: 200, ids: { campaign_id: uuid }, query: { type: 'fields', fields: { created_after: datetime, created_before: datetime } } },
   'webhookEndpoints.list': { method: 'GET', path: '/api/v1/public/webhook-endpoints', scope: 'webhooks:read', status: 200, query: participantsListQuery },
   'webhookEndpoints.create': { method: 'POST', path: '/api/v1/public/webhook-endpoints', scope: 'webhooks:write', status: 201, isIdempotent: true, body: webhookEndpointsCreateBody, isBodyRequired: true },

@@ -12,7 +12,7 @@ export type Rule =
       /** What to say of a value that the pattern does not fit. */
       readonly message?: string;
       readonly checks?: readonly CheckName[];
-      readonly becomes?: 'number' | 'locale' | 'timeZone' | 'network' | 'trimmed';
+      readonly becomes?: 'number' | 'locale' | 'timeZone' | 'network' | 'address' | 'trimmed';
       /** What must hold for what it became. */
       readonly then?: Rule;
     }

@@ -258,6 +258,7 @@ export const REFUSALS = {
 /** What is refused by a check that the contract has in code: `judgeValue` has each again. */
 export const CHECK_MESSAGES = {
   isStorable: 'must not contain U+0000 or a lone surrogate',
+  isMailable: 'must be an e-mail address, such as ada@example.com',
   isInCalendar: 'must be a date from the year 1 to the year 9999',
   isTimeZone: 'must be a time zone of the IANA database, such as Europe/Rome',
   namesEndpoint: 'needs endpoint: each endpoint counts for itself',

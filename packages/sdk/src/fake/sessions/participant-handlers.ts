@@ -190,9 +190,16 @@ function findInvite({ invites }: FakeState, [sessionId, inviteId]: readonly stri
   return invite!;
 }
 
-/** A phone number in E.164. */
+/** A phone number in E.164, however contacts and web pages write it. */
 export function readPhone(given: string, path = 'body.recipient_phone'): string {
-  const phone = given.replace(/[\s().-]/g, '').replace(/^00/, '+');
+  const typed = given
+    .normalize('NFKC')
+    .replace(/[\p{Cf}\p{Variation_Selector}\u20e3]/gu, '')
+    .trim();
+  const phone = typed
+    .replace(/^tel:/i, '')
+    .replace(/[\s().-]/g, '')
+    .replace(/^00/, '+');
   if (given === '' || /^\+[1-9]\d{6,14}$/.test(phone)) return phone;
   const message = 'must be a phone number with its country code, such as +39 333 123 4567';
   throw refuseField(path, 'custom', message);

@@ -26,17 +26,20 @@ type RequestContext = Pick<
 export const LIFETIME_MS = 14 * 86_400_000;
 const SIGNATURES_PER_SESSION = 50;
 
+/** `timeZone` is the organisation's. */
+type Asked = { linkDomain: string | null; timeZone: string; body: Body };
+
 /** Asks a person for a signature on the newest report of a session. The link is in the reply, and nowhere else. */
 export const requestSignature = async (
   context: RequestContext,
   tx: Tx,
-  { organisationId, sessionId, linkDomain, body }: SessionKey & { linkDomain: string | null; body: Body },
+  { organisationId, sessionId, linkDomain, timeZone, body }: SessionKey & Asked,
 ): Promise<RequestedSignature> => {
   // Under the session's lock, so that of many at once none exceeds the limit.
   const session = await lockSessionRow(tx, { organisationId, sessionId });
   if (!session) throw noSuch('session', sessionId);
   requireUnredacted(session);
-  const signer = readSigner(context, body);
+  const signer = readSigner(context, { body, timeZone });
   const provider = chooseProvider(context, body);
   const report = await findNewestReport(context, { organisationId, sessionId });
   if (!report) {
@@ -79,13 +82,16 @@ export const requestSignature = async (
   };
 };
 
-const readSigner = ({ config }: Pick<Context, 'config'>, { signer }: Body) => {
+const readSigner = (
+  { config }: Pick<Context, 'config'>,
+  { body: { signer }, timeZone }: Pick<Asked, 'body' | 'timeZone'>,
+) => {
   const signer_email = signer.email ?? '';
   const given = signer.phone ?? '';
   if (signer_email === '' && given === '') {
     throw invalidField('signer.email', 'is needed, or phone: the code is sent there');
   }
-  const signer_phone = given === '' ? '' : readPhone(config, { field: 'signer.phone', given });
+  const signer_phone = given === '' ? '' : readPhone(config, { field: 'signer.phone', given, timeZone });
   return { signer_name: signer.name, signer_email, signer_phone };
 };
 

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Context } from '../../../context.ts';
 import { beatListener } from '../../../platform/database/beat-listener.ts';
+import { MEANING, toOptions } from '../../../platform/database/pools/pool-settings.ts';
+import { withOptions } from '../../../platform/database/pools/with-options.ts';
 import { WatchedClient } from '../../../platform/database/watched-client.ts';
 
 const RETRY_MS = 1_000;
@@ -16,7 +18,7 @@ export const listenForWakes = (
   let client: pg.Client;
   const listen = async (): Promise<void> => {
     client = new WatchedClient({
-      connectionString: databaseUrl,
+      connectionString: withOptions(databaseUrl, toOptions(MEANING)),
       connectionTimeoutMillis: 4_000,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigError } from '../../../config/read-config.ts';
 import { cloneDatabase } from '../../../testing/clone-database.ts';
+import { ODD_SETTINGS, setOddly } from '../../../testing/odd-settings.ts';
 import { openDatabase } from '../open-database.ts';
 import { checkPools } from './check-pools.ts';
 
@@ -49,7 +50,7 @@ describe('checkPools', () => {
       databaseDirectUrl: direct,
     });
     expect(refusal).toMatch(
-      /^DATABASE_URL: .*\n(alter role .*;\n){4}DATABASE_PREPARED_URL: .*\n(alter .*;\n?){8}$/,
+      /^DATABASE_URL: .*\n(alter role .*;\n){4,}DATABASE_PREPARED_URL: .*\n(alter .*;\n?){8,}$/,
     );
     expect(refusal).toContain(
       `alter role "${ROLE}" in database ${new URL(direct).pathname.slice(1)} set statement_timeout = '5000';`,
@@ -70,6 +71,20 @@ describe('checkPools', () => {
     expect((await database.pool.query(ask)).rows).toEqual(expected);
     expect((await database.direct.query<{ role: string }>(ask)).rows[0]!.role).not.toBe(ROLE);
     await database.close();
+  });
+
+  it('asks for whatever others have set otherwise, and for the schema where one is named like the role', async () => {
+    const database = new URL(direct).pathname.slice(1);
+    await superuser.query(`alter role "${ROLE}" in database ${database} reset all; create schema "${ROLE}"`);
+    await superuser.query(`grant usage on schema "${ROLE}" to "${ROLE}"`);
+    await superuser.query(setOddly(`role "${ROLE}"`));
+    const refusal = await refusalOf({ databaseUrl: pooled, databaseDirectUrl: direct });
+    const asked = [...refusal.matchAll(/ set (\w+) = /g)].map(([, name]) => name);
+    // What node-postgres says as it connects is as it must be.
+    const set = Object.keys(ODD_SETTINGS).filter((name) => name !== 'client_encoding');
+    expect(asked).toEqual(expect.arrayContaining([...set, 'search_path', 'statement_timeout']));
+    for (const [statement] of refusal.matchAll(/^alter .*$/gm)) await superuser.query(statement);
+    await checkPools({ databaseUrl: pooled, databaseDirectUrl: direct });
   });
 
   it('says which address nobody answers at', async () => {

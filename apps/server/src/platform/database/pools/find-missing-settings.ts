@@ -9,11 +9,13 @@ export const findMissingSettings = async (
   // Of the role in this database alone: elsewhere it may be used for something else.
   const { rows } = await client.query<{ statement: string }>(
     `
-    select format('alter role %I in database %I set %s = %L', current_user, current_database(), w.name, w.value)
+    select format('alter role %I in database %I set %s = %L', session_user, current_database(), w.name, w.value)
       as statement
     from json_each_text($1) with ordinality as w (name, value, place)
     left join pg_settings s on s.name = w.name
     where s.setting is distinct from w.value
+      -- PostgreSQL's own path leads to public alone, until somebody makes a schema that is named like the role.
+      and not (w.name = 'search_path' and current_schemas(false) = array['public'::name])
     order by w.place
     `,
     [JSON.stringify(settings)],

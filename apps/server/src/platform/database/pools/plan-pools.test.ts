@@ -20,7 +20,8 @@ describe('planPools', () => {
     expect(show({ databaseUrl: DIRECT })).toEqual({ requests: whole, prepared: whole, direct: whole });
     const { requests, prepared } = planPools({ databaseUrl: DIRECT });
     const asked = (url: string) => new URL(url).searchParams.get('options')?.split(/ ?-c /).slice(1);
-    const listed = (settings: object) => Object.entries(settings).map((pair) => pair.join('='));
+    const listed = (settings: object) =>
+      Object.entries(settings).map((pair) => pair.join('=').replaceAll(' ', '\\ '));
     expect(asked(requests.url)).toEqual(listed(REQUEST_SETTINGS));
     expect(asked(prepared.url)).toEqual(listed(PREPARED_SETTINGS));
   });

@@ -1,6 +1,36 @@
 /** Settings of PostgreSQL by name, as pg_settings shows them: times are milliseconds. */
 export type PoolSettings = Readonly<Record<string, string>>;
 
+/**
+ * What the service's statements mean and what it reads of their answers goes by these. A host may have set others for
+ * the database or the role: with `DateStyle = 'sql, dmy'` a time can't be read, with `serializable` requests that meet
+ * fail, and in a schema named like the role the tables would be made where nobody looks for them. On every connection
+ * they are what PostgreSQL begins with, but for the time zone and the schema: Prisma sends and reads times without an
+ * offset, and asks `public`.
+ */
+export const MEANING: PoolSettings = {
+  TimeZone: 'UTC',
+  DateStyle: 'ISO, MDY',
+  IntervalStyle: 'postgres',
+  client_encoding: 'UTF8',
+  standard_conforming_strings: 'on',
+  bytea_output: 'hex',
+  extra_float_digits: '1',
+  array_nulls: 'on',
+  transform_null_equals: 'off',
+  row_security: 'on',
+  search_path: 'public',
+  default_transaction_isolation: 'read committed',
+  idle_session_timeout: '0',
+};
+
+/** Of connections whose work may take its time. */
+export const UNLIMITED: PoolSettings = {
+  statement_timeout: '0',
+  lock_timeout: '0',
+  idle_in_transaction_session_timeout: '0',
+};
+
 /** Limits that keep one slow statement or one lost lock from holding a connection for good. */
 const LIMITS = {
   statement_timeout: '5000',
@@ -8,10 +38,8 @@ const LIMITS = {
   idle_in_transaction_session_timeout: '10000',
 };
 
-/**
- * Of the connections of Prisma. It sends and reads times without an offset, so they must be in UTC.
- */
-export const REQUEST_SETTINGS: PoolSettings = { TimeZone: 'UTC', ...LIMITS };
+/** Of the connections of Prisma. */
+export const REQUEST_SETTINGS: PoolSettings = { ...MEANING, ...LIMITS };
 
 /**
  * For statements whose plans are kept. A plan that is made while a table is small reads the whole table, and goes on
@@ -31,5 +59,6 @@ export const PREPARED_SETTINGS: PoolSettings = { ...REQUEST_SETTINGS, ...BY_INDE
 /** As a connection asks for them when it begins. */
 export const toOptions = (settings: PoolSettings): string =>
   Object.entries(settings)
-    .map(([name, value]) => `-c ${name}=${value}`)
+    // PostgreSQL divides its options at spaces.
+    .map(([name, value]) => `-c ${name}=${value.replaceAll(/[\\ ]/g, '\\$&')}`)
     .join(' ');

@@ -1,0 +1,94 @@
+import pg from 'pg';
+import { connectClient, type Address } from '../../platform/database/pools/connect-client.ts';
+import { MEANING, toOptions, UNLIMITED } from '../../platform/database/pools/pool-settings.ts';
+import { withOptions } from '../../platform/database/pools/with-options.ts';
+import { ok, wrong, type Verdict } from './finding.ts';
+
+const LIMITS = { answerMs: 4_500, queryTimeoutMs: 4_500 };
+const UNLIMIT = toOptions(UNLIMITED);
+/** A transaction of the service may take so long (transact.ts). */
+const TRANSACTION_MS = 15_000;
+
+type Setting = { name: string; setting: string; is_ours: boolean };
+type Found = { role: string; database: string; settings: Setting[]; schemas: string[] };
+
+/**
+ * What others have set for a role or its database. The service has its own of what changes the meaning of a statement;
+ * what keeps it from working it leaves as it is, since who set that may have had a reason.
+ */
+export const judgeSettings = async ({ variable, url }: Address, isPooled = false): Promise<Verdict[]> => {
+  // A limit that others have set could end the look at it; a pooler refuses what would lift it.
+  const client = await connectClient({ variable, url: isPooled ? url : withOptions(url, UNLIMIT) }, LIMITS);
+  try {
+    const found = await readSettings(client);
+    return [...listHindrances(found), ...showOverruled(found)];
+  } finally {
+    await client.end().catch(() => {});
+  }
+};
+
+const readSettings = async (client: pg.Client): Promise<Found> => {
+  const { rows } = await client.query<Found>(
+    `
+    select session_user::text as role, current_database()::text as database,
+      (
+        select coalesce(json_agg(json_build_object('name', name, 'setting', setting, 'is_ours', is_ours)), '[]')
+        from (
+          select s.name, s.setting, w.value is not null as is_ours
+          from pg_settings s
+          left join json_each_text($1) w (name, value) on w.name = s.name
+          where (w.value is not null and s.setting <> w.value and s.source <> 'default')
+            or s.name = any ($2)
+          order by s.name
+        ) odd
+      ) as settings,
+      (
+        select coalesce(json_agg(nspname order by nspname), '[]')
+        from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        where c.relname = '_prisma_migrations' and n.nspname <> 'public'
+      ) as schemas
+    `,
+    [JSON.stringify(MEANING), Object.keys(HINDRANCES)],
+  );
+  return rows[0]!;
+};
+
+const showOverruled = ({ role, settings }: Found): Verdict[] => {
+  const names = settings.flatMap(({ name, is_ours }) => (is_ours ? [name] : []));
+  if (names.length === 0) return [];
+  return [
+    ok(`Others have set ${names.join(', ')} for the role ${role}; the service's connections have their own.`),
+  ];
+};
+
+const listHindrances = ({ role, database, settings, schemas }: Found): Verdict[] => [
+  ...settings.flatMap(({ name, setting }) => {
+    const words = HINDRANCES[name]?.(setting);
+    if (!words) return [];
+    const change = `alter role ${pg.escapeIdentifier(role)} in database ${pg.escapeIdentifier(database)} set ${name}`;
+    return [wrong(words.replace('CHANGE', change))];
+  }),
+  ...schemas.map((schema) =>
+    wrong(
+      `The schema ${schema} holds tables of the service, too, which uses those of public alone. ` +
+        `When public has none, move them: alter table ${pg.escapeIdentifier(schema)}.… set schema public; else drop the schema.`,
+    ),
+  ),
+];
+
+/** What no connection can change for itself, or should not; each says what to do about a value, or nothing. */
+const HINDRANCES: Record<string, (setting: string) => string | false> = {
+  default_transaction_read_only: (setting) =>
+    setting === 'on' &&
+    'default_transaction_read_only is on: nothing can be written. Some hosts set it when a disk is nearly full: make room first. Then run: begin read write; CHANGE = off; commit;',
+  session_replication_role: (setting) =>
+    setting !== 'origin' &&
+    `session_replication_role is ${setting}: no trigger runs, also none of those that keep the audit chain. Run as a superuser: CHANGE = 'origin';`,
+  server_encoding: (setting) =>
+    setting !== 'UTF8' &&
+    `The database is in ${setting}, in which not every name can be written. Give the service one that was made with: encoding 'UTF8' template template0.`,
+  transaction_timeout: (setting) =>
+    setting !== '0' &&
+    Number(setting) < TRANSACTION_MS &&
+    `transaction_timeout is ${setting} ms: it ends transactions that the service allows ${TRANSACTION_MS / 1000} s. Run: CHANGE = 0;`,
+};
