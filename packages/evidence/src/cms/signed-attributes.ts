@@ -65,7 +65,7 @@ export function readAttributes(node: DerNode): Attributes {
     const fields = openFields(attribute, SEQUENCE, 'attribute');
     const oid = readOid(fields.takeAny());
     const values = attributes.get(oid) ?? [];
-    // One by one: a stranger may send more values than a call can have arguments.
+    // Pushed singly, since a stranger may send more values than a call can have arguments.
     for (const value of fields.take(SET).children) values.push(value);
     fields.end();
     attributes.set(oid, values);

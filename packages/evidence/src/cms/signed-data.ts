@@ -27,7 +27,7 @@ export type SignedData = {
 };
 
 /**
- * What signed data must be to be understood. A token has its content inside; a signature's content is elsewhere, and a
+ * The form that signed data must have to be understood. A token has its content inside; a signature's content is elsewhere, and a
  * timestamp of it comes unsigned.
  */
 export type SignedDataForm = {

@@ -14,7 +14,7 @@ import {
 } from './tags.ts';
 
 /**
- * One value: its tag, its bytes as they were received (tag and length included), and what is inside. A string in pieces has
+ * A value: its tag, its bytes as they were received (tag and length included), and what is inside. A string in pieces has
  * the tag of a whole one, and the pieces joined for content.
  */
 export type DerNode = {
@@ -35,8 +35,8 @@ const NONE: readonly DerNode[] = [];
 
 /**
  * Reads one DER value (ITU-T X.690, section 10) and everything inside it: whatever is signed, or hashed, has one spelling.
- * Two things are taken that authorities write and DER does not: the members of a set in any order, and defaults spelled
- * out. The bytes stay those that were received; nothing here is ever written anew.
+ * Three things are taken that authorities write and DER does not: the members of a set in any order, defaults spelled out,
+ * and true by another byte than FF. The bytes stay those that were received; nothing here is ever written anew.
  *
  * @param budget each value is paid for by it. Default: one for these bytes alone.
  * @throws {Refusal} `malformed`
@@ -158,7 +158,7 @@ function joinPieces(node: DerNode, budget: StepBudget): DerNode {
   return { tag: OCTET_STRING, bytes: node.bytes, content, children: NONE };
 }
 
-// What is wrong with the value of a universal type, in words. Other tags say nothing of what is inside.
+// The fault of a value of a universal type, in words. Other tags say nothing of what is inside.
 function findValueFault(tag: number, content: Uint8Array, isStrict: boolean): string | undefined {
   if (tag >= 0x40 || tag === SEQUENCE || tag === SET) return undefined;
   if (tag === OCTETS_IN_PIECES && !isStrict) return undefined;

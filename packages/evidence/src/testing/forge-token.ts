@@ -38,7 +38,7 @@ export type Forgery = {
   contentInfo?: PartsChange;
 };
 
-/** What a token is for. */
+/** The digest and the nonce that a token is for. */
 export type StampedData = { digest?: Uint8Array; nonce?: Uint8Array };
 
 export const DIGEST = Uint8Array.from({ length: 32 }, (_, index) => index);

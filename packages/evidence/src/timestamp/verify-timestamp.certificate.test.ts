@@ -121,6 +121,23 @@ describe('a certificate is refused for its key or its signature', () => {
   ]);
 });
 
+describe('an RSA key whose algorithm has no parameters, where others have null', () => {
+  const bare: CertificateChange = {
+    signedParts: (parts) => {
+      const [, bits] = readDer(parts[6]!).children;
+      return parts.with(6, writeDer(SEQUENCE, writeDer(SEQUENCE, writeOid(RSA)), bits!.bytes));
+    },
+  };
+
+  it('verifies what it signed', async () => {
+    const authority = await createAuthority({ kind: 'RSA-3072', signer: bare });
+    const another = await createAuthority({ kind: 'RSA-3072', signer: bare });
+
+    expect(await judge(authority)).toMatchObject({ valid: true });
+    expect(await judge({ ...authority, key: another.key })).toMatchObject({ code: 'wrong_signature' });
+  });
+});
+
 describe('a certificate that does not belong there', () => {
   it('wrong_signing_certificate: one for the same key, of the same issuer and number, put in place of it', async () => {
     const authority = await createAuthority();

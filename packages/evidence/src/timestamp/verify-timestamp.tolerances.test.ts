@@ -10,6 +10,7 @@ import {
   listKinds,
   TOLERANCES,
 } from '../testing/token-kinds/list-kinds.ts';
+import { unend } from '../testing/token-kinds/spell-ber.ts';
 import { INTEGER, OCTET_STRING, PRINTABLE_STRING, SEQUENCE, SET } from '../der/tags.ts';
 import { writeDer, writeInteger, writeOid } from '../der/write-der.ts';
 import { concatBytes } from '../bytes.ts';
@@ -82,6 +83,14 @@ it('an issuer that a certificate names in another string is found, and verified 
 
   expect(await judge(token, one)).toMatchObject({ valid: true });
   expect(await judge(token, other)).toMatchObject({ valid: false, code: 'untrusted' });
+});
+
+it('a certificate above the signer that is spelled as BER has it is refused, though its issuer signed what is in it', async () => {
+  const given = await createAuthority({ between: [{}] });
+  const token = await forgeToken(given, { certificates: ([own, above]) => [own!, unend(above!)] });
+
+  expect(await judge(await forgeToken(given), given)).toMatchObject({ valid: true });
+  expect(await judge(token, given)).toMatchObject({ valid: false, code: 'malformed' });
 });
 
 it.each(BER_KINDS.filter(isTaken))(

@@ -53,16 +53,17 @@ export type TimestampVerdict =
 
 /**
  * Verifies a timestamp token: that an authority under one of `roots` states to have seen `digest` at a certain time.
- * The token is taken as attacker-controlled: anything that is wrong with it is a verdict, never an exception; and a
- * valid one has no bit that could be flipped, in what is signed or beside it.
+ * The token is taken as attacker-controlled: anything that is wrong with it is a verdict, never an exception. In a valid
+ * one no bit could be flipped of what is signed: the statement, the attributes, the certificates of the path.
  *
- * It is stricter than `openssl ts -verify`: the token must be DER throughout; the certificates must have been valid at
- * the token's time, not now, and that time must have come; hashes must be SHA-256 or longer, keys RSA of 2048 bits or
- * more, P-256, P-384 or P-521; authorities must be marked as such by basic constraints and by key usage.
+ * It is stricter than `openssl ts -verify`: what is signed must be DER; the certificates must have been valid at the
+ * token's time, not now, and that time must have come; hashes must be SHA-256 or longer, keys RSA of 2048 bits or more,
+ * P-256, P-384 or P-521; authorities must be marked as such by basic constraints, and by key usage where they state one.
+ * Around what is signed it takes what CMS leaves free, and passes over what nothing rests on (decision 72): further
+ * certificates, revocation lists, unsigned attributes.
  *
  * The path must be in the token (request it: `buildTimestampRequest` does), up to certificates that `roots` issued.
- * Some authorities add a certificate of their root by an older root; then give both. Revocation is not judged: that
- * takes lists from the network, which a caller who needs it must fetch.
+ * Revocation is not judged: that takes lists from the network, which a caller who needs it must fetch.
  *
  * @param token the DER of the token, as `readTimestampReply` returned it.
  * @returns the verdict. The promise is rejected only by `EvidenceError`: `invalid_digest`, `invalid_nonce`,

@@ -16,8 +16,7 @@ function openKey(limit: Limit = {}) {
   const options: RSAPSSKeyPairKeyObjectOptions = { modulusLength: 2048, ...limit };
   const { publicKey, privateKey } = generateKeyPairSync('rsa-pss', options);
   const spki = readDer(new Uint8Array(publicKey.export({ format: 'der', type: 'spki' })));
-  const signBy = (hash: 'SHA-256' | 'SHA-384') => {
-    const saltLength = constants.RSA_PSS_SALTLEN_DIGEST;
+  const signBy = (hash: 'SHA-256' | 'SHA-384', saltLength: number = constants.RSA_PSS_SALTLEN_DIGEST) => {
     const options = { key: privateKey, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength };
     return new Uint8Array(sign(hash.replace('-', ''), signedBytes, options));
   };
@@ -38,6 +37,19 @@ describe('a key that is for RSASSA-PSS alone', () => {
     expect(await verifySignature({ ...given, algorithm: old })).toBe(false);
     const other = { ...given, signedBytes: signedBytes.slice(1) };
     expect(await verifySignature({ ...other, algorithm: { name: 'RSA-PSS', hash: 'SHA-256' } })).toBe(false);
+  });
+
+  it('verifies by the length of salt that the signature names, and by no other', async () => {
+    const { spki: publicKey, signBy } = openKey();
+    for (const saltLength of [0, 20, 64]) {
+      const signature = signBy('SHA-256', saltLength);
+      const given = { publicKey, signature, signedBytes, budget: openBudget() };
+      const algorithm = { name: 'RSA-PSS', hash: 'SHA-256' } as const;
+
+      expect(await verifySignature({ ...given, algorithm: { ...algorithm, saltLength } })).toBe(true);
+      expect(await verifySignature({ ...given, algorithm: { ...algorithm, saltLength: 33 } })).toBe(false);
+      expect(await verifySignature({ ...given, algorithm })).toBe(false);
+    }
   });
 
   it('verifies with the one hash that it is limited to', async () => {

@@ -46,6 +46,10 @@ export const BER_KINDS: readonly TokenKind[] = [
     { signerInfo: (parts) => parts.with(3, unend(parts[3]!)) },
     'here',
   ),
+  refused('signed attributes without a length, signed so', {
+    signedBytes: unend,
+    signerInfo: (parts) => parts.with(3, unend(parts[3]!)),
+  }),
   refused('a statement without a length, signed so', { content: unend }, 'here'),
   refused(
     'a certificate without a length',

@@ -6,7 +6,7 @@ import type { TokenKind } from './token-kind.ts';
 export { listKinds } from './carried-kinds.ts';
 export type { TokenKind } from './token-kind.ts';
 
-/** What is tolerated, with where it is allowed; and the tokens of it, with the forgeries beside them. */
+/** The tolerances, each with where it is allowed, its tokens and the forgeries beside them. */
 export const TOLERANCES: readonly { title: string; kinds: readonly TokenKind[] }[] = [
   { title: 'algorithms named with null or without (RFC 5754, section 2)', kinds: ALGORITHM_KINDS },
   { title: 'defaults spelled out, and zeros', kinds: DEFAULT_KINDS },
@@ -21,7 +21,7 @@ export const TOLERANCES: readonly { title: string; kinds: readonly TokenKind[] }
 
 export const isTaken = ({ refused }: TokenKind): boolean => refused === undefined;
 
-/** Those that verifiers take, and that state the same as a token without anything unusual. */
+/** The kinds that verifiers take, and that state the same as a token without anything unusual. */
 export const PLAIN_KINDS: readonly TokenKind[] = [ALGORITHM_KINDS, SET_KINDS, BER_KINDS]
   .flat()
   .filter(isTaken);

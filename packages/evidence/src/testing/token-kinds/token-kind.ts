@@ -1,8 +1,7 @@
 import type { TestAuthority } from '../create-authority.ts';
-import { forgeToken, type Forgery, type StampedData } from '../forge-token.ts';
 import { CONTEXT } from '../../der/tags.ts';
 import { writeDer, writeInteger } from '../../der/write-der.ts';
-import { writeAttribute } from '../forge-token.ts';
+import { forgeToken, writeAttribute, type Forgery, type StampedData } from '../forge-token.ts';
 
 /** A token as some authority writes it, or as a forger does, and whether verifiers take it. */
 export type TokenKind = {
@@ -12,12 +11,13 @@ export type TokenKind = {
   forge(authority: TestAuthority, stated?: StampedData): Promise<Uint8Array>;
 };
 
-/** One that verifiers take. */
+/** Makes a kind that verifiers take. */
 export const kind = (name: string, forgery: Forgery): TokenKind => ({
   name,
   forge: (authority, stated) => forgeToken(authority, forgery, stated),
 });
-/** One that is refused. */
+
+/** Makes a kind that is refused. */
 export const refused = (name: string, forgery: Forgery, by: 'always' | 'here' = 'always'): TokenKind => ({
   ...kind(name, forgery),
   refused: by,
