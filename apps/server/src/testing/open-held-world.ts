@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { anchorOrgChains } from '../features/anchors/anchor-org-chains.job.ts';
+import { MEANING, toOptions } from '../platform/database/pools/pool-settings.ts';
+import { withOptions } from '../platform/database/pools/with-options.ts';
 import { grantService } from '../platform/migrations/grant-service.ts';
 import { endSession, inspectHouse } from './inspect-house.ts';
 import { joinSession } from './join-session.ts';
@@ -8,6 +10,9 @@ import { freshEmail } from './mint-invite-for.ts';
 import { runDueJobs } from './run-due-jobs.ts';
 import { startTestServer, type TestServer } from './start-test-server.ts';
 import { startTimestampAuthority } from './start-timestamp-authority.ts';
+
+/** Statements mean what they do on the service's own connections. */
+const MEANT = toOptions(MEANING);
 
 /** An authority that nobody asks: its anchors stay pending. */
 const PENDING = 'https://pending.example.com';
@@ -24,12 +29,12 @@ export const openHeldWorld = async () => {
   );
   const names = await fillRows(server);
   const role = `fis_held_${randomBytes(4).toString('hex')}`;
-  const owner = new pg.Client({ connectionString: server.databaseUrl });
+  const owner = new pg.Client({ connectionString: withOptions(server.databaseUrl, MEANT) });
   await owner.connect();
   await owner.query(`create role ${role} login password 'secret'`);
   await grantService(owner, role);
   const url = Object.assign(new URL(server.databaseUrl), { username: role, password: 'secret' });
-  const service = new pg.Client({ connectionString: url.href });
+  const service = new pg.Client({ connectionString: withOptions(url.href, MEANT) });
   await service.connect();
 
   const fill = (statement: string): string =>
