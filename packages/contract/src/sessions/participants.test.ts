@@ -2,13 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { CreateParticipantBody, Invite, MintedInvite, participants } from './participants.ts';
 
 describe('the body that mints an invite', () => {
-  test('takes six fields, none of them required', () => {
+  test('takes seven fields, none of them required', () => {
     expect(Object.keys(CreateParticipantBody.shape)).toEqual([
       'recipient_first_name',
       'recipient_last_name',
       'recipient_email',
       'recipient_phone',
       'send_email',
+      'send_sms',
       'ttl_minutes',
     ]);
     expect(participants.create.body.safeParse(undefined).success).toBe(true);
