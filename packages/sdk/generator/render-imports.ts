@@ -6,6 +6,7 @@ const CORE: readonly { readonly name: string; readonly from: string; readonly is
   { name: 'Content', from: 'field/transport/content' },
   { name: 'FieldTransport', from: 'field/transport/field-transport' },
   { name: 'ListOptions', from: 'requests/options' },
+  { name: 'NewerValue', from: 'http/newer-value' },
   { name: 'PagePromise', from: 'lists/page-promise' },
   { name: 'RequestOptions', from: 'requests/options' },
   { name: 'SessionMilestone', from: 'client/wait-for-session' },

@@ -4,12 +4,12 @@ import { renderComment } from './render-comment.ts';
 
 type Types = ReadonlyMap<string, NamedType>;
 
-/** What there may be beside the values known today; the union keeps its completions in editors. */
-const ANY_OTHER_STRING = '(string & {})';
+/** What there may be beside the values known today: nothing that a program writes, so that a misspelt word does not compile. */
+const NEWER = 'NewerValue';
 
 /**
  * A schema as a TypeScript type. Every list of strings is open: the service may add a value without a new major
- * version, and what a reply gives can be sent again. The service refuses a misspelt value, and says which it meant.
+ * version, and what a reply gives can be sent again.
  */
 export function renderType(schema: JsonSchema, side: Side, types: Types): string {
   const name = readRef(schema);
@@ -56,7 +56,7 @@ export function renderDeclaration({ name, schema, side }: NamedType, types: Type
 
 const isEnum = (schema: JsonSchema | undefined) => schema?.enum !== undefined;
 
-const open = (type: string) => `${type} | ${ANY_OTHER_STRING}`;
+const open = (type: string) => `${type} | ${NEWER}`;
 
 const renderEnum = ({ enum: values = [] }: JsonSchema) =>
   values.map((value) => JSON.stringify(value)).join(' | ');

@@ -2,6 +2,7 @@ import type { contract, EmittedEventType, ErrorCode, webhookEventSchemas } from 
 import type { z } from 'zod';
 import type { KnownErrorCode } from './errors/error-code.ts';
 import type { FakeEvents } from './fake/deliveries/create-event.ts';
+import type { NewerValue } from './http/newer-value.ts';
 import type { WebResponse } from './http/web-types.ts';
 import type { PagePromise } from './lists/page-promise.ts';
 import type { ApiPromise } from './requests/api-promise.ts';
@@ -20,11 +21,7 @@ type Expect<T extends true> = T;
 type Contract = typeof contract;
 
 type Open<T> = OpenText<Extract<T, string>> | OpenRest<Exclude<T, string>>;
-type OpenText<T extends string> = string extends T
-  ? T
-  : Equal<T, OneOf<T>> extends true
-    ? T
-    : T | (string & {});
+type OpenText<T extends string> = string extends T ? T : Equal<T, OneOf<T>> extends true ? T : T | NewerValue;
 type OpenRest<T> = T extends (infer Item)[]
   ? Open<Item>[]
   : T extends object

@@ -51,6 +51,7 @@ export {
   type RequestErrorInit,
   TimeoutError,
 } from './errors/request-error.ts';
+export type { NewerValue } from './http/newer-value.ts';
 export type { FetchFunction, FetchInit, WebHeaders, WebResponse, WebSignal } from './http/web-types.ts';
 export type * from './errors/error-code.ts';
 export * from './resources/resources.ts';

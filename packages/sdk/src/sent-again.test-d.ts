@@ -3,6 +3,7 @@ import type { PagePromise } from './lists/page-promise.ts';
 import type { ApiPromise } from './requests/api-promise.ts';
 import type { ListOptions, WriteOptions } from './requests/options.ts';
 import type { Resources } from './resources/resources.ts';
+import type { SubscribableEventType } from './resources/webhook-endpoints.ts';
 
 /* What a reply gives can be sent: by rule, over all resources, and as it is written. */
 type Expect<T extends never> = T;
@@ -40,7 +41,13 @@ type OneWord =
   | 'branding.update: domain'
   | 'messages.update: sms'
   | 'messages.preview: sms';
-export type Tests = [Expect<Exclude<AllUnfit, OneWord>>];
+/** What is sent has fewer words than what is read: nobody checks out the free plan, or makes a member invited. */
+type Fewer = 'billing.createCheckout: plan' | 'members.update: status';
+/** The reply of another route of the resource has a field of that name which says something else. */
+type OtherMeaning = 'evidence.list: kind' | 'inspections.list: status';
+/** A reply has event types as strings: those of old deliveries may have gone. */
+type EventTypes = `${'webhookEndpoints' | 'webhookEvents' | 'webhooks'}.${string}: event_type${'' | 's'}`;
+export type Tests = [Expect<Exclude<AllUnfit, OneWord | Fewer | OtherMeaning | EventTypes>>];
 
 export async function sendAgain(client: FieldInspection, id: string) {
   const credential = await client.credentials.get(id);
@@ -55,7 +62,8 @@ export async function sendAgain(client: FieldInspection, id: string) {
     await client.members.list({ role: member.role, status: member.status });
   }
   const endpoint = await client.webhookEndpoints.get(id);
-  await client.webhookEndpoints.update(id, { event_types: [...endpoint.event_types, 'session.outcome'] });
+  const known = endpoint.event_types as SubscribableEventType[];
+  await client.webhookEndpoints.update(id, { event_types: [...known, 'session.outcome'] });
   const session = await client.sessions.get(id);
   await client.sessions.list({ status: session.status });
   if (session.outcome) await client.sessions.setOutcome(id, { outcome: session.outcome.outcome });

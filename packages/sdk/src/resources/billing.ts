@@ -1,6 +1,7 @@
 // Generated from packages/contract by pnpm gen; do not edit.
 
 import type { Transport } from '../client/transport.ts';
+import type { NewerValue } from '../http/newer-value.ts';
 import type { ApiPromise } from '../requests/api-promise.ts';
 import type { RequestOptions, WriteOptions } from '../requests/options.ts';
 import { path } from '../requests/route-path.ts';
@@ -79,13 +80,13 @@ export class Billing {
 
 /** The plan, its status, what it includes and what is used of it */
 export interface OrgPlan {
-  plan: PlanName | (string & {});
-  status: SubscriptionState | (string & {});
+  plan: PlanName | NewerValue;
+  status: SubscriptionState | NewerValue;
   includes: PlanIncludes;
   use: PlanUse;
   period: PlanPeriod;
   /** Who sets plan and status: whoever operates the service, or Stripe */
-  provider: 'manual' | 'stripe' | (string & {});
+  provider: 'manual' | 'stripe' | NewerValue;
 }
 
 /** What the plan includes */
@@ -135,7 +136,7 @@ export interface PlanPeriod {
 /** The plan to pay */
 export interface CreateCheckoutBody {
   /** What is to be paid */
-  plan: 'pilot' | 'pro' | 'enterprise' | (string & {});
+  plan: 'pilot' | 'pro' | 'enterprise' | NewerValue;
   /**
    * Where the browser goes afterwards, paid or not: a page of the service or of the verified domain of
    * the organisation; else to the service

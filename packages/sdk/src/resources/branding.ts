@@ -1,6 +1,7 @@
 // Generated from packages/contract by pnpm gen; do not edit.
 
 import type { Transport } from '../client/transport.ts';
+import type { NewerValue } from '../http/newer-value.ts';
 import type { ApiPromise } from '../requests/api-promise.ts';
 import type { RequestOptions, WriteOptions } from '../requests/options.ts';
 import { path } from '../requests/route-path.ts';
@@ -256,7 +257,7 @@ export interface BrandingPreview {
 
 /** How well a colour of the brand can be read */
 export interface BrandContrast {
-  colour: 'primary' | 'background' | (string & {});
+  colour: 'primary' | 'background' | NewerValue;
   value: string;
   /** What it is judged against */
   against: string;

@@ -1,6 +1,7 @@
 // Generated from packages/contract by pnpm gen; do not edit.
 
 import type { Transport } from '../client/transport.ts';
+import type { NewerValue } from '../http/newer-value.ts';
 import type { WebResponse } from '../http/web-types.ts';
 import type { PagePromise } from '../lists/page-promise.ts';
 import type { ApiPromise } from '../requests/api-promise.ts';
@@ -249,7 +250,7 @@ export interface DownloadCsvCampaignsQuery {
    * What stands between the cells; a comma unless given. Excel in German, French, Italian and most of
    * Europe opens a table of semicolons
    */
-  delimiter?: ',' | ';' | '\t' | (string & {}) | undefined;
+  delimiter?: ',' | ';' | '\t' | NewerValue | undefined;
 }
 
 export interface DownloadPdfCampaignsQuery {
@@ -276,14 +277,14 @@ export interface Campaign {
 export interface ReportedSession {
   /** UUID */
   id: string;
-  status: SessionStatus | (string & {});
+  status: SessionStatus | NewerValue;
   /** Your word for what is inspected */
   type: string;
   /** Your reference; lists find the session by it */
   reference: string;
   /** Visible to the operator; shown in invite e-mails */
   notes: string;
-  locale: Locale | (string & {});
+  locale: Locale | NewerValue;
   /** When it is planned for: in the future, and before the year 9999; null: now */
   scheduled_for: string | null;
   /** ISO 8601 timestamp */
@@ -365,7 +366,7 @@ export interface OutcomeCounts {
 export interface ReportNotice {
   /** UUID */
   id: string;
-  locale: Locale | (string & {});
+  locale: Locale | NewerValue;
   /** Of the PDF, in hexadecimal */
   sha256: string;
   byte_size: number;

@@ -1,6 +1,7 @@
 // Generated from packages/contract by pnpm gen; do not edit.
 
 import type { Transport } from '../client/transport.ts';
+import type { NewerValue } from '../http/newer-value.ts';
 import type { PagePromise } from '../lists/page-promise.ts';
 import type { ApiPromise } from '../requests/api-promise.ts';
 import type { ListOptions, RequestOptions, WriteOptions } from '../requests/options.ts';
@@ -158,8 +159,8 @@ export interface Credential {
   /** UUID */
   id: string;
   name: string;
-  status: CredentialStatus | (string & {});
-  scopes: (ScopeName | (string & {}))[];
+  status: CredentialStatus | NewerValue;
+  scopes: (ScopeName | NewerValue)[];
   /** The operator of what it creates */
   operator_email: string;
   /** Whom it acts for; null for a machine */
@@ -237,7 +238,7 @@ export interface CreateCredentialBody {
    * What it may do, within what you may: a list of scopes, or the name of a role, as a string, for those
    * that it has now
    */
-  scopes: (ScopeName | (string & {}))[] | MemberRole | (string & {});
+  scopes: (ScopeName | NewerValue)[] | MemberRole | NewerValue;
   /**
    * The operator of what it creates; yours unless given. The address of another member is refused: name
    * them by `member`

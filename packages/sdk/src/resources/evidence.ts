@@ -1,6 +1,7 @@
 // Generated from packages/contract by pnpm gen; do not edit.
 
 import type { Transport } from '../client/transport.ts';
+import type { NewerValue } from '../http/newer-value.ts';
 import type { WebResponse } from '../http/web-types.ts';
 import type { PagePromise } from '../lists/page-promise.ts';
 import type { ApiPromise } from '../requests/api-promise.ts';
@@ -166,7 +167,7 @@ export interface ListEvidenceQuery {
   /** Only evidence of this session */
   session_id?: string | undefined;
   /** Only evidence of this kind */
-  kind?: EvidenceKind | (string & {}) | undefined;
+  kind?: EvidenceKind | NewerValue | undefined;
 }
 
 export interface ListChainEvidenceQuery {
@@ -185,7 +186,7 @@ export interface ListAddendaEvidenceQuery {
 
 export interface DownloadEvidenceQuery {
   /** original: the bytes that sha256 is of; display and thumbnail carry no place */
-  variant?: 'original' | 'display' | 'thumbnail' | (string & {}) | undefined;
+  variant?: 'original' | 'display' | 'thumbnail' | NewerValue | undefined;
   /** true: answer 302 with a link of a minute where the bytes lie in a bucket */
   redirect?: boolean | undefined;
 }
@@ -200,9 +201,9 @@ export interface Evidence {
   id: string;
   /** UUID */
   session: string;
-  kind: EvidenceKind | (string & {});
+  kind: EvidenceKind | NewerValue;
   /** pending: received, not ready yet; only what is ready downloads */
-  status: 'pending' | 'uploading' | 'ready' | 'failed' | (string & {});
+  status: 'pending' | 'uploading' | 'ready' | 'failed' | NewerValue;
   mime: string;
   /** null until it has arrived whole */
   byte_size: number | null;
@@ -319,7 +320,7 @@ export interface AnchorNotice {
   authority: string;
   /** true: the server's own authority, which proves nothing to a stranger */
   demo: boolean;
-  status: AnchorStatus | (string & {});
+  status: AnchorStatus | NewerValue;
   /** When the authority saw the head */
   gen_time: string | null;
   /** Serial number of the token, in hexadecimal */

@@ -1,6 +1,7 @@
 // Generated from packages/contract by pnpm gen; do not edit.
 
 import type { Transport } from '../client/transport.ts';
+import type { NewerValue } from '../http/newer-value.ts';
 import type { PagePromise } from '../lists/page-promise.ts';
 import type { ApiPromise } from '../requests/api-promise.ts';
 import type { ListOptions, RequestOptions, WriteOptions } from '../requests/options.ts';
@@ -145,7 +146,7 @@ export interface ListInspectionsQuery {
   /** next_cursor of the page before, unchanged */
   cursor?: string | undefined;
   /** Only sessions in this state */
-  status?: InspectionStatus | (string & {}) | undefined;
+  status?: InspectionStatus | NewerValue | undefined;
   /** Only sessions with exactly this reference, such as `CLM-2026-00417` */
   reference?: string | undefined;
   /**
@@ -162,7 +163,7 @@ export type InspectionStatus = 'pending' | 'completed' | 'expired';
 export interface Inspection {
   /** UUID */
   id: string;
-  status: InspectionStatus | (string & {});
+  status: InspectionStatus | NewerValue;
   /** Your word for what is inspected */
   type: string;
   /** Your reference; lists find the session by it */
@@ -201,7 +202,7 @@ export interface InspectionParticipant {
   /** First and last name */
   name?: string | undefined;
   /** sms wants a phone, email an e-mail address, and neither the other */
-  channel: 'sms' | 'email' | (string & {});
+  channel: 'sms' | 'email' | NewerValue;
   /** With country code, for the channel sms alone */
   phone?: string | undefined;
   /** For the channel email alone */
@@ -229,7 +230,7 @@ export type CallbackEventType =
 export interface CreatedInspection {
   /** UUID */
   id: string;
-  status: InspectionStatus | (string & {});
+  status: InspectionStatus | NewerValue;
   /** The link for the participant; shown only here */
   join_url: string;
   /** When the link expires */

@@ -1,6 +1,7 @@
 // Generated from packages/contract by pnpm gen; do not edit.
 
 import type { Transport } from '../client/transport.ts';
+import type { NewerValue } from '../http/newer-value.ts';
 import type { ApiPromise } from '../requests/api-promise.ts';
 import type { WriteOptions } from '../requests/options.ts';
 import { path } from '../requests/route-path.ts';
@@ -46,5 +47,5 @@ export interface AcceptInvitationBody {
 export interface AcceptedInvitation {
   organisation_name: string;
   name: string;
-  role: MemberRole | (string & {});
+  role: MemberRole | NewerValue;
 }

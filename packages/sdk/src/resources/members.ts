@@ -1,6 +1,7 @@
 // Generated from packages/contract by pnpm gen; do not edit.
 
 import type { Transport } from '../client/transport.ts';
+import type { NewerValue } from '../http/newer-value.ts';
 import type { PagePromise } from '../lists/page-promise.ts';
 import type { ApiPromise } from '../requests/api-promise.ts';
 import type { ListOptions, RequestOptions, WriteOptions } from '../requests/options.ts';
@@ -148,9 +149,9 @@ export interface ListMembersQuery {
   /** next_cursor of the page before, unchanged */
   cursor?: string | undefined;
   /** Only members of this status */
-  status?: MemberStatus | (string & {}) | undefined;
+  status?: MemberStatus | NewerValue | undefined;
   /** Only members of this role */
-  role?: MemberRole | (string & {}) | undefined;
+  role?: MemberRole | NewerValue | undefined;
 }
 
 /** invited: did not accept yet; active; disabled: their keys let nobody in */
@@ -166,9 +167,9 @@ export interface Member {
   /** Of one member at a time */
   email: string;
   name: string;
-  role: MemberRole | (string & {});
-  status: MemberStatus | (string & {});
-  locale: Locale | (string & {});
+  role: MemberRole | NewerValue;
+  status: MemberStatus | NewerValue;
+  locale: Locale | NewerValue;
   /** ISO 8601 timestamp */
   created_at: string;
   /** When the invitation was accepted */
@@ -179,9 +180,9 @@ export interface Member {
 
 /** The newest e-mail that invites a member */
 export interface MemberInvitation {
-  status: MessageStatus | (string & {});
+  status: MessageStatus | NewerValue;
   /** Why it bounced or failed; null otherwise */
-  reason: MessageFailure | (string & {}) | null;
+  reason: MessageFailure | NewerValue | null;
   /** When its status last changed */
   updated_at: string;
   /** End of the link's 7 days */
@@ -194,7 +195,7 @@ export interface InviteMemberBody {
   email: string;
   /** 1 to 200 characters */
   name: string;
-  role: MemberRole | (string & {});
+  role: MemberRole | NewerValue;
   /** Of the invitation; the organisation's unless given */
   locale?: string | undefined;
 }
@@ -203,7 +204,7 @@ export interface InviteMemberBody {
 export interface UpdateMemberBody {
   name?: string | undefined;
   /** Of which the caller holds every scope */
-  role?: MemberRole | (string & {}) | undefined;
+  role?: MemberRole | NewerValue | undefined;
   /** disabled: every key of the member is refused from the next request on */
-  status?: 'active' | 'disabled' | (string & {}) | undefined;
+  status?: 'active' | 'disabled' | NewerValue | undefined;
 }

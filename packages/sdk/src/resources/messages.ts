@@ -1,6 +1,7 @@
 // Generated from packages/contract by pnpm gen; do not edit.
 
 import type { Transport } from '../client/transport.ts';
+import type { NewerValue } from '../http/newer-value.ts';
 import type { ApiPromise } from '../requests/api-promise.ts';
 import type { RequestOptions, WriteOptions } from '../requests/options.ts';
 import { path } from '../requests/route-path.ts';
@@ -90,8 +91,8 @@ export interface MessageTexts {
 
 /** What an organisation wrote itself of one kind of message in one locale */
 export interface MessageText {
-  kind: MessageTextKind | (string & {});
-  locale: Locale | (string & {});
+  kind: MessageTextKind | NewerValue;
+  locale: Locale | NewerValue;
   /** Of the e-mail; null: the service's own */
   subject: string | null;
   /** Of the e-mail, between greeting and footer; null: the service's own */
@@ -117,7 +118,7 @@ export type MessageTextKind =
 
 /** Texts of one kind of message in one locale; what is left out is as it is set */
 export interface MessageTextBody {
-  kind: MessageTextKind | (string & {});
+  kind: MessageTextKind | NewerValue;
   /** A supported locale, or a BCP 47 variant of one */
   locale: string;
   /** Up to 150 characters in one line, without link and code; null: the service's own */
@@ -150,7 +151,7 @@ export interface EmailPreview {
 export interface SmsPreview {
   text: string;
   /** ucs2 as soon as one character is not of the GSM alphabet */
-  encoding: 'gsm7' | 'ucs2' | (string & {});
+  encoding: 'gsm7' | 'ucs2' | NewerValue;
   /** As how many SMS it is sent and paid */
   parts: number;
 }

@@ -1,6 +1,7 @@
 // Generated from packages/contract by pnpm gen; do not edit.
 
 import type { Transport } from '../client/transport.ts';
+import type { NewerValue } from '../http/newer-value.ts';
 import type { PagePromise } from '../lists/page-promise.ts';
 import type { ApiPromise } from '../requests/api-promise.ts';
 import type { ListOptions, RequestOptions, WriteOptions } from '../requests/options.ts';
@@ -152,9 +153,9 @@ export interface Organisation {
   /** UUID */
   id: string;
   name: string;
-  plan: PlanName | (string & {});
-  subscription_status: SubscriptionState | (string & {});
-  locale: Locale | (string & {});
+  plan: PlanName | NewerValue;
+  subscription_status: SubscriptionState | NewerValue;
+  locale: Locale | NewerValue;
   /** Of the IANA database */
   time_zone: string;
   /** ISO 8601 timestamp */
@@ -184,8 +185,8 @@ export interface RoleList {
 
 /** What a member may do */
 export interface Role {
-  name: MemberRole | (string & {});
-  scopes: (ScopeName | (string & {}))[];
+  name: MemberRole | NewerValue;
+  scopes: (ScopeName | NewerValue)[];
 }
 
 /** The head of the organisation's own chain, and its anchors */

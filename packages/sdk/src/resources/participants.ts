@@ -1,6 +1,7 @@
 // Generated from packages/contract by pnpm gen; do not edit.
 
 import type { Transport } from '../client/transport.ts';
+import type { NewerValue } from '../http/newer-value.ts';
 import type { PagePromise } from '../lists/page-promise.ts';
 import type { ApiPromise } from '../requests/api-promise.ts';
 import type { ListOptions, WriteOptions } from '../requests/options.ts';
@@ -133,24 +134,24 @@ export type InviteStatus = 'pending' | 'joined' | 'locked' | 'expired' | 'revoke
 /** What one field person has allowed */
 export interface ParticipantConsents {
   /** Photos and videos of theirs */
-  camera: ConsentValue | (string & {});
+  camera: ConsentValue | NewerValue;
   /** Their sound in the live picture */
-  microphone: ConsentValue | (string & {});
+  microphone: ConsentValue | NewerValue;
   /** The place of what they capture */
-  gps: ConsentValue | (string & {});
+  gps: ConsentValue | NewerValue;
   /** Recordings of the live picture */
-  recording: ConsentValue | (string & {});
+  recording: ConsentValue | NewerValue;
 }
 
 /** An e-mail or SMS of an invite, and what became of it */
 export interface InviteMessage {
   /** The same as `data.id` of `message.failed` */
   id: string;
-  kind: SessionMessageKind | (string & {});
-  channel: CodeChannel | (string & {});
-  status: MessageStatus | (string & {});
+  kind: SessionMessageKind | NewerValue;
+  channel: CodeChannel | NewerValue;
+  status: MessageStatus | NewerValue;
   /** Why it bounced or failed; null otherwise */
-  reason: MessageFailure | (string & {}) | null;
+  reason: MessageFailure | NewerValue | null;
   /** When its status last changed */
   updated_at: string;
 }
@@ -228,7 +229,7 @@ export interface InviteNotice {
   /** UUID */
   session: string;
   role: 'field';
-  status: InviteStatus | (string & {});
+  status: InviteStatus | NewerValue;
   /** ISO 8601 timestamp */
   expires_at: string;
   /** Empty when absent */

@@ -1,6 +1,7 @@
 // Generated from packages/contract by pnpm gen; do not edit.
 
 import type { Transport } from '../client/transport.ts';
+import type { NewerValue } from '../http/newer-value.ts';
 import type { WebResponse } from '../http/web-types.ts';
 import type { PagePromise } from '../lists/page-promise.ts';
 import type { ApiPromise } from '../requests/api-promise.ts';
@@ -116,13 +117,13 @@ export interface Report {
   /** UUID */
   session: string;
   /** queued, rendering, then ready or failed */
-  status: 'queued' | 'rendering' | 'ready' | 'failed' | (string & {});
-  locale: Locale | (string & {});
+  status: 'queued' | 'rendering' | 'ready' | 'failed' | NewerValue;
+  locale: Locale | NewerValue;
   /** The report that this one is with one signature more; null without a signature */
   revision_of: string | null;
   /** Whether the audit trail is printed in it */
   audit_trail: boolean;
-  photos: ReportPhotos | (string & {});
+  photos: ReportPhotos | NewerValue;
   /** Of the PDF, in hexadecimal; null until it is ready */
   sha256: string | null;
   /** null until it is ready */
@@ -150,7 +151,7 @@ export interface ReportSeal {
    * Of PAdES (EN 319 142-1). B-B: sealed; B-T: with the time of an authority; B-LT: and with what proves
    * that no certificate was revoked; B-LTA: and with a timestamp over that
    */
-  level: 'B-B' | 'B-T' | 'B-LT' | 'B-LTA' | (string & {});
+  level: 'B-B' | 'B-T' | 'B-LT' | 'B-LTA' | NewerValue;
   /** Who vouches for the time, by its address; null at B-B */
   authority: string | null;
   /** true: the demo mode's own seal, which proves nothing to a stranger */
@@ -172,5 +173,5 @@ export interface CreateReportBody {
   /** Whether the audit trail is printed; true unless given */
   audit_trail?: boolean | undefined;
   /** full unless given: two to a page; contact_sheet: nine to a page */
-  photos?: ReportPhotos | (string & {}) | undefined;
+  photos?: ReportPhotos | NewerValue | undefined;
 }

@@ -2,6 +2,7 @@
 
 import type { Transport } from '../client/transport.ts';
 import type { SessionMilestone } from '../client/wait-for-session.ts';
+import type { NewerValue } from '../http/newer-value.ts';
 import type { PagePromise } from '../lists/page-promise.ts';
 import type { ApiPromise } from '../requests/api-promise.ts';
 import type { ListOptions, RequestOptions, WriteOptions } from '../requests/options.ts';
@@ -306,7 +307,7 @@ export interface ListSessionsQuery {
   /** next_cursor of the page before, unchanged */
   cursor?: string | undefined;
   /** Only sessions in this state */
-  status?: SessionStatus | (string & {}) | undefined;
+  status?: SessionStatus | NewerValue | undefined;
   /** Only sessions of this campaign */
   campaign?: string | undefined;
   /** Only sessions with exactly this reference, such as `CLM-2026-00417` */
@@ -329,7 +330,7 @@ export type SessionStatus = 'created' | 'open' | 'recording' | 'closed' | 'expir
 export interface Session {
   /** UUID */
   id: string;
-  status: SessionStatus | (string & {});
+  status: SessionStatus | NewerValue;
   /** E-mail of the operator */
   operator_email: string;
   /** When it is planned for: in the future, and before the year 9999; null: now */
@@ -347,7 +348,7 @@ export interface Session {
   metadata: Metadata;
   /** What is asked for, in its order; empty when nothing is */
   shots: Shot[];
-  locale: Locale | (string & {});
+  locale: Locale | NewerValue;
   consent_state: ConsentState;
   /**
    * What the devices of its participants hold that is not stored yet, as they said last; 0 while none
@@ -394,8 +395,8 @@ export type Locale =
 
 /** What the field persons have allowed: of those who joined, the weakest answer */
 export interface ConsentState {
-  camera: ConsentValue | (string & {});
-  gps: ConsentValue | (string & {});
+  camera: ConsentValue | NewerValue;
+  gps: ConsentValue | NewerValue;
 }
 
 /** revoked: granted first, then withdrawn */
@@ -403,7 +404,7 @@ export type ConsentValue = 'pending' | 'granted' | 'denied' | 'revoked';
 
 /** What an ended session came to */
 export interface SessionOutcome {
-  outcome: Outcome | (string & {});
+  outcome: Outcome | NewerValue;
   /** Why; empty when absent */
   note: string;
   /** When an operator said so last */
@@ -475,7 +476,7 @@ export type MetadataChanges = Record<string, string | null>;
 
 /** What the session came to */
 export interface SetOutcomeBody {
-  outcome: Outcome | (string & {});
+  outcome: Outcome | NewerValue;
   /** Why, at most 2 000 characters. In the audit chain it is a commitment */
   note?: string | undefined;
 }
@@ -483,7 +484,7 @@ export interface SetOutcomeBody {
 /** Why the session is redacted */
 export interface RedactSessionBody {
   /** Why, as the addenda say it; data_subject_request unless given */
-  reason?: 'data_subject_request' | 'no_longer_needed' | (string & {}) | undefined;
+  reason?: 'data_subject_request' | 'no_longer_needed' | NewerValue | undefined;
 }
 
 /** Why nothing of the session may be erased */
@@ -510,7 +511,7 @@ export interface MediaConnection {
   expires_at: string;
   ice_servers: IceServer[];
   /** relay: through the ice_servers only */
-  ice_transport_policy: 'all' | 'relay' | (string & {});
+  ice_transport_policy: 'all' | 'relay' | NewerValue;
   permissions: MediaPermissions;
 }
 
@@ -526,7 +527,7 @@ export interface IceServer {
 /** What one side may do in the room */
 export interface MediaPermissions {
   /** What this side may send */
-  publish: ('camera' | 'microphone' | (string & {}))[];
+  publish: ('camera' | 'microphone' | NewerValue)[];
   /** Whether it may receive the other side */
   subscribe: boolean;
   /** Whether it may send messages */

@@ -1,6 +1,7 @@
 // Generated from packages/contract by pnpm gen; do not edit.
 
 import type { Transport } from '../client/transport.ts';
+import type { NewerValue } from '../http/newer-value.ts';
 import type { PagePromise } from '../lists/page-promise.ts';
 import type { ApiPromise } from '../requests/api-promise.ts';
 import type { ListOptions, RequestOptions, WriteOptions } from '../requests/options.ts';
@@ -125,10 +126,10 @@ export interface Signature {
   session: string;
   /** Until it is signed the report that it was asked for; then the report that bears it */
   report: string;
-  status: SignatureStatus | (string & {});
-  level: SignatureLevel | (string & {});
-  provider: SignatureProvider | (string & {});
-  locale: Locale | (string & {});
+  status: SignatureStatus | NewerValue;
+  level: SignatureLevel | NewerValue;
+  provider: SignatureProvider | NewerValue;
+  locale: Locale | NewerValue;
   signer: Signer;
   /** Of whom the certificate is, as it says (RFC 4514); null until it is signed */
   certificate_subject: string | null;
@@ -172,9 +173,9 @@ export interface SignatureFailure {
 /** Whom to ask for a signature, and of which level */
 export interface RequestSignatureBody {
   signer: SignerInput;
-  level: SignatureLevel | (string & {});
+  level: SignatureLevel | NewerValue;
   /** The configured one unless given; csc where there are two */
-  provider?: SignatureProvider | (string & {}) | undefined;
+  provider?: SignatureProvider | NewerValue | undefined;
   /** Of the page, the messages and the statement; the session's unless given */
   locale?: string | undefined;
   /** Send the link to the signer, by e-mail, else by SMS; false unless given */

@@ -1,6 +1,7 @@
 // Generated from packages/contract by pnpm gen; do not edit.
 
 import type { Transport } from '../client/transport.ts';
+import type { NewerValue } from '../http/newer-value.ts';
 import type { PagePromise } from '../lists/page-promise.ts';
 import type { ApiPromise } from '../requests/api-promise.ts';
 import type { ListOptions, RequestOptions, WriteOptions } from '../requests/options.ts';
@@ -233,7 +234,7 @@ export interface PullWebhookEndpointsQuery {
 export interface WebhookEndpoint {
   /** UUID */
   id: string;
-  kind: EndpointKind | (string & {});
+  kind: EndpointKind | NewerValue;
   /** Empty for kind pull */
   url: string;
   /** A label; empty when absent */
@@ -243,7 +244,7 @@ export interface WebhookEndpoint {
   /** false: paused, nothing is sent */
   active: boolean;
   /** Why it is paused; null while active, and where nobody noted it */
-  paused_reason: PauseReason | (string & {}) | null;
+  paused_reason: PauseReason | NewerValue | null;
   /** Since when it is paused */
   paused_at: string | null;
   /** ISO 8601 timestamp */
@@ -262,7 +263,7 @@ export type PauseReason = 'you' | 'gone' | 'failing' | 'unread';
 /** The endpoint to create */
 export interface CreateWebhookEndpointBody {
   /** push, unless given: each event is sent to `url`; pull: a reader fetches them */
-  kind?: EndpointKind | (string & {}) | undefined;
+  kind?: EndpointKind | NewerValue | undefined;
   /** https only; must answer 2xx to a ping within 10 s. Needed, but for kind pull, which has none */
   url?: string | undefined;
   /** A label for people */
@@ -271,7 +272,7 @@ export interface CreateWebhookEndpointBody {
    * Empty or omitted: all types. A photo or an annotation then comes twice, as `evidence.created` and as
    * `session.evidence.captured`: name one of them
    */
-  event_types?: (SubscribableEventType | (string & {}))[] | undefined;
+  event_types?: (SubscribableEventType | NewerValue)[] | undefined;
 }
 
 /** A type of event that an endpoint can subscribe to */
@@ -309,7 +310,7 @@ export interface UpdateWebhookEndpointBody {
    * Empty or omitted: all types. A photo or an annotation then comes twice, as `evidence.created` and as
    * `session.evidence.captured`: name one of them
    */
-  event_types?: (SubscribableEventType | (string & {}))[] | undefined;
+  event_types?: (SubscribableEventType | NewerValue)[] | undefined;
   /** false pauses the endpoint */
   active?: boolean | undefined;
   /** true gives a new secret, once; the old one stays valid for 24 hours */
@@ -325,7 +326,7 @@ export interface UpdatedWebhookEndpoint extends WebhookEndpoint {
 /** What to send */
 export interface TestWebhookEndpointBody {
   /** ping, unless given. Of any other type a sample is sent, with `test: true` in its body */
-  event_type?: TestEventType | (string & {}) | undefined;
+  event_type?: TestEventType | NewerValue | undefined;
 }
 
 /** A type of event that is sent today */

@@ -1,6 +1,7 @@
 // Generated from packages/contract by pnpm gen; do not edit.
 
 import type { Transport } from '../client/transport.ts';
+import type { NewerValue } from '../http/newer-value.ts';
 import type { PagePromise } from '../lists/page-promise.ts';
 import type { ApiPromise } from '../requests/api-promise.ts';
 import type { ListOptions, RequestOptions, WriteOptions } from '../requests/options.ts';
@@ -108,9 +109,9 @@ export interface ListWebhookEventsQuery {
   /** Only deliveries to this endpoint */
   endpoint?: string | undefined;
   /** Only deliveries in this state */
-  status?: DeliveryStatus | (string & {}) | undefined;
+  status?: DeliveryStatus | NewerValue | undefined;
   /** Only deliveries of events of this type */
-  event_type?: EventType | (string & {}) | undefined;
+  event_type?: EventType | NewerValue | undefined;
   /** Only deliveries of this session's events */
   session?: string | undefined;
   /**
@@ -150,7 +151,7 @@ export interface WebhookDelivery {
   /** UUID */
   endpoint: string;
   event_type: string;
-  status: DeliveryStatus | (string & {});
+  status: DeliveryStatus | NewerValue;
   /** What the receiver answered last; null until it did */
   response_status: number | null;
   /** Attempts so far, the first included; of an endpoint of kind pull, how often it was fetched */
@@ -194,7 +195,7 @@ export interface WebhookRequest {
 export interface WebhookAttempt {
   /** From 1, over every redelivery */
   number: number;
-  outcome: 'in_progress' | 'delivered' | 'failed' | 'interrupted' | (string & {});
+  outcome: 'in_progress' | 'delivered' | 'failed' | 'interrupted' | NewerValue;
   /** ISO 8601 timestamp */
   started_at: string;
   /** Of the exchange, from DNS to the last byte; null until it is over */
@@ -235,7 +236,7 @@ export interface WebhookDeliveryExplanation {
     | 'waiting_for_reader'
     | 'delivered'
     | 'dropped'
-    | (string & {});
+    | NewerValue;
   /** When the next attempt is due; null when none is: under way, paused, delivered or dropped */
   due_at: string | null;
   /** A sentence for people; its words may change */

@@ -1,5 +1,6 @@
 // Generated from packages/contract by pnpm gen; do not edit.
 
+import type { NewerValue } from '../http/newer-value.ts';
 import type { ReportNotice } from '../resources/campaigns.ts';
 import type { AnchorNotice, Evidence } from '../resources/evidence.ts';
 import type {
@@ -392,13 +393,13 @@ export interface FailedMessage {
   invite: string | null;
   /** The signature that it is about, if it is about one */
   signature: string | null;
-  kind: SessionMessageKind | (string & {});
-  channel: CodeChannel | (string & {});
+  kind: SessionMessageKind | NewerValue;
+  channel: CodeChannel | NewerValue;
   /** The address or number, masked */
   recipient_hint: string;
   /** failed: it will not be sent any more; bounced: it was sent, and came back */
-  status: 'failed' | 'bounced' | (string & {});
-  reason: MessageFailure | (string & {});
+  status: 'failed' | 'bounced' | NewerValue;
+  reason: MessageFailure | NewerValue;
   /** ISO 8601 timestamp */
   created_at: string;
   /** ISO 8601 timestamp */

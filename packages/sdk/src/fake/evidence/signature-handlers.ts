@@ -46,7 +46,8 @@ function requestSignature(state: FakeState, { ids, body }: FakeInput): Requested
     status: 'pending',
     level,
     provider,
-    locale: locale ?? session.locale,
+    // The request's rules have made it one of the service's.
+    locale: (locale as Signature['locale'] | undefined) ?? session.locale,
     signer: { name: signer.name, email, phone },
     certificate_subject: null,
     failure: null,

@@ -14,7 +14,7 @@ export const NOTHING_ANSWERED: ParticipantConsents = {
 };
 
 /** From the weakest to the strongest. */
-const ORDER = ['revoked', 'denied', 'pending', 'granted'];
+const ORDER = ['revoked', 'denied', 'pending', 'granted'] as const;
 
 /** A field person answers: for themselves alone. */
 export function answerFakeConsent(

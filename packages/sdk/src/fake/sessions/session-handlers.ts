@@ -181,7 +181,7 @@ function setOutcome(state: FakeState, { ids, body }: FakeInput): Session {
     const detail = `The session is ${session.status}; what it came to is said once it is closed.`;
     throw new FakeRefusal('session.invalid_state', detail);
   }
-  const { outcome = '', note = '' } = body as Partial<SetOutcomeBody>;
+  const { outcome, note = '' } = body as unknown as SetOutcomeBody;
   const payload = { outcome, ...(note === '' ? {} : { note: digestFakeBytes(note) }) };
   addFakeAddendum(state, session.id, { kind: 'session.outcome', payload });
   const set_at = state.now().toISOString();

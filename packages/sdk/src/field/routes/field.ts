@@ -2,6 +2,7 @@
 
 import type { ParticipantConsents, UpdateConsentBody, Uploads } from '../shapes/open-shapes.ts';
 import type { FieldTransport } from '../transport/field-transport.ts';
+import type { NewerValue } from '../../http/newer-value.ts';
 import type { ApiPromise } from '../../requests/api-promise.ts';
 import type { RequestOptions, WriteOptions } from '../../requests/options.ts';
 import { path } from '../../requests/route-path.ts';
@@ -111,8 +112,8 @@ export interface FieldState {
 export interface FieldSession {
   /** UUID */
   id: string;
-  status: SessionStatus | (string & {});
-  locale: Locale | (string & {});
+  status: SessionStatus | NewerValue;
+  locale: Locale | NewerValue;
   /** ISO 8601 timestamp */
   scheduled_for: string | null;
   notes: string;

@@ -3,6 +3,7 @@
 import type { FieldBranding, FieldParticipant, FieldSession } from './field.ts';
 import type { ParticipantConsents, Uploads } from '../shapes/open-shapes.ts';
 import type { FieldTransport } from '../transport/field-transport.ts';
+import type { NewerValue } from '../../http/newer-value.ts';
 import type { ApiPromise } from '../../requests/api-promise.ts';
 import type { RequestOptions, WriteOptions } from '../../requests/options.ts';
 import { path } from '../../requests/route-path.ts';
@@ -76,7 +77,7 @@ export interface JoinedSession {
 /** Where a new one-time code is on its way to */
 export interface RequestedCode {
   /** Those of the invite */
-  channels: (CodeChannel | (string & {}))[];
+  channels: (CodeChannel | NewerValue)[];
   /** Masked */
   channel_hint_email: string | null;
   /** Masked */

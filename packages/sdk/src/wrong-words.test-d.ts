@@ -1,0 +1,65 @@
+import type { FieldInspection } from './client.ts';
+import type { Session } from './resources/sessions.ts';
+
+/* A word that the service would refuse does not compile; one that it gave can be sent again (sent-again.test-d.ts). */
+
+export async function misspell(client: FieldInspection, id: string, word: string) {
+  // @ts-expect-error -- a status
+  await client.sessions.list({ status: 'opne' });
+  // @ts-expect-error -- any string
+  await client.sessions.list({ status: word });
+  // @ts-expect-error -- an outcome
+  await client.sessions.setOutcome(id, { outcome: 'acepted' });
+  // @ts-expect-error -- a reason
+  await client.sessions.redact(id, { reason: 'gdpr' });
+  // @ts-expect-error -- a scope
+  await client.credentials.create({ name: 'Backend', scopes: ['session:read'] });
+  // @ts-expect-error -- a role in place of scopes
+  await client.credentials.create({ name: 'Backend', scopes: 'admin' });
+  // @ts-expect-error -- a role
+  await client.members.create({ name: 'Ada', email: 'ada@example.com', role: 'inspektor' });
+  // @ts-expect-error -- a role to filter by
+  await client.members.list({ role: 'owner' });
+  // @ts-expect-error -- a state to filter by
+  await client.members.list({ status: 'enabled' });
+  // @ts-expect-error -- a state to set
+  await client.members.update(id, { status: 'invited' });
+  // @ts-expect-error -- an event type
+  await client.webhookEndpoints.create({ url: 'https://example.com/hooks', event_types: ['session.end'] });
+  // @ts-expect-error -- an event type to subscribe to
+  await client.webhookEndpoints.update(id, { event_types: ['ping'] });
+  // @ts-expect-error -- a kind of endpoint
+  await client.webhookEndpoints.create({ kind: 'poll' });
+  // @ts-expect-error -- an event type to test with
+  await client.webhookEndpoints.test(id, { event_type: 'session.finished' });
+  // @ts-expect-error -- a state of deliveries
+  await client.webhookEvents.list({ status: 'sent' });
+  // @ts-expect-error -- an event type to filter by
+  await client.webhookEvents.list({ event_type: 'evidence.captured' });
+  // @ts-expect-error -- a kind of evidence
+  await client.evidence.list({ session_id: id, kind: 'picture' });
+  // @ts-expect-error -- a variant
+  await client.evidence.download(id, id, { variant: 'small' });
+  // @ts-expect-error -- photos of a report
+  await client.reports.create(id, { photos: 'large' });
+  // @ts-expect-error -- a level of signature
+  await client.signatures.request(id, { level: 'advanced', signer: { name: 'Ada' } });
+  // @ts-expect-error -- a provider of signatures
+  await client.signatures.request(id, { level: 'SES', provider: 'docusign', signer: { name: 'Ada' } });
+  // @ts-expect-error -- a plan
+  await client.billing.createCheckout({ plan: 'free' });
+  // @ts-expect-error -- a channel
+  await client.v1.inspections.create({ participant: { channel: 'fax', email: 'ada@example.com' } });
+}
+
+/** What is read stays open: a newer service's word is a string, and no branch leaves it out. */
+export const describe = ({ status }: Session): string => {
+  switch (status) {
+    case 'closed':
+      return 'over';
+    default: {
+      const other: string = status;
+      return other;
+    }
+  }
+};
