@@ -17,7 +17,7 @@ const BOUNDED: Record<string, string> = {
   'apps/server/src/features/verify-page/verifier/list-fingerprints.ts':
     'a file of the person who reads the page',
   'apps/server/src/platform/describe-causes.ts': '2 000 characters',
-  'apps/server/src/platform/messages/read-sender-address.ts': 'a setting of the host',
+  'apps/server/src/platform/messages/read-sender.ts': 'a setting of the host',
   'apps/server/src/platform/safe-fetch/open-tls-socket.ts': 'a file of the host',
   'apps/server/src/platform/tsa-client/open-timestamp-authorities.ts': 'a file of the host',
   'packages/evidence/src/der/write-der.ts': 'a time of our own',

@@ -27,7 +27,7 @@ export const readCoordinate = (
 
 /** The first letter of what a camera wrote for a letter, as a capital; undefined where it is none. */
 export const readLetter = (value: unknown): string | undefined =>
-  /^\s*([a-z])[a-z ]*\0*\s*$/i.exec(asText(value))?.[1]?.toUpperCase();
+  /^([a-z])[a-z ]*\0*$/i.exec(asText(value).trim())?.[1]?.toUpperCase();
 
 const asText = (value: unknown): string => {
   if (typeof value === 'string') return value;
