@@ -26,7 +26,7 @@ export const encodeJpeg = async (
     if (blob && blob.size <= maxBytes && (await isWhole(blob, { picture, ...fitted })))
       return { blob, ...fitted };
   }
-  throw new Error('the picture could not be encoded');
+  throw new Error('not encoded');
 };
 
 /** As large as `maxPixels` allows, in the same shape, and at most as large as it is. */
@@ -35,13 +35,19 @@ export const fitPixels = ({ width, height }: Size, maxPixels: number): Size => {
   return { width: Math.max(1, Math.floor(width * scale)), height: Math.max(1, Math.floor(height * scale)) };
 };
 
-const draw = async (picture: CanvasImageSource, { width, height }: Size): Promise<Blob | null> => {
-  const canvas = Object.assign(document.createElement('canvas'), { width, height });
-  canvas.getContext('2d')!.drawImage(picture, 0, 0, width, height);
+const draw = async (picture: CanvasImageSource, size: Size): Promise<Blob | null> => {
+  const { canvas } = paint(picture, size);
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', QUALITY));
   // iOS counts the memory of each canvas until it is collected.
   Object.assign(canvas, { width: 0, height: 0 });
   return blob;
+};
+
+const paint = (picture: CanvasImageSource, { width, height }: Size): CanvasRenderingContext2D => {
+  const canvas = Object.assign(document.createElement('canvas'), { width, height });
+  const drawing = canvas.getContext('2d')!;
+  drawing.drawImage(picture, 0, 0, width, height);
+  return drawing;
 };
 
 /** Whether a picture was encoded: as large as it was drawn, and not black, unless what was drawn is. */
@@ -62,10 +68,7 @@ const SIDE = 32;
 const BLACK_MAX = 8;
 
 const isBlack = (picture: CanvasImageSource): boolean => {
-  const canvas = Object.assign(document.createElement('canvas'), { width: SIDE, height: SIDE });
-  const drawing = canvas.getContext('2d', { willReadFrequently: true })!;
-  drawing.drawImage(picture, 0, 0, SIDE, SIDE);
-  const { data } = drawing.getImageData(0, 0, SIDE, SIDE);
+  const { data } = paint(picture, { width: SIDE, height: SIDE }).getImageData(0, 0, SIDE, SIDE);
   // Every fourth is how opaque it is.
   return data.every((value, index) => index % 4 === 3 || value <= BLACK_MAX);
 };

@@ -31,7 +31,7 @@ const take = async (track: MediaStreamTrack): Promise<Photo> => {
   const [largest] = [photo, frame]
     .filter((each) => each !== undefined)
     .sort((a, b) => longSide(b) - longSide(a));
-  if (!largest) throw new Error('the camera gave no photo');
+  if (!largest) throw new Error('no photo');
   return largest;
 };
 
@@ -42,7 +42,7 @@ const withTimeout = <Value>(work: Promise<Value>): Promise<Value> =>
   Promise.race([
     work,
     new Promise<Value>((_, reject) =>
-      setTimeout(() => reject(new Error('the camera gave no photo')), TIMEOUT_MS),
+      setTimeout(() => reject(new Error('no photo')), TIMEOUT_MS),
     ),
   ]);
 
