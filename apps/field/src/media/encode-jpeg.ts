@@ -7,7 +7,7 @@ const QUALITY = 0.92;
  * So many pixels are tried, one after the other. On a canvas of more than 2²⁴ iOS draws nothing, and says nothing of it;
  * a device that is short of memory does so with fewer.
  */
-const TRIED_PIXELS = [Infinity, 2 ** 25, 2 ** 24, 2 ** 23, 2 ** 22];
+const TRIED_PIXELS = [Infinity, 32e6, 16.7e6, 8e6, 4e6];
 
 /**
  * A picture as JPEG, of the size that is given, or as much smaller as the device and `maxBytes` want it.

@@ -41,9 +41,7 @@ const longSide = ({ width, height }: { width: number; height: number }): number 
 const withTimeout = <Value>(work: Promise<Value>): Promise<Value> =>
   Promise.race([
     work,
-    new Promise<Value>((_, reject) =>
-      setTimeout(() => reject(new Error('no photo')), TIMEOUT_MS),
-    ),
+    new Promise<Value>((_, reject) => setTimeout(() => reject(new Error('no photo')), TIMEOUT_MS)),
   ]);
 
 const photograph = async (track: MediaStreamTrack): Promise<Photo | undefined> => {
