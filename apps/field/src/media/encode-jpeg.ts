@@ -23,7 +23,7 @@ export const encodeJpeg = async (
     const fitted = fitPixels(size, pixels);
     const isTried = pixels !== Infinity && fitted.width === size.width;
     const blob = isTried ? null : await draw(picture, fitted).catch(() => null);
-    if (blob && blob.size <= maxBytes && (await isWhole(blob, { picture, ...fitted })))
+    if (blob && blob.size <= maxBytes && (await isWhole(blob, picture, fitted.width)))
       return { blob, ...fitted };
   }
   throw new Error('not encoded');
@@ -50,15 +50,11 @@ const paint = (picture: CanvasImageSource, { width, height }: Size): CanvasRende
   return drawing;
 };
 
-/** Whether a picture was encoded: as large as it was drawn, and not black, unless what was drawn is. */
-const isWhole = async (
-  blob: Blob,
-  { picture, width, height }: Size & { picture: CanvasImageSource },
-): Promise<boolean> => {
+/** Whether a picture was encoded: as wide as it was drawn, and not black, unless what was drawn is. */
+const isWhole = async (blob: Blob, picture: CanvasImageSource, width: number): Promise<boolean> => {
   const encoded = await createImageBitmap(blob).catch(() => undefined);
   if (!encoded) return false;
-  const isSized = encoded.width === width && encoded.height === height;
-  const isEncoded = isSized && (!isBlack(encoded) || isBlack(picture));
+  const isEncoded = encoded.width === width && (!isBlack(encoded) || isBlack(picture));
   encoded.close();
   return isEncoded;
 };
