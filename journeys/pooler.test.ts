@@ -178,12 +178,17 @@ describe.skipIf(!program)(`behind PgBouncer in transaction mode${WHY_SKIPPED}`, 
       expect(sum('cl_')).toBeGreaterThan(POOL_SIZE);
     }
     const shared = await connect(world.env.DATABASE_PREPARED_URL);
-    const { rows } = await shared.query<{ most: number; replanned: number; names: boolean }>(`
-      select max(generic_plans)::int as most, sum(custom_plans)::int as replanned,
-        bool_and(name like 'PGBOUNCER%') as names
-      from pg_prepared_statements`);
+    const look = async () => {
+      // The pooler chooses which connection is looked at: it may be one that has had little to do.
+      await client.sessions.create();
+      const { rows } = await shared.query<{ most: number; replanned: number; names: boolean }>(`
+        select max(generic_plans)::int as most, sum(custom_plans)::int as replanned,
+          bool_and(name like 'PGBOUNCER%') as names
+        from pg_prepared_statements`);
+      expect(rows).toEqual([{ most: expect.any(Number) as number, replanned: 0, names: true }]);
+      return rows[0]!.most;
+    };
+    await expect.poll(look).toBeGreaterThan(3);
     await shared.end();
-    expect(rows).toEqual([{ most: expect.any(Number) as number, replanned: 0, names: true }]);
-    expect(rows[0]!.most).toBeGreaterThan(1);
   });
 });

@@ -21,7 +21,7 @@ const start = async () => {
   const role = readRole(process.argv[2], settings.config);
   // The embedded database starts in processes of its own while the service is loaded here, which takes longer.
   const loading = import('./start-server.ts');
-  // What it fails with is heard below, when the database can be closed.
+  // Its failure is heard below, when the database can be closed.
   loading.catch(() => {});
   const opened = await openStart(settings);
   const { startServer } = await loading.catch(async (error: unknown) => {

@@ -4,7 +4,7 @@ import { renderComment } from './render-comment.ts';
 
 type Types = ReadonlyMap<string, NamedType>;
 
-/** What there may be beside the values known today: nothing that a program writes, so that a misspelt word does not compile. */
+/** A reply may have it beside the values known today. No program can write it, so that a misspelt word does not compile. */
 const NEWER = 'NewerValue';
 
 /**

@@ -1,4 +1,5 @@
 export { FieldClient } from './field/field-client.ts';
+export type { NewerValue } from './http/newer-value.ts';
 export type { BlobContent, Content } from './field/transport/content.ts';
 export type { FieldOptions } from './field/field-options.ts';
 export { type JoinOptions, type JoinResult, joinSession } from './field/join-session.ts';

@@ -41,7 +41,7 @@ type OneWord =
   | 'branding.update: domain'
   | 'messages.update: sms'
   | 'messages.preview: sms';
-/** What is sent has fewer words than what is read: nobody checks out the free plan, or makes a member invited. */
+/** Requests have fewer words than replies: nobody checks out the free plan, or makes a member invited. */
 type Fewer = 'billing.createCheckout: plan' | 'members.update: status';
 /** The reply of another route of the resource has a field of that name which says something else. */
 type OtherMeaning = 'evidence.list: kind' | 'inspections.list: status';

@@ -52,7 +52,7 @@ export async function misspell(client: FieldInspection, id: string, word: string
   await client.v1.inspections.create({ participant: { channel: 'fax', email: 'ada@example.com' } });
 }
 
-/** What is read stays open: a newer service's word is a string, and no branch leaves it out. */
+/** A reply stays open: a newer service's word is a string, and no branch leaves it out. */
 export const describe = ({ status }: Session): string => {
   switch (status) {
     case 'closed':

@@ -1,7 +1,7 @@
 import { encodeJpeg, fitPixels, type Photo } from './encode-jpeg.ts';
 import { HEAD_BYTES, mostPixels, sniffType } from './judge-file.ts';
 
-/** What the service takes: types, and how many bytes and pixels at most. */
+/** The service takes these types, and so many bytes and pixels at most. */
 export type Takes = { mime_types: readonly string[]; max_bytes: number; max_pixels?: number };
 
 /**

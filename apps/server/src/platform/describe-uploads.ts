@@ -21,7 +21,7 @@ export type UploadKind = 'photo' | 'recording';
 export const maxBytesOf = (kind: UploadKind): number =>
   kind === 'recording' ? 4 * 1024 ** 3 : MAX_PHOTO_BYTES;
 
-/** What a body or an upload that says nothing of its type is (RFC 9110, section 8.3). */
+/** The type of a body or an upload that says nothing of it (RFC 9110, section 8.3). */
 const BYTES = 'application/octet-stream';
 
 /** A type without its parameters, such as the codecs that a recorder names behind a semicolon. */

@@ -72,7 +72,7 @@ const makeCluster = async (dataDir: string): Promise<void> => {
   }
   // A test opens a dozen connections, and the rounds of a password guard nothing here.
   await admin.query('alter system set scram_iterations = 1');
-  // What is not needed again shall not fill the memory.
+  // The log of changes would fill the memory, and nobody needs it again.
   await admin.query(`alter system set max_wal_size = '256MB'`);
   await admin.query('select pg_reload_conf()');
   await setPassword(admin, postgres.databaseUrl);

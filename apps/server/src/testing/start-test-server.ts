@@ -78,7 +78,7 @@ export const startTestServer = async (
     clientOf,
     close: async () => {
       await signalling.close();
-      // What a test has left under way is nobody's any more, and the service would wait 15 s for it.
+      // Nobody reads any more what a test has left under way, and the service would wait 15 s for it.
       const leave = setTimeout(() => listener.server.closeAllConnections(), LEFT_MS);
       await listener.close();
       clearTimeout(leave);

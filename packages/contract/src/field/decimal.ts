@@ -24,6 +24,6 @@ export const decimal = ({ minimum, maximum, places }: { minimum: number; maximum
 
 const round = (value: number, places: number): number => {
   const scaled = Math.round(value * 10 ** places);
-  // What is too large for that is out of all bounds. A zero has no sign.
+  // A number that is too large for that is out of all bounds. A zero has no sign.
   return Number.isSafeInteger(scaled) ? scaled / 10 ** places + 0 : value;
 };

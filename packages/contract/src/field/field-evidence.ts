@@ -20,7 +20,7 @@ const slot = text(100).meta({
   example: 'roof',
 });
 
-/** Of a place, in degrees, to 10⁻⁷: a centimetre. */
+/** A coordinate in degrees, to 10⁻⁷: a centimetre. */
 export const Latitude = decimal({ minimum: -90, maximum: 90, places: 7 });
 export const Longitude = decimal({ minimum: -180, maximum: 180, places: 7 });
 /** The radius of a place in metres, to a centimetre. */

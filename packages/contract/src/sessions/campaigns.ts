@@ -57,7 +57,7 @@ export const CampaignPdfQuery = z.strictObject({
   created_before: Timestamp.optional().meta({ description: 'Created before this instant' }),
 });
 
-/** What stands between the cells of a table. */
+/** The character between the cells of a table. */
 export const CSV_DELIMITERS = [',', ';', '\t'] as const;
 
 export const CampaignCsvQuery = z.strictObject({

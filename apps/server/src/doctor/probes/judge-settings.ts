@@ -13,7 +13,7 @@ type Setting = { name: string; setting: string; is_ours: boolean };
 type Found = { role: string; database: string; settings: Setting[]; schemas: string[] };
 
 /**
- * What others have set for a role or its database. The service has its own of what changes the meaning of a statement;
+ * Others may have set these for a role or its database. The service has its own of what changes the meaning of a statement;
  * what keeps it from working it leaves as it is, since who set that may have had a reason.
  */
 export const judgeSettings = async ({ variable, url }: Address, isPooled = false): Promise<Verdict[]> => {
@@ -76,7 +76,7 @@ const listHindrances = ({ role, database, settings, schemas }: Found): Verdict[]
   ),
 ];
 
-/** What no connection can change for itself, or should not; each says what to do about a value, or nothing. */
+/** No connection can, or should, change these for itself. Each says what to do about a value, or nothing. */
 const HINDRANCES: Record<string, (setting: string) => string | false> = {
   default_transaction_read_only: (setting) =>
     setting === 'on' &&

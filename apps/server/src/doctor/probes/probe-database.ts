@@ -33,7 +33,7 @@ export const probeDatabase = (examined: Examined): Probe => ({
     const variable = databaseDirectUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL';
     const address = { variable, url: examined.databaseUrl };
     const settings = judgeSettings(address);
-    // What it fails with, the other connection fails with, too.
+    // The other connection fails with the same, and says so.
     settings.catch(() => {});
     const url = withOptions(address.url, toOptions(REQUEST_SETTINGS));
     const client = await connectClient({ variable, url }, LIMITS);

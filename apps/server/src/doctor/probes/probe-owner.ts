@@ -14,7 +14,7 @@ export const probeOwner = ({ config, secrets: { databaseOwnerUrl } }: Examined):
     if (!databaseOwnerUrl) return off('DATABASE_OWNER_URL is not set: the role of the service migrates.');
     const variable = 'DATABASE_OWNER_URL';
     const settings = judgeSettings({ variable, url: databaseOwnerUrl });
-    // What it fails with, the other connection fails with, too.
+    // The other connection fails with the same, and says so.
     settings.catch(() => {});
     const client = await connectClient({ variable, url: unlimit(databaseOwnerUrl) }, LIMITS);
     try {

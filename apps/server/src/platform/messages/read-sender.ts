@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 
-/** Who e-mails are from. */
+/** The sender of e-mails. */
 export type Sender = { name: string; address: string };
 
 /**

@@ -1,5 +1,7 @@
+import type { NewerValue } from '../../http/newer-value.ts';
+
 /** An answer to one request for consent; `revoked`: granted first, then withdrawn. */
-export type ConsentValue = 'pending' | 'granted' | 'denied' | 'revoked' | (string & {});
+export type ConsentValue = 'pending' | 'granted' | 'denied' | 'revoked' | NewerValue;
 
 /**
  * What the field person has allowed, by what it is for: what they themselves answered, whoever else is in. A newer

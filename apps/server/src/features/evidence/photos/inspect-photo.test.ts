@@ -114,7 +114,7 @@ describe('refused as truncated', () => {
   });
 
   test.each(GOOD)('%s that lacks any of its last bytes, though it may still decode', async (mime, bytes) => {
-    // Of a JPEG the last two are the end marker alone.
+    // The last two bytes of a JPEG are the end marker alone.
     for (let missing = mime === 'image/jpeg' ? 3 : 1; missing <= 20; missing++) {
       await expectRefusal(bytes.subarray(0, -missing), 'truncated', /end of the photo is missing/);
     }

@@ -8,7 +8,7 @@ import { plantSegment } from '../place/testing/plant-places.ts';
 import { SRATIONAL, writeExif, type Value, type Writers } from '../place/testing/write-exif.ts';
 import { inspectPhoto } from './inspect-photo.ts';
 
-/** What a camera writes of a direction, and of degrees, minutes and seconds. */
+/** A direction, and degrees, minutes and seconds, as a camera writes them. */
 type Writing = (write: Writers) => Value[];
 
 const write =
@@ -156,7 +156,7 @@ const hasExiftool = (() => {
 
 type Judged = { SourceFile: string; GPSLatitude?: number | string; GPSLongitude?: number | string };
 
-/** What exiftool, which knows the cameras, says: degrees north and east, by the name of the file. */
+/** Exiftool knows the cameras. It says degrees north and east, here by the name of the file. */
 const askExiftool = (paths: string[]): Map<string, [number, number] | undefined> => {
   const tags = ['-Composite:GPSLatitude', '-Composite:GPSLongitude'];
   const said = JSON.parse(execFileSync(EXIFTOOL, ['-n', '-j', ...tags, ...paths]).toString()) as Judged[];

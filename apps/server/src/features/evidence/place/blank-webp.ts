@@ -23,7 +23,7 @@ export const blankWebp = (file: Buffer): void => {
 
 const PIXELS = new Set(['VP8 ', 'VP8L', 'ALPH']);
 
-/** What the header says is there (section 2.7.1). */
+/** The header says which parts are there (section 2.7.1). */
 const FLAGS: Record<string, number> = { 'XMP ': 0b100, EXIF: 0b1000, ICCP: 0b10_0000 };
 const HEADER = 'VP8X';
 const HEADER_AT = 20;

@@ -80,7 +80,7 @@ describe('checkPools', () => {
     await superuser.query(setOddly(`role "${ROLE}"`));
     const refusal = await refusalOf({ databaseUrl: pooled, databaseDirectUrl: direct });
     const asked = [...refusal.matchAll(/ set (\w+) = /g)].map(([, name]) => name);
-    // What node-postgres says as it connects is as it must be.
+    // The settings that node-postgres sends as it connects are right already.
     const set = Object.keys(ODD_SETTINGS).filter((name) => name !== 'client_encoding');
     expect(asked).toEqual(expect.arrayContaining([...set, 'search_path', 'statement_timeout']));
     for (const [statement] of refusal.matchAll(/^alter .*$/gm)) await superuser.query(statement);

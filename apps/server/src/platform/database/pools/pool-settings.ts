@@ -2,7 +2,7 @@
 export type PoolSettings = Readonly<Record<string, string>>;
 
 /**
- * What the service's statements mean and what it reads of their answers goes by these. A host may have set others for
+ * These settings decide what the service's statements mean and what it reads of their answers. A host may have set others for
  * the database or the role: with `DateStyle = 'sql, dmy'` a time can't be read, with `serializable` requests that meet
  * fail, and in a schema named like the role the tables would be made where nobody looks for them. On every connection
  * they are what PostgreSQL begins with, but for the time zone and the schema: Prisma sends and reads times without an
@@ -24,7 +24,7 @@ export const MEANING: PoolSettings = {
   idle_session_timeout: '0',
 };
 
-/** Of connections whose work may take its time. */
+/** For connections whose work may take its time. */
 export const UNLIMITED: PoolSettings = {
   statement_timeout: '0',
   lock_timeout: '0',
@@ -38,7 +38,7 @@ const LIMITS = {
   idle_in_transaction_session_timeout: '10000',
 };
 
-/** Of the connections of Prisma. */
+/** For the connections of Prisma. */
 export const REQUEST_SETTINGS: PoolSettings = { ...MEANING, ...LIMITS };
 
 /**

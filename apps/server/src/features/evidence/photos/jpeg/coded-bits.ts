@@ -1,6 +1,6 @@
 import { isRestart, skipFill } from './walk-jpeg.ts';
 
-/** What each 16 bits begin with: the length of its code above, its symbol below; 0 where no code begins so. */
+/** The code with which each 16 bits begin: its length above, its symbol below; 0 where no code begins so. */
 export type HuffmanTable = Uint16Array;
 
 /** The coded bits of a scan, one after the other (ITU-T T.81, annex F). Behind the last of them are zeros. */

@@ -7,7 +7,7 @@ import { findJpegEnd } from './find-jpeg-end.ts';
 const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex');
 
 /**
- * What sharp doesn't write: blocks that are all of one value, each of which is two zero bits, with filling ones behind.
+ * Sharp doesn't write these: blocks that are all of one value, each of which is two zero bits, with filling ones behind.
  * The tables have one code each, of one bit.
  */
 const writeFlat = (components: string, scans: string): Buffer =>

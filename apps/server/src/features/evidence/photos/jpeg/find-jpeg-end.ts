@@ -60,7 +60,7 @@ type Component = {
   /** How many blocks it has within a unit of all components, and in all when it comes alone. */
   unitBlocks: number;
   blocks: number;
-  /** Of each coefficient, how many of its low bits are still to come; UNTOLD where all are. */
+  /** How many low bits of each coefficient are still to come; UNTOLD where all are. */
   toCome: Int8Array;
   nonzero: Uint32Array;
 };

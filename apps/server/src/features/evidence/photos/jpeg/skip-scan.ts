@@ -17,7 +17,7 @@ export type Scan = {
 type ScanBlock = {
   dc: HuffmanTable | undefined;
   ac: HuffmanTable | undefined;
-  /** Of each block of a scan of one component 64 bits: which of its coefficients are not zero. */
+  /** Each block of a scan of one component has 64 bits: they say which of its coefficients are not zero. */
   nonzero: Uint32Array;
 };
 

@@ -1,4 +1,4 @@
-/** What stands between two markers: the content of a segment, or bytes that belong to none, whose marker is 0. */
+/** The bytes between two markers: the content of a segment, or bytes that belong to none, whose marker is 0. */
 export type JpegPart = { marker: number; from: number; to: number };
 
 export const SOI = 0xd8;

@@ -32,7 +32,7 @@ export const writeExif = ({
   mainNext?: number;
   /** Where the pointer to the place leads, in place of the place. */
   gpsAt?: number;
-  /** What the directory of the place holds, in place of Milan. */
+  /** The entries of the place's directory, in place of Milan. */
   gps?: (write: Writers) => Value[];
 } = {}): Buffer => {
   const { short, long, text, blob, pointer, directory } = writersOf(order);
