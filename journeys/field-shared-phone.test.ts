@@ -135,7 +135,7 @@ describe.runIf(hasBrowser)('a phone that two persons of a session use', () => {
       .poll(async () => (await server.client.sessions.get(id)).consent_state.camera, PATIENCE)
       .toBe('revoked');
     await expect.poll(() => asked.slice(-2), PATIENCE).toEqual(['consent', 'leave']);
-    expect(await page.evaluate('localStorage.length')).toBe(0);
+    await expect.poll(() => page.evaluate('localStorage.length'), PATIENCE).toBe(0);
   });
 
   it('offers what the one has left to save as a file when the session ends for the other', async () => {
