@@ -69,7 +69,7 @@ describe.each(useWorlds())('%s', (_, open) => {
   it('names each part of a body and of a query that is not valid', async () => {
     const body = {
       notes: 'x'.repeat(4001),
-      locale: 'xx',
+      locale: 'xx' as 'en',
       campaign: 'c',
       scheduled_for: '2030-01-01',
       color: 'red',

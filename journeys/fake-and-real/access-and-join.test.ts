@@ -28,7 +28,12 @@ describe.each(useWorlds())('%s', (_, open) => {
   });
 
   it('refuses a day that no calendar has, a text that no database can hold, and a language that is not spoken', async () => {
-    const body = { scheduled_for: '2027-02-30T12:00:00Z', notes: 'Roof\0', locale: 'xx', campaign: 'none' };
+    const body = {
+      scheduled_for: '2027-02-30T12:00:00Z',
+      notes: 'Roof\0',
+      locale: 'xx' as 'en',
+      campaign: 'none',
+    };
     expect(await readRefusal(client.sessions.create(body))).toEqual(
       refusal(400, 'validation_error', [
         ['body.notes', 'custom'],

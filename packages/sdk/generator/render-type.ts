@@ -1,6 +1,7 @@
 import { type JsonSchema, readRef, type Side } from './json-schema.ts';
 import type { NamedType } from './model.ts';
 import { renderComment } from './render-comment.ts';
+import { FORMS, WAYS } from './sent-shapes.ts';
 
 type Types = ReadonlyMap<string, NamedType>;
 
@@ -44,14 +45,17 @@ export function renderType(schema: JsonSchema, side: Side, types: Types): string
 export function renderDeclaration({ name, schema, side }: NamedType, types: Types): string {
   const comment = renderComment([schema.description ?? '']);
   if (!schema.properties || Object.keys(schema.properties).length === 0) {
-    const type = isEnum(schema) ? renderEnum(schema) : renderType(schema, side, types);
+    const type = FORMS[name] ?? (isEnum(schema) ? renderEnum(schema) : renderType(schema, side, types));
     return `${comment}export type ${name} = ${type};`;
   }
   const base = findBase({ name, schema, side }, types);
   const inherited = new Set(Object.keys(base?.schema.properties ?? {}));
   const own = Object.entries(schema.properties).filter(([property]) => !inherited.has(property));
   const body = renderProperties({ ...schema, properties: Object.fromEntries(own) }, side, types);
-  return `${comment}export interface ${name} ${base ? `extends ${base.name} ` : ''}${body}`;
+  const heritage = base ? `extends ${base.name} ` : '';
+  const ways = WAYS[name];
+  if (!ways) return `${comment}export interface ${name} ${heritage}${body}`;
+  return `${comment}export type ${name} = ${name}Fields & (${ways});\n\ninterface ${name}Fields ${heritage}${body}`;
 }
 
 const isEnum = (schema: JsonSchema | undefined) => schema?.enum !== undefined;
@@ -116,7 +120,11 @@ export function findBase(
   const sizeOf = ({ schema }: NamedType) => Object.keys(schema.properties ?? {}).length;
   return [...types.values()]
     .filter(
-      (other) => other.side === type.side && sizeOf(other) >= 2 && isExtendedBy(other.schema, type.schema),
+      (other) =>
+        other.side === type.side &&
+        sizeOf(other) >= 2 &&
+        !WAYS[other.name] &&
+        isExtendedBy(other.schema, type.schema),
     )
     .sort((one, other) => sizeOf(other) - sizeOf(one))[0];
 }

@@ -90,6 +90,25 @@ type Mismatches = {
   }[keyof Shown[R] & keyof Contract[R]];
 }[keyof Shown & keyof Contract];
 
+/**
+ * The body says which of its properties go together, which the contract says in rules: it is narrower than the route's
+ * (wrong-words.test-d.ts).
+ */
+type Ways = {
+  'inspections.create': Taken<'inspections', 'create'>;
+  'signatures.request': Taken<'signatures', 'request'>;
+  'webhookEndpoints.create': Taken<'webhookEndpoints', 'create'>;
+  'webhooks.create': Taken<'webhooks', 'create'>;
+};
+type Taken<
+  R extends keyof Shown & keyof Contract,
+  K extends keyof Shown[R] & keyof Contract[R],
+> = Shown[R][K] extends (...args: infer A) => unknown
+  ? A extends Arguments<Contract[R][K]>
+    ? true
+    : false
+  : false;
+
 /** Those that are called with an API key: a field person has a token, and whoever verifies has nothing. */
 type Offered = Exclude<
   keyof Contract,
@@ -110,7 +129,8 @@ type EventMismatches = {
 }[keyof typeof webhookEventSchemas];
 
 export type Tests = [
-  Expect<Equal<Mismatches, never>>,
+  Expect<Equal<Exclude<Mismatches, keyof Ways>, never>>,
+  Expect<Equal<Ways[keyof Ways], true>>,
   Expect<Equal<EventMismatches, never>>,
   Expect<Equal<Flat<MethodNames<Shown>>, Readonly<MethodNames<OfferedRoutes>>>>,
   Expect<Equal<KnownErrorCode, ErrorCode>>,

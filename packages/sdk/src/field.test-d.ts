@@ -1,4 +1,4 @@
-import type { contract } from '@field-inspection/contract';
+import type { contract, LocaleText } from '@field-inspection/contract';
 import type { z } from 'zod';
 import type {
   ConsentAnswer,
@@ -45,7 +45,8 @@ export type Tests = [
   Expect<Fits<Got<Routes['createPhoto'], 201>, Evidence>>,
   Expect<Fits<Got<Contract['fieldWhiteboards']['create'], 201>, Whiteboard>>,
   Expect<Fits<CreateAnnotationBody, Sent<Routes['createAnnotation']>>>,
-  Expect<Fits<CreateSignatureBody, Sent<Routes['createSignature']>>>,
+  // A newer service's word can be sent, too.
+  Expect<Fits<CreateSignatureBody & { locale: LocaleText }, Sent<Routes['createSignature']>>>,
   Expect<Fits<CreateWhiteboardBody, Sent<Contract['fieldWhiteboards']['create']>>>,
   Expect<Fits<UpdateWhiteboardBody, Sent<Contract['fieldWhiteboards']['update']>>>,
   Expect<Fits<Sent<Contract['field']['updateConsent']>, UpdateConsentBody>>,

@@ -45,9 +45,11 @@ type OneWord =
 type Fewer = 'billing.createCheckout: plan' | 'members.update: status';
 /** The reply of another route of the resource has a field of that name which says something else. */
 type OtherMeaning = 'evidence.list: kind' | 'inspections.list: status';
+/** An endpoint is told by kind and address together: who sends one again says which it is. */
+type Ways = `${'webhookEndpoints' | 'webhooks'}.create: ${'kind' | 'url'}`;
 /** A reply has event types as strings: those of old deliveries may have gone. */
 type EventTypes = `${'webhookEndpoints' | 'webhookEvents' | 'webhooks'}.${string}: event_type${'' | 's'}`;
-export type Tests = [Expect<Exclude<AllUnfit, OneWord | Fewer | OtherMeaning | EventTypes>>];
+export type Tests = [Expect<Exclude<AllUnfit, OneWord | Fewer | OtherMeaning | Ways | EventTypes>>];
 
 export async function sendAgain(client: FieldInspection, id: string) {
   const credential = await client.credentials.get(id);

@@ -42,14 +42,42 @@ export async function misspell(client: FieldInspection, id: string, word: string
   await client.evidence.download(id, id, { variant: 'small' });
   // @ts-expect-error -- photos of a report
   await client.reports.create(id, { photos: 'large' });
+  const signer = { name: 'Ada', email: 'ada@example.com' };
   // @ts-expect-error -- a level of signature
-  await client.signatures.request(id, { level: 'advanced', signer: { name: 'Ada' } });
+  await client.signatures.request(id, { level: 'advanced', signer });
   // @ts-expect-error -- a provider of signatures
-  await client.signatures.request(id, { level: 'SES', provider: 'docusign', signer: { name: 'Ada' } });
+  await client.signatures.request(id, { level: 'SES', provider: 'docusign', signer });
   // @ts-expect-error -- a plan
   await client.billing.createCheckout({ plan: 'free' });
   // @ts-expect-error -- a channel
   await client.v1.inspections.create({ participant: { channel: 'fax', email: 'ada@example.com' } });
+  // @ts-expect-error -- a locale
+  await client.sessions.create({ locale: 'xx' });
+  // @ts-expect-error -- a locale, as any string
+  await client.sessions.create({ locale: word });
+}
+
+export async function mix(client: FieldInspection, id: string) {
+  // @ts-expect-error -- an endpoint that is pulled has no address
+  await client.webhookEndpoints.create({ kind: 'pull', url: 'https://example.com/hooks' });
+  // @ts-expect-error -- an endpoint that is pushed to has one
+  await client.webhookEndpoints.create({ event_types: ['session.ended'] });
+  // @ts-expect-error -- an SMS goes to a phone
+  await client.v1.inspections.create({ participant: { channel: 'sms', email: 'ada@example.com' } });
+  // @ts-expect-error -- an e-mail goes to an address
+  await client.v1.inspections.create({ participant: { channel: 'email' } });
+  // @ts-expect-error -- a code goes by one of two ways
+  await client.signatures.request(id, { level: 'SES', signer: { name: 'Ada' } });
+}
+
+/** The right words beside them. */
+export async function spell(client: FieldInspection, id: string) {
+  const { locale } = await client.sessions.create({ locale: 'pt-BR' });
+  await client.sessions.update(id, { locale });
+  await client.webhookEndpoints.create({ kind: 'pull' });
+  await client.webhookEndpoints.create({ url: 'https://example.com/hooks', event_types: ['session.ended'] });
+  await client.v1.inspections.create({ participant: { channel: 'sms', phone: '+393331234567' } });
+  await client.signatures.request(id, { level: 'SES', signer: { name: 'Ada', phone: '+393331234567' } });
 }
 
 /** A reply stays open: a newer service's word is a string, and no branch leaves it out. */

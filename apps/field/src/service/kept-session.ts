@@ -1,3 +1,4 @@
+import type { LocaleText } from '@field-inspection/contract';
 import type { Sketch } from '@field-inspection/drawing';
 import type { FieldSessionState, Matter } from '../inspection.ts';
 
@@ -43,7 +44,7 @@ export type Untold = {
   /** The token that may tell it; undefined once that is dead. */
   fieldToken?: string | undefined;
   /** What they answered. */
-  texts: { text_version: string; locale: string };
+  texts: { text_version: string; locale: LocaleText };
   /** They have left: the token is to end once it is told. The link that lets them in again. */
   leftBy?: string | undefined;
 };

@@ -1,3 +1,4 @@
+import type { LocaleText } from '@field-inspection/contract';
 import type { CompiledMessage } from '@field-inspection/messages';
 
 /** What the server wrote into the page for its script. */
@@ -25,9 +26,9 @@ export const readPage = (): PageData => {
 };
 
 /** Which texts whoever answers here has before them. */
-export const readTexts = (): { text_version: string; locale: string } => ({
+export const readTexts = (): { text_version: string; locale: LocaleText } => ({
   text_version: readPage().consentTextVersion,
-  locale: document.documentElement.lang,
+  locale: document.documentElement.lang as LocaleText,
 });
 
 const NOTHING: PageData = {

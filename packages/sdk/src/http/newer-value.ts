@@ -7,7 +7,7 @@ declare const newer: unique symbol;
  * @example
  * ```ts
  * const { status } = await client.sessions.get(id);
- * if (status === 'live') console.log('somebody is there');
+ * if (status === 'open') console.log('somebody is there');
  * const alike = await client.sessions.list({ status });
  * ```
  */

@@ -5,6 +5,7 @@ import type { NewerValue } from '../http/newer-value.ts';
 import type { ApiPromise } from '../requests/api-promise.ts';
 import type { RequestOptions, WriteOptions } from '../requests/options.ts';
 import { path } from '../requests/route-path.ts';
+import type { LocaleInput } from './sessions.ts';
 
 /** `client.branding` */
 export class BrandingResource {
@@ -243,7 +244,7 @@ export interface PreviewBrandingBody {
   privacy_url?: string | null | undefined;
   colours?: UpdateBrandColours | undefined;
   /** Of the page and the e-mail; by default the organisation's */
-  locale?: string | undefined;
+  locale?: LocaleInput | undefined;
 }
 
 /** How a change of the branding would look */

@@ -198,7 +198,13 @@ export interface CreateInspectionBody {
 }
 
 /** Who is invited, and how */
-export interface InspectionParticipant {
+export type InspectionParticipant = InspectionParticipantFields &
+  (
+    | { channel: 'sms'; phone: string; email?: undefined }
+    | { channel: 'email'; email: string; phone?: undefined }
+  );
+
+interface InspectionParticipantFields {
   /** First and last name */
   name?: string | undefined;
   /** sms wants a phone, email an e-mail address, and neither the other */

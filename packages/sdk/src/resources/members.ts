@@ -7,7 +7,7 @@ import type { ApiPromise } from '../requests/api-promise.ts';
 import type { ListOptions, RequestOptions, WriteOptions } from '../requests/options.ts';
 import { path } from '../requests/route-path.ts';
 import type { MessageFailure, MessageStatus } from './participants.ts';
-import type { Locale } from './sessions.ts';
+import type { Locale, LocaleInput } from './sessions.ts';
 
 /** `client.members` */
 export class Members {
@@ -197,7 +197,7 @@ export interface InviteMemberBody {
   name: string;
   role: MemberRole | NewerValue;
   /** Of the invitation; the organisation's unless given */
-  locale?: string | undefined;
+  locale?: LocaleInput | undefined;
 }
 
 /** What changes of a member */

@@ -5,7 +5,7 @@ import type { NewerValue } from '../http/newer-value.ts';
 import type { ApiPromise } from '../requests/api-promise.ts';
 import type { RequestOptions, WriteOptions } from '../requests/options.ts';
 import { path } from '../requests/route-path.ts';
-import type { Locale } from './sessions.ts';
+import type { Locale, LocaleInput } from './sessions.ts';
 
 /** `client.messages` */
 export class Messages {
@@ -79,8 +79,7 @@ export class Messages {
 }
 
 export interface GetMessagesQuery {
-  /** A supported locale, or a BCP 47 variant of one */
-  locale?: string | undefined;
+  locale?: LocaleInput | undefined;
 }
 
 /** The texts that the organisation wrote itself */
@@ -119,8 +118,7 @@ export type MessageTextKind =
 /** Texts of one kind of message in one locale; what is left out is as it is set */
 export interface MessageTextBody {
   kind: MessageTextKind | NewerValue;
-  /** A supported locale, or a BCP 47 variant of one */
-  locale: string;
+  locale: LocaleInput;
   /** Up to 150 characters in one line, without link and code; null: the service's own */
   subject?: string | null | undefined;
   /**

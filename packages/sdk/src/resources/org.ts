@@ -9,7 +9,7 @@ import { path } from '../requests/route-path.ts';
 import type { ScopeName } from './credentials.ts';
 import type { AddendaAnchor, AuditEntry } from './evidence.ts';
 import type { MemberRole } from './members.ts';
-import type { Locale } from './sessions.ts';
+import type { Locale, LocaleInput } from './sessions.ts';
 
 /** `client.org` */
 export class Org {
@@ -172,8 +172,7 @@ export type SubscriptionState = 'trialing' | 'active' | 'past_due' | 'canceled';
 export interface UpdateOrganisationBody {
   /** 1 to 200 characters */
   name?: string | undefined;
-  /** A supported locale, or a BCP 47 variant of one */
-  locale?: string | undefined;
+  locale?: LocaleInput | undefined;
   /** A name of the IANA database, in whichever case */
   time_zone?: string | undefined;
 }

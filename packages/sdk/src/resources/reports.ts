@@ -7,7 +7,7 @@ import type { PagePromise } from '../lists/page-promise.ts';
 import type { ApiPromise } from '../requests/api-promise.ts';
 import type { ListOptions, RequestOptions, WriteOptions } from '../requests/options.ts';
 import { path } from '../requests/route-path.ts';
-import type { Locale } from './sessions.ts';
+import type { Locale, LocaleInput } from './sessions.ts';
 
 /** `client.reports` */
 export class Reports {
@@ -54,7 +54,7 @@ export class Reports {
    *
    * @example
    * ```ts
-   * const report = await client.reports.create(sessionId, { locale: 'de' });
+   * const report = await client.reports.create(sessionId, { locale: 'pt-BR' });
    * ```
    */
   create(sessionId: string, body?: CreateReportBody, options?: WriteOptions): ApiPromise<Report> {
@@ -169,7 +169,7 @@ export interface ReportFailure {
 /** How a further report shall be */
 export interface CreateReportBody {
   /** The session's unless given */
-  locale?: string | undefined;
+  locale?: LocaleInput | undefined;
   /** Whether the audit trail is printed; true unless given */
   audit_trail?: boolean | undefined;
   /** full unless given: two to a page; contact_sheet: nine to a page */

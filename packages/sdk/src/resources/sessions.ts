@@ -428,7 +428,7 @@ export interface CreateSessionBody {
   /** In the future; omit to start now */
   scheduled_for?: string | null | undefined;
   /** Default: the organisation's */
-  locale?: string | undefined;
+  locale?: LocaleInput | undefined;
   /** A campaign of the organisation */
   campaign?: string | null | undefined;
 }
@@ -449,6 +449,9 @@ export type GivenLabel = Partial<Record<Locale, string>>;
 /** How to take it, by locale. Texts of at most 200 characters */
 export type GivenHint = Partial<Record<Locale, string>>;
 
+/** A supported locale, or a BCP 47 variant of one */
+export type LocaleInput = Locale | `${Locale}-${string}` | NewerValue;
+
 /** What to change; what is absent stays */
 export interface UpdateSessionBody {
   /** Visible to the operator; shown in invite e-mails. At most 4 000 characters */
@@ -462,8 +465,7 @@ export interface UpdateSessionBody {
   shots?: ShotInput[] | undefined;
   /** Moves the reminders, and has links outlast it; null: now */
   scheduled_for?: string | null | undefined;
-  /** A supported locale, or a BCP 47 variant of one */
-  locale?: string | undefined;
+  locale?: LocaleInput | undefined;
   /** A campaign of the organisation */
   campaign?: string | null | undefined;
 }

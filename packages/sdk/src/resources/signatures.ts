@@ -6,7 +6,7 @@ import type { PagePromise } from '../lists/page-promise.ts';
 import type { ApiPromise } from '../requests/api-promise.ts';
 import type { ListOptions, RequestOptions, WriteOptions } from '../requests/options.ts';
 import { path } from '../requests/route-path.ts';
-import type { Locale } from './sessions.ts';
+import type { Locale, LocaleInput } from './sessions.ts';
 
 /** `client.signatures` */
 export class Signatures {
@@ -177,13 +177,15 @@ export interface RequestSignatureBody {
   /** The configured one unless given; csc where there are two */
   provider?: SignatureProvider | NewerValue | undefined;
   /** Of the page, the messages and the statement; the session's unless given */
-  locale?: string | undefined;
+  locale?: LocaleInput | undefined;
   /** Send the link to the signer, by e-mail, else by SMS; false unless given */
   send_link?: boolean | undefined;
 }
 
 /** Who is to sign; email or phone is needed */
-export interface SignerInput {
+export type SignerInput = SignerInputFields & ({ email: string } | { phone: string });
+
+interface SignerInputFields {
   /** As the statement that they sign names them */
   name: string;
   /** Where the code goes; email, phone or both */

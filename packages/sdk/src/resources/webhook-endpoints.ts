@@ -261,7 +261,10 @@ export type EndpointKind = 'push' | 'pull';
 export type PauseReason = 'you' | 'gone' | 'failing' | 'unread';
 
 /** The endpoint to create */
-export interface CreateWebhookEndpointBody {
+export type CreateWebhookEndpointBody = CreateWebhookEndpointBodyFields &
+  ({ kind?: 'push' | undefined; url: string } | { kind: 'pull'; url?: undefined });
+
+interface CreateWebhookEndpointBodyFields {
   /** push, unless given: each event is sent to `url`; pull: a reader fetches them */
   kind?: EndpointKind | NewerValue | undefined;
   /** https only; must answer 2xx to a ping within 10 s. Needed, but for kind pull, which has none */

@@ -123,7 +123,8 @@ describe('201', () => {
 describe('400', () => {
   const email = 'ada@example.com';
   const phone = '+393331234567';
-  test.each<[string, Body['participant'], string]>([
+  // None of them compiles in the SDK.
+  test.each<[string, object, string]>([
     ['sms without a phone', { channel: 'sms' }, 'body.participant.phone'],
     ['sms with an empty phone', { channel: 'sms', phone: '' }, 'body.participant.phone'],
     ['sms with an e-mail address', { channel: 'sms', phone, email }, 'body.participant.email'],
@@ -131,11 +132,11 @@ describe('400', () => {
     ['email without an address', { channel: 'email' }, 'body.participant.email'],
     ['email with a phone', { channel: 'email', phone, email }, 'body.participant.phone'],
     ['email with what is no address', { channel: 'email', email: 'ada' }, 'body.participant.email'],
-    ['a channel that there is not', { channel: 'fax' as 'sms' }, 'body.participant.channel'],
-    ['no channel', { email } as Body['participant'], 'body.participant.channel'],
+    ['a channel that there is not', { channel: 'fax' }, 'body.participant.channel'],
+    ['no channel', { email }, 'body.participant.channel'],
   ])('refuses %s by name, and makes nothing', async (_, participant, path) => {
     const before = await countSessions();
-    const refusal = await refusalOf(create({ participant }));
+    const refusal = await refusalOf(create({ participant } as Body));
     expect(refusal).toMatchObject({ status: 400, code: 'validation_error', errors: [{ path }] });
     expect(await countSessions()).toBe(before);
   });

@@ -1,3 +1,4 @@
+import type { LocaleCode } from '@field-inspection/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { joinByLink } from '../../testing/join-by-link.ts';
 import { freshEmail } from '../../testing/mint-invite-for.ts';
@@ -22,7 +23,7 @@ afterAll(() => server.close());
 const hoursAhead = (hours: number) => new Date(server.clock.now().getTime() + hours * HOUR_MS).toISOString();
 
 /** A session in 48 hours with one person invited by e-mail, whose first messages are sent and forgotten. */
-const schedule = async ({ locale = 'en' } = {}) => {
+const schedule = async ({ locale = 'en' }: { locale?: LocaleCode } = {}) => {
   const session = await server.client.sessions.create({
     scheduled_for: hoursAhead(48),
     notes: 'Roof',

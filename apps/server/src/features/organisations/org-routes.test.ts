@@ -27,7 +27,7 @@ it('shows the organisation of the key', async () => {
 it('changes name, locale and time zone, which its own chain tells, its name as it is', async () => {
   const { apiKey } = await seedOrganisation(server.context);
   const client = server.clientOf(apiKey);
-  const changes = { name: 'Acme Italia', locale: 'it-IT', time_zone: 'Europe/Rome' };
+  const changes = { name: 'Acme Italia', locale: 'it-IT' as const, time_zone: 'Europe/Rome' };
   expect(await client.org.update(changes)).toMatchObject({ ...changes, locale: 'it' });
   expect(await client.org.get()).toMatchObject({ ...changes, locale: 'it' });
   const { data } = await client.org.listAudit();

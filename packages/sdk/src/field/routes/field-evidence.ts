@@ -7,6 +7,7 @@ import type { ApiPromise } from '../../requests/api-promise.ts';
 import type { ListOptions, WriteOptions } from '../../requests/options.ts';
 import { path } from '../../requests/route-path.ts';
 import type { Evidence } from '../../resources/evidence.ts';
+import type { LocaleInput } from '../../resources/sessions.ts';
 
 /** `field.evidence` */
 export class FieldEvidence {
@@ -93,7 +94,7 @@ export class FieldEvidence {
    *
    * @example
    * ```ts
-   * const evidence = await field.evidence.createSignature({ name: 'Ada Lovelace', statement: 'I was there, and what was captured is complete.', locale: 'en', drawing });
+   * const evidence = await field.evidence.createSignature({ name: 'Ada Lovelace', statement: 'I was there, and what was captured is complete.', locale: 'pt-BR', drawing });
    * ```
    */
   createSignature(body: CreateSignatureBody, options?: WriteOptions): ApiPromise<Evidence> {
@@ -227,7 +228,7 @@ export interface CreateSignatureBody {
   /** What they were shown and sign, word for word */
   statement: string;
   /** The statement's language */
-  locale: string;
+  locale: LocaleInput;
   drawing: Drawing;
   /** By the device's clock */
   captured_at?: string | undefined;

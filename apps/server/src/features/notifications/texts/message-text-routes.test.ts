@@ -1,4 +1,4 @@
-import { VERSIONED_ROOT, type MessageTextBody } from '@field-inspection/contract';
+import { VERSIONED_ROOT, type LocaleCode, type MessageTextBody } from '@field-inspection/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import type { z } from 'zod';
 import { callApi, outcomeOf } from '../../../testing/call-api.ts';
@@ -26,7 +26,7 @@ const openOrganisation = async () => {
   const client = server.clientOf(apiKey);
   const call = (route: string, body: unknown) =>
     callApi(server, route, { root: VERSIONED_ROOT, apiKey, body });
-  const invite = async (locale: string) => {
+  const invite = async (locale: LocaleCode) => {
     const session = await client.sessions.create({ locale, notes: 'Roof' });
     return client.participants.create(session.id, {
       recipient_first_name: 'Ada',
