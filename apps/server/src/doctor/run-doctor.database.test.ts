@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { cloneDatabase, createEmptyDatabase } from '../testing/clone-database.ts';
+import { isOddRun } from '../testing/odd-settings.ts';
 import { runDoctor } from './run-doctor.ts';
 import { SECRET, useDoctor } from './testing/use-doctor.ts';
 
 const { base, closes, examine, look } = useDoctor();
 
 describe('the database', () => {
-  it('that is as it should be', async () => {
+  it.skipIf(isOddRun)('that is as it should be', async () => {
     const found = await look('database');
     expect(found).toMatch(
       /^ok: PostgreSQL \d+\S* answers, and holds \d+ \w+\.\nok: All \d+ migrations are applied\./,
@@ -31,7 +32,7 @@ describe('the database', () => {
     );
   });
 
-  it('that nobody has migrated, and whose roles may not', async () => {
+  it.skipIf(isOddRun)('that nobody has migrated, and whose roles may not', async () => {
     const empty = await createEmptyDatabase();
     const role = await createRole();
     closes.push(empty.drop);

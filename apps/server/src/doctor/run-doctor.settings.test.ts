@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { cloneDatabase } from '../testing/clone-database.ts';
-import { setOddly } from '../testing/odd-settings.ts';
+import { isOddRun, setOddly } from '../testing/odd-settings.ts';
 import { SECRET, useDoctor } from './testing/use-doctor.ts';
 
 const { base, closes, look } = useDoctor();
@@ -44,7 +44,7 @@ describe('what others have set', () => {
     expect(found).not.toContain('wrong');
   });
 
-  it('is not named where there is nothing', async () => {
+  it.skipIf(isOddRun)('is not named where there is nothing', async () => {
     expect(await look('database')).not.toContain('Others have set');
   });
 

@@ -17,6 +17,9 @@ export const ODD_SETTINGS: Readonly<Record<string, string>> = {
   idle_session_timeout: '300000',
 };
 
+/** Where it is so for every database of the run, the doctor says it of each. */
+export const isOddRun = Boolean(process.env.ODD_DATABASE);
+
 /** The statements that set them for whom `target` names, such as `database fis` or `role all`. */
 export const setOddly = (target: string, settings = ODD_SETTINGS): string =>
   Object.entries(settings)
