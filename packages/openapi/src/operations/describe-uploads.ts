@@ -74,12 +74,18 @@ const SEND: UploadOperation = {
   id: 'sendUpload',
   summary: 'Send the next bytes of an upload',
   description:
-    'With the last byte the upload becomes evidence, before the reply. At the end of one that has become evidence, the same reply is given again and nothing is taken.',
+    'With the last byte the upload becomes evidence, before the reply. At the end of one that has become evidence, the same reply is given again and nothing is taken. A recording that began with `Upload-Defer-Length` is fed part by part, and says its `Upload-Length` with the last; after the end of its session it takes parts for a minute, and is sealed with what has come then.',
   parameters: ['upload_id', 'Tus-Resumable', 'Upload-Offset'],
   body: 'required',
   status: 204,
   headers: ['Tus-Resumable', 'Upload-Offset', ...RECEIPT],
-  errors: ['checksum_mismatch', 'consent_required', 'evidence_invalid', 'upload_offset_conflict'],
+  errors: [
+    'checksum_mismatch',
+    'consent_required',
+    'evidence_invalid',
+    'session.already_ended',
+    'upload_offset_conflict',
+  ],
 };
 
 const CANCEL: UploadOperation = {
