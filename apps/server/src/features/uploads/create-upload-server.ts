@@ -7,10 +7,10 @@ import { hasBody } from '../../http/bodies/has-body.ts';
 import { paceBody } from '../../http/bodies/pace-body.ts';
 import { requireWanted } from '../evidence/exports/require-wanted.ts';
 import { contextAt } from '../../http/served/context-at.ts';
-import type { Caller, FieldCaller } from '../../http/request-state.ts';
+import type { Caller, FieldCaller, RecorderCaller } from '../../http/request-state.ts';
 import { rightOf } from '../../http/right-of.ts';
 import type { WriteRequest } from '../../http/kept-reply.ts';
-import type { UploadHandlers } from '../../http/serve-uploads.ts';
+import type { UploadHandlers } from '../../http/uploads/serve-uploads.ts';
 import { requireRight } from '../../platform/database/right-lock.ts';
 import type { Right } from '../../platform/database/transact.ts';
 import { maxBytesOf, UPLOADS_PATH, type UploadKind } from '../../platform/describe-uploads.ts';
@@ -228,12 +228,12 @@ const begin = async (
   await beginUpload(context, { uploader: uploader!, evidenceId: id, metadata: read, size, creation });
 };
 
-const toUploader = (caller: Caller | FieldCaller): Uploader =>
+const toUploader = (caller: Caller | RecorderCaller | FieldCaller): Uploader =>
   'participantId' in caller
     ? { ...caller, takes: 'photo', right: rightOf(caller) }
     : {
         organisationId: caller.organisationId,
-        sessionId: null,
+        sessionId: 'sessionId' in caller ? caller.sessionId : null,
         participantId: null,
         hasEnded: false,
         takes: 'recording',
