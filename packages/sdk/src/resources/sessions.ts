@@ -501,7 +501,7 @@ export interface MediaConnection {
   provider: 'p2p';
   /** wss (ws below an http origin) */
   url: string;
-  /** Lets into the room until expires_at */
+  /** Lets into the room until expires_at; that of an operator also uploads recordings of the session */
   token: string;
   /** Both sides of a session meet in one room */
   room: string;

@@ -73,6 +73,6 @@ export function openFakeRecordings({
     sleeps,
     arrived,
     sent: () => sent,
-    seal: () => (size = arrived.length),
+    end: () => (size = arrived.length),
   };
 }

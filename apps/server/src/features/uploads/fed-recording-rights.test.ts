@@ -126,7 +126,7 @@ test('a recording that is fed takes the room of the greatest, and gives back wha
   expect(await usedBy(sessionId)).toEqual([1, 1_000]);
 });
 
-test('one that is fed for a day is sealed, and says that another one must begin', async () => {
+test('one that is fed for a day is cut, and says that another one must begin', async () => {
   const { sessionId } = await recorder.record();
   const { url } = await recorder.begin(sessionId);
   const bytes = randomBytes(1_000);

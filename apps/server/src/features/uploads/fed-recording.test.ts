@@ -7,6 +7,7 @@ import { hashOf, openRecorder } from '../../testing/open-recorder.ts';
 import { runDueJobs } from '../../testing/run-due-jobs.ts';
 import { sendHalf } from '../../testing/send-half.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
+import { PLANTED_WEBM } from './place/testing/plant-webm-places.ts';
 
 let server: TestServer;
 let recorder: ReturnType<typeof openRecorder>;
@@ -49,7 +50,7 @@ const endBy = {
 };
 
 test.each(Object.entries(endBy))(
-  'the end by %s seals what has come of a recording that is fed, and has it processed when the grace is over',
+  'the end by %s keeps what has come of a recording that is fed, and has it processed when the grace is over',
   async (_how, end) => {
     const { sessionId } = await recorder.record();
     const { url } = await recorder.begin(sessionId);
@@ -93,7 +94,7 @@ test('a last part may come within the grace: the recording is processed with it,
   expect(chain.frozen_at).toEqual(server.clock.now());
 });
 
-test.each(['before it is sealed', 'once it is sealed'])(
+test.each(['before it is cut', 'once it is cut'])(
   'a part after the grace is 409 session.already_ended, %s, and nothing of it is kept',
   async (moment) => {
     const { sessionId } = await recorder.record();
@@ -102,7 +103,7 @@ test.each(['before it is sealed', 'once it is sealed'])(
     await recorder.feed(url, { offset: 0, body: bytes });
     await server.client.sessions.end(sessionId);
     server.clock.advance(uploadGraceMs);
-    if (moment === 'once it is sealed') await runDueJobs(server.context);
+    if (moment === 'once it is cut') await runDueJobs(server.context);
     const late = await recorder.feed(url, { offset: 5_000, body: randomBytes(100), length: 5_100 });
     expect([late.status, await codeOf(late)]).toEqual([409, 'session.already_ended']);
     await runDueJobs(server.context);
@@ -164,6 +165,21 @@ const readState = async (url: string) => {
   return Buffer.concat(await state.toArray()).toString();
 };
 
+test('of a film that its recorder never ended, what had come is kept without its place where gps is not granted', async () => {
+  const device = await recorder.record();
+  await device.call('PATCH', '/consent', { gps: 'revoked' });
+  const { url } = await recorder.begin(device.sessionId);
+  const { file, needle } = PLANTED_WEBM[0]![1];
+  const come = file.subarray(0, file.length - 10);
+  await recorder.feed(url, { offset: 0, body: come });
+  await server.client.sessions.end(device.sessionId);
+  server.clock.advance(uploadGraceMs);
+  await runDueJobs(server.context);
+  const kept = await recorder.contentOf(url);
+  expect([kept.length, kept.includes(needle)]).toEqual([come.length, false]);
+  expect(await recorder.rowOf(url)).toMatchObject({ status: 'ready', received_sha256: hashOf(come) });
+});
+
 test('a recording whose last part was cut by the network goes on from where it stands, within the grace, too', async () => {
   const { sessionId } = await recorder.record();
   const { url } = await recorder.begin(sessionId);
@@ -181,7 +197,7 @@ test('a recording whose last part was cut by the network goes on from where it s
   expect((await recorder.contentOf(url)).equals(whole)).toBe(true);
 });
 
-test('a part that is on its way while the recording is sealed is never told to have arrived where it is not kept', async () => {
+test('a part that is on its way while the recording is cut is never told to have arrived where it is not kept', async () => {
   const { sessionId } = await recorder.record();
   const { url } = await recorder.begin(sessionId);
   const bytes = randomBytes(5_000);
@@ -204,7 +220,7 @@ test('a part that is on its way while the recording is sealed is never told to h
   expect((await underWay.reply).status).toBeGreaterThanOrEqual(400);
 });
 
-test('bytes that came beside a recording while it was cut neither stop its sealing nor get into it', async () => {
+test('bytes that came beside a recording while it was cut neither keep it from being finished nor get into it', async () => {
   const { sessionId } = await recorder.record();
   const { url } = await recorder.begin(sessionId);
   const bytes = randomBytes(5_000);

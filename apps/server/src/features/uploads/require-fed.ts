@@ -19,7 +19,7 @@ export type Fed = {
 
 /**
  * Refuses a part of a recording that may not grow any more: before the part comes, now and then while it does, and once
- * it is written. What seals a recording looks for its bytes when its time is over, so whoever is told within that time
+ * it is written. What cuts a recording looks for its bytes when its time is over, so whoever is told within that time
  * that a part has arrived finds it in the recording.
  */
 export const requireFed = async (
@@ -59,19 +59,19 @@ export const judgeFed = (
   if (status === 'failed' && failure_code?.startsWith('ffmpeg_') !== true) return noSuch('upload', id);
   const isOver = (since: Date, afterMs: number) => now.getTime() >= since.getTime() + afterMs;
   const isWhole = status !== 'uploading';
-  if (ended_at && (isWhole || isOver(ended_at, uploadGraceMs))) return sealed();
+  if (ended_at && (isWhole || isOver(ended_at, uploadGraceMs))) return wasCut();
   return isWhole || isOver(created_at, ABANDONED_AFTER_MS) ? whole() : undefined;
 };
 
-/** Refuses a last part that came while the recording was sealed without it. */
+/** Refuses a last part that came while the recording was cut without it. */
 export const requireAll = ({ byte_size }: { byte_size: bigint | null }, size: number | undefined): void => {
-  if (byte_size !== null && Number(byte_size) !== size) throw sealed();
+  if (byte_size !== null && Number(byte_size) !== size) throw wasCut();
 };
 
-const sealed = () =>
+const wasCut = () =>
   new ApiError(
     'session.already_ended',
-    'The session has ended, and its recording is sealed. HEAD says by Upload-Offset how much had come of it.',
+    'The session has ended, and so has the time for the last part of its recording. HEAD says by Upload-Offset how much is kept.',
   );
 
 const whole = () =>

@@ -203,9 +203,9 @@ describe('recordings.resume', () => {
     expect(arrived).toEqual(join(segment(500)));
   });
 
-  it('of one that the service has sealed it gives the receipt, and takes nothing more', async () => {
-    const { recordings, seal } = open({ arrived: join(segment(400)) });
-    seal();
+  it('of one that the service has cut it gives the receipt, and takes nothing more', async () => {
+    const { recordings, end } = open({ arrived: join(segment(400)) });
+    end();
     const recording = await recordings.resume(URL_OF);
     await expect(recording.append(segment(1))).rejects.toBeInstanceOf(UsageError);
     expect((await recording.stop()).sequence).toBe(7);

@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
 import { createServer, type AddressInfo } from 'node:net';
-import { openRecorder } from '@field-inspection/server/testing/open-recorder';
-import { startTestServer, type TestServer } from '@field-inspection/server/testing/start-test-server';
+import { openRecorder } from '../../apps/server/src/testing/open-recorder.ts';
+import { startTestServer, type TestServer } from '../../apps/server/src/testing/start-test-server.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bundle } from '../packages/sdk/src/testing/bundle.ts';
-import { hasBrowser, openBrowser, watchPage } from './open-browser.ts';
+import { bundle } from '../../packages/sdk/src/testing/bundle.ts';
+import { hasBrowser, openBrowser, watchPage } from '../../journeys/open-browser.ts';
+import { readCodeBlocks } from '../code-blocks/read-code-blocks.ts';
+
+/* What the guide shows of a recorder records in a browser, on a page of another origin. */
+const guide = readCodeBlocks().find(({ code }) => code.includes('export async function record('))!;
 
 let server: TestServer;
 beforeAll(async () => {
@@ -26,32 +30,32 @@ const startSite = async () => {
 
 type Told = { receivedSha256: string; base64: string };
 
-/** As docs/media.md says it: a canvas takes the place of the live picture. */
+/** A canvas takes the place of the live picture; what the recorder gave is kept beside it. */
 const RECORD = `
-  async function record({ token, baseUrl, sessionId }) {
+  ${guide.code.replace(/^import .*$/m, '').replace('export ', '')}
+  async function recordCanvas(media, baseUrl) {
     const canvas = document.querySelector('canvas');
     const context = canvas.getContext('2d');
     const drawing = setInterval(() => {
       context.fillStyle = 'hsl(' + (performance.now() % 360) + ' 80% 50%)';
       context.fillRect(0, 0, canvas.width, canvas.height);
     }, 40);
-    const recorder = new MediaRecorder(canvas.captureStream(25), { mimeType: 'video/webm;codecs=vp8' });
-    const recordings = sdk.openRecordings({ token, baseUrl });
-    const recording = await recordings.start(sessionId, { type: recorder.mimeType }, { everyMs: 0 });
     const blobs = [];
-    const stopped = new Promise((resolve) => recorder.addEventListener('stop', resolve));
-    recorder.ondataavailable = async ({ data }) => {
-      blobs.push(data);
-      const hasRoom = recording.append(data);
-      if (recording.isFull) recorder.pause();
-      await hasRoom;
-      if (recorder.state === 'paused') recorder.resume();
-      if (blobs.length === 4) recorder.stop();
-    };
-    recorder.start(150);
-    await stopped;
+    const given = new Promise((resolve) => {
+      globalThis.MediaRecorder = class extends MediaRecorder {
+        constructor(...options) {
+          super(...options);
+          this.addEventListener('dataavailable', ({ data }) => blobs.push(data) === 3 && resolve());
+        }
+        start() {
+          super.start(200);
+        }
+      };
+    });
+    const stop = await record(media, { baseUrl, stream: canvas.captureStream(25) });
+    await given;
+    const { receivedSha256 } = await stop();
     clearInterval(drawing);
-    const { receivedSha256 } = await recording.stop();
     const whole = new Uint8Array(await new Blob(blobs).arrayBuffer());
     return { receivedSha256, base64: btoa(Array.from(whole, (byte) => String.fromCharCode(byte)).join('')) };
   }`;
@@ -68,14 +72,15 @@ test.skipIf(!hasBrowser)(
     await page.goto(site.url);
     const { requests, faults } = watchPage(page);
     const code = Buffer.from(await bundle('openRecordings', 'field.ts')).toString('base64');
-    const content = `import * as sdk from 'data:text/javascript;base64,${code}'; globalThis.sdk = sdk;`;
+    const content = `import * as sdk from 'data:text/javascript;base64,${code}'; Object.assign(globalThis, { sdk, ...sdk });`;
     await page.addScriptTag({ type: 'module', content });
     await page.waitForFunction('globalThis.sdk');
     const { sessionId } = await openRecorder(server).record();
-    const { token } = await server.client.sessions.createMediaConnection(sessionId);
+    const media = await server.client.sessions.createMediaConnection(sessionId);
     await page.addScriptTag({ content: RECORD });
-    const given = { token, baseUrl: server.baseUrl, sessionId };
-    const told = await page.evaluate<Told>(`record(${JSON.stringify(given)})`);
+    const told = await page.evaluate<Told>(
+      `recordCanvas(${JSON.stringify(media)}, ${JSON.stringify(server.baseUrl)})`,
+    );
     expect(faults).toEqual([]);
     const whole = Buffer.from(told.base64, 'base64');
     expect(whole.subarray(0, 4).toString('hex')).toBe('1a45dfa3');
