@@ -73,6 +73,6 @@ export function openFakeRecordings({
     sleeps,
     arrived,
     sent: () => sent,
-    end: () => (size = arrived.length),
+    end: (length = arrived.length) => (size = length),
   };
 }

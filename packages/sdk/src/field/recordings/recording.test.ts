@@ -42,6 +42,16 @@ describe('recordings.start', () => {
     expect(arrived).toEqual(join(segment(500)));
   });
 
+  it('says what to pass where the session or the type is missing', async () => {
+    const { recordings } = open();
+    const wrong = (value: unknown) => value as never;
+    for (const call of [
+      recordings.start(wrong(1), { type: 'video/webm' }),
+      recordings.start(SESSION, wrong(undefined)),
+    ])
+      await expect(call).rejects.toThrow("Pass the session's id, and the type");
+  });
+
   it.each([{ bufferBytes: 0 }, { partBytes: 1.5 }, { everyMs: -1 }])('refuses %j', async (feed) => {
     await expect(open().start(feed)).rejects.toBeInstanceOf(UsageError);
   });
@@ -145,6 +155,14 @@ describe('recording.append and stop', () => {
     expect(last.headers.get('upload-length')).toBe('100');
   });
 
+  it('one that was told to be larger does not end in a loop: stop says so', async () => {
+    const { recordings, end } = open({ arrived: join(segment(100)) });
+    end(500);
+    const recording = await recordings.resume(URL_OF);
+    const refused = recording.append(segment(100)).then(() => recording.stop());
+    await expect(refused).rejects.toThrow('was told to have more');
+  });
+
   it('a network that is away does not end it: it is tried again until it is back', async () => {
     const { start, arrived, sleeps } = open({ faults: Array<FakeReply>(40).fill(cut) });
     const recording = await start({ everyMs: 0 });
@@ -209,6 +227,15 @@ describe('recordings.resume', () => {
     const recording = await recordings.resume(URL_OF);
     await expect(recording.append(segment(1))).rejects.toBeInstanceOf(UsageError);
     expect((await recording.stop()).sequence).toBe(7);
+  });
+
+  it.each(['resume', 'start'])('a length that is told already is not told again, by %s', async (way) => {
+    const { recordings, start, end, arrived } = open({ arrived: join(segment(400)) });
+    end(500);
+    const recording = way === 'start' ? await start() : await recordings.resume(URL_OF);
+    await recording.append(segment(100, 400));
+    await recording.stop();
+    expect(arrived).toEqual(join(segment(500)));
   });
 
   it('refuses what is no address of an upload', async () => {

@@ -44,7 +44,7 @@ export interface StopOptions extends Pick<RequestOptions, 'deadlineMs'> {
 interface Edges {
   readonly id: string;
   /** As the service told it. */
-  readonly state: Pick<UploadState, 'offset' | 'headers'>;
+  readonly state: Pick<UploadState, 'offset' | 'headers'> & Partial<UploadState>;
   readonly settings: Settings;
   readonly feed: Feed;
 }
@@ -73,7 +73,7 @@ export class Recording {
   /** Where the service stands; `null` while it must be asked first. */
   #offset: number | null;
   /** Whether the service knows how large the whole is. */
-  #isSized = false;
+  #isSized: boolean;
   #receipt: RecordingReceipt | null;
   /** Why nothing is taken any more. */
   #refusal: { readonly error: unknown } | null = null;
@@ -94,6 +94,7 @@ export class Recording {
     this.#edges = edges;
     this.#queue = new SegmentQueue(state.offset);
     this.#offset = state.offset;
+    this.#isSized = typeof state.byteSize === 'number';
     this.#receipt = readReceipt(state.headers);
   }
 
@@ -236,6 +237,8 @@ export class Recording {
     const bytes = await this.#queue.readFirst(feed.partBytes);
     this.#lastSentMs = settings.runtime.now();
     this.#note(await sendPart(call, { uploadId: this.id, offset, bytes, byteSize }));
+    if (isLast && this.waitingBytes === 0 && !this.#receipt)
+      throw new UsageError(`The recording has all of its ${this.#queue.to} bytes, and was told to have more`);
   }
 
   /** Notes where the service says that it stands. */

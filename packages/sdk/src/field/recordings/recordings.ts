@@ -63,13 +63,21 @@ export class Recordings {
    */
   async start(
     sessionId: string,
-    { type, ...details }: RecordingDetails,
+    details: RecordingDetails,
     { bufferBytes, partBytes, everyMs, ...options }: WriteOptions & FeedOptions = {},
   ): Promise<Recording> {
+    const { type, ...said } = details ?? {};
+    if (typeof sessionId !== 'string' || typeof type !== 'string')
+      throw new UsageError(
+        "Pass the session's id, and the type of what is recorded: start(id, { type: 'video/webm' })",
+      );
     const feed = readFeed({ bufferBytes, partBytes, everyMs });
     const call = { settings: this.#settings, options, deadline: startDeadline(options, this.#settings) };
-    const metadata = { ...details, filetype: type, session: sessionId };
-    const { id, ...state } = await beginUpload(call, { metadata });
+    const metadata = { ...said, filetype: type, session: sessionId };
+    const { id, ...begun } = await beginUpload(call, { metadata });
+    // One that had begun before may have its length, too.
+    const ask = { ...call, options: { signal: options.signal, timeoutMs: options.timeoutMs } };
+    const state = begun.offset > 0 ? await readOffset(ask, id) : begun;
     return new Recording({ id, state, settings: this.#settings, feed });
   }
 
