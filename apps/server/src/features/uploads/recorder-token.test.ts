@@ -51,12 +51,13 @@ test('the token names its session: none else is recorded by it, nor is an upload
   expect(await refusalOf(part)).toEqual([404, 'not_found']);
 });
 
-test('the token rests on the key that it was made with: revoked, it brings no part more', async () => {
+test('the token rests on the key that it was made with: revoked, it neither asks nor brings a part more', async () => {
   const { id, api_key: apiKey } = await createKey();
   const { sessionId, page } = await recordByPage(apiKey);
   const { url } = await page.begin(sessionId);
   expect((await page.feed(url, { offset: 0, body: randomBytes(10) })).status).toBe(204);
   await revokeCredential(server.context, { credentialId: id });
+  expect((await page.call('HEAD', url, {})).status).toBe(401);
   expect(await refusalOf(await page.feed(url, { offset: 10, body: randomBytes(10) }))).toEqual([
     401,
     'unauthenticated',
