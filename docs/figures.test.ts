@@ -132,7 +132,7 @@ describe('the figures of the pages are those of the code', () => {
     expect(
       listMissing('SECURITY.md', [
         `the code for \`OTP_TTL\`: ${minutes(config.otpTtlMs)} |`,
-        `| media token | a peer of a room | ${TOKEN_TTL_MS / 3_600_000} hours, or as long as what it rests on | ${MAX_SOCKETS_OF_IDENTITY} sockets |`,
+        `| media token | a peer of a room; that of an operator also uploads recordings of the session | ${TOKEN_TTL_MS / 3_600_000} hours, or as long as what it rests on | ${MAX_SOCKETS_OF_IDENTITY} sockets |`,
         `| link to sign, and code | a signer | ${days(REQUEST_MS)}, the code for ${minutes(config.otpTtlMs)} |`,
         `| signing session | that signer | ${minutes(SESSION_MS)} |`,
         `| ${days(INVITATION_MS)}, or until it is accepted | one member |`,

@@ -110,6 +110,19 @@ const CALLS: Record<string, { code: string; printed: unknown[] }> = {
       console.log(await enter(process.env.JOIN_URL!.slice(0, -1)));`,
     printed: [expect.stringMatching(/^Welcome to ./) as string, 'Ask for a new link'],
   },
+  recordCamera: {
+    code: `const client = new (await import('@field-inspection/sdk')).FieldInspection();
+      const { joinSession } = await import('@field-inspection/sdk/field');
+      const { id } = await client.sessions.create();
+      const joined = await joinSession((await client.participants.create(id)).join_url);
+      if (joined.status === 'joined') await joined.field.updateConsent({ recording: 'granted', gps: 'granted' });
+      await client.sessions.startRecording(id);
+      const camera = async function* () {
+        yield* ['a', 'film'].map((text) => new TextEncoder().encode(text));
+      };
+      console.log((await recordCamera(id, camera())).status);`,
+    printed: ['pending'],
+  },
   verifySession: {
     code: `console.log(await verifySession(process.env.FROZEN_SESSION!));
       console.log(await verifySession(process.env.OPEN_SESSION!));`,

@@ -32,6 +32,24 @@ export const EVIDENCE: Part = {
       ],
     },
     {
+      fault: 'A recorder vanishes, or its network, while a session is recorded and when it ends',
+      holds: 'what it had sent is kept and processed, and no part is told to have arrived that is not kept',
+      tests: [
+        [
+          'apps/server/src/features/uploads/fed-recording.test.ts',
+          'of a recorder that is killed within a part, what had come of the part is kept, and what the part before brought',
+        ],
+        [
+          'apps/server/src/features/uploads/fed-recording.test.ts',
+          'a part that is on its way while the recording is cut is never told to have arrived where it is not kept',
+        ],
+        [
+          'journeys/recordings-sdk.test.ts',
+          'over a network that cuts it goes on where it stopped, and the recording is whole',
+        ],
+      ],
+    },
+    {
       fault: 'A recording is made to hold, or to end, what reads it',
       holds:
         'it is refused by a process of its own within its bounds, its upload fails for good, and who asks meanwhile is answered',

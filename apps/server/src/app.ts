@@ -28,7 +28,7 @@ import { bareNotFoundPage, notFoundPage } from './http/pages/not-found-page.ts';
 import type { PageRoute } from './http/pages/page.ts';
 import { serveMessageCallbacks } from './http/callbacks/serve-message-callbacks.ts';
 import { serveBillingEvents } from './http/callbacks/serve-billing-events.ts';
-import { serveUploads } from './http/serve-uploads.ts';
+import { serveUploads } from './http/uploads/serve-uploads.ts';
 import { showDeadLink } from './http/pages/show-dead-link.ts';
 import { serveDomainPages, servePages } from './http/pages/serve-pages.ts';
 import { serveProbes } from './http/probes/serve-probes.ts';

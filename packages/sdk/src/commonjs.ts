@@ -6,9 +6,12 @@ export {
   FieldUpload,
   FieldUploads,
   FieldWhiteboards,
+  Recording,
+  Recordings,
   createApiError,
   joinSession,
   requestJoinCode,
   openFieldSession,
+  openRecordings,
 } from './field.ts';
 export * from './index.ts';

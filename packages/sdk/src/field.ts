@@ -16,6 +16,14 @@ export type {
   UpdateConsentBody,
   Uploads,
 } from './field/shapes/open-shapes.ts';
+export { Recording, type FeedOptions, type StopOptions } from './field/recordings/recording.ts';
+export type { RecordingReceipt } from './field/recordings/recording-receipt.ts';
+export {
+  openRecordings,
+  type RecordingDetails,
+  Recordings,
+  type RecordingsOptions,
+} from './field/recordings/recordings.ts';
 export * from './field/routes/field-evidence.ts';
 export * from './field/routes/field-whiteboards.ts';
 export * from './field/routes/field.ts';

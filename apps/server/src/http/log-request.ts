@@ -34,11 +34,13 @@ type Whose = Pick<
   'organisation_id' | 'credential_id' | 'member_id' | 'participant_id' | 'signature_id'
 >;
 
-const nameCaller = ({ caller, fieldCaller, signerCaller }: RequestState): Whose => {
+const nameCaller = ({ caller, fieldCaller, signerCaller, recorderCaller }: RequestState): Whose => {
   if (fieldCaller)
     return { organisation_id: fieldCaller.organisationId, participant_id: fieldCaller.participantId };
   if (signerCaller)
     return { organisation_id: signerCaller.organisationId, signature_id: signerCaller.signatureId };
+  if (recorderCaller)
+    return { organisation_id: recorderCaller.organisationId, credential_id: recorderCaller.credentialId };
   if (!caller) return {};
   const { organisationId, credentialId, memberId } = caller;
   return {

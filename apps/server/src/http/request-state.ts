@@ -38,6 +38,13 @@ export type FieldCaller = {
   hasLeft: boolean;
 };
 
+/** Who calls: the recorder of one session, by the token of an operator's media connection. */
+export type RecorderCaller = Pick<Caller, 'organisationId' | 'credentialId' | 'address' | 'neededScopes'> & {
+  sessionId: string;
+  /** The token outlives a rotation of the key that it was made with. */
+  keyHash: null;
+};
+
 /** Who calls: a signer, by the link of their request or by the session that its code gave. */
 export type SignerCaller = { organisationId: string; signatureId: string };
 
@@ -53,6 +60,7 @@ export type RequestState = {
   caller: Caller | undefined;
   fieldCaller: FieldCaller | undefined;
   signerCaller: SignerCaller | undefined;
+  recorderCaller: RecorderCaller | undefined;
   /** Set by the route: the token is in its body or its path. */
   invitedCaller: InvitedCaller | undefined;
   rateLimit: RateLimit | undefined;
@@ -70,6 +78,7 @@ export const startRequestState = (request: Request, requestId: string): RequestS
     caller: undefined,
     fieldCaller: undefined,
     signerCaller: undefined,
+    recorderCaller: undefined,
     invitedCaller: undefined,
     rateLimit: undefined,
     domain: undefined,
@@ -113,11 +122,11 @@ export const signerCallerOf = (request: object): SignerCaller => {
 
 /** Who writes, of any kind of caller. */
 export const writerOf = (request: object): Writer => {
-  const { fieldCaller, signerCaller, invitedCaller } = stateOf(request);
-  return invitedCaller ?? signerCaller ?? fieldCaller ?? callerOf(request);
+  const { fieldCaller, signerCaller, invitedCaller, recorderCaller } = stateOf(request);
+  return invitedCaller ?? signerCaller ?? fieldCaller ?? recorderCaller ?? callerOf(request);
 };
 
-type Writer = Caller | FieldCaller | SignerCaller | InvitedCaller;
+type Writer = Caller | RecorderCaller | FieldCaller | SignerCaller | InvitedCaller;
 
 /** For whom alone an Idempotency-Key counts. */
 export const subjectOf = (request: object): { organisationId: string; subjectId: string } => {

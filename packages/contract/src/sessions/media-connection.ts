@@ -33,7 +33,8 @@ export const MediaConnection = z
       .string()
       .meta({ description: 'wss (ws below an http origin)', example: 'wss://example.com/v1/signalling' }),
     token: z.string().meta({
-      description: 'Lets into the room until expires_at',
+      description:
+        'Lets into the room until expires_at; that of an operator also uploads recordings of the session',
       example: 'eyJyb2xlIjoib3BlcmF0b3IifQ.Zb8uRsAoC5h',
     }),
     room: z.string().meta({

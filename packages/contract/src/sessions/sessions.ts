@@ -181,7 +181,7 @@ export const sessions = c.router(
       path: '/sessions/:session_id/end',
       summary: 'End a session',
       description:
-        'Closes the session and sends `session.ended`. Its audit chain is frozen at once when no upload is under way, else when the last of them has ended, after a minute at the latest. On a closed session it returns the same again.',
+        'Closes the session and sends `session.ended`. Its audit chain is frozen at once when no upload is under way, else when the last of them has ended, after a minute at the latest. A recording that goes on is kept as far as it has come by then, and processed. On a closed session it returns the same again.',
       pathParams: SessionParams,
       body: NoBody,
       responses: { 200: Session },
@@ -203,7 +203,7 @@ export const sessions = c.router(
       path: '/sessions/:session_id/recording',
       summary: 'Start the recording',
       description:
-        'The session must be open, and everybody who is in must have granted `recording`: who joined and has neither left nor been revoked. It stops by itself when one of them withdraws that, or when somebody comes in who has not granted it.',
+        'The session must be open, and everybody who is in must have granted `recording`: who joined and has neither left nor been revoked. It stops by itself when one of them withdraws that, or when somebody comes in who has not granted it. The bytes come from the recorder, which begins their upload now and feeds it: `openRecordings` of `@field-inspection/sdk/field`.',
       pathParams: SessionParams,
       body: NoBody,
       responses: { 200: Session },

@@ -37,7 +37,7 @@ const BEGIN: UploadOperation = {
   id: 'beginUpload',
   summary: 'Begin an upload',
   description:
-    'Resumable, by tus 1.0.0 with the extensions creation, creation-with-upload, creation-defer-length and termination: any client of tus will do. A field person uploads a photo with the field_session_token; an operator the recording of a session, with an API key that has the scope `sessions:write`. Under an Idempotency-Key the same creation gets the same `Location`.',
+    'Resumable, by tus 1.0.0 with the extensions creation, creation-with-upload, creation-defer-length and termination: any client of tus will do. A field person uploads a photo with the field_session_token; an operator the recording of a session, with an API key that has the scope `sessions:write`, or with the `token` of their media_connection, which is for that session alone. A recording begins when the recorder does, with `Upload-Defer-Length: 1`: none begins after the end of its session. Under an Idempotency-Key the same creation gets the same `Location`.',
   parameters: ['Tus-Resumable', 'Upload-Length', 'Upload-Defer-Length', 'Upload-Metadata', 'Idempotency-Key'],
   body: 'optional',
   status: 201,
@@ -74,12 +74,18 @@ const SEND: UploadOperation = {
   id: 'sendUpload',
   summary: 'Send the next bytes of an upload',
   description:
-    'With the last byte the upload becomes evidence, before the reply. At the end of one that has become evidence, the same reply is given again and nothing is taken.',
+    'With the last byte the upload becomes evidence, before the reply. At the end of one that has become evidence, the same reply is given again and nothing is taken. A recording that began with `Upload-Defer-Length` is fed part by part, and says its `Upload-Length` with the last; after the end of its session it takes parts for a minute, and is as long as what has come then.',
   parameters: ['upload_id', 'Tus-Resumable', 'Upload-Offset'],
   body: 'required',
   status: 204,
   headers: ['Tus-Resumable', 'Upload-Offset', ...RECEIPT],
-  errors: ['checksum_mismatch', 'consent_required', 'evidence_invalid', 'upload_offset_conflict'],
+  errors: [
+    'checksum_mismatch',
+    'consent_required',
+    'evidence_invalid',
+    'session.already_ended',
+    'upload_offset_conflict',
+  ],
 };
 
 const CANCEL: UploadOperation = {

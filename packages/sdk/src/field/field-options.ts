@@ -25,7 +25,9 @@ export function readFieldSettings(
   { timeoutMs = TIMEOUT_MS, ...options }: FieldOptions,
 ): Settings {
   if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token))
-    throw new UsageError('token must be the field_session_token that joining gave');
+    throw new UsageError(
+      'token must be the one that the service gave, such as the field_session_token of joining',
+    );
   const settings = readSettings({ ...options, timeoutMs, apiKey: token });
   return { ...settings, fetch: keepUserAgent(settings.fetch) };
 }

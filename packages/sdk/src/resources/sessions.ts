@@ -103,8 +103,9 @@ export class Sessions {
    * End a session.
    *
    * Closes the session and sends `session.ended`. Its audit chain is frozen at once when no upload is
-   * under way, else when the last of them has ended, after a minute at the latest. On a closed session
-   * it returns the same again.
+   * under way, else when the last of them has ended, after a minute at the latest. A recording that goes
+   * on is kept as far as it has come by then, and processed. On a closed session it returns the same
+   * again.
    *
    * Scope: `sessions:write`.
    *
@@ -149,7 +150,8 @@ export class Sessions {
    *
    * The session must be open, and everybody who is in must have granted `recording`: who joined and has
    * neither left nor been revoked. It stops by itself when one of them withdraws that, or when somebody
-   * comes in who has not granted it.
+   * comes in who has not granted it. The bytes come from the recorder, which begins their upload now and
+   * feeds it: `openRecordings` of `@field-inspection/sdk/field`.
    *
    * Scope: `sessions:write`.
    *
@@ -503,7 +505,7 @@ export interface MediaConnection {
   provider: 'p2p';
   /** wss (ws below an http origin) */
   url: string;
-  /** Lets into the room until expires_at */
+  /** Lets into the room until expires_at; that of an operator also uploads recordings of the session */
   token: string;
   /** Both sides of a session meet in one room */
   room: string;

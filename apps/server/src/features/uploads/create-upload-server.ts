@@ -3,13 +3,14 @@ import { ERRORS, Server, type Upload } from '@tus/server';
 import { NodeRequest, sendNodeResponse } from 'srvx/node';
 import { ApiError, noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
+import { hasBody } from '../../http/bodies/has-body.ts';
 import { paceBody } from '../../http/bodies/pace-body.ts';
 import { requireWanted } from '../evidence/exports/require-wanted.ts';
 import { contextAt } from '../../http/served/context-at.ts';
-import type { Caller, FieldCaller } from '../../http/request-state.ts';
+import type { Caller, FieldCaller, RecorderCaller } from '../../http/request-state.ts';
 import { rightOf } from '../../http/right-of.ts';
 import type { WriteRequest } from '../../http/kept-reply.ts';
-import type { UploadHandlers } from '../../http/serve-uploads.ts';
+import type { UploadHandlers } from '../../http/uploads/serve-uploads.ts';
 import { requireRight } from '../../platform/database/right-lock.ts';
 import type { Right } from '../../platform/database/transact.ts';
 import { maxBytesOf, UPLOADS_PATH, type UploadKind } from '../../platform/describe-uploads.ts';
@@ -19,6 +20,7 @@ import { answerBegun, BegunBefore, findBegun, readCreation, type Creation } from
 import { describeReceipt } from '../evidence/exports/describe-receipt.ts';
 import { failUpload } from './exports/fail-upload.ts';
 import { findUpload } from './find-upload.ts';
+import { readFed, requireAll, requireFed } from './require-fed.ts';
 import type { Uploader } from './uploader.ts';
 import { finishUpload } from './exports/finish-upload.ts';
 import { readTusRefusal } from './read-tus-refusal.ts';
@@ -67,9 +69,10 @@ export const createUploadServer = (context: Context): UploadHandlers => {
       exchange.ends = { id: upload.id, failure: REFUSED, when: (status) => status >= 400 };
       return {};
     },
-    onUploadFinish: async (request, { id }) => {
-      const { organisationId, right } = uploaderOf(request);
+    onUploadFinish: async (request, { id, size }) => {
+      const { organisationId, takes, right } = uploaderOf(request);
       const row = await finishUpload(context, { organisationId, evidenceId: id }, right);
+      if (takes === 'recording') requireAll(row, size);
       exchanges.get(request)!.isUnjudged = false;
       return { headers: await describeReceipt(context, row) };
     },
@@ -115,15 +118,19 @@ const paceUpload = (
 ): Request => {
   const { uploader } = exchange;
   if (!uploader || !BRINGING.has(web.method)) return web;
-  const { organisationId, right } = uploader;
-  const look = () => {
-    const evidenceId = exchange.ends?.id ?? readUploadId(request);
-    return requireWanted(context, { organisationId, evidenceId }, right);
-  };
+  const { organisationId } = uploader;
+  const look = () => requireStillWanted(context, uploader, exchange.ends?.id ?? readUploadId(request));
   const bytes = paceBody(context, request, { organisationId, look });
   // Read when the protocol asks for it, not before: what it refuses is never sent for.
   return Object.defineProperty(web, 'body', { value: ReadableStream.from(noteRefusal(exchange, bytes)) });
 };
+
+const requireStillWanted = (
+  context: Context,
+  { organisationId, takes, right }: Uploader,
+  evidenceId: string,
+): Promise<void> =>
+  (takes === 'recording' ? requireFed : requireWanted)(context, { organisationId, evidenceId }, right);
 
 // The protocol would say that its source broke off.
 const noteRefusal = async function* (exchange: Exchange, bytes: AsyncIterable<Buffer>) {
@@ -157,7 +164,7 @@ const answerTus = async (
     await failUpload(context, key, { code, message, begunUnder: creation?.claim });
   }
   if (exchange.refusal === undefined && reply.status < 400) {
-    if (exchange.isUnjudged) await requireRight(context.database.prisma, uploader!.right);
+    if (exchange.isUnjudged) await judgeArrived(context, exchange, response.req);
     if (creation) response.setHeader('Idempotency-Key', creation.key);
     return sendNodeResponse(response, reply);
   }
@@ -169,6 +176,17 @@ const answerTus = async (
   // The others announce no size: there it is a header like any other, and malformed.
   const length = method === 'POST' || method === 'PATCH' ? headers['upload-length'] : undefined;
   throw exchange.refusal ?? readTusRefusal({ status: reply.status, text: await reply.text(), takes, length });
+};
+
+// What is recorded is judged with it. Else it is only told to have arrived, of a recording for good.
+const judgeArrived = (
+  context: Context,
+  { uploader, ends }: Exchange,
+  request: IncomingMessage,
+): Promise<void> => {
+  const { takes, right } = uploader!;
+  if (takes === 'photo') return requireRight(context.database.prisma, right);
+  return requireStillWanted(context, uploader!, ends?.id ?? readUploadId(request));
 };
 
 type UploadCall = {
@@ -210,12 +228,12 @@ const begin = async (
   await beginUpload(context, { uploader: uploader!, evidenceId: id, metadata: read, size, creation });
 };
 
-const toUploader = (caller: Caller | FieldCaller): Uploader =>
+const toUploader = (caller: Caller | RecorderCaller | FieldCaller): Uploader =>
   'participantId' in caller
     ? { ...caller, takes: 'photo', right: rightOf(caller) }
     : {
         organisationId: caller.organisationId,
-        sessionId: null,
+        sessionId: 'sessionId' in caller ? caller.sessionId : null,
         participantId: null,
         hasEnded: false,
         takes: 'recording',
@@ -235,12 +253,18 @@ const answerOver = async (
   if (!isUuid(id)) throw noSuch('upload', id);
   const found = await findUpload(context, uploader, id);
   const { status, byteSize } = found;
-  // After the end an upload may finish; what was captured is not taken back any more.
-  if (request.method === 'DELETE') refuseLate(uploader);
-  if (status === 'uploading') return false;
   const isPatch = request.method === 'PATCH';
+  const key = { organisationId: uploader.organisationId, evidenceId: id };
+  // After the end an upload may finish; what was captured is not taken back any more.
+  if (request.method === 'DELETE') refuseLate(await readEnd(context, uploader, key));
+  const requirePart = async () => {
+    if (isPatch && uploader.takes === 'recording') await requireFed(context, key, uploader.right);
+  };
+  if (status === 'uploading' || byteSize === null) await requirePart();
+  if (status === 'uploading') return false;
   if (byteSize === null || !(isPatch || request.method === 'HEAD')) throw noSuch('upload', id);
   if (isPatch) requireOffset(request, uploader, byteSize);
+  if (hasBody(request)) await requirePart();
   response.writeHead(isPatch ? 204 : 200, {
     'Tus-Resumable': '1.0.0',
     'Upload-Offset': byteSize,
@@ -260,7 +284,15 @@ const requireOffset = ({ headers }: IncomingMessage, { takes }: Uploader, byteSi
   throw readTusRefusal({ status, text, takes, length: undefined });
 };
 
-const refuseLate = ({ hasEnded }: Uploader): false => {
+/** A device's token says whether its session has ended; an operator's key is of no session. */
+const readEnd = async (
+  context: Context,
+  { takes, hasEnded }: Uploader,
+  key: Parameters<typeof readFed>[1],
+): Promise<{ hasEnded: boolean }> =>
+  takes === 'photo' ? { hasEnded } : { hasEnded: (await readFed(context, key))?.ended_at != null };
+
+const refuseLate = ({ hasEnded }: Pick<Uploader, 'hasEnded'>): false => {
   if (!hasEnded) return false;
   throw new ApiError('session.already_ended', 'The session has ended. Only uploads begun before may finish.');
 };

@@ -152,7 +152,7 @@ test('revoking the recording ends its upload: nothing more of it is collected', 
   const { url } = await begin(device.sessionId);
   await patch(url, 0, randomBytes(5000));
   await device.call('PATCH', '/consent', { recording: 'revoked' });
-  expect((await patch(url, 5000, randomBytes(5000))).status).toBe(404);
+  expect((await patch(url, 5000, randomBytes(5000))).status).toBe(409);
   await server.client.sessions.end(device.sessionId);
   server.clock.advance(server.context.config.uploadGraceMs);
   await runDueJobs(server.context);

@@ -72,10 +72,11 @@ const folderOf = (id: string): string => {
 const findUpload = async (objects: ObjectStore, id: string): Promise<Upload> => {
   const { size, metadata, creation_date } = await readState(objects, id);
   const segments = await listSegments(objects, id);
-  const offset = segments.reduce((sum, { byte_size }) => sum + byte_size, 0);
+  const arrived = segments.reduce((sum, { byte_size }) => sum + byte_size, 0);
   return new Upload({
     id,
-    offset,
+    // A recording is cut where it has come to, and a part that was on its way then may still be written behind it.
+    offset: Math.min(arrived, size ?? arrived),
     ...(size === undefined ? {} : { size }),
     ...(metadata ? { metadata } : {}),
     ...(creation_date ? { creation_date } : {}),
@@ -118,11 +119,20 @@ const openUpload = async (objects: ObjectStore, id: string): Promise<Readable> =
   const { offset, size } = await findUpload(objects, id);
   if (offset !== size) throw new Error(`The upload ${id} has ${offset} of ${size} bytes: it must be resumed`);
   const segments = await listSegments(objects, id);
-  return Readable.from(readSegments(objects, segments), { objectMode: false });
+  return Readable.from(readSegments(objects, segments, size), { objectMode: false });
 };
 
-async function* readSegments(objects: ObjectStore, segments: ListedObject[]) {
-  for (const { key } of segments) yield* await objects.get(key);
+async function* readSegments(objects: ObjectStore, segments: ListedObject[], size: number) {
+  let left = size;
+  for (const { key } of segments) {
+    if (left === 0) return;
+    for await (const chunk of (await objects.get(key)) as AsyncIterable<Buffer>) {
+      const part = chunk.subarray(0, left);
+      left -= part.length;
+      yield part;
+      if (left === 0) break;
+    }
+  }
 }
 
 const removeUpload = async (objects: ObjectStore, id: string): Promise<void> => {

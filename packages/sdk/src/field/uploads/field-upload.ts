@@ -1,14 +1,12 @@
 import { UsageError } from '../../errors/field-inspection-error.ts';
-import { AbortError, DeadlineExceededError, RequestError } from '../../errors/request-error.ts';
-import { ApiError } from '../../errors/api-error.ts';
 import type { Evidence } from '../../resources/evidence.ts';
 import { startDeadline } from '../../requests/deadline.ts';
-import { decideRetry } from '../../requests/decide-retry.ts';
 import type { RequestOptions } from '../../requests/options.ts';
 import { readMaxRetries, type Settings } from '../../requests/read-settings.ts';
 import { type Content, openContent, type OpenContent } from '../transport/content.ts';
 import type { FieldEvidence } from '../routes/field-evidence.ts';
-import { isMisplaced, readOffset, sendPart, type UploadCall } from './tus.ts';
+import { readOffset, sendPart, type UploadCall } from './tus.ts';
+import { waitToGoOn } from './wait-to-go-on.ts';
 
 /** How far an upload is, in bytes. */
 export interface UploadProgress {
@@ -103,7 +101,7 @@ export class FieldUpload {
         if (offset >= content.byteSize) return;
         const to = Math.min(content.byteSize, offset + partBytes);
         const bytes = await content.read(offset, to);
-        offset = await sendPart(call, { uploadId: this.id, offset, bytes });
+        ({ offset } = await sendPart(call, { uploadId: this.id, offset, bytes }));
       } catch (error) {
         await waitToGoOn(error, { retriesDone, maxRetries }, call);
         retriesDone += 1;
@@ -119,22 +117,7 @@ export class FieldUpload {
   }
 }
 
-function readPartBytes(value: unknown): number {
+export function readPartBytes(value: unknown, name = 'partBytes'): number {
   if (Number.isSafeInteger(value) && (value as number) > 0) return value as number;
-  throw new UsageError('partBytes must be a whole number above 0');
-}
-
-/** Waits before the next try; throws the failure again when there must be none. */
-async function waitToGoOn(
-  error: unknown,
-  { retriesDone, maxRetries }: { retriesDone: number; maxRetries: number },
-  { settings, options, deadline }: UploadCall,
-): Promise<void> {
-  const isOver = error instanceof AbortError || error instanceof DeadlineExceededError;
-  if (isOver || !(error instanceof RequestError)) throw error;
-  const { runtime, maxRetryAfterMs } = settings;
-  const refusal = error instanceof ApiError && !isMisplaced(error) ? error : null;
-  const delayMs = decideRetry(refusal, { retriesDone, maxRetries, maxRetryAfterMs }, runtime.random);
-  if (delayMs === null || runtime.now() + delayMs >= deadline.endsAtMs) throw error;
-  await runtime.sleep(delayMs, options?.signal);
+  throw new UsageError(`${name} must be a whole number above 0`);
 }

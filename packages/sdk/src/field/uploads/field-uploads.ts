@@ -41,7 +41,7 @@ export class FieldUploads {
     const hash = await digest(await opened.read(0, byteSize));
     const metadata = { ...details, filetype: type, sha256: hash && toHex(hash) };
     const call = { settings: this.#settings, options, deadline };
-    const id = await beginUpload(call, { byteSize, metadata });
+    const { id } = await beginUpload(call, { byteSize, metadata });
     return this.#open(id, content);
   }
 

@@ -6,6 +6,7 @@ import { createForeignReplyError } from '../../requests/parse-reply.ts';
 import type { Settings } from '../../requests/read-settings.ts';
 import { path } from '../../requests/route-path.ts';
 import type { Exchange } from '../../requests/send-request.ts';
+import type { WebHeaders } from '../../http/web-types.ts';
 import { toBase64 } from '../transport/digest.ts';
 import { type BytesRequest, sendBytes } from '../transport/send-bytes.ts';
 
@@ -20,39 +21,62 @@ export interface UploadCall {
   readonly deadline: Deadline;
 }
 
-/** Begins an upload, and answers its id. */
+/**
+ * Begins an upload; without a size one that says it with its last part. It answers the id, and how much has arrived:
+ * some, where the same key had begun it before.
+ */
 export async function beginUpload(
   call: UploadCall,
-  { byteSize, metadata }: { byteSize: number; metadata: Readonly<Record<string, unknown>> },
-): Promise<string> {
+  { byteSize, metadata }: { byteSize?: number; metadata: Readonly<Record<string, unknown>> },
+): Promise<{ id: string } & Pick<UploadState, 'offset' | 'headers'>> {
   const reply = await send(call, {
     method: 'POST',
     path: path`/v1/field/uploads`,
-    headers: { ...VERSION, 'upload-length': String(byteSize), 'upload-metadata': writeMetadata(metadata) },
+    headers: {
+      ...VERSION,
+      ...(byteSize === undefined ? { 'upload-defer-length': '1' } : { 'upload-length': String(byteSize) }),
+      'upload-metadata': writeMetadata(metadata),
+    },
   });
-  const id = findUploadId(reply.response.headers.get('location') ?? '');
-  if (id) return id;
+  const { headers } = reply.response;
+  const id = findUploadId(headers.get('location') ?? '');
+  if (id) return { id, offset: Number(headers.get('upload-offset') ?? 0), headers };
   throw createForeignReplyError(reply, 'the address of an upload');
 }
 
-/** How much of an upload has arrived, and how large it is. */
-export async function readOffset(
-  call: UploadCall,
-  uploadId: string,
-): Promise<{ offset: number; byteSize: number }> {
+/** How far an upload is. */
+export interface UploadState {
+  readonly offset: number;
+  /** How large it is; `null` while nobody has said it. */
+  readonly byteSize: number | null;
+  /** What the service says of it: the receipt, once all has arrived. */
+  readonly headers: WebHeaders;
+}
+
+export async function readOffset(call: UploadCall, uploadId: string): Promise<UploadState> {
   const reply = await send(call, {
     method: 'HEAD',
     path: path`/v1/field/uploads/${{ uploadId }}`,
     headers: { ...VERSION, 'idempotency-key': null },
   });
-  return { offset: readNumber(reply, 'upload-offset'), byteSize: readNumber(reply, 'upload-length') };
+  const { headers } = reply.response;
+  return {
+    offset: readNumber(reply, 'upload-offset'),
+    byteSize: headers.has('upload-defer-length') ? null : readNumber(reply, 'upload-length'),
+    headers,
+  };
 }
 
-/** Sends a part, once, and answers how much has arrived with it. */
+/** Sends a part, once, and answers how much has arrived with it; the last part may say how large the whole is. */
 export async function sendPart(
   call: UploadCall,
-  { uploadId, offset, bytes }: { uploadId: string; offset: number; bytes: ArrayBuffer },
-): Promise<number> {
+  {
+    uploadId,
+    offset,
+    bytes,
+    byteSize,
+  }: { uploadId: string; offset: number; bytes: ArrayBuffer; byteSize?: number | undefined },
+): Promise<Pick<UploadState, 'offset' | 'headers'>> {
   // Not tried again as it is: what has arrived of it must be asked first.
   const reply = await send(
     { ...call, options: { ...call.options, maxRetries: 0 } },
@@ -62,13 +86,14 @@ export async function sendPart(
       headers: {
         ...VERSION,
         'upload-offset': String(offset),
+        ...(byteSize !== undefined && { 'upload-length': String(byteSize) }),
         'content-type': 'application/offset+octet-stream',
         'idempotency-key': null,
       },
       bytes,
     },
   );
-  return readNumber(reply, 'upload-offset');
+  return { offset: readNumber(reply, 'upload-offset'), headers: reply.response.headers };
 }
 
 /**

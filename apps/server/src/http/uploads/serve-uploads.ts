@@ -1,20 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type NextFunction, type Request, type Response, type Router } from 'express';
-import { ApiError } from '../api-error.ts';
-import type { Context } from '../context.ts';
-import { RECEIPT_HEADERS, UPLOADS_PATH, type UploadKind } from '../platform/describe-uploads.ts';
-import { isWellFormedApiKey } from '../platform/secrets/api-key.ts';
-import { admitCredential, admitFieldPerson, countAddress, type Admission } from './apply-policy.ts';
-import type { WriteRequest } from './kept-reply.ts';
-import { readBearer } from './callers/read-bearer.ts';
-import { stateOf, type Caller, type FieldCaller } from './request-state.ts';
+import { ApiError } from '../../api-error.ts';
+import type { Context } from '../../context.ts';
+import { RECEIPT_HEADERS, UPLOADS_PATH, type UploadKind } from '../../platform/describe-uploads.ts';
+import { isWellFormedApiKey } from '../../platform/secrets/api-key.ts';
+import { admitRecorder, isMediaToken } from './admit-recorder.ts';
+import { admitCredential, admitFieldPerson, countAddress, type Admission } from '../apply-policy.ts';
+import type { WriteRequest } from '../kept-reply.ts';
+import { readBearer } from '../callers/read-bearer.ts';
+import { stateOf, type Caller, type FieldCaller, type RecorderCaller } from '../request-state.ts';
 
 /** What answers the requests of the resumable uploads, once it is known who sends them. */
 export type UploadHandlers = {
   handle: (
     request: IncomingMessage & WriteRequest,
     response: ServerResponse,
-    caller: Caller | FieldCaller,
+    caller: Caller | RecorderCaller | FieldCaller,
   ) => Promise<void>;
   /** Answers what a browser asks before it may upload; that carries no token. */
   describe: (request: IncomingMessage, response: ServerResponse, takes: UploadKind) => Promise<void>;
@@ -39,10 +40,10 @@ const EXPOSED_HEADERS = [
 
 /**
  * The path of the resumable uploads, which speak tus and not the contract: a field person comes with a
- * field_session_token, an operator with an API key that has sessions:write.
+ * field_session_token, an operator with an API key that has sessions:write, or with the token of a media connection.
  */
 export const serveUploads = (
-  context: Pick<Context, 'clock'>,
+  context: Pick<Context, 'clock' | 'keyring' | 'database'>,
   uploads: UploadHandlers,
   { limiter, authenticate, readFieldSession }: Admission,
 ): Router => {
@@ -58,10 +59,11 @@ export const serveUploads = (
     // On every reply, so that a page of another origin can read a refusal, and what became of its upload.
     response.set('Access-Control-Allow-Origin', '*');
     response.set('Access-Control-Expose-Headers', EXPOSED_HEADERS);
-    const isOperator = isWellFormedApiKey(readBearer(request) ?? '');
+    const token = readBearer(request) ?? '';
+    const isOperator = isWellFormedApiKey(token);
     if (request.method === 'OPTIONS') {
       countAddress(context, limiter, { request, response });
-      return uploads.describe(request, response, isOperator ? 'recording' : 'photo');
+      return uploads.describe(request, response, isOperator || isMediaToken(token) ? 'recording' : 'photo');
     }
     if (isOperator) {
       const caller = await admitCredential(
@@ -71,6 +73,11 @@ export const serveUploads = (
       );
       refuseMethod(request);
       return uploads.handle(request, response, caller);
+    }
+    if (isMediaToken(token)) {
+      const recorder = await admitRecorder(context, limiter, { request, response, token });
+      refuseMethod(request);
+      return uploads.handle(request, response, recorder);
     }
     countAddress(context, limiter, { request, response });
     const caller = await admitFieldPerson(request, readFieldSession);

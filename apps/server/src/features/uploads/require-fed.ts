@@ -1,0 +1,81 @@
+import { ApiError, noSuch } from '../../api-error.ts';
+import type { Context } from '../../context.ts';
+import { requireRight } from '../../platform/database/right-lock.ts';
+import type { Right } from '../../platform/database/transact.ts';
+import type { EvidenceKey } from '../evidence/exports/process-photo.ts';
+import { withdrawn } from '../evidence/exports/require-wanted.ts';
+import { ABANDONED_AFTER_MS } from './sweep-uploads.job.ts';
+
+/** What says whether a recording may grow. */
+export type Fed = {
+  id: string;
+  status: string;
+  failure_code: string | null;
+  failure_message: string | null;
+  created_at: Date;
+  /** Of its session. */
+  ended_at: Date | null;
+};
+
+/**
+ * Refuses a part of a recording that may not grow any more: before the part comes, now and then while it does, and once
+ * it is written. What cuts a recording looks for its bytes when its time is over, so whoever is told within that time
+ * that a part has arrived finds it in the recording.
+ */
+export const requireFed = async (
+  context: Pick<Context, 'database' | 'clock' | 'config'>,
+  key: EvidenceKey,
+  right: Right,
+): Promise<void> => {
+  await requireRight(context.database.prisma, right);
+  const recording = await readFed(context, key);
+  const { uploadGraceMs } = context.config;
+  // One that is refused while it begins has no row.
+  const refusal = recording && judgeFed(recording, { now: context.clock.now(), uploadGraceMs });
+  if (refusal) throw refusal;
+};
+
+// Raw: the recording and the end of its session are one round trip.
+export const readFed = async (
+  { database }: Pick<Context, 'database'>,
+  { organisationId, evidenceId }: EvidenceKey,
+): Promise<Fed | undefined> => {
+  const [recording] = await database.prisma.$queryRaw<Fed[]>`
+    select e.id, e.status, e.failure_code, e.failure_message, e.created_at, s.ended_at
+    from evidence e
+    join sessions s on s.organisation_id = e.organisation_id and s.id = e.session_id
+    where e.organisation_id = ${organisationId}::uuid and e.id = ${evidenceId}::uuid
+  `;
+  return recording;
+};
+
+/** Why a recording takes no bytes any more; undefined while it does. */
+export const judgeFed = (
+  recording: Fed,
+  { now, uploadGraceMs }: { now: Date; uploadGraceMs: number },
+): ApiError | undefined => {
+  const { id, status, failure_code, created_at, ended_at } = recording;
+  if (failure_code === 'consent_required') return withdrawn(recording);
+  if (status === 'failed' && failure_code?.startsWith('ffmpeg_') !== true) return noSuch('upload', id);
+  const isOver = (since: Date, afterMs: number) => now.getTime() >= since.getTime() + afterMs;
+  const isWhole = status !== 'uploading';
+  if (ended_at && (isWhole || isOver(ended_at, uploadGraceMs))) return wasCut();
+  return isWhole || isOver(created_at, ABANDONED_AFTER_MS) ? whole() : undefined;
+};
+
+/** Refuses a last part that came while the recording was cut without it. */
+export const requireAll = ({ byte_size }: { byte_size: bigint | null }, size: number | undefined): void => {
+  if (byte_size !== null && Number(byte_size) !== size) throw wasCut();
+};
+
+const wasCut = () =>
+  new ApiError(
+    'session.already_ended',
+    'The session has ended, and so has the time for the last part of its recording. HEAD says by Upload-Offset how much is kept.',
+  );
+
+const whole = () =>
+  new ApiError(
+    'payload_too_large',
+    'The recording is whole, or has been fed for a day, which is the longest. Begin another one for what follows.',
+  );

@@ -1,0 +1,68 @@
+import { type Content, measureContent, type OpenContent } from '../transport/content.ts';
+
+type Segment = Pick<OpenContent, 'byteSize' | 'read'>;
+
+/**
+ * The bytes of a recording that are not known to have arrived, in order. They are known by their place in the whole, so
+ * that what the service says of its own is compared with them.
+ */
+export class SegmentQueue {
+  readonly #segments: Segment[] = [];
+  /** The place of the first byte of the first segment; `#from` may lie within it. */
+  #base: number;
+  #from: number;
+  #to: number;
+
+  constructor(from: number) {
+    this.#base = this.#from = this.#to = from;
+  }
+
+  /** The place of the first byte that is held. */
+  get from(): number {
+    return this.#from;
+  }
+
+  /** The place behind the last one. */
+  get to(): number {
+    return this.#to;
+  }
+
+  get byteSize(): number {
+    return this.#to - this.#from;
+  }
+
+  /** Keeps a segment. Bytes are copied, since whoever gave them may write there again; a Blob does not change. */
+  add(content: Content): void {
+    const { byteSize, read } = measureContent(content);
+    if (byteSize === 0) return;
+    const kept = 'slice' in content && 'size' in content ? null : read(0, byteSize);
+    this.#segments.push({
+      byteSize,
+      read: kept ? async (from, to) => (await kept).slice(from, to) : read,
+    });
+    this.#to += byteSize;
+  }
+
+  /** Forgets what lies before a place: it has arrived. */
+  dropTo(place: number): void {
+    this.#from = place;
+    while (this.#segments[0] && this.#base + this.#segments[0].byteSize <= place) {
+      this.#base += this.#segments.shift()!.byteSize;
+    }
+  }
+
+  /** The first bytes that are held, at most so many. */
+  async readFirst(mostBytes: number): Promise<ArrayBuffer> {
+    const part = new Uint8Array(Math.min(mostBytes, this.byteSize));
+    let skipped = this.#from - this.#base;
+    let length = 0;
+    for (const { byteSize, read } of this.#segments) {
+      if (length === part.length) break;
+      const to = Math.min(byteSize, skipped + part.length - length);
+      part.set(new Uint8Array(await read(skipped, to)), length);
+      length += to - skipped;
+      skipped = 0;
+    }
+    return part.buffer;
+  }
+}
