@@ -58,6 +58,59 @@ describe.each(useWorlds())('%s', (_, open) => {
     expect(await readRefusal(twice)).toEqual(refusal(409, 'session.already_ended'));
   });
 
+  it('creates many: what one is refused with stands in its row, and a repeat tells the same', async () => {
+    const email = `${crypto.randomUUID()}@example.com`;
+    const sessions = [
+      {
+        notes: 'Roof',
+        locale: 'de' as const,
+        participant: { channel: 'email' as const, email, send_code: false },
+      },
+      { participant: { channel: 'sms' as const, phone: '' } },
+      { campaign: UNKNOWN },
+    ];
+    const options = { idempotencyKey: crypto.randomUUID() };
+    const made = await client.v1.inspections.createMany({ sessions }, options);
+    expect(made.data).toEqual([
+      {
+        index: 0,
+        inspection: { id: text, status: 'pending', join_url: text, expires_at: text },
+        problem: null,
+      },
+      {
+        index: 1,
+        inspection: null,
+        problem: {
+          status: 400,
+          code: 'validation_error',
+          detail: text,
+          errors: [expect.objectContaining({ path: 'body.participant.phone' })],
+        },
+      },
+      {
+        index: 2,
+        inspection: null,
+        problem: {
+          status: 400,
+          code: 'validation_error',
+          detail: text,
+          errors: [expect.objectContaining({ path: 'body.campaign' })],
+        },
+      },
+    ]);
+    expect(await client.v1.inspections.createMany({ sessions }, options)).toEqual(made);
+    const { id, join_url } = made.data[0]!.inspection!;
+    expect(await client.sessions.get(id)).toMatchObject({ notes: 'Roof', locale: 'de' });
+    const [invite] = (await client.participants.list(id)).data;
+    expect(invite!.messages.map(({ kind }) => kind)).toEqual(['invite']);
+    expect(await world.join(join_url)).toMatchObject({
+      status: 401,
+      body: { detail: 'otp_required', channels: [], channel_hint_email: null },
+    });
+    const tooMany = client.v1.inspections.createMany({ sessions: Array.from({ length: 101 }, () => ({})) });
+    expect(await readRefusal(tooMany)).toEqual(wrong('body.sessions', 'too_big'));
+  });
+
   it('asks for what is missing by a new invite of the same person', async () => {
     const shots = [
       { slot: 'roof', label: { en: 'The roof' } },

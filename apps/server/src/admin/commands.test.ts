@@ -144,6 +144,36 @@ describe('the commands, while the server runs', () => {
     ]);
   });
 
+  it('organisation and credential set-rate-limit: hold from the next request on, show in its headers, and are in the own chain', async () => {
+    const { id } = await makeOrganisation();
+    const { id: credential, api_key: apiKey } = await makeCredential(id);
+    const limitNow = async () =>
+      (await callApi(server, 'GET /sessions', { apiKey })).headers.get('x-ratelimit-limit');
+    expect(await limitNow()).toBe('60');
+    const set = (...argv: string[]) => admin(...argv, '--rate-limit', '900');
+    expect(await set('credential', 'set-rate-limit', '--credential', credential)).toEqual({
+      id: credential,
+      rate_limit: 900,
+    });
+    // The organisation's own is the nearer one by now.
+    expect(await limitNow()).toBe('600');
+    expect(await set('organisation', 'set-rate-limit', '--organisation', id)).toEqual({
+      id,
+      rate_limit: 900,
+    });
+    expect(await limitNow()).toBe('900');
+    const entries = await server.context.database.prisma.orgEntry.findMany({
+      where: { organisation_id: id },
+      orderBy: { sequence: 'asc' },
+    });
+    expect(entries.slice(-2).map(({ kind, payload }) => [kind, payload])).toMatchObject([
+      ['key.changed', { host: true, credential, rate_limit: 900 }],
+      ['organisation.changed', { host: true, rate_limit: 900 }],
+    ]);
+    await admin('credential', 'revoke', '--credential', credential);
+    await expect(set('credential', 'set-rate-limit', '--credential', credential)).rejects.toThrow(AdminError);
+  });
+
   it('organisation show: has what its plan includes and what is used of it, messages of today too', async () => {
     const { id } = await makeOrganisation();
     const { api_key } = await makeCredential(
@@ -159,6 +189,7 @@ describe('the commands, while the server runs', () => {
     const options = readOptions(['organisation', 'show', '--organisation', id]);
     expect(await KEYED_COMMANDS['organisation show']!.run(server.context, options)).toMatchObject({
       ...{ id, name: 'Acme', plan: 'pro', status: 'active', locale: 'en', time_zone: 'UTC' },
+      rate_limit: 600,
       ...{ inspections: null, inspections_used: 1, members: 100, members_used: 0 },
       ...{ messages_per_day: 5_000, messages_used: 1, codes_used: 1 },
     });
@@ -234,6 +265,11 @@ describe('a command says in words what is wrong, and does nothing:', () => {
       'There is none with this id.',
     ],
     ['an id that is none', ['credential', 'list', '--organisation', 'acme'], '--organisation must be an id'],
+    [
+      'a rate limit that is missing',
+      ['organisation', 'set-rate-limit', '--organisation', '{seed}'],
+      '--rate-limit is missing',
+    ],
     ['no scope', create, '--scope is missing'],
     ['a scope that is none', [...create, '--scope', 'all'], '--scope all is not one of sessions:read'],
     [

@@ -15,6 +15,7 @@ import { addCredential } from '../features/credentials/add-credential.ts';
 import { listCredentials } from '../features/credentials/list-credentials.ts';
 import { renewKey } from '../features/credentials/renew-key.ts';
 import { MAX_OVERLAP_HOURS } from '../features/credentials/replace-key.ts';
+import { setRateLimit } from '../features/credentials/set-rate-limit.ts';
 import { revokeCredential } from '../features/credentials/revoke-credential.ts';
 import { createOrganisation } from '../features/organisations/create-organisation.ts';
 import { listOrganisations } from '../features/organisations/list-organisations.ts';
@@ -83,6 +84,13 @@ export const COMMANDS: Record<string, Command> = {
       return found(await updateOrganisation(context, { organisationId: organisationOf(options), changes }));
     },
   },
+  'organisation set-rate-limit': {
+    usage: '--organisation ID --rate-limit PER_MINUTE',
+    run: async (context, options) => {
+      const changes = { rate_limit: options.count('rate-limit') };
+      return found(await updateOrganisation(context, { organisationId: organisationOf(options), changes }));
+    },
+  },
   'credential create': {
     usage:
       '--organisation ID --scope SCOPE|ROLE … --operator-email EMAIL|--member ID [--name NAME] [--rate-limit PER_MINUTE] [--expires-at TIME] [--network CIDR …]',
@@ -114,6 +122,13 @@ export const COMMANDS: Record<string, Command> = {
           overlapHours: options.hours('overlap-hours', MAX_OVERLAP_HOURS, 24),
         }),
       ),
+  },
+  'credential set-rate-limit': {
+    usage: '--credential ID --rate-limit PER_MINUTE',
+    run: async (context, options) => {
+      const change = { credentialId: options.uuid('credential'), rateLimit: options.count('rate-limit') };
+      return found(await setRateLimit(context, change));
+    },
   },
   'credential revoke': {
     usage: '--credential ID',

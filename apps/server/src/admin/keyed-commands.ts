@@ -43,7 +43,7 @@ export const KEYED_COMMANDS: Record<string, KeyedCommand> = {
 
 // By the keys, since messages are counted under hashes that they make.
 const showOrganisation = async (context: Context, id: string): Promise<object> => {
-  const select = { name: true, locale: true, time_zone: true };
+  const select = { name: true, locale: true, time_zone: true, rate_limit: true };
   const shown = found(await context.database.prisma.organisation.findUnique({ where: { id }, select }));
   const { plan, status, includes, use } = await findPlan(context, { organisationId: id });
   const used = Object.fromEntries(Object.entries(use).map(([what, count]) => [`${what}_used`, count]));

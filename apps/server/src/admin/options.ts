@@ -63,8 +63,8 @@ export const readOptions = (argv: string[]) => {
     email: (name: Name): string => readEmail(name, text(name)),
     hours: (name: Name, most: number, fallback: number) =>
       readHours(name, given(name) ?? String(fallback), most),
-    count: (name: Name, fallback: number): number => {
-      const value = given(name) ?? String(fallback);
+    count: (name: Name, fallback?: number): number => {
+      const value = text(name, fallback?.toString());
       if (!/^[1-9]\d{0,8}$/.test(value)) throw new AdminError(`--${name} must be a whole number from 1`);
       return Number(value);
     },

@@ -199,7 +199,7 @@ export const weighRefusal = (
   showLimit(context, { request, response }, context.addresses.weigh(request.ip ?? '', bytes));
 };
 
-const showLimit = (
+export const showLimit = (
   { clock }: Pick<Context, 'clock'>,
   { request, response }: Exchange,
   rateLimit: RateLimit,

@@ -19,6 +19,11 @@ type Found = CountedKey & { keyHash: Buffer<ArrayBuffer> };
 /** How many came with this one in the window; null where it is over the limit. */
 type Counted = Found & { credential_count: number | null; organisation_count: number | null };
 
+type CountedLimits = Pick<
+  Counted,
+  'credential_limit' | 'organisation_limit' | 'credential_count' | 'organisation_count' | 'window_start'
+>;
+
 /** `address` is where the request comes from, as `inetOf` gives it. */
 export type Authenticate = (apiKey: string, address: string | null) => Promise<Authentication>;
 
@@ -92,7 +97,7 @@ const splitScopes = ({ scopes, role }: Counted): Pick<Caller, 'scopes' | 'withhe
 };
 
 /** The limit with fewer requests left: that is the one the caller meets first. */
-const nearerLimit = (row: Counted, windowSeconds: number): RateLimit => {
+export const nearerLimit = (row: CountedLimits, windowSeconds: number): RateLimit => {
   const resetAt = row.window_start + windowSeconds;
   const of = (limit: number, count: number | null): RateLimit => ({
     limit,

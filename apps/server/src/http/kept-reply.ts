@@ -35,15 +35,19 @@ export const describeClaim = ({
   key,
   req,
   body,
+  part,
 }: {
   key: string;
   req: WriteRequest;
   body: unknown;
+  part?: string | undefined;
 }): Claim => {
   const { organisationId, subjectId } = subjectOf(req);
   return {
     organisationId,
-    keyHash: sha256([subjectId, req.method, endpointOf(req), key].join('\n')),
+    keyHash: sha256(
+      [subjectId, req.method, endpointOf(req), key, ...(part === undefined ? [] : [part])].join('\n'),
+    ),
     // The validated body has its keys in the contract's order, so the same fields give the same text.
     fingerprint: sha256(JSON.stringify(body ?? {})),
   };

@@ -19,11 +19,12 @@ import { rightOf } from './right-of.ts';
  * follows from it and the cached reply commit together, so a crash leaves all of it or nothing. A repeated call gets
  * the cached reply. `before` is for what can't be in a transaction: it does not run for a repeated call, and its
  * result is handed to `run`. All of it rests on the caller's right, a repeated reply too. A write that `endsRight`
- * takes the locks itself: two that share a lock before each wants it alone wait for each other.
+ * takes the locks itself: two that share a lock before each wants it alone wait for each other. A request of several
+ * writes names each by its `part`: it is done once under the request's key.
  */
 export const writeOnce = async <Status extends number, Body, Prepared = void>(
   context: Pick<Context, 'transact' | 'keyring' | 'config' | 'database' | 'clock'>,
-  { req, body }: { req: WriteRequest; body?: unknown },
+  { req, body, part }: { req: WriteRequest; body?: unknown; part?: string },
   {
     before,
     run,
@@ -44,7 +45,7 @@ export const writeOnce = async <Status extends number, Body, Prepared = void>(
       return run(tx, prepared);
     }, share);
   }
-  const claim = describeClaim({ key, req, body });
+  const claim = describeClaim({ key, req, body, part });
   const show = (reply: Reply<Status, Body>, replayed: boolean) => {
     req.res?.set('Idempotency-Key', key);
     if (replayed) req.res?.set('Idempotent-Replayed', 'true');
@@ -83,7 +84,7 @@ export const writeOnce = async <Status extends number, Body, Prepared = void>(
 // The session of a path is what a write waits for.
 const sharersOf = (req: WriteRequest): Sharers => {
   const writer = writerOf(req);
-  const named = /\/sessions\/([^/]+)/i.exec(req.path)?.[1];
+  const named = /\/sessions\/([0-9a-f-]{36})(?:\/|$)/i.exec(req.path)?.[1];
   const sessionId = 'sessionId' in writer ? writer.sessionId : named;
   return { organisationId: writer.organisationId, sessionId };
 };

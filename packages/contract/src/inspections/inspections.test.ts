@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CallbackEventType } from '../webhooks/events.ts';
-import { CreateInspectionBody, ListInspectionsQuery } from './inspections.ts';
+import { CreateInspectionBody, CreateInspectionsBody, ListInspectionsQuery } from './inspections.ts';
 
 const URL = 'https://example.com/hooks';
 const pathsOf = (body: unknown) =>
@@ -11,6 +11,10 @@ describe('the body that creates an inspection', () => {
     const body = {
       type: 'property_claim',
       reference: 'CLM-1',
+      notes: 'Roof',
+      locale: 'de',
+      campaign: null,
+      scheduled_for: '2030-01-01T09:00:00.000Z',
       participant: { name: 'Ada Rossi', channel: 'sms', phone: '+393331234567' },
       callbacks: { 'session.completed': URL },
     };
@@ -43,6 +47,14 @@ describe('the body that creates an inspection', () => {
     const { error } = CreateInspectionBody.safeParse({ participant: { channel: 'sms', fax: '1' } });
     expect(error?.issues).toMatchObject([{ path: ['participant'], keys: ['fax'] }]);
   });
+});
+
+test('the body that creates many takes 1 to 100, and names what is wrong by its row', () => {
+  const many = (count: number) => ({ sessions: Array.from({ length: count }, () => ({})) });
+  const isTaken = (count: number) => CreateInspectionsBody.safeParse(many(count)).success;
+  expect([0, 1, 100, 101].map(isTaken)).toEqual([false, true, true, false]);
+  const { error } = CreateInspectionsBody.safeParse({ sessions: [{}, { notes: 1 }] });
+  expect(error?.issues).toMatchObject([{ path: ['sessions', 1, 'notes'] }]);
 });
 
 test.each(['created', 'open', 'closed'])(

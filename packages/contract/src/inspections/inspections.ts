@@ -1,15 +1,18 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { CallbackEventType } from '../webhooks/events.ts';
-import { givenWords, ownWords, wordFilters } from '../sessions/metadata.ts';
+import { ownWords, wordFilters } from '../sessions/metadata.ts';
+import { sendCode } from '../sessions/participants.ts';
+import { CreateSessionBody } from '../sessions/sessions.ts';
 import { Id } from '../shapes/id.ts';
 import { NoBody } from '../shapes/no-body.ts';
 import { pageOf, pageQuery } from '../shapes/page.ts';
+import { ProblemIssue } from '../shapes/problem.ts';
 import { readPolicy, writePolicy } from '../laws/policy.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
 import { pairs } from '../shapes/pairs.ts';
 import { RequestMoreBody, RequestedMore } from './request-more.ts';
-import { GivenShots, shots } from '../evidence/shots.ts';
+import { shots } from '../evidence/shots.ts';
 import { Email, text } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 
@@ -65,26 +68,81 @@ const InspectionParticipant = z
       example: '+39 333 123 4567',
     }),
     email: Email.optional().meta({ description: 'For the channel email alone' }),
+    send_code: sendCode.optional(),
   })
   .meta({ id: 'InspectionParticipant', description: 'Who is invited, and how' });
 
 /** The body that creates a session and invites its participant. Every field is optional. */
-export const CreateInspectionBody = z
-  .strictObject({
-    ...givenWords,
-    shots: GivenShots.optional(),
-    participant: InspectionParticipant.optional().meta({
-      description: 'Absent: nothing is sent, and the link alone lets in',
+export const CreateInspectionBody = CreateSessionBody.extend({
+  participant: InspectionParticipant.optional().meta({
+    description: 'Absent: nothing is sent, and the link alone lets in',
+  }),
+  callbacks: pairs(z.partialRecord(CallbackEventType, text(2048).min(1)), CallbackEventType.options.length)
+    .optional()
+    .meta({
+      description:
+        "https URLs by event type, for this session alone, signed with the organisation's callback secret; wants webhooks:write too",
+      example: { 'session.completed': 'https://example.com/hooks/completed' },
     }),
-    callbacks: pairs(z.partialRecord(CallbackEventType, text(2048).min(1)), CallbackEventType.options.length)
-      .optional()
+}).meta({ id: 'CreateInspectionBody', description: 'The session to create, and whom to invite' });
+
+/** The most sessions that one request creates. */
+export const MAX_SESSIONS_AT_ONCE = 100;
+
+/** The largest body that creates them: some 10 KiB for each. */
+export const MAX_SESSIONS_JSON_BYTES = 1024 ** 2;
+
+/** The body that creates many sessions and invites their participants. */
+export const CreateInspectionsBody = z
+  .strictObject({
+    sessions: z
+      .array(CreateInspectionBody)
+      .min(1)
+      .max(MAX_SESSIONS_AT_ONCE)
       .meta({
-        description:
-          "https URLs by event type, for this session alone, signed with the organisation's callback secret; wants webhooks:write too",
-        example: { 'session.completed': 'https://example.com/hooks/completed' },
+        description: 'Each as the body that creates one; at most 100',
+        example: [{ reference: 'CLM-2026-00417' }, { reference: 'CLM-2026-00418' }],
       }),
   })
-  .meta({ id: 'CreateInspectionBody', description: 'The session to create, and whom to invite' });
+  .meta({ id: 'CreateInspectionsBody', description: 'The sessions to create, and whom to invite to each' });
+
+/** Why one of many was not created: what the call that creates one would have been refused with. */
+export const RowProblem = z
+  .object({
+    status: z.int().meta({ description: 'The HTTP status that the call of one has', example: 402 }),
+    code: z.string().meta({
+      description: 'What programs branch on: one of the codes of errors',
+      example: 'billing.free_plan_minutes_exhausted',
+    }),
+    detail: z.string().meta({
+      description: 'What went wrong and what to do',
+      example: 'The plan free has 5 inspections and all are used. Change the plan.',
+    }),
+    errors: z.array(ProblemIssue).optional().meta({
+      description: 'With validation_error; a path such as body.participant.phone is one of the row',
+    }),
+  })
+  .meta({ id: 'RowProblem', description: 'Why a session of many was not created' });
+
+export type RowProblem = z.infer<typeof RowProblem>;
+
+/** What became of each, in the order in which they were given. */
+export const CreatedInspections = z
+  .object({
+    data: z.array(
+      z
+        .object({
+          index: z.int().meta({ description: 'Its place in `sessions`, from 0', example: 0 }),
+          inspection: CreatedInspection.nullable().meta({ description: 'Null where it was not created' }),
+          problem: RowProblem.nullable().meta({ description: 'Null where it was created' }),
+        })
+        .meta({ id: 'InspectionRow', description: 'What became of one session of many' }),
+    ),
+  })
+  .meta({ id: 'CreatedInspections', description: 'What became of each session, in the order given' });
+
+export type CreatedInspections = z.infer<typeof CreatedInspections>;
+export type InspectionRow = CreatedInspections['data'][number];
 
 /** The filters of the list. */
 export const ListInspectionsQuery = z.strictObject({
@@ -108,6 +166,16 @@ export const inspections = c.router(
         'billing.subscription_past_due',
         'billing.free_plan_minutes_exhausted',
       ]),
+    },
+    createMany: {
+      method: 'POST',
+      path: '/sessions/bulk',
+      summary: 'Create many inspections',
+      description:
+        'Up to 100 sessions with their invites, each as the call of one creates it, and each for itself: one that is refused says why, and the others are created. One Idempotency-Key is for all: a repeat goes on where the first was cut, and creates nothing twice. It counts like so many requests, a repeat like one.',
+      body: CreateInspectionsBody,
+      responses: { 200: CreatedInspections },
+      metadata: { ...writePolicy('sessions:write'), maxJsonBytes: MAX_SESSIONS_JSON_BYTES },
     },
     list: {
       method: 'GET',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { CreateParticipantBody, Invite, MintedInvite, participants } from './participants.ts';
 
 describe('the body that mints an invite', () => {
-  test('takes seven fields, none of them required', () => {
+  test('takes eight fields, none of them required', () => {
     expect(Object.keys(CreateParticipantBody.shape)).toEqual([
       'recipient_first_name',
       'recipient_last_name',
@@ -10,6 +10,7 @@ describe('the body that mints an invite', () => {
       'recipient_phone',
       'send_email',
       'send_sms',
+      'send_code',
       'ttl_minutes',
     ]);
     expect(participants.create.body.safeParse(undefined).success).toBe(true);

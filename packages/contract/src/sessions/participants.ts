@@ -63,7 +63,7 @@ export const MintedInvite = Invite.extend({
     .nullable()
     .meta({
       description:
-        '6 digits, shown only here, and sent with the invite; null when no code is required. It dies after 10 minutes: whoever opens the link later asks for a new one on the page',
+        '6 digits, shown only here, and sent with the invite unless `send_code` is false; null when no code is required. It dies after 10 minutes: whoever opens the link later asks for a new one on the page',
       example: '482913',
     }),
 }).meta({ id: 'MintedInvite', description: 'A new invite with its link and code' });
@@ -74,6 +74,13 @@ export type Invite = z.infer<typeof Invite>;
 export type MintedInvite = z.infer<typeof MintedInvite>;
 
 const c = initContract();
+
+/** Whether the code goes out with the invite. */
+export const sendCode = z.boolean().meta({
+  description:
+    'Whether the code goes out with the invite, in a message of its own; true unless given. It dies after 10 minutes: with false no message carries it, and whoever opens the link asks for one on the page',
+  example: true,
+});
 
 /**
  * The body that mints an invite. With an e-mail address or a phone number a 6-digit code is sent there, apart
@@ -100,6 +107,7 @@ export const CreateParticipantBody = z
       description: 'Text the link to `recipient_phone`, without which it is refused; false unless given',
       example: true,
     }),
+    send_code: sendCode.optional(),
     ttl_minutes: z.int().min(1).max(10_080).optional().meta({
       description:
         'Lifetime of the invite in minutes, 1 to 10 080; 1 440 unless given. These 1 440 count from `scheduled_for` while that is to come, any other number from now',

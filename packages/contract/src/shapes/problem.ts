@@ -5,7 +5,8 @@ const Code = z
   .enum(ERROR_CODES)
   .meta({ id: 'ErrorCode', description: 'What programs branch on: stable, and one per cause' });
 
-const Issue = z
+/** One part of what is not valid. */
+export const ProblemIssue = z
   .object({
     path: z.string().meta({
       description: 'Where: body.notes, query.limit, header.idempotency-key',
@@ -43,7 +44,7 @@ export const Problem = z
       description: 'The same as in the header Request-Id; quote it to support',
       example: 'req_019a9f6e3c0a7bd28c115d2f0f6d9a01',
     }),
-    errors: z.array(Issue).optional().meta({ description: 'With validation_error' }),
+    errors: z.array(ProblemIssue).optional().meta({ description: 'With validation_error' }),
   })
   .meta({ id: 'Problem', description: 'A failure (RFC 9457)' });
 
@@ -54,7 +55,9 @@ export const CodeChannel = z
 
 /** 401 `otp_required`: show the form for the code. The channels say where the code was sent, masked. */
 export const OtpRequiredProblem = Problem.extend({
-  channels: z.array(CodeChannel).meta({ description: 'Where the code was sent' }),
+  channels: z.array(CodeChannel).meta({
+    description: 'Where the code was sent; empty while no message carries one, by `send_code: false`',
+  }),
   channel_hint_email: z
     .string()
     .nullable()

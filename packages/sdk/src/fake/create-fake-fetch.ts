@@ -74,10 +74,11 @@ function createWindow(state: FakeState, requestsPerMinute: number | undefined) {
   };
   const secondsUntil = (instant: number) => Math.max(1, instant - Math.floor(state.now().getTime() / 1000));
   return {
-    count: () => {
+    count: (requests = 1) => {
       const resetAt = roll();
-      used += 1;
-      if (requestsPerMinute === undefined || used <= limit) return;
+      const isRefused = requestsPerMinute !== undefined && used + requests > limit;
+      if (!isRefused || requests === 1) used += requests;
+      if (!isRefused) return;
       throw refuseRate(secondsUntil(resetAt));
     },
     headers: () => {

@@ -31,6 +31,19 @@ it('refuses what is above requestsPerMinute until its clock’s next minute', as
   expect(service.now()).toEqual(new Date('2026-11-20T12:01:00.000Z'));
 });
 
+it('counts many sessions in one request like that many, or none of them; a replay counts one', async () => {
+  const { service, client } = open({ requestsPerMinute: 10 });
+  const sessions = Array.from({ length: 6 }, (_, index) => ({ reference: String(index) }));
+  const options = { idempotencyKey: 'many', maxRetries: 0 };
+  const first = await client.v1.inspections.createMany({ sessions }, options);
+  expect(client.rateLimit?.remaining).toBe(4);
+  expect(await client.v1.inspections.createMany({ sessions }, options)).toEqual(first);
+  expect(client.rateLimit?.remaining).toBe(3);
+  const more = client.v1.inspections.createMany({ sessions }, { maxRetries: 0 });
+  await expect(more).rejects.toThrow(RateLimitError);
+  expect([service.sessions().length, client.rateLimit?.remaining]).toEqual([6, 2]);
+});
+
 it('takes a key twice only where the contract says', async () => {
   const { service, client } = open();
   const options = { idempotencyKey: 'one', maxRetries: 0 };

@@ -7,7 +7,7 @@ import type { ApiPromise } from '../requests/api-promise.ts';
 import type { ListOptions, RequestOptions, WriteOptions } from '../requests/options.ts';
 import { path } from '../requests/route-path.ts';
 import type { MintedInvite } from './participants.ts';
-import type { Metadata, Shot, ShotInput } from './sessions.ts';
+import type { CreateSessionBody, Metadata, Shot } from './sessions.ts';
 
 /**
  * `client.v1.inspections`
@@ -38,11 +38,36 @@ export class Inspections {
    *
    * @example
    * ```ts
-   * const createdInspection = await client.v1.inspections.create({ type: 'property_claim' });
+   * const createdInspection = await client.v1.inspections.create({ notes: 'Roof, north side' });
    * ```
    */
   create(body?: CreateInspectionBody, options?: WriteOptions): ApiPromise<CreatedInspection> {
     return this.#transport.post(path`/v1/sessions`, { body, options });
+  }
+
+  /**
+   * Create many inspections.
+   *
+   * Up to 100 sessions with their invites, each as the call of one creates it, and each for itself: one
+   * that is refused says why, and the others are created. One Idempotency-Key is for all: a repeat goes
+   * on where the first was cut, and creates nothing twice. It counts like so many requests, a repeat
+   * like one.
+   *
+   * Better: `client.sessions`.
+   *
+   * Scope: `sessions:write`.
+   *
+   * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`,
+   * `payload_too_large`, `permission_denied`, `rate_limited`, `request_timeout`, `unauthenticated`,
+   * `unavailable`, `unsupported_media_type`, `validation_error`
+   *
+   * @example
+   * ```ts
+   * const createdInspections = await client.v1.inspections.createMany({ sessions: [{"reference":"CLM-2026-00417"},{"reference":"CLM-2026-00418"}] });
+   * ```
+   */
+  createMany(body: CreateInspectionsBody, options?: WriteOptions): ApiPromise<CreatedInspections> {
+    return this.#transport.post(path`/v1/sessions/bulk`, { body, options });
   }
 
   /**
@@ -180,14 +205,7 @@ export interface Inspection {
 }
 
 /** The session to create, and whom to invite */
-export interface CreateInspectionBody {
-  /** Your word for what is inspected. At most 200 characters */
-  type?: string | undefined;
-  /** Your reference; lists find the session by it. At most 200 characters */
-  reference?: string | undefined;
-  metadata?: Metadata | undefined;
-  /** What to ask for, in its order. At most 50, with 20 000 characters of text in all */
-  shots?: ShotInput[] | undefined;
+export interface CreateInspectionBody extends CreateSessionBody {
   /** Absent: nothing is sent, and the link alone lets in */
   participant?: InspectionParticipant | undefined;
   /**
@@ -213,6 +231,11 @@ interface InspectionParticipantFields {
   phone?: string | undefined;
   /** For the channel email alone */
   email?: string | undefined;
+  /**
+   * Whether the code goes out with the invite, in a message of its own; true unless given. It dies after
+   * 10 minutes: with false no message carries it, and whoever opens the link asks for one on the page
+   */
+  send_code?: boolean | undefined;
 }
 
 /** A type of event that tells of a session */
@@ -241,6 +264,49 @@ export interface CreatedInspection {
   join_url: string;
   /** When the link expires */
   expires_at: string;
+}
+
+/** The sessions to create, and whom to invite to each */
+export interface CreateInspectionsBody {
+  /** Each as the body that creates one; at most 100 */
+  sessions: CreateInspectionBody[];
+}
+
+/** What became of each session, in the order given */
+export interface CreatedInspections {
+  data: InspectionRow[];
+}
+
+/** What became of one session of many */
+export interface InspectionRow {
+  /** Its place in `sessions`, from 0 */
+  index: number;
+  /** Null where it was not created */
+  inspection: CreatedInspection | null;
+  /** Null where it was created */
+  problem: RowProblem | null;
+}
+
+/** Why a session of many was not created */
+export interface RowProblem {
+  /** The HTTP status that the call of one has */
+  status: number;
+  /** What programs branch on: one of the codes of errors */
+  code: string;
+  /** What went wrong and what to do */
+  detail: string;
+  /** With validation_error; a path such as body.participant.phone is one of the row */
+  errors?: ProblemIssue[] | undefined;
+}
+
+/** One part of the request that is not valid */
+export interface ProblemIssue {
+  /** Where: body.notes, query.limit, header.idempotency-key */
+  path: string;
+  /** The kind of fault */
+  code: string;
+  /** What is wrong, for people */
+  message: string;
 }
 
 /** What to ask for, and whom */

@@ -205,6 +205,11 @@ export interface CreateParticipantBody {
   /** Text the link to `recipient_phone`, without which it is refused; false unless given */
   send_sms?: boolean | undefined;
   /**
+   * Whether the code goes out with the invite, in a message of its own; true unless given. It dies after
+   * 10 minutes: with false no message carries it, and whoever opens the link asks for one on the page
+   */
+  send_code?: boolean | undefined;
+  /**
    * Lifetime of the invite in minutes, 1 to 10 080; 1 440 unless given. These 1 440 count from
    * `scheduled_for` while that is to come, any other number from now
    */
@@ -216,8 +221,8 @@ export interface MintedInvite extends Invite {
   /** Carries a single-use token; shown only here */
   join_url: string;
   /**
-   * 6 digits, shown only here, and sent with the invite; null when no code is required. It dies after 10
-   * minutes: whoever opens the link later asks for a new one on the page
+   * 6 digits, shown only here, and sent with the invite unless `send_code` is false; null when no code
+   * is required. It dies after 10 minutes: whoever opens the link later asks for a new one on the page
    */
   otp_code: string | null;
 }

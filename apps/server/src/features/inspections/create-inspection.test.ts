@@ -99,6 +99,32 @@ describe('201', () => {
     expect(outcomeOf(await joinByLink(join_url, { code: codeIn(code!) }))).toBe('200');
   });
 
+  test('takes all that a session takes, and the first message is in its language, with its appointment and notes', async () => {
+    const email = freshEmail();
+    const campaign = await server.client.campaigns.create({
+      name: 'Hagel',
+      shots: [{ slot: 'roof', label: { de: 'Dach' } }],
+    });
+    const given = {
+      notes: 'Dach, Nordseite',
+      locale: 'de' as const,
+      scheduled_for: new Date(server.clock.now().getTime() + 3 * 86_400_000).toISOString(),
+      campaign: campaign.id,
+      metadata: { order: '4711' },
+    };
+    const { id, expires_at } = await create({
+      ...given,
+      participant: { name: 'Ada Rossi', channel: 'email', email },
+    });
+    const session = await server.client.sessions.get(id);
+    expect(session).toMatchObject({ ...given, shots: [{ slot: 'roof' }] });
+    expect(expires_at).toBe(new Date(server.clock.now().getTime() + 4 * 86_400_000).toISOString());
+    await runDueJobs(server.context);
+    const link = server.post.emails.map(({ text }) => text).find((text) => linkIn(text) !== null);
+    for (const words of ['Guten Tag Ada', 'Dach, Nordseite', given.scheduled_for.slice(0, 4)])
+      expect(link).toContain(words);
+  });
+
   test('a reissue goes the same way', async () => {
     const { id } = await create({ participant: { channel: 'sms', phone: freshPhone() } });
     await runDueJobs(server.context);

@@ -7,6 +7,7 @@ import { created, ok } from '../../http/reply.ts';
 import { callerOf, sessionKeyOf } from '../../http/request-state.ts';
 import { writeOnce } from '../../http/write-once.ts';
 import { createInspection } from './create-inspection.ts';
+import { createInspections } from './create-inspections.ts';
 import { endInspection } from './end-inspection.ts';
 import { getInspection } from './get-inspection.ts';
 import { requestMore } from './request-more.ts';
@@ -23,6 +24,10 @@ export const inspectionRoutes = (context: Context) =>
           run: async (tx) => created(await createInspection(context, tx, { operator: callerOf(req), body })),
         },
       );
+    },
+    createMany: ({ req, body }) => {
+      for (const session of body.sessions) requireCallbackScope(req, session);
+      return createInspections(context, { req, body });
     },
     list: async ({ req, query }) => ok(await listInspections(context, { ...callerOf(req), query })),
     get: async (input) => ok(await getInspection(context.database.prisma, sessionKeyOf(input))),

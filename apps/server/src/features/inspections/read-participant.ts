@@ -27,6 +27,7 @@ export const readParticipant = (
     ...address,
     send_email: channel === 'email',
     send_sms: channel === 'sms',
+    send_code: participant.send_code ?? true,
   };
 };
 
@@ -37,6 +38,7 @@ const NOBODY: Recipient = {
   recipient_phone: '',
   send_email: false,
   send_sms: false,
+  send_code: true,
 };
 
 const readAddress = (

@@ -109,6 +109,7 @@ const recipientOf = ({
   recipient_last_name,
   recipient_email,
   recipient_phone,
+  send_code,
 }: Participant): Recipient => ({
   recipient_first_name,
   recipient_last_name,
@@ -116,4 +117,5 @@ const recipientOf = ({
   recipient_phone,
   send_email: recipient_email !== '',
   send_sms: recipient_email === '' && recipient_phone !== '',
+  send_code,
 });

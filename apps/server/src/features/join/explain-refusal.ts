@@ -3,7 +3,7 @@ import type { Participant, Session } from '#prisma';
 import { ApiError } from '../../api-error.ts';
 import { CHALLENGE } from '../participants/exports/one-time-code.ts';
 import { moveSession } from '../sessions/exports/session-state.ts';
-import { hintChannels } from './hint-channels.ts';
+import { hintChannels, SENT_NOWHERE } from './hint-channels.ts';
 import type { JoinRefusal } from './judge-join.ts';
 
 /** What a call of the join is told, in its own words: where the code went, masked; whether the session is over. */
@@ -19,5 +19,8 @@ export const explainRefusal = (
   }
   if (code === 'otp_expired') return new ApiError(code, code, { headers: CHALLENGE });
   if (code !== 'otp_required') return new ApiError(code, code);
-  return new ApiError(code, code, { members: hintChannels(invite), headers: CHALLENGE });
+  return new ApiError(code, code, {
+    members: invite.otp_sent ? hintChannels(invite) : SENT_NOWHERE,
+    headers: CHALLENGE,
+  });
 };

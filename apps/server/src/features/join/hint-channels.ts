@@ -8,3 +8,6 @@ export const hintChannels = (invite: Pick<Participant, 'recipient_email' | 'reci
   channel_hint_email: invite.recipient_email ? maskEmail(invite.recipient_email) : null,
   channel_hint_phone: invite.recipient_phone ? maskPhone(invite.recipient_phone) : null,
 });
+
+/** The same of a code that no message carries: whoever has the link asks for one. */
+export const SENT_NOWHERE = { channels: [], channel_hint_email: null, channel_hint_phone: null };

@@ -48,7 +48,7 @@ export const requestCode = async (
   const expiresAt = new Date(tx.now.getTime() + context.config.otpTtlMs);
   await tx.db.participant.update({
     where: { organisation_id_id: { organisation_id: organisationId, id: invite.id } },
-    data: { otp_hmac: hashCode(context, invite, code), otp_expires_at: expiresAt },
+    data: { otp_hmac: hashCode(context, invite, code), otp_expires_at: expiresAt, otp_sent: true },
   });
   const sending = context.ids.next();
   const messages = listChannels(invite).map(({ channel, recipient }): NewMessage => ({

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { appendOrgEntry } from '../audit/exports/append-org-entry.ts';
 
-type Changes = { name: string } | { locale: string } | { time_zone: string };
+type Changes = { name: string } | { locale: string } | { time_zone: string } | { rate_limit: number };
 
 /**
  * Changes what the host's operator may set beside the subscription, which the organisation's own chain tells; undefined

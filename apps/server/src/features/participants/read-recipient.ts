@@ -25,5 +25,6 @@ export const readRecipient = (
     recipient_phone: given === '' ? '' : readPhone(config, { field: 'recipient_phone', given, timeZone }),
     send_email: body.send_email ?? false,
     send_sms: body.send_sms ?? false,
+    send_code: body.send_code ?? true,
   };
 };

@@ -57,6 +57,21 @@ const webhookEndpointsTestBody: FieldsRule = {
   fields: { event_type: { type: 'oneOf', values: ['session.created', 'session.joined', 'session.ended', 'session.outcome', 'session.evidence.captured', 'session.signed', 'session.anchored', 'session.completed', 'session.expired', 'session.redacted', 'evidence.created', 'participant.left', 'recording.ready', 'endpoint.paused', 'delivery.dropped', 'message.failed', 'ping'] } },
 };
 const afterSequence: Rule = { type: 'string', pattern: /^\d{1,15}$/, message: 'must be a whole number', becomes: 'number' };
+const inspectionsCreateBody: FieldsRule = {
+  type: 'fields',
+  fields: {
+    notes: text4000,
+    type: text200,
+    reference: text200,
+    metadata,
+    shots,
+    scheduled_for: datetimeOrNull,
+    locale,
+    campaign: uuidOrNull,
+    participant: { type: 'fields', fields: { name: text200, channel: { type: 'oneOf', values: ['sms', 'email'] }, phone: text32, email, send_code: { type: 'boolean' } }, required: ['channel'] },
+    callbacks: { type: 'record', keys: ['session.created', 'session.joined', 'session.ended', 'session.outcome', 'session.evidence.captured', 'session.signed', 'session.anchored', 'session.completed', 'evidence.created', 'session.expired', 'session.redacted', 'participant.left', 'recording.ready', 'message.failed'], max: 14, of: text1To2048 },
+  },
+};
 const role: Rule = { type: 'oneOf', values: ['org_admin', 'inspector', 'observer', 'auditor'] };
 const allowedNetworks: Rule = {
   type: 'list',
@@ -127,7 +142,7 @@ export const ROUTES = {
     status: 201,
     isIdempotent: true,
     ids: { session_id: uuid },
-    body: { type: 'fields', fields: { recipient_first_name: text100, recipient_last_name: text100, recipient_email: recipientEmail, recipient_phone: text32, send_email: { type: 'boolean' }, send_sms: { type: 'boolean' }, ttl_minutes: ttlMinutes } },
+    body: { type: 'fields', fields: { recipient_first_name: text100, recipient_last_name: text100, recipient_email: recipientEmail, recipient_phone: text32, send_email: { type: 'boolean' }, send_sms: { type: 'boolean' }, send_code: { type: 'boolean' }, ttl_minutes: ttlMinutes } },
   },
   'participants.list': { method: 'GET', path: '/api/v1/public/sessions/:session_id/participants', scope: 'participants:read', status: 200, ids: { session_id: uuid }, query: participantsListQuery },
   'participants.reissue': { method: 'POST', path: '/api/v1/public/sessions/:session_id/participants/:invite_id/reissue', scope: 'participants:write', status: 200, isIdempotent: true, ids: { session_id: uuid, invite_id: uuid }, body: nothing },
@@ -207,24 +222,8 @@ export const ROUTES = {
   'webhookEvents.get': { method: 'GET', path: '/api/v1/public/webhook-events/:delivery_id', scope: 'webhooks:read', status: 200, ids: { delivery_id: uuid } },
   'webhookEvents.explain': { method: 'GET', path: '/api/v1/public/webhook-events/:delivery_id/explain', scope: 'webhooks:read', status: 200, ids: { delivery_id: uuid } },
   'webhookEvents.redeliver': { method: 'POST', path: '/api/v1/public/webhook-events/:delivery_id/redeliver', scope: 'webhooks:write', status: 202, isIdempotent: true, ids: { delivery_id: uuid }, body: nothing },
-  'inspections.create': {
-    method: 'POST',
-    path: '/v1/sessions',
-    scope: 'sessions:write',
-    status: 201,
-    isIdempotent: true,
-    body: {
-      type: 'fields',
-      fields: {
-        type: text200,
-        reference: text200,
-        metadata,
-        shots,
-        participant: { type: 'fields', fields: { name: text200, channel: { type: 'oneOf', values: ['sms', 'email'] }, phone: text32, email }, required: ['channel'] },
-        callbacks: { type: 'record', keys: ['session.created', 'session.joined', 'session.ended', 'session.outcome', 'session.evidence.captured', 'session.signed', 'session.anchored', 'session.completed', 'evidence.created', 'session.expired', 'session.redacted', 'participant.left', 'recording.ready', 'message.failed'], max: 14, of: text1To2048 },
-      },
-    },
-  },
+  'inspections.create': { method: 'POST', path: '/v1/sessions', scope: 'sessions:write', status: 201, isIdempotent: true, body: inspectionsCreateBody },
+  'inspections.createMany': { method: 'POST', path: '/v1/sessions/bulk', scope: 'sessions:write', status: 200, isIdempotent: true, body: { type: 'fields', fields: { sessions: { type: 'list', of: inspectionsCreateBody, min: 1, max: 100 } }, required: ['sessions'] }, maxJsonBytes: 1048576, isBodyRequired: true },
   'inspections.list': { method: 'GET', path: '/v1/sessions', scope: 'sessions:read', status: 200, query: { type: 'fields', fields: { limit, cursor: text2048, status: { type: 'oneOf', values: ['pending', 'completed', 'expired'] }, reference: text1To200, metadata: sessionsListQueryFieldsMetadata }, defaults: { limit: 25 } } },
   'inspections.get': { method: 'GET', path: '/v1/sessions/:session_id', scope: 'sessions:read', status: 200, ids: { session_id: uuid } },
   'inspections.end': { method: 'DELETE', path: '/v1/sessions/:session_id', scope: 'sessions:write', status: 200, isIdempotent: true, ids: { session_id: uuid }, body: nothing },

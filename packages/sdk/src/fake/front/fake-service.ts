@@ -46,6 +46,6 @@ export interface FakeService {
   readonly state: FakeState;
   readonly handlers: Readonly<Record<RouteName, FakeHandler>>;
   readonly replays: Map<string, FakeReplay>;
-  /** Counts a request of a key, or refuses it. */
-  readonly countRequest: () => void;
+  /** Counts a request of a key, or refuses it; one that does the work of several is counted like these, or not at all. */
+  readonly countRequest: (requests?: number) => void;
 }

@@ -1,6 +1,13 @@
-import type { CreatedInspection, CreateInspectionBody, Inspection } from '../../resources/inspections.ts';
+import type {
+  CreatedInspection,
+  CreatedInspections,
+  CreateInspectionBody,
+  CreateInspectionsBody,
+  Inspection,
+  InspectionRow,
+} from '../../resources/inspections.ts';
 import type { Session } from '../../resources/sessions.ts';
-import { EVENT_TYPES } from '../contract/vocabulary.ts';
+import { EVENT_TYPES, REFUSALS } from '../contract/vocabulary.ts';
 import { createFakeEndpoint } from '../deliveries/pause-fake-endpoint.ts';
 import { rotateFakeSecret } from '../deliveries/fake-secrets.ts';
 import { publishFakeEvent } from '../deliveries/publish-fake-event.ts';
@@ -15,6 +22,7 @@ import { addSession, endSession, findSession, hasWords } from './session-handler
 
 export const inspectionHandlers: FakeHandlers<'inspections'> = {
   'inspections.create': createInspection,
+  'inspections.createMany': createInspections,
   'inspections.list': listInspections,
   'inspections.get': (state, { ids }) => viewInspection(state, findSession(state, ids[0])),
   'inspections.end': endInspection,
@@ -37,6 +45,24 @@ function createInspection(state: FakeState, { body, credential }: FakeInput): Cr
   return { id: session.id, status: 'pending', join_url, expires_at };
 }
 
+function createInspections(state: FakeState, input: FakeInput): CreatedInspections {
+  const { sessions } = input.body as unknown as CreateInspectionsBody;
+  const rows = sessions.map((each, index) => createRow(state, { ...input, body: { ...each } }, index));
+  return { data: rows };
+}
+
+function createRow(state: FakeState, input: FakeInput, index: number): InspectionRow {
+  try {
+    return { index, inspection: createInspection(state, input), problem: null };
+  } catch (error) {
+    if (!(error instanceof FakeRefusal) || error.code === 'permission_denied') throw error;
+    const { code, message: detail, errors } = error;
+    const [status] = REFUSALS[code];
+    const named = code === 'validation_error' ? { errors: [...errors] } : {};
+    return { index, inspection: null, problem: { status, code, detail, ...named } };
+  }
+}
+
 /** The link and the code both go over the one channel that is named. */
 function readParticipant(given: CreateInspectionBody['participant']) {
   if (!given) return {};
@@ -57,6 +83,9 @@ function readParticipant(given: CreateInspectionBody['participant']) {
     recipient_last_name: rest.join(' '),
     recipient_email: address,
     recipient_phone: readPhone(phone, 'body.participant.phone'),
+    sendsEmail: channel === 'email',
+    sendsSms: channel === 'sms',
+    sendsCode: given.send_code,
   };
 }
 

@@ -35,7 +35,7 @@ function requestCode(state: FakeState, input: FakeInput): object {
   const { invite } = findByLink(state, input);
   if (invite.otpCode === null || invite.joined_at !== null) throw refuseJoin('otp_not_required');
   const otp_expires_at = new Date(state.now().getTime() + OTP_TTL_MS).toISOString();
-  state.invites.set(invite.id, { ...invite, otp_expires_at });
+  state.invites.set(invite.id, { ...invite, otp_expires_at, isCodeSent: true });
   const described = describeChannels(invite);
   countFakeMessages(state, { codes: described.channels.length });
   addFakeFact(state, invite.session, {
@@ -75,7 +75,8 @@ function checkInvite(
 function checkCode(state: FakeState, invite: FakeInvite, code: string): void {
   if (invite.otpCode === null) return;
   if (new Date(invite.otp_expires_at!) <= state.now()) throw refuseJoin('otp_expired', CHALLENGE);
-  if (code === '') throw refuseJoin('otp_required', CHALLENGE, describeChannels(invite));
+  const sentTo = describeChannels(invite.isCodeSent ? invite : { recipient_email: '', recipient_phone: '' });
+  if (code === '') throw refuseJoin('otp_required', CHALLENGE, sentTo);
   const otpAttempts = invite.otpAttempts + 1;
   state.invites.set(invite.id, { ...invite, otpAttempts });
   if (code === invite.otpCode) return;
@@ -87,7 +88,10 @@ function checkCode(state: FakeState, invite: FakeInvite, code: string): void {
 const refuseJoin = (code: FakeRefusalCode, headers: Record<string, string> = {}, members: object = {}) =>
   new FakeRefusal(code, code, { headers, members });
 
-const describeChannels = ({ recipient_email: email, recipient_phone: phone }: FakeInvite) => ({
+const describeChannels = ({
+  recipient_email: email,
+  recipient_phone: phone,
+}: Pick<FakeInvite, 'recipient_email' | 'recipient_phone'>) => ({
   channels: [...(email ? ['email'] : []), ...(phone ? ['sms'] : [])],
   channel_hint_email: email ? email.replace(/^(.).*@(.).*(\.\w+)$/u, '$1•••@$2•••$3') : null,
   channel_hint_phone: phone ? `••• ••${phone.slice(-2)}` : null,

@@ -32,9 +32,11 @@ export function viewInvite(state: FakeState, invite: FakeInvite): Invite {
     ttlMinutes: _ttlMinutes,
     sendsEmail: _sendsEmail,
     sendsSms: _sendsSms,
+    sendsCode: _sendsCode,
     isRevoked: _isRevoked,
     token: _token,
     otpCode: _otpCode,
+    isCodeSent: _isCodeSent,
     otpAttempts: _otpAttempts,
     device: _device,
     ...shown
@@ -55,6 +57,7 @@ function mintInvite(state: FakeState, { ids, body: given }: FakeInput): MintedIn
     ttl_minutes: ttlMinutes,
     send_email: sendsEmail = false,
     send_sms: sendsSms = false,
+    send_code: sendsCode = true,
     ...names
   } = given as CreateParticipantBody;
   const recipient_phone = readPhone(names.recipient_phone ?? '');
@@ -66,7 +69,7 @@ function mintInvite(state: FakeState, { ids, body: given }: FakeInput): MintedIn
     const message = 'needs recipient_phone: there is no number to send the link to';
     throw refuseField('body.send_sms', 'custom', message);
   }
-  return addInvite(state, ids[0], { ...names, recipient_phone, ttlMinutes, sendsEmail, sendsSms });
+  return addInvite(state, ids[0], { ...names, recipient_phone, ttlMinutes, sendsEmail, sendsSms, sendsCode });
 }
 
 type Recipient = Partial<
@@ -81,11 +84,13 @@ export function addInvite(
     ttlMinutes = USUAL_TTL_MINUTES,
     sendsEmail = false,
     sendsSms = false,
+    sendsCode = true,
     ...given
   }: { [Name in keyof Recipient]: string | undefined } & {
     ttlMinutes?: number | undefined;
     sendsEmail?: boolean;
     sendsSms?: boolean;
+    sendsCode?: boolean | undefined;
   },
 ): MintedInvite {
   const session = findLiveSession(state, sessionId);
@@ -108,9 +113,11 @@ export function addInvite(
     ttlMinutes,
     sendsEmail,
     sendsSms,
+    sendsCode,
     isRevoked: false,
     token: '',
     otpCode: null,
+    isCodeSent: sendsCode,
     otpAttempts: 0,
     device: null,
   });
@@ -150,6 +157,7 @@ function issueInvite(state: FakeState, invite: FakeInvite): MintedInvite {
     joined_at: null,
     token: drawToken(),
     otpCode: invite.otp_required ? drawCode() : null,
+    isCodeSent: invite.sendsCode,
     otpAttempts: 0,
     device: null,
   };
@@ -165,7 +173,7 @@ function issueInvite(state: FakeState, invite: FakeInvite): MintedInvite {
 
 /** The link where it is to be e-mailed, and the code on each channel, apart from it. */
 function listMessages(invite: FakeInvite, at: string): InviteMessage[] {
-  const { sendsEmail, sendsSms, otpCode, recipient_email, recipient_phone } = invite;
+  const { sendsEmail, sendsSms, sendsCode, otpCode, recipient_email, recipient_phone } = invite;
   const queue = (kind: InviteMessage['kind'], channel: InviteMessage['channel']): InviteMessage => ({
     id: crypto.randomUUID(),
     kind,
@@ -177,8 +185,8 @@ function listMessages(invite: FakeInvite, at: string): InviteMessage[] {
   return [
     ...(sendsEmail ? [queue('invite', 'email')] : []),
     ...(sendsSms ? [queue('invite', 'sms')] : []),
-    ...(otpCode && recipient_email ? [queue('otp', 'email')] : []),
-    ...(otpCode && recipient_phone ? [queue('otp', 'sms')] : []),
+    ...(otpCode && sendsCode && recipient_email ? [queue('otp', 'email')] : []),
+    ...(otpCode && sendsCode && recipient_phone ? [queue('otp', 'sms')] : []),
   ];
 }
 

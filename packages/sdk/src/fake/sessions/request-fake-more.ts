@@ -14,7 +14,7 @@ export function requestFakeMore(state: FakeState, { ids, body: given }: FakeInpu
   const session = findLiveSession(state, ids[0]);
   const asked = findAsked(state, session, body.invite);
   const slots = listAsked(state, session, body);
-  const { recipient_first_name, recipient_last_name, recipient_email, recipient_phone } = asked;
+  const { recipient_first_name, recipient_last_name, recipient_email, recipient_phone, sendsCode } = asked;
   const invite = addInvite(state, session.id, {
     recipient_first_name,
     recipient_last_name,
@@ -23,6 +23,7 @@ export function requestFakeMore(state: FakeState, { ids, body: given }: FakeInpu
     ttlMinutes: body.ttl_minutes,
     sendsEmail: recipient_email !== '',
     sendsSms: recipient_email === '' && recipient_phone !== '',
+    sendsCode,
   });
   addFakeFact(state, session.id, { kind: 'participant.asked', payload: { participant_id: invite.id } });
   return { ...invite, slots };

@@ -28,11 +28,13 @@ export interface FakeKey extends CredentialKey {
 export interface FakeInvite extends Omit<Invite, 'status'> {
   sendsEmail: boolean;
   sendsSms: boolean;
+  sendsCode: boolean;
   ttlMinutes: number;
   isRevoked: boolean;
   /** What lets in; another after a reissue. */
   token: string;
   otpCode: string | null;
+  isCodeSent: boolean;
   otpAttempts: number;
   /** The user agent of the device that redeemed it. */
   device: string | null;

@@ -77,7 +77,7 @@ const listMessages = ({ session, invite, secrets, asks }: Announcement): NewMess
       expiresAt: invite.expires_at,
     }));
   const { code } = secrets;
-  if (code === null) return links;
+  if (code === null || !invite.send_code) return links;
   const codes = channels.map(({ channel, recipient }): NewMessage => ({
     ...about,
     kind: 'otp',
@@ -94,7 +94,8 @@ const recordInvite = (
   context: Pick<Context, 'random'>,
   tx: Tx,
   { kind, invite, secrets, actor }: Announcement,
-): void =>
+): void => {
+  const sendsCode = secrets.code !== null && invite.send_code;
   appendEntry(context, tx, {
     organisationId: invite.organisation_id,
     sessionId: invite.session_id,
@@ -105,7 +106,7 @@ const recordInvite = (
       role: invite.role,
       issue: invite.issue,
       otp_required: secrets.code !== null,
-      channels: secrets.code === null ? [] : listChannels(invite).map(({ channel }) => channel),
+      channels: sendsCode ? listChannels(invite).map(({ channel }) => channel) : [],
       send_email: invite.send_email,
       send_sms: invite.send_sms,
       expires_at: invite.expires_at.toISOString(),
@@ -119,3 +120,4 @@ const recordInvite = (
       },
     },
   });
+};

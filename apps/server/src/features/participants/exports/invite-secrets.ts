@@ -11,11 +11,15 @@ export type InviteSecrets = {
   /** Null for an invite that the link alone opens. */
   code: string | null;
   tokenHash: Uint8Array<ArrayBuffer>;
-  columns: Pick<Participant, 'issue' | 'expires_at' | 'token_sealed' | 'otp_hmac' | 'otp_expires_at'>;
+  columns: Pick<
+    Participant,
+    'issue' | 'expires_at' | 'token_sealed' | 'otp_hmac' | 'otp_expires_at' | 'otp_sent'
+  >;
 };
 
 type Issue = LinkedInvite & {
   ttl_minutes: number;
+  send_code: boolean;
   recipient_email: string;
   recipient_phone: string;
   linkDomain: string | null;
@@ -41,6 +45,7 @@ export const mintSecrets = (
       token_sealed: sealJoinToken(context, invite, token),
       otp_hmac: code === null ? null : hashCode(context, invite, code),
       otp_expires_at: code === null ? null : new Date(now.getTime() + config.otpTtlMs),
+      otp_sent: invite.send_code,
     },
   };
 };

@@ -20,6 +20,7 @@ export type Recipient = {
   recipient_phone: string;
   send_email: boolean;
   send_sms: boolean;
+  send_code: boolean;
 };
 
 /** Mints an invite to a session that has not ended: its link, and a code when there is a channel for one. */

@@ -1,7 +1,6 @@
 import {
   CREATING_STATUSES,
   PLAN_LIMITS,
-  type CreateInspectionBody,
   type CreateSessionBody,
   type Plan,
   type Session,
@@ -26,9 +25,7 @@ import { storeShots } from './store-shots.ts';
 
 export type Operator = Omit<Caller, 'scopes' | 'withheldScopes' | 'keyHash' | 'linkDomain'>;
 
-/** What a session is created with; the versioned root gives other words than the public API. */
-type NewSessionBody = z.output<typeof CreateSessionBody> &
-  Omit<z.output<typeof CreateInspectionBody>, 'participant' | 'callbacks'>;
+type NewSessionBody = z.output<typeof CreateSessionBody>;
 
 /**
  * Creates a session, unless the organisation's plan or subscription forbids it. Without shots of its own it asks for
