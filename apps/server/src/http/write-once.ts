@@ -84,7 +84,7 @@ export const writeOnce = async <Status extends number, Body, Prepared = void>(
 // The session of a path is what a write waits for.
 const sharersOf = (req: WriteRequest): Sharers => {
   const writer = writerOf(req);
-  const named = /\/sessions\/([0-9a-f-]{36})(?:\/|$)/i.exec(req.path)?.[1];
+  const named = /\/sessions\/([^/]+)/i.exec(req.path)?.[1];
   const sessionId = 'sessionId' in writer ? writer.sessionId : named;
   return { organisationId: writer.organisationId, sessionId };
 };

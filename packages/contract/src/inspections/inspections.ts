@@ -169,7 +169,7 @@ export const inspections = c.router(
     },
     createMany: {
       method: 'POST',
-      path: '/sessions/bulk',
+      path: '/bulk/sessions',
       summary: 'Create many inspections',
       description:
         'Up to 100 sessions with their invites, each as the call of one creates it, and each for itself: one that is refused says why, and the others are created. One Idempotency-Key is for all: a repeat goes on where the first was cut, and creates nothing twice. It counts like so many requests, a repeat like one.',

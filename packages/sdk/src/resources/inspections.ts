@@ -67,7 +67,7 @@ export class Inspections {
    * ```
    */
   createMany(body: CreateInspectionsBody, options?: WriteOptions): ApiPromise<CreatedInspections> {
-    return this.#transport.post(path`/v1/sessions/bulk`, { body, options });
+    return this.#transport.post(path`/v1/bulk/sessions`, { body, options });
   }
 
   /**

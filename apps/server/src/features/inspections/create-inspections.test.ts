@@ -290,7 +290,7 @@ describe('one key for all', () => {
     const body = { sessions: [{}, {}] };
     for (let times = 0; times < 2; times++)
       expect(
-        (await callApi(server, 'POST /v1/sessions/bulk', { apiKey: world.apiKey, body, root: '' })).status,
+        (await callApi(server, 'POST /v1/bulk/sessions', { apiKey: world.apiKey, body, root: '' })).status,
       ).toBe(200);
     expect(await world.count()).toMatchObject({ sessions: 4 });
   });
