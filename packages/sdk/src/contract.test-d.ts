@@ -96,6 +96,7 @@ type Mismatches = {
  */
 type Ways = {
   'inspections.create': Taken<'inspections', 'create'>;
+  'inspections.createMany': Taken<'inspections', 'createMany'>;
   'signatures.request': Taken<'signatures', 'request'>;
   'webhookEndpoints.create': Taken<'webhookEndpoints', 'create'>;
   'webhooks.create': Taken<'webhooks', 'create'>;
