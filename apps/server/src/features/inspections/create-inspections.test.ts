@@ -226,7 +226,11 @@ describe('limits', () => {
 });
 
 describe('one key for all', () => {
-  const rows = () => [invited({ reference: 'a' }), { participant: { channel: 'sms' as const, phone: '' } }, invited()];
+  const rows = () => [
+    invited({ reference: 'a' }),
+    { participant: { channel: 'sms' as const, phone: '' } },
+    invited(),
+  ];
 
   test('a repeat answers the same and does nothing, though a row would be taken by now; it counts like one', async () => {
     const world = await open({ plan: 'free', rateLimit: 100 });
