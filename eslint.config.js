@@ -1,4 +1,5 @@
 import js from '@eslint/js';
+import compat from 'eslint-plugin-compat';
 import importX from 'eslint-plugin-import-x';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import ts from 'typescript-eslint';
@@ -86,6 +87,25 @@ export default defineConfig(
         },
       ],
     },
+  },
+  {
+    // What browsers run, judged by MDN's data for "browserslist" in package.json: globals and their static methods.
+    // Methods of values are seen in the builds (script/browsers.test.ts).
+    files: [
+      'apps/field/src/**/*.{ts,tsx}',
+      'apps/server/src/features/verify-page/{verifier,words}/**/*.ts',
+      'packages/{sdk,evidence,drawing,messages,signalling}/src/**/*.ts',
+    ],
+    ignores: [
+      '**/*.test.ts',
+      '**/testing/**',
+      'packages/sdk/src/{cli,fake,testing}/**',
+      'packages/sdk/src/cli.ts',
+    ],
+    plugins: { compat },
+    // Asked for first where it is used.
+    settings: { polyfills: ['navigator.wakeLock', 'ImageCapture'] },
+    rules: { 'compat/compat': 'error' },
   },
   {
     files: ['apps/field/src/**/*.{ts,tsx}'],

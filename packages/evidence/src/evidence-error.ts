@@ -63,10 +63,6 @@ const BRAND = Symbol.for('@field-inspection/evidence/EvidenceError');
  * ```
  */
 export class EvidenceError extends Error {
-  static {
-    brand(this);
-  }
-
   override readonly name = 'EvidenceError';
   readonly code: EvidenceErrorCode;
 
@@ -75,6 +71,7 @@ export class EvidenceError extends Error {
     this.code = code;
   }
 }
+brand(EvidenceError);
 
 // Outside of the class: bundlers rename one that names itself.
 function brand(errorClass: { readonly prototype: Error }): void {

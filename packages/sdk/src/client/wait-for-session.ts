@@ -29,9 +29,8 @@ const MILESTONES: readonly unknown[] = [
 
 /** A session will not come to what is waited for: it expired, ended before anybody joined, or every authority failed. */
 export class UnreachableStateError extends FieldInspectionError {
-  static {
-    brandError(this, 'UnreachableStateError');
-  }
+  /** @internal */
+  static override readonly $id = brandError(this, 'UnreachableStateError');
 
   /** What was waited for. */
   declare readonly state: SessionMilestone;

@@ -41,9 +41,8 @@ export interface ApiErrorInit extends RequestErrorInit {
  * ```
  */
 export class ApiError extends RequestError {
-  static {
-    brandError(this, 'ApiError');
-  }
+  /** @internal */
+  static override readonly $id = brandError(this, 'ApiError');
 
   declare readonly status: number;
   declare readonly code: ErrorCode;
@@ -69,97 +68,85 @@ export class ApiError extends RequestError {
 
 /** 400: the request is not valid; `errors` names each part. Also a cursor that is not this list's. */
 export class ValidationError extends ApiError {
-  static {
-    brandError(this, 'ValidationError');
-  }
+  /** @internal */
+  static override readonly $id = brandError(this, 'ValidationError');
   declare readonly status: 400;
 }
 
 /** 401: the key is missing, unknown, revoked or expired. */
 export class AuthenticationError extends ApiError {
-  static {
-    brandError(this, 'AuthenticationError');
-  }
+  /** @internal */
+  static override readonly $id = brandError(this, 'AuthenticationError');
   declare readonly status: 401;
 }
 
 /** 402: the subscription is past due, or the plan has used its inspections. */
 export class PaymentRequiredError extends ApiError {
-  static {
-    brandError(this, 'PaymentRequiredError');
-  }
+  /** @internal */
+  static override readonly $id = brandError(this, 'PaymentRequiredError');
   declare readonly status: 402;
 }
 
 /** 403: the key lacks the scope. */
 export class PermissionDeniedError extends ApiError {
-  static {
-    brandError(this, 'PermissionDeniedError');
-  }
+  /** @internal */
+  static override readonly $id = brandError(this, 'PermissionDeniedError');
   declare readonly status: 403;
 }
 
 /** 404: it does not exist, or belongs to another organisation. */
 export class NotFoundError extends ApiError {
-  static {
-    brandError(this, 'NotFoundError');
-  }
+  /** @internal */
+  static override readonly $id = brandError(this, 'NotFoundError');
   declare readonly status: 404;
 }
 
 /** 409: the state of the resource is against it. */
 export class ConflictError extends ApiError {
-  static {
-    brandError(this, 'ConflictError');
-  }
+  /** @internal */
+  static override readonly $id = brandError(this, 'ConflictError');
   declare readonly status: 409;
 }
 
 /** 410: it existed, and is no longer valid. */
 export class GoneError extends ApiError {
-  static {
-    brandError(this, 'GoneError');
-  }
+  /** @internal */
+  static override readonly $id = brandError(this, 'GoneError');
   declare readonly status: 410;
 }
 
 /** 412: it was changed since: `If-Match` names an older state. Get it again, and send your change with its ETag. */
 export class PreconditionFailedError extends ApiError {
-  static {
-    brandError(this, 'PreconditionFailedError');
-  }
+  /** @internal */
+  static override readonly $id = brandError(this, 'PreconditionFailedError');
   declare readonly status: 412;
 }
 
 /** 422: an idempotency key was used again with another body. */
 export class UnprocessableError extends ApiError {
-  static {
-    brandError(this, 'UnprocessableError');
-  }
+  /** @internal */
+  static override readonly $id = brandError(this, 'UnprocessableError');
   declare readonly status: 422;
 }
 
 /** 423: an invite is locked after too many wrong codes. */
 export class LockedError extends ApiError {
-  static {
-    brandError(this, 'LockedError');
-  }
+  /** @internal */
+  static override readonly $id = brandError(this, 'LockedError');
   declare readonly status: 423;
 }
 
 /** 429: too many requests; `retryAfterMs` and `rateLimit` say when to come back. */
 export class RateLimitError extends ApiError {
-  static {
-    brandError(this, 'RateLimitError');
-  }
+  /** @internal */
+  static override readonly $id = brandError(this, 'RateLimitError');
   declare readonly status: 429;
 }
 
 /** 500 and above: the service failed, and still did after the retries. */
 export class ServerError extends ApiError {
-  static {
-    brandError(this, 'ServerError');
-  }
+  /** @internal */
+  static override readonly $id = brandError(this, 'ServerError');
 }
 
 const BY_STATUS: Readonly<Record<number, new (init: ApiErrorInit) => ApiError>> = {

@@ -13,8 +13,13 @@
  * ```
  */
 export class FieldInspectionError extends Error {
-  static {
-    brandError(this, 'FieldInspectionError');
+  /** @internal */
+  static readonly $id: symbol = brandError(this, 'FieldInspectionError');
+
+  /** @internal */
+  static override [Symbol.hasInstance](error: unknown): boolean {
+    // A reader's own subclass inherits this, and is not branded.
+    return Object.hasOwn(this, '$id') ? this.$id in Object(error) : super[Symbol.hasInstance](error);
   }
 
   /** What is safe to log: the message and the error's own fields, never a key, a secret, a header or a request body. */
@@ -25,25 +30,19 @@ export class FieldInspectionError extends Error {
 
 /** The call itself is wrong, and nothing was sent: a missing key, a number for an id, a parsed webhook body. */
 export class UsageError extends FieldInspectionError {
-  static {
-    brandError(this, 'UsageError');
-  }
+  /** @internal */
+  static override readonly $id = brandError(this, 'UsageError');
 }
 
 type ErrorClass = { readonly prototype: Error };
 
 /**
- * Names an error class and marks it, so that `instanceof` also holds for an error thrown by another
- * copy of this package: ESM beside CJS, or two versions in one tree. Names are written out because
- * bundlers rename classes.
+ * Names an error class, and marks it by what it returns, so that `instanceof` also holds for an error thrown by
+ * another copy of this package: ESM beside CJS, or two versions in one tree. Names are written out because bundlers
+ * rename classes. Each class keeps its mark in a field: static blocks came to Safari with 16.4.
  */
-export function brandError(errorClass: ErrorClass, name: string): void {
+export function brandError(errorClass: ErrorClass, name: string): symbol {
   const brand = Symbol.for(`@field-inspection/sdk/${name}`);
   Object.assign(errorClass.prototype, { name, [brand]: true });
-  Object.defineProperty(errorClass, Symbol.hasInstance, {
-    value(this: ErrorClass, error: unknown) {
-      // A reader's own subclass inherits this, and is not branded.
-      return this === errorClass ? brand in Object(error) : Error[Symbol.hasInstance].call(this, error);
-    },
-  });
+  return brand;
 }

@@ -22,9 +22,8 @@ export interface RequestErrorInit {
 
 /** A call that was sent, or was about to be, and did not succeed. */
 export class RequestError extends FieldInspectionError {
-  static {
-    brandError(this, 'RequestError');
-  }
+  /** @internal */
+  static override readonly $id = brandError(this, 'RequestError');
 
   /** Every try, oldest first. */
   declare readonly attempts: readonly Attempt[];
@@ -72,9 +71,8 @@ export interface ConnectionErrorInit extends RequestErrorInit {
  * ```
  */
 export class ConnectionError extends RequestError {
-  static {
-    brandError(this, 'ConnectionError');
-  }
+  /** @internal */
+  static override readonly $id = brandError(this, 'ConnectionError');
 
   /** To whom, with the port where it is not the usual one; `null` on an error that was made by hand. */
   declare readonly host: string | null;
@@ -91,9 +89,8 @@ export class ConnectionError extends RequestError {
 
 /** The last attempt took longer than `timeoutMs`, the reading of the body included. */
 export class TimeoutError extends RequestError {
-  static {
-    brandError(this, 'TimeoutError');
-  }
+  /** @internal */
+  static override readonly $id = brandError(this, 'TimeoutError');
 }
 
 /**
@@ -111,14 +108,12 @@ export class TimeoutError extends RequestError {
  * ```
  */
 export class DeadlineExceededError extends RequestError {
-  static {
-    brandError(this, 'DeadlineExceededError');
-  }
+  /** @internal */
+  static override readonly $id = brandError(this, 'DeadlineExceededError');
 }
 
 /** The caller's `signal` ended the call. `cause` is the signal's reason. */
 export class AbortError extends RequestError {
-  static {
-    brandError(this, 'AbortError');
-  }
+  /** @internal */
+  static override readonly $id = brandError(this, 'AbortError');
 }

@@ -1,11 +1,12 @@
 import { UsageError } from '../errors/field-inspection-error.ts';
+import { parseUrl } from '../requests/parse-url.ts';
 
 /** What a join_url leads to. */
 type Link = { baseUrl: string; sessionId: string; token: string };
 
 /** `null` for a link that leads nowhere, such as one that a mail client has cut. */
 export function readJoinUrl(joinUrl: unknown): Link | null {
-  const url = URL.canParse(String(joinUrl)) ? new URL(String(joinUrl)) : null;
+  const url = parseUrl(String(joinUrl));
   if (!url) throw new UsageError('joinUrl must be the join_url of an invite');
   const [, prefix = '', sessionId] =
     /^(.*)\/join\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/?$/.exec(url.pathname) ?? [];

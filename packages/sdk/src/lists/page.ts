@@ -5,9 +5,8 @@ import { type ItemIterator, iterateItems, iteratePages } from './iterate-pages.t
 
 /** The service named a cursor twice, or promised more without a cursor: following it would never end. */
 export class PaginationLoopError extends FieldInspectionError {
-  static {
-    brandError(this, 'PaginationLoopError');
-  }
+  /** @internal */
+  static override readonly $id = brandError(this, 'PaginationLoopError');
 }
 
 /**

@@ -4,6 +4,7 @@ import type { FetchFunction, WebResponse } from '../http/web-types.ts';
 import { defaultRuntime } from './default-runtime.ts';
 import type { Limiter } from './limiter.ts';
 import type { ClientOptions, Runtime } from './options.ts';
+import { parseUrl } from './parse-url.ts';
 import { VERSION } from './version.ts';
 
 /** {@link ClientOptions}, checked and complete. */
@@ -87,7 +88,7 @@ function readApiKey(value: string): string {
 
 function readBaseUrl(value: string): string {
   const hint = 'baseUrl must be an http(s) origin such as https://api.example.com';
-  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const url = parseUrl(value);
   if (!url || !/^https?:$/.test(url.protocol)) throw new UsageError(`${hint}; got ${JSON.stringify(value)}`);
   // Without the value: it may carry a password.
   if (url.username || url.password || url.search || url.hash) {

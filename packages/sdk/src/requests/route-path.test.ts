@@ -28,7 +28,7 @@ describe('renderPath', () => {
     [null, 'must be a string; got null'],
     [42, 'must be a string; got number'],
     [{ id: 'x' }, 'must be a string; got object'],
-    ['\ud800', 'must be well-formed Unicode'],
+    ['\ud800', 'must not have a lone surrogate'],
   ])('refuses %j and says that it %s', (id, message) => {
     expect(() => renderEnd(id)).toThrow(message);
   });

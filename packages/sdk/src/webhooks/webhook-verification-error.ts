@@ -14,9 +14,8 @@ export type WebhookVerificationReason =
 
 /** A delivery that must not be trusted: answer 400, and don't look at its body. */
 export class WebhookVerificationError extends FieldInspectionError {
-  static {
-    brandError(this, 'WebhookVerificationError');
-  }
+  /** @internal */
+  static override readonly $id = brandError(this, 'WebhookVerificationError');
 
   declare readonly reason: WebhookVerificationReason;
 

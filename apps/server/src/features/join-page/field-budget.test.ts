@@ -46,14 +46,6 @@ describe('the field application', () => {
     expect(files.get(script)!.toString()).not.toMatch(/(from|import)\s*["'`]\.\//);
   });
 
-  it('asks for nothing of JavaScript that the browsers of its list lack, whoever wrote it', () => {
-    // Of ES2023 and later; its own code is held to that by its `lib`, too.
-    const newer =
-      /\.(toSorted|toReversed|toSpliced|findLast|findLastIndex|isWellFormed|toWellFormed|withResolvers|groupBy|fromAsync)\b/;
-    const asking = [...files].filter(([, bytes]) => newer.test(bytes.toString()));
-    expect(asking.map(([name]) => name)).toEqual([]);
-  });
-
   it('is at most 80 kB, whole and compressed', () => {
     const sizes = [...files.values()].map((bytes) => gzipSync(bytes).length);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(80 * KB);

@@ -73,7 +73,7 @@ const isOther = ({ verdict: { head }, expectedHead }: Judged): boolean =>
 const isTrusted = ({ verdict, demo }: AnchorVerdict): boolean => verdict === 'trusted' && !demo;
 
 const findEarliest = (anchors: readonly AnchorVerdict[]): AnchorVerdict | undefined =>
-  anchors.toSorted((one, other) => (one.gen_time! < other.gen_time! ? -1 : 1))[0];
+  [...anchors].sort((one, other) => (one.gen_time! < other.gen_time! ? -1 : 1))[0];
 
 const listProven = (language: Language, { verdict, expectedHead }: Judged): string[] => {
   const hasHead = expectedHead !== null && !isOther({ verdict, expectedHead });
