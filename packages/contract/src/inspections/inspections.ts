@@ -8,6 +8,7 @@ import { pageOf, pageQuery } from '../shapes/page.ts';
 import { readPolicy, writePolicy } from '../laws/policy.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
 import { pairs } from '../shapes/pairs.ts';
+import { SessionReport } from '../evidence/reports.ts';
 import { RequestMoreBody, RequestedMore } from './request-more.ts';
 import { GivenShots, shots } from '../evidence/shots.ts';
 import { Email, text } from '../shapes/text.ts';
@@ -31,7 +32,13 @@ export const Inspection = z
     shots,
     expires_at: Timestamp.nullable().meta({ description: 'When the last invite expires; null without one' }),
     created_at: Timestamp,
-    completed_at: Timestamp.nullable().meta({ description: 'When it ended' }),
+    completed_at: Timestamp.nullable().meta({
+      description: 'When the session ended; never null where status is completed',
+    }),
+    report: SessionReport.nullable().meta({
+      description:
+        'Its first report: ready once the PDF can be downloaded; null until its audit chain is frozen',
+    }),
   })
   .meta({ id: 'Inspection', description: 'A session, as the versioned root shows it' });
 

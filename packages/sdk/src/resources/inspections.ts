@@ -7,7 +7,7 @@ import type { ApiPromise } from '../requests/api-promise.ts';
 import type { ListOptions, RequestOptions, WriteOptions } from '../requests/options.ts';
 import { path } from '../requests/route-path.ts';
 import type { MintedInvite } from './participants.ts';
-import type { Metadata, Shot, ShotInput } from './sessions.ts';
+import type { Metadata, SessionReport, Shot, ShotInput } from './sessions.ts';
 
 /**
  * `client.v1.inspections`
@@ -175,8 +175,10 @@ export interface Inspection {
   expires_at: string | null;
   /** ISO 8601 timestamp */
   created_at: string;
-  /** When it ended */
+  /** When the session ended; never null where status is completed */
   completed_at: string | null;
+  /** Its first report: ready once the PDF can be downloaded; null until its audit chain is frozen */
+  report: SessionReport | null;
 }
 
 /** The session to create, and whom to invite */

@@ -359,6 +359,8 @@ export interface Session {
   campaign: string | null;
   /** What it came to; null until an operator says it */
   outcome: SessionOutcome | null;
+  /** Its first report: ready once the PDF can be downloaded; null until its audit chain is frozen */
+  report: SessionReport | null;
   /** Under a legal hold: nothing of it is erased, by nobody */
   on_hold: boolean;
   /** Since when its personal data is erased; its hashes and its audit chain stay */
@@ -413,6 +415,18 @@ export interface SessionOutcome {
 
 /** What an inspection came to */
 export type Outcome = 'accepted' | 'rejected' | 'inconclusive';
+
+/** The first report of a session; its PDF can be downloaded once it is ready */
+export interface SessionReport {
+  /** UUID */
+  id: string;
+  status: ReportStatus | NewerValue;
+  /** null until it is ready */
+  ready_at: string | null;
+}
+
+/** queued, rendering, then ready or failed */
+export type ReportStatus = 'queued' | 'rendering' | 'ready' | 'failed';
 
 /** The session to create */
 export interface CreateSessionBody {

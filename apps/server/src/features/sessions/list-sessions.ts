@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { filterBy, listPage } from '../../platform/database/list-page.ts';
 import { findByWords } from './exports/find-by-words.ts';
 import { spanOfCreation } from './exports/span-of-creation.ts';
-import { viewSession, type SessionRow } from './exports/session-view.ts';
+import { reportColumn, viewSession, type SessionRow, type WithReport } from './exports/session-view.ts';
 
 type Query = z.output<typeof ListSessionsQuery>;
 
@@ -26,11 +26,12 @@ export const listSessions = async (
     ...words.bound,
   ];
   const { status, campaign } = filters;
-  const { rows, ...page } = await listPage<SessionRow>(context, {
+  const { rows, ...page } = await listPage<SessionRow & WithReport>(context, {
     list,
     cursor,
     limit,
     of,
+    columns: Prisma.sql`sessions.*, ${reportColumn}`,
     filters: [
       ...words.filters,
       ...(status ? [filterBy(of, Prisma.sql`status = ${status}`)] : []),

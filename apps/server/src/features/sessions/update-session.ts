@@ -62,7 +62,7 @@ export const updateSession = async (
     kind: 'session.updated',
     ...describeChanges(changes, actor),
   });
-  return viewSession(updated);
+  return viewSession({ ...updated, report: null });
 };
 
 const listChanges = (

@@ -108,7 +108,8 @@ const createData: Record<keyof FakeEvents, (at: string) => object> = {
   'session.completed': (at) => {
     const session = closedSession(at);
     const { sha256, byte_size } = exampleEvidence(session.id, at);
-    return { ...session, report: { id: crypto.randomUUID(), sha256, byte_size, locale: session.locale } };
+    const report = { id: crypto.randomUUID(), status: 'ready', ready_at: at };
+    return { ...session, report: { ...report, sha256, byte_size, locale: session.locale } };
   },
   'session.expired': (at) => ({ ...exampleSession(at), status: 'expired', scheduled_for: at }),
   'session.redacted': (at) => ({ ...closedSession(at), redacted_at: at }),

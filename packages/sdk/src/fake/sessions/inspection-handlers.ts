@@ -95,9 +95,8 @@ function endInspection(state: FakeState, { ids }: FakeInput): Inspection {
   throw new FakeRefusal('session.already_ended', detail);
 }
 
-function viewInspection({ invites, reports }: FakeState, session: Session): Inspection {
+function viewInspection({ invites }: FakeState, session: Session): Inspection {
   const last = [...invites.values()].findLast((invite) => invite.session === session.id);
-  const first = [...reports.values()].find((report) => report.session === session.id);
   return {
     id: session.id,
     status: nameStatus(session),
@@ -107,7 +106,8 @@ function viewInspection({ invites, reports }: FakeState, session: Session): Insp
     shots: session.shots,
     expires_at: last?.expires_at ?? null,
     created_at: session.created_at,
-    completed_at: first?.ready_at ?? null,
+    completed_at: session.status === 'closed' ? session.ended_at : null,
+    report: session.report,
   };
 }
 

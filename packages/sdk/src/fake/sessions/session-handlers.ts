@@ -5,7 +5,7 @@ import { FakeRefusal, refuseField, refuseMissing } from '../front/fake-refusal.t
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
 import { addFakeAddendum, addFakeFact, digestFakeBytes } from '../state/fake-chain.ts';
-import { exampleSession } from '../state/fake-examples.ts';
+import { exampleReport, exampleSession } from '../state/fake-examples.ts';
 import type { FakeState } from '../state/fake-state.ts';
 import { describeFakeMedia } from './describe-fake-media.ts';
 import { extendFakeInvites } from './fake-invite-end.ts';
@@ -170,7 +170,16 @@ export function endSession(state: FakeState, id: string | undefined): Session {
   addFakeFact(state, session.id, { kind: 'session.ended', payload: { from_status: session.status } });
   const closed = changeSession(state, session, { status: 'closed', ended_at: state.now().toISOString() });
   publishFakeEvent(state, 'session.ended', closed);
+  askForReport(state, closed);
   return closed;
+}
+
+/** The freeze asks for the first report: once the session was told to have ended. */
+function askForReport(state: FakeState, session: Session): void {
+  const report = { ...exampleReport(session.id, state.now().toISOString()), locale: session.locale };
+  state.reports.set(report.id, report);
+  const { id, status, ready_at } = report;
+  state.sessions.set(session.id, { ...session, report: { id, status, ready_at } });
 }
 
 /** Says what a closed session came to; no upload is ever under way here, so it stands in the addenda. */
