@@ -2,6 +2,7 @@ import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { CallbackEventType } from '../webhooks/events.ts';
 import { givenWords, ownWords, wordFilters } from '../sessions/metadata.ts';
+import { endFilters } from '../sessions/outcome.ts';
 import { Id } from '../shapes/id.ts';
 import { NoBody } from '../shapes/no-body.ts';
 import { pageOf, pageQuery } from '../shapes/page.ts';
@@ -98,6 +99,7 @@ export const ListInspectionsQuery = z.strictObject({
   ...pageQuery,
   status: InspectionStatus.optional().meta({ description: 'Only sessions in this state' }),
   ...wordFilters,
+  ...endFilters,
 });
 
 const InspectionParams = z.object({ session_id: Id });

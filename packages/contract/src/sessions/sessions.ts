@@ -6,7 +6,7 @@ import { ConsentState } from './consents.ts';
 import { MediaConnection } from './media-connection.ts';
 import { givenWords, MetadataChanges, ownWords, wordFilters } from './metadata.ts';
 import { NoBody } from '../shapes/no-body.ts';
-import { SessionOutcome, SetOutcomeBody } from './outcome.ts';
+import { endFilters, SessionOutcome, SetOutcomeBody } from './outcome.ts';
 import { pageOf, pageQuery } from '../shapes/page.ts';
 import { readPolicy, writePolicy } from '../laws/policy.ts';
 import { PUBLIC_ROOT } from '../laws/roots.ts';
@@ -137,6 +137,7 @@ export const ListSessionsQuery = z.strictObject({
   ...wordFilters,
   created_after: Timestamp.optional().meta({ description: 'Created at this instant or later' }),
   created_before: Timestamp.optional().meta({ description: 'Created before this instant' }),
+  ...endFilters,
 });
 
 const SessionParams = z.object({ session_id: Id });

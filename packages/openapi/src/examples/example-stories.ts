@@ -36,6 +36,10 @@ export type Story = { [field: string]: unknown };
 const EVENT_STORIES: { [Type in EmittedEventType]?: Story } = {
   'session.created': { data: { status: 'created', ...NOBODY_JOINED } },
   'session.joined': { created_at: '2026-11-20T14:35:00.000Z' },
+  'session.updated': {
+    created_at: '2026-11-20T14:40:00.000Z',
+    data: { ...LIVE_SESSION, updated_at: '2026-11-20T14:40:00.000Z' },
+  },
   'session.ended': { created_at: '2026-11-20T15:05:00.000Z', data: ENDED_SESSION },
   'session.outcome': {
     created_at: '2026-11-20T15:30:00.000Z',

@@ -7,7 +7,7 @@ import type { ApiPromise } from '../requests/api-promise.ts';
 import type { ListOptions, RequestOptions, WriteOptions } from '../requests/options.ts';
 import { path } from '../requests/route-path.ts';
 import type { MintedInvite } from './participants.ts';
-import type { Metadata, SessionReport, Shot, ShotInput } from './sessions.ts';
+import type { Metadata, Outcome, SessionReport, Shot, ShotInput } from './sessions.ts';
 
 /**
  * `client.v1.inspections`
@@ -147,6 +147,8 @@ export interface ListInspectionsQuery {
   cursor?: string | undefined;
   /** Only sessions in this state */
   status?: InspectionStatus | NewerValue | undefined;
+  /** Only sessions with exactly this type, such as `property_claim` */
+  type?: string | undefined;
   /** Only sessions with exactly this reference, such as `CLM-2026-00417` */
   reference?: string | undefined;
   /**
@@ -154,6 +156,12 @@ export interface ListInspectionsQuery {
    * `metadata[order]=4711`
    */
   metadata?: Record<string, string> | undefined;
+  /** Only sessions that came to this */
+  outcome?: Outcome | NewerValue | undefined;
+  /** Ended at this instant or later */
+  ended_after?: string | undefined;
+  /** Ended before this instant */
+  ended_before?: string | undefined;
 }
 
 /** pending: created, open or recording; completed: closed */
@@ -215,6 +223,7 @@ export interface InspectionParticipant {
 export type CallbackEventType =
   | 'session.created'
   | 'session.joined'
+  | 'session.updated'
   | 'session.ended'
   | 'session.outcome'
   | 'session.evidence.captured'

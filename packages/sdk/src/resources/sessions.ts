@@ -310,6 +310,8 @@ export interface ListSessionsQuery {
   status?: SessionStatus | NewerValue | undefined;
   /** Only sessions of this campaign */
   campaign?: string | undefined;
+  /** Only sessions with exactly this type, such as `property_claim` */
+  type?: string | undefined;
   /** Only sessions with exactly this reference, such as `CLM-2026-00417` */
   reference?: string | undefined;
   /**
@@ -321,10 +323,19 @@ export interface ListSessionsQuery {
   created_after?: string | undefined;
   /** Created before this instant */
   created_before?: string | undefined;
+  /** Only sessions that came to this */
+  outcome?: Outcome | NewerValue | undefined;
+  /** Ended at this instant or later */
+  ended_after?: string | undefined;
+  /** Ended before this instant */
+  ended_before?: string | undefined;
 }
 
 /** created → open ⇄ recording → closed; or expired */
 export type SessionStatus = 'created' | 'open' | 'recording' | 'closed' | 'expired';
+
+/** What an inspection came to */
+export type Outcome = 'accepted' | 'rejected' | 'inconclusive';
 
 /** One inspection */
 export interface Session {
@@ -412,9 +423,6 @@ export interface SessionOutcome {
   /** When an operator said so last */
   set_at: string;
 }
-
-/** What an inspection came to */
-export type Outcome = 'accepted' | 'rejected' | 'inconclusive';
 
 /** The first report of a session; its PDF can be downloaded once it is ready */
 export interface SessionReport {

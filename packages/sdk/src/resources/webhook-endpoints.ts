@@ -279,6 +279,7 @@ export interface CreateWebhookEndpointBody {
 export type SubscribableEventType =
   | 'session.created'
   | 'session.joined'
+  | 'session.updated'
   | 'session.ended'
   | 'session.outcome'
   | 'session.evidence.captured'
@@ -333,6 +334,7 @@ export interface TestWebhookEndpointBody {
 export type TestEventType =
   | 'session.created'
   | 'session.joined'
+  | 'session.updated'
   | 'session.ended'
   | 'session.outcome'
   | 'session.evidence.captured'

@@ -36,6 +36,7 @@ export type { AnchorNotice } from '../resources/evidence.ts';
 export type WebhookEvent<Newer extends string = never> =
   | SessionCreatedEvent
   | SessionJoinedEvent
+  | SessionUpdatedEvent
   | SessionEndedEvent
   | SessionOutcomeEvent
   | SessionEvidenceCapturedEvent
@@ -94,6 +95,25 @@ export interface SessionJoinedEvent {
 /** The session, and the invite of the field person */
 export interface SessionJoinedData extends Session {
   invite: InviteNotice;
+}
+
+/** A session was changed by PATCH: the data are as they are now */
+export interface SessionUpdatedEvent {
+  /** UUID */
+  id: string;
+  type: 'session.updated';
+  /** ISO 8601 timestamp */
+  created_at: string;
+  api_version: 'v1';
+  /** UUID */
+  organisation_id: string;
+  /** The endpoint that this delivery is for */
+  endpoint: string;
+  /** Position among the events of the endpoint, from 1, without gaps */
+  sequence: number;
+  /** true in the sample that a test fire sends: nothing of it happened */
+  test?: boolean | undefined;
+  data: Session;
 }
 
 /** The session was closed, by whichever route; its report comes later */

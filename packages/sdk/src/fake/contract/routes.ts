@@ -24,6 +24,7 @@ const limit: Rule = { type: 'string', pattern: /^\d{1,4}$/, message: 'must be a 
 const text2048: Rule = { type: 'string', max: 2048, checks: ['isStorable'] };
 const text1To200: Rule = { type: 'string', max: 200, min: 1, checks: ['isStorable'] };
 const sessionsListQueryFieldsMetadata: Rule = { type: 'pairs', keys: /^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/, message: 'must be 1 to 40 letters, digits, dots, hyphens and underscores of ASCII, and begin with a letter or a digit', max: 3, of: text500 };
+const outcome: Rule = { type: 'oneOf', values: ['accepted', 'rejected', 'inconclusive'] };
 const nothing: FieldsRule = { type: 'fields', fields: {} };
 const text2000: Rule = { type: 'string', max: 2000, checks: ['isStorable'] };
 const text100: Rule = { type: 'string', max: 100, checks: ['isStorable'] };
@@ -54,7 +55,7 @@ const webhookEndpointsCreateBody: FieldsRule = {
 };
 const webhookEndpointsTestBody: FieldsRule = {
   type: 'fields',
-  fields: { event_type: { type: 'oneOf', values: ['session.created', 'session.joined', 'session.ended', 'session.outcome', 'session.evidence.captured', 'session.signed', 'session.anchored', 'session.completed', 'session.expired', 'session.redacted', 'evidence.created', 'participant.left', 'recording.ready', 'endpoint.paused', 'delivery.dropped', 'message.failed', 'ping'] } },
+  fields: { event_type: { type: 'oneOf', values: ['session.created', 'session.joined', 'session.updated', 'session.ended', 'session.outcome', 'session.evidence.captured', 'session.signed', 'session.anchored', 'session.completed', 'session.expired', 'session.redacted', 'evidence.created', 'participant.left', 'recording.ready', 'endpoint.paused', 'delivery.dropped', 'message.failed', 'ping'] } },
 };
 const afterSequence: Rule = { type: 'string', pattern: /^\d{1,15}$/, message: 'must be a whole number', becomes: 'number' };
 const role: Rule = { type: 'oneOf', values: ['org_admin', 'inspector', 'observer', 'auditor'] };
@@ -96,7 +97,7 @@ export const ROUTES = {
     path: '/api/v1/public/sessions',
     scope: 'sessions:read',
     status: 200,
-    query: { type: 'fields', fields: { limit, cursor: text2048, status: { type: 'oneOf', values: ['created', 'open', 'recording', 'closed', 'expired'] }, campaign: uuid, reference: text1To200, metadata: sessionsListQueryFieldsMetadata, created_after: datetime, created_before: datetime }, defaults: { limit: 25 } },
+    query: { type: 'fields', fields: { limit, cursor: text2048, status: { type: 'oneOf', values: ['created', 'open', 'recording', 'closed', 'expired'] }, campaign: uuid, type: text1To200, reference: text1To200, metadata: sessionsListQueryFieldsMetadata, created_after: datetime, created_before: datetime, outcome, ended_after: datetime, ended_before: datetime }, defaults: { limit: 25 } },
   },
   'sessions.get': { method: 'GET', path: '/api/v1/public/sessions/:session_id', scope: 'sessions:read', status: 200, ids: { session_id: uuid } },
   'sessions.update': {
@@ -113,7 +114,7 @@ export const ROUTES = {
     isBodyRequired: true,
   },
   'sessions.end': { method: 'POST', path: '/api/v1/public/sessions/:session_id/end', scope: 'sessions:write', status: 200, isIdempotent: true, ids: { session_id: uuid }, body: nothing },
-  'sessions.setOutcome': { method: 'POST', path: '/api/v1/public/sessions/:session_id/outcome', scope: 'sessions:write', status: 200, isIdempotent: true, ids: { session_id: uuid }, body: { type: 'fields', fields: { outcome: { type: 'oneOf', values: ['accepted', 'rejected', 'inconclusive'] }, note: text2000 }, required: ['outcome'] }, isBodyRequired: true },
+  'sessions.setOutcome': { method: 'POST', path: '/api/v1/public/sessions/:session_id/outcome', scope: 'sessions:write', status: 200, isIdempotent: true, ids: { session_id: uuid }, body: { type: 'fields', fields: { outcome, note: text2000 }, required: ['outcome'] }, isBodyRequired: true },
   'sessions.startRecording': { method: 'POST', path: '/api/v1/public/sessions/:session_id/recording', scope: 'sessions:write', status: 200, isIdempotent: true, ids: { session_id: uuid }, body: nothing },
   'sessions.stopRecording': { method: 'DELETE', path: '/api/v1/public/sessions/:session_id/recording', scope: 'sessions:write', status: 200, isIdempotent: true, ids: { session_id: uuid }, body: nothing },
   'sessions.redact': { method: 'POST', path: '/api/v1/public/sessions/:session_id/redact', scope: 'retention:write', status: 202, isIdempotent: true, ids: { session_id: uuid }, body: { type: 'fields', fields: { reason: { type: 'oneOf', values: ['data_subject_request', 'no_longer_needed'] } } } },
@@ -196,7 +197,7 @@ export const ROUTES = {
         cursor: text2048,
         endpoint: uuid,
         status: { type: 'oneOf', values: ['pending', 'delivered', 'failed', 'dropped'] },
-        event_type: { type: 'oneOf', values: ['session.created', 'session.joined', 'session.ended', 'session.outcome', 'session.evidence.captured', 'session.signed', 'session.anchored', 'session.completed', 'evidence.created', 'session.expired', 'session.redacted', 'participant.left', 'recording.ready', 'endpoint.paused', 'delivery.dropped', 'message.failed', 'ping'] },
+        event_type: { type: 'oneOf', values: ['session.created', 'session.joined', 'session.updated', 'session.ended', 'session.outcome', 'session.evidence.captured', 'session.signed', 'session.anchored', 'session.completed', 'evidence.created', 'session.expired', 'session.redacted', 'participant.left', 'recording.ready', 'endpoint.paused', 'delivery.dropped', 'message.failed', 'ping'] },
         session: uuid,
         after_sequence: afterSequence,
       },
@@ -221,11 +222,11 @@ export const ROUTES = {
         metadata,
         shots,
         participant: { type: 'fields', fields: { name: text200, channel: { type: 'oneOf', values: ['sms', 'email'] }, phone: text32, email }, required: ['channel'] },
-        callbacks: { type: 'record', keys: ['session.created', 'session.joined', 'session.ended', 'session.outcome', 'session.evidence.captured', 'session.signed', 'session.anchored', 'session.completed', 'evidence.created', 'session.expired', 'session.redacted', 'participant.left', 'recording.ready', 'message.failed'], max: 14, of: text1To2048 },
+        callbacks: { type: 'record', keys: ['session.created', 'session.joined', 'session.updated', 'session.ended', 'session.outcome', 'session.evidence.captured', 'session.signed', 'session.anchored', 'session.completed', 'evidence.created', 'session.expired', 'session.redacted', 'participant.left', 'recording.ready', 'message.failed'], max: 15, of: text1To2048 },
       },
     },
   },
-  'inspections.list': { method: 'GET', path: '/v1/sessions', scope: 'sessions:read', status: 200, query: { type: 'fields', fields: { limit, cursor: text2048, status: { type: 'oneOf', values: ['pending', 'completed', 'expired'] }, reference: text1To200, metadata: sessionsListQueryFieldsMetadata }, defaults: { limit: 25 } } },
+  'inspections.list': { method: 'GET', path: '/v1/sessions', scope: 'sessions:read', status: 200, query: { type: 'fields', fields: { limit, cursor: text2048, status: { type: 'oneOf', values: ['pending', 'completed', 'expired'] }, type: text1To200, reference: text1To200, metadata: sessionsListQueryFieldsMetadata, outcome, ended_after: datetime, ended_before: datetime }, defaults: { limit: 25 } } },
   'inspections.get': { method: 'GET', path: '/v1/sessions/:session_id', scope: 'sessions:read', status: 200, ids: { session_id: uuid } },
   'inspections.end': { method: 'DELETE', path: '/v1/sessions/:session_id', scope: 'sessions:write', status: 200, isIdempotent: true, ids: { session_id: uuid }, body: nothing },
   'inspections.requestMore': {

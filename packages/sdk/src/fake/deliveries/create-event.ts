@@ -16,6 +16,7 @@ import type {
   SessionOutcomeEvent,
   SessionRedactedEvent,
   SessionSignedEvent,
+  SessionUpdatedEvent,
 } from '../../webhooks/webhook-event.ts';
 import {
   exampleAnchor,
@@ -29,6 +30,7 @@ import {
 export interface FakeEvents {
   'session.created': SessionCreatedEvent;
   'session.joined': SessionJoinedEvent;
+  'session.updated': SessionUpdatedEvent;
   'session.ended': SessionEndedEvent;
   'session.outcome': SessionOutcomeEvent;
   'session.evidence.captured': SessionEvidenceCapturedEvent;
@@ -91,6 +93,7 @@ const invitedSession = (at: string) => {
 const createData: Record<keyof FakeEvents, (at: string) => object> = {
   'session.created': exampleSession,
   'session.joined': invitedSession,
+  'session.updated': (at) => ({ ...exampleSession(at), notes: 'Ring at the gate' }),
   'session.ended': closedSession,
   'session.outcome': (at) => ({
     ...closedSession(at),

@@ -11,7 +11,7 @@ import { listFakePage } from '../front/list-fake-page.ts';
 import type { FakeState } from '../state/fake-state.ts';
 import { addInvite, readPhone } from './participant-handlers.ts';
 import { requestFakeMore } from './request-fake-more.ts';
-import { addSession, endSession, findSession, hasWords } from './session-handlers.ts';
+import { addSession, endSession, findSession, hasEnd, hasWords } from './session-handlers.ts';
 
 export const inspectionHandlers: FakeHandlers<'inspections'> = {
   'inspections.create': createInspection,
@@ -44,11 +44,11 @@ function readParticipant(given: CreateInspectionBody['participant']) {
   const [wanted, other] = channel === 'sms' ? [phone, address] : [address, phone];
   const [field, otherField] = channel === 'sms' ? ['phone', 'email'] : ['email', 'phone'];
   if (wanted === '')
-    throw refuseField(`body.participant.${field}`, 'custom', `is needed: the channel is ${channel}`);
+    throw refuseField(`body.participant.${field}`, 'invalid_value', `is needed: the channel is ${channel}`);
   if (other !== '')
     throw refuseField(
       `body.participant.${otherField}`,
-      'custom',
+      'invalid_value',
       `must be absent: the channel is ${channel}`,
     );
   const [recipient_first_name = '', ...rest] = name.trim().split(/\s+/);
@@ -83,7 +83,9 @@ function listInspections(state: FakeState, { query }: FakeInput) {
     list: 'inspections',
     query,
     matches: (session) =>
-      (query['status'] === undefined || nameStatus(session) === query['status']) && hasWords(session, query),
+      (query['status'] === undefined || nameStatus(session) === query['status']) &&
+      hasWords(session, query) &&
+      hasEnd(session, query),
   });
   return { ...page, data: page.data.map((session) => viewInspection(state, session)) };
 }

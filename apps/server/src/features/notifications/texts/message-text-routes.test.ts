@@ -159,7 +159,7 @@ describe('PATCH /org/messages', () => {
       ['a body of 4001 characters', { body: 'x'.repeat(4001) }, 'body.body', 'too_big'],
       ['an SMS of 321 characters', { sms: 'x'.repeat(321) }, 'body.sms', 'too_big'],
       ['a kind that the service keeps', { kind: 'endpoint_disabled' }, 'body.kind', 'invalid_value'],
-      ['a locale that there is not', { locale: 'xx' }, 'body.locale', 'custom'],
+      ['a locale that there is not', { locale: 'xx' }, 'body.locale', 'invalid_value'],
     ])('%s', async (_, changes, path, code) => {
       const { patch, preview, client } = await openOrganisation();
       for (const call of [patch, preview]) {
