@@ -10,6 +10,7 @@ const DOUBLES = new Map([
 /** Those of the field side: `field` is what `joinSession` and `openFieldSession` give. */
 const FIELD_SIDE = new Map([
   ['join', 'join'],
+  ['signing', 'signing'],
   ['field', 'field'],
   ['fieldEvidence', 'field.evidence'],
   ['fieldWhiteboards', 'field.whiteboards'],

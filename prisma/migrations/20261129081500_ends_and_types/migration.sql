@@ -7,5 +7,5 @@ create index if not exists sessions_outcome_idx on sessions (organisation_id, ou
 
 -- As for the other filters: planned for any value, one that a sample has not seen must not be thought to be all rows.
 alter table sessions
-  alter column type set (n_distinct = 100),
+  alter column "type" set (n_distinct = 100),
   alter column outcome set (n_distinct = 3);

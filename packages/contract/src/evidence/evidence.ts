@@ -85,13 +85,10 @@ export const EVIDENCE_VARIANTS = ['original', 'display', 'thumbnail', 'svg'] as 
 
 /** Which form of a piece of evidence to download. */
 export const EvidenceFileQuery = z.strictObject({
-  variant: z
-    .enum(EVIDENCE_VARIANTS)
-    .optional()
-    .meta({
-      description:
-        'original: the bytes that sha256 is of; display and thumbnail carry no place; svg: a drawing, an annotation over its photo, with its time and hash stamped on it',
-    }),
+  variant: z.enum(EVIDENCE_VARIANTS).optional().meta({
+    description:
+      'original: the bytes that sha256 is of; display and thumbnail carry no place; svg: a drawing, an annotation over its photo, with its time and hash stamped on it',
+  }),
   redirect: z.enum(['true', 'false']).optional().meta({
     description: 'true: answer 302 with a link of a minute where the bytes lie in a bucket',
     // A query parameter arrives as text; the document says boolean.
