@@ -38,6 +38,7 @@ describe.each(useWorlds())('%s', (_, open) => {
       unsent_items: 0,
       campaign: null,
       outcome: null,
+      report: null,
       on_hold: false,
       redacted_at: null,
       created_at: expect.stringMatching(TIMES) as string,

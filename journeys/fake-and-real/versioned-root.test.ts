@@ -38,6 +38,7 @@ describe.each(useWorlds())('%s', (_, open) => {
       expires_at: created.expires_at,
       created_at: text,
       completed_at: null,
+      report: null,
     });
     expect((await client.sessions.get(id)).status).toBe('created');
     const [invite] = (await client.participants.list(id)).data;
@@ -52,7 +53,8 @@ describe.each(useWorlds())('%s', (_, open) => {
       body: { detail: 'otp_required' },
     });
     const ended = await client.v1.inspections.end(id);
-    expect(ended).toEqual({ ...inspection, status: 'completed', completed_at: null });
+    expect(ended).toEqual({ ...inspection, status: 'completed', completed_at: text });
+    expect(ended.completed_at).toBe((await client.sessions.get(id)).ended_at);
     expect((await client.sessions.get(id)).status).toBe('closed');
     const twice = client.v1.inspections.end(id);
     expect(await readRefusal(twice)).toEqual(refusal(409, 'session.already_ended'));

@@ -1,7 +1,7 @@
-import { sayMissing, UNAUTHENTICATED, type ErrorCode } from '@field-inspection/contract';
+import { sayMissing, UNAUTHENTICATED, type ErrorCode, type IssueCode } from '@field-inspection/contract';
 
 /** A part of the request that is not valid: `{ path: 'body.notes', code: 'too_big', message: … }`. */
-export type InvalidPart = { path: string; code: string; message: string };
+export type InvalidPart = { path: string; code: IssueCode; message: string };
 
 /** A failure that the caller is told about. The status and title follow from the code. */
 export class ApiError extends Error {
@@ -35,7 +35,7 @@ export const noSuch = (thing: string, id?: string): ApiError =>
   new ApiError('not_found', sayMissing(thing, id));
 
 /** The refusal of a field that has the right form and can't be taken all the same. */
-export const invalidField = (field: string, message: string, code = 'custom'): ApiError =>
+export const invalidField = (field: string, message: string, code: IssueCode = 'invalid_value'): ApiError =>
   new ApiError('validation_error', `body.${field}: ${message}`, {
     errors: [{ path: `body.${field}`, code, message }],
   });

@@ -94,6 +94,14 @@ describe('one thing, one name', () => {
     expect(source.split(`\n  ${key}(`)[0]?.split('/**').at(-1)).toContain(`Better: \`${better}\`.`);
   });
 
+  it.each(['createMany', 'requestMore'])(
+    'the hover of v1.inspections.%s names nothing better: there is none',
+    async (key) => {
+      const source = (await buildFiles()).get('resources/inspections.ts')!;
+      expect(source.split(`\n  ${key}(`)[0]?.split('/**').at(-1)).not.toContain('Better:');
+    },
+  );
+
   it('the hover of each double points to the better one', async () => {
     const home = (await buildFiles()).get('resources/resources.ts')!;
     expect(home).toContain('/** Better: `client.sessions`. */\n  readonly inspections: Inspections;');

@@ -10,10 +10,17 @@ const DOUBLES = new Map([
 /** Those of the field side: `field` is what `joinSession` and `openFieldSession` give. */
 const FIELD_SIDE = new Map([
   ['join', 'join'],
+  ['signing', 'signing'],
   ['field', 'field'],
   ['fieldEvidence', 'field.evidence'],
   ['fieldWhiteboards', 'field.whiteboards'],
 ]);
+
+/** What only the double can do. */
+const BY_DOUBLE_ALONE = new Set(['inspections.createMany', 'inspections.requestMore']);
+
+export const isByDoubleAlone = (resource: string, method: string): boolean =>
+  BY_DOUBLE_ALONE.has(`${resource}.${method}`);
 
 /** The better resource of one that is a double. */
 export const findBetter = (resource: string): string | undefined => DOUBLES.get(resource);

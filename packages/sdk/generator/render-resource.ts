@@ -1,6 +1,6 @@
 import { toCamel, toPascal } from './change-case.ts';
 import { isBytes, type Method, type Model, type NamedType, type Resource } from './model.ts';
-import { findBetter, nameAccess } from './name-resource.ts';
+import { findBetter, isByDoubleAlone, nameAccess } from './name-resource.ts';
 import { renderComment } from './render-comment.ts';
 import { FIELD_FOLDER } from './read-field.ts';
 import { listPathParameters, renderExample } from './render-example.ts';
@@ -29,7 +29,9 @@ function renderClass(
 ): string {
   const rendered = methods.map((method) => {
     const hasTwin = better?.methods.some((twin) => twin.name === method.name);
-    return renderMethod({ name, better: better && nameTwin(better, hasTwin ? method : null) }, method, types);
+    const twin =
+      better && !isByDoubleAlone(name, method.name) ? nameTwin(better, hasTwin ? method : null) : undefined;
+    return renderMethod({ name, better: twin }, method, types);
   });
   const transport = file.startsWith(FIELD_FOLDER) ? 'FieldTransport' : 'Transport';
   const pointer = better ? [`Better: \`${nameAccess(better.name)}\`.`] : [];

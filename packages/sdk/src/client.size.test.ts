@@ -2,10 +2,11 @@ import { listRoutes } from '@field-inspection/contract';
 import { expect, it } from 'vitest';
 import { bundle, bundleCore, gzipSize } from './testing/bundle.ts';
 
-it('the client without its operations costs a bundle at most 8.7 kB', async () => {
+it('the client without its operations costs a bundle at most 8.76 kB', async () => {
   const core = await bundleCore();
   expect(core).not.toContain('/participants');
-  expect(gzipSize(core)).toBeLessThanOrEqual(8700);
+  // Of them 55 B are the classes of 413, 415 and 416: one for each status family that the service sends.
+  expect(gzipSize(core)).toBeLessThanOrEqual(8760);
 });
 
 it('each operation costs a bundle at most 25 B on average', async () => {

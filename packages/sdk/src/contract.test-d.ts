@@ -38,10 +38,12 @@ type Reply<Route> = Route extends { responses: infer Responses } ? Responses[key
 type Output<Route> = Reply<Route> extends z.ZodType ? Open<z.output<Reply<Route>>> : void;
 type Result<Route> =
   Extract<Reply<Route>, { contentType: string }> extends never ? ParsedResult<Route> : Promise<WebResponse>;
-type ParsedResult<Route> =
-  Output<Route> extends { data: (infer Item)[]; next_cursor: string | null }
-    ? PagePromise<Item>
-    : ApiPromise<Output<Route>>;
+type ParsedResult<Route> = [Route, Output<Route>] extends [
+  { query: z.ZodType<unknown, { cursor?: string | undefined }> },
+  { data: (infer Item)[]; next_cursor: string | null },
+]
+  ? PagePromise<Item>
+  : ApiPromise<Output<Route>>;
 
 type PathValues<Path> = Path extends `${string}:${infer Rest}` ? [string, ...PathValues<Rest>] : [];
 type Query<Route> = Route extends { query: infer Schema extends z.ZodType }

@@ -10,12 +10,16 @@ export {
   GoneError,
   LockedError,
   NotFoundError,
+  type IssueCode,
+  PayloadTooLargeError,
   PaymentRequiredError,
   PermissionDeniedError,
   PreconditionFailedError,
+  RangeNotSatisfiableError,
   RateLimitError,
   ServerError,
   UnprocessableError,
+  UnsupportedMediaTypeError,
   ValidationError,
 } from './errors/api-error.ts';
 export { ApiPromise, type ApiResult } from './requests/api-promise.ts';

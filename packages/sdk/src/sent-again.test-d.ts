@@ -38,6 +38,7 @@ type AllUnfit = {
 /** What is sent is one word of an object: the outcome's own, the name of a domain, the text of an SMS. */
 type OneWord =
   | 'sessions.setOutcome: outcome'
+  | 'sessions.list: outcome'
   | 'branding.update: domain'
   | 'messages.update: sms'
   | 'messages.preview: sms';

@@ -1,6 +1,12 @@
 import { policyOf, sayUnknown, type Scope, type SigningAuth } from '@field-inspection/contract';
 import type { Request, Response } from 'express';
-import { ApiError, fieldUnauthenticated, tokenUnauthenticated, unauthenticated } from '../api-error.ts';
+import {
+  ApiError,
+  fieldUnauthenticated,
+  tokenUnauthenticated,
+  unauthenticated,
+  type InvalidPart,
+} from '../api-error.ts';
 import type { Context } from '../context.ts';
 import type { Authenticate, Authentication } from './authenticate-credential.ts';
 import type { AddressLimiter } from './limits/count-address.ts';
@@ -154,9 +160,11 @@ const refuseUnknownQuery = ({ tsRestRoute, query }: MatchedRequest): void => {
   const names = Object.keys(query);
   if (tsRestRoute.query !== undefined || names.length === 0) return;
   const message = sayUnknown('', []);
-  const errors = names
-    .slice(0, 50)
-    .map((name) => ({ path: `query.${name}`.slice(0, 300), code: 'unrecognized_keys', message }));
+  const errors = names.slice(0, 50).map((name): InvalidPart => ({
+    path: `query.${name}`.slice(0, 300),
+    code: 'unrecognized_keys',
+    message,
+  }));
   throw new ApiError('validation_error', errors.map(({ path }) => `${path}: ${message}`).join('; '), {
     errors,
   });

@@ -2,6 +2,7 @@ import {
   ERRORS,
   errorCodesOf,
   GIVEN_TWICE,
+  nameIssue,
   openUnion,
   sayMissing,
   THINGS,
@@ -192,7 +193,7 @@ const listInvalidParts = (where: string, error: unknown): InvalidPart[] => {
     const messages = issue.message.split('\n');
     return names.slice(0, MAX_INVALID_PARTS).map((name, index) => ({
       path: [...path, ...(name === undefined ? [] : [name])].map(String).join('.').slice(0, 300),
-      code: issue.code ?? 'invalid',
+      code: nameIssue(issue.code),
       message: name === undefined ? issue.message : messages[index]!,
     }));
   });

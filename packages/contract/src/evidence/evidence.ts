@@ -81,14 +81,14 @@ export const EvidenceSummary = z
   })
   .meta({ id: 'EvidenceSummary', description: "What a session's evidence comes to" });
 
-export const EVIDENCE_VARIANTS = ['original', 'display', 'thumbnail'] as const;
+export const EVIDENCE_VARIANTS = ['original', 'display', 'thumbnail', 'svg'] as const;
 
 /** Which form of a piece of evidence to download. */
 export const EvidenceFileQuery = z.strictObject({
-  variant: z
-    .enum(EVIDENCE_VARIANTS)
-    .optional()
-    .meta({ description: 'original: the bytes that sha256 is of; display and thumbnail carry no place' }),
+  variant: z.enum(EVIDENCE_VARIANTS).optional().meta({
+    description:
+      'original: the bytes that sha256 is of; display and thumbnail carry no place; svg: a drawing, an annotation over its photo, with its time and hash stamped on it',
+  }),
   redirect: z.enum(['true', 'false']).optional().meta({
     description: 'true: answer 302 with a link of a minute where the bytes lie in a bucket',
     // A query parameter arrives as text; the document says boolean.

@@ -50,14 +50,19 @@ export const ReportFailure = z
   })
   .meta({ id: 'ReportFailure', description: 'Why a report could not be made' });
 
+/** Where a report stands. */
+export const ReportStatus = z.enum(REPORT_STATUSES).meta({
+  id: 'ReportStatus',
+  description: 'queued, rendering, then ready or failed',
+  example: 'ready',
+});
+
 /** A report of an ended session: a PDF/A-2b that is kept as it was made. */
 export const Report = z
   .object({
     id: Id,
     session: Id,
-    status: z
-      .enum(REPORT_STATUSES)
-      .meta({ description: 'queued, rendering, then ready or failed', example: 'ready' }),
+    status: ReportStatus,
     locale: Locale,
     revision_of: Id.nullable().meta({
       description: 'The report that this one is with one signature more; null without a signature',
@@ -83,9 +88,18 @@ export const Report = z
 
 export type Report = z.infer<typeof Report>;
 
+/** The first report of a session, as the session shows it. */
+export const SessionReport = Report.pick({ id: true, status: true, ready_at: true }).meta({
+  id: 'SessionReport',
+  description: 'The first report of a session; its PDF can be downloaded once it is ready',
+});
+
+export type SessionReport = z.infer<typeof SessionReport>;
+
 /** A report as events carry it: without a link, since events are stored. */
-export const ReportNotice = Report.pick({ id: true, locale: true })
+export const ReportNotice = Report.pick({ id: true, status: true, locale: true })
   .extend({
+    ready_at: Timestamp,
     sha256: z.string().meta({
       description: 'Of the PDF, in hexadecimal',
       example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',

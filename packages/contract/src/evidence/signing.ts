@@ -113,7 +113,17 @@ export type SigningStep = z.infer<typeof SigningStep>;
 
 /** The one-time code. */
 export const VerifySigningBody = z
-  .strictObject({ code: text(64).meta({ description: 'The one-time code', example: '482913' }) })
+  .strictObject({
+    otp_code: text(64).optional().meta({ description: 'The one-time code', example: '482913' }),
+    code: text(64).optional().meta({
+      description: 'The same by its old name, which goes with the next release: send otp_code',
+      deprecated: true,
+    }),
+  })
+  .refine(({ otp_code, code }) => (otp_code ?? code) !== undefined, {
+    path: ['otp_code'],
+    message: 'is required: the one-time code',
+  })
   .meta({ id: 'VerifySigningBody', description: 'The one-time code' });
 
 /** What the signer was shown and signs. */

@@ -2,6 +2,7 @@ import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { CallbackEventType } from '../webhooks/events.ts';
 import { ownWords, wordFilters } from '../sessions/metadata.ts';
+import { endFilters } from '../sessions/outcome.ts';
 import { sendCode } from '../sessions/participants.ts';
 import { CreateSessionBody } from '../sessions/sessions.ts';
 import { Id } from '../shapes/id.ts';
@@ -11,6 +12,7 @@ import { ProblemIssue } from '../shapes/problem.ts';
 import { readPolicy, writePolicy } from '../laws/policy.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
 import { pairs } from '../shapes/pairs.ts';
+import { SessionReport } from '../evidence/reports.ts';
 import { RequestMoreBody, RequestedMore } from './request-more.ts';
 import { shots } from '../evidence/shots.ts';
 import { Email, text } from '../shapes/text.ts';
@@ -34,7 +36,13 @@ export const Inspection = z
     shots,
     expires_at: Timestamp.nullable().meta({ description: 'When the last invite expires; null without one' }),
     created_at: Timestamp,
-    completed_at: Timestamp.nullable().meta({ description: 'When it ended' }),
+    completed_at: Timestamp.nullable().meta({
+      description: 'When the session ended; never null where status is completed',
+    }),
+    report: SessionReport.nullable().meta({
+      description:
+        'Its first report: ready once the PDF can be downloaded; null until its audit chain is frozen',
+    }),
   })
   .meta({ id: 'Inspection', description: 'A session, as the versioned root shows it' });
 
@@ -149,6 +157,7 @@ export const ListInspectionsQuery = z.strictObject({
   ...pageQuery,
   status: InspectionStatus.optional().meta({ description: 'Only sessions in this state' }),
   ...wordFilters,
+  ...endFilters,
 });
 
 const InspectionParams = z.object({ session_id: Id });

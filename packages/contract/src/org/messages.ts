@@ -4,6 +4,7 @@ import { readPolicy, writePolicy } from '../laws/policy.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
 import { Locale, LocaleInput } from '../shapes/locale.ts';
 import { MESSAGE_VARIABLES, type OwnMessageKind } from '../shapes/message-variables.ts';
+import { wholeListOf } from '../shapes/page.ts';
 import { singleLine, text } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 
@@ -45,11 +46,11 @@ export const MessageText = z
 export type MessageText = z.infer<typeof MessageText>;
 
 /** The texts that an organisation wrote itself. */
-export const MessageTexts = z
-  .object({
-    data: z.array(MessageText).meta({ description: 'By kind and locale; all that is not here is as ever' }),
-  })
-  .meta({ id: 'MessageTexts', description: 'The texts that the organisation wrote itself' });
+export const MessageTexts = wholeListOf(
+  'MessageTexts',
+  MessageText,
+  'The texts that the organisation wrote itself, by kind and locale; all that is not here is as ever',
+);
 
 /** Texts of one kind of message in one locale; what is left out is as it is set. */
 export const MessageTextBody = z

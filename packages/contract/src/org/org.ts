@@ -8,7 +8,7 @@ import { MemberRole } from './members.ts';
 import { Id } from '../shapes/id.ts';
 import { Locale, LocaleInput } from '../shapes/locale.ts';
 import { NoBody } from '../shapes/no-body.ts';
-import { pageQuery } from '../shapes/page.ts';
+import { pageQuery, wholeListOf } from '../shapes/page.ts';
 import { readPolicy, writePolicy } from '../laws/policy.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
 import { personName } from '../shapes/text.ts';
@@ -67,9 +67,7 @@ export const Role = z
   .meta({ id: 'Role', description: 'What a member may do' });
 
 /** The roles that there are, the same for every organisation. */
-export const RoleList = z
-  .object({ data: z.array(Role) })
-  .meta({ id: 'RoleList', description: 'The roles, from the widest to the narrowest' });
+export const RoleList = wholeListOf('RoleList', Role, 'The roles, from the widest to the narrowest');
 
 /** How far the organisation's own chain has come, and who vouches for it. */
 export const OrgChainHead = z

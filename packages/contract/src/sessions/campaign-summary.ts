@@ -40,15 +40,17 @@ export const CampaignSummary = z
 export type CampaignSummary = z.infer<typeof CampaignSummary>;
 
 /** The newest report of a session that can be downloaded, as a list of sessions shows it. */
-export const LinkedReport = ReportNotice.extend({
-  ready_at: Timestamp,
-  pdf_url: z.string().nullable().meta({
-    description:
-      'Opens without a credential for 15 minutes, made anew with each reply; null once the session was redacted',
-    example:
-      'https://api.example.com/v1/reports/019a9f88-0f7d-7b42-95c6-7d3e2a8b1c0a.pdf?expires=1795298400&signature=k3yR0s',
-  }),
-}).meta({ id: 'LinkedReport', description: 'The newest report of a session that can be downloaded' });
+export const LinkedReport = ReportNotice.omit({ status: true })
+  .extend({
+    ready_at: Timestamp,
+    pdf_url: z.string().nullable().meta({
+      description:
+        'Opens without a credential for 15 minutes, made anew with each reply; null once the session was redacted',
+      example:
+        'https://api.example.com/v1/reports/019a9f88-0f7d-7b42-95c6-7d3e2a8b1c0a.pdf?expires=1795298400&signature=k3yR0s',
+    }),
+  })
+  .meta({ id: 'LinkedReport', description: 'The newest report of a session that can be downloaded' });
 
 /** A session of a campaign with what it came to. */
 export const ReportedSession = Session.pick({

@@ -83,6 +83,10 @@ export const givenWords = {
 
 /** The filters by them, alike in both families. */
 export const wordFilters = {
+  type: text(200).min(1).optional().meta({
+    description: 'Only sessions with exactly this type, such as `property_claim`',
+    example: 'property_claim',
+  }),
   reference: text(200).min(1).optional().meta({
     description: 'Only sessions with exactly this reference, such as `CLM-2026-00417`',
     example: 'CLM-2026-00417',

@@ -28,3 +28,10 @@ export const SetOutcomeBody = z
     }),
   })
   .meta({ id: 'SetOutcomeBody', description: 'What the session came to' });
+
+/** The filters of lists by how sessions ended. */
+export const endFilters = {
+  outcome: Outcome.optional().meta({ description: 'Only sessions that came to this' }),
+  ended_after: Timestamp.optional().meta({ description: 'Ended at this instant or later' }),
+  ended_before: Timestamp.optional().meta({ description: 'Ended before this instant' }),
+};

@@ -26,6 +26,7 @@ const session = {
   unsent_items: 3,
   campaign: null,
   outcome: null,
+  report: null,
   on_hold: false,
   redacted_at: null,
   created_at: '2026-11-20T14:30:00.000Z',

@@ -6,10 +6,11 @@ import { ConsentState } from './consents.ts';
 import { MediaConnection } from './media-connection.ts';
 import { givenWords, MetadataChanges, ownWords, wordFilters } from './metadata.ts';
 import { NoBody } from '../shapes/no-body.ts';
-import { SessionOutcome, SetOutcomeBody } from './outcome.ts';
+import { endFilters, SessionOutcome, SetOutcomeBody } from './outcome.ts';
 import { pageOf, pageQuery } from '../shapes/page.ts';
 import { readPolicy, writePolicy } from '../laws/policy.ts';
 import { PUBLIC_ROOT } from '../laws/roots.ts';
+import { SessionReport } from '../evidence/reports.ts';
 import { GivenShots, shots } from '../evidence/shots.ts';
 import { text } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
@@ -31,9 +32,11 @@ export const Session = z
   .object({
     id: Id,
     status: SessionStatus,
-    operator_email: z
-      .string()
-      .meta({ description: 'E-mail of the operator', example: 'operator@example.com' }),
+    operator_email: z.string().meta({
+      description: 'E-mail of the operator',
+      format: 'email',
+      example: 'operator@example.com',
+    }),
     scheduled_for: Timestamp.nullable().meta({
       description: 'When it is planned for: in the future, and before the year 9999; null: now',
     }),
@@ -54,6 +57,10 @@ export const Session = z
     campaign: Id.nullable().meta({ description: 'The campaign it belongs to' }),
     outcome: SessionOutcome.nullable().meta({
       description: 'What it came to; null until an operator says it',
+    }),
+    report: SessionReport.nullable().meta({
+      description:
+        'Its first report: ready once the PDF can be downloaded; null until its audit chain is frozen',
     }),
     on_hold: z.boolean().meta({
       description: 'Under a legal hold: nothing of it is erased, by nobody',
@@ -130,6 +137,7 @@ export const ListSessionsQuery = z.strictObject({
   ...wordFilters,
   created_after: Timestamp.optional().meta({ description: 'Created at this instant or later' }),
   created_before: Timestamp.optional().meta({ description: 'Created before this instant' }),
+  ...endFilters,
 });
 
 const SessionParams = z.object({ session_id: Id });

@@ -53,3 +53,23 @@ export const pageOf = <Item extends z.ZodType>(name: string, item: Item) =>
       }),
     })
     .meta({ id: name, description: 'One page of a list, newest first' });
+
+/**
+ * The envelope of a list that is always whole: what it can hold is so little that it has no second page. Whatever reads
+ * pages reads it, too.
+ *
+ * @example
+ * const RoleList = wholeListOf('RoleList', Role, 'The roles, from the widest to the narrowest');
+ * RoleList.parse({ data: [], ...WHOLE });
+ */
+export const wholeListOf = <Item extends z.ZodType>(name: string, item: Item, description: string) =>
+  z
+    .object({
+      data: z.array(item),
+      has_more: z.boolean().meta({ description: 'false: the list is whole', example: false }),
+      next_cursor: z.string().nullable().meta({ description: 'null: the list is whole', example: null }),
+    })
+    .meta({ id: name, description });
+
+/** What follows a list that is whole. */
+export const WHOLE = { has_more: false, next_cursor: null };

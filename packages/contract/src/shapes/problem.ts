@@ -1,9 +1,16 @@
 import { z } from 'zod';
 import { ERROR_CODES } from './errors.ts';
+import { ISSUE_CODES, type IssueCode } from './issue-codes.ts';
 
 const Code = z
   .enum(ERROR_CODES)
   .meta({ id: 'ErrorCode', description: 'What programs branch on: stable, and one per cause' });
+
+const IssueCodeName = z.enum(Object.keys(ISSUE_CODES) as [IssueCode, ...IssueCode[]]).meta({
+  id: 'IssueCode',
+  description: 'The kind of fault: stable, from a list that may grow',
+  example: 'too_big',
+});
 
 /** One part of what is not valid. */
 export const ProblemIssue = z
@@ -12,7 +19,7 @@ export const ProblemIssue = z
       description: 'Where: body.notes, query.limit, header.idempotency-key',
       example: 'body.notes',
     }),
-    code: z.string().meta({ description: 'The kind of fault', example: 'too_big' }),
+    code: IssueCodeName,
     message: z.string().meta({
       description: 'What is wrong, for people',
       example: 'must have at most 4000 characters',

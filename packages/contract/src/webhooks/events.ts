@@ -27,6 +27,11 @@ export const EVENTS = {
     id: 'SessionJoinedEvent',
     description: 'The field person joined',
   },
+  'session.updated': {
+    data: Session,
+    id: 'SessionUpdatedEvent',
+    description: 'A session was changed by PATCH: the data are as they are now',
+  },
   'session.ended': {
     data: Session,
     id: 'SessionEndedEvent',

@@ -89,7 +89,7 @@ const BREAKS: [title: string, rule: string, word: string, edits: Edit[]][] = [
   [
     'a query parameter that is gone',
     'parameter-removed',
-    '`created_before`',
+    '`ended_before`',
     [[['paths', SESSIONS, 'get', 'parameters'], minusLast]],
   ],
   [

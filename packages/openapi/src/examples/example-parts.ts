@@ -43,6 +43,7 @@ export const NOBODY_JOINED = {
   redacted_at: null,
   consent_state: { camera: 'pending', gps: 'pending' },
   outcome: null,
+  report: null,
   updated_at: '2026-11-20T14:30:00.000Z',
 };
 
@@ -66,6 +67,7 @@ export const LIVE_SESSION = {
   consent_state: { camera: 'granted', gps: 'granted' },
   campaign: null,
   outcome: null,
+  report: null,
   redacted_at: null,
   updated_at: '2026-11-20T14:35:00.000Z',
 };
@@ -75,12 +77,18 @@ export const ENDED_SESSION = {
   ended_at: '2026-11-20T15:05:00.000Z',
   updated_at: '2026-11-20T15:05:00.000Z',
 };
+/** Its PDF is there. */
+export const COMPLETED_SESSION = {
+  ...ENDED_SESSION,
+  report: { id: REPORT_ID, status: 'ready', ready_at: '2026-11-20T15:06:00.000Z' },
+  updated_at: '2026-11-20T15:06:00.000Z',
+};
 export const OUTCOME = {
   outcome: { outcome: 'accepted', note: 'The roof is as described.', set_at: '2026-11-20T15:30:00.000Z' },
   updated_at: '2026-11-20T15:30:00.000Z',
 };
 export const REDACTED_SESSION = {
-  ...ENDED_SESSION,
+  ...COMPLETED_SESSION,
   notes: '',
   type: '',
   reference: '',

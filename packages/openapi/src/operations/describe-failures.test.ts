@@ -17,7 +17,12 @@ test('a failure is a problem document whose description lists the codes of its s
     '`invalid_cursor`: The cursor is not valid for this list. `validation_error`: The request is not valid.',
   );
   expect(contentOf(response)?.schema).toEqual({ $ref: '#/components/schemas/Problem' });
-  expect([...components.schemas.keys()].sort()).toEqual(['ErrorCode', 'Problem', 'ProblemIssue']);
+  expect([...components.schemas.keys()].sort()).toEqual([
+    'ErrorCode',
+    'IssueCode',
+    'Problem',
+    'ProblemIssue',
+  ]);
 });
 
 test('routes that fail in the same way share a response', () => {

@@ -71,7 +71,7 @@ describe('client.sessions.waitFor', () => {
     const before = service.requests.length;
     expect((await client.sessions.waitFor(id, state)).id).toBe(id);
     expect(waits).toEqual([]);
-    expect(service.requests.length - before).toBe(['joined', 'ended'].includes(state) ? 1 : 2);
+    expect(service.requests.length - before).toBe(state === 'anchored' ? 2 : 1);
   });
 
   it('looks ever less often, up to 30 s, and asks a closed session for nothing but what is open', async () => {
@@ -79,12 +79,26 @@ describe('client.sessions.waitFor', () => {
     const { id } = await client.sessions.create();
     await client.sessions.end(id);
     const before = service.requests.length;
-    await expect(client.sessions.waitFor(id, 'completed', { deadlineMs: 300_000 })).rejects.toThrow();
+    await expect(client.sessions.waitFor(id, 'anchored', { deadlineMs: 300_000 })).rejects.toThrow();
     expect(waits.slice(0, 4)).toEqual([1000, 1500, 2250, 3375]);
     expect(waits.slice(9, 12)).toEqual([30_000, 30_000, 30_000]);
     const asked = service.requests.slice(before).map(({ path }) => path);
     expect(asked[0]).toBe(`/api/v1/public/sessions/${id}`);
-    expect(new Set(asked.slice(1))).toEqual(new Set([`/v1/sessions/${id}`]));
+    expect(new Set(asked.slice(1))).toEqual(new Set([`/v1/evidence/${id}`]));
+  });
+
+  it('is completed once the report is ready, which the session itself says, and not by its end', async () => {
+    const { service, client } = openWorld();
+    const { id } = await client.sessions.create();
+    const before = service.requests.length + 1;
+    await client.sessions.end(id);
+    const call = client.sessions.waitFor(id, 'completed', { deadlineMs: 10_000 });
+    await expect(call).rejects.toBeInstanceOf(DeadlineExceededError);
+    expect((await client.v1.inspections.get(id)).completed_at).not.toBeNull();
+    service.makeReports(id);
+    expect((await client.sessions.waitFor(id, 'completed')).report).toMatchObject({ status: 'ready' });
+    const asked = service.requests.slice(before).filter(({ path }) => !path.startsWith('/v1/'));
+    expect(new Set(asked.map(({ path }) => path))).toEqual(new Set([`/api/v1/public/sessions/${id}`]));
   });
 });
 

@@ -47,6 +47,7 @@ export class UnreachableStateError extends FieldInspectionError {
 interface Seen {
   readonly status: string;
   readonly started_at: string | null;
+  readonly report?: { readonly status: string } | null;
 }
 
 export interface SessionWait {
@@ -133,9 +134,10 @@ async function look<S extends Seen>(
     return data;
   };
   try {
-    // A closed session stays as it is.
-    if (session?.status !== 'closed') session = await read<S>(nameSession(sessionId));
-    const verdict = judge(session, state) ?? (await judgeAftermath(state, sessionId, read));
+    // Of a closed session the report alone changes.
+    if (session?.status !== 'closed' || state === 'completed')
+      session = await read<S>(nameSession(sessionId));
+    const verdict = judge(session, state) ?? (await judgeAnchors(sessionId, read));
     return { verdict, session, reply };
   } catch (cause) {
     if (!isPassing(cause)) throw cause;
@@ -146,24 +148,17 @@ async function look<S extends Seen>(
 const nameSession = (sessionId: string) => path`/api/v1/public/sessions/${{ sessionId }}`;
 
 /** What the session itself says; `null` where it does not know. */
-function judge({ status, started_at }: Seen, state: SessionMilestone): Verdict | null {
+function judge({ status, started_at, report }: Seen, state: SessionMilestone): Verdict | null {
   if (state === 'joined' && started_at !== null) return 'reached';
   if (status === 'expired') return 'never';
   if (status !== 'closed') return 'not yet';
   if (state === 'joined') return 'never';
+  if (state === 'completed') return report?.status === 'ready' ? 'reached' : 'not yet';
   return state === 'ended' ? 'reached' : null;
 }
 
-/** What comes after the end. */
-async function judgeAftermath(
-  state: SessionMilestone,
-  sessionId: string,
-  read: <T>(route: RoutePath) => Promise<T>,
-): Promise<Verdict> {
-  if (state === 'completed') {
-    const { completed_at } = await read<{ completed_at: string | null }>(path`/v1/sessions/${{ sessionId }}`);
-    return completed_at === null ? 'not yet' : 'reached';
-  }
+/** What the authorities say of a closed session. */
+async function judgeAnchors(sessionId: string, read: <T>(route: RoutePath) => Promise<T>): Promise<Verdict> {
   const { anchors } = await read<{ anchors: { status: string }[] }>(path`/v1/evidence/${{ sessionId }}`);
   if (anchors.some(({ status }) => status === 'anchored')) return 'reached';
   return anchors.length > 0 && anchors.every(({ status }) => status === 'failed') ? 'never' : 'not yet';

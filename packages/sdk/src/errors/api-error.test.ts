@@ -1,3 +1,4 @@
+import { ERRORS, errorCodesOf, listRoutes } from '@field-inspection/contract';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type * as ThisCopy from './api-error.ts';
@@ -11,7 +12,10 @@ import {
   NotFoundError,
   PaymentRequiredError,
   PermissionDeniedError,
+  PayloadTooLargeError,
   PreconditionFailedError,
+  RangeNotSatisfiableError,
+  UnsupportedMediaTypeError,
   RateLimitError,
   ServerError,
   UnprocessableError,
@@ -32,6 +36,9 @@ describe('createApiError', () => {
     [409, ConflictError, 'ConflictError'],
     [410, GoneError, 'GoneError'],
     [412, PreconditionFailedError, 'PreconditionFailedError'],
+    [413, PayloadTooLargeError, 'PayloadTooLargeError'],
+    [415, UnsupportedMediaTypeError, 'UnsupportedMediaTypeError'],
+    [416, RangeNotSatisfiableError, 'RangeNotSatisfiableError'],
     [422, UnprocessableError, 'UnprocessableError'],
     [423, LockedError, 'LockedError'],
     [429, RateLimitError, 'RateLimitError'],
@@ -116,4 +123,14 @@ describe('what is printed', () => {
   it('by the console tells class, status and code', () => {
     expect(inspect(error)).toMatch(/RateLimitError: 429 rate_limited: Slow down[\s\S]*status: 429/);
   });
+});
+
+it('there is a class of error for each status of 4xx that a route of the service answers with', () => {
+  const statuses = listRoutes()
+    .filter(({ policy }) => policy.public)
+    .flatMap(({ route }) => errorCodesOf(route))
+    .map((code) => ERRORS[code].status);
+  // 408 is tried again, and speaks of the connection.
+  const without = new Set(statuses.filter((status) => create(status).constructor === ApiError));
+  expect([...without]).toEqual([408]);
 });

@@ -1,17 +1,21 @@
 import type { RateLimit } from '../http/rate-limit.ts';
 import type { WebHeaders } from '../http/web-types.ts';
-import type { KnownErrorCode } from './error-code.ts';
+import type { KnownErrorCode, KnownIssueCode } from './error-code.ts';
 import { brandError } from './field-inspection-error.ts';
 import { RequestError, type RequestErrorInit } from './request-error.ts';
 
 /** A code of the service; a newer service may send others. */
 export type ErrorCode = KnownErrorCode | (string & {});
 
+/** A code of a part of a request; a newer service may send others. */
+export type IssueCode = KnownIssueCode | (string & {});
+
 /** One part of a request that is not valid. */
 export interface FieldError {
   /** Where: `body.notes`, `query.limit`. */
   readonly path: string;
-  readonly code: string;
+  /** What is wrong there; docs/errors.md lists all. */
+  readonly code: IssueCode;
   readonly message: string;
 }
 
@@ -122,6 +126,30 @@ export class PreconditionFailedError extends ApiError {
   declare readonly status: 412;
 }
 
+/** 413: the body is too large, or there is no room left for it. */
+export class PayloadTooLargeError extends ApiError {
+  static {
+    brandError(this, 'PayloadTooLargeError');
+  }
+  declare readonly status: 413;
+}
+
+/** 415: the content type is not supported. */
+export class UnsupportedMediaTypeError extends ApiError {
+  static {
+    brandError(this, 'UnsupportedMediaTypeError');
+  }
+  declare readonly status: 415;
+}
+
+/** 416: there are no bytes in the range. */
+export class RangeNotSatisfiableError extends ApiError {
+  static {
+    brandError(this, 'RangeNotSatisfiableError');
+  }
+  declare readonly status: 416;
+}
+
 /** 422: an idempotency key was used again with another body. */
 export class UnprocessableError extends ApiError {
   /** @internal */
@@ -158,6 +186,9 @@ const BY_STATUS: Readonly<Record<number, new (init: ApiErrorInit) => ApiError>> 
   409: ConflictError,
   410: GoneError,
   412: PreconditionFailedError,
+  413: PayloadTooLargeError,
+  415: UnsupportedMediaTypeError,
+  416: RangeNotSatisfiableError,
   422: UnprocessableError,
   423: LockedError,
   429: RateLimitError,

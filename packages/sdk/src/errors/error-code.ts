@@ -120,3 +120,70 @@ export type KnownErrorCode =
   | 'internal_error'
   /** 503: The service is not available right now */
   | 'unavailable';
+
+/** The codes of single parts of a request when this version of the SDK was made. */
+export type KnownIssueCode =
+  /** It is missing, or of another type */
+  | 'invalid_type'
+  /** It has the right form, and is none of what can be taken here */
+  | 'invalid_value'
+  /** It is not written as it must be */
+  | 'invalid_format'
+  /** It is none of the forms that it may have */
+  | 'invalid_union'
+  /** The name of a field or a pair is not written as it must be */
+  | 'invalid_key'
+  /** There is no such field or parameter */
+  | 'unrecognized_keys'
+  /** It is below its least size or value */
+  | 'too_small'
+  /** It is above its greatest size or value */
+  | 'too_big'
+  /** The time is before the first that is taken */
+  | 'too_early'
+  /** The time is after the last that is taken */
+  | 'too_late'
+  /** It names something that the organisation does not have */
+  | 'not_found'
+  /** The body is not JSON in UTF-8 */
+  | 'invalid_json'
+  /** A key comes twice in one object */
+  | 'duplicate_key'
+  /** The JSON is nested too deep */
+  | 'too_deep'
+  /** An object has too many keys */
+  | 'too_many_keys'
+  /** The JSON has too many values */
+  | 'too_many_values'
+  /** The query is not percent-encoded UTF-8 */
+  | 'invalid_encoding'
+  /** It is no domain that can be used */
+  | 'invalid_domain'
+  /** It is no picture that can be used */
+  | 'invalid_logo'
+  /** It is no text that can be sent as a message */
+  | 'invalid_text'
+  /** The colour can hardly be seen beside white */
+  | 'low_contrast'
+  /** The URL is not one that deliveries are sent to */
+  | 'blocked_url'
+  /** The URL leads to an address that deliveries are not sent to */
+  | 'blocked_address'
+  /** The URL did not answer the ping with 2xx */
+  | 'bad_status'
+  /** The name of the URL leads to no address */
+  | 'dns'
+  /** No connection to the URL came about */
+  | 'unreachable'
+  /** The URL refuses connections */
+  | 'refused'
+  /** The URL ended the connection */
+  | 'reset'
+  /** The certificate or the handshake of the URL is not valid */
+  | 'tls'
+  /** The URL did not answer in time */
+  | 'timeout'
+  /** The URL did not answer in HTTP */
+  | 'protocol'
+  /** The ping was ended before it was answered */
+  | 'aborted';

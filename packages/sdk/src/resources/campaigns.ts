@@ -302,9 +302,15 @@ export interface ReportedSession {
 }
 
 /** The newest report of a session that can be downloaded */
-export interface LinkedReport extends ReportNotice {
+export interface LinkedReport {
+  /** UUID */
+  id: string;
+  locale: Locale | NewerValue;
   /** ISO 8601 timestamp */
   ready_at: string;
+  /** Of the PDF, in hexadecimal */
+  sha256: string;
+  byte_size: number;
   /**
    * Opens without a credential for 15 minutes, made anew with each reply; null once the session was
    * redacted
@@ -360,14 +366,4 @@ export interface OutcomeCounts {
   accepted: number;
   rejected: number;
   inconclusive: number;
-}
-
-/** A report that can be downloaded */
-export interface ReportNotice {
-  /** UUID */
-  id: string;
-  locale: Locale | NewerValue;
-  /** Of the PDF, in hexadecimal */
-  sha256: string;
-  byte_size: number;
 }

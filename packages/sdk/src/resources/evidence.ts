@@ -185,8 +185,11 @@ export interface ListAddendaEvidenceQuery {
 }
 
 export interface DownloadEvidenceQuery {
-  /** original: the bytes that sha256 is of; display and thumbnail carry no place */
-  variant?: 'original' | 'display' | 'thumbnail' | NewerValue | undefined;
+  /**
+   * original: the bytes that sha256 is of; display and thumbnail carry no place; svg: a drawing, an
+   * annotation over its photo, with its time and hash stamped on it
+   */
+  variant?: 'original' | 'display' | 'thumbnail' | 'svg' | NewerValue | undefined;
   /** true: answer 302 with a link of a minute where the bytes lie in a bucket */
   redirect?: boolean | undefined;
 }

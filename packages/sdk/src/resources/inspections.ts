@@ -7,7 +7,7 @@ import type { ApiPromise } from '../requests/api-promise.ts';
 import type { ListOptions, RequestOptions, WriteOptions } from '../requests/options.ts';
 import { path } from '../requests/route-path.ts';
 import type { MintedInvite } from './participants.ts';
-import type { CreateSessionBody, Metadata, Shot } from './sessions.ts';
+import type { CreateSessionBody, Metadata, Outcome, SessionReport, Shot } from './sessions.ts';
 
 /**
  * `client.v1.inspections`
@@ -52,8 +52,6 @@ export class Inspections {
    * that is refused says why, and the others are created. One Idempotency-Key is for all: a repeat goes
    * on where the first was cut, and creates nothing twice. It counts like so many requests, a repeat
    * like one.
-   *
-   * Better: `client.sessions`.
    *
    * Scope: `sessions:write`.
    *
@@ -146,8 +144,6 @@ export class Inspections {
    * language of the session. `join_url` and `otp_code` are returned here and never again. Earlier links
    * stay as they are.
    *
-   * Better: `client.sessions`.
-   *
    * Scope: `participants:write`.
    *
    * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`,
@@ -172,6 +168,8 @@ export interface ListInspectionsQuery {
   cursor?: string | undefined;
   /** Only sessions in this state */
   status?: InspectionStatus | NewerValue | undefined;
+  /** Only sessions with exactly this type, such as `property_claim` */
+  type?: string | undefined;
   /** Only sessions with exactly this reference, such as `CLM-2026-00417` */
   reference?: string | undefined;
   /**
@@ -179,6 +177,12 @@ export interface ListInspectionsQuery {
    * `metadata[order]=4711`
    */
   metadata?: Record<string, string> | undefined;
+  /** Only sessions that came to this */
+  outcome?: Outcome | NewerValue | undefined;
+  /** Ended at this instant or later */
+  ended_after?: string | undefined;
+  /** Ended before this instant */
+  ended_before?: string | undefined;
 }
 
 /** pending: created, open or recording; completed: closed */
@@ -200,8 +204,10 @@ export interface Inspection {
   expires_at: string | null;
   /** ISO 8601 timestamp */
   created_at: string;
-  /** When it ended */
+  /** When the session ended; never null where status is completed */
   completed_at: string | null;
+  /** Its first report: ready once the PDF can be downloaded; null until its audit chain is frozen */
+  report: SessionReport | null;
 }
 
 /** The session to create, and whom to invite */
@@ -242,6 +248,7 @@ interface InspectionParticipantFields {
 export type CallbackEventType =
   | 'session.created'
   | 'session.joined'
+  | 'session.updated'
   | 'session.ended'
   | 'session.outcome'
   | 'session.evidence.captured'
@@ -303,11 +310,45 @@ export interface RowProblem {
 export interface ProblemIssue {
   /** Where: body.notes, query.limit, header.idempotency-key */
   path: string;
-  /** The kind of fault */
-  code: string;
+  code: IssueCode | NewerValue;
   /** What is wrong, for people */
   message: string;
 }
+
+/** The kind of fault: stable, from a list that may grow */
+export type IssueCode =
+  | 'invalid_type'
+  | 'invalid_value'
+  | 'invalid_format'
+  | 'invalid_union'
+  | 'invalid_key'
+  | 'unrecognized_keys'
+  | 'too_small'
+  | 'too_big'
+  | 'too_early'
+  | 'too_late'
+  | 'not_found'
+  | 'invalid_json'
+  | 'duplicate_key'
+  | 'too_deep'
+  | 'too_many_keys'
+  | 'too_many_values'
+  | 'invalid_encoding'
+  | 'invalid_domain'
+  | 'invalid_logo'
+  | 'invalid_text'
+  | 'low_contrast'
+  | 'blocked_url'
+  | 'blocked_address'
+  | 'bad_status'
+  | 'dns'
+  | 'unreachable'
+  | 'refused'
+  | 'reset'
+  | 'tls'
+  | 'timeout'
+  | 'protocol'
+  | 'aborted';
 
 /** What to ask for, and whom */
 export interface RequestMoreBody {

@@ -82,10 +82,13 @@ export interface GetMessagesQuery {
   locale?: LocaleInput | undefined;
 }
 
-/** The texts that the organisation wrote itself */
+/** The texts that the organisation wrote itself, by kind and locale; all that is not here is as ever */
 export interface MessageTexts {
-  /** By kind and locale; all that is not here is as ever */
   data: MessageText[];
+  /** false: the list is whole */
+  has_more: boolean;
+  /** null: the list is whole */
+  next_cursor: string | null;
 }
 
 /** What an organisation wrote itself of one kind of message in one locale */

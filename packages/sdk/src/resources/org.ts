@@ -180,6 +180,10 @@ export interface UpdateOrganisationBody {
 /** The roles, from the widest to the narrowest */
 export interface RoleList {
   data: Role[];
+  /** false: the list is whole */
+  has_more: boolean;
+  /** null: the list is whole */
+  next_cursor: string | null;
 }
 
 /** What a member may do */

@@ -7,7 +7,7 @@ import type { PagePromise } from '../lists/page-promise.ts';
 import type { ApiPromise } from '../requests/api-promise.ts';
 import type { ListOptions, RequestOptions, WriteOptions } from '../requests/options.ts';
 import { path } from '../requests/route-path.ts';
-import type { Locale, LocaleInput } from './sessions.ts';
+import type { Locale, LocaleInput, SessionReport } from './sessions.ts';
 
 /** `client.reports` */
 export class Reports {
@@ -111,13 +111,9 @@ export interface ListReportsQuery {
 }
 
 /** A report of an ended session */
-export interface Report {
-  /** UUID */
-  id: string;
+export interface Report extends SessionReport {
   /** UUID */
   session: string;
-  /** queued, rendering, then ready or failed */
-  status: 'queued' | 'rendering' | 'ready' | 'failed' | NewerValue;
   locale: Locale | NewerValue;
   /** The report that this one is with one signature more; null without a signature */
   revision_of: string | null;
@@ -138,8 +134,6 @@ export interface Report {
   pdf_url: string | null;
   /** ISO 8601 timestamp */
   created_at: string;
-  /** null until it is ready */
-  ready_at: string | null;
 }
 
 /** full: two to a page, large enough to judge a crack; contact_sheet: nine to a page */

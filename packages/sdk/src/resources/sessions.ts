@@ -312,6 +312,8 @@ export interface ListSessionsQuery {
   status?: SessionStatus | NewerValue | undefined;
   /** Only sessions of this campaign */
   campaign?: string | undefined;
+  /** Only sessions with exactly this type, such as `property_claim` */
+  type?: string | undefined;
   /** Only sessions with exactly this reference, such as `CLM-2026-00417` */
   reference?: string | undefined;
   /**
@@ -323,10 +325,19 @@ export interface ListSessionsQuery {
   created_after?: string | undefined;
   /** Created before this instant */
   created_before?: string | undefined;
+  /** Only sessions that came to this */
+  outcome?: Outcome | NewerValue | undefined;
+  /** Ended at this instant or later */
+  ended_after?: string | undefined;
+  /** Ended before this instant */
+  ended_before?: string | undefined;
 }
 
 /** created → open ⇄ recording → closed; or expired */
 export type SessionStatus = 'created' | 'open' | 'recording' | 'closed' | 'expired';
+
+/** What an inspection came to */
+export type Outcome = 'accepted' | 'rejected' | 'inconclusive';
 
 /** One inspection */
 export interface Session {
@@ -361,6 +372,8 @@ export interface Session {
   campaign: string | null;
   /** What it came to; null until an operator says it */
   outcome: SessionOutcome | null;
+  /** Its first report: ready once the PDF can be downloaded; null until its audit chain is frozen */
+  report: SessionReport | null;
   /** Under a legal hold: nothing of it is erased, by nobody */
   on_hold: boolean;
   /** Since when its personal data is erased; its hashes and its audit chain stay */
@@ -413,8 +426,17 @@ export interface SessionOutcome {
   set_at: string;
 }
 
-/** What an inspection came to */
-export type Outcome = 'accepted' | 'rejected' | 'inconclusive';
+/** The first report of a session; its PDF can be downloaded once it is ready */
+export interface SessionReport {
+  /** UUID */
+  id: string;
+  status: ReportStatus | NewerValue;
+  /** null until it is ready */
+  ready_at: string | null;
+}
+
+/** queued, rendering, then ready or failed */
+export type ReportStatus = 'queued' | 'rendering' | 'ready' | 'failed';
 
 /** The session to create */
 export interface CreateSessionBody {

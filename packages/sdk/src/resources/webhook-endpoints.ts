@@ -282,6 +282,7 @@ interface CreateWebhookEndpointBodyFields {
 export type SubscribableEventType =
   | 'session.created'
   | 'session.joined'
+  | 'session.updated'
   | 'session.ended'
   | 'session.outcome'
   | 'session.evidence.captured'
@@ -336,6 +337,7 @@ export interface TestWebhookEndpointBody {
 export type TestEventType =
   | 'session.created'
   | 'session.joined'
+  | 'session.updated'
   | 'session.ended'
   | 'session.outcome'
   | 'session.evidence.captured'

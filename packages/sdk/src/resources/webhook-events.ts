@@ -128,6 +128,7 @@ export type DeliveryStatus = 'pending' | 'delivered' | 'failed' | 'dropped';
 export type EventType =
   | 'session.created'
   | 'session.joined'
+  | 'session.updated'
   | 'session.ended'
   | 'session.outcome'
   | 'session.evidence.captured'

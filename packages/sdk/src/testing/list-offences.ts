@@ -12,7 +12,7 @@ export function listOffences(rule: Rule, path: string): string[] {
         rule.min !== undefined && 'too_small',
         rule.max !== undefined && 'too_big',
         rule.pattern && 'invalid_format',
-        (rule.checks || rule.becomes === 'locale') && 'custom',
+        (rule.checks || rule.becomes === 'locale') && 'invalid_value',
       ).concat(
         rule.then ? listOffences(rule.then, path).filter((each) => !each.endsWith('invalid_type')) : [],
       );
@@ -39,7 +39,7 @@ export function listOffences(rule: Rule, path: string): string[] {
       return [...codes('invalid_type'), `${path}.color unrecognized_keys`];
     case 'pairs':
       return [
-        ...codes('invalid_type', 'custom'),
+        ...codes('invalid_type', 'invalid_value'),
         `${path}.a b invalid_key`,
         ...listOffences(rule.of, `${path}.*`),
       ];
@@ -47,7 +47,7 @@ export function listOffences(rule: Rule, path: string): string[] {
       return [
         ...(isQuery ? [] : codes('invalid_type')),
         `${path}.color unrecognized_keys`,
-        ...(rule.checks ?? []).map(([, blamed]) => `${path}.${blamed} custom`),
+        ...(rule.checks ?? []).map(([, blamed]) => `${path}.${blamed} invalid_value`),
         ...Object.entries(rule.fields).flatMap(([name, field]) => listOffences(field, `${path}.${name}`)),
       ];
   }

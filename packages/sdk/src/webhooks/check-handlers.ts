@@ -16,6 +16,7 @@ const OPTIONS: Readonly<Record<keyof WebhookHandlerOptions, 1>> = {
 const TYPES: Readonly<Record<HandledWebhookEvent['type'], 1>> = {
   'session.created': 1,
   'session.joined': 1,
+  'session.updated': 1,
   'session.ended': 1,
   'session.outcome': 1,
   'session.evidence.captured': 1,

@@ -1,7 +1,6 @@
 // Generated from packages/contract by pnpm gen; do not edit.
 
 import type { NewerValue } from '../http/newer-value.ts';
-import type { ReportNotice } from '../resources/campaigns.ts';
 import type { AnchorNotice, Evidence } from '../resources/evidence.ts';
 import type {
   CodeChannel,
@@ -9,14 +8,22 @@ import type {
   MessageFailure,
   SessionMessageKind,
 } from '../resources/participants.ts';
-import type { Session } from '../resources/sessions.ts';
+import type {
+  ConsentState,
+  Locale,
+  Metadata,
+  ReportStatus,
+  Session,
+  SessionOutcome,
+  SessionStatus,
+  Shot,
+} from '../resources/sessions.ts';
 import type { Signature } from '../resources/signatures.ts';
 import type { WebhookEndpoint } from '../resources/webhook-endpoints.ts';
 import type { WebhookDelivery } from '../resources/webhook-events.ts';
 import type { UnknownWebhookEvent } from './unknown-webhook-event.ts';
 export type { InviteNotice } from '../resources/participants.ts';
 export type { AnchorNotice } from '../resources/evidence.ts';
-export type { ReportNotice } from '../resources/campaigns.ts';
 
 /**
  * What a delivery brings: switch over `type`.
@@ -29,6 +36,7 @@ export type { ReportNotice } from '../resources/campaigns.ts';
 export type WebhookEvent<Newer extends string = never> =
   | SessionCreatedEvent
   | SessionJoinedEvent
+  | SessionUpdatedEvent
   | SessionEndedEvent
   | SessionOutcomeEvent
   | SessionEvidenceCapturedEvent
@@ -87,6 +95,25 @@ export interface SessionJoinedEvent {
 /** The session, and the invite of the field person */
 export interface SessionJoinedData extends Session {
   invite: InviteNotice;
+}
+
+/** A session was changed by PATCH: the data are as they are now */
+export interface SessionUpdatedEvent {
+  /** UUID */
+  id: string;
+  type: 'session.updated';
+  /** ISO 8601 timestamp */
+  created_at: string;
+  api_version: 'v1';
+  /** UUID */
+  organisation_id: string;
+  /** The endpoint that this delivery is for */
+  endpoint: string;
+  /** Position among the events of the endpoint, from 1, without gaps */
+  sequence: number;
+  /** true in the sample that a test fire sends: nothing of it happened */
+  test?: boolean | undefined;
+  data: Session;
 }
 
 /** The session was closed, by whichever route; its report comes later */
@@ -219,8 +246,60 @@ export interface SessionCompletedEvent {
 }
 
 /** The session, and its first report */
-export interface SessionCompletedData extends Session {
+export interface SessionCompletedData {
+  /** UUID */
+  id: string;
+  status: SessionStatus | NewerValue;
+  /** E-mail of the operator */
+  operator_email: string;
+  /** When it is planned for: in the future, and before the year 9999; null: now */
+  scheduled_for: string | null;
+  /** When the field person joined */
+  started_at: string | null;
+  /** When the session ended */
+  ended_at: string | null;
+  /** Visible to the operator; shown in invite e-mails */
+  notes: string;
+  /** Your word for what is inspected */
+  type: string;
+  /** Your reference; lists find the session by it */
+  reference: string;
+  metadata: Metadata;
+  /** What is asked for, in its order; empty when nothing is */
+  shots: Shot[];
+  locale: Locale | NewerValue;
+  consent_state: ConsentState;
+  /**
+   * What the devices of its participants hold that is not stored yet, as they said last; 0 while none
+   * has said so. Ask before you end it: what is not stored by then stays outside
+   */
+  unsent_items: number;
+  /** The campaign it belongs to */
+  campaign: string | null;
+  /** What it came to; null until an operator says it */
+  outcome: SessionOutcome | null;
   report: ReportNotice;
+  /** Under a legal hold: nothing of it is erased, by nobody */
+  on_hold: boolean;
+  /** Since when its personal data is erased; its hashes and its audit chain stay */
+  redacted_at: string | null;
+  /** ISO 8601 timestamp */
+  created_at: string;
+  /** ISO 8601 timestamp */
+  updated_at: string;
+}
+
+/** A report that can be downloaded */
+export interface ReportNotice {
+  /** UUID */
+  id: string;
+  status: ReportStatus | NewerValue;
+  locale: Locale | NewerValue;
+  /** ISO 8601 timestamp */
+  ready_at: string;
+  /** Of the PDF, in hexadecimal */
+  sha256: string;
+  byte_size: number;
 }
 
 /** Nobody joined a scheduled session in time */

@@ -1,10 +1,12 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
+import type { EVIDENCE_VARIANTS } from '@field-inspection/contract';
 import { ApiError, noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { requireScope } from '../../http/require-scope.ts';
 import type { StoredFile } from '../../http/streams/reply-file.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
 import type { EvidenceRow } from './exports/evidence-view.ts';
+import { exportDrawingSvg } from './exports/drawings/export-drawing.ts';
 import { openDrawingPicture } from './exports/drawings/open-drawing-picture.ts';
 import { DRAWING_MIME, extensionOf } from './exports/extension-of.ts';
 import { nameObject } from './exports/name-object.ts';
@@ -17,7 +19,7 @@ export type EvidenceFile =
 
 type FileKey = SessionKey & { evidenceId: string };
 type Wish = { variant: Variant; asLink: boolean; caller: Parameters<typeof requireScope>[0] };
-type Variant = 'original' | 'display' | 'thumbnail';
+type Variant = (typeof EVIDENCE_VARIANTS)[number];
 
 /** How long a link to the object store is valid: a client follows a redirect at once. */
 const LINK_SECONDS = 60;
@@ -39,7 +41,7 @@ export const openEvidenceFile = async (
       asLink,
     });
   }
-  if (row.mime === DRAWING_MIME) return openDrawing(context, row);
+  if (row.mime === DRAWING_MIME) return variant === 'svg' ? openSvg(context, row) : openDrawing(context, row);
   const derivative = await context.database.prisma.evidenceDerivative.findUnique({
     where: {
       organisation_id_evidence_id_variant: {
@@ -88,6 +90,15 @@ const openDrawing = async (
 ): Promise<EvidenceFile> => {
   const picture = await openDrawingPicture(context, row);
   return { ...picture, filename: `${row.id}.${extensionOf(picture.mime)}` };
+};
+
+const openSvg = async (
+  context: Pick<Context, 'database' | 'objects'>,
+  row: EvidenceRow,
+): Promise<EvidenceFile> => {
+  const bytes = Buffer.from(await exportDrawingSvg(context, row));
+  const body = Readable.from([bytes]);
+  return { mime: 'image/svg+xml', filename: `${row.id}.svg`, body, byteSize: bytes.length };
 };
 
 const openObject = async (

@@ -83,6 +83,7 @@ describe('GET /v1/sessions/{session_id}', () => {
       expires_at: null,
       created_at: server.clock.now().toISOString(),
       completed_at: null,
+      report: null,
     });
     await client.participants.create(id, { ttl_minutes: 600 });
     server.clock.advance(1);
@@ -112,8 +113,8 @@ describe('DELETE /v1/sessions/{session_id}', () => {
       type: 'roof',
       reference: '7',
       expires_at: created.expires_at,
-      // Its first report comes later.
-      completed_at: null,
+      completed_at: server.clock.now().toISOString(),
+      report: null,
     });
     expect(await server.client.sessions.get(id)).toMatchObject({
       status: 'closed',

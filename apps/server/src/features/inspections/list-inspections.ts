@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
 import { listPage, type Filter, type ListedTable } from '../../platform/database/list-page.ts';
+import { findByEnd } from '../sessions/exports/find-by-end.ts';
 import { findByWords } from '../sessions/exports/find-by-words.ts';
 import { sessionStatusesOf } from './inspection-status.ts';
 import { inspectionColumns, viewInspection, type InspectionRow } from './inspection-view.ts';
@@ -15,15 +16,22 @@ export const listInspections = async (
   { organisationId, query: { limit, cursor, status, ...words } }: { organisationId: string; query: Query },
 ) => {
   const { filters, bound } = findByWords(organisationId, words);
+  const end = findByEnd(organisationId, words);
   const of = { table: 'sessions', organisationId };
-  const list = ['inspections', organisationId, status, ...bound];
+  const list = ['inspections', organisationId, status, ...bound, ...end.bound];
   const { rows, ...page } = await listPage<InspectionRow>(context, {
     list,
     cursor,
     limit,
     of,
     columns: inspectionColumns,
-    filters: [...filters, ...(status ? [filterByStatuses(of, sessionStatusesOf(status))] : [])],
+    span: end.span,
+    conditions: end.conditions,
+    filters: [
+      ...filters,
+      ...end.filters,
+      ...(status ? [filterByStatuses(of, sessionStatusesOf(status))] : []),
+    ],
   });
   return { data: rows.map(viewInspection) satisfies Inspection[], ...page };
 };

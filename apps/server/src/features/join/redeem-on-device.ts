@@ -24,7 +24,10 @@ export const redeemOnDevice = async (
   publishEvent(context, tx, {
     organisationId: session.organisation_id,
     type: 'session.joined',
-    data: { ...viewSession(opened), invite: viewInvite(redeemed, { now: tx.now, hasSessionEnded: false }) },
+    data: {
+      ...viewSession({ ...opened, report: null }),
+      invite: viewInvite(redeemed, { now: tx.now, hasSessionEnded: false }),
+    },
     sessionId: session.id,
   });
   return admitDevice(context, tx, { invite: redeemed, session: opened, device, pinned: false });

@@ -23,7 +23,7 @@ export const readExportCursor = ({ keyring }: Needs, organisationId: string, cur
   if (!isOurs || rest.length > 0) {
     const message = 'must be the cursor of a line of an export of this organisation';
     throw new ApiError('validation_error', `query.after: ${message}`, {
-      errors: [{ path: 'query.after', code: 'custom', message }],
+      errors: [{ path: 'query.after', code: 'invalid_value', message }],
     });
   }
   const [part, ...key] = JSON.parse(Buffer.from(place, 'base64url').toString('utf8')) as [

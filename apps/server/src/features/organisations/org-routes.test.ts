@@ -60,8 +60,9 @@ it.each(['Mars/Olympus', '+02:00', 'UTC+2', ''])('refuses %j as a time zone', as
   expect(refused).toMatchObject({ code: 'validation_error' });
 });
 
-it('shows the roles as they are in the contract', async () => {
-  const { data } = await server.client.org.getRoles();
+it('shows the roles as they are in the contract, in the envelope of lists', async () => {
+  const { data, ...envelope } = await server.client.org.getRoles();
+  expect(envelope).toEqual({ has_more: false, next_cursor: null });
   expect(Object.fromEntries(data.map(({ name, scopes }) => [name, scopes]))).toEqual(ROLES);
 });
 

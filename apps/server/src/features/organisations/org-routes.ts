@@ -1,4 +1,4 @@
-import { contract, ROLE_NAMES, ROLES } from '@field-inspection/contract';
+import { contract, ROLE_NAMES, ROLES, WHOLE } from '@field-inspection/contract';
 import { initServer } from '@ts-rest/express';
 import type { Context } from '../../context.ts';
 import { created, ok } from '../../http/reply.ts';
@@ -23,7 +23,8 @@ export const orgRoutes = (context: Context) =>
           run: async (tx) =>
             ok(await updateOrg(context, tx, { caller: callerOf(input.req), changes: input.body })),
         }),
-      getRoles: async () => ok({ data: ROLE_NAMES.map((name) => ({ name, scopes: [...ROLES[name]] })) }),
+      getRoles: async () =>
+        ok({ data: ROLE_NAMES.map((name) => ({ name, scopes: [...ROLES[name]] })), ...WHOLE }),
       rotateCallbackSecret: (input) =>
         writeOnce(context, input, {
           run: async (tx) => created(await rotateCallbackSecret(context, tx, callerOf(input.req))),

@@ -65,8 +65,15 @@ const completeSession = async (
     organisationId: report.organisation_id,
     type: 'session.completed',
     data: {
-      ...viewSession(session),
-      report: { id: report.id, sha256, byte_size, locale: report.locale as LocaleCode },
+      ...viewSession({ ...session, report }),
+      report: {
+        id: report.id,
+        status: 'ready',
+        sha256,
+        byte_size,
+        locale: report.locale as LocaleCode,
+        ready_at: tx.now.toISOString(),
+      },
     },
     sessionId: session.id,
   });

@@ -19,5 +19,6 @@ export const holdSession = async (
   requireUnredacted(session);
   if (session.on_hold) return viewSession(session);
   const by = { credentialId, memberId };
-  return viewSession(await noteHold(context, tx, { ...key, onHold: true, by, personal: { reason } }));
+  const held = await noteHold(context, tx, { ...key, onHold: true, by, personal: { reason } });
+  return viewSession({ ...held, report: session.report });
 };

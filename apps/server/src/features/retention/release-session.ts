@@ -17,5 +17,6 @@ export const releaseSession = async (
   if (!session) throw noSuch('session', key.sessionId);
   if (!session.on_hold) return viewSession(session);
   const by = { credentialId, memberId };
-  return viewSession(await noteHold(context, tx, { ...key, onHold: false, by }));
+  const released = await noteHold(context, tx, { ...key, onHold: false, by });
+  return viewSession({ ...released, report: session.report });
 };

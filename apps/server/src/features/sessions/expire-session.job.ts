@@ -31,7 +31,7 @@ export const expireSession = defineJob({
       publishEvent(context, tx, {
         organisationId: organisation_id,
         type: 'session.expired',
-        data: viewSession(session),
+        data: viewSession({ ...session, report: null }),
         sessionId: session_id,
       });
     }),

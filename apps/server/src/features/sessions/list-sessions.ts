@@ -3,9 +3,10 @@ import type { z } from 'zod';
 import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
 import { filterBy, listPage } from '../../platform/database/list-page.ts';
+import { findByEnd } from './exports/find-by-end.ts';
 import { findByWords } from './exports/find-by-words.ts';
 import { spanOfCreation } from './exports/span-of-creation.ts';
-import { viewSession, type SessionRow } from './exports/session-view.ts';
+import { reportColumn, viewSession, type SessionRow, type WithReport } from './exports/session-view.ts';
 
 type Query = z.output<typeof ListSessionsQuery>;
 
@@ -15,6 +16,7 @@ export const listSessions = async (
   { organisationId, query: { limit, cursor, ...filters } }: { organisationId: string; query: Query },
 ) => {
   const words = findByWords(organisationId, filters);
+  const end = findByEnd(organisationId, filters);
   const of = { table: 'sessions', organisationId };
   const list = [
     'sessions',
@@ -24,20 +26,24 @@ export const listSessions = async (
     filters.created_after,
     filters.created_before,
     ...words.bound,
+    ...end.bound,
   ];
   const { status, campaign } = filters;
-  const { rows, ...page } = await listPage<SessionRow>(context, {
+  const { rows, ...page } = await listPage<SessionRow & WithReport>(context, {
     list,
     cursor,
     limit,
     of,
+    columns: Prisma.sql`sessions.*, ${reportColumn}`,
     filters: [
       ...words.filters,
+      ...end.filters,
       ...(status ? [filterBy(of, Prisma.sql`status = ${status}`)] : []),
       ...(campaign ? [filterBy(of, Prisma.sql`campaign_id = ${campaign}::uuid`)] : []),
     ],
     // Each index of a filter ends with it.
-    span: spanOfCreation(filters),
+    span: [...spanOfCreation(filters), ...end.span],
+    conditions: end.conditions,
   });
   return { data: rows.map(viewSession) satisfies Session[], ...page };
 };

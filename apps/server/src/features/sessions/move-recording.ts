@@ -27,5 +27,5 @@ export const moveRecording = async (
   });
   const kind = command === 'start_recording' ? 'recording.started' : 'recording.stopped';
   appendEntry(context, tx, { organisationId, sessionId, kind, payload: nameActor(actor) });
-  return viewSession(moved);
+  return viewSession({ ...moved, report: null });
 };

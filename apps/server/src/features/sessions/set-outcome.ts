@@ -40,7 +40,7 @@ export const setOutcome = async (
     payload: { ...nameActor(actor), outcome },
     ...(note === '' ? {} : { personal: { note } }),
   });
-  const view = viewSession(changed);
+  const view = viewSession({ ...changed, report: session.report });
   publishEvent(context, tx, { organisationId, type: 'session.outcome', data: view, sessionId });
   return view;
 };

@@ -7,6 +7,7 @@ import type { Actor } from '../../http/request-state.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { appendEntry } from '../audit/exports/append-entry.ts';
 import { nameActor } from '../audit/exports/name-actor.ts';
+import { publishEvent } from '../events/exports/publish-event.ts';
 import { announceCancellation } from '../notifications/exports/announce-cancellation.ts';
 import { lockSession, type SessionKey } from './exports/lock-session.ts';
 import { readScheduledFor } from './exports/read-scheduled-for.ts';
@@ -62,7 +63,9 @@ export const updateSession = async (
     kind: 'session.updated',
     ...describeChanges(changes, actor),
   });
-  return viewSession(updated);
+  const view = viewSession({ ...updated, report: null });
+  publishEvent(context, tx, { organisationId, type: 'session.updated', data: view, sessionId });
+  return view;
 };
 
 const listChanges = (

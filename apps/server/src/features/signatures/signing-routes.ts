@@ -30,7 +30,7 @@ export const signingRoutes = (context: Context) =>
         before: () =>
           verifySigningCode(context, {
             ...signerCallerOf(input.req),
-            code: input.body.code,
+            code: (input.body.otp_code ?? input.body.code)!,
             device: readDevice(input.req),
           }),
         run: async (_tx, session) => ok(session),

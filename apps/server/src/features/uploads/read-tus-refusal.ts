@@ -1,5 +1,5 @@
 import { ERRORS } from '@tus/server';
-import { ApiError } from '../../api-error.ts';
+import { ApiError, type InvalidPart } from '../../api-error.ts';
 import { maxBytesOf, type UploadKind } from '../../platform/describe-uploads.ts';
 import { tooManyBytes } from './upload-metadata.ts';
 
@@ -48,7 +48,7 @@ const invalidHeaders = (
   names: string[],
   say = (name: string) => RULES[name] ?? 'is not valid in tus 1.0.0',
 ): ApiError => {
-  const errors = names.map((name) => ({
+  const errors = names.map((name): InvalidPart => ({
     path: `header.${name}`,
     code: 'invalid_format',
     message: say(name),

@@ -1,6 +1,14 @@
-import { Accuracy, Latitude, Longitude, PHOTO_TYPES, Timestamp, upTo } from '@field-inspection/contract';
+import {
+  Accuracy,
+  Latitude,
+  Longitude,
+  nameIssue,
+  PHOTO_TYPES,
+  Timestamp,
+  upTo,
+} from '@field-inspection/contract';
 import { z } from 'zod';
-import { ApiError } from '../../api-error.ts';
+import { ApiError, type InvalidPart } from '../../api-error.ts';
 import {
   maxBytesOf,
   mayBePicture,
@@ -78,14 +86,14 @@ export const tooManyBytes = (takes: UploadKind): ApiError =>
 const invalidPairs = (): ApiError => {
   const path = 'header.upload-metadata';
   const message = 'must be pairs of a key and its value in Base64, such as filetype aW1hZ2UvanBlZw==';
-  const errors = [{ path, code: 'invalid_format', message }];
+  const errors: InvalidPart[] = [{ path, code: 'invalid_format', message }];
   return new ApiError('validation_error', `${path}: ${message}`, { errors });
 };
 
 const invalid = (error: z.ZodError): ApiError => {
   const errors = error.issues.map(({ path, code, message }) => ({
     path: `header.upload-metadata.${path.join('.')}`,
-    code: code ?? 'invalid',
+    code: nameIssue(code),
     message,
   }));
   const detail = errors.map(({ path, message }) => `${path}: ${message}`).join('; ');

@@ -220,7 +220,7 @@ test('an upload that its device deletes, or that is refused while it begins, is 
   expect(statuses).not.toContain('uploading');
 });
 
-test('a session has at most 500 uploads under way', async () => {
+test('a session has at most 500 uploads under way; the 429 of one more says when to retry', async () => {
   const device = await uploads.joinWithConsent();
   const { url } = await uploads.begin(device, 1000);
   const row = await uploads.rowOf(url);

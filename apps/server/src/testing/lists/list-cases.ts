@@ -27,7 +27,10 @@ type Query = { limit: number; cursor?: string | undefined } & Record<string, unk
 type Asked = { organisationId: string; idOf: (number: number) => string; query: Query };
 
 /** A filter's part of the query by what it finds: the odd rows, the even ones, or none. */
-export type FilterCase = Record<'odd' | 'even' | 'none', object>;
+export type FilterCase = Record<'odd' | 'even' | 'none', object> & {
+  /** It has no index in the order of the list: each row is asked, up to as many as a page examines. */
+  asksEach?: true;
+};
 
 export type ListCase = {
   read: (context: Context, asked: Asked) => Promise<{ data: unknown[]; next_cursor: string | null }>;
@@ -36,6 +39,7 @@ export type ListCase = {
 };
 
 const WORDS = {
+  type: { odd: { type: 'T1' }, even: { type: 'T0' }, none: { type: 'T2' } },
   reference: { odd: { reference: 'R1' }, even: { reference: 'R0' }, none: { reference: 'R2' } },
   metadata: {
     odd: { metadata: { branch: 'B1' } },
@@ -46,6 +50,23 @@ const WORDS = {
 
 const EARLY = '2025-01-01T00:00:00Z';
 const LATE = '2027-01-01T00:00:00Z';
+
+/** The lists go by creation: what ended since then is looked for among what is closed. */
+const ENDS: Record<string, FilterCase> = {
+  outcome: { odd: { outcome: 'accepted' }, even: { outcome: 'rejected' }, none: { outcome: 'inconclusive' } },
+  ended_after: {
+    odd: { ended_after: EARLY },
+    even: { ended_after: EARLY },
+    none: { ended_after: LATE },
+    asksEach: true,
+  },
+  ended_before: {
+    odd: { ended_before: LATE },
+    even: { ended_before: LATE },
+    none: { ended_before: EARLY },
+    asksEach: true,
+  },
+};
 
 const ofSessions = (idOf: (number: number) => string, name: string) => ({
   odd: { [name]: idOf(2) },
@@ -83,6 +104,7 @@ export const LISTS: Record<string, ListCase> = {
       status: { odd: { status: 'closed' }, even: { status: 'created' }, none: { status: 'recording' } },
       campaign: ofSessions(idOf, 'campaign'),
       ...WORDS,
+      ...ENDS,
       created_after: {
         odd: { created_after: EARLY },
         even: { created_after: EARLY },
@@ -101,6 +123,7 @@ export const LISTS: Record<string, ListCase> = {
     filters: () => ({
       status: { odd: { status: 'completed' }, even: { status: 'pending' }, none: { status: 'expired' } },
       ...WORDS,
+      ...ENDS,
     }),
   },
   'evidence.list': { read: evidenceOf(true), filters: evidenceFilters },

@@ -24,6 +24,7 @@ const limit: Rule = { type: 'string', pattern: /^\d{1,4}$/, message: 'must be a 
 const text2048: Rule = { type: 'string', max: 2048, checks: ['isStorable'] };
 const text1To200: Rule = { type: 'string', max: 200, min: 1, checks: ['isStorable'] };
 const sessionsListQueryFieldsMetadata: Rule = { type: 'pairs', keys: /^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/, message: 'must be 1 to 40 letters, digits, dots, hyphens and underscores of ASCII, and begin with a letter or a digit', max: 3, of: text500 };
+const outcome: Rule = { type: 'oneOf', values: ['accepted', 'rejected', 'inconclusive'] };
 const nothing: FieldsRule = { type: 'fields', fields: {} };
 const text2000: Rule = { type: 'string', max: 2000, checks: ['isStorable'] };
 const text100: Rule = { type: 'string', max: 100, checks: ['isStorable'] };
@@ -54,7 +55,7 @@ const webhookEndpointsCreateBody: FieldsRule = {
 };
 const webhookEndpointsTestBody: FieldsRule = {
   type: 'fields',
-  fields: { event_type: { type: 'oneOf', values: ['session.created', 'session.joined', 'session.ended', 'session.outcome', 'session.evidence.captured', 'session.signed', 'session.anchored', 'session.completed', 'session.expired', 'session.redacted', 'evidence.created', 'participant.left', 'recording.ready', 'endpoint.paused', 'delivery.dropped', 'message.failed', 'ping'] } },
+  fields: { event_type: { type: 'oneOf', values: ['session.created', 'session.joined', 'session.updated', 'session.ended', 'session.outcome', 'session.evidence.captured', 'session.signed', 'session.anchored', 'session.completed', 'session.expired', 'session.redacted', 'evidence.created', 'participant.left', 'recording.ready', 'endpoint.paused', 'delivery.dropped', 'message.failed', 'ping'] } },
 };
 const afterSequence: Rule = { type: 'string', pattern: /^\d{1,15}$/, message: 'must be a whole number', becomes: 'number' };
 const inspectionsCreateBody: FieldsRule = {
@@ -69,7 +70,7 @@ const inspectionsCreateBody: FieldsRule = {
     locale,
     campaign: uuidOrNull,
     participant: { type: 'fields', fields: { name: text200, channel: { type: 'oneOf', values: ['sms', 'email'] }, phone: text32, email, send_code: { type: 'boolean' } }, required: ['channel'] },
-    callbacks: { type: 'record', keys: ['session.created', 'session.joined', 'session.ended', 'session.outcome', 'session.evidence.captured', 'session.signed', 'session.anchored', 'session.completed', 'evidence.created', 'session.expired', 'session.redacted', 'participant.left', 'recording.ready', 'message.failed'], max: 14, of: text1To2048 },
+    callbacks: { type: 'record', keys: ['session.created', 'session.joined', 'session.updated', 'session.ended', 'session.outcome', 'session.evidence.captured', 'session.signed', 'session.anchored', 'session.completed', 'evidence.created', 'session.expired', 'session.redacted', 'participant.left', 'recording.ready', 'message.failed'], max: 15, of: text1To2048 },
   },
 };
 const role: Rule = { type: 'oneOf', values: ['org_admin', 'inspector', 'observer', 'auditor'] };
@@ -111,7 +112,7 @@ export const ROUTES = {
     path: '/api/v1/public/sessions',
     scope: 'sessions:read',
     status: 200,
-    query: { type: 'fields', fields: { limit, cursor: text2048, status: { type: 'oneOf', values: ['created', 'open', 'recording', 'closed', 'expired'] }, campaign: uuid, reference: text1To200, metadata: sessionsListQueryFieldsMetadata, created_after: datetime, created_before: datetime }, defaults: { limit: 25 } },
+    query: { type: 'fields', fields: { limit, cursor: text2048, status: { type: 'oneOf', values: ['created', 'open', 'recording', 'closed', 'expired'] }, campaign: uuid, type: text1To200, reference: text1To200, metadata: sessionsListQueryFieldsMetadata, created_after: datetime, created_before: datetime, outcome, ended_after: datetime, ended_before: datetime }, defaults: { limit: 25 } },
   },
   'sessions.get': { method: 'GET', path: '/api/v1/public/sessions/:session_id', scope: 'sessions:read', status: 200, ids: { session_id: uuid } },
   'sessions.update': {
@@ -128,7 +129,7 @@ export const ROUTES = {
     isBodyRequired: true,
   },
   'sessions.end': { method: 'POST', path: '/api/v1/public/sessions/:session_id/end', scope: 'sessions:write', status: 200, isIdempotent: true, ids: { session_id: uuid }, body: nothing },
-  'sessions.setOutcome': { method: 'POST', path: '/api/v1/public/sessions/:session_id/outcome', scope: 'sessions:write', status: 200, isIdempotent: true, ids: { session_id: uuid }, body: { type: 'fields', fields: { outcome: { type: 'oneOf', values: ['accepted', 'rejected', 'inconclusive'] }, note: text2000 }, required: ['outcome'] }, isBodyRequired: true },
+  'sessions.setOutcome': { method: 'POST', path: '/api/v1/public/sessions/:session_id/outcome', scope: 'sessions:write', status: 200, isIdempotent: true, ids: { session_id: uuid }, body: { type: 'fields', fields: { outcome, note: text2000 }, required: ['outcome'] }, isBodyRequired: true },
   'sessions.startRecording': { method: 'POST', path: '/api/v1/public/sessions/:session_id/recording', scope: 'sessions:write', status: 200, isIdempotent: true, ids: { session_id: uuid }, body: nothing },
   'sessions.stopRecording': { method: 'DELETE', path: '/api/v1/public/sessions/:session_id/recording', scope: 'sessions:write', status: 200, isIdempotent: true, ids: { session_id: uuid }, body: nothing },
   'sessions.redact': { method: 'POST', path: '/api/v1/public/sessions/:session_id/redact', scope: 'retention:write', status: 202, isIdempotent: true, ids: { session_id: uuid }, body: { type: 'fields', fields: { reason: { type: 'oneOf', values: ['data_subject_request', 'no_longer_needed'] } } } },
@@ -153,7 +154,7 @@ export const ROUTES = {
   'evidence.get': { method: 'GET', path: '/v1/evidence/:session_id', scope: 'evidence:read', status: 200, ids: { session_id: uuid } },
   'evidence.listChain': { method: 'GET', path: '/v1/evidence/:session_id/chain', scope: 'audit:read', status: 200, ids: { session_id: uuid }, query: participantsListQuery },
   'evidence.listAddenda': { method: 'GET', path: '/v1/evidence/:session_id/addenda', scope: 'audit:read', status: 200, ids: { session_id: uuid }, query: participantsListQuery },
-  'evidence.download': { method: 'GET', path: '/v1/evidence/:session_id/files/:evidence_id', scope: 'evidence:read', status: 200, ids: { session_id: uuid, evidence_id: uuid }, query: { type: 'fields', fields: { variant: { type: 'oneOf', values: ['original', 'display', 'thumbnail'] }, redirect: { type: 'oneOf', values: ['true', 'false'] } } } },
+  'evidence.download': { method: 'GET', path: '/v1/evidence/:session_id/files/:evidence_id', scope: 'evidence:read', status: 200, ids: { session_id: uuid, evidence_id: uuid }, query: { type: 'fields', fields: { variant: { type: 'oneOf', values: ['original', 'display', 'thumbnail', 'svg'] }, redirect: { type: 'oneOf', values: ['true', 'false'] } } } },
   'evidence.downloadBundle': { method: 'GET', path: '/v1/evidence/:session_id/bundle.zip', scope: 'evidence:read', status: 200, ids: { session_id: uuid } },
   'reports.list': { method: 'GET', path: '/v1/evidence/:session_id/reports', scope: 'evidence:read', status: 200, ids: { session_id: uuid }, query: participantsListQuery },
   'reports.create': { method: 'POST', path: '/v1/evidence/:session_id/reports', scope: 'reports:write', status: 201, isIdempotent: true, ids: { session_id: uuid }, body: { type: 'fields', fields: { locale, audit_trail: { type: 'boolean' }, photos: { type: 'oneOf', values: ['full', 'contact_sheet'] } } } },
@@ -211,7 +212,7 @@ export const ROUTES = {
         cursor: text2048,
         endpoint: uuid,
         status: { type: 'oneOf', values: ['pending', 'delivered', 'failed', 'dropped'] },
-        event_type: { type: 'oneOf', values: ['session.created', 'session.joined', 'session.ended', 'session.outcome', 'session.evidence.captured', 'session.signed', 'session.anchored', 'session.completed', 'evidence.created', 'session.expired', 'session.redacted', 'participant.left', 'recording.ready', 'endpoint.paused', 'delivery.dropped', 'message.failed', 'ping'] },
+        event_type: { type: 'oneOf', values: ['session.created', 'session.joined', 'session.updated', 'session.ended', 'session.outcome', 'session.evidence.captured', 'session.signed', 'session.anchored', 'session.completed', 'evidence.created', 'session.expired', 'session.redacted', 'participant.left', 'recording.ready', 'endpoint.paused', 'delivery.dropped', 'message.failed', 'ping'] },
         session: uuid,
         after_sequence: afterSequence,
       },
@@ -224,7 +225,7 @@ export const ROUTES = {
   'webhookEvents.redeliver': { method: 'POST', path: '/api/v1/public/webhook-events/:delivery_id/redeliver', scope: 'webhooks:write', status: 202, isIdempotent: true, ids: { delivery_id: uuid }, body: nothing },
   'inspections.create': { method: 'POST', path: '/v1/sessions', scope: 'sessions:write', status: 201, isIdempotent: true, body: inspectionsCreateBody },
   'inspections.createMany': { method: 'POST', path: '/v1/bulk/sessions', scope: 'sessions:write', status: 200, isIdempotent: true, body: { type: 'fields', fields: { sessions: { type: 'list', of: inspectionsCreateBody, min: 1, max: 100 } }, required: ['sessions'] }, maxJsonBytes: 1048576, isBodyRequired: true },
-  'inspections.list': { method: 'GET', path: '/v1/sessions', scope: 'sessions:read', status: 200, query: { type: 'fields', fields: { limit, cursor: text2048, status: { type: 'oneOf', values: ['pending', 'completed', 'expired'] }, reference: text1To200, metadata: sessionsListQueryFieldsMetadata }, defaults: { limit: 25 } } },
+  'inspections.list': { method: 'GET', path: '/v1/sessions', scope: 'sessions:read', status: 200, query: { type: 'fields', fields: { limit, cursor: text2048, status: { type: 'oneOf', values: ['pending', 'completed', 'expired'] }, type: text1To200, reference: text1To200, metadata: sessionsListQueryFieldsMetadata, outcome, ended_after: datetime, ended_before: datetime }, defaults: { limit: 25 } } },
   'inspections.get': { method: 'GET', path: '/v1/sessions/:session_id', scope: 'sessions:read', status: 200, ids: { session_id: uuid } },
   'inspections.end': { method: 'DELETE', path: '/v1/sessions/:session_id', scope: 'sessions:write', status: 200, isIdempotent: true, ids: { session_id: uuid }, body: nothing },
   'inspections.requestMore': {

@@ -50,6 +50,7 @@ export const LOCALES = [
 export const EVENT_TYPES = [
   'session.created',
   'session.joined',
+  'session.updated',
   'session.ended',
   'session.outcome',
   'session.evidence.captured',

@@ -16,6 +16,7 @@ import type {
   SessionOutcomeEvent,
   SessionRedactedEvent,
   SessionSignedEvent,
+  SessionUpdatedEvent,
 } from '../../webhooks/webhook-event.ts';
 import {
   exampleAnchor,
@@ -29,6 +30,7 @@ import {
 export interface FakeEvents {
   'session.created': SessionCreatedEvent;
   'session.joined': SessionJoinedEvent;
+  'session.updated': SessionUpdatedEvent;
   'session.ended': SessionEndedEvent;
   'session.outcome': SessionOutcomeEvent;
   'session.evidence.captured': SessionEvidenceCapturedEvent;
@@ -91,6 +93,7 @@ const invitedSession = (at: string) => {
 const createData: Record<keyof FakeEvents, (at: string) => object> = {
   'session.created': exampleSession,
   'session.joined': invitedSession,
+  'session.updated': (at) => ({ ...exampleSession(at), notes: 'Ring at the gate' }),
   'session.ended': closedSession,
   'session.outcome': (at) => ({
     ...closedSession(at),
@@ -108,7 +111,8 @@ const createData: Record<keyof FakeEvents, (at: string) => object> = {
   'session.completed': (at) => {
     const session = closedSession(at);
     const { sha256, byte_size } = exampleEvidence(session.id, at);
-    return { ...session, report: { id: crypto.randomUUID(), sha256, byte_size, locale: session.locale } };
+    const report = { id: crypto.randomUUID(), status: 'ready', ready_at: at };
+    return { ...session, report: { ...report, sha256, byte_size, locale: session.locale } };
   },
   'session.expired': (at) => ({ ...exampleSession(at), status: 'expired', scheduled_for: at }),
   'session.redacted': (at) => ({ ...closedSession(at), redacted_at: at }),

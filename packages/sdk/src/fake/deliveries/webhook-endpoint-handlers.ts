@@ -84,7 +84,11 @@ function updateEndpoint(state: FakeState, { ids, body }: FakeInput): UpdatedWebh
   const { rotate_secret: isRotated, active, ...changes } = body;
   const endpoint = findEndpoint(state, ids[0]);
   if (endpoint.kind === 'pull' && changes['url'] !== undefined)
-    throw refuseField('body.url', 'custom', 'must be absent: a reader fetches the events of this endpoint');
+    throw refuseField(
+      'body.url',
+      'invalid_value',
+      'must be absent: a reader fetches the events of this endpoint',
+    );
   if (changes['url'] !== undefined && changes['url'] !== endpoint.url) checkUrl(changes['url'] as string);
   const isMoved = changes['url'] !== undefined && changes['url'] !== endpoint.url;
   Object.assign(endpoint, changes, readEventTypes(body), isMoved && { failingSince: null });

@@ -22,7 +22,7 @@ function findPlace(lines: readonly { readonly cursor: string }[], after: unknown
   if (index >= 0) return index + 1;
   throw refuseField(
     'query.after',
-    'custom',
+    'invalid_value',
     'must be the cursor of a line of an export of this organisation',
   );
 }

@@ -27,10 +27,12 @@ it('there is no report before the end, and a queued one after it', async () => {
   expect((await client.reports.list(sessionId)).data).toMatchObject([{ status: 'queued', locale: 'it' }]);
   expect(await codeOf(client.reports.download(sessionId))).toBe('evidence_not_ready');
   expect((await client.evidence.get(sessionId)).pdf_url).toBeNull();
-  expect((await client.v1.inspections.get(sessionId)).completed_at).toBeNull();
+  const { completed_at, report } = await client.v1.inspections.get(sessionId);
+  expect(completed_at).toBe((await client.sessions.get(sessionId)).ended_at);
+  expect(report).toMatchObject({ status: 'queued', ready_at: null });
 });
 
-it('the first report completes the session: session.completed as the contract says, a PDF, a link, completed_at', async () => {
+it('the first report completes the session: session.completed as the contract says, a PDF, a link, report of both families', async () => {
   const { signing_secret: secrets } = await client.webhookEndpoints.create({
     url: 'https://example.com/hooks',
   });
@@ -48,7 +50,10 @@ it('the first report completes the session: session.completed as the contract sa
   expect([pdf.slice(0, 5), pdf.length]).toEqual(['%PDF-', byte_size]);
   expect(await client.reports.get(sessionId, id)).toEqual(made);
   expect((await client.evidence.get(sessionId)).pdf_url).toBe(made!.pdf_url);
-  expect((await client.v1.inspections.get(sessionId)).completed_at).toBe(made!.ready_at);
+  const report = { id, status: 'ready', ready_at: made!.ready_at };
+  expect((await client.v1.inspections.get(sessionId)).report).toEqual(report);
+  expect((await client.sessions.get(sessionId)).report).toEqual(report);
+  expect(events[0]!.data).toMatchObject({ report });
 });
 
 it('a further report is queued in its own form, made when told, and sends no event', async () => {

@@ -27,7 +27,6 @@ function createReport(state: FakeState, { ids, body }: FakeInput): Report {
     throw new FakeRefusal('evidence_not_ready', detail);
   }
   refuseRedacted(state, session.id);
-  readReports(state, session.id);
   return addReport(state, session.id, {
     locale: session.locale,
     ...(body as CreateReportBody),
@@ -54,7 +53,7 @@ export const findNewestReport = (state: FakeState, sessionId: string): Report | 
 
 /** Makes the reports of a session that were asked for. */
 export function makeFakeReports(state: FakeState, sessionId: string): Report[] {
-  const session = findSession(state, sessionId);
+  findSession(state, sessionId);
   const [first, ...others] = readReports(state, sessionId);
   if (!first) throw new Error('The chain is not frozen: end the session first');
   const isCompleted = first.status === 'ready';
@@ -62,17 +61,17 @@ export function makeFakeReports(state: FakeState, sessionId: string): Report[] {
   const ready = made.map((report) => makeReport(state, report));
   if (isCompleted) return ready;
   const { id, sha256, byte_size, locale } = ready[0]!;
-  publishFakeEvent(state, 'session.completed', { ...session, report: { id, sha256, byte_size, locale } });
+  const { status, ready_at } = ready[0]!;
+  publishFakeEvent(state, 'session.completed', {
+    ...findSession(state, sessionId),
+    report: { id, status, sha256, byte_size, locale, ready_at: ready_at! },
+  });
   return ready;
 }
 
-/** The reports of a session, oldest first; the first is asked for by the freeze. */
-function readReports(state: FakeState, sessionId: string): Report[] {
-  const list = () => [...state.reports.values()].filter(({ session }) => session === sessionId);
-  if (list().length > 0 || findFreeze(state, sessionId) === null) return list();
-  addReport(state, sessionId, { locale: findSession(state, sessionId).locale });
-  return list();
-}
+/** The reports of a session, oldest first; the freeze has asked for the first. */
+const readReports = ({ reports }: FakeState, sessionId: string): Report[] =>
+  [...reports.values()].filter(({ session }) => session === sessionId);
 
 function addReport(state: FakeState, sessionId: string, given: Partial<Report>): Report {
   const report = { ...exampleReport(sessionId, state.now().toISOString()), ...given };
@@ -94,7 +93,10 @@ export function addSignedReport(state: FakeState, sessionId: string): Report & M
 function makeReport(state: FakeState, report: Report): Report {
   const ready = { ...report, ...finishReport(state, report) };
   state.reports.set(report.id, ready);
-  const { id: report_id, sha256, byte_size, locale } = ready;
+  const { id: report_id, status, sha256, byte_size, locale, ready_at } = ready;
+  const session = findSession(state, report.session);
+  if (session.report?.id === report_id)
+    state.sessions.set(session.id, { ...session, report: { id: report_id, status, ready_at } });
   const payload = { report_id, sha256, byte_size, locale, seal: 'B-B' };
   addFakeAddendum(state, report.session, { kind: 'report.ready', payload });
   return ready;

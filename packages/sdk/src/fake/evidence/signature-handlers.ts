@@ -28,10 +28,10 @@ function requestSignature(state: FakeState, { ids, body }: FakeInput): Requested
   const phone = readPhone(signer.phone ?? '', 'body.signer.phone');
   const email = signer.email ?? '';
   if (email === '' && phone === '') {
-    throw refuseField('body.signer.email', 'custom', 'is needed, or phone: the code is sent there');
+    throw refuseField('body.signer.email', 'invalid_value', 'is needed, or phone: the code is sent there');
   }
   if (provider === 'demo' && level !== 'SES') {
-    throw refuseField('body.level', 'custom', 'must be SES: the provider demo gives no other');
+    throw refuseField('body.level', 'invalid_value', 'must be SES: the provider demo gives no other');
   }
   const report = findNewestReport(state, session.id);
   if (!report) throw new FakeRefusal('evidence_not_ready', 'No report is ready yet.');

@@ -71,5 +71,5 @@ function checkReturnUrl(
   const origins = [new URL(baseUrl).origin, ...(domain?.verified ? [`https://${domain.name}`] : [])];
   if (URL.canParse(url) && origins.includes(new URL(url).origin)) return;
   const pages = 'pages of the service, or of the domain that the organisation has verified';
-  throw refuseField('body.return_url', 'custom', `must begin with ${origins.join(' or ')}: ${pages}`);
+  throw refuseField('body.return_url', 'invalid_value', `must begin with ${origins.join(' or ')}: ${pages}`);
 }

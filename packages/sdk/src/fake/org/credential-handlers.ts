@@ -87,7 +87,7 @@ function refuseMember(state: FakeState, caller: FakeCredential, address: string)
   if (![...state.members.values()].some((member) => member.email.toLowerCase() === email)) return;
   throw refuseField(
     'body.operator_email',
-    'custom',
+    'invalid_value',
     'is the address of a member: name them by member instead',
   );
 }
@@ -117,7 +117,7 @@ function rotateCredential(state: FakeState, { ids, body, credential }: FakeInput
 
 function checkExpiry({ now }: FakeState, expiresAt: string | null): void {
   if (expiresAt !== null && Date.parse(expiresAt) <= now().getTime())
-    throw refuseField('body.expires_at', 'custom', 'must be a time to come');
+    throw refuseField('body.expires_at', 'invalid_value', 'must be a time to come');
 }
 
 const refuseEnded = () =>

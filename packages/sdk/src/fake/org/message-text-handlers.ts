@@ -15,6 +15,8 @@ export const messageTextHandlers: FakeHandlers<'messages'> = {
       ({ locale, subject, body, sms }) =>
         (query['locale'] ?? locale) === locale && [subject, body, sms].some((text) => text !== null),
     ),
+    has_more: false,
+    next_cursor: null,
   }),
   'messages.update': (state, { body }) => updateMessageText(state, body as unknown as Changes),
   'messages.preview': (state, { body }) => previewMessage(state, body as unknown as Changes),

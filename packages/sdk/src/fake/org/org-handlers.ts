@@ -12,7 +12,7 @@ export const orgHandlers: FakeHandlers<'org'> = {
     Object.assign(state.organisation, body);
     return showOrganisation(state);
   },
-  'org.getRoles': () => ({ data: ROLES }),
+  'org.getRoles': () => ({ data: ROLES, has_more: false, next_cursor: null }),
   'org.listAudit': (state, { query }) =>
     listFakeEntries(state, readFakeOrgChain(state), { list: 'org chain', query }),
   // No authority sees it: the service asks them once a day.

@@ -5,6 +5,7 @@ import type {
   CreateInspectionsBody,
   Inspection,
   InspectionRow,
+  ProblemIssue,
 } from '../../resources/inspections.ts';
 import type { Session } from '../../resources/sessions.ts';
 import { EVENT_TYPES, REFUSALS } from '../contract/vocabulary.ts';
@@ -18,7 +19,7 @@ import { listFakePage } from '../front/list-fake-page.ts';
 import type { FakeState } from '../state/fake-state.ts';
 import { addInvite, readPhone } from './participant-handlers.ts';
 import { requestFakeMore } from './request-fake-more.ts';
-import { addSession, endSession, findSession, hasWords } from './session-handlers.ts';
+import { addSession, endSession, findSession, hasEnd, hasWords } from './session-handlers.ts';
 
 export const inspectionHandlers: FakeHandlers<'inspections'> = {
   'inspections.create': createInspection,
@@ -58,7 +59,7 @@ function createRow(state: FakeState, input: FakeInput, index: number): Inspectio
     if (!(error instanceof FakeRefusal) || error.code === 'permission_denied') throw error;
     const { code, message: detail, errors } = error;
     const [status] = REFUSALS[code];
-    const named = code === 'validation_error' ? { errors: [...errors] } : {};
+    const named = code === 'validation_error' ? { errors: [...errors] as ProblemIssue[] } : {};
     return { index, inspection: null, problem: { status, code, detail, ...named } };
   }
 }
@@ -70,11 +71,11 @@ function readParticipant(given: CreateInspectionBody['participant']) {
   const [wanted, other] = channel === 'sms' ? [phone, address] : [address, phone];
   const [field, otherField] = channel === 'sms' ? ['phone', 'email'] : ['email', 'phone'];
   if (wanted === '')
-    throw refuseField(`body.participant.${field}`, 'custom', `is needed: the channel is ${channel}`);
+    throw refuseField(`body.participant.${field}`, 'invalid_value', `is needed: the channel is ${channel}`);
   if (other !== '')
     throw refuseField(
       `body.participant.${otherField}`,
-      'custom',
+      'invalid_value',
       `must be absent: the channel is ${channel}`,
     );
   const [recipient_first_name = '', ...rest] = name.trim().split(/\s+/);
@@ -112,7 +113,9 @@ function listInspections(state: FakeState, { query }: FakeInput) {
     list: 'inspections',
     query,
     matches: (session) =>
-      (query['status'] === undefined || nameStatus(session) === query['status']) && hasWords(session, query),
+      (query['status'] === undefined || nameStatus(session) === query['status']) &&
+      hasWords(session, query) &&
+      hasEnd(session, query),
   });
   return { ...page, data: page.data.map((session) => viewInspection(state, session)) };
 }
@@ -124,9 +127,8 @@ function endInspection(state: FakeState, { ids }: FakeInput): Inspection {
   throw new FakeRefusal('session.already_ended', detail);
 }
 
-function viewInspection({ invites, reports }: FakeState, session: Session): Inspection {
+function viewInspection({ invites }: FakeState, session: Session): Inspection {
   const last = [...invites.values()].findLast((invite) => invite.session === session.id);
-  const first = [...reports.values()].find((report) => report.session === session.id);
   return {
     id: session.id,
     status: nameStatus(session),
@@ -136,7 +138,8 @@ function viewInspection({ invites, reports }: FakeState, session: Session): Insp
     shots: session.shots,
     expires_at: last?.expires_at ?? null,
     created_at: session.created_at,
-    completed_at: first?.ready_at ?? null,
+    completed_at: session.status === 'closed' ? session.ended_at : null,
+    report: session.report,
   };
 }
 

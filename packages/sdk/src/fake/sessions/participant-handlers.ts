@@ -63,11 +63,11 @@ function mintInvite(state: FakeState, { ids, body: given }: FakeInput): MintedIn
   const recipient_phone = readPhone(names.recipient_phone ?? '');
   if (sendsEmail && (names.recipient_email ?? '') === '') {
     const message = 'needs recipient_email: there is no address to send the link to';
-    throw refuseField('body.send_email', 'custom', message);
+    throw refuseField('body.send_email', 'invalid_value', message);
   }
   if (sendsSms && recipient_phone === '') {
     const message = 'needs recipient_phone: there is no number to send the link to';
-    throw refuseField('body.send_sms', 'custom', message);
+    throw refuseField('body.send_sms', 'invalid_value', message);
   }
   return addInvite(state, ids[0], { ...names, recipient_phone, ttlMinutes, sendsEmail, sendsSms, sendsCode });
 }
@@ -210,5 +210,5 @@ export function readPhone(given: string, path = 'body.recipient_phone'): string 
     .replace(/^00/, '+');
   if (given === '' || /^\+[1-9]\d{6,14}$/.test(phone)) return phone;
   const message = 'must be a phone number with its country code, such as +39 333 123 4567';
-  throw refuseField(path, 'custom', message);
+  throw refuseField(path, 'invalid_value', message);
 }

@@ -49,7 +49,7 @@ function listAsked(state: FakeState, session: Session, { slots, message }: Reque
   if (slots && unknown !== undefined) {
     const choice = known.length > 0 ? known.join(', ') : 'the session asks for nothing';
     const path = `body.slots.${slots.indexOf(unknown)}`;
-    throw refuseField(path, 'custom', `must be one of its shots: ${choice}`);
+    throw refuseField(path, 'invalid_value', `must be one of its shots: ${choice}`);
   }
   if (slots) return known.filter((slot) => slots.includes(slot));
   const missing = listFakeMissing(state, session);

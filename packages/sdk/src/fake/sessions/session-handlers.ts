@@ -5,7 +5,7 @@ import { FakeRefusal, refuseField, refuseMissing } from '../front/fake-refusal.t
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
 import { addFakeAddendum, addFakeFact, digestFakeBytes } from '../state/fake-chain.ts';
-import { exampleSession } from '../state/fake-examples.ts';
+import { exampleReport, exampleSession } from '../state/fake-examples.ts';
 import type { FakeState } from '../state/fake-state.ts';
 import { describeFakeMedia } from './describe-fake-media.ts';
 import { extendFakeInvites } from './fake-invite-end.ts';
@@ -92,20 +92,38 @@ function listSessions(state: FakeState, { query: given }: FakeInput) {
     (status === undefined || session.status === status) &&
     (campaign === undefined || session.campaign === campaign) &&
     hasWords(session, given) &&
+    hasEnd(session, given) &&
     (after === undefined || Date.parse(session.created_at) >= Date.parse(after as string)) &&
     (before === undefined || Date.parse(session.created_at) < Date.parse(before as string));
   return listFakePage(state, { items: state.sessions.values(), list: 'sessions', query: given, matches });
 }
 
 /** Whether a session has the reference and all the pairs that a list is filtered by. */
-export function hasWords({ reference, metadata }: Session, wanted: FakeInput['query']): boolean {
-  const { reference: exactly, metadata: pairs = {} } = wanted as {
+export function hasWords({ type, reference, metadata }: Session, wanted: FakeInput['query']): boolean {
+  const {
+    type: wantedType = type,
+    reference: exactly,
+    metadata: pairs = {},
+  } = wanted as {
+    type?: string;
     reference?: string;
     metadata?: Record<string, string>;
   };
   return (
+    type === wantedType &&
     (exactly === undefined || reference === exactly) &&
     Object.entries(pairs).every(([key, value]) => Object.hasOwn(metadata, key) && metadata[key] === value)
+  );
+}
+
+/** Whether a session ended, and came to what, as a list is filtered. */
+export function hasEnd({ outcome, ended_at }: Session, wanted: FakeInput['query']): boolean {
+  const { outcome: came, ended_after: after, ended_before: before } = wanted as Record<string, string>;
+  return (
+    (came === undefined || outcome?.outcome === came) &&
+    ((after ?? before) === undefined || ended_at !== null) &&
+    (after === undefined || Date.parse(ended_at!) >= Date.parse(after)) &&
+    (before === undefined || Date.parse(ended_at!) < Date.parse(before))
   );
 }
 
@@ -128,6 +146,7 @@ function updateSession(state: FakeState, { ids, body: given }: FakeInput): Sessi
   }
   const changed = changeSession(state, session, Object.fromEntries(changes));
   extendFakeInvites(state, changed);
+  publishFakeEvent(state, 'session.updated', changed);
   return changed;
 }
 
@@ -143,7 +162,7 @@ function mergeMetadata(
   );
   if (after.length > MAX_METADATA_PAIRS) {
     const rest = `at most ${MAX_METADATA_PAIRS} remain. Remove some by null`;
-    throw refuseField('body.metadata', 'custom', `would have ${after.length} pairs; ${rest}`);
+    throw refuseField('body.metadata', 'invalid_value', `would have ${after.length} pairs; ${rest}`);
   }
   const isSame =
     after.length === Object.keys(metadata).length && after.every(([key, value]) => metadata[key] === value);
@@ -170,7 +189,16 @@ export function endSession(state: FakeState, id: string | undefined): Session {
   addFakeFact(state, session.id, { kind: 'session.ended', payload: { from_status: session.status } });
   const closed = changeSession(state, session, { status: 'closed', ended_at: state.now().toISOString() });
   publishFakeEvent(state, 'session.ended', closed);
+  askForReport(state, closed);
   return closed;
+}
+
+/** The freeze asks for the first report: once the session was told to have ended. */
+function askForReport(state: FakeState, session: Session): void {
+  const report = { ...exampleReport(session.id, state.now().toISOString()), locale: session.locale };
+  state.reports.set(report.id, report);
+  const { id, status, ready_at } = report;
+  state.sessions.set(session.id, { ...session, report: { id, status, ready_at } });
 }
 
 /** Says what a closed session came to; no upload is ever under way here, so it stands in the addenda. */

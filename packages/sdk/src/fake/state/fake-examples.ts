@@ -22,6 +22,7 @@ export const exampleSession = (at: string): Session => ({
   unsent_items: 0,
   campaign: null,
   outcome: null,
+  report: null,
   on_hold: false,
   redacted_at: null,
   created_at: at,

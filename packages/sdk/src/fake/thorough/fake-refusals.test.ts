@@ -1,4 +1,4 @@
-import { GIVEN_TWICE, listRoutes, openUnion, type ListedRoute } from '@field-inspection/contract';
+import { GIVEN_TWICE, listRoutes, nameIssue, openUnion, type ListedRoute } from '@field-inspection/contract';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { sampleSchema } from '../../../../contract/src/testing/sample-schema.ts';
@@ -40,14 +40,14 @@ function listFaults(where: string, schema: z.ZodType, value: unknown): Fault[] {
       const place = [where, ...issue.path].map(String).join('.');
       if (repeated.has(place)) return [];
       repeated.add(place);
-      return [[place, issue.code, GIVEN_TWICE]];
+      return [[place, nameIssue(issue.code), GIVEN_TWICE]];
     }
     const names = issue.code === 'unrecognized_keys' ? issue.keys : [undefined];
     // Of unknown fields there is a line each.
     const messages = issue.message.split('\n');
     return names.map((each, index): Fault => {
       const path = [where, ...issue.path, ...(each === undefined ? [] : [each])];
-      return [path.map(String).join('.'), issue.code, messages[index]!];
+      return [path.map(String).join('.'), nameIssue(issue.code), messages[index]!];
     });
   });
 }

@@ -87,7 +87,8 @@ export const recordCapture = (
     publishEvent(context, tx, {
       organisationId,
       type: 'session.evidence.captured',
-      data: { ...viewSession(session), evidence },
+      // Its chain is open, so that no report was asked for yet.
+      data: { ...viewSession({ ...session, report: null }), evidence },
       sessionId,
     });
   }

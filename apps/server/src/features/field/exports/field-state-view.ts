@@ -22,7 +22,7 @@ export const viewFieldState = (
     tokenHash,
   }: { invite: NamedInvite; session: SessionRow; quotas: z.output<typeof Quotas>; tokenHash: Buffer },
 ): Omit<z.output<typeof FieldState>, 'missing_shots'> => {
-  const { id, status, locale, scheduled_for, notes, shots } = viewSession(session);
+  const { id, status, locale, scheduled_for, notes, shots } = viewSession({ ...session, report: null });
   return {
     session: { id, status, locale, scheduled_for, notes, shots: showShots(shots, locale) },
     participant: { id: invite.id, role: 'field', first_name: invite.recipient_first_name },

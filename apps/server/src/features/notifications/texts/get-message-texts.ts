@@ -1,4 +1,11 @@
-import { MESSAGE_TEXT_KINDS, LOCALES, type MessageText } from '@field-inspection/contract';
+import {
+  LOCALES,
+  MESSAGE_TEXT_KINDS,
+  WHOLE,
+  type MessageText,
+  type MessageTexts,
+} from '@field-inspection/contract';
+import type { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { viewMessageText } from './message-text-view.ts';
 
@@ -8,7 +15,7 @@ type Which = { organisationId: string; locale?: string | undefined };
 export const getMessageTexts = async (
   { database }: Pick<Context, 'database'>,
   { organisationId, locale }: Which,
-): Promise<{ data: MessageText[] }> => {
+): Promise<z.infer<typeof MessageTexts>> => {
   const rows = await database.prisma.messageText.findMany({
     where: {
       organisation_id: organisationId,
@@ -17,7 +24,7 @@ export const getMessageTexts = async (
       NOT: { subject: null, body: null, sms: null },
     },
   });
-  return { data: rows.map(viewMessageText).sort((one, other) => placeOf(one) - placeOf(other)) };
+  return { data: rows.map(viewMessageText).sort((one, other) => placeOf(one) - placeOf(other)), ...WHOLE };
 };
 
 const placeOf = ({ kind, locale }: MessageText): number =>

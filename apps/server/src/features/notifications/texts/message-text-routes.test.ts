@@ -63,8 +63,12 @@ describe('PATCH /org/messages', () => {
     const { set, invite, client } = await openOrganisation();
     const text = await set(INVITE);
     expect(text).toEqual({ ...INVITE, updated_at: server.clock.now().toISOString() });
-    expect(await client.messages.get()).toEqual({ data: [text] });
-    expect(await client.messages.get({ locale: 'fr' })).toEqual({ data: [] });
+    expect(await client.messages.get()).toEqual({ data: [text], has_more: false, next_cursor: null });
+    expect(await client.messages.get({ locale: 'fr' })).toEqual({
+      data: [],
+      has_more: false,
+      next_cursor: null,
+    });
     const { join_url } = await invite('de');
     const mail = await send();
     expect(mail.subject).toBe('Ihr Termin mit Acme Inspections');
@@ -112,7 +116,7 @@ describe('PATCH /org/messages', () => {
     expect(mail.subject).toBe('Neu');
     expect(mail.text).toContain('lädt Sie zu einer Ferninspektion ein');
     await set({ kind: 'invite', locale: 'de', subject: null, sms: null });
-    expect(await client.messages.get()).toEqual({ data: [] });
+    expect(await client.messages.get()).toEqual({ data: [], has_more: false, next_cursor: null });
   });
 
   it('200: changes at once all count, each in its own part', async () => {
@@ -125,7 +129,7 @@ describe('PATCH /org/messages', () => {
   it("200: is the organisation's own, and nobody else's", async () => {
     const [mine, other] = [await openOrganisation(), await openOrganisation()];
     await mine.set(INVITE);
-    expect(await other.client.messages.get()).toEqual({ data: [] });
+    expect(await other.client.messages.get()).toEqual({ data: [], has_more: false, next_cursor: null });
     await other.invite('de');
     expect((await send()).subject).toContain('lädt Sie zu einer Ferninspektion ein');
   });
@@ -155,7 +159,7 @@ describe('PATCH /org/messages', () => {
       ['a body of 4001 characters', { body: 'x'.repeat(4001) }, 'body.body', 'too_big'],
       ['an SMS of 321 characters', { sms: 'x'.repeat(321) }, 'body.sms', 'too_big'],
       ['a kind that the service keeps', { kind: 'endpoint_disabled' }, 'body.kind', 'invalid_value'],
-      ['a locale that there is not', { locale: 'xx' }, 'body.locale', 'custom'],
+      ['a locale that there is not', { locale: 'xx' }, 'body.locale', 'invalid_value'],
     ])('%s', async (_, changes, path, code) => {
       const { patch, preview, client } = await openOrganisation();
       for (const call of [patch, preview]) {
@@ -163,7 +167,7 @@ describe('PATCH /org/messages', () => {
         expect(outcomeOf(reply)).toBe('400 validation_error');
         expect(reply.body.errors.map((part) => [part.path, part.code])).toEqual([[path, code]]);
       }
-      expect(await client.messages.get()).toEqual({ data: [] });
+      expect(await client.messages.get()).toEqual({ data: [], has_more: false, next_cursor: null });
     });
 
     it('says which variable is not known, and which there are', async () => {
@@ -184,7 +188,7 @@ describe('PATCH /org/messages', () => {
       operatorEmail: 'operator@example.com',
     });
     const client = server.clientOf(api_key);
-    expect(await client.messages.get()).toEqual({ data: [] });
+    expect(await client.messages.get()).toEqual({ data: [], has_more: false, next_cursor: null });
     await expect(client.messages.update(INVITE)).rejects.toMatchObject({ status: 403 });
     await expect(client.messages.preview(INVITE)).rejects.toMatchObject({ status: 403 });
   });
@@ -219,7 +223,7 @@ describe('POST /org/messages/preview', () => {
     expect(shown.email.html).toContain('Wir möchten Ihr Dach sehen.');
     expect(shown.sms).toMatchObject({ encoding: 'gsm7', parts: 1 });
     expect(shown.sms!.text).toMatch(/^Nordic: Ihr Termin http/);
-    expect(await client.messages.get()).toEqual({ data: [] });
+    expect(await client.messages.get()).toEqual({ data: [], has_more: false, next_cursor: null });
     await runDueJobs(server.context);
     expect([server.post.emails, server.post.texts]).toEqual([[], []]);
   });

@@ -22,7 +22,8 @@ export const beginRedaction = async (
   if (session.redacted_at) return viewSession(session);
   await requireErasable(tx, session);
   const by = nameActor({ credentialId, memberId });
-  return viewSession(await redactLocked(context, tx, { ...key, reason, by }));
+  await redactLocked(context, tx, { ...key, reason, by });
+  return viewSession((await lockSessionRow(tx, key))!);
 };
 
 const requireErasable = async (tx: Tx, session: SessionRow): Promise<void> => {

@@ -36,6 +36,7 @@ describe('POST /sessions', () => {
         unsent_items: 0,
         campaign: null,
         outcome: null,
+        report: null,
         on_hold: false,
         redacted_at: null,
         created_at: now,

@@ -45,7 +45,7 @@ export const createSession = async (
   insertSession(tx, session);
   recordCreation(context, tx, { session, operator });
   scheduleSession(context, tx, session);
-  const view = viewSession(session);
+  const view = viewSession({ ...session, report: null });
   publishEvent(context, tx, {
     organisationId,
     type: 'session.created',

@@ -42,7 +42,7 @@ export const endSession = async (
   closeRoom(tx, { sessionId });
   cancelMessages(tx, { organisationId, sessionId });
   if (session.status === 'created') await announceCancellation(context, tx, { session });
-  const view = viewSession(closed);
+  const view = viewSession({ ...closed, report: null });
   publishEvent(context, tx, { organisationId, type: 'session.ended', data: view, sessionId });
   return view;
 };

@@ -2,7 +2,7 @@ import type { Metadata } from '@field-inspection/contract';
 import { Prisma } from '#prisma';
 import { filterBy, newestFirst, type Filter } from '../../../platform/database/list-page.ts';
 
-type Words = { reference?: string | undefined; metadata?: Metadata | undefined };
+type Words = { type?: string | undefined; reference?: string | undefined; metadata?: Metadata | undefined };
 
 type Found = {
   filters: Filter[];
@@ -10,19 +10,23 @@ type Found = {
   bound: unknown[];
 };
 
-/** The filters that find an organisation's sessions by its own reference and its own pairs. */
-export const findByWords = (organisationId: string, { reference, metadata = {} }: Words): Found => {
+/** The filters that find an organisation's sessions by its own type, its own reference and its own pairs. */
+export const findByWords = (organisationId: string, { type, reference, metadata = {} }: Words): Found => {
   const pairs = Object.entries(metadata).toSorted(([a], [b]) => (a < b ? -1 : 1));
   const of = { table: 'sessions', organisationId };
   return {
     filters: [
-      // The second condition is that of the index, which leaves out sessions without a reference.
+      // The second condition is that of the index, which leaves out sessions without the word.
       ...(reference === undefined
         ? []
         : [filterBy(of, Prisma.sql`reference = ${reference} and reference <> ''`)]),
+      ...(type === undefined ? [] : [filterBy(of, Prisma.sql`type = ${type} and type <> ''`)]),
       ...pairs.map((pair) => filterByPair(organisationId, pair)),
     ],
-    bound: reference === undefined && pairs.length === 0 ? [] : [{ reference, pairs }],
+    bound: [
+      ...(reference === undefined && pairs.length === 0 ? [] : [{ reference, pairs }]),
+      ...(type === undefined ? [] : [{ type }]),
+    ],
   };
 };
 

@@ -2,7 +2,7 @@ import type { SessionStatus } from '@field-inspection/contract';
 import { ApiError, noSuch } from '../../../api-error.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { moveSession, type SessionCommand } from './session-state.ts';
-import type { SessionRow } from './session-view.ts';
+import { reportColumn, type SessionRow, type WithReport } from './session-view.ts';
 
 export type SessionKey = { organisationId: string; sessionId: string };
 
@@ -14,9 +14,9 @@ export type SessionKey = { organisationId: string; sessionId: string };
 export const lockSessionRow = async (
   tx: Tx,
   { organisationId, sessionId }: SessionKey,
-): Promise<SessionRow | undefined> => {
-  const rows = await tx.db.$queryRaw<SessionRow[]>`
-    select *
+): Promise<(SessionRow & WithReport) | undefined> => {
+  const rows = await tx.db.$queryRaw<(SessionRow & WithReport)[]>`
+    select *, ${reportColumn}
     from sessions
     where organisation_id = ${organisationId}::uuid and id = ${sessionId}::uuid
     for no key update
@@ -30,7 +30,7 @@ export const lockSession = async (
   tx: Tx,
   key: SessionKey,
   command: SessionCommand,
-): Promise<{ session: SessionRow; nextStatus: SessionRow['status'] }> => {
+): Promise<{ session: SessionRow & WithReport; nextStatus: SessionRow['status'] }> => {
   const session = await lockSessionRow(tx, key);
   if (!session) throw noSuch('session', key.sessionId);
   const move = moveSession(session.status as SessionStatus, command);

@@ -1,19 +1,45 @@
-import { Session, type Metadata, type Shot } from '@field-inspection/contract';
-import type { Session as SessionRow } from '#prisma';
+import { Session, type Metadata, type SessionReport, type Shot } from '@field-inspection/contract';
+import { Prisma, type Session as SessionRow } from '#prisma';
 import { showRow } from '../../../platform/database/show-row.ts';
 
 export type { Session as SessionRow } from '#prisma';
 
+/** What a session shows of its first report, which is in a table of its own. */
+export type WithReport = {
+  report: { id: string; status: string; ready_at: Date | string | null } | null;
+};
+
+/**
+ * Selected from `sessions` as `report`, in the statement that reads the row. Of the sessions that have not ended no
+ * index is asked: they have none.
+ */
+export const reportColumn = Prisma.raw(`
+  case when sessions.status = 'closed' then (
+    select json_build_object('id', r.id, 'status', r.status, 'ready_at', r.ready_at)
+    from reports r
+    where r.organisation_id = sessions.organisation_id and r.session_id = sessions.id and r.completes_session
+  ) end as report`);
+
 /** The session as the public API shows it. */
-export const viewSession = (row: SessionRow): Session =>
+export const viewSession = (row: SessionRow & WithReport): Session =>
   showRow(Session, {
     ...row,
+    report: viewFirstReport(row),
     metadata: readMetadata(row),
     shots: readShots(row),
     consent_state: { camera: row.consent_camera, gps: row.consent_gps },
     campaign: row.campaign_id,
     outcome: viewOutcome(row),
   });
+
+/** Its first report; a date of JSON is a text with microseconds. */
+export const viewFirstReport = ({ report }: WithReport): Session['report'] =>
+  report && {
+    id: report.id,
+    // The table's check holds the column to the contract's words.
+    status: report.status as SessionReport['status'],
+    ready_at: report.ready_at && new Date(report.ready_at).toISOString(),
+  };
 
 /** What an operator said it came to. */
 export const viewOutcome = ({ outcome, outcome_note, outcome_set_at }: SessionRow) =>

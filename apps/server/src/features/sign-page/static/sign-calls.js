@@ -72,7 +72,7 @@ const drawKey = () =>
 
 export const openRequest = () => call('GET', '', { token: kept.link });
 export const sendCode = () => post('/code', kept.link);
-export const verifyCode = (code) => post('/verify', kept.link, { body: { code } });
+export const verifyCode = (code) => post('/verify', kept.link, { body: { otp_code: code } });
 export const getSession = () => call('GET', '/session', { token: kept.session });
 export const sign = (sha256) => post('/sign', kept.session, { body: { sha256 }, timeout: SIGN_TIMEOUT_MS });
 export const decline = () => post('/decline', kept.session);

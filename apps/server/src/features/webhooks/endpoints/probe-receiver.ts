@@ -1,3 +1,4 @@
+import type { IssueCode } from '@field-inspection/contract';
 import { ApiError, invalidField } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import { checkTargetUrl } from '../../../platform/safe-fetch/check-target-url.ts';
@@ -57,5 +58,5 @@ const explainStatus = ({ status }: SafeFetchOutcome & { ok: true }): string =>
     ? `The URL answered the ping with ${status}. Redirects are not followed: give the URL that answers 2xx itself.`
     : `The URL answered the ping with ${status}. It must answer 2xx.`;
 
-const unusableUrl = (code: string, message: string) =>
+const unusableUrl = (code: IssueCode, message: string) =>
   new ApiError('validation_error', `body.url: ${message}`, { errors: [{ path: 'body.url', code, message }] });

@@ -169,3 +169,15 @@ test('the sweep of objects leaves the pictures of drawings alone', async () => {
   const key = nameObject({ ...row, sha256: row.derivatives[0]!.sha256 });
   expect((await buffer(await server.context.objects.get(key))).equals(picture.bytes)).toBe(true);
 });
+
+test('an annotation exports as SVG, too: its strokes over its photo, with the stamp; a photo has none', async () => {
+  const { device, id, photoId } = await annotate();
+  const path = `/v1/evidence/${device.sessionId}/files`;
+  const { status, mime, bytes } = await get(`${path}/${id}?variant=svg`);
+  expect([status, mime]).toEqual([200, 'image/svg+xml']);
+  const svg = bytes.toString();
+  expect(svg).toMatch(/^<svg /);
+  expect(svg).toContain('data:image/jpeg;base64,');
+  expect(svg).toContain('#d92d20');
+  expect((await get(`${path}/${photoId}?variant=svg`)).status).toBe(404);
+});
