@@ -44,6 +44,18 @@ describe('PATCH /sessions/{session_id}', () => {
       expect(await server.client.sessions.get(sessionId)).toEqual(body);
     });
 
+    it('sends session.updated with the session as it is now, of either family, and nothing where nothing changed', async () => {
+      const { id } = await server.client.v1.inspections.create({ reference: 'R-1' });
+      for (const sessionId of [(await server.client.sessions.create()).id, id]) {
+        const updated = await server.client.sessions.update(sessionId, { notes: 'Ring at the gate' });
+        await server.client.sessions.update(sessionId, { notes: 'Ring at the gate' });
+        const events = await server.context.database.prisma.event.findMany({
+          where: { session_id: sessionId, type: 'session.updated' },
+        });
+        expect(events.map(({ data }) => data)).toEqual([updated]);
+      }
+    });
+
     it('writes one entry with what changed: the notes as a commitment', async () => {
       const scheduled_for = inHours(72);
       await patch({ notes: 'second', locale: 'de', scheduled_for });
