@@ -124,7 +124,9 @@ export const Drawing = z
   .strictObject({
     width: integer(canvasMin, canvasMax).meta({ description: 'Of the canvas, in its units', example: 1280 }),
     height: integer(canvasMin, canvasMax).meta({ description: 'Of the canvas, in its units', example: 720 }),
-    strokes: list(DrawingStroke).max(DRAWING_LIMITS.strokes),
+    strokes: list(DrawingStroke)
+      .max(DRAWING_LIMITS.strokes)
+      .meta({ description: 'In the order in which they were drawn, up to 2,000' }),
   })
   .superRefine((drawing, context) => {
     for (const issue of findExcess(drawing)) context.addIssue({ code: 'custom', ...issue });

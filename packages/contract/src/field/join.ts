@@ -22,8 +22,10 @@ export const FieldSession = z
     id: Id,
     status: SessionStatus,
     locale: Locale,
-    scheduled_for: Timestamp.nullable(),
-    notes: z.string().meta({ example: 'Roof, north side' }),
+    scheduled_for: Timestamp.nullable().meta({ description: 'The appointment; null when there is none' }),
+    notes: z
+      .string()
+      .meta({ description: 'What the operator says of the inspection', example: 'Roof, north side' }),
     shots: z.array(FieldShot).meta({
       description: 'What is asked for, in its order; empty when nothing is',
     }),
