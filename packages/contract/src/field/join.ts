@@ -33,7 +33,11 @@ export const FieldSession = z
   .meta({ id: 'FieldSession', description: 'The session as the field person sees it' });
 
 export const FieldParticipant = z
-  .object({ id: Id, role: z.literal('field'), first_name: z.string().meta({ example: 'Ada' }) })
+  .object({
+    id: Id,
+    role: z.literal('field').meta({ description: 'The person on site' }),
+    first_name: z.string().meta({ description: 'Empty when absent', example: 'Ada' }),
+  })
   .meta({ id: 'FieldParticipant', description: 'The field person' });
 
 /** What the field person gets by redeeming the invite. */

@@ -98,12 +98,10 @@ export const CreateCheckoutBody = z
 /** A page on which a plan is paid. */
 export const Checkout = z
   .object({
-    url: z
-      .string()
-      .meta({
-        description: 'The page of the payment provider, to redirect to',
-        example: 'https://checkout.stripe.com/c/pay/cs_live_a1B2',
-      }),
+    url: z.string().meta({
+      description: 'The page of the payment provider, to redirect to',
+      example: 'https://checkout.stripe.com/c/pay/cs_live_a1B2',
+    }),
     expires_at: Timestamp.meta({ description: 'Until when it can be paid there' }),
   })
   .meta({ id: 'Checkout', description: 'A page on which the plan is paid' });
@@ -116,7 +114,14 @@ export const CreatePortalBody = z
 
 /** A page on which what is paid for is changed or ended. */
 export const BillingPortal = z
-  .object({ url: z.string().meta({ example: 'https://billing.stripe.com/p/session/live_YWNj' }) })
+  .object({
+    url: z
+      .string()
+      .meta({
+        description: 'The page of the payment provider, to redirect to',
+        example: 'https://billing.stripe.com/p/session/live_YWNj',
+      }),
+  })
   .meta({ id: 'BillingPortal', description: 'A page with the subscription and its invoices' });
 
 export const billing = c.router(

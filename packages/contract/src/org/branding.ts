@@ -28,13 +28,10 @@ export const Branding = z
       description: 'Plain text below pages and e-mails; empty when absent',
       example: 'Example Surveyors Ltd, 1 High Street',
     }),
-    imprint_url: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'The imprint of the organisation, or null',
-        example: 'https://example.com/imprint',
-      }),
+    imprint_url: z.string().nullable().meta({
+      description: 'The imprint of the organisation, or null',
+      example: 'https://example.com/imprint',
+    }),
     privacy_url: z
       .string()
       .nullable()
@@ -76,12 +73,10 @@ export const Branding = z
         record: z
           .object({
             type: z.literal('TXT').meta({ description: 'The type of the record' }),
-            name: z
-              .string()
-              .meta({
-                description: 'Where the record stands',
-                example: '_field-inspection.inspect.example.com',
-              }),
+            name: z.string().meta({
+              description: 'Where the record stands',
+              example: '_field-inspection.inspect.example.com',
+            }),
             value: z.string().meta({
               description: 'The text of the record',
               example: 'field-inspection-verification=q7Zb8uRsAoC5hNdLp7iGQ2tVwXyHjKcT1xJ0vFqWm3e',
@@ -179,17 +174,19 @@ export const PreviewBrandingBody = UpdateBrandingBody.omit({ domain: true })
 /** How a change would look. */
 export const BrandingPreview = z
   .object({
-    contrasts: z.array(
-      z
-        .object({
-          colour: z.enum(['primary', 'background']).meta({ description: 'Which of the two colours' }),
-          value: z.string().meta({ description: 'The colour itself', example: '#0b5cad' }),
-          against: z.string().meta({ description: 'What it is judged against', example: '#ffffff' }),
-          ratio: z.number().meta({ description: 'As WCAG 2 computes it, to one', example: 6.63 }),
-          needed: z.number().meta({ description: 'The least contrast that is taken (WCAG)', example: 4.5 }),
-        })
-        .meta({ id: 'BrandContrast', description: 'How well a colour of the brand can be read' }),
-    ),
+    contrasts: z
+      .array(
+        z
+          .object({
+            colour: z.enum(['primary', 'background']).meta({ description: 'Which of the two colours' }),
+            value: z.string().meta({ description: 'The colour itself', example: '#0b5cad' }),
+            against: z.string().meta({ description: 'What it is judged against', example: '#ffffff' }),
+            ratio: z.number().meta({ description: 'As WCAG 2 computes it, to one', example: 6.63 }),
+            needed: z.number().meta({ description: 'The least contrast that is taken (WCAG)', example: 4.5 }),
+          })
+          .meta({ id: 'BrandContrast', description: 'How well a colour of the brand can be read' }),
+      )
+      .meta({ description: 'Of each colour that the change names' }),
     join_page: z.string().meta({
       description: 'The page behind the link as one HTML document, for an iframe with `sandbox` and `srcdoc`',
       example: '<!doctype html>…',

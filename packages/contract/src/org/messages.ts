@@ -91,12 +91,10 @@ export const MessagePreview = z
       .meta({ id: 'EmailPreview', description: 'An e-mail as it would be sent' }),
     sms: z
       .object({
-        text: z
-          .string()
-          .meta({
-            description: 'As it would be sent',
-            example: 'Acme Inspections would like to see your roof: https://…',
-          }),
+        text: z.string().meta({
+          description: 'As it would be sent',
+          example: 'Acme Inspections would like to see your roof: https://…',
+        }),
         encoding: z.enum(['gsm7', 'ucs2']).meta({
           description: 'ucs2 as soon as one character is not of the GSM alphabet',
           example: 'gsm7',

@@ -72,7 +72,7 @@ export const Role = z
 
 /** The roles that there are, the same for every organisation. */
 export const RoleList = z
-  .object({ data: z.array(Role) })
+  .object({ data: z.array(Role).meta({ description: 'From the widest to the narrowest' }) })
   .meta({ id: 'RoleList', description: 'The roles, from the widest to the narrowest' });
 
 /** How far the organisation's own chain has come, and who vouches for it. */

@@ -26,13 +26,10 @@ export const FieldBranding = z
     footer: z
       .string()
       .meta({ description: 'Plain text; empty when absent', example: 'Example Surveyors Ltd' }),
-    imprint_url: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'The imprint of the organisation, or null',
-        example: 'https://example.com/imprint',
-      }),
+    imprint_url: z.string().nullable().meta({
+      description: 'The imprint of the organisation, or null',
+      example: 'https://example.com/imprint',
+    }),
     privacy_url: z
       .string()
       .nullable()

@@ -264,6 +264,7 @@ export interface DownloadPdfCampaignsQuery {
 export interface Campaign {
   /** UUID */
   id: string;
+  /** In your words */
   name: string;
   /** Free text; empty when absent */
   description: string;
@@ -348,17 +349,25 @@ export interface CampaignSummary {
 
 /** How many sessions are in each state */
 export interface StatusCounts {
+  /** How many sessions */
   created: number;
+  /** How many sessions */
   open: number;
+  /** How many sessions */
   recording: number;
+  /** How many sessions */
   closed: number;
+  /** How many sessions */
   expired: number;
 }
 
 /** How many sessions came to what */
 export interface OutcomeCounts {
+  /** How many sessions */
   accepted: number;
+  /** How many sessions */
   rejected: number;
+  /** How many sessions */
   inconclusive: number;
 }
 
@@ -369,5 +378,6 @@ export interface ReportNotice {
   locale: Locale | NewerValue;
   /** Of the PDF, in hexadecimal */
   sha256: string;
+  /** Of the PDF */
   byte_size: number;
 }

@@ -429,7 +429,7 @@ export interface CreateSessionBody {
   scheduled_for?: string | null | undefined;
   /** Default: the organisation's */
   locale?: string | undefined;
-  /** A campaign of the organisation */
+  /** A campaign of the organisation; null for none */
   campaign?: string | null | undefined;
 }
 
@@ -464,7 +464,7 @@ export interface UpdateSessionBody {
   scheduled_for?: string | null | undefined;
   /** A supported locale, or a BCP 47 variant of one */
   locale?: string | undefined;
-  /** A campaign of the organisation */
+  /** A campaign of the organisation; null for none */
   campaign?: string | null | undefined;
 }
 
@@ -498,6 +498,7 @@ export interface HoldSessionBody {
  * operator’s page does, and why it closes: docs/media.md
  */
 export interface MediaConnection {
+  /** Picture and sound go from browser to browser */
   provider: 'p2p';
   /** wss (ws below an http origin) */
   url: string;
@@ -509,6 +510,7 @@ export interface MediaConnection {
   identity: string;
   /** ISO 8601 timestamp */
   expires_at: string;
+  /** For RTCPeerConnection */
   ice_servers: IceServer[];
   /** relay: through the ice_servers only */
   ice_transport_policy: 'all' | 'relay' | NewerValue;
@@ -517,6 +519,7 @@ export interface MediaConnection {
 
 /** A relay, as RTCPeerConnection takes it */
 export interface IceServer {
+  /** STUN or TURN, for RTCPeerConnection */
   urls: string[];
   /** Time-limited */
   username: string;

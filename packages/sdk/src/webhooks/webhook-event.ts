@@ -50,9 +50,11 @@ export type WebhookEvent<Newer extends string = never> =
 export interface SessionCreatedEvent {
   /** UUID */
   id: string;
+  /** What happened */
   type: 'session.created';
   /** ISO 8601 timestamp */
   created_at: string;
+  /** The version in which data is written */
   api_version: 'v1';
   /** UUID */
   organisation_id: string;
@@ -69,9 +71,11 @@ export interface SessionCreatedEvent {
 export interface SessionJoinedEvent {
   /** UUID */
   id: string;
+  /** What happened */
   type: 'session.joined';
   /** ISO 8601 timestamp */
   created_at: string;
+  /** The version in which data is written */
   api_version: 'v1';
   /** UUID */
   organisation_id: string;
@@ -93,9 +97,11 @@ export interface SessionJoinedData extends Session {
 export interface SessionEndedEvent {
   /** UUID */
   id: string;
+  /** What happened */
   type: 'session.ended';
   /** ISO 8601 timestamp */
   created_at: string;
+  /** The version in which data is written */
   api_version: 'v1';
   /** UUID */
   organisation_id: string;
@@ -112,9 +118,11 @@ export interface SessionEndedEvent {
 export interface SessionOutcomeEvent {
   /** UUID */
   id: string;
+  /** What happened */
   type: 'session.outcome';
   /** ISO 8601 timestamp */
   created_at: string;
+  /** The version in which data is written */
   api_version: 'v1';
   /** UUID */
   organisation_id: string;
@@ -131,9 +139,11 @@ export interface SessionOutcomeEvent {
 export interface SessionEvidenceCapturedEvent {
   /** UUID */
   id: string;
+  /** What happened */
   type: 'session.evidence.captured';
   /** ISO 8601 timestamp */
   created_at: string;
+  /** The version in which data is written */
   api_version: 'v1';
   /** UUID */
   organisation_id: string;
@@ -155,9 +165,11 @@ export interface SessionEvidenceCapturedData extends Session {
 export interface SessionSignedEvent {
   /** UUID */
   id: string;
+  /** What happened */
   type: 'session.signed';
   /** ISO 8601 timestamp */
   created_at: string;
+  /** The version in which data is written */
   api_version: 'v1';
   /** UUID */
   organisation_id: string;
@@ -179,9 +191,11 @@ export interface SessionSignedData extends Session {
 export interface SessionAnchoredEvent {
   /** UUID */
   id: string;
+  /** What happened */
   type: 'session.anchored';
   /** ISO 8601 timestamp */
   created_at: string;
+  /** The version in which data is written */
   api_version: 'v1';
   /** UUID */
   organisation_id: string;
@@ -203,9 +217,11 @@ export interface SessionAnchoredData extends Session {
 export interface SessionCompletedEvent {
   /** UUID */
   id: string;
+  /** What happened */
   type: 'session.completed';
   /** ISO 8601 timestamp */
   created_at: string;
+  /** The version in which data is written */
   api_version: 'v1';
   /** UUID */
   organisation_id: string;
@@ -227,9 +243,11 @@ export interface SessionCompletedData extends Session {
 export interface SessionExpiredEvent {
   /** UUID */
   id: string;
+  /** What happened */
   type: 'session.expired';
   /** ISO 8601 timestamp */
   created_at: string;
+  /** The version in which data is written */
   api_version: 'v1';
   /** UUID */
   organisation_id: string;
@@ -246,9 +264,11 @@ export interface SessionExpiredEvent {
 export interface SessionRedactedEvent {
   /** UUID */
   id: string;
+  /** What happened */
   type: 'session.redacted';
   /** ISO 8601 timestamp */
   created_at: string;
+  /** The version in which data is written */
   api_version: 'v1';
   /** UUID */
   organisation_id: string;
@@ -268,9 +288,11 @@ export interface SessionRedactedEvent {
 export interface EvidenceCreatedEvent {
   /** UUID */
   id: string;
+  /** What happened */
   type: 'evidence.created';
   /** ISO 8601 timestamp */
   created_at: string;
+  /** The version in which data is written */
   api_version: 'v1';
   /** UUID */
   organisation_id: string;
@@ -287,9 +309,11 @@ export interface EvidenceCreatedEvent {
 export interface ParticipantLeftEvent {
   /** UUID */
   id: string;
+  /** What happened */
   type: 'participant.left';
   /** ISO 8601 timestamp */
   created_at: string;
+  /** The version in which data is written */
   api_version: 'v1';
   /** UUID */
   organisation_id: string;
@@ -306,9 +330,11 @@ export interface ParticipantLeftEvent {
 export interface RecordingReadyEvent {
   /** UUID */
   id: string;
+  /** What happened */
   type: 'recording.ready';
   /** ISO 8601 timestamp */
   created_at: string;
+  /** The version in which data is written */
   api_version: 'v1';
   /** UUID */
   organisation_id: string;
@@ -330,9 +356,11 @@ export interface RecordingReadyData extends Session {
 export interface EndpointPausedEvent {
   /** UUID */
   id: string;
+  /** What happened */
   type: 'endpoint.paused';
   /** ISO 8601 timestamp */
   created_at: string;
+  /** The version in which data is written */
   api_version: 'v1';
   /** UUID */
   organisation_id: string;
@@ -349,9 +377,11 @@ export interface EndpointPausedEvent {
 export interface DeliveryDroppedEvent {
   /** UUID */
   id: string;
+  /** What happened */
   type: 'delivery.dropped';
   /** ISO 8601 timestamp */
   created_at: string;
+  /** The version in which data is written */
   api_version: 'v1';
   /** UUID */
   organisation_id: string;
@@ -368,9 +398,11 @@ export interface DeliveryDroppedEvent {
 export interface MessageFailedEvent {
   /** UUID */
   id: string;
+  /** What happened */
   type: 'message.failed';
   /** ISO 8601 timestamp */
   created_at: string;
+  /** The version in which data is written */
   api_version: 'v1';
   /** UUID */
   organisation_id: string;
@@ -410,9 +442,11 @@ export interface FailedMessage {
 export interface PingEvent {
   /** UUID */
   id: string;
+  /** What happened */
   type: 'ping';
   /** ISO 8601 timestamp */
   created_at: string;
+  /** The version in which data is written */
   api_version: 'v1';
   /** UUID */
   organisation_id: string;
