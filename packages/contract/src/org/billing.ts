@@ -115,12 +115,10 @@ export const CreatePortalBody = z
 /** A page on which what is paid for is changed or ended. */
 export const BillingPortal = z
   .object({
-    url: z
-      .string()
-      .meta({
-        description: 'The page of the payment provider, to redirect to',
-        example: 'https://billing.stripe.com/p/session/live_YWNj',
-      }),
+    url: z.string().meta({
+      description: 'The page of the payment provider, to redirect to',
+      example: 'https://billing.stripe.com/p/session/live_YWNj',
+    }),
   })
   .meta({ id: 'BillingPortal', description: 'A page with the subscription and its invoices' });
 
