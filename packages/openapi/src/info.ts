@@ -21,6 +21,8 @@ export const INFO = {
 **Errors.** \`application/problem+json\` (RFC 9457) with a stable \`code\`.
 
 **Webhooks.** Deliveries are signed; verify \`Svc-Signature\` over the raw body before you trust one.`,
+  // Without an address: who runs the service says where they are to be found, and it is not known here.
+  contact: { name: 'Whoever runs the service at this origin' },
   // An SPDX id, which is its name as well.
   license: { name: repository.license, identifier: repository.license },
 } as const;

@@ -49,10 +49,18 @@ const Size = integer(1, canvasMax * DRAWING_LIMITS.sizeShare).meta({
 });
 
 const strokeOf = <Tool extends string, Points extends z.ZodType>(tool: Tool, points: Points) =>
-  z.strictObject({ tool: z.literal(tool), color: Color, size: Size, points });
+  z.strictObject({
+    tool: z.literal(tool).meta({ description: 'With which it is drawn' }),
+    color: Color,
+    size: Size,
+    points,
+  });
 
 const pathOf = <Point extends z.ZodType>(point: Point, isRight = isPosition) =>
-  list(point, isRight).min(1).max(DRAWING_LIMITS.strokePoints);
+  list(point, isRight)
+    .min(1)
+    .max(DRAWING_LIMITS.strokePoints)
+    .meta({ description: 'The path, from its beginning' });
 const span = (description: string) => list(Position).length(2).meta({ description });
 
 const isInteger = (value: unknown, min: number, max: number): boolean =>
@@ -124,7 +132,9 @@ export const Drawing = z
   .strictObject({
     width: integer(canvasMin, canvasMax).meta({ description: 'Of the canvas, in its units', example: 1280 }),
     height: integer(canvasMin, canvasMax).meta({ description: 'Of the canvas, in its units', example: 720 }),
-    strokes: list(DrawingStroke).max(DRAWING_LIMITS.strokes),
+    strokes: list(DrawingStroke)
+      .max(DRAWING_LIMITS.strokes)
+      .meta({ description: 'In the order in which they were drawn, up to 2,000' }),
   })
   .superRefine((drawing, context) => {
     for (const issue of findExcess(drawing)) context.addIssue({ code: 'custom', ...issue });

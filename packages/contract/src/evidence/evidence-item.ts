@@ -56,7 +56,7 @@ export const Evidence = z
       description: 'pending: received, not ready yet; only what is ready downloads',
       example: 'ready',
     }),
-    mime: z.string().meta({ example: 'image/jpeg' }),
+    mime: z.string().meta({ description: 'Of the original', example: 'image/jpeg' }),
     byte_size: z
       .int()
       .nullable()

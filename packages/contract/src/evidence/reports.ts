@@ -104,7 +104,7 @@ export const ReportNotice = Report.pick({ id: true, status: true, locale: true }
       description: 'Of the PDF, in hexadecimal',
       example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
     }),
-    byte_size: z.int().meta({ example: 1_204_224 }),
+    byte_size: z.int().meta({ description: 'Of the PDF', example: 1_204_224 }),
   })
   .meta({ id: 'ReportNotice', description: 'A report that can be downloaded' });
 

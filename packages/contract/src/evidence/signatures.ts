@@ -55,7 +55,7 @@ export type SignatureProvider = z.infer<typeof SignatureProvider>;
 /** Who is to sign. */
 export const Signer = z
   .object({
-    name: z.string().meta({ example: 'Ada Rossi' }),
+    name: z.string().meta({ description: 'First and last name', example: 'Ada Rossi' }),
     email: z.string().meta({ description: 'Empty when absent', example: 'ada@example.com' }),
     phone: z.string().meta({ description: 'E.164; empty when absent', example: '+393331234567' }),
   })

@@ -18,7 +18,9 @@ export const SigningRequest = z
   .object({
     status: SignatureStatus,
     locale: Locale,
-    organisation_name: z.string().meta({ example: 'Example Surveyors' }),
+    organisation_name: z
+      .string()
+      .meta({ description: 'The organisation that asks', example: 'Example Surveyors' }),
     branding: FieldBranding,
     channels: z.array(CodeChannel).meta({ description: 'Where the code goes' }),
     channel_hint_email: z
@@ -64,8 +66,8 @@ const SigningReport = z
     id: Id,
     locale: Locale,
     sha256,
-    byte_size: z.int().meta({ example: 1_204_224 }),
-    pages: z.int().meta({ example: 9 }),
+    byte_size: z.int().meta({ description: 'Of the PDF', example: 1_204_224 }),
+    pages: z.int().meta({ description: 'Of the PDF', example: 9 }),
     pdf_url: z.string().meta({
       description: 'Opens without a credential for 15 minutes',
       example:
@@ -79,9 +81,11 @@ export const SigningView = z
   .object({
     status: SignatureStatus,
     locale: Locale,
-    organisation_name: z.string().meta({ example: 'Example Surveyors' }),
+    organisation_name: z
+      .string()
+      .meta({ description: 'The organisation that asks', example: 'Example Surveyors' }),
     branding: FieldBranding,
-    signer_name: z.string().meta({ example: 'Ada Rossi' }),
+    signer_name: z.string().meta({ description: 'Who is asked to sign', example: 'Ada Rossi' }),
     level: SignatureLevel,
     provider: SignatureProvider,
     statement: z.string().meta({
@@ -91,7 +95,7 @@ export const SigningView = z
     report: SigningReport,
     failure: SignatureFailure.nullable().meta({ description: 'Why the last try came to nothing' }),
     expires_at: Timestamp,
-    signed_at: Timestamp.nullable(),
+    signed_at: Timestamp.nullable().meta({ description: 'null until it is signed' }),
   })
   .meta({ id: 'SigningView', description: 'What the signer is shown' });
 

@@ -16,12 +16,14 @@ export const Whiteboard = z
     session: Id,
     title: z.string().meta({ description: 'Empty when absent', example: 'Crack at the chimney' }),
     version: z.int().meta({ description: 'The last version, from 1', example: 3 }),
-    svg_url: z
-      .string()
-      .meta({ example: 'https://example.com/v1/whiteboards/019a9f6e-8b21-7c02-9d55-0c7a1e2b3f09.svg' }),
-    png_url: z
-      .string()
-      .meta({ example: 'https://example.com/v1/whiteboards/019a9f6e-8b21-7c02-9d55-0c7a1e2b3f09.png' }),
+    svg_url: z.string().meta({
+      description: 'Its last version as SVG',
+      example: 'https://example.com/v1/whiteboards/019a9f6e-8b21-7c02-9d55-0c7a1e2b3f09.svg',
+    }),
+    png_url: z.string().meta({
+      description: 'Its last version as PNG',
+      example: 'https://example.com/v1/whiteboards/019a9f6e-8b21-7c02-9d55-0c7a1e2b3f09.png',
+    }),
     created_at: Timestamp,
     updated_at: Timestamp,
   })

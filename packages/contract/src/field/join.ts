@@ -22,8 +22,10 @@ export const FieldSession = z
     id: Id,
     status: SessionStatus,
     locale: Locale,
-    scheduled_for: Timestamp.nullable(),
-    notes: z.string().meta({ example: 'Roof, north side' }),
+    scheduled_for: Timestamp.nullable().meta({ description: 'The appointment; null when there is none' }),
+    notes: z
+      .string()
+      .meta({ description: 'What the operator says of the inspection', example: 'Roof, north side' }),
     shots: z.array(FieldShot).meta({
       description: 'What is asked for, in its order; empty when nothing is',
     }),
@@ -31,7 +33,11 @@ export const FieldSession = z
   .meta({ id: 'FieldSession', description: 'The session as the field person sees it' });
 
 export const FieldParticipant = z
-  .object({ id: Id, role: z.literal('field'), first_name: z.string().meta({ example: 'Ada' }) })
+  .object({
+    id: Id,
+    role: z.literal('field').meta({ description: 'The person on site' }),
+    first_name: z.string().meta({ description: 'Empty when absent', example: 'Ada' }),
+  })
   .meta({ id: 'FieldParticipant', description: 'The field person' });
 
 /** What the field person gets by redeeming the invite. */

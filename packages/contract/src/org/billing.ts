@@ -24,7 +24,7 @@ export const SubscriptionState = z.enum(SUBSCRIPTION_STATUSES).meta({
 export const PlanIncludes = z
   .object({
     inspections: z.int().nullable().meta({ description: 'In all; null where there is no limit', example: 5 }),
-    members: z.int().meta({ example: 10 }),
+    members: z.int().meta({ description: 'People of the organisation', example: 10 }),
     messages_per_day: z.int().meta({
       description: 'E-mails and SMS, and as many one-time codes',
       example: 200,
@@ -51,9 +51,11 @@ export const PlanUse = z
       example: 3,
     }),
     members: z.int().meta({ description: 'Those included who are invited', example: 4 }),
-    evidence_items: z.int().meta({ example: 412 }),
-    evidence_bytes: z.int().meta({ example: 1_507_222_016 }),
-    endpoints: z.int().meta({ example: 2 }),
+    evidence_items: z.int().meta({ description: 'Kept now, of all inspections together', example: 412 }),
+    evidence_bytes: z
+      .int()
+      .meta({ description: 'Kept now, of all inspections together', example: 1_507_222_016 }),
+    endpoints: z.int().meta({ description: 'Webhook endpoints, of both kinds', example: 2 }),
     messages: z.int().meta({ description: 'E-mails and SMS of today, in UTC; no codes', example: 37 }),
     codes: z.int().meta({ description: 'One-time codes of today, in UTC', example: 12 }),
   })
@@ -96,7 +98,10 @@ export const CreateCheckoutBody = z
 /** A page on which a plan is paid. */
 export const Checkout = z
   .object({
-    url: z.string().meta({ example: 'https://checkout.stripe.com/c/pay/cs_live_a1B2' }),
+    url: z.string().meta({
+      description: 'The page of the payment provider, to redirect to',
+      example: 'https://checkout.stripe.com/c/pay/cs_live_a1B2',
+    }),
     expires_at: Timestamp.meta({ description: 'Until when it can be paid there' }),
   })
   .meta({ id: 'Checkout', description: 'A page on which the plan is paid' });
@@ -109,7 +114,12 @@ export const CreatePortalBody = z
 
 /** A page on which what is paid for is changed or ended. */
 export const BillingPortal = z
-  .object({ url: z.string().meta({ example: 'https://billing.stripe.com/p/session/live_YWNj' }) })
+  .object({
+    url: z.string().meta({
+      description: 'The page of the payment provider, to redirect to',
+      example: 'https://billing.stripe.com/p/session/live_YWNj',
+    }),
+  })
   .meta({ id: 'BillingPortal', description: 'A page with the subscription and its invoices' });
 
 export const billing = c.router(

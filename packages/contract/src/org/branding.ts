@@ -28,12 +28,24 @@ export const Branding = z
       description: 'Plain text below pages and e-mails; empty when absent',
       example: 'Example Surveyors Ltd, 1 High Street',
     }),
-    imprint_url: z.string().nullable().meta({ example: 'https://example.com/imprint' }),
-    privacy_url: z.string().nullable().meta({ example: 'https://example.com/privacy' }),
+    imprint_url: z.string().nullable().meta({
+      description: 'The imprint of the organisation, or null',
+      example: 'https://example.com/imprint',
+    }),
+    privacy_url: z
+      .string()
+      .nullable()
+      .meta({ description: 'Its privacy policy, or null', example: 'https://example.com/privacy' }),
     colours: z
       .object({
-        primary: z.string().nullable().meta({ example: '#0b5cad' }),
-        background: z.string().nullable().meta({ example: '#eef1f6' }),
+        primary: z
+          .string()
+          .nullable()
+          .meta({ description: 'Of buttons and links; null for ours', example: '#0b5cad' }),
+        background: z
+          .string()
+          .nullable()
+          .meta({ description: 'Behind a page; null for ours', example: '#eef1f6' }),
       })
       .meta({ id: 'BrandColours', description: "null: the service's own" }),
     logo: z
@@ -42,8 +54,8 @@ export const Branding = z
           description: 'A PNG that this service has drawn; anybody may load it, and it never changes',
           example: LOGO_URL,
         }),
-        width: z.int().meta({ example: 512 }),
-        height: z.int().meta({ example: 128 }),
+        width: z.int().meta({ description: 'In pixels', example: 512 }),
+        height: z.int().meta({ description: 'In pixels', example: 128 }),
       })
       .meta({ id: 'BrandLogo', description: 'The logo as it is shown' })
       .nullable(),
@@ -60,9 +72,13 @@ export const Branding = z
         }),
         record: z
           .object({
-            type: z.literal('TXT'),
-            name: z.string().meta({ example: '_field-inspection.inspect.example.com' }),
+            type: z.literal('TXT').meta({ description: 'The type of the record' }),
+            name: z.string().meta({
+              description: 'Where the record stands',
+              example: '_field-inspection.inspect.example.com',
+            }),
             value: z.string().meta({
+              description: 'The text of the record',
               example: 'field-inspection-verification=q7Zb8uRsAoC5hNdLp7iGQ2tVwXyHjKcT1xJ0vFqWm3e',
             }),
           })
@@ -158,17 +174,19 @@ export const PreviewBrandingBody = UpdateBrandingBody.omit({ domain: true })
 /** How a change would look. */
 export const BrandingPreview = z
   .object({
-    contrasts: z.array(
-      z
-        .object({
-          colour: z.enum(['primary', 'background']),
-          value: z.string().meta({ example: '#0b5cad' }),
-          against: z.string().meta({ description: 'What it is judged against', example: '#ffffff' }),
-          ratio: z.number().meta({ description: 'As WCAG 2 computes it, to one', example: 6.63 }),
-          needed: z.number().meta({ example: 4.5 }),
-        })
-        .meta({ id: 'BrandContrast', description: 'How well a colour of the brand can be read' }),
-    ),
+    contrasts: z
+      .array(
+        z
+          .object({
+            colour: z.enum(['primary', 'background']).meta({ description: 'Which of the two colours' }),
+            value: z.string().meta({ description: 'The colour itself', example: '#0b5cad' }),
+            against: z.string().meta({ description: 'What it is judged against', example: '#ffffff' }),
+            ratio: z.number().meta({ description: 'As WCAG 2 computes it, to one', example: 6.63 }),
+            needed: z.number().meta({ description: 'The least contrast that is taken (WCAG)', example: 4.5 }),
+          })
+          .meta({ id: 'BrandContrast', description: 'How well a colour of the brand can be read' }),
+      )
+      .meta({ description: 'Of each colour that the change names' }),
     join_page: z.string().meta({
       description: 'The page behind the link as one HTML document, for an iframe with `sandbox` and `srcdoc`',
       example: '<!doctype html>…',

@@ -47,9 +47,11 @@ const CredentialStatus = z.enum(['active', 'revoked', 'expired']).meta({
 export const Credential = z
   .object({
     id: Id,
-    name: z.string().meta({ example: 'Dispatch' }),
+    name: z.string().meta({ description: 'What it is for, in your words', example: 'Dispatch' }),
     status: CredentialStatus,
-    scopes: z.array(ScopeName).meta({ example: ['sessions:read', 'sessions:write'] }),
+    scopes: z
+      .array(ScopeName)
+      .meta({ description: 'What its key may do', example: ['sessions:read', 'sessions:write'] }),
     operator_email: z
       .string()
       .meta({ description: 'The operator of what it creates', example: 'dispatch@example.com' }),
@@ -77,7 +79,7 @@ export const Credential = z
       .nullable()
       .meta({ description: 'From where it came then', example: null }),
     expires_at: Timestamp.nullable().meta({ description: 'null: it does not expire', example: null }),
-    revoked_at: Timestamp.nullable().meta({ example: null }),
+    revoked_at: Timestamp.nullable().meta({ description: 'null while it is valid', example: null }),
   })
   .meta({ id: 'Credential', description: 'Who calls the API by keys' });
 

@@ -46,7 +46,7 @@ export const Member = z
   .object({
     id: Id,
     email: z.string().meta({ description: 'Of one member at a time', example: 'ada@example.com' }),
-    name: z.string().meta({ example: 'Ada Rossi' }),
+    name: z.string().meta({ description: 'First and last name', example: 'Ada Rossi' }),
     role: MemberRole,
     status: MemberStatus,
     locale: Locale,
@@ -81,7 +81,7 @@ export const InviteMemberBody = z
 /** What changes of a member. */
 export const UpdateMemberBody = z
   .strictObject({
-    name: personName(200).optional().meta({ example: 'Ada Rossi' }),
+    name: personName(200).optional().meta({ description: '1 to 200 characters', example: 'Ada Rossi' }),
     role: MemberRole.optional().meta({
       description: 'Of which the caller holds every scope',
       example: 'auditor',
@@ -110,8 +110,10 @@ export const AcceptInvitationBody = z
 /** What an accepted invitation tells whoever accepted it. */
 export const AcceptedInvitation = z
   .object({
-    organisation_name: z.string().meta({ example: 'Acme Inspections' }),
-    name: z.string().meta({ example: 'Ada Rossi' }),
+    organisation_name: z
+      .string()
+      .meta({ description: 'The organisation that invited', example: 'Acme Inspections' }),
+    name: z.string().meta({ description: 'First and last name', example: 'Ada Rossi' }),
     role: MemberRole,
   })
   .meta({

@@ -81,14 +81,21 @@ export const MessagePreview = z
   .object({
     email: z
       .object({
-        subject: z.string().meta({ example: 'Your appointment with Acme Inspections' }),
+        subject: z
+          .string()
+          .meta({ description: 'As it would be sent', example: 'Your appointment with Acme Inspections' }),
         text: z.string().meta({ description: 'The text alternative', example: 'Hello Ada,\n…' }),
-        html: z.string().meta({ example: '<!doctype html>…' }),
+        html: z
+          .string()
+          .meta({ description: 'The message as it would be shown', example: '<!doctype html>…' }),
       })
       .meta({ id: 'EmailPreview', description: 'An e-mail as it would be sent' }),
     sms: z
       .object({
-        text: z.string().meta({ example: 'Acme Inspections would like to see your roof: https://…' }),
+        text: z.string().meta({
+          description: 'As it would be sent',
+          example: 'Acme Inspections would like to see your roof: https://…',
+        }),
         encoding: z.enum(['gsm7', 'ucs2']).meta({
           description: 'ucs2 as soon as one character is not of the GSM alphabet',
           example: 'gsm7',

@@ -35,7 +35,9 @@ export const CallbackSecret = z
 export const Organisation = z
   .object({
     id: Id,
-    name: z.string().meta({ example: 'Acme Inspections' }),
+    name: z
+      .string()
+      .meta({ description: 'As people read it in messages and reports', example: 'Acme Inspections' }),
     plan: PlanName,
     subscription_status: SubscriptionState,
     locale: Locale,
@@ -62,7 +64,9 @@ export const UpdateOrganisationBody = z
 export const Role = z
   .object({
     name: MemberRole,
-    scopes: z.array(ScopeName).meta({ example: ['sessions:read', 'audit:read'] }),
+    scopes: z
+      .array(ScopeName)
+      .meta({ description: 'What a member of this role may do', example: ['sessions:read', 'audit:read'] }),
   })
   .meta({ id: 'Role', description: 'What a member may do' });
 

@@ -5,7 +5,7 @@ import { OUTCOMES } from './outcome.ts';
 import { Session, SESSION_STATUSES } from './sessions.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 
-const count = z.int().meta({ example: 12 });
+const count = z.int().meta({ description: 'How many sessions', example: 12 });
 
 /** How many sessions are in each state; a state without any is 0. */
 export const StatusCounts = z

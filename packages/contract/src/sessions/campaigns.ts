@@ -17,7 +17,7 @@ const c = initContract();
 export const Campaign = z
   .object({
     id: Id,
-    name: z.string().meta({ example: 'Roofs 2026' }),
+    name: z.string().meta({ description: 'In your words', example: 'Roofs 2026' }),
     description: z.string().meta({
       description: 'Free text; empty when absent',
       example: 'Every roof of the estate, once a year',

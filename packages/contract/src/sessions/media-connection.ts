@@ -3,7 +3,9 @@ import { Timestamp } from '../shapes/timestamp.ts';
 
 const IceServer = z
   .object({
-    urls: z.array(z.string().meta({ example: 'turn:turn.example.com:3478' })),
+    urls: z
+      .array(z.string().meta({ example: 'turn:turn.example.com:3478' }))
+      .meta({ description: 'STUN or TURN, for RTCPeerConnection' }),
     username: z
       .string()
       .meta({ description: 'Time-limited', example: '1795228500:019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01' }),
@@ -28,7 +30,7 @@ const MediaPermissions = z
  */
 export const MediaConnection = z
   .object({
-    provider: z.literal('p2p'),
+    provider: z.literal('p2p').meta({ description: 'Picture and sound go from browser to browser' }),
     url: z
       .string()
       .meta({ description: 'wss (ws below an http origin)', example: 'wss://example.com/v1/signalling' }),
@@ -46,7 +48,7 @@ export const MediaConnection = z
       example: '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a05',
     }),
     expires_at: Timestamp,
-    ice_servers: z.array(IceServer),
+    ice_servers: z.array(IceServer).meta({ description: 'For RTCPeerConnection' }),
     ice_transport_policy: z
       .enum(['all', 'relay'])
       .meta({ description: 'relay: through the ice_servers only' }),

@@ -23,7 +23,7 @@ export const InviteNotice = z
   .object({
     id: Id,
     session: Id,
-    role: z.literal('field'),
+    role: z.literal('field').meta({ description: 'The person on site' }),
     status: InviteStatus,
     expires_at: Timestamp,
     recipient_first_name: z.string().meta({ description: 'Empty when absent', example: 'Ada' }),
@@ -88,8 +88,8 @@ export const sendCode = z.boolean().meta({
  */
 export const CreateParticipantBody = z
   .strictObject({
-    recipient_first_name: text(100).optional().meta({ example: 'Ada' }),
-    recipient_last_name: text(100).optional().meta({ example: 'Rossi' }),
+    recipient_first_name: text(100).optional().meta({ description: 'Up to 100 characters', example: 'Ada' }),
+    recipient_last_name: text(100).optional().meta({ description: 'Up to 100 characters', example: 'Rossi' }),
     recipient_email: z
       .union([z.literal(''), Email])
       .optional()

@@ -92,7 +92,7 @@ export const CreateSessionBody = z
     }),
     scheduled_for: Timestamp.nullish().meta({ description: 'In the future; omit to start now' }),
     locale: LocaleInput.optional().meta({ description: "Default: the organisation's" }),
-    campaign: campaign.nullish(),
+    campaign: campaign.nullish().meta({ description: 'A campaign of the organisation; null for none' }),
   })
   .meta({ id: 'CreateSessionBody', description: 'The session to create' });
 

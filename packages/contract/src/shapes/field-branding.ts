@@ -26,8 +26,14 @@ export const FieldBranding = z
     footer: z
       .string()
       .meta({ description: 'Plain text; empty when absent', example: 'Example Surveyors Ltd' }),
-    imprint_url: z.string().nullable().meta({ example: 'https://example.com/imprint' }),
-    privacy_url: z.string().nullable().meta({ example: 'https://example.com/privacy' }),
+    imprint_url: z.string().nullable().meta({
+      description: 'The imprint of the organisation, or null',
+      example: 'https://example.com/imprint',
+    }),
+    privacy_url: z
+      .string()
+      .nullable()
+      .meta({ description: 'Its privacy policy, or null', example: 'https://example.com/privacy' }),
   })
   .meta({ id: 'FieldBranding', description: 'Whose inspection it is, and how that looks' });
 

@@ -42,7 +42,7 @@ export const pageQuery = {
 export const pageOf = <Item extends z.ZodType>(name: string, item: Item) =>
   z
     .object({
-      data: z.array(item),
+      data: z.array(item).meta({ description: 'The items of this page, in the order of the list' }),
       has_more: z.boolean().meta({
         description: 'Whether there is another page; then this one may hold fewer than `limit`, even none',
         example: true,

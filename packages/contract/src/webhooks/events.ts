@@ -205,9 +205,9 @@ const bodyOf = <Type extends EmittedEventType>(type: Type) =>
   z
     .object({
       id: Id,
-      type: z.literal(type),
+      type: z.literal(type).meta({ description: 'What happened' }),
       created_at: Timestamp,
-      api_version: z.literal('v1'),
+      api_version: z.literal('v1').meta({ description: 'The version in which data is written' }),
       organisation_id: Id,
       endpoint: Id.meta({ description: 'The endpoint that this delivery is for' }),
       sequence: z

@@ -17,7 +17,7 @@ export const WebhookDelivery = z
   .object({
     id: Id,
     endpoint: Id,
-    event_type: z.string().meta({ example: 'session.joined' }),
+    event_type: z.string().meta({ description: 'The type of the event', example: 'session.joined' }),
     status: DeliveryStatus,
     response_status: z
       .int()
@@ -28,7 +28,7 @@ export const WebhookDelivery = z
         'Attempts so far, the first included; of an endpoint of kind pull, how often it was fetched',
     }),
     created_at: Timestamp,
-    delivered_at: Timestamp.nullable(),
+    delivered_at: Timestamp.nullable().meta({ description: 'null until the receiver has it' }),
     event: Id.meta({
       description: 'The id of the event, the same in every attempt and for every endpoint',
       example: '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a02',

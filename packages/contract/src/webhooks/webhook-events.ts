@@ -19,7 +19,9 @@ export const ATTEMPT_OUTCOMES = ['in_progress', 'delivered', 'failed', 'interrup
 export const WebhookAttempt = z
   .object({
     number: z.int().meta({ description: 'From 1, over every redelivery' }),
-    outcome: z.enum(ATTEMPT_OUTCOMES),
+    outcome: z
+      .enum(ATTEMPT_OUTCOMES)
+      .meta({ description: 'What the attempt came to; interrupted uses up no retry' }),
     started_at: Timestamp,
     duration_ms: z
       .int()

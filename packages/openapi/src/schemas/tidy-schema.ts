@@ -6,7 +6,7 @@ export type SchemaSide = 'input' | 'output';
 
 /**
  * A schema as zod writes it, in the form that readers of an OpenAPI document expect: pointers into
- * `components`, `format` in place of long patterns, `examples` in place of the deprecated `example`, lists of a
+ * `components`, `format` in place of long patterns, `examples` in place of the deprecated `example`, patterns that every language reads, lists of a
  * fixed length without `prefixItems`.
  */
 export const tidySchema = (schema: JsonSchema, side: SchemaSide): JsonSchema =>
@@ -46,6 +46,8 @@ const tidyKeyword = (
 ): [string, unknown] => {
   const tidyAny = (inner: unknown) => (isSchema(inner) ? tidySchema(inner, side) : inner);
   if (keyword === '$ref') return [keyword, String(value).replace('#/$defs/', '#/components/schemas/')];
+  // JavaScript writes a slash in a pattern so; regular expressions of other languages refuse it.
+  if (keyword === 'pattern') return [keyword, String(value).replaceAll('\\/', '/')];
   if (keyword === 'example') return ['examples', [value]];
   if (keyword === 'properties' && isSchema(value)) return [keyword, mapValues(value, tidyAny)];
   if (!HOLDS_SCHEMAS.has(keyword)) return [keyword, value];

@@ -93,6 +93,7 @@ export interface OrgPlan {
 export interface PlanIncludes {
   /** In all; null where there is no limit */
   inspections: number | null;
+  /** People of the organisation */
   members: number;
   /** E-mails and SMS, and as many one-time codes */
   messages_per_day: number;
@@ -116,8 +117,11 @@ export interface PlanUse {
   inspections: number;
   /** Those included who are invited */
   members: number;
+  /** Kept now, of all inspections together */
   evidence_items: number;
+  /** Kept now, of all inspections together */
   evidence_bytes: number;
+  /** Webhook endpoints, of both kinds */
   endpoints: number;
   /** E-mails and SMS of today, in UTC; no codes */
   messages: number;
@@ -146,6 +150,7 @@ export interface CreateCheckoutBody {
 
 /** A page on which the plan is paid */
 export interface Checkout {
+  /** The page of the payment provider, to redirect to */
   url: string;
   /** Until when it can be paid there */
   expires_at: string;
@@ -162,5 +167,6 @@ export interface CreatePortalBody {
 
 /** A page with the subscription and its invoices */
 export interface BillingPortal {
+  /** The page of the payment provider, to redirect to */
   url: string;
 }

@@ -150,7 +150,9 @@ export interface Branding {
   sender_name: string;
   /** Plain text below pages and e-mails; empty when absent */
   footer: string;
+  /** The imprint of the organisation, or null */
   imprint_url: string | null;
+  /** Its privacy policy, or null */
   privacy_url: string | null;
   colours: BrandColours;
   logo: BrandLogo | null;
@@ -163,7 +165,9 @@ export interface Branding {
 
 /** null: the service's own */
 export interface BrandColours {
+  /** Of buttons and links; null for ours */
   primary: string | null;
+  /** Behind a page; null for ours */
   background: string | null;
 }
 
@@ -171,7 +175,9 @@ export interface BrandColours {
 export interface BrandLogo {
   /** A PNG that this service has drawn; anybody may load it, and it never changes */
   url: string;
+  /** In pixels */
   width: number;
+  /** In pixels */
   height: number;
 }
 
@@ -191,8 +197,11 @@ export interface BrandDomain {
 
 /** The record to set in the DNS of the domain */
 export interface BrandDomainRecord {
+  /** The type of the record */
   type: 'TXT';
+  /** Where the record stands */
   name: string;
+  /** The text of the record */
   value: string;
 }
 
@@ -249,6 +258,7 @@ export interface PreviewBrandingBody {
 
 /** How a change of the branding would look */
 export interface BrandingPreview {
+  /** Of each colour that the change names */
   contrasts: BrandContrast[];
   /** The page behind the link as one HTML document, for an iframe with `sandbox` and `srcdoc` */
   join_page: string;
@@ -258,12 +268,15 @@ export interface BrandingPreview {
 
 /** How well a colour of the brand can be read */
 export interface BrandContrast {
+  /** Which of the two colours */
   colour: 'primary' | 'background' | NewerValue;
+  /** The colour itself */
   value: string;
   /** What it is judged against */
   against: string;
   /** As WCAG 2 computes it, to one */
   ratio: number;
+  /** The least contrast that is taken (WCAG) */
   needed: number;
 }
 

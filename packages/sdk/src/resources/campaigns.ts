@@ -264,6 +264,7 @@ export interface DownloadPdfCampaignsQuery {
 export interface Campaign {
   /** UUID */
   id: string;
+  /** In your words */
   name: string;
   /** Free text; empty when absent */
   description: string;
@@ -310,6 +311,7 @@ export interface LinkedReport {
   ready_at: string;
   /** Of the PDF, in hexadecimal */
   sha256: string;
+  /** Of the PDF */
   byte_size: number;
   /**
    * Opens without a credential for 15 minutes, made anew with each reply; null once the session was
@@ -354,16 +356,24 @@ export interface CampaignSummary {
 
 /** How many sessions are in each state */
 export interface StatusCounts {
+  /** How many sessions */
   created: number;
+  /** How many sessions */
   open: number;
+  /** How many sessions */
   recording: number;
+  /** How many sessions */
   closed: number;
+  /** How many sessions */
   expired: number;
 }
 
 /** How many sessions came to what */
 export interface OutcomeCounts {
+  /** How many sessions */
   accepted: number;
+  /** How many sessions */
   rejected: number;
+  /** How many sessions */
   inconclusive: number;
 }

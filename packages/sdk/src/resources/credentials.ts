@@ -158,8 +158,10 @@ export interface ListCredentialsQuery {
 export interface Credential {
   /** UUID */
   id: string;
+  /** What it is for, in your words */
   name: string;
   status: CredentialStatus | NewerValue;
+  /** What its key may do */
   scopes: (ScopeName | NewerValue)[];
   /** The operator of what it creates */
   operator_email: string;
@@ -184,7 +186,7 @@ export interface Credential {
   last_refused_address: string | null;
   /** null: it does not expire */
   expires_at: string | null;
-  /** ISO 8601 timestamp */
+  /** null while it is valid */
   revoked_at: string | null;
 }
 

@@ -207,6 +207,7 @@ export interface Evidence {
   kind: EvidenceKind | NewerValue;
   /** pending: received, not ready yet; only what is ready downloads */
   status: 'pending' | 'uploading' | 'ready' | 'failed' | NewerValue;
+  /** Of the original */
   mime: string;
   /** null until it has arrived whole */
   byte_size: number | null;

@@ -45,7 +45,9 @@ export interface AcceptInvitationBody {
 
 /** Of which organisation the person is a member now, and as what */
 export interface AcceptedInvitation {
+  /** The organisation that invited */
   organisation_name: string;
+  /** First and last name */
   name: string;
   role: MemberRole | NewerValue;
 }

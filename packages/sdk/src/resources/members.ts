@@ -166,6 +166,7 @@ export interface Member {
   id: string;
   /** Of one member at a time */
   email: string;
+  /** First and last name */
   name: string;
   role: MemberRole | NewerValue;
   status: MemberStatus | NewerValue;
@@ -202,6 +203,7 @@ export interface InviteMemberBody {
 
 /** What changes of a member */
 export interface UpdateMemberBody {
+  /** 1 to 200 characters */
   name?: string | undefined;
   /** Of which the caller holds every scope */
   role?: MemberRole | NewerValue | undefined;

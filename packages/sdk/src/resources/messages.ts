@@ -142,14 +142,17 @@ export interface MessagePreview {
 
 /** An e-mail as it would be sent */
 export interface EmailPreview {
+  /** As it would be sent */
   subject: string;
   /** The text alternative */
   text: string;
+  /** The message as it would be shown */
   html: string;
 }
 
 /** An SMS as it would be sent */
 export interface SmsPreview {
+  /** As it would be sent */
   text: string;
   /** ucs2 as soon as one character is not of the GSM alphabet */
   encoding: 'gsm7' | 'ucs2' | NewerValue;

@@ -152,6 +152,7 @@ export interface ListAuditOrgQuery {
 export interface Organisation {
   /** UUID */
   id: string;
+  /** As people read it in messages and reports */
   name: string;
   plan: PlanName | NewerValue;
   subscription_status: SubscriptionState | NewerValue;
@@ -189,6 +190,7 @@ export interface RoleList {
 /** What a member may do */
 export interface Role {
   name: MemberRole | NewerValue;
+  /** What a member of this role may do */
   scopes: (ScopeName | NewerValue)[];
 }
 

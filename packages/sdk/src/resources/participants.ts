@@ -191,7 +191,9 @@ export type MessageFailure =
 
 /** Whom to invite, and how the link travels */
 export interface CreateParticipantBody {
+  /** Up to 100 characters */
   recipient_first_name?: string | undefined;
+  /** Up to 100 characters */
   recipient_last_name?: string | undefined;
   /** E-mail address, or empty */
   recipient_email?: string | undefined;
@@ -233,6 +235,7 @@ export interface InviteNotice {
   id: string;
   /** UUID */
   session: string;
+  /** The person on site */
   role: 'field';
   status: InviteStatus | NewerValue;
   /** ISO 8601 timestamp */

@@ -453,7 +453,7 @@ export interface CreateSessionBody {
   scheduled_for?: string | null | undefined;
   /** Default: the organisation's */
   locale?: LocaleInput | undefined;
-  /** A campaign of the organisation */
+  /** A campaign of the organisation; null for none */
   campaign?: string | null | undefined;
 }
 
@@ -490,7 +490,7 @@ export interface UpdateSessionBody {
   /** Moves the reminders, and has links outlast it; null: now */
   scheduled_for?: string | null | undefined;
   locale?: LocaleInput | undefined;
-  /** A campaign of the organisation */
+  /** A campaign of the organisation; null for none */
   campaign?: string | null | undefined;
 }
 
@@ -524,6 +524,7 @@ export interface HoldSessionBody {
  * operator’s page does, and why it closes: docs/media.md
  */
 export interface MediaConnection {
+  /** Picture and sound go from browser to browser */
   provider: 'p2p';
   /** wss (ws below an http origin) */
   url: string;
@@ -535,6 +536,7 @@ export interface MediaConnection {
   identity: string;
   /** ISO 8601 timestamp */
   expires_at: string;
+  /** For RTCPeerConnection */
   ice_servers: IceServer[];
   /** relay: through the ice_servers only */
   ice_transport_policy: 'all' | 'relay' | NewerValue;
@@ -543,6 +545,7 @@ export interface MediaConnection {
 
 /** A relay, as RTCPeerConnection takes it */
 export interface IceServer {
+  /** STUN or TURN, for RTCPeerConnection */
   urls: string[];
   /** Time-limited */
   username: string;

@@ -155,6 +155,7 @@ export type SignatureProvider = 'demo' | 'csc';
 
 /** Who is to sign */
 export interface Signer {
+  /** First and last name */
   name: string;
   /** Empty when absent */
   email: string;

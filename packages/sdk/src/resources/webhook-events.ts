@@ -151,6 +151,7 @@ export interface WebhookDelivery {
   id: string;
   /** UUID */
   endpoint: string;
+  /** The type of the event */
   event_type: string;
   status: DeliveryStatus | NewerValue;
   /** What the receiver answered last; null until it did */
@@ -159,7 +160,7 @@ export interface WebhookDelivery {
   attempt_count: number;
   /** ISO 8601 timestamp */
   created_at: string;
-  /** ISO 8601 timestamp */
+  /** null until the receiver has it */
   delivered_at: string | null;
   /** The id of the event, the same in every attempt and for every endpoint */
   event: string;
@@ -196,6 +197,7 @@ export interface WebhookRequest {
 export interface WebhookAttempt {
   /** From 1, over every redelivery */
   number: number;
+  /** What the attempt came to; interrupted uses up no retry */
   outcome: 'in_progress' | 'delivered' | 'failed' | 'interrupted' | NewerValue;
   /** ISO 8601 timestamp */
   started_at: string;

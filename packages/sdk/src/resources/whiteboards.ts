@@ -86,7 +86,9 @@ export interface Whiteboard {
   title: string;
   /** The last version, from 1 */
   version: number;
+  /** Its last version as SVG */
   svg_url: string;
+  /** Its last version as PNG */
   png_url: string;
   /** ISO 8601 timestamp */
   created_at: string;

@@ -58,9 +58,11 @@ export type WebhookEvent<Newer extends string = never> =
 export interface SessionCreatedEvent {
   /** UUID */
   id: string;
+  /** What happened */
   type: 'session.created';
   /** ISO 8601 timestamp */
   created_at: string;
+  /** The version in which data is written */
   api_version: 'v1';
   /** UUID */
   organisation_id: string;
@@ -77,9 +79,11 @@ export interface SessionCreatedEvent {
 export interface SessionJoinedEvent {
   /** UUID */
   id: string;
+  /** What happened */
   type: 'session.joined';
   /** ISO 8601 timestamp */
   created_at: string;
+  /** The version in which data is written */
   api_version: 'v1';
   /** UUID */
   organisation_id: string;
@@ -101,9 +105,11 @@ export interface SessionJoinedData extends Session {
 export interface SessionUpdatedEvent {
   /** UUID */
   id: string;
+  /** What happened */
   type: 'session.updated';
   /** ISO 8601 timestamp */
   created_at: string;
+  /** The version in which data is written */
   api_version: 'v1';
   /** UUID */
   organisation_id: string;
@@ -120,9 +126,11 @@ export interface SessionUpdatedEvent {
 export interface SessionEndedEvent {
   /** UUID */
   id: string;
+  /** What happened */
   type: 'session.ended';
   /** ISO 8601 timestamp */
   created_at: string;
+  /** The version in which data is written */
   api_version: 'v1';
   /** UUID */
   organisation_id: string;
@@ -139,9 +147,11 @@ export interface SessionEndedEvent {
 export interface SessionOutcomeEvent {
   /** UUID */
   id: string;
+  /** What happened */
   type: 'session.outcome';
   /** ISO 8601 timestamp */
   created_at: string;
+  /** The version in which data is written */
   api_version: 'v1';
   /** UUID */
   organisation_id: string;
@@ -158,9 +168,11 @@ export interface SessionOutcomeEvent {
 export interface SessionEvidenceCapturedEvent {
   /** UUID */
   id: string;
+  /** What happened */
   type: 'session.evidence.captured';
   /** ISO 8601 timestamp */
   created_at: string;
+  /** The version in which data is written */
   api_version: 'v1';
   /** UUID */
   organisation_id: string;
@@ -182,9 +194,11 @@ export interface SessionEvidenceCapturedData extends Session {
 export interface SessionSignedEvent {
   /** UUID */
   id: string;
+  /** What happened */
   type: 'session.signed';
   /** ISO 8601 timestamp */
   created_at: string;
+  /** The version in which data is written */
   api_version: 'v1';
   /** UUID */
   organisation_id: string;
@@ -206,9 +220,11 @@ export interface SessionSignedData extends Session {
 export interface SessionAnchoredEvent {
   /** UUID */
   id: string;
+  /** What happened */
   type: 'session.anchored';
   /** ISO 8601 timestamp */
   created_at: string;
+  /** The version in which data is written */
   api_version: 'v1';
   /** UUID */
   organisation_id: string;
@@ -230,9 +246,11 @@ export interface SessionAnchoredData extends Session {
 export interface SessionCompletedEvent {
   /** UUID */
   id: string;
+  /** What happened */
   type: 'session.completed';
   /** ISO 8601 timestamp */
   created_at: string;
+  /** The version in which data is written */
   api_version: 'v1';
   /** UUID */
   organisation_id: string;
@@ -299,6 +317,7 @@ export interface ReportNotice {
   ready_at: string;
   /** Of the PDF, in hexadecimal */
   sha256: string;
+  /** Of the PDF */
   byte_size: number;
 }
 
@@ -306,9 +325,11 @@ export interface ReportNotice {
 export interface SessionExpiredEvent {
   /** UUID */
   id: string;
+  /** What happened */
   type: 'session.expired';
   /** ISO 8601 timestamp */
   created_at: string;
+  /** The version in which data is written */
   api_version: 'v1';
   /** UUID */
   organisation_id: string;
@@ -325,9 +346,11 @@ export interface SessionExpiredEvent {
 export interface SessionRedactedEvent {
   /** UUID */
   id: string;
+  /** What happened */
   type: 'session.redacted';
   /** ISO 8601 timestamp */
   created_at: string;
+  /** The version in which data is written */
   api_version: 'v1';
   /** UUID */
   organisation_id: string;
@@ -347,9 +370,11 @@ export interface SessionRedactedEvent {
 export interface EvidenceCreatedEvent {
   /** UUID */
   id: string;
+  /** What happened */
   type: 'evidence.created';
   /** ISO 8601 timestamp */
   created_at: string;
+  /** The version in which data is written */
   api_version: 'v1';
   /** UUID */
   organisation_id: string;
@@ -366,9 +391,11 @@ export interface EvidenceCreatedEvent {
 export interface ParticipantLeftEvent {
   /** UUID */
   id: string;
+  /** What happened */
   type: 'participant.left';
   /** ISO 8601 timestamp */
   created_at: string;
+  /** The version in which data is written */
   api_version: 'v1';
   /** UUID */
   organisation_id: string;
@@ -385,9 +412,11 @@ export interface ParticipantLeftEvent {
 export interface RecordingReadyEvent {
   /** UUID */
   id: string;
+  /** What happened */
   type: 'recording.ready';
   /** ISO 8601 timestamp */
   created_at: string;
+  /** The version in which data is written */
   api_version: 'v1';
   /** UUID */
   organisation_id: string;
@@ -409,9 +438,11 @@ export interface RecordingReadyData extends Session {
 export interface EndpointPausedEvent {
   /** UUID */
   id: string;
+  /** What happened */
   type: 'endpoint.paused';
   /** ISO 8601 timestamp */
   created_at: string;
+  /** The version in which data is written */
   api_version: 'v1';
   /** UUID */
   organisation_id: string;
@@ -428,9 +459,11 @@ export interface EndpointPausedEvent {
 export interface DeliveryDroppedEvent {
   /** UUID */
   id: string;
+  /** What happened */
   type: 'delivery.dropped';
   /** ISO 8601 timestamp */
   created_at: string;
+  /** The version in which data is written */
   api_version: 'v1';
   /** UUID */
   organisation_id: string;
@@ -447,9 +480,11 @@ export interface DeliveryDroppedEvent {
 export interface MessageFailedEvent {
   /** UUID */
   id: string;
+  /** What happened */
   type: 'message.failed';
   /** ISO 8601 timestamp */
   created_at: string;
+  /** The version in which data is written */
   api_version: 'v1';
   /** UUID */
   organisation_id: string;
@@ -489,9 +524,11 @@ export interface FailedMessage {
 export interface PingEvent {
   /** UUID */
   id: string;
+  /** What happened */
   type: 'ping';
   /** ISO 8601 timestamp */
   created_at: string;
+  /** The version in which data is written */
   api_version: 'v1';
   /** UUID */
   organisation_id: string;

@@ -137,6 +137,7 @@ export interface Drawing {
   width: number;
   /** Of the canvas, in its units */
   height: number;
+  /** In the order in which they were drawn, up to 2,000 */
   strokes: DrawingStroke[];
 }
 
@@ -146,26 +147,31 @@ export type DrawingStroke =
 
 /** Drawn freely; its thickness follows the pressure, or the speed without one */
 export interface PenStroke {
+  /** With which it is drawn */
   tool: 'pen';
   /** Red, green and blue */
   color: string;
   /** Thickness, in units of the canvas; of a text its height */
   size: number;
+  /** The path, from its beginning */
   points: ([number, number] | [number, number, number])[];
 }
 
 /** Drawn freely, evenly thick; what is below shows through */
 export interface HighlighterStroke {
+  /** With which it is drawn */
   tool: 'highlighter';
   /** Red, green and blue */
   color: string;
   /** Thickness, in units of the canvas; of a text its height */
   size: number;
+  /** The path, from its beginning */
   points: [number, number][];
 }
 
 /** A straight line */
 export interface LineStroke {
+  /** With which it is drawn */
   tool: 'line';
   /** Red, green and blue */
   color: string;
@@ -177,6 +183,7 @@ export interface LineStroke {
 
 /** A straight line with a head at its second end */
 export interface ArrowStroke {
+  /** With which it is drawn */
   tool: 'arrow';
   /** Red, green and blue */
   color: string;
@@ -188,6 +195,7 @@ export interface ArrowStroke {
 
 /** The outline of a rectangle */
 export interface RectangleStroke {
+  /** With which it is drawn */
   tool: 'rectangle';
   /** Red, green and blue */
   color: string;
@@ -199,6 +207,7 @@ export interface RectangleStroke {
 
 /** The outline of an ellipse */
 export interface EllipseStroke {
+  /** With which it is drawn */
   tool: 'ellipse';
   /** Red, green and blue */
   color: string;
@@ -210,6 +219,7 @@ export interface EllipseStroke {
 
 /** A text */
 export interface TextStroke {
+  /** With which it is drawn */
   tool: 'text';
   /** Red, green and blue */
   color: string;

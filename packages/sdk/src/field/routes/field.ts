@@ -114,8 +114,9 @@ export interface FieldSession {
   id: string;
   status: SessionStatus | NewerValue;
   locale: Locale | NewerValue;
-  /** ISO 8601 timestamp */
+  /** The appointment; null when there is none */
   scheduled_for: string | null;
+  /** What the operator says of the inspection */
   notes: string;
   /** What is asked for, in its order; empty when nothing is */
   shots: FieldShot[];
@@ -137,7 +138,9 @@ export interface FieldShot {
 export interface FieldParticipant {
   /** UUID */
   id: string;
+  /** The person on site */
   role: 'field';
+  /** Empty when absent */
   first_name: string;
 }
 
@@ -150,7 +153,9 @@ export interface FieldBranding {
   logo_url: string | null;
   /** Plain text; empty when absent */
   footer: string;
+  /** The imprint of the organisation, or null */
   imprint_url: string | null;
+  /** Its privacy policy, or null */
   privacy_url: string | null;
 }
 

@@ -157,6 +157,7 @@ export class Signing {
 export interface SigningRequest {
   status: SignatureStatus | NewerValue;
   locale: Locale | NewerValue;
+  /** The organisation that asks */
   organisation_name: string;
   branding: FieldBranding;
   /** Where the code goes */
@@ -191,8 +192,10 @@ export interface SigningSession {
 export interface SigningView {
   status: SignatureStatus | NewerValue;
   locale: Locale | NewerValue;
+  /** The organisation that asks */
   organisation_name: string;
   branding: FieldBranding;
+  /** Who is asked to sign */
   signer_name: string;
   level: SignatureLevel | NewerValue;
   provider: SignatureProvider | NewerValue;
@@ -203,7 +206,7 @@ export interface SigningView {
   failure: SignatureFailure | null;
   /** ISO 8601 timestamp */
   expires_at: string;
-  /** ISO 8601 timestamp */
+  /** null until it is signed */
   signed_at: string | null;
 }
 
@@ -214,7 +217,9 @@ export interface SigningReport {
   locale: Locale | NewerValue;
   /** Of the PDF that the signer is shown, in hexadecimal */
   sha256: string;
+  /** Of the PDF */
   byte_size: number;
+  /** Of the PDF */
   pages: number;
   /** Opens without a credential for 15 minutes */
   pdf_url: string;
