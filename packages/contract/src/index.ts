@@ -47,7 +47,7 @@ export * from './shapes/field-branding.ts';
 export * from './shapes/json/find-json-fault.ts';
 export * from './shapes/hex-colour.ts';
 export * from './shapes/id.ts';
-export * from './laws/issue-codes.ts';
+export * from './shapes/issues/issue-codes.ts';
 export * from './shapes/locale.ts';
 export * from './shapes/message-variables.ts';
 export * from './shapes/network.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ERROR_CODES } from './errors.ts';
-import { ISSUE_CODES, type IssueCode } from '../laws/issue-codes.ts';
+import { ISSUE_CODES, type IssueCode } from './issues/issue-codes.ts';
 
 const Code = z
   .enum(ERROR_CODES)

@@ -140,8 +140,7 @@ function judgePairs({ keys, message, max, of }: RuleOf<'pairs'>, given: unknown)
 }
 
 /** The pairs are counted before any of them is judged. */
-const refusePairs = (given: object, max: number) =>
-  refuse(given, 'invalid_value', `must have at most ${max} pairs`);
+const refusePairs = (given: object, max: number) => refuse(given, 'custom', `must have at most ${max} pairs`);
 
 /** What fits none is refused as none of them, unless one alone was nearly met. */
 function judgeEither(rules: readonly Rule[], given: unknown): Judged {
@@ -185,7 +184,7 @@ const isObject = (given: unknown): given is Record<string, unknown> =>
   typeof given === 'object' && given !== null && !Array.isArray(given);
 
 const judgeCheck = (name: CheckName, given: unknown) =>
-  CHECKS[name](given as never) ? take(given) : refuse(given, 'invalid_value', CHECK_MESSAGES[name]);
+  CHECKS[name](given as never) ? take(given) : refuse(given, 'custom', CHECK_MESSAGES[name]);
 
 /** What the contract says in code and not in data. */
 const CHECKS: Record<CheckName, (given: never) => boolean> = {
@@ -223,5 +222,5 @@ const BECOMES: Record<NonNullable<RuleOf<'string'>['becomes']>, (given: string) 
 function readLocale(given: string): Judged {
   const language = /^([a-z]{2})(-[a-z0-9]{1,8})*$/i.exec(given)?.[1]?.toLowerCase() ?? '';
   if ((LOCALES as readonly string[]).includes(language)) return take(language);
-  return refuse(given, 'invalid_value', `must be one of ${LOCALES.join(', ')}, or a variant such as pt-BR`);
+  return refuse(given, 'custom', `must be one of ${LOCALES.join(', ')}, or a variant such as pt-BR`);
 }

@@ -34,8 +34,12 @@ export const refuseField = (path: string, code: string, message: string) =>
 /** All parts of a request that are not valid. */
 export const refuseFields = (errors: readonly FieldError[]) =>
   new FakeRefusal('validation_error', errors.map(({ path, message }) => `${path}: ${message}`).join('; '), {
-    errors,
+    errors: errors.map(nameFault),
   });
+
+// The rules of the contract's own, which end nothing else: as the service names them.
+const nameFault = (fault: FieldError): FieldError =>
+  fault.code === 'custom' ? { ...fault, code: 'invalid_value' } : fault;
 
 /** Another organisation's is as missing as one that never was. */
 export const refuseMissing = (thing: string, id?: string) =>

@@ -264,7 +264,7 @@ describe('a part of a request with something wrong at one of its places', () => 
       } else {
         // A request takes ten times as long as the judgement that it ends in: bodies are sent once for each kind.
         const judged = judgeValue(rule, variant).faults.map(({ path, code, message }): Fault => {
-          return [path === '' ? part : `${part}.${path}`, code, message];
+          return [path === '' ? part : `${part}.${path}`, nameIssue(code), message];
         });
         expect({ variant, faults: judged.sort() }).toEqual({ variant, faults });
       }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { ISSUE_CODES, nameIssue } from './issue-codes.ts';
 
 it('docs/errors.md lists every code of errors[], with what it means, and no other', async () => {
-  const page = await readFile(new URL('../../../../docs/errors.md', import.meta.url), 'utf8');
+  const page = await readFile(new URL('../../../../../docs/errors.md', import.meta.url), 'utf8');
   const [, section = ''] = /### The codes in `errors`\n([^]*?)\n## /.exec(page) ?? [];
   const rows = [...section.matchAll(/^\| `(\w+)` +\| (.*?) +\|$/gm)].map(([, code, text]) => [code, text]);
   expect(rows).toEqual(Object.entries(ISSUE_CODES));
