@@ -20,6 +20,7 @@ export type Document = {
 export const SHELVES: Record<string, readonly string[]> = {
   'Use the API': [
     'quickstart',
+    'python',
     'pagination',
     'your-own-ids',
     'shots',
