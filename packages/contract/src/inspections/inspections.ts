@@ -137,15 +137,17 @@ export type RowProblem = z.infer<typeof RowProblem>;
 /** What became of each, in the order in which they were given. */
 export const CreatedInspections = z
   .object({
-    data: z.array(
-      z
-        .object({
-          index: z.int().meta({ description: 'Its place in `sessions`, from 0', example: 0 }),
-          inspection: CreatedInspection.nullable().meta({ description: 'Null where it was not created' }),
-          problem: RowProblem.nullable().meta({ description: 'Null where it was created' }),
-        })
-        .meta({ id: 'InspectionRow', description: 'What became of one session of many' }),
-    ),
+    data: z
+      .array(
+        z
+          .object({
+            index: z.int().meta({ description: 'Its place in `sessions`, from 0', example: 0 }),
+            inspection: CreatedInspection.nullable().meta({ description: 'Null where it was not created' }),
+            problem: RowProblem.nullable().meta({ description: 'Null where it was created' }),
+          })
+          .meta({ id: 'InspectionRow', description: 'What became of one session of many' }),
+      )
+      .meta({ description: 'A row for each session that was sent, in their order' }),
   })
   .meta({ id: 'CreatedInspections', description: 'What became of each session, in the order given' });
 

@@ -65,7 +65,7 @@ export const pageOf = <Item extends z.ZodType>(name: string, item: Item) =>
 export const wholeListOf = <Item extends z.ZodType>(name: string, item: Item, description: string) =>
   z
     .object({
-      data: z.array(item),
+      data: z.array(item).meta({ description: 'All of them' }),
       has_more: z.boolean().meta({ description: 'false: the list is whole', example: false }),
       next_cursor: z.string().nullable().meta({ description: 'null: the list is whole', example: null }),
     })

@@ -128,25 +128,22 @@ export class PreconditionFailedError extends ApiError {
 
 /** 413: the body is too large, or there is no room left for it. */
 export class PayloadTooLargeError extends ApiError {
-  static {
-    brandError(this, 'PayloadTooLargeError');
-  }
+  /** @internal */
+  static override readonly $id = brandError(this, 'PayloadTooLargeError');
   declare readonly status: 413;
 }
 
 /** 415: the content type is not supported. */
 export class UnsupportedMediaTypeError extends ApiError {
-  static {
-    brandError(this, 'UnsupportedMediaTypeError');
-  }
+  /** @internal */
+  static override readonly $id = brandError(this, 'UnsupportedMediaTypeError');
   declare readonly status: 415;
 }
 
 /** 416: there are no bytes in the range. */
 export class RangeNotSatisfiableError extends ApiError {
-  static {
-    brandError(this, 'RangeNotSatisfiableError');
-  }
+  /** @internal */
+  static override readonly $id = brandError(this, 'RangeNotSatisfiableError');
   declare readonly status: 416;
 }
 

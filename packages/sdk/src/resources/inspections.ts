@@ -281,6 +281,7 @@ export interface CreateInspectionsBody {
 
 /** What became of each session, in the order given */
 export interface CreatedInspections {
+  /** A row for each session that was sent, in their order */
   data: InspectionRow[];
 }
 

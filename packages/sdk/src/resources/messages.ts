@@ -84,6 +84,7 @@ export interface GetMessagesQuery {
 
 /** The texts that the organisation wrote itself, by kind and locale; all that is not here is as ever */
 export interface MessageTexts {
+  /** All of them */
   data: MessageText[];
   /** false: the list is whole */
   has_more: boolean;

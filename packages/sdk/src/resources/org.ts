@@ -180,6 +180,7 @@ export interface UpdateOrganisationBody {
 
 /** The roles, from the widest to the narrowest */
 export interface RoleList {
+  /** All of them */
   data: Role[];
   /** false: the list is whole */
   has_more: boolean;
