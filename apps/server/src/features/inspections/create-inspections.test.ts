@@ -63,13 +63,8 @@ describe('many at once', () => {
     for (const { inspection } of data)
       expect(inspection!.join_url).toMatch(`${server.baseUrl}/join/${inspection!.id}#`);
     // The link and the code of each, and two entries of each chain.
-    expect(await world.count()).toEqual({
-      sessions: 12,
-      invites: 12,
-      created: 12,
-      entries: 24,
-      messages: 24,
-    });
+    const counts = { sessions: 12, invites: 12, created: 12, entries: 24, messages: 24 };
+    expect(await world.count()).toEqual(counts);
   });
 
   test('one that is refused says why, as the call of one does, and the others are created', async () => {
