@@ -22,7 +22,7 @@ const [shell] = /^NODE_USE_ENV_PROXY.*$/m.exec(section)!;
 const plain = code
   .replace(/^import \{ EnvHttp.*\n/m, '')
   .replace(/^(\/\/ By|const dispatcher).*\n/gm, '')
-  .replace(/new FieldInspection\(.*\)/, 'new FieldInspection()');
+  .replace(/new FieldInspection\([^;]*\)/, 'new FieldInspection()');
 
 let fake: Awaited<ReturnType<typeof serveFake>>;
 let service: { origin: string; close: () => void };
