@@ -31,9 +31,9 @@ describe.each(useWorlds())('%s', (_, open) => {
     const body = { scheduled_for: '2027-02-30T12:00:00Z', notes: 'Roof\0', locale: 'xx', campaign: 'none' };
     expect(await readRefusal(client.sessions.create(body))).toEqual(
       refusal(400, 'validation_error', [
-        ['body.notes', 'custom'],
+        ['body.notes', 'invalid_value'],
         ['body.scheduled_for', 'invalid_format'],
-        ['body.locale', 'custom'],
+        ['body.locale', 'invalid_value'],
         ['body.campaign', 'invalid_format'],
       ]),
     );

@@ -88,7 +88,7 @@ describe.each(useWorlds())('%s', (_, open) => {
       refusal(400, 'validation_error', [['query.after_sequence', 'too_big']]),
     );
     expect(await readRefusal(client.webhookEndpoints.create({ kind: 'pull', url: endpoint.url }))).toEqual(
-      refusal(400, 'validation_error', [['body.url', 'custom']]),
+      refusal(400, 'validation_error', [['body.url', 'invalid_value']]),
     );
   });
 
