@@ -49,7 +49,9 @@ describe.each(useWorlds())('%s', (_, open) => {
     expect(changed).toMatchObject({ notes: 'Wall', scheduled_for: null, locale: 'pt' });
     const ended = await client.sessions.end(session.id);
     expect(ended).toMatchObject({ status: 'closed', ended_at: expect.stringMatching(TIMES) as string });
-    expect(await client.sessions.end(session.id)).toEqual(ended);
+    // Its report may have been asked for meanwhile.
+    const { report: _, ...same } = ended;
+    expect(await client.sessions.end(session.id)).toMatchObject(same);
   });
 
   it('refuses what a session’s state does not allow', async () => {
@@ -79,7 +81,7 @@ describe.each(useWorlds())('%s', (_, open) => {
       refusal(400, 'validation_error', [
         ['body.notes', 'too_big'],
         ['body.scheduled_for', 'invalid_format'],
-        ['body.locale', 'custom'],
+        ['body.locale', 'invalid_value'],
         ['body.campaign', 'invalid_format'],
         ['body.color', 'unrecognized_keys'],
       ]),
@@ -202,7 +204,7 @@ describe.each(useWorlds())('%s', (_, open) => {
     );
     const sent = client.participants.create(id, { send_email: true });
     expect(await readRefusal(sent)).toEqual(
-      refusal(400, 'validation_error', [['body.send_email', 'custom']]),
+      refusal(400, 'validation_error', [['body.send_email', 'invalid_value']]),
     );
     await client.sessions.end(id);
     const left = (await client.participants.list(id)).data.filter((each) => each.id !== invite.id);

@@ -64,6 +64,7 @@ const knownFields = (ids: Ids): Record<string, unknown> => ({
   signer: { name: 'Ada Rossi', email: 'ada@example.com' },
   level: 'SES',
   code: ids.code,
+  otp_code: ids.code,
   token: ids.token,
   email: ids.email,
   sha256: ids.sha256,
@@ -73,6 +74,7 @@ const knownFields = (ids: Ids): Record<string, unknown> => ({
 /** What may be absent, and without which the route does not succeed. */
 const NEEDED: Record<string, string[]> = {
   '/v1/signing/finish': ['code'],
+  '/v1/signing/verify': ['otp_code'],
   '/v1/webhooks': ['url'],
   '/api/v1/public/webhook-endpoints': ['url'],
 };

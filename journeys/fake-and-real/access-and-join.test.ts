@@ -36,9 +36,9 @@ describe.each(useWorlds())('%s', (_, open) => {
     };
     expect(await readRefusal(client.sessions.create(body))).toEqual(
       refusal(400, 'validation_error', [
-        ['body.notes', 'custom'],
+        ['body.notes', 'invalid_value'],
         ['body.scheduled_for', 'invalid_format'],
-        ['body.locale', 'custom'],
+        ['body.locale', 'invalid_value'],
         ['body.campaign', 'invalid_format'],
       ]),
     );

@@ -105,7 +105,7 @@ describe.each(useWorlds())('%s', (_, open) => {
   });
 
   it('refuses to ask before a report is ready, for what the provider does not give, and where no code can go', async () => {
-    const rule = (path: string) => refusal(400, 'validation_error', [[path, 'custom']]);
+    const rule = (path: string) => refusal(400, 'validation_error', [[path, 'invalid_value']]);
     expect(await readRefusal(ask())).toEqual(refusal(409, 'evidence_not_ready'));
     await complete();
     expect(await readRefusal(ask({ signer: { name: 'Ada' } }))).toEqual(rule('body.signer.email'));

@@ -276,7 +276,7 @@ describe.each(useWorlds())('%s', (_, open) => {
     expect(await sequencesOf({ endpoint: endpoint.id, status: 'pending' })).toEqual([1]);
     expect(await sequencesOf({ endpoint: endpoint.id, after_sequence: 1, limit: 1 })).toEqual([2, 3]);
     expect(await readRefusal(client.webhookEvents.list({ after_sequence: 1 }))).toEqual(
-      refusal(400, 'validation_error', [['query.after_sequence', 'custom']]),
+      refusal(400, 'validation_error', [['query.after_sequence', 'invalid_value']]),
     );
     expect(await sequencesOf({})).toHaveLength(4);
     world.advance(1);

@@ -89,7 +89,7 @@ describe.each(useWorlds())('%s', (_, open) => {
     );
     expect(
       await readRefusal(client.webhookEndpoints.create({ kind: 'pull', url: endpoint.url as never })),
-    ).toEqual(refusal(400, 'validation_error', [['body.url', 'custom']]));
+    ).toEqual(refusal(400, 'validation_error', [['body.url', 'invalid_value']]));
   });
 
   it('tells the other endpoints of a pause and of a dropped delivery, and of neither the endpoint itself', async () => {

@@ -30,7 +30,7 @@ export const EVENTS = {
   'session.updated': {
     data: Session,
     id: 'SessionUpdatedEvent',
-    description: 'A session was changed by PATCH: the data are as they are now',
+    description: 'A session was changed',
   },
   'session.ended': {
     data: Session,

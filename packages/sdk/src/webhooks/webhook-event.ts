@@ -101,7 +101,7 @@ export interface SessionJoinedData extends Session {
   invite: InviteNotice;
 }
 
-/** A session was changed by PATCH: the data are as they are now */
+/** A session was changed */
 export interface SessionUpdatedEvent {
   /** UUID */
   id: string;
