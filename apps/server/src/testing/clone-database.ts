@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { awaitConnectionsGone } from './await-connections-gone.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -27,28 +27,11 @@ const createDatabase = async (options: string): Promise<TestDatabase> => {
   return {
     databaseUrl: databaseUrl.href,
     drop: async () => {
-      await awaitGone(postgresUrl, name);
+      // What stays longer is a test's own, and goes by force.
+      await awaitConnectionsGone(postgresUrl, { database: name, graceMs: 500 });
       await runOn(postgresUrl, `drop database if exists ${name} with (force)`);
     },
   };
-};
-
-const GRACE_MS = 500;
-
-/**
- * A pool that has ended still has its connections closed, which takes a moment: one that the server ends before is an
- * error that nobody listens for any more. What stays longer is a test's own, and goes by force.
- */
-const awaitGone = async (postgresUrl: string, name: string): Promise<void> => {
-  const client = new pg.Client({ connectionString: postgresUrl });
-  await client.connect();
-  try {
-    const deadline = Date.now() + GRACE_MS;
-    const look = () => client.query('select from pg_stat_activity where datname = $1', [name]);
-    while ((await look()).rowCount !== 0 && Date.now() < deadline) await sleep(10);
-  } finally {
-    await client.end();
-  }
 };
 
 const runOn = async (url: string, statement: string): Promise<void> => {

@@ -8,6 +8,7 @@ import pg from 'pg';
 import { startEmbeddedPostgres } from '../demo/embedded-postgres/start-embedded-postgres.ts';
 import { PRISMA_DIR, ROOT_DIR } from '../paths.ts';
 import { migrateDatabase } from '../platform/migrations/migrate-database.ts';
+import { awaitConnectionsGone } from './await-connections-gone.ts';
 
 const run = promisify(execFile);
 
@@ -81,6 +82,7 @@ const makeCluster = async (dataDir: string): Promise<void> => {
   const templateUrl = new URL(postgres.databaseUrl);
   templateUrl.pathname = `/${TEMPLATE}`;
   await migrateDatabase({ databaseUrl: templateUrl.href });
+  await awaitConnectionsGone(postgres.databaseUrl, { database: TEMPLATE, graceMs: 30_000 });
   await postgres.stop();
 };
 
