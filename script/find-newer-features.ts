@@ -25,7 +25,7 @@ export const OLDEST: Readonly<Record<string, number>> = {
 const { statics, methods } = readNewer();
 
 /**
- * What a script asks for that a browser of the list lacks, by MDN's data: static methods such as `URL.canParse`, calls
+ * Finds what a script asks for and a browser of the list lacks, by MDN's data: static methods such as `URL.canParse`, calls
  * of methods whose name no older type of JavaScript has, such as `isWellFormed`, and syntax that esbuild lets through.
  * Methods of the DOM share too many names with ours: of those, lint judges the sources by their globals.
  */

@@ -16,7 +16,7 @@ const FIELD_SIDE = new Map([
   ['fieldWhiteboards', 'field.whiteboards'],
 ]);
 
-/** What only the double can do. */
+/** Only the double can do these. */
 const BY_DOUBLE_ALONE = new Set(['inspections.createMany', 'inspections.requestMore']);
 
 export const isByDoubleAlone = (resource: string, method: string): boolean =>

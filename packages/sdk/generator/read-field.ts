@@ -24,7 +24,7 @@ export function readField(core: Model): Pick<Model, 'resources' | 'types'> {
   const wanted = [
     ...routes.filter(({ policy }) => policy.auth === 'field_session'),
     ...routes.filter(({ resource }) => resource === 'join'),
-    // What a signer's page calls: with a token of theirs, as a device does.
+    // A signer's page calls these with a token of theirs, as a device does.
     ...routes.filter(({ resource }) => resource === 'signing'),
   ];
   const resources = readResources(wanted, (resource) => FIELD_FOLDER + toKebab(resource), types);

@@ -38,7 +38,7 @@ export type FieldCaller = {
   hasLeft: boolean;
 };
 
-/** Who calls: the recorder of one session, by the token of an operator's media connection. */
+/** The caller is the recorder of one session, by the token of an operator's media connection. */
 export type RecorderCaller = Pick<Caller, 'organisationId' | 'credentialId' | 'address' | 'neededScopes'> & {
   sessionId: string;
   /** The token outlives a rotation of the key that it was made with. */

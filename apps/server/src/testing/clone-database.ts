@@ -27,7 +27,7 @@ const createDatabase = async (options: string): Promise<TestDatabase> => {
   return {
     databaseUrl: databaseUrl.href,
     drop: async () => {
-      // What stays longer is a test's own, and goes by force.
+      // A connection that stays longer is a test's own, and goes by force.
       await awaitConnectionsGone(postgresUrl, { database: name, graceMs: 500 });
       await runOn(postgresUrl, `drop database if exists ${name} with (force)`);
     },

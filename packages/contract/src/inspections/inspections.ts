@@ -134,7 +134,7 @@ export const RowProblem = z
 
 export type RowProblem = z.infer<typeof RowProblem>;
 
-/** What became of each, in the order in which they were given. */
+/** A row for each session, in the order in which they were given. */
 export const CreatedInspections = z
   .object({
     data: z

@@ -71,5 +71,5 @@ export const wholeListOf = <Item extends z.ZodType>(name: string, item: Item, de
     })
     .meta({ id: name, description });
 
-/** What follows a list that is whole. */
+/** The end of an envelope whose list is whole. */
 export const WHOLE = { has_more: false, next_cursor: null };

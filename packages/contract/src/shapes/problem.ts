@@ -12,7 +12,7 @@ const IssueCodeName = z.enum(Object.keys(ISSUE_CODES) as [IssueCode, ...IssueCod
   example: 'too_big',
 });
 
-/** One part of what is not valid. */
+/** A part of a request that is not valid. */
 export const ProblemIssue = z
   .object({
     path: z.string().meta({

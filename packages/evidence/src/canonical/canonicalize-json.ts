@@ -55,7 +55,7 @@ function writeValue(value: unknown, path: Path): string {
 
 // RFC 8785, section 3.2.2.2 asks for exactly what JSON.stringify has written since ES2019.
 function writeString(value: string, path: Path): string {
-  // What String.isWellFormed asks, which came to browsers after those that verify.
+  // String.isWellFormed asks the same, but came to browsers after those that verify.
   if (/\p{Cs}/u.test(value)) throw refusal('a string with a lone surrogate, which UTF-8 cannot hold', path);
   return JSON.stringify(value);
 }

@@ -3,6 +3,6 @@ export function parseUrl(text: string): URL | undefined {
   try {
     return new URL(text);
   } catch {
-    // What it throws says no more than that.
+    // The error that it throws says no more than that.
   }
 }

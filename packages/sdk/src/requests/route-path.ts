@@ -31,7 +31,7 @@ export function renderPath({ parts, parameters }: RoutePath): string {
 function findProblem(value: unknown): string | undefined {
   if (typeof value !== 'string') return `must be a string; got ${describeType(value)}`;
   if (value === '') return 'must not be empty';
-  // What String.isWellFormed asks, which came to browsers after those that the field side runs in.
+  // String.isWellFormed asks the same, but came to browsers after those that the field side runs in.
   if (/\p{Cs}/u.test(value)) return 'must not have a lone surrogate';
   if (hasDotSegment(value)) return `must not have a dot segment; got ${JSON.stringify(value)}`;
   return undefined;

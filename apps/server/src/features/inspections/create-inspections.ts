@@ -32,7 +32,7 @@ export const createInspections = async (
 ): Promise<Reply<200, CreatedInspections>> => {
   const endMs = performance.now() + LONGEST_MS;
   const key = readKey(req);
-  // Who begins pays for all rows, and the repeat for itself.
+  // The first request pays for all rows, and a repeat for itself.
   if (!key || !(await hasReply(context, describeClaim({ key, req, body }))))
     await chargeSessions(context, req, body.sessions.length);
   // The key is bound to this body before its first row: another body under it is refused before it does anything.
@@ -52,7 +52,7 @@ const createRow = async (context: Context, { req, body }: Bulk, index: number): 
       { req, body, part: `row ${index}` },
       {
         run: async (tx) => {
-          // What is made now is no kept reply.
+          // This row is made now: it is no kept reply.
           req.res?.removeHeader('Idempotent-Replayed');
           return ok(await run(tx));
         },

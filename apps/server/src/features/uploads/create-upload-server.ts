@@ -178,7 +178,7 @@ const answerTus = async (
   throw exchange.refusal ?? readTusRefusal({ status: reply.status, text: await reply.text(), takes, length });
 };
 
-// What is recorded is judged with it. Else it is only told to have arrived, of a recording for good.
+// Its entry is judged with it. Else the part is only told to have arrived, in a recording for good.
 const judgeArrived = (
   context: Context,
   { uploader, ends }: Exchange,

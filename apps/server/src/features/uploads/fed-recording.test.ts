@@ -159,7 +159,7 @@ test('of a recorder that is killed within a part, what had come of the part is k
   expect((await recorder.rowOf(url)).status).toBe('ready');
 });
 
-// What the library keeps of an upload beside its bytes.
+// The library keeps this of an upload beside its bytes.
 const readState = async (url: string) => {
   const state = await server.context.objects.get(`uploads/${url.split('/').at(-1)!}/state`);
   return Buffer.concat(await state.toArray()).toString();

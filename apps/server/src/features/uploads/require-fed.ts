@@ -6,14 +6,14 @@ import type { EvidenceKey } from '../evidence/exports/process-photo.ts';
 import { withdrawn } from '../evidence/exports/require-wanted.ts';
 import { ABANDONED_AFTER_MS } from './sweep-uploads.job.ts';
 
-/** What says whether a recording may grow. */
+/** The rows that say whether a recording may grow. */
 export type Fed = {
   id: string;
   status: string;
   failure_code: string | null;
   failure_message: string | null;
   created_at: Date;
-  /** Of its session. */
+  /** The state of its session. */
   ended_at: Date | null;
 };
 
@@ -30,7 +30,7 @@ export const requireFed = async (
   await requireRight(context.database.prisma, right);
   const recording = await readFed(context, key);
   const { uploadGraceMs } = context.config;
-  // One that is refused while it begins has no row.
+  // An upload that is refused while it begins has no row.
   const refusal = recording && judgeFed(recording, { now: context.clock.now(), uploadGraceMs });
   if (refusal) throw refusal;
 };

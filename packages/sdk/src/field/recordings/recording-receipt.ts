@@ -1,14 +1,14 @@
 import type { WebHeaders } from '../../http/web-types.ts';
 
-/** What the service says of a recording once all of it has arrived: it is evidence from now on. */
+/** The service says this of a recording once all of it has arrived: it is evidence from now on. */
 export interface RecordingReceipt {
-  /** Of the evidence: the upload's id, too. */
+  /** The evidence's id, and the upload's. */
   readonly id: string;
   /** `pending` until a player's copy is made of it, which `recording.ready` tells; then `ready`, or `failed`. */
   readonly status: string;
-  /** Of the bytes that are kept, in hexadecimal: without their place, where gps was not granted. */
+  /** Hash of the bytes that are kept, in hexadecimal: without their place, where gps was not granted. */
   readonly sha256: string | null;
-  /** Of the bytes as they arrived, to compare with your own. */
+  /** Hash of the bytes as they arrived, in hexadecimal, to compare with your own. */
   readonly receivedSha256: string | null;
   /** Its entry in the session's audit chain. */
   readonly sequence: number | null;

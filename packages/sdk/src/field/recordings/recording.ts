@@ -64,7 +64,7 @@ const NO_DEADLINE = { deadlineMs: Infinity, endsAtMs: Infinity };
  * ```
  */
 export class Recording {
-  /** Of the evidence that it becomes. */
+  /** The id of the evidence that it becomes. */
   readonly id: string;
   /** Where it goes on: keep it for `recordings.resume`. It is no secret without the token. */
   readonly url: string;
@@ -83,7 +83,7 @@ export class Recording {
   #pause = new AbortController();
   #lastSentMs = -Infinity;
   #retriesDone = 0;
-  /** Those that wait for room. */
+  /** Calls of `append` that wait for room. */
   #waiting: (() => void)[] = [];
 
   /** @internal */

@@ -8,7 +8,7 @@ import { readPartBytes } from '../uploads/field-upload.ts';
 import { beginUpload, readOffset, readUploadId } from '../uploads/tus.ts';
 import { type Feed, type FeedOptions, Recording } from './recording.ts';
 
-/** What is said of a recording beside its bytes. */
+/** The facts of a recording beside its bytes. */
 export interface RecordingDetails {
   /** `video/webm` or `video/mp4`; codecs may follow, as in `recorder.mimeType`. */
   readonly type: string;
@@ -23,7 +23,7 @@ export interface RecordingDetails {
   readonly accuracy?: number | undefined;
 }
 
-/** What `recordings` is made with. */
+/** The settings that `recordings` is made with. */
 export interface RecordingsOptions extends FieldOptions {
   /**
    * An API key with the scope `sessions:write`, on a server of yours; in a page the `token` of the operator's
@@ -75,7 +75,7 @@ export class Recordings {
     const call = { settings: this.#settings, options, deadline: startDeadline(options, this.#settings) };
     const metadata = { ...said, filetype: type, session: sessionId };
     const { id, ...begun } = await beginUpload(call, { metadata });
-    // One that had begun before may have its length, too.
+    // A recording that had begun before may have its length, too.
     const ask = { ...call, options: { signal: options.signal, timeoutMs: options.timeoutMs } };
     const state = begun.offset > 0 ? await readOffset(ask, id) : begun;
     return new Recording({ id, state, settings: this.#settings, feed });

@@ -49,7 +49,7 @@ export interface UploadState {
   readonly offset: number;
   /** How large it is; `null` while nobody has said it. */
   readonly byteSize: number | null;
-  /** What the service says of it: the receipt, once all has arrived. */
+  /** The headers of the reply: the receipt, once all has arrived. */
   readonly headers: WebHeaders;
 }
 

@@ -11,11 +11,11 @@ type End = {
 
 type Found = {
   filters: Filter[];
-  /** What is asked of each row that leads: an order by creation has no index by the end. */
+  /** A condition on each row that leads: an order by creation has no index by the end. */
   conditions: Prisma.Sql[];
-  /** What must hold of `created_at`. */
+  /** The condition on `created_at`. */
   span: Prisma.Sql[];
-  /** What a cursor is bound to; nothing without these filters, so that cursors of before there were any stay valid. */
+  /** A cursor is bound to it; without these filters to nothing, so that older cursors stay valid. */
   bound: unknown[];
 };
 

@@ -4,7 +4,7 @@ import { showRow } from '../../../platform/database/show-row.ts';
 
 export type { Session as SessionRow } from '#prisma';
 
-/** What a session shows of its first report, which is in a table of its own. */
+/** A session shows its first report, which is in a table of its own. */
 export type WithReport = {
   report: { id: string; status: string; ready_at: Date | string | null } | null;
 };
