@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { joinByLink } from '../../apps/server/src/testing/join-by-link.ts';
 import { runDueJobs } from '../../apps/server/src/testing/run-due-jobs.ts';
 import { startTestServer, type TestServer } from '../../apps/server/src/testing/start-test-server.ts';
@@ -110,12 +110,13 @@ for body, header, secrets in json.load(open('cases.json', encoding='utf-8')):
 /** The worker's jobs go on meanwhile: one after the other, as the report is waited for. */
 async function workUntil<T>(work: Promise<T>): Promise<T> {
   let isOver = false;
-  const done = work.finally(() => (isOver = true));
-  while (!isOver) {
+  void Promise.allSettled([work]).then(() => (isOver = true));
+  const isDone = async () => {
     await runDueJobs(server.context);
-    await Promise.race([done, new Promise((resolve) => setTimeout(resolve, 100))]);
-  }
-  return done;
+    return isOver;
+  };
+  await vi.waitUntil(isDone, { timeout: 60_000, interval: 100 });
+  return work;
 }
 
 async function run(code: string): Promise<string> {

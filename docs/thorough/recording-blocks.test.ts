@@ -7,7 +7,7 @@ import { bundle } from '../../packages/sdk/src/testing/bundle.ts';
 import { hasBrowser, openBrowser, watchPage } from '../../journeys/open-browser.ts';
 import { readCodeBlocks } from '../code-blocks/read-code-blocks.ts';
 
-/* What the guide shows of a recorder records in a browser, on a page of another origin. */
+/* The guide's recorder records in a browser, on a page of another origin. */
 const guide = readCodeBlocks().find(({ code }) => code.includes('export async function record('))!;
 
 let server: TestServer;

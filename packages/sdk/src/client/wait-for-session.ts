@@ -134,7 +134,7 @@ async function look<S extends Seen>(
     return data;
   };
   try {
-    // Of a closed session the report alone changes.
+    // The report alone changes once the session is closed.
     if (session?.status !== 'closed' || state === 'completed')
       session = await read<S>(nameSession(sessionId));
     const verdict = judge(session, state) ?? (await judgeAnchors(sessionId, read));
@@ -157,7 +157,7 @@ function judge({ status, started_at, report }: Seen, state: SessionMilestone): V
   return state === 'ended' ? 'reached' : null;
 }
 
-/** What the authorities say of a closed session. */
+/** The word of the authorities on a closed session. */
 async function judgeAnchors(sessionId: string, read: <T>(route: RoutePath) => Promise<T>): Promise<Verdict> {
   const { anchors } = await read<{ anchors: { status: string }[] }>(path`/v1/evidence/${{ sessionId }}`);
   if (anchors.some(({ status }) => status === 'anchored')) return 'reached';

@@ -3,9 +3,8 @@ import { Signing } from './routes/signing.ts';
 import { createFieldTransport } from './transport/field-transport.ts';
 
 /**
- * What a page of yours calls for a person who signs a report: with the token of the link `open`, `sendCode` and
- * `verify`, then with the `signing_session_token` that this gave `get`, `sign`, `finish` or `decline`. Nothing is sent
- * by itself.
+ * A page of yours has a person sign a report by it: with the token of the link it calls `open`, `sendCode` and `verify`,
+ * then with the `signing_session_token` that this gave `get`, `sign`, `finish` or `decline`. Nothing is sent by itself.
  *
  * @throws {UsageError} when the token or the base URL is missing, or an option is not valid
  *
