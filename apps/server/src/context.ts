@@ -19,7 +19,7 @@ import { createShares, type Shares } from './platform/concurrency/create-shares.
 import { createMailer, type Mailer } from './platform/messages/create-mailer.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { watchLoop, type LoopWatch } from './platform/watch-loop.ts';
-import { createObjectStore, type ObjectStore } from './platform/object-store/create-object-store.ts';
+import { openObjectStore, type ObjectStore } from './platform/object-store/open-object-store.ts';
 import { createUploadStore, type UploadStore } from './platform/object-store/create-upload-store.ts';
 import { systemRandom, type Random } from './platform/secrets/random.ts';
 import { createRevocationFinder } from './platform/revocation/create-revocation-finder.ts';
@@ -135,7 +135,7 @@ export const createContext = async (
   const databaseClock = overrides.clock ? undefined : await createDatabaseClock(database.pool);
   const clock = overrides.clock ?? databaseClock!;
   const edges = { ...(await openEdges?.({ clock, random })), ...overrides };
-  const objects = edges.objects ?? createObjectStore({ config, s3: secrets.s3, clock, random });
+  const objects = edges.objects ?? (await openObjectStore({ config, s3: secrets.s3, clock, random }));
   const { sealP12 } = config;
   const { sealP12Password } = secrets;
   const seal =

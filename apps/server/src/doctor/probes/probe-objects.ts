@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { hostClock } from '../../platform/clock.ts';
 import { readRoom } from '../../platform/object-store/create-folder-store.ts';
-import { createObjectStore } from '../../platform/object-store/create-object-store.ts';
+import { openObjectStore } from '../../platform/object-store/open-object-store.ts';
 import { systemRandom } from '../../platform/secrets/random.ts';
 import { Fault, ok, type Examined, type Probe } from './finding.ts';
 import { judgeRoom } from './judge-room.ts';
@@ -17,7 +17,7 @@ export const probeObjects = ({ config, secrets: { s3 } }: Examined): Probe => ({
     ? 'Check S3_URL: its address, region, bucket, key and secret, and that the key may put, get and delete.'
     : 'Check that this process may write to DATA_DIR, and the room on its disk.',
   run: async () => {
-    const objects = createObjectStore({ config, s3, clock: hostClock, random: systemRandom });
+    const objects = await openObjectStore({ config, s3, clock: hostClock, random: systemRandom });
     try {
       const key = `probes/${systemRandom.bytes(16).toString('hex')}`;
       await objects.put(key, BYTES);

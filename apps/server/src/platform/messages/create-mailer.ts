@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import { judgeSmtpRefusal } from './judge-smtp-refusal.ts';
 import { MessageRefusedError } from './message-refused-error.ts';
 import { readSender } from './read-sender.ts';
@@ -52,16 +51,6 @@ export const createMailer = ({
   totalMs = TOTAL_MS,
 }: MailerOptions): Mailer => {
   if (!smtpUrl) throw new Error('SMTP_URL: is missing; invites and codes are sent by e-mail');
-  const transport = createTransport({
-    url: smtpUrl,
-    dnsTimeout: timeoutMs,
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
-    maxResponseSize: MAX_RESPONSE_BYTES,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
   const { name, address } = readSender(from);
   const domain = address.slice(address.lastIndexOf('@') + 1);
   return {
@@ -83,6 +72,7 @@ export const createMailer = ({
         headers: { ...headers, ...AUTOMATIC },
         signal: AbortSignal.timeout(totalMs),
       };
+      const transport = await openTransport(smtpUrl, timeoutMs);
       await transport.sendMail(message).catch((cause: unknown) => {
         const refusal = judgeSmtpRefusal(cause);
         if (refusal) {
@@ -100,6 +90,21 @@ export const createMailer = ({
       });
     },
   };
+};
+
+const openTransport = async (url: string, timeoutMs: number) => {
+  // Not before it is needed: it is a large library.
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
+    url,
+    dnsTimeout: timeoutMs,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    maxResponseSize: MAX_RESPONSE_BYTES,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
 };
 
 // An encoded word (RFC 2047) in a text of ASCII would be sent as it is, and read as what it encodes: an address in a

@@ -1,6 +1,5 @@
 import { MessageChannel, Worker } from 'node:worker_threads';
 import type { Drawing } from '@field-inspection/contract';
-import sharp from 'sharp';
 import { THREAD_HEAP_MB } from '../../../platform/concurrency/create-thread.ts';
 import type { DrawingExport } from '../rendering/compose-svg.ts';
 import type { DrawingAnswer, DrawingOrder, DrawingProduct } from '../rendering/drawing-thread.ts';
@@ -23,6 +22,8 @@ export const renderDrawingPng = (svg: string): Promise<Uint8Array> =>
  */
 export const renderDrawingJpeg = async (svg: string): Promise<Uint8Array> => {
   const { pixels, width, height } = await runInDrawingThread({ kind: 'pixels', svg });
+  // Not before it is needed: it is a large library.
+  const { default: sharp } = await import('sharp');
   return (
     sharp(pixels, { raw: { width, height, channels: 4 } })
       .removeAlpha()

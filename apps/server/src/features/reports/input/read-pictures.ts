@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { buffer } from 'node:stream/consumers';
 import type { Drawing } from '@field-inspection/contract';
-import sharp from 'sharp';
 import type { Context } from '../../../context.ts';
 import { createSemaphore } from '../../../platform/concurrency/create-semaphore.ts';
 import { hasMissingSign } from '../../drawings/exports/has-missing-sign.ts';
@@ -125,9 +124,12 @@ const fitPicture = async (picture: ReportPicture, bytesMax: number): Promise<Rep
   return null;
 };
 
-const shrinkPicture = (picture: ReportPicture, side: number): Promise<Uint8Array | null> =>
-  sharp(picture.bytes)
+const shrinkPicture = async (picture: ReportPicture, side: number): Promise<Uint8Array | null> => {
+  // Not before it is needed: it is a large library.
+  const { default: sharp } = await import('sharp');
+  return sharp(picture.bytes)
     .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
     .jpeg({ quality: 82 })
     .toBuffer()
     .catch(() => null);
+};

@@ -1,4 +1,3 @@
-import { PDF, PdfArray, PdfDict, PdfName } from '@libpdf/core';
 import type { ValidationData } from './find-validation-data.ts';
 
 /**
@@ -9,6 +8,8 @@ export const addValidationData = async (
   pdf: Uint8Array,
   found: readonly ValidationData[],
 ): Promise<Uint8Array<ArrayBuffer>> => {
+  // Not before it is needed: it is a large library.
+  const { PDF, PdfArray, PdfDict, PdfName } = await import('@libpdf/core');
   const document = await PDF.load(pdf);
   const list = (key: 'certificates' | 'ocsps' | 'crls') => {
     const ders = dropTwins(found.flatMap((data) => data[key]));

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { PDF } from '@libpdf/core';
 import type { Seal } from '../../../platform/seal/seal.ts';
 
 /** A PDF with a signature field whose place is still empty. `start` and `end` are of the hex digits. */
@@ -23,6 +22,8 @@ export const reserveSignature = async (
   pdf: Uint8Array,
   { certificate, now, field = SEAL_FIELD, claimedAt }: SignatureField,
 ): Promise<ReservedPdf> => {
+  // Not before it is needed: it is a large library.
+  const { PDF } = await import('@libpdf/core');
   const document = await PDF.load(pdf);
   const { bytes } = await document.sign({
     signer: {

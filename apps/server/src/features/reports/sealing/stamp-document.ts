@@ -1,5 +1,3 @@
-import { PDF } from '@libpdf/core';
-
 /** The place of a document timestamp: what a token may have. */
 export const STAMP_BYTES = 16_384;
 
@@ -12,6 +10,8 @@ export const stampDocument = async (
   pdf: Uint8Array,
   askForTime: (digest: Uint8Array) => Promise<Uint8Array | undefined>,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> => {
+  // Not before it is needed: it is a large library.
+  const { PDF } = await import('@libpdf/core');
   const document = await PDF.load(pdf);
   const none = new Error('There is no time to be had.');
   const timestamp = async (digest: Uint8Array): Promise<Uint8Array> => {

@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import type { EvidenceDerivative } from '#prisma';
 import type { Context } from '../../../../context.ts';
 import type { EvidenceRow } from '../evidence-view.ts';
@@ -23,6 +22,8 @@ export const storeDrawingPicture = async (
   const { bytes, mime } = await exportDrawingPicture(context, row);
   const owner = { organisationId: organisation_id, ownerId: id };
   const { key, sha256, byte_size } = await context.objects.putContent(bytes, owner);
+  // Not before it is needed: it is a large library.
+  const { default: sharp } = await import('sharp');
   const { width, height } = await sharp(bytes).metadata();
   const isKept = await context.transact(async (tx) => {
     const session = await lockSessionRow(tx, { organisationId: organisation_id, sessionId: row.session_id });

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
 import type { Random } from '../secrets/random.ts';
 import { createFolderStore } from './create-folder-store.ts';
-import { createS3Store } from './create-s3-store.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { S3Settings } from '../../config/parse-s3-url.ts';
 
@@ -16,7 +15,14 @@ export type ObjectStoreOptions = {
 };
 
 /** The bucket of S3_URL; without one, a folder under DATA_DIR. Nothing is touched before the first call. */
-export const createObjectStore = ({ config, s3, clock, random }: ObjectStoreOptions): ObjectStore =>
-  s3
-    ? createS3Store({ settings: s3, spoolDir: join(config.dataDir, 'spool'), clock, random })
-    : createFolderStore({ dir: join(config.dataDir, 'objects'), clock, random });
+export const openObjectStore = async ({
+  config,
+  s3,
+  clock,
+  random,
+}: ObjectStoreOptions): Promise<ObjectStore> => {
+  if (!s3) return createFolderStore({ dir: join(config.dataDir, 'objects'), clock, random });
+  // Not before it is needed: it is a large library.
+  const { createS3Store } = await import('./create-s3-store.ts');
+  return createS3Store({ settings: s3, spoolDir: join(config.dataDir, 'spool'), clock, random });
+};
