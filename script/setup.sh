@@ -41,7 +41,7 @@ is_ready() {
 
 # Somebody else may have prepared everything while this process waited for the lock.
 prepare() {
-  local node='' generated=''
+  local node='' generated='' data_dir=''
   has_pnpm || install_pnpm
   # Beside the packages: pnpm itself runs without Node.js, and their install scripts run on the host's.
   if ! has_node; then
@@ -49,13 +49,22 @@ prepare() {
     node=$!
   fi
   has_packages || install_packages
-  if [ -n "$node" ]; then wait "$node"; fi
+  if [ -n "$node" ]; then
+    wait "$node"
+    # From here on it is the one that runs.
+    hash -r
+  fi
   if ! has_generated_code; then
     generate_code &
     generated=$!
   fi
+  if [ "$wanted" = server ]; then
+    create_data_dir &
+    data_dir=$!
+  fi
   has_field_application || build_field_application
   if [ -n "$generated" ]; then wait "$generated"; fi
+  if [ -n "$data_dir" ]; then wait "$data_dir"; fi
 }
 
 # Node.js 22.18 is the first that runs TypeScript files as they are.
@@ -93,24 +102,30 @@ has_pnpm() {
   local version
   version=$(pnpm_version)
   if [ -x "$toolchain/bin/pnpm" ] &&
-    grep -q "\"version\": \"$version\"" "$toolchain/pnpm/node_modules/pnpm/package.json" 2>/dev/null; then return 0; fi
+    grep -q "\"version\": \"$version\"" "$toolchain"/pnpm/node_modules/@pnpm/exe.*/package.json 2>/dev/null; then return 0; fi
   [ "$(cd / && COREPACK_ENABLE_NETWORK=0 pnpm --version </dev/null 2>/dev/null)" = "$version" ]
 }
 
-# The program in it is linked by hand: its install script may be switched off, and without it `pnpm` is a script that
-# turbo can't start.
+# The package that holds the program alone: npm takes half a second more for `pnpm`, which asks for those of all
+# platforms, and puts a script that turbo can't start in its place.
 install_pnpm() {
-  local program
+  local package
   if ! command -v node >/dev/null || ! command -v npm >/dev/null; then
     fail 'this needs npm and any Node.js >= 20: https://nodejs.org'
   fi
-  say "fetching pnpm@$(pnpm_version) from the npm registry"
+  package=$(name_pnpm_package)
+  say "fetching $package@$(pnpm_version) from the npm registry"
   rm -rf "$toolchain/pnpm"
   run_quietly npm install --prefix "$toolchain/pnpm" --no-save --no-package-lock --ignore-scripts --no-audit --no-fund \
-    --no-update-notifier --loglevel=error "pnpm@$(pnpm_version)"
-  for program in "$toolchain"/pnpm/node_modules/@pnpm/exe.*/pnpm; do
-    if [ -x "$program" ]; then ln -sf "../${program#"$toolchain/"}" "$toolchain/bin/pnpm"; fi
-  done
+    --no-update-notifier --loglevel=error "$package@$(pnpm_version)"
+  ln -sf "../pnpm/node_modules/$package/pnpm" "$toolchain/bin/pnpm"
+}
+
+# Node.js says of which C library it is, where the system has a choice.
+name_pnpm_package() {
+  node -p '
+    const isMusl = process.platform === "linux" && !process.report.getReport().header.glibcVersionRuntime;
+    `@pnpm/exe.${process.platform}-${process.arch}${isMusl ? "-musl" : ""}`'
 }
 
 # What is installed is the first word of the stamp: `all`, or `server` with less. All is enough for either.
@@ -166,6 +181,11 @@ generate_code() {
   say 'generating the database client and the verifier of browsers'
   run_quietly pnpm --filter @field-inspection/server gen
   stamp_generated_code >"$root/node_modules/.setup-generated"
+}
+
+# A start does the same where it is not there; of what fails here, the start says why.
+create_data_dir() {
+  (cd "$root" && node apps/server/src/demo/create-data-dir.ts </dev/null >/dev/null 2>&1) || true
 }
 
 has_field_application() {

@@ -18,7 +18,21 @@ export const openEmbedded = async (settings: Settings): Promise<Start> => {
   }
 };
 
-const openDataDir = async ({ config, secrets }: Settings): Promise<Start> => {
+const openDataDir = async (given: Settings): Promise<Start> => {
+  const { settings, close } = await openDatabase(given);
+  try {
+    return { ...(settings.config.demo ? await openDemo(settings) : settings), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};
+
+/** The database in the data folder, which is locked until it is closed, and the settings that lead to it. */
+export const openDatabase = async ({
+  config,
+  secrets,
+}: Settings): Promise<{ settings: Settings; close: () => Promise<void> }> => {
   await makeFolder(config.dataDir);
   const lock = await acquireDataDirLock({ dataDir: config.dataDir, baseUrl: config.baseUrl });
   try {
@@ -39,7 +53,7 @@ const openDataDir = async ({ config, secrets }: Settings): Promise<Start> => {
       }),
     };
     return {
-      ...(config.demo ? await openDemo(settings) : settings),
+      settings,
       close: async () => {
         await postgres.stop();
         await lock.release();
