@@ -45,7 +45,12 @@ export default defineConfig(
   },
   {
     // Their readers ask for it.
-    files: ['**/*.config.{js,ts}', '**/*.config.*.ts', 'packages/sdk/consumers/recipes/hono.ts'],
+    files: [
+      '**/*.config.{js,ts}',
+      '**/*.config.*.ts',
+      'packages/sdk/consumers/recipes/hono.ts',
+      'journeys/generated-clients/others/kubb-fetch.ts',
+    ],
     rules: { 'import-x/no-default-export': 'off' },
   },
   {

@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { installWorkspace } from './install-workspace.ts';
 
 /** What a customer may have: each is a package of runtimes/package.json. */
 export const NODE_VERSIONS = ['20', '22', '24'] as const;
@@ -16,14 +14,4 @@ export const typeScriptOf = (version: string) => join(INSTALLED, `typescript-${v
 export const NPM = join(INSTALLED, 'npm/bin/npm-cli.js');
 
 /** Brings them from the npm registry, unless they are there: 150 MB, and 5 s where the network is good. */
-export async function installRuntimes(): Promise<void> {
-  const stampFile = join(INSTALLED, '.installed');
-  const lockfile = await readFile(join(FOLDER, 'pnpm-lock.yaml'), 'utf8');
-  // The platform is in it for a checkout that a container shares with its host.
-  const stamp = `${process.platform} ${process.arch}\n${lockfile}`;
-  if ((await readFile(stampFile, 'utf8').catch(() => '')) === stamp) return;
-  // CI: pnpm must not ask whether it may replace a node_modules made in another way.
-  const env = { ...process.env, CI: 'true' };
-  await promisify(execFile)('pnpm', ['install', '--frozen-lockfile'], { cwd: FOLDER, env, timeout: 240_000 });
-  await writeFile(stampFile, stamp);
-}
+export const installRuntimes = () => installWorkspace(FOLDER);

@@ -1,24 +1,16 @@
-import { execFile, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import ts from 'typescript';
+import { installWorkspace } from './install-workspace.ts';
 
 const RECIPES = join(import.meta.dirname, 'recipes');
 // Below it, so that its packages are found.
 const BUILT = join(RECIPES, 'dist');
 
 /** Brings the frameworks from the npm registry, unless they are there. */
-export async function installRecipes(): Promise<void> {
-  const stampFile = join(RECIPES, 'node_modules/.installed');
-  const lockfile = await readFile(join(RECIPES, 'pnpm-lock.yaml'), 'utf8');
-  if ((await readFile(stampFile, 'utf8').catch(() => '')) === lockfile) return;
-  // CI: pnpm must not ask whether it may replace a node_modules made in another way.
-  const options = { cwd: RECIPES, env: { ...process.env, CI: 'true' }, timeout: 240_000 };
-  await promisify(execFile)('pnpm', ['install', '--frozen-lockfile'], options);
-  await writeFile(stampFile, lockfile);
-}
+export const installRecipes = () => installWorkspace(RECIPES);
 
 export const readRecipe = (file: string) => readFile(join(RECIPES, file), 'utf8');
 

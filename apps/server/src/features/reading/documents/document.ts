@@ -21,6 +21,7 @@ export const SHELVES: Record<string, readonly string[]> = {
   'Use the API': [
     'quickstart',
     'python',
+    'openapi',
     'pagination',
     'your-own-ids',
     'shots',

@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { joinSession } from '@field-inspection/server/testing/join-session';
+import { startTestServer, type TestServer } from '@field-inspection/server/testing/start-test-server';
+import { takePhoto } from '@field-inspection/server/testing/take-photo';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildOtherClients } from './generated-clients/build-other-clients.ts';
+
+let server: TestServer;
+let folder: string;
+let photo: Buffer;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'other-generated-clients-'));
+  server = await startTestServer();
+  await buildOtherClients(folder);
+  photo = await takePhoto();
+  await writeFile(join(folder, 'photo.jpg'), photo);
+});
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+type Outcome = {
+  created: string;
+  replayed: string;
+  listed: string[];
+  status: string;
+  code: string;
+  sent: string;
+  kept: string;
+  downloaded: string;
+};
+
+/** Runs what an integrator wrote, as a process of its own. */
+const use = async (client: string): Promise<Outcome> => {
+  const { token, call } = await joinSession(server);
+  await call('PATCH', '/consent', { camera: 'granted' });
+  const env = {
+    PATH: process.env['PATH'],
+    BASE_URL: server.baseUrl,
+    API_KEY: server.seed.apiKey,
+    FIELD_TOKEN: token,
+    PHOTO: join(folder, 'photo.jpg'),
+  };
+  const { stdout } = await promisify(execFile)(process.execPath, [join(folder, `dist/use-${client}.js`)], {
+    env,
+    timeout: 30_000,
+  });
+  return JSON.parse(stdout) as Outcome;
+};
+
+const readText = (path: string) => readFile(new URL(path, import.meta.url), 'utf8');
+
+it.each([
+  ['oazapfts', 'oazapfts'],
+  ['Kubb', '@kubb/cli'],
+  ['openapi-zod-client', 'openapi-zod-client'],
+  ['swagger-typescript-api', 'swagger-typescript-api'],
+  ['typed-openapi', 'typed-openapi'],
+])('the guide names the version of %s that is run', async (heading, name) => {
+  const guide = await readText('../docs/openapi.md');
+  const { dependencies } = JSON.parse(await readText('./generated-clients/others/package.json')) as {
+    dependencies: Record<string, string>;
+  };
+  const [, version] = new RegExp(`^## ${heading}\\n+Version ([\\d.]*\\d)`, 'm').exec(guide) ?? [];
+  expect(version).toBe(dependencies[name]);
+});
+
+// The build of the clients is the proof that they compile under strict TypeScript.
+describe('a client generated from openapi.json as it is', () => {
+  it.each(['kubb', 'oazapfts', 'openapi-zod-client', 'swagger-typescript-api', 'typed-openapi'])(
+    'by %s creates, replays, lists by metadata, reads a refusal, sends a photo and gets it',
+    async (client) => {
+      const outcome = await use(client);
+      expect(outcome).toEqual({
+        created: outcome.created,
+        replayed: outcome.created,
+        listed: [outcome.created],
+        status: 'created',
+        code: 'not_found',
+        sent: createHash('sha256').update(photo).digest('hex'),
+        kept: outcome.kept,
+        downloaded: outcome.kept,
+      });
+      expect((await server.client.sessions.get(outcome.created)).status).toBe('created');
+    },
+  );
+});
