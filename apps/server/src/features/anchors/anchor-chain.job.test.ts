@@ -72,7 +72,8 @@ describe('anchor-chain', () => {
     for (const { data } of events) {
       const { anchor } = data as { anchor: { authority: string } };
       const { token: _token, ...notice } = anchors.find(({ authority }) => authority === anchor.authority)!;
-      expect(data).toEqual({ ...session, anchor: notice });
+      const report = { id: expect.any(String) as string, status: 'queued', ready_at: null };
+      expect(data).toEqual({ ...session, report, anchor: notice });
     }
   });
 
