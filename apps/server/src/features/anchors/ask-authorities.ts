@@ -15,7 +15,9 @@ export const askAuthorities = async (
   head: AnchoredHead,
 ): Promise<void> => {
   const { organisation_id } = head;
-  const rows = timestampAuthorities.map(({ name }) => beginAnchor(tx, random, { organisation_id, authority: name }));
+  const rows = timestampAuthorities.map(({ name }) =>
+    beginAnchor(tx, random, { organisation_id, authority: name }),
+  );
   await insertAnchors(tx, head, rows);
   for (const { authority } of rows) enqueueTry(tx, { ...head, authority, attempt_count: 0 });
 };

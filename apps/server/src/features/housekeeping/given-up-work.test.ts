@@ -6,7 +6,6 @@ import type { Context } from '../../context.ts';
 import { GIVEN_UP_WORK } from '../../given-up-work.ts';
 import type { GivenUpJob } from '../../platform/jobs/list-given-up-jobs.ts';
 import { retryJobs } from '../../platform/jobs/retry-jobs.ts';
-import { joinSession } from '../../testing/join-session.ts';
 import { runJobsOf } from '../../testing/run-jobs-of.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { startTimestampAuthority } from '../../testing/start-timestamp-authority.ts';
@@ -152,37 +151,6 @@ describe('work that gave up is counted, listed, retried once, and then done', ()
     await expect(retry('--kind', 'anchor-addenda-head')).rejects.toThrow('No such work gave up.');
     authority.answer(undefined);
     await run('anchor-addenda-head');
-  });
-
-  it('anchor-whiteboard: a timestamp of a whiteboard that no authority gave within a week', async () => {
-    const device = await joinSession(server);
-    const drawing = { width: 480, height: 640, strokes: [] };
-    await device.call('POST', '/whiteboards', { drawing });
-    await server.client.sessions.end(device.sessionId);
-    await run('freeze-chain');
-    await run('anchor-chain');
-    await run('make-report');
-    await settleAddenda();
-    authority.answer('an error');
-    await query(
-      "update whiteboard_anchors set created_at = created_at - interval '8 days' where variant = 'svg'",
-    );
-    await run('anchor-whiteboard');
-    authority.answer(undefined);
-    server.clock.advance(60_000);
-    await run('anchor-whiteboard');
-    const where = { variant: 'svg', evidence: { session_id: device.sessionId } };
-    const { evidence_id } = await prisma().whiteboardAnchor.findFirstOrThrow({ where });
-    await query('delete from graphile_worker._private_jobs');
-    await query('update messages set sent_at = now()');
-    await expectGivenUp('anchor-whiteboard', {
-      id: `anchor-whiteboard:${evidence_id}:svg:${authority.url}`,
-      about: expect.stringContaining(`evidence_id ${evidence_id}`),
-      tries: 1,
-      error: 'The authority answered with HTTP status 503.',
-    });
-    await run('anchor-whiteboard');
-    expect((await prisma().whiteboardAnchor.findFirstOrThrow({ where })).status).toBe('anchored');
   });
 
   it('make-report: a first report after a week, and any other as soon as it has failed', async () => {

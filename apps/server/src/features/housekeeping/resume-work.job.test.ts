@@ -152,26 +152,6 @@ describe('work whose job was lost is brought back once, and then done', () => {
     await expectNothingLeft();
   });
 
-  it('anchor-whiteboard: the export of a whiteboard that no authority was asked for yet', async () => {
-    const device = await joinSession(server);
-    const drawing = { width: 480, height: 640, strokes: [] };
-    await device.call('POST', '/whiteboards', { drawing });
-    await server.client.sessions.end(device.sessionId);
-    await runJobsOf(server.context, 'freeze-chain');
-    await query('update messages set sent_at = now()');
-    await query("update anchors set status = 'failed' where session_id = $1", [device.sessionId]);
-    await query("update reports set status = 'failed' where session_id = $1", [device.sessionId]);
-    const where = { evidence: { session_id: device.sessionId } };
-    const { evidence_id: id } = await prisma().whiteboardAnchor.findFirstOrThrow({ where });
-    await expectResumed('anchor-whiteboard', [
-      ...['display', 'svg'].map((variant) => `anchor-whiteboard:${id}:${variant}:${authority.url}:0`),
-      `picture-drawing:${id}`,
-    ]);
-    const rows = await prisma().whiteboardAnchor.findMany({ where });
-    expect(rows.map(({ status }) => status)).toEqual(['anchored', 'anchored']);
-    await expectNothingLeft();
-  });
-
   it('freeze-chain: not while an upload has time left', async () => {
     const { id } = await server.client.sessions.create({});
     await insertEvidence(id, { kind: 'photo', status: 'uploading', mime: 'image/jpeg' });

@@ -1,4 +1,4 @@
-import { contract, WhiteboardTimestamps } from '@field-inspection/contract';
+import { contract, type WhiteboardTimestamps } from '@field-inspection/contract';
 import { initServer } from '@ts-rest/express';
 import type { z } from 'zod';
 import type { Context } from '../../../context.ts';

@@ -30,9 +30,7 @@ export const storeDrawingExport = async (
     const session = await lockSessionRow(tx, { organisationId: organisation_id, sessionId: row.session_id });
     if (session?.redacted_at) return false;
     await tx.db.evidenceDerivative.createMany({
-      data: [
-        { organisation_id, evidence_id: id, variant, mime, byte_size, sha256, ...size },
-      ],
+      data: [{ organisation_id, evidence_id: id, variant, mime, byte_size, sha256, ...size }],
       skipDuplicates: true,
     });
     return true;
