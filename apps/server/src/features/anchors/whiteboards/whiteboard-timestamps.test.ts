@@ -136,7 +136,7 @@ describe('a timestamped export', () => {
     expect((await world.download(`${id}.svg`)).toString()).toBe(kept);
   });
 
-  it('is asked for of the 50 whiteboards that were drawn last, in one statement', async () => {
+  it('is asked for of the 50 whiteboards that were drawn last', async () => {
     const device = await joinSession(world.server);
     const id = await world.draw(device);
     await prisma().$executeRaw`
