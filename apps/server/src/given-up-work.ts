@@ -2,6 +2,7 @@ import {
   givenUpAddendaAnchors,
   givenUpAnchors,
   givenUpOrgAnchors,
+  givenUpWhiteboardAnchors,
 } from './features/anchors/exports/given-up-anchors.ts';
 import { givenUpReports } from './features/reports/exports/given-up-reports.ts';
 import { givenUpRecordings } from './features/uploads/exports/given-up-recordings.ts';
@@ -11,6 +12,7 @@ export const GIVEN_UP_WORK = [
   givenUpAnchors,
   givenUpAddendaAnchors,
   givenUpOrgAnchors,
+  givenUpWhiteboardAnchors,
   givenUpReports,
   givenUpRecordings,
 ];

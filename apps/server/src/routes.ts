@@ -5,6 +5,7 @@ import type { Health } from './http/probes/health.ts';
 import { summaryRoutes } from './features/anchors/summary-routes.ts';
 import { orgHeadRoutes } from './features/anchors/org-head-routes.ts';
 import { verificationRoutes } from './features/anchors/verification-routes.ts';
+import { whiteboardTimestampRoutes } from './features/anchors/whiteboards/whiteboard-timestamp-routes.ts';
 import { chainRoutes } from './features/audit/chain-routes.ts';
 import { orgAuditRoutes } from './features/audit/org-audit-routes.ts';
 import { brandingRoutes } from './features/branding/branding-routes.ts';
@@ -55,7 +56,7 @@ export const createRoutes = (context: Context, health: Health) =>
     reports: reportRoutes(context),
     signatures: signatureRoutes(context),
     signing: signingRoutes(context),
-    whiteboards: whiteboardRoutes(context),
+    whiteboards: { ...whiteboardRoutes(context), ...whiteboardTimestampRoutes(context) },
     verification: verificationRoutes(context),
     campaigns: { ...campaignRoutes(context), ...campaignSummaryRoutes(context) },
     webhookEndpoints: webhookEndpointRoutes(context, createPullWaits(context, health)),

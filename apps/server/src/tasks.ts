@@ -13,6 +13,7 @@ import { anchorAddenda } from './features/anchors/anchor-addenda.job.ts';
 import { anchorOrgChains } from './features/anchors/anchor-org-chains.job.ts';
 import { anchorOrgHead } from './features/anchors/anchor-org-head.job.ts';
 import { anchorChain } from './features/anchors/anchor-chain.job.ts';
+import { anchorWhiteboard } from './features/anchors/anchor-whiteboard.job.ts';
 import { freezeChain } from './features/anchors/freeze-chain.job.ts';
 import { cleanUp } from './features/housekeeping/clean-up.job.ts';
 import { sweepSignals } from './features/housekeeping/sweep-signals.job.ts';
@@ -53,6 +54,7 @@ const JOBS = [
   anchorAddendaHead,
   anchorOrgChains,
   anchorOrgHead,
+  anchorWhiteboard,
   deliverWebhook,
   continueRecovery,
   reportDisabledEndpoint,

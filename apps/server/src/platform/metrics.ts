@@ -99,7 +99,7 @@ const createJobMetrics = (registers: Registry[]) => ({
 const createAnchorMetrics = (registers: Registry[]) => ({
   anchorTries: new Counter({
     name: 'anchor_tries_total',
-    help: 'Tries to anchor an audit chain at a timestamp authority: anchored, rejected for what the authority answered, or why no answer came',
+    help: 'Tries to anchor an audit chain, or the export of a whiteboard, at a timestamp authority: anchored, rejected for what the authority answered, or why no answer came',
     labelNames: ['outcome'],
     registers,
   }),

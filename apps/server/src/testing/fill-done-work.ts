@@ -25,6 +25,10 @@ const FILLS = [
   `insert into org_anchors
       (organisation_id, sequence, authority, status, nonce, created_at, anchored_at, gen_time, serial, token)
     select $1, n, 'https://timestamp.example.com', 'anchored', '', $3, $3, $3, '1', '' from generate_series(1, $2::int) n`,
+  `insert into whiteboard_anchors
+      (organisation_id, evidence_id, variant, authority, status, nonce, created_at, anchored_at, gen_time, serial, token, sha256)
+    select $1, ${idOf('n')}, 'svg', 'https://timestamp.example.com', 'anchored', '', $3, $3, $3, '1', '', repeat('0', 64)
+    from generate_series(1, $2::int) n`,
   `insert into reports
       (organisation_id, id, session_id, status, completes_session, locale, audit_trail, photos, sha256, byte_size, pages,
         created_at, updated_at, ready_at)

@@ -110,6 +110,10 @@ const fillRows = async (server: TestServer): Promise<Record<string, string>> => 
   await prisma.anchor.create({ data: { ...asked, session_id } });
   await prisma.addendaAnchor.create({ data: { ...asked, session_id, sequence: 1 } });
   await prisma.orgAnchor.create({ data: { ...asked, sequence: 1 } });
+  const { evidence_id, variant } = await prisma.whiteboardAnchor.findFirstOrThrow({
+    where: { evidence: { session_id } },
+  });
+  await prisma.whiteboardAnchor.create({ data: { ...asked, evidence_id, variant } });
   await prisma.evidence.create({
     data: {
       ...{

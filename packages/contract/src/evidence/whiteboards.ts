@@ -1,5 +1,6 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
+import { Anchor } from './anchor.ts';
 import { bytesOf } from '../shapes/bytes.ts';
 import { Id } from '../shapes/id.ts';
 import { pageOf, pageQuery } from '../shapes/page.ts';
@@ -45,6 +46,30 @@ export const ExportWhiteboardQuery = z.strictObject({
     .meta({ description: 'The last one unless given', type: 'integer', minimum: 1, example: 2 }),
 });
 
+/** What one timestamp authority says of the export of a whiteboard (RFC 3161). */
+export const WhiteboardTimestamp = Anchor.extend({
+  gen_time: Timestamp.nullable().meta({ description: 'When the authority saw the hash of the file' }),
+}).meta({ id: 'WhiteboardTimestamp', description: 'What a timestamp authority says of an exported file' });
+
+/** What timestamp authorities say of one file: the last version of a whiteboard, exported as SVG or PNG. */
+export const WhiteboardTimestamps = z
+  .object({
+    whiteboard: Id,
+    version: z.int().meta({ description: 'The version that the file shows', example: 3 }),
+    sha256: z.string().nullable().meta({
+      description: 'SHA-256 of the file that the tokens are for; null until an authority has answered',
+      example: '8c2e4f6a8c0d2e4b6f8a1c3e5d7f9b0a2c4e3b1f0c6f8e2d4a7b9c5e1f3a6d8b',
+    }),
+    timestamps: z.array(WhiteboardTimestamp).meta({
+      description:
+        'One for each authority that was asked: empty before the audit chain is frozen, for an older version, and where no authority is configured',
+    }),
+  })
+  .meta({
+    id: 'WhiteboardTimestamps',
+    description: 'What timestamp authorities say of the export of a whiteboard',
+  });
+
 const WhiteboardParams = z.object({
   whiteboard_file: z
     .string()
@@ -75,6 +100,17 @@ export const whiteboards = c.router(
       query: ExportWhiteboardQuery,
       responses: { 200: bytesOf('image/*') },
       metadata: readPolicy('whiteboards:read', ['session.redacted']),
+    },
+    getTimestamps: {
+      method: 'GET',
+      path: '/whiteboards/:whiteboard_file/timestamps',
+      summary: "Get the timestamps of a whiteboard's export",
+      description:
+        'RFC 3161 tokens over the SHA-256 of exactly the bytes that the file downloads as. Authorities are asked once the session has ended.',
+      pathParams: WhiteboardParams,
+      query: ExportWhiteboardQuery,
+      responses: { 200: WhiteboardTimestamps },
+      metadata: readPolicy('whiteboards:read'),
     },
   },
   { pathPrefix: VERSIONED_ROOT, strictStatusCodes: true },

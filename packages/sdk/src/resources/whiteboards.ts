@@ -1,10 +1,13 @@
 // Generated from packages/contract by pnpm gen; do not edit.
 
 import type { Transport } from '../client/transport.ts';
+import type { NewerValue } from '../http/newer-value.ts';
 import type { WebResponse } from '../http/web-types.ts';
 import type { PagePromise } from '../lists/page-promise.ts';
+import type { ApiPromise } from '../requests/api-promise.ts';
 import type { ListOptions, RequestOptions } from '../requests/options.ts';
 import { path } from '../requests/route-path.ts';
+import type { AnchorStatus } from './evidence.ts';
 
 /** `client.whiteboards` */
 export class Whiteboards {
@@ -60,6 +63,30 @@ export class Whiteboards {
       .get(path`/v1/whiteboards/${{ whiteboardFile }}`, { query, options, mediaType: 'image/*' })
       .asResponse();
   }
+
+  /**
+   * Get the timestamps of a whiteboard's export.
+   *
+   * RFC 3161 tokens over the SHA-256 of exactly the bytes that the file downloads as. Authorities are
+   * asked once the session has ended.
+   *
+   * Scope: `whiteboards:read`.
+   *
+   * @throws {ApiError} `internal_error`, `not_found`, `permission_denied`, `rate_limited`,
+   * `unauthenticated`, `unavailable`, `validation_error`
+   *
+   * @example
+   * ```ts
+   * const whiteboardTimestamps = await client.whiteboards.getTimestamps(whiteboardFile);
+   * ```
+   */
+  getTimestamps(
+    whiteboardFile: string,
+    query?: GetTimestampsWhiteboardsQuery,
+    options?: RequestOptions,
+  ): ApiPromise<WhiteboardTimestamps> {
+    return this.#transport.get(path`/v1/whiteboards/${{ whiteboardFile }}/timestamps`, { query, options });
+  }
 }
 
 export interface ListWhiteboardsQuery {
@@ -72,6 +99,11 @@ export interface ListWhiteboardsQuery {
 }
 
 export interface DownloadWhiteboardsQuery {
+  /** The last one unless given */
+  version?: number | undefined;
+}
+
+export interface GetTimestampsWhiteboardsQuery {
   /** The last one unless given */
   version?: number | undefined;
 }
@@ -94,4 +126,38 @@ export interface Whiteboard {
   created_at: string;
   /** ISO 8601 timestamp */
   updated_at: string;
+}
+
+/** What timestamp authorities say of the export of a whiteboard */
+export interface WhiteboardTimestamps {
+  /** UUID */
+  whiteboard: string;
+  /** The version that the file shows */
+  version: number;
+  /** SHA-256 of the file that the tokens are for; null until an authority has answered */
+  sha256: string | null;
+  /**
+   * One for each authority that was asked: empty before the audit chain is frozen, for an older version,
+   * and where no authority is configured
+   */
+  timestamps: WhiteboardTimestamp[];
+}
+
+/** What a timestamp authority says of an exported file */
+export interface WhiteboardTimestamp {
+  /** The address of the authority; demo for the one of a server in demo mode */
+  authority: string;
+  /** true: the server's own authority, which proves nothing to a stranger */
+  demo: boolean;
+  status: AnchorStatus | NewerValue;
+  /** When the authority saw the hash of the file */
+  gen_time: string | null;
+  /** Serial number of the token, in hexadecimal */
+  serial: string | null;
+  /** Object identifier of the authority's policy */
+  policy: string | null;
+  /** The whole RFC 3161 token, DER in base64 */
+  token: string | null;
+  /** Why the last try failed; null once it is anchored */
+  error: string | null;
 }

@@ -8,7 +8,7 @@ type AnchorContext = Pick<Context, 'clock' | 'database' | 'timestampAuthorities'
 type Session = { organisation_id: string; session_id: string };
 type Token = { session_id: string; authority: string; token: Uint8Array | null; hash: string };
 
-/** Whether the tokens that authorities gave for a session are of its head, and of its addenda as they were. */
+/** Whether the tokens that authorities gave for a session are of its head, of its addenda as they were, and of its whiteboards. */
 export const checkAnchors = async (
   context: AnchorContext,
   session: Session,
@@ -34,6 +34,10 @@ async function* readTokens(context: AnchorContext, session: Session): AsyncGener
   if (head) {
     for (const { authority, token } of anchors) yield { session_id, authority, token, hash: head.head_hash };
   }
+  const exported = await context.database.prisma.whiteboardAnchor.findMany({
+    where: { organisation_id, status: 'anchored', evidence: { session_id } },
+  });
+  for (const { authority, token, sha256 } of exported) yield { session_id, authority, token, hash: sha256! };
   const pages = readPages(context, {
     table: 'addenda_anchors',
     key: [

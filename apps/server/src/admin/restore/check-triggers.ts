@@ -17,6 +17,7 @@ const GUARDED = [
   'anchors',
   'addenda_anchors',
   'org_anchors',
+  'whiteboard_anchors',
 ];
 
 /** Whether what keeps the chains as they were written is there and switched on. */

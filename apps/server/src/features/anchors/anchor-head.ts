@@ -7,7 +7,7 @@ import { planNextTry } from './plan-next-try.ts';
 import { recordToken } from './record-token.ts';
 
 /**
- * Asks one authority for a token of one head. A failure of the authority is no error of the job: one transaction
+ * Asks one authority for a token of one head, or of the export of a whiteboard. A failure of the authority is no error of the job: one transaction
  * records it and enqueues the next try, for a week. Two jobs that run at once ask twice and record once.
  */
 export const anchorHead = async (context: Context, key: AnchorKey): Promise<void> => {
@@ -16,7 +16,7 @@ export const anchorHead = async (context: Context, key: AnchorKey): Promise<void
   const outcome = await askForToken(context, anchor);
   if (!outcome) return comeBack(context, anchor);
   context.metrics.anchorTries.inc({ outcome: outcome.ok ? 'anchored' : outcome.failure });
-  if (outcome.ok) await recordToken(context, key, outcome);
+  if (outcome.ok) await recordToken(context, anchor, outcome);
   else await recordFailure(context, anchor, outcome);
 };
 
@@ -33,7 +33,7 @@ type Failure = Extract<TokenOutcome, { ok: false }>;
 
 // attempt_count is the fence: when two jobs fail at once, one of them records it and enqueues the next try.
 const recordFailure = async (context: Context, anchor: PendingAnchor, failure: Failure): Promise<void> => {
-  const { organisation_id, session_id, authority, sequence, attempt_count, created_at } = anchor;
+  const { organisation_id, session_id, evidence_id, authority, sequence, attempt_count, created_at } = anchor;
   const failureCount = attempt_count + 1;
   const recorded = await context.transact(async (tx) => {
     const next = planNextTry({ failureCount, createdAt: created_at, now: tx.now });
@@ -54,6 +54,7 @@ const recordFailure = async (context: Context, anchor: PendingAnchor, failure: F
     {
       organisation_id,
       session_id,
+      evidence_id,
       authority,
       sequence,
       failure: failure.failure,

@@ -1,10 +1,10 @@
 import { AnchorNotice, type Anchor as ShownAnchor } from '@field-inspection/contract';
 import type { z } from 'zod';
-import type { AddendaAnchor as AddendaAnchorRow, Anchor, OrgAnchor } from '#prisma';
+import type { AddendaAnchor as AddendaAnchorRow, Anchor, OrgAnchor, WhiteboardAnchor } from '#prisma';
 import { showRow } from '../../platform/database/show-row.ts';
 import { DEMO_AUTHORITY } from '../../platform/tsa-client/timestamp-authority.ts';
 
-type AnchorRow = Anchor | AddendaAnchorRow | OrgAnchor;
+type AnchorRow = Anchor | AddendaAnchorRow | OrgAnchor | WhiteboardAnchor;
 
 /** The anchor as the API shows it: with the whole token, so that its reader can check it without this service. */
 export const viewAnchor = (row: AnchorRow): ShownAnchor => ({

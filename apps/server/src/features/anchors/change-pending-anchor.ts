@@ -5,7 +5,10 @@ import type { AnchorKey } from './find-anchor.ts';
 type Change = Pick<
   Prisma.AnchorUpdateManyMutationInput,
   'status' | 'token' | 'gen_time' | 'serial' | 'policy' | 'anchored_at' | 'last_error' | 'attempt_count'
->;
+> & {
+  /** Of the bytes that a token is for, of the export of a whiteboard. */
+  sha256?: string;
+};
 
 /**
  * Changes an anchor that is still pending, and where `attemptCount` is given still at that try; null for any other, so
@@ -30,9 +33,17 @@ type Where = { organisation_id: string; authority: string; status: string; attem
 
 const updateAnchors = (
   { db }: Tx,
-  { session_id, sequence }: AnchorKey,
-  { where, data }: { where: Where; data: Change },
+  key: AnchorKey,
+  { where, data: { sha256, ...data } }: { where: Where; data: Change },
 ) => {
+  if (key.evidence_id !== undefined) {
+    const { evidence_id, variant } = key;
+    return db.whiteboardAnchor.updateManyAndReturn({
+      where: { ...where, evidence_id, variant },
+      data: { ...data, ...(sha256 === undefined ? {} : { sha256 }) },
+    });
+  }
+  const { session_id, sequence } = key;
   if (session_id === undefined)
     return db.orgAnchor.updateManyAndReturn({ where: { ...where, sequence }, data });
   return sequence === undefined

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Tx } from '../../platform/database/transact.ts';
 import { declareJob, enqueueJob } from '../../platform/jobs/define-job.ts';
+import { DRAWING_VARIANTS } from '../evidence/exports/drawings/export-drawing.ts';
 import type { AnchorKey } from './find-anchor.ts';
 
 const ChainKey = z.object({ organisation_id: z.string(), session_id: z.string(), authority: z.string() });
@@ -17,6 +18,16 @@ export const anchorOrgHeadJob = declareJob({
   payload: z.object({ organisation_id: z.string(), authority: z.string(), sequence: z.int() }),
 });
 
+export const anchorWhiteboardJob = declareJob({
+  id: 'anchor-whiteboard',
+  payload: z.object({
+    organisation_id: z.string(),
+    evidence_id: z.string(),
+    variant: z.enum(DRAWING_VARIANTS),
+    authority: z.string(),
+  }),
+});
+
 /**
  * Enqueues the try that follows `attempt_count` others. The key holds that number, so that of two jobs that enqueue the
  * same try one does.
@@ -26,8 +37,17 @@ export const enqueueTry = (
   { attempt_count, ...anchor }: AnchorKey & { attempt_count: number },
   runAt?: Date,
 ): void => {
-  const { organisation_id, session_id, authority, sequence } = anchor;
   const due = runAt ? { runAt } : {};
+  if (anchor.evidence_id !== undefined) {
+    const { organisation_id, evidence_id, variant, authority } = anchor;
+    const key = `${evidence_id}:${variant}:${authority}:${attempt_count}`;
+    return enqueueJob(tx, anchorWhiteboardJob, {
+      payload: { organisation_id, evidence_id, variant, authority },
+      key,
+      ...due,
+    });
+  }
+  const { organisation_id, session_id, authority, sequence } = anchor;
   if (session_id === undefined) {
     const key = `${organisation_id}:${authority}:${sequence}:${attempt_count}`;
     return enqueueJob(tx, anchorOrgHeadJob, {

@@ -1,27 +1,43 @@
 import type { Context } from '../../context.ts';
+import type { DrawingVariant } from '../evidence/exports/drawings/export-drawing.ts';
+import { storeDrawingExport } from '../evidence/exports/drawings/store-drawing-export.ts';
 
 /**
  * What an authority is asked for: the frozen head of a session, its addenda as they are up to `sequence`, or so an
  * organisation's own chain.
  */
-export type AnchoredHead = { organisation_id: string } & (
+export type AnchoredHead = { organisation_id: string; evidence_id?: undefined } & (
   { session_id: string; sequence?: number | undefined } | { session_id?: undefined; sequence: number }
 );
 
-export type AnchorKey = AnchoredHead & { authority: string };
+/** The export of a whiteboard, of which the bytes themselves are what an authority is asked for. */
+export type AnchoredExport = {
+  organisation_id: string;
+  evidence_id: string;
+  variant: DrawingVariant;
+  session_id?: undefined;
+  sequence?: undefined;
+};
+
+export type AnchorKey = (AnchoredHead | AnchoredExport) & { authority: string };
 
 /** An anchor that waits for its token, with the head that it is for. */
 export type PendingAnchor = AnchorKey & {
   nonce: Uint8Array<ArrayBuffer>;
   attempt_count: number;
   created_at: Date;
-  /** The 32 bytes of the head: the digest that the authority puts a time to. */
+  /** The 32 bytes of the head, or the hash of the export: the digest that the authority puts a time to. */
   digest: Uint8Array<ArrayBuffer>;
 };
 
-/** Reads an anchor that is pending; undefined for one that has its token or has failed, or gave way to a later one. */
+type FindContext = Pick<Context, 'database' | 'objects' | 'transact'>;
+
+/**
+ * Reads an anchor that is pending; undefined for one that has its token or has failed, gave way to a later one, or whose
+ * whiteboard was erased.
+ */
 export const findAnchor = async (
-  context: Pick<Context, 'database'>,
+  context: FindContext,
   key: AnchorKey,
 ): Promise<PendingAnchor | undefined> => {
   const found = await readAnchor(context, key);
@@ -36,8 +52,9 @@ export const findAnchor = async (
   };
 };
 
-const readAnchor = (context: Pick<Context, 'database'>, key: AnchorKey) => {
+const readAnchor = (context: FindContext, key: AnchorKey) => {
   const { organisation_id, authority } = key;
+  if (key.evidence_id !== undefined) return readWhiteboardAnchor(context, key);
   if (key.session_id === undefined) {
     return readOrgAnchor(context, { organisation_id, authority, sequence: key.sequence });
   }
@@ -80,4 +97,20 @@ const readAddendaAnchor = async (
     include: { entry: { select: { hash: true } } },
   });
   return anchor && { anchor, hash: anchor.entry.hash };
+};
+
+// Made and kept before anybody is asked for it, so that what is downloaded later has these bytes.
+const readWhiteboardAnchor = async (
+  context: FindContext,
+  { organisation_id, evidence_id, variant, authority }: AnchoredExport & { authority: string },
+) => {
+  const anchor = await context.database.prisma.whiteboardAnchor.findUnique({
+    where: {
+      organisation_id_evidence_id_variant_authority: { organisation_id, evidence_id, variant, authority },
+    },
+    include: { evidence: true },
+  });
+  if (anchor?.status !== 'pending' || anchor.evidence.erased_at) return null;
+  const kept = await storeDrawingExport(context, anchor.evidence, variant);
+  return kept && { anchor, hash: kept.sha256 };
 };

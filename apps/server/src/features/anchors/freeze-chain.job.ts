@@ -6,11 +6,12 @@ import { freezeChainJob } from '../audit/exports/request-freeze.ts';
 import { endUploads } from '../uploads/exports/end-uploads.ts';
 import { requestFirstReport } from '../reports/exports/request-report.ts';
 import { lockSessionRow, type SessionKey } from '../sessions/exports/lock-session.ts';
-import { askAuthorities } from './ask-authorities.ts';
+import { askAuthorities, askForWhiteboards } from './ask-authorities.ts';
 
 /**
  * Freezes the chain of a session that ended, once no upload is under way or their time is over (planFreeze), and asks
- * every configured authority for an anchor of its head. All in one transaction: what is frozen has its anchors.
+ * every configured authority for an anchor of its head and of its whiteboards. All in one transaction: what is frozen has
+ * its anchors.
  */
 export const freezeChain = defineJob({
   ...freezeChainJob,
@@ -23,6 +24,7 @@ export const freezeChain = defineJob({
       if (await isFrozen(tx, chain)) return;
       freeze(context, tx, chain);
       await askAuthorities(context, tx, { organisation_id, session_id });
+      await askForWhiteboards(context, tx, chain);
       // A report says which anchors it had; one that comes later is in the addenda.
       const waitMs = context.timestampAuthorities.length > 0 ? context.config.reportAnchorWaitMs : 0;
       const latestAt = new Date(tx.now.getTime() + waitMs);

@@ -139,7 +139,7 @@ describe('beside the chains', () => {
   it('a token stays, and so does what an authority was asked of a frozen chain; a token comes once', async () => {
     expect(
       await world.listDone([
-        ...['anchors', 'addenda_anchors', 'org_anchors'].map(
+        ...['anchors', 'addenda_anchors', 'org_anchors', 'whiteboard_anchors'].map(
           (table) => `delete from ${table} where status = 'anchored'`,
         ),
         `delete from anchors where authority = ':pending'`,
@@ -148,6 +148,8 @@ describe('beside the chains', () => {
     const given = `set status = 'anchored', token = '', gen_time = now(), serial = '1', anchored_at = now()`;
     for (const table of ['anchors', 'addenda_anchors', 'org_anchors'])
       expect(await world.attempt(`update ${table} ${given} where authority = ':pending'`)).toBe('1 done');
+    const ofExport = `${given}, sha256 = repeat('f', 64) where authority = ':pending'`;
+    expect(await world.attempt(`update whiteboard_anchors ${ofExport}`)).toBe('1 done');
   });
 
   it('evidence is neither deleted nor written over, and its place goes with its bytes alone', async () => {

@@ -42,13 +42,13 @@ const TRIES = ['status', 'attempt_count', 'last_error', 'created_at'];
 
 const whole = (table: string, rows: string, held: string[]): Judged => ({ table, rows, held, free: {} });
 
-const anchors = (table: string, key: string[], rows: string): Judged[] => [
-  whole(table, `${rows} and status = 'anchored'`, [...key, 'authority', 'nonce', ...TRIES, ...TOKEN]),
+const anchors = (table: string, key: string[], rows: string, token = TOKEN): Judged[] => [
+  whole(table, `${rows} and status = 'anchored'`, [...key, 'authority', 'nonce', ...TRIES, ...token]),
   {
     ...{ table, rows: `${rows} and authority = ':pending'`, held: [...key, 'authority', 'nonce'] },
     free: {
       ...Object.fromEntries(TRIES.map((column) => [column, WORK])),
-      ...Object.fromEntries(TOKEN.map((column) => [column, SET_ONCE])),
+      ...Object.fromEntries(token.map((column) => [column, SET_ONCE])),
     },
   },
 ];
@@ -85,6 +85,12 @@ const JUDGED: Judged[] = [
   ...anchors('anchors', SESSION, "session_id = ':ended'"),
   ...anchors('addenda_anchors', [...SESSION, 'sequence'], "session_id = ':ended'"),
   ...anchors('org_anchors', [...ORGANISATION, 'sequence'], "organisation_id = ':organisation'"),
+  ...anchors(
+    'whiteboard_anchors',
+    [...ORGANISATION, 'evidence_id', 'variant'],
+    "organisation_id = ':organisation'",
+    [...TOKEN, 'sha256'],
+  ),
   {
     ...{ table: 'evidence', rows: "session_id = ':ended' and status = 'ready' and lat_e7 is not null" },
     held: [...SESSION, 'id', 'participant_id', ...CLAIMED, ...CAPTURED, ...PLACED, ...ENDED.slice(0, 3)],

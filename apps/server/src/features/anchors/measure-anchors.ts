@@ -37,6 +37,8 @@ const readPending = async ({
       (select created_at from addenda_anchors where status = 'pending' order by created_at limit ${COUNT_LIMIT})
       union all
       (select created_at from org_anchors where status = 'pending' order by created_at limit ${COUNT_LIMIT})
+      union all
+      (select created_at from whiteboard_anchors where status = 'pending' order by created_at limit ${COUNT_LIMIT})
       order by created_at
       limit ${COUNT_LIMIT}
     ) waiting

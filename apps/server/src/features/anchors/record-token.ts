@@ -9,17 +9,17 @@ import { hastenFirstReport } from '../reports/exports/request-report.ts';
 import { lockSessionRow } from '../sessions/exports/lock-session.ts';
 import { viewAnchorNotice } from './anchor-view.ts';
 import { changePendingAnchor } from './change-pending-anchor.ts';
-import type { AnchorKey } from './find-anchor.ts';
+import type { AnchorKey, PendingAnchor } from './find-anchor.ts';
 import type { GoodToken } from '../../platform/tsa-client/judge-reply.ts';
 
 /**
  * Records the token that an authority gave. The update is conditional, so that an authority anchors a head once,
  * however many jobs ask it; false for a token that came second. Of a frozen head it publishes session.anchored; an
- * anchor of the addenda is a row beside them and no more, or each would ask for the next.
+ * anchor of the addenda is a row beside them and no more, or each would ask for the next; so is one of a whiteboard.
  */
 export const recordToken = (
   context: Pick<Context, 'config' | 'ids' | 'random' | 'transact'>,
-  key: AnchorKey,
+  key: AnchorKey & Pick<PendingAnchor, 'digest'>,
   { token, genTime, serial, policy }: GoodToken,
 ): Promise<boolean> =>
   context.transact(async (tx) => {
@@ -33,6 +33,7 @@ export const recordToken = (
         anchored_at: tx.now,
         last_error: null,
         attempt_count: { increment: 1 },
+        sha256: Buffer.from(key.digest).toString('hex'),
       },
     });
     if (!anchor) return false;

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { EVIDENCE_VARIANTS } from '@field-inspection/contract';
 import { ApiError, noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
@@ -6,8 +6,8 @@ import { requireScope } from '../../http/require-scope.ts';
 import type { StoredFile } from '../../http/streams/reply-file.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
 import type { EvidenceRow } from './exports/evidence-view.ts';
-import { exportDrawingSvg } from './exports/drawings/export-drawing.ts';
-import { openDrawingPicture } from './exports/drawings/open-drawing-picture.ts';
+import type { DrawingVariant } from './exports/drawings/export-drawing.ts';
+import { openDrawingExport } from './exports/drawings/open-drawing-export.ts';
 import { DRAWING_MIME, extensionOf } from './exports/extension-of.ts';
 import { nameObject } from './exports/name-object.ts';
 
@@ -41,7 +41,7 @@ export const openEvidenceFile = async (
       asLink,
     });
   }
-  if (row.mime === DRAWING_MIME) return variant === 'svg' ? openSvg(context, row) : openDrawing(context, row);
+  if (row.mime === DRAWING_MIME) return openDrawing(context, row, variant === 'svg' ? variant : 'display');
   const derivative = await context.database.prisma.evidenceDerivative.findUnique({
     where: {
       organisation_id_evidence_id_variant: {
@@ -87,18 +87,10 @@ const requireRecordings = (row: EvidenceRow, caller: Wish['caller']): void => {
 const openDrawing = async (
   context: Pick<Context, 'database' | 'objects'>,
   row: EvidenceRow,
+  variant: DrawingVariant,
 ): Promise<EvidenceFile> => {
-  const picture = await openDrawingPicture(context, row);
-  return { ...picture, filename: `${row.id}.${extensionOf(picture.mime)}` };
-};
-
-const openSvg = async (
-  context: Pick<Context, 'database' | 'objects'>,
-  row: EvidenceRow,
-): Promise<EvidenceFile> => {
-  const bytes = Buffer.from(await exportDrawingSvg(context, row));
-  const body = Readable.from([bytes]);
-  return { mime: 'image/svg+xml', filename: `${row.id}.svg`, body, byteSize: bytes.length };
+  const file = await openDrawingExport(context, row, variant);
+  return { ...file, filename: `${row.id}.${extensionOf(file.mime)}` };
 };
 
 const openObject = async (

@@ -57,6 +57,7 @@ const SWEEPS: [string, (context: Context) => Promise<unknown>, string[]][] = [
       'addenda_anchors_pending_idx',
       'addenda_chains_unanchored_idx',
       'org_anchors_pending_idx',
+      'whiteboard_anchors_pending_idx',
     ],
   ],
   ['reports', resumeReports, ['reports_open_idx']],
@@ -110,6 +111,7 @@ const GIVEN_UP: Record<string, string> = {
   'anchor-chain': 'anchors_failed_idx',
   'anchor-addenda-head': 'addenda_anchors_failed_idx',
   'anchor-org-head': 'org_anchors_failed_idx',
+  'anchor-whiteboard': 'whiteboard_anchors_failed_idx',
   'make-report': 'reports_failed_idx',
   'remux-recording': 'evidence_uploading_idx',
 };

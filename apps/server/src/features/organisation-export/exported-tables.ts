@@ -137,6 +137,13 @@ const LISTED: readonly Listed[] = [
     columns: 'session_id title version created_at updated_at',
   },
   {
+    type: 'whiteboard_anchor',
+    table: 'whiteboard_anchors',
+    key: [{ name: 'evidence_id', type: 'uuid' }, { name: 'variant', type: 'text' }, authority],
+    columns: `${ANCHOR} sha256`,
+    omits: 'nonce',
+  },
+  {
     type: 'report',
     table: 'reports',
     key: [id],

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
+import { eraseUnanswered } from '../anchors/exports/erase-unanswered.ts';
 import { eraseDisclosures } from '../audit/exports/erase-disclosures.ts';
 import { eraseSignals } from '../media/exports/erase-signals.ts';
 import { eraseMessages } from '../notifications/exports/erase-messages.ts';
@@ -22,6 +23,7 @@ const ERASURES: ((context: Context, key: SessionKey, limit: number) => Promise<n
   eraseMessages,
   eraseSigners,
   eraseTitles,
+  eraseUnanswered,
   eraseEvents,
   eraseReplies,
   eraseSignals,

@@ -9,7 +9,7 @@ import { runDueJobs } from '../../testing/run-due-jobs.ts';
 import { seedOrganisation } from '../../testing/seed-organisation.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { freezeChain } from '../anchors/freeze-chain.job.ts';
-import { storeDrawingPicture } from '../evidence/exports/drawings/store-drawing-picture.ts';
+import { storeDrawingExport } from '../evidence/exports/drawings/store-drawing-export.ts';
 import { finishReport } from '../reports/finish-report.ts';
 import { startReport } from '../reports/start-report.ts';
 import { resumeRedactions } from './exports/resume-redactions.ts';
@@ -238,7 +238,7 @@ describe('what is under way when a session is redacted writes nothing of it any 
     });
     await prisma.evidenceDerivative.deleteMany({ where: { evidence_id: row.id } });
     await server.client.sessions.redact(sessionId);
-    expect(await storeDrawingPicture(server.context, row)).toBeNull();
+    expect(await storeDrawingExport(server.context, row, 'display')).toBeNull();
     expect(await prisma.evidenceDerivative.count({ where: { evidence_id: row.id } })).toBe(0);
     await runDueJobs(server.context);
     expect(await listObjects(row.id)).toEqual([]);

@@ -43,6 +43,8 @@ const ttlMinutes: Rule = { type: 'integer', min: 1, max: 10080 };
 const participantsListQuery: FieldsRule = { type: 'fields', fields: { limit, cursor: text2048 }, defaults: { limit: 25 } };
 const token: Rule = { type: 'string', pattern: /^[A-Za-z0-9_-]{43}$/ };
 const name: Rule = { type: 'string', max: 200, pattern: /^[ \u00a0\u00ad\u1680\u2000-\u200f\u202f\u205f-\u2064\u3000\ufeff]*[^\s\u00ad\u200b-\u200f\u2060-\u2064\ufeff\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069][^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]*$/, message: 'must be a name: not blank, and without control characters', checks: ['isStorable'] };
+const whiteboardFile: Rule = { type: 'string', pattern: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.(svg|png)$/, message: 'must be the id, and .svg or .png' };
+const whiteboardsDownloadQuery: FieldsRule = { type: 'fields', fields: { version: { type: 'string', pattern: /^[1-9]\d{0,8}$/, message: 'must be a whole number from 1', becomes: 'number' } } };
 const text1To2048: Rule = { type: 'string', max: 2048, min: 1, checks: ['isStorable'] };
 const eventTypes: Rule = { type: 'list', of: { type: 'oneOf', values: EVENT_TYPES }, max: 50 };
 const webhookEndpointsCreateBody: FieldsRule = {
@@ -174,14 +176,8 @@ export const ROUTES = {
   'signatures.get': { method: 'GET', path: '/v1/evidence/:session_id/signatures/:signature_id', scope: 'evidence:read', status: 200, ids: { session_id: uuid, signature_id: uuid } },
   'signatures.cancel': { method: 'DELETE', path: '/v1/evidence/:session_id/signatures/:signature_id', scope: 'signatures:write', status: 204, isIdempotent: true, ids: { session_id: uuid, signature_id: uuid }, body: nothing },
   'whiteboards.list': { method: 'GET', path: '/v1/whiteboards', scope: 'whiteboards:read', status: 200, query: { type: 'fields', fields: { limit, cursor: text2048, session_id: uuid }, defaults: { limit: 25 } } },
-  'whiteboards.download': {
-    method: 'GET',
-    path: '/v1/whiteboards/:whiteboard_file',
-    scope: 'whiteboards:read',
-    status: 200,
-    ids: { whiteboard_file: { type: 'string', pattern: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.(svg|png)$/, message: 'must be the id, and .svg or .png' } },
-    query: { type: 'fields', fields: { version: { type: 'string', pattern: /^[1-9]\d{0,8}$/, message: 'must be a whole number from 1', becomes: 'number' } } },
-  },
+  'whiteboards.download': { method: 'GET', path: '/v1/whiteboards/:whiteboard_file', scope: 'whiteboards:read', status: 200, ids: { whiteboard_file: whiteboardFile }, query: whiteboardsDownloadQuery },
+  'whiteboards.getTimestamps': { method: 'GET', path: '/v1/whiteboards/:whiteboard_file/timestamps', scope: 'whiteboards:read', status: 200, ids: { whiteboard_file: whiteboardFile }, query: whiteboardsDownloadQuery },
   'verification.verify': { method: 'GET', path: '/v1/verify/:audit_chain_hash', scope: null, status: 200, ids: { audit_chain_hash: { type: 'string', pattern: /^[0-9a-f]{64}$/, message: 'must be 64 lower-case hexadecimal digits' } } },
   'campaigns.create': { method: 'POST', path: '/api/v1/public/campaigns', scope: 'campaigns:write', status: 201, isIdempotent: true, body: { type: 'fields', fields: { name: text1To200, description: text2000, shots }, required: ['name'] }, isBodyRequired: true },
   'campaigns.list': { method: 'GET', path: '/api/v1/public/campaigns', scope: 'campaigns:read', status: 200, query: participantsListQuery },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { webhookEventSchemas } from '@field-inspection/contract';
 import { verifyChain } from '@field-inspection/evidence';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -99,6 +100,29 @@ it('a whiteboard has versions, and is exported as a picture of the last', async 
   );
   expect([...png.slice(1, 4)]).toEqual([0x50, 0x4e, 0x47]);
   expect(await codeOf(client.whiteboards.download(`${id}.png`, { version: 3 }))).toBe('not_found');
+});
+
+it('the export of a whiteboard has a timestamp once the session has ended and the authority has answered', async () => {
+  const { id } = service.drawWhiteboard(sessionId);
+  service.drawWhiteboard(sessionId, { id });
+  const none = { whiteboard: id, version: 2, sha256: null, timestamps: [] };
+  expect(await client.whiteboards.getTimestamps(`${id}.svg`)).toEqual(none);
+  await client.sessions.end(sessionId);
+  const pending = { ...none, timestamps: [expect.objectContaining({ status: 'pending', token: null })] };
+  expect(await client.whiteboards.getTimestamps(`${id}.svg`)).toEqual(pending);
+  service.anchor(sessionId);
+  for (const form of ['svg', 'png']) {
+    const file = await (await client.whiteboards.download(`${id}.${form}`)).arrayBuffer();
+    const sha256 = createHash('sha256').update(new Uint8Array(file)).digest('hex');
+    expect(await client.whiteboards.getTimestamps(`${id}.${form}`)).toEqual({
+      ...none,
+      sha256,
+      timestamps: [expect.objectContaining({ authority: 'demo', demo: true, status: 'anchored' })],
+    });
+  }
+  const older = await client.whiteboards.getTimestamps(`${id}.svg`, { version: 1 });
+  expect(older).toEqual({ ...none, version: 1 });
+  expect(await codeOf(client.whiteboards.getTimestamps(`${id}.svg`, { version: 3 }))).toBe('not_found');
 });
 
 describe('the audit chain', () => {

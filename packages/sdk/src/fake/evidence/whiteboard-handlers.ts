@@ -3,7 +3,9 @@ import { refuseMissing } from '../front/fake-refusal.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
 import { refuseRedacted } from '../sessions/session-handlers.ts';
+import { digestFakeBytes, findFreeze } from '../state/fake-chain.ts';
 import type { FakeState } from '../state/fake-state.ts';
+import { listFakeAnchors } from './evidence-handlers.ts';
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGP4DwABAQEAsTjmGAAAAABJRU5ErkJggg==';
 const WHITE_PIXEL = Uint8Array.from(atob(PNG), (character) => character.charCodeAt(0));
@@ -11,6 +13,7 @@ const WHITE_PIXEL = Uint8Array.from(atob(PNG), (character) => character.charCode
 export const whiteboardHandlers: FakeHandlers<'whiteboards'> = {
   'whiteboards.list': listWhiteboards,
   'whiteboards.download': exportWhiteboard,
+  'whiteboards.getTimestamps': readTimestamps,
 };
 
 function listWhiteboards(state: FakeState, { query }: FakeInput) {
@@ -23,19 +26,36 @@ function listWhiteboards(state: FakeState, { query }: FakeInput) {
   });
 }
 
-function exportWhiteboard(state: FakeState, { ids: [file = ''], query }: FakeInput): Blob {
-  const [, id = '', form] = /^(.*)\.(svg|png)$/.exec(file) ?? [];
-  const whiteboard = state.whiteboards.get(id);
-  const version = (query['version'] as number | undefined) ?? 1;
-  if (!whiteboard || version > whiteboard.version) throw refuseMissing('whiteboard', id);
+function exportWhiteboard(state: FakeState, input: FakeInput): Blob {
+  const { whiteboard, form } = findFile(state, input);
   refuseRedacted(state, whiteboard.session);
-  return form === 'svg' ? renderSvg(whiteboard) : new Blob([WHITE_PIXEL], { type: 'image/png' });
+  const type = form === 'svg' ? 'image/svg+xml' : 'image/png';
+  return new Blob([form === 'svg' ? renderSvg(whiteboard) : WHITE_PIXEL], { type });
 }
 
-function renderSvg({ title, updated_at: savedAt }: Whiteboard): Blob {
+/** What the one authority of the fake says of the last version once the session has ended. */
+function readTimestamps(state: FakeState, input: FakeInput) {
+  const { whiteboard, form, version } = findFile(state, input);
+  const { id, session } = whiteboard;
+  const isAsked = findFreeze(state, session) !== null && version === whiteboard.version;
+  const timestamps = isAsked ? listFakeAnchors(state, session) : [];
+  const isAnswered = timestamps.some(({ token }) => token !== null);
+  const sha256 = isAnswered ? digestFakeBytes(form === 'svg' ? renderSvg(whiteboard) : WHITE_PIXEL) : null;
+  return { whiteboard: id, version, sha256, timestamps };
+}
+
+function findFile(state: FakeState, { ids: [file = ''], query }: FakeInput) {
+  const [, id = '', form] = /^(.*)\.(svg|png)$/.exec(file) ?? [];
+  const whiteboard = state.whiteboards.get(id);
+  if (!whiteboard) throw refuseMissing('whiteboard', id);
+  const version = (query['version'] as number | undefined) ?? whiteboard.version;
+  if (version > whiteboard.version) throw refuseMissing('whiteboard', id);
+  return { whiteboard, form, version };
+}
+
+function renderSvg({ title, updated_at: savedAt }: Whiteboard): string {
   const texts = [title, savedAt].map((text, at) => `<text y="${at * 20 + 20}">${escapeXml(text)}</text>`);
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="50">${texts.join('')}</svg>`;
-  return new Blob([svg], { type: 'image/svg+xml' });
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="50">${texts.join('')}</svg>`;
 }
 
 const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

@@ -1,10 +1,16 @@
 import { Prisma } from '#prisma';
 import { hasId, type GivenUpFacts } from '../../../platform/jobs/given-up-facts.ts';
-import { anchorAddendaHeadJob, anchorChainJob, anchorOrgHeadJob, enqueueTry } from '../enqueue-try.ts';
+import {
+  anchorAddendaHeadJob,
+  anchorChainJob,
+  anchorOrgHeadJob,
+  anchorWhiteboardJob,
+  enqueueTry,
+} from '../enqueue-try.ts';
 import type { AnchorKey } from '../find-anchor.ts';
 import { GIVE_UP_AFTER_MS } from '../plan-next-try.ts';
 
-type Column = 'organisation_id' | 'session_id' | 'authority' | 'sequence';
+type Column = 'organisation_id' | 'session_id' | 'evidence_id' | 'variant' | 'authority' | 'sequence';
 
 type AnchorTable = {
   /** Of the job that asks the authority. */
@@ -83,4 +89,12 @@ export const givenUpOrgAnchors = listGivenUp({
   name: 'org_anchors',
   key: ['organisation_id', 'authority', 'sequence'],
   id: ['organisation_id', 'authority', 'sequence'],
+});
+
+/** Those of the exports of whiteboards. */
+export const givenUpWhiteboardAnchors = listGivenUp({
+  kind: anchorWhiteboardJob.id,
+  name: 'whiteboard_anchors',
+  key: ['organisation_id', 'evidence_id', 'variant', 'authority'],
+  id: ['evidence_id', 'variant', 'authority'],
 });

@@ -2,8 +2,14 @@ import { Prisma } from '#prisma';
 import { hasNoJob } from '../../../platform/jobs/has-no-job.ts';
 import { RESUMED_AT_ONCE, resumeJobs, type ResumeContext } from '../../../platform/jobs/resume-jobs.ts';
 import { anchorAddendaJob, requestAddendaAnchors } from '../../audit/exports/request-addenda-anchors.ts';
-import { anchorAddendaHeadJob, anchorChainJob, anchorOrgHeadJob, enqueueTry } from '../enqueue-try.ts';
-import type { AnchorKey } from '../find-anchor.ts';
+import {
+  anchorAddendaHeadJob,
+  anchorChainJob,
+  anchorOrgHeadJob,
+  anchorWhiteboardJob,
+  enqueueTry,
+} from '../enqueue-try.ts';
+import type { AnchoredExport, AnchorKey } from '../find-anchor.ts';
 
 /** Has authorities asked for the anchors that are pending, and for those of new addenda, where no job does. */
 export const resumeAnchors = async (context: ResumeContext): Promise<void> => {
@@ -11,6 +17,7 @@ export const resumeAnchors = async (context: ResumeContext): Promise<void> => {
   await resumeAddendaHeads(context);
   await resumeAddenda(context);
   await resumeOrgHeads(context);
+  await resumeWhiteboards(context);
 };
 
 type Pending = AnchorKey & { attempt_count: number };
@@ -54,6 +61,22 @@ const resumeOrgHeads = (context: ResumeContext): Promise<void> =>
         and ${hasNoJob(
           anchorOrgHeadJob,
           Prisma.sql`concat_ws(':', a.organisation_id, a.authority, a.sequence, a.attempt_count)`,
+        )}
+      order by a.created_at
+      limit ${RESUMED_AT_ONCE}
+    `,
+    enqueue: (tx, anchor) => enqueueTry(tx, anchor),
+  });
+
+const resumeWhiteboards = (context: ResumeContext): Promise<void> =>
+  resumeJobs(context, anchorWhiteboardJob, {
+    find: ({ db }) => db.$queryRaw<(AnchoredExport & { authority: string; attempt_count: number })[]>`
+      select a.organisation_id, a.evidence_id, a.variant, a.authority, a.attempt_count
+      from whiteboard_anchors a
+      where a.status = 'pending'
+        and ${hasNoJob(
+          anchorWhiteboardJob,
+          Prisma.sql`concat_ws(':', a.evidence_id, a.variant, a.authority, a.attempt_count)`,
         )}
       order by a.created_at
       limit ${RESUMED_AT_ONCE}

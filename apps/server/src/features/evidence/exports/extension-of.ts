@@ -5,6 +5,7 @@ const EXTENSIONS: Record<string, string> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
   'image/webp': 'webp',
+  'image/svg+xml': 'svg',
   'video/webm': 'webm',
   'video/mp4': 'mp4',
   'application/pdf': 'pdf',

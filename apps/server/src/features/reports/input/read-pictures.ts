@@ -8,7 +8,7 @@ import { hasMissingSign } from '../../drawings/exports/has-missing-sign.ts';
 import { measureCanvas } from '../../drawings/exports/measure-canvas.ts';
 import { nameObject } from '../../evidence/exports/name-object.ts';
 import { DRAWING_MIME } from '../../evidence/exports/extension-of.ts';
-import { storeDrawingPicture } from '../../evidence/exports/drawings/store-drawing-picture.ts';
+import { storeDrawingExport } from '../../evidence/exports/drawings/store-drawing-export.ts';
 import type { ReportPicture } from './report-input.ts';
 import type { PieceRow } from './read-report-rows.ts';
 
@@ -54,7 +54,7 @@ const isDrawing = ({ mime }: PieceRow): boolean => mime === DRAWING_MIME;
 
 // Drawn a moment before the session's end, or before pictures were kept.
 const drawNow = (context: PictureContext, row: PieceRow): Promise<Display | null> =>
-  storeDrawingPicture(context, row).catch((error: unknown) => giveUp(context, row, error));
+  storeDrawingExport(context, row, 'display').catch((error: unknown) => giveUp(context, row, error));
 
 const readPicture = async (
   context: PictureContext,

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Drawing } from '@field-inspection/contract';
 import { expect, test } from 'vitest';
 import type { EvidenceRow } from '../evidence-view.ts';
-import { exportDrawingPicture, exportDrawingSvg } from './export-drawing.ts';
+import { exportDrawing } from './export-drawing.ts';
 
 const DRAWING: Drawing = {
   width: 1280,
@@ -37,16 +37,16 @@ const rowOf = (organisation_id: string, session_id: string) =>
   }) as EvidenceRow;
 
 test.each([
-  ['SVG', 'session of its organisation', exportDrawingSvg, 'one'],
-  ['picture', 'session of its organisation', exportDrawingPicture, 'one'],
-  ['SVG', 'organisation', exportDrawingSvg, 'another'],
-  ['picture', 'organisation', exportDrawingPicture, 'another'],
+  ['SVG', 'session of its organisation', 'svg', 'one'],
+  ['picture', 'session of its organisation', 'display', 'one'],
+  ['SVG', 'organisation', 'svg', 'another'],
+  ['picture', 'organisation', 'display', 'another'],
 ] as const)(
   'a session of which many drawings are asked for at once holds up another for one of them, and not for all: %s, %s',
-  async (_what, _whose, exportDrawing, organisationId) => {
+  async (_what, _whose, variant, organisationId) => {
     const done: string[] = [];
     const ask = async (row: EvidenceRow) => {
-      await exportDrawing(context, row);
+      await exportDrawing(context, row, variant);
       done.push(row.id);
     };
     const greedy = Array.from({ length: 8 }, () => ask(rowOf('one', 'greedy')));

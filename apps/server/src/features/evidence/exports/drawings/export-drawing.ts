@@ -23,8 +23,31 @@ const whoseOf = ({ organisation_id, session_id }: EvidenceRow) => ({
   sessionId: session_id,
 });
 
-/** A drawing as a picture with its time and its hash stamped on it; an annotation on its photo. */
-export const exportDrawingSvg = async (context: ExportContext, row: EvidenceRow): Promise<string> => {
+/** The forms of a drawing that people look at; both are kept as derivatives. */
+export const DRAWING_VARIANTS = ['svg', 'display'] as const;
+export type DrawingVariant = (typeof DRAWING_VARIANTS)[number];
+
+type DrawingFile = { bytes: Uint8Array; mime: 'image/svg+xml' | 'image/png' | 'image/jpeg' };
+
+/**
+ * A drawing with its time and its hash stamped on it, an annotation on its photo: as SVG, or as pixels, which are a PNG of a
+ * whiteboard and a JPEG of an annotation, which has a photo behind it.
+ */
+export const exportDrawing = async (
+  context: ExportContext,
+  row: EvidenceRow,
+  variant: DrawingVariant,
+): Promise<DrawingFile> => {
+  const svg = await exportSvg(context, row);
+  if (variant === 'svg') return { bytes: Buffer.from(svg), mime: 'image/svg+xml' };
+  return inTurn(whoseOf(row), async () =>
+    row.annotates === null
+      ? { bytes: await renderDrawingPng(svg), mime: 'image/png' }
+      : { bytes: await renderDrawingJpeg(svg), mime: 'image/jpeg' },
+  );
+};
+
+const exportSvg = async (context: ExportContext, row: EvidenceRow): Promise<string> => {
   const drawing = (await json(await context.objects.get(nameObject(row)))) as Drawing;
   const background = row.annotates ? await readBackground(context, row, row.annotates) : undefined;
   const settings = {
@@ -33,21 +56,6 @@ export const exportDrawingSvg = async (context: ExportContext, row: EvidenceRow)
     ...(background ? { background } : {}),
   };
   return inTurn(whoseOf(row), () => renderDrawingSvg(drawing, settings));
-};
-
-export type DrawingPicture = { bytes: Uint8Array; mime: 'image/png' | 'image/jpeg' };
-
-/** The same as pixels: a whiteboard as PNG; an annotation, which has a photo behind it, as JPEG. */
-export const exportDrawingPicture = async (
-  context: ExportContext,
-  row: EvidenceRow,
-): Promise<DrawingPicture> => {
-  const svg = await exportDrawingSvg(context, row);
-  return inTurn(whoseOf(row), async () =>
-    row.annotates === null
-      ? { bytes: await renderDrawingPng(svg), mime: 'image/png' }
-      : { bytes: await renderDrawingJpeg(svg), mime: 'image/jpeg' },
-  );
 };
 
 const NAMES: Record<string, string> = {

@@ -8,7 +8,7 @@ import { runSweeps } from '../../../../testing/run-sweeps.ts';
 import { startTestServer, type TestServer } from '../../../../testing/start-test-server.ts';
 import { takePhoto } from '../../../../testing/take-photo.ts';
 import { nameObject } from '../name-object.ts';
-import { storeDrawingPicture } from './store-drawing-picture.ts';
+import { storeDrawingExport } from './store-drawing-export.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -132,7 +132,7 @@ test('a kept picture whose bytes are lost is drawn again for who asks', async ()
 test('of several that make it at once all answer with the one that is kept', async () => {
   const { id } = await annotate();
   const row = await findRow({ id });
-  const made = await Promise.all([1, 2, 3].map(() => storeDrawingPicture(server.context, row)));
+  const made = await Promise.all([1, 2, 3].map(() => storeDrawingExport(server.context, row, 'display')));
   expect(new Set(made.map((each) => each!.sha256)).size).toBe(1);
   expect((await findRow({ id })).derivatives).toHaveLength(1);
 });

@@ -1,0 +1,37 @@
+import { contract, type WhiteboardTimestamps } from '@field-inspection/contract';
+import { initServer } from '@ts-rest/express';
+import type { z } from 'zod';
+import type { Context } from '../../../context.ts';
+import { ok } from '../../../http/reply.ts';
+import { callerOf } from '../../../http/request-state.ts';
+import { findWhiteboardFile, type WhiteboardFile } from '../../whiteboards/exports/find-whiteboard-file.ts';
+import { viewAnchor } from '../anchor-view.ts';
+
+export const whiteboardTimestampRoutes = (context: Context) =>
+  initServer().router(
+    { getTimestamps: contract.whiteboards.getTimestamps },
+    {
+      getTimestamps: async ({ req, params: { whiteboard_file: filename }, query: { version } }) => {
+        const { organisationId } = callerOf(req);
+        const file = await findWhiteboardFile(context, { organisationId, filename, version });
+        return ok(await getWhiteboardTimestamps(context, file));
+      },
+    },
+  );
+
+/** What authorities say of the export of a version. It stays when the export is erased, since it holds a hash and times. */
+const getWhiteboardTimestamps = async (
+  { database }: Pick<Context, 'database'>,
+  { row: { organisation_id, id, whiteboard_id, version }, variant }: WhiteboardFile,
+): Promise<z.output<typeof WhiteboardTimestamps>> => {
+  const anchors = await database.prisma.whiteboardAnchor.findMany({
+    where: { organisation_id, evidence_id: id, variant },
+    orderBy: { authority: 'asc' },
+  });
+  return {
+    whiteboard: whiteboard_id!,
+    version: version!,
+    sha256: anchors.find(({ sha256 }) => sha256 !== null)?.sha256 ?? null,
+    timestamps: anchors.map(viewAnchor),
+  };
+};
