@@ -84,6 +84,12 @@ describe('the figures of the pages are those of the code', () => {
     ).toEqual([]);
   });
 
+  it('versioned-root.md: many at once are no more than a new key may send in a minute', () => {
+    expect(listMissing('docs/versioned-root.md', [`a new key has ${RATE_LIMIT} a minute`])).toEqual([]);
+    const [, atOnce] = /const AT_ONCE = (\d+);/.exec(read('docs/versioned-root.md'))!;
+    expect(Number(atOnce)).toBeLessThanOrEqual(RATE_LIMIT);
+  });
+
   it('messages.md: the locales, and what the own text of an SMS may name', () => {
     const { needed, inline } = MESSAGE_VARIABLES.invite.sms;
     const others = inline.filter((name) => name !== needed).map((name) => `\`{${name}}\``);
