@@ -46,6 +46,7 @@ export const SHELVES: Record<string, readonly string[]> = {
     'reports',
     'signatures',
     'verifying-evidence',
+    'retention',
   ],
   SDK: ['sdk', 'testing', 'sdk-budgets'],
   'Run it': [
@@ -55,7 +56,6 @@ export const SHELVES: Record<string, readonly string[]> = {
     'doctor',
     'jobs',
     'scaling',
-    'retention',
     'upgrading',
     'benchmarks',
     'reliability',
