@@ -22,6 +22,28 @@ describe('the times of a sheet', () => {
   });
 });
 
+it('says of each matter what the field persons allowed', () => {
+  const { consent } = compose().people;
+  expect(consent.map(({ label, value }) => `${label}: ${value}`)).toEqual([
+    'Consent to the camera: Granted',
+    'Consent to the microphone: Granted',
+    'Consent to the location: Granted',
+    'Consent to recordings: Refused',
+  ]);
+});
+
+it('names the shot of a photo and of its annotations by its label, and by its slot where nothing was asked for', () => {
+  const photos = [photo({ slot: 'meter' }), photo({ slot: 'gate' })];
+  const detailsOf = (changes: Partial<ReportInput>) =>
+    new Set(
+      compose({ photos, ...changes })
+        .photos.rows.flat()
+        .map(({ detail }) => detail),
+    );
+  expect(detailsOf({})).toEqual(new Set(['The meter, with its number', 'gate']));
+  expect(detailsOf({ shots: [] })).toEqual(new Set(['meter', 'gate']));
+});
+
 describe('the first page', () => {
   it('says in words that there is no seal', () => {
     expect(compose({ seal: null }).cover.verify.seal).toMatchObject({
