@@ -32,18 +32,6 @@ it('says of each matter what the field persons allowed', () => {
   ]);
 });
 
-it('names the shot of a photo and of its annotations by its label, and by its slot where nothing was asked for', () => {
-  const photos = [photo({ slot: 'meter' }), photo({ slot: 'gate' })];
-  const detailsOf = (changes: Partial<ReportInput>) =>
-    new Set(
-      compose({ photos, ...changes })
-        .photos.rows.flat()
-        .map(({ detail }) => detail),
-    );
-  expect(detailsOf({})).toEqual(new Set(['The meter, with its number', 'gate']));
-  expect(detailsOf({ shots: [] })).toEqual(new Set(['meter', 'gate']));
-});
-
 describe('the first page', () => {
   it('says in words that there is no seal', () => {
     expect(compose({ seal: null }).cover.verify.seal).toMatchObject({
@@ -291,25 +279,3 @@ const paint = ({ size, runs }: QrDrawing) => {
   }
   return { width: side, height: side, data };
 };
-
-describe('what was asked for', () => {
-  it('is listed with its evidence, and what is required and missing is told apart from what is optional', () => {
-    const { shots } = compose({});
-    expect(
-      shots!.rows.map(({ label, found, missing, isMissing, note }) => [
-        label,
-        found || missing,
-        isMissing,
-        note,
-      ]),
-    ).toEqual([
-      ['The roof from the north', 'Photo 1, Photo 3 and Recording 1', false, ''],
-      ['The meter, with its number', 'Missing', true, ''],
-      ['The attic', 'Not taken', false, 'Optional'],
-    ]);
-  });
-
-  it('has no section where nothing was asked for', () => {
-    expect(compose({ shots: [] }).shots).toBeNull();
-  });
-});
