@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   DRAWING_LIMITS,
+  LOCALES,
   MAX_DRAWING_JSON_BYTES,
   MAX_LOGO_BYTES,
   MAX_PHOTO_BYTES,
   MAX_PHOTO_PIXELS,
+  MESSAGE_VARIABLES,
   PHOTO_TYPES,
 } from '../packages/contract/src/index.ts';
 import { MAX_STEPS } from '../packages/evidence/src/step-budget.ts';
@@ -78,6 +80,24 @@ describe('the figures of the pages are those of the code', () => {
         `| sockets of a peer | ${MAX_SOCKETS_OF_IDENTITY} |`,
         `| sockets of an organisation | ${say(MAX_SOCKETS_OF_ORGANISATION)} |`,
         `A link makes at most ${say(MAX_ENTRIES)} entries`,
+      ]),
+    ).toEqual([]);
+  });
+
+  it('versioned-root.md: many at once are no more than a new key may send in a minute', () => {
+    expect(listMissing('docs/versioned-root.md', [`a new key has ${RATE_LIMIT} a minute`])).toEqual([]);
+    const [, atOnce] = /const AT_ONCE = (\d+);/.exec(read('docs/versioned-root.md'))!;
+    expect(Number(atOnce)).toBeLessThanOrEqual(RATE_LIMIT);
+  });
+
+  it('messages.md: the locales, and what the own text of an SMS may name', () => {
+    const { needed, inline } = MESSAGE_VARIABLES.invite.sms;
+    const others = inline.filter((name) => name !== needed).map((name) => `\`{${name}}\``);
+    expect(
+      listMissing('docs/messages.md', [
+        `one of ${LOCALES.length}: ${LOCALES.map((locale) => `\`${locale}\``).join(', ')}.`,
+        `each of the ${LOCALES.length} [locales]`,
+        `| **\`{${needed}}\`**, ${others.join(', ')} |`,
       ]),
     ).toEqual([]);
   });

@@ -58,6 +58,27 @@ describe.runIf(hasBrowser)('the documents', () => {
     });
   });
 
+  it('a search says that it waits for its index, or that this can not be had, and finds once it is there', async () => {
+    const { page, close } = await open('/docs');
+    const asked = Promise.withResolvers<void>();
+    const refused = Promise.withResolvers<void>();
+    await page.route('**/docs/search.json', async (route) => {
+      asked.resolve();
+      await refused.promise;
+      await route.fulfill({ status: 503, body: '' });
+    });
+    const listed = page.locator('#found li');
+    await page.getByRole('searchbox').fill('webhooks');
+    await asked.promise;
+    expect(await listed.allInnerTexts()).toEqual(['Searching…']);
+    refused.resolve();
+    await expect.poll(() => listed.allInnerTexts()).toEqual(['The search index could not be loaded: 503']);
+    await page.unroute('**/docs/search.json');
+    await page.getByRole('searchbox').fill('webhook');
+    await expect.poll(async () => (await listed.allInnerTexts())[0]).toContain('Webhooks');
+    await close();
+  });
+
   it('one search finds guides, operations and the SDK, by keyboard alone', async () => {
     const { page, faults, close } = await open('/docs');
     const search = async (query: string) => {

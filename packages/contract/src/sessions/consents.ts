@@ -25,7 +25,8 @@ export const CONSENT_ORDER = [
 /** What the field persons of a session have allowed: the weakest answer of those who joined. */
 export const ConsentState = z.object({ camera: ConsentValue, gps: ConsentValue }).meta({
   id: 'ConsentState',
-  description: 'What the field persons have allowed: of those who joined, the weakest answer',
+  description:
+    'What the field persons have allowed: of those who joined, the weakest answer. What each allowed in all matters is in `consent_state` of their invite',
 });
 
 /** What one field person has allowed, matter by matter. */

@@ -408,7 +408,10 @@ export type LocalizedText = Record<string, string>;
 export type Locale =
   'en' | 'de' | 'fr' | 'it' | 'es' | 'pl' | 'ro' | 'nl' | 'el' | 'hu' | 'pt' | 'cs' | 'sv' | 'bg';
 
-/** What the field persons have allowed: of those who joined, the weakest answer */
+/**
+ * What the field persons have allowed: of those who joined, the weakest answer. What each allowed in
+ * all matters is in `consent_state` of their invite
+ */
 export interface ConsentState {
   camera: ConsentValue | NewerValue;
   gps: ConsentValue | NewerValue;

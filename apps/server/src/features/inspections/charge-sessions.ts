@@ -25,7 +25,7 @@ export const chargeSessions = async (
   if (!charged) throw unauthenticated();
   const most = Math.min(charged.credential_limit, charged.organisation_limit);
   if (count > most) {
-    const words = `count like ${count} requests, and the limit is ${most} in ${windowSeconds} seconds: send at most ${most} at once`;
+    const words = `count like ${count} requests, and the limit is ${most} in ${windowSeconds} seconds: send at most ${most} at once, or ask whoever runs the service for more`;
     throw invalidField('sessions', words, 'too_big');
   }
   if (charged.organisation_count === null) throw refuse(context, request, count);

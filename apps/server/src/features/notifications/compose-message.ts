@@ -87,8 +87,10 @@ export const composeSms = (context: Secrets, message: FoundMessage): SmsRequest 
   }
   if (kind === 'invite') {
     const { joinUrl, expiresAt } = describeLink(context, message);
+    const { scheduled_for: scheduledFor } = message;
     const asks = openAsks(context, message);
-    return { kind: 'invite_sms', locale, values: { organisationName, joinUrl, expiresAt, asks } };
+    const values = { organisationName, joinUrl, expiresAt, scheduledFor, asks };
+    return { kind: 'invite_sms', locale, values };
   }
   throw new Error(`there is no SMS of the kind ${kind}`);
 };

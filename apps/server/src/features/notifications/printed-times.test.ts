@@ -51,6 +51,25 @@ test.each([
   },
 );
 
+test('an SMS that invites to an appointment says when it is; when that has moved, only a reissue says so', async () => {
+  const { client } = server;
+  server.clock.set(new Date('2030-03-01T09:00:00Z'));
+  await takePost();
+  const { id } = await client.v1.inspections.create({
+    scheduled_for: '2030-03-04T09:30:00Z',
+    locale: 'de-DE',
+    participant: { phone: '+393471234568', channel: 'sms', send_code: false },
+  });
+  const first = await takePost();
+  expect(first).toEqual([expect.stringContaining(' Termin: 4. März 2030, 10:30 UTC+01:00. ')]);
+  expect(first[0]).toContain('(gültig bis 5. März 2030, 10:30 UTC+01:00)');
+  await client.sessions.update(id, { scheduled_for: '2030-03-07T12:00:00Z' });
+  expect(await takePost()).toEqual([]);
+  const [invite] = (await client.participants.list(id)).data;
+  await client.participants.reissue(id, invite!.id);
+  expect(await takePost()).toEqual([expect.stringContaining(' Termin: 7. März 2030, 13:00 UTC+01:00. ')]);
+});
+
 test('the request to sign, the invitation of a member and an SMS say until when in the same way', async () => {
   server.clock.set(new Date('2031-03-29T20:00:00Z'));
   const { sessionId } = await completeSession(server);

@@ -68,6 +68,22 @@ describe('redacting a session', () => {
     ]);
   });
 
+  it('is found by its reference and its metadata no more, at once', async () => {
+    const { sessions } = server.client;
+    const [reference, metadata] = ['CLM-2026-00931', { order: '931' }];
+    const { id } = await sessions.create({ reference, metadata });
+    await sessions.end(id);
+    await runDueJobs(server.context);
+    const countFound = async () =>
+      Promise.all([
+        sessions.list({ reference }).then(({ data }) => data.length),
+        sessions.list({ metadata }).then(({ data }) => data.length),
+      ]);
+    expect(await countFound()).toEqual([1, 1]);
+    await sessions.redact(id, { reason: 'data_subject_request' });
+    expect(await countFound()).toEqual([0, 0]);
+  });
+
   it('needs an ended session whose chain is frozen; an expired one will do', async () => {
     const { id } = await server.client.sessions.create({});
     expect(await refusalOf(server.client.sessions.redact(id))).toBe('409 session.invalid_state');

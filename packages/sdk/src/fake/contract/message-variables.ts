@@ -53,7 +53,7 @@ export const MESSAGE_VARIABLES = {
   invite: {
     subject: subject(ORGANISATION),
     body: body(ORGANISATION, 'link', 'schedule', 'notes'),
-    sms: sms('link', 'expires'),
+    sms: sms('link', 'schedule', 'expires'),
   },
   otp: code,
   reminder_invitee_24h: reminder,

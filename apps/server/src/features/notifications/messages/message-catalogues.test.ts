@@ -32,7 +32,7 @@ describe.each(LOCALES)('catalogue %s', (locale) => {
   });
 
   it('ends the SMS with the link, so that no punctuation becomes part of it', () => {
-    for (const key of ['invite.sms', 'more.sms'] as const)
+    for (const key of ['invite.sms', 'invite.scheduled.sms', 'more.sms'] as const)
       expect(catalogues[locale][key]).toMatch(/ \{url\}$/);
   });
 

@@ -16,7 +16,13 @@ export type EmailValues = {
 };
 
 export type SmsValues = {
-  invite_sms: { organisationName: string; joinUrl: string; expiresAt: Date; asks?: Asks | null };
+  invite_sms: {
+    organisationName: string;
+    joinUrl: string;
+    expiresAt: Date;
+    scheduledFor: Date | null;
+    asks?: Asks | null;
+  };
   otp_sms: BoundCode;
   signature_request_sms: SignLink & { organisationName: string };
   signature_otp_sms: BoundCode;

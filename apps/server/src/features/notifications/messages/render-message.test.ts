@@ -1,6 +1,7 @@
 import { LOCALES, type LocaleCode } from '@field-inspection/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { catalogues } from './message-catalogues.ts';
 import { type EmailRequest, renderMessage } from './render-message.ts';
 
 const joinUrl = 'https://inspect.example/join/0199a0a0-0000-7000-8000-000000000001#dG9rZW4_x-&y';
@@ -254,10 +255,21 @@ describe.each(LOCALES)('SMS in %s', (locale) => {
     const text = renderMessage({
       kind: 'invite_sms',
       locale,
-      values: { organisationName: 'Acme', joinUrl, expiresAt },
+      values: { organisationName: 'Acme', joinUrl, expiresAt, scheduledFor: null },
     }).text;
     expect(text).toContain('Acme');
-    expect(text).toMatch(/09:30/);
+    expect(text.match(/\d\d:\d\d UTC/g)).toEqual(['09:30 UTC']);
+    expect(text.endsWith(` ${joinUrl}`)).toBe(true);
+  });
+
+  it('says when the appointment is, before it says until when the link is valid', () => {
+    const text = renderMessage({
+      kind: 'invite_sms',
+      locale,
+      values: { organisationName: 'Acme', joinUrl, expiresAt, scheduledFor },
+    }).text;
+    expect(text).toContain(`${catalogues[locale]['email.scheduled_label']}: `);
+    expect(text.match(/\d\d:\d\d UTC/g)).toEqual(['14:05 UTC', '09:30 UTC']);
     expect(text.endsWith(` ${joinUrl}`)).toBe(true);
   });
 });

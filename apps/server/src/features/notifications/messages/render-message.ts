@@ -28,11 +28,13 @@ export function renderMessage(
 ): EmailContent | SmsContent {
   switch (request.kind) {
     case 'invite_sms': {
-      const { asks, joinUrl: url } = request.values;
+      const { asks, scheduledFor, joinUrl: url } = request.values;
       // What is asked for is the service's to say: an own text of the invite has no place for it.
       if (asks)
         return { text: renderLinkSms('more.sms', { ...request, own: null }, { url, ...nameAsks(asks) }) };
-      return { text: renderLinkSms('invite.sms', request, { url }) };
+      if (!scheduledFor) return { text: renderLinkSms('invite.sms', request, { url }) };
+      const schedule = nameAppointment(request, scheduledFor);
+      return { text: renderLinkSms('invite.scheduled.sms', request, { url, schedule }) };
     }
     case 'signature_request_sms':
       return { text: renderLinkSms('signature.sms', request, { url: request.values.signUrl }) };
@@ -54,20 +56,25 @@ const nameAsks = ({ labels, message }: Asks): { what: string } => {
   return { what: isLong ? `${what.slice(0, ASKS_SMS_CHARACTERS - 1).join('')}…` : what.join('') };
 };
 
+// With its label, so that an own text that has a place for it says nothing where there is no appointment.
+const nameAppointment = ({ locale, timeZone = 'UTC' }: Wording, time: Date): string =>
+  `${formatMessage(locale, 'email.scheduled_label', {})}: ${formatShortTime(locale, time, timeZone)}`;
+
 const renderLinkSms = (
-  key: 'invite.sms' | 'more.sms' | 'signature.sms',
+  key: 'invite.sms' | 'invite.scheduled.sms' | 'more.sms' | 'signature.sms',
   {
     locale,
     timeZone = 'UTC',
     own,
     values,
   }: Wording & { values: SmsValues['invite_sms' | 'signature_request_sms'] },
-  more: { url: string; what?: string },
+  { url, ...more }: { url: string; schedule?: string; what?: string },
 ): string => {
   const organisation = values.organisationName;
   const time = formatShortTime(locale, values.expiresAt, timeZone);
-  if (own?.sms) return toSingleLine(fillVariables(own.sms, { organisation, expires: time, link: more.url }));
-  return formatMessage(locale, key, { organisation, time, ...more });
+  if (own?.sms)
+    return toSingleLine(fillVariables(own.sms, { organisation, expires: time, link: url, ...more }));
+  return formatMessage(locale, key, { organisation, time, url, ...more });
 };
 
 const renderCodeSms = (

@@ -96,6 +96,23 @@ describe('PATCH /org/messages', () => {
     }
   });
 
+  it('200: an SMS of its own says the appointment where there is one, and nothing of it where there is none', async () => {
+    const { set, client } = await openOrganisation();
+    await set({ kind: 'invite', locale: 'de', sms: '{organisation}. {schedule} {link}' });
+    await client.org.update({ locale: 'de', time_zone: 'Europe/Berlin' });
+    const inTwoDays = new Date(server.clock.now().getTime() + 172_800_000).toISOString();
+    for (const [scheduled_for, said] of [
+      [inTwoDays, /^Acme Inspections\. Termin: \d+\. \S+ \d{4}, \d\d:\d\d UTC\+0[12]:00 http\S+$/],
+      [null, /^Acme Inspections\. http\S+$/],
+    ] as const) {
+      const participant = { channel: 'sms', phone: '+393471234563', send_code: false } as const;
+      await client.v1.inspections.create({ scheduled_for, participant });
+      await runDueJobs(server.context);
+      const texts = server.post.texts.splice(0).map(({ text }) => text);
+      expect(texts).toEqual([expect.stringMatching(said)]);
+    }
+  });
+
   it('200: what waits is sent in the words of when it is sent', async () => {
     const { set, invite } = await openOrganisation();
     await invite('de');
@@ -174,7 +191,7 @@ describe('PATCH /org/messages', () => {
       const { patch } = await openOrganisation();
       const reply = await patch({ kind: 'invite', locale: 'en', sms: '{link} {name}' });
       expect(reply.body.errors[0]!.message).toBe(
-        'has the variable {name}, which is not known here: use {organisation}, {expires}, {link}',
+        'has the variable {name}, which is not known here: use {organisation}, {schedule}, {expires}, {link}',
       );
     });
   });

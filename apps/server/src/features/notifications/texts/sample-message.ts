@@ -60,7 +60,9 @@ export const sampleSms = (sample: Sample): Unworded<SmsRequest> | null => {
     return { kind: `${kind}_sms`, values: { ...CODE, organisationName, baseUrl: sample.config.baseUrl } };
   }
   if (kind === 'invite') {
-    return { kind: 'invite_sms', values: { organisationName, joinUrl: sampleJoinUrl(sample), expiresAt } };
+    const joinUrl = sampleJoinUrl(sample);
+    const scheduledFor = inFuture(sample, DAY_MS);
+    return { kind: 'invite_sms', values: { organisationName, joinUrl, expiresAt, scheduledFor } };
   }
   if (kind === 'signature_request') {
     const values = { organisationName, signUrl: signUrlOf(sample, LINK), expiresAt };

@@ -47,6 +47,7 @@ export const SHELVES: Record<string, readonly string[]> = {
     'reports',
     'signatures',
     'verifying-evidence',
+    'retention',
   ],
   SDK: ['sdk', 'testing', 'sdk-budgets'],
   'Run it': [
@@ -56,7 +57,6 @@ export const SHELVES: Record<string, readonly string[]> = {
     'doctor',
     'jobs',
     'scaling',
-    'retention',
     'upgrading',
     'benchmarks',
     'reliability',

@@ -1,8 +1,8 @@
 /*
  * Which places of the search index a query means. Each word of the query must begin a word of a place. A place that
  * has them all in its title comes before one that has them in its text; among those, guides come first, then
- * headings, operations and the SDK's names, as the index counts their kinds. A word that begins none is taken for the
- * nearest one that is there.
+ * headings, operations and the SDK's names, as the index counts their kinds. Decisions say why, not how: they come last.
+ * A word that begins none is taken for the nearest one that is there.
  */
 
 /** The places in their order, with the words that were `meant` where others were typed. */
@@ -32,11 +32,14 @@ const ratePlace = (place, words) => {
   // `create a session` is an operation, though a guide may have these words in a longer title.
   const isTitle = splitWords(place[1]).join(' ') === words.join(' ');
   if (isTitle && words.length > 1) return { scores, level: 3 };
+  if (place[4] === DECISION) return { scores, level: 0 };
   const least = Math.min(...scores);
   if (least >= BEGINS_TITLE) return { scores: isTitle ? [...scores, 1] : scores, level: 2 };
   return { scores, level: least >= IN_TITLE ? 1 : 0 };
 };
 
+// The last kind of the index.
+const DECISION = 4;
 const BEGINS_TITLE = 5;
 const IN_TITLE = 3;
 

@@ -35,9 +35,22 @@ it.each([
   ['trigger', 'docs/command-line#trigger-and-events-samples-and-what-was-sent'],
   ['login', 'docs/command-line#login-the-key'],
   ['tus upload', 'docs/evidence#uploads-by-tus-over-a-bad-network'],
+  ['GDPR', 'docs/retention#erasing-a-session'],
+  ['DSGVO', 'docs/retention#erasing-a-session'],
+  ['de-DE', 'docs/messages#locales'],
+  ['bulk', 'docs/versioned-root#many-at-once'],
 ])('%s finds first where it is told how', (query, section) => {
   expect(find(query).places[0]?.[0]).toBe(section);
 });
+
+it.each(['appointment', 'redact', 'retry', 'limits'])(
+  '%s finds what says how before what says why',
+  (query) => {
+    const kinds = find(query).places.map(([, , place]) => place === 'Decision');
+    expect(kinds).toEqual([...kinds].sort());
+    expect(kinds.length).toBeGreaterThan(1);
+  },
+);
 
 it.each(['create a session', 'end session', 'list webhook endpoints'])(
   '%s finds that operation first',

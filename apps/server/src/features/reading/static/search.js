@@ -9,6 +9,7 @@ const field = document.getElementById('search');
 const list = document.getElementById('found');
 const count = document.getElementById('found-count');
 let loading;
+let isLoaded = false;
 
 const load = () => {
   loading ??= Promise.all([loadIndex(), import('./find-places.js')]).then(
@@ -54,6 +55,12 @@ const show = (places, { query = '', meant } = {}) => {
   list.hidden = list.childElementCount === 0;
 };
 
+/** Instead of places: that they are awaited, or why there are none. */
+const tell = (text) => {
+  list.replaceChildren(note(text));
+  list.hidden = false;
+};
+
 /** From the field to the places and back, by the arrow keys. */
 const move = (step) => {
   const stops = [field, ...list.querySelectorAll('a')];
@@ -63,14 +70,18 @@ const move = (step) => {
 
 const search = async () => {
   const query = field.value;
+  // A server that has just started makes the index first, which takes seconds.
+  if (!isLoaded && query.trim() !== '') tell('Searching…');
   try {
     const find = await load();
+    isLoaded = true;
     // What was typed since is about to be searched for.
     if (query !== field.value) return;
     const { places, meant } = find(query);
     show(places, { query: query.trim(), meant });
     count.textContent = describeCount(places, { query, meant });
   } catch (error) {
+    tell(error.message);
     count.textContent = error.message;
   }
 };

@@ -70,7 +70,7 @@ test('the input of a session is what happened in it, field by field', async () =
     },
     operator: 'operator@example.com',
     participants: [{ name: 'Ada Lovelace', role: 'field', joinedAt: after(4), leftAt: after(9) }],
-    consent: { camera: 'granted', gps: 'revoked' },
+    consent: { camera: 'granted', microphone: 'pending', gps: 'revoked', recording: 'granted' },
     shots: [],
     outcome: null,
     anchors: [],

@@ -1,3 +1,4 @@
+import { CONSENT_MATTERS, weakestConsent, type ConsentValue } from '@field-inspection/contract';
 import type { Context } from '../../../context.ts';
 import { DEMO_AUTHORITY } from '../../../platform/tsa-client/timestamp-authority.ts';
 import { describeBrand } from '../../branding/exports/describe-brand.ts';
@@ -36,6 +37,7 @@ export const readReportInput = async (
     variant: { ...variant, auditTrail: isPrintable ? variant.auditTrail : 'left_out' },
     organisation: describeOrganisation(rows),
     ...describeSession(rows),
+    consent: describeConsent(rows),
     participants: listParticipants(rows),
     shots: listShots(rows, pieces, locale),
     outcome: describeOutcome(rows),
@@ -66,7 +68,7 @@ const listPictured = (
   ...evidence.filter(({ id }) => id === signature?.row.id),
 ];
 
-const describeSession = ({ session }: ReportRows): Pick<ReportInput, 'session' | 'operator' | 'consent'> => ({
+const describeSession = ({ session }: ReportRows): Pick<ReportInput, 'session' | 'operator'> => ({
   session: {
     id: session.id,
     status: session.status as ReportInput['session']['status'],
@@ -78,11 +80,22 @@ const describeSession = ({ session }: ReportRows): Pick<ReportInput, 'session' |
     endedAt: toIso(session.ended_at),
   },
   operator: session.operator_email,
-  consent: {
-    camera: session.consent_camera as ReportInput['consent']['camera'],
-    gps: session.consent_gps as ReportInput['consent']['gps'],
-  },
 });
+
+// The session keeps what it shows of two matters; the other two are with each person.
+const describeConsent = ({ session, participants }: ReportRows): ReportInput['consent'] => {
+  const asked = participants.filter(
+    (each) => each.joined_at || CONSENT_MATTERS.some((matter) => each[`consent_${matter}`] !== 'pending'),
+  );
+  const weakestOf = (matter: 'microphone' | 'recording') =>
+    weakestConsent(asked.map((each) => each[`consent_${matter}`] as ConsentValue));
+  return {
+    camera: session.consent_camera as ConsentValue,
+    microphone: weakestOf('microphone'),
+    gps: session.consent_gps as ConsentValue,
+    recording: weakestOf('recording'),
+  };
+};
 
 const describeOutcome = ({
   session: { outcome, outcome_note, outcome_set_at },

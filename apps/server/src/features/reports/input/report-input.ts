@@ -17,7 +17,8 @@ export type ReportInput = {
   /** Who ran the session, as an e-mail address or a name. */
   operator: string;
   participants: ReportParticipant[];
-  consent: { camera: ReportConsent; gps: ReportConsent };
+  /** The weakest answer of those who joined. */
+  consent: Record<ConsentMatter, ReportConsent>;
   /** What the session asked for, in its order. */
   shots: ReportShot[];
   /** What an operator found it to have come to; null while nobody had said so. */

@@ -19,9 +19,11 @@ type Piece = { capturedAt: string | null; receivedAt: string; sha256: string };
 
 /** The photos, each followed by its annotations, in the rows of a page. */
 export const composePhotos = (input: ReportInput, words: Words, pictures: PlacedPictures) => {
-  const figures = input.photos.flatMap((photo, index) =>
-    describePhoto(photo, { number: index + 1, words, pictures }),
-  );
+  const labels = new Map(input.shots.map(({ slot, label }) => [slot, label]));
+  const figures = input.photos.flatMap((photo, index) => {
+    const detail = showLine(labels.get(photo.slot) ?? '', 120) || showLine(photo.slot, 120);
+    return describePhoto(photo, { number: index + 1, detail, words, pictures });
+  });
   return {
     heading: words.say('section.photos'),
     intro:
@@ -53,9 +55,8 @@ type Setting = { words: Words; pictures: PlacedPictures };
 
 const describePhoto = (
   photo: ReportPhoto,
-  { number, words, pictures }: Setting & { number: number },
+  { number, detail, words, pictures }: Setting & { number: number; detail: string },
 ): Figure[] => {
-  const detail = showLine(photo.slot, 120);
   const shown = words.number(number);
   return [
     {

@@ -22,6 +22,16 @@ describe('the times of a sheet', () => {
   });
 });
 
+it('says of each matter what the field persons allowed', () => {
+  const { consent } = compose().people;
+  expect(consent.map(({ label, value }) => `${label}: ${value}`)).toEqual([
+    'Consent to the camera: Granted',
+    'Consent to the microphone: Granted',
+    'Consent to the location: Granted',
+    'Consent to recordings: Refused',
+  ]);
+});
+
 describe('the first page', () => {
   it('says in words that there is no seal', () => {
     expect(compose({ seal: null }).cover.verify.seal).toMatchObject({
@@ -269,25 +279,3 @@ const paint = ({ size, runs }: QrDrawing) => {
   }
   return { width: side, height: side, data };
 };
-
-describe('what was asked for', () => {
-  it('is listed with its evidence, and what is required and missing is told apart from what is optional', () => {
-    const { shots } = compose({});
-    expect(
-      shots!.rows.map(({ label, found, missing, isMissing, note }) => [
-        label,
-        found || missing,
-        isMissing,
-        note,
-      ]),
-    ).toEqual([
-      ['The roof from the north', 'Photo 1, Photo 3 and Recording 1', false, ''],
-      ['The meter, with its number', 'Missing', true, ''],
-      ['The attic', 'Not taken', false, 'Optional'],
-    ]);
-  });
-
-  it('has no section where nothing was asked for', () => {
-    expect(compose({ shots: [] }).shots).toBeNull();
-  });
-});

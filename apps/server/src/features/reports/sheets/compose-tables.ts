@@ -1,3 +1,4 @@
+import { CONSENT_MATTERS } from '@field-inspection/contract';
 import { showCode, showLine } from '../../../platform/fonts/show-text.ts';
 import type { ReportInput } from '../input/report-input.ts';
 import type { Words } from '../words/write-words.ts';
@@ -19,10 +20,11 @@ export const composePeople = ({ participants, consent, operator }: ReportInput, 
         moment(leftAt),
       ]),
     ],
-    consent: [
-      { label: say('label.consent_camera'), value: say(`consent.${consent.camera}`), mono: false },
-      { label: say('label.consent_gps'), value: say(`consent.${consent.gps}`), mono: false },
-    ],
+    consent: CONSENT_MATTERS.map((matter) => ({
+      label: say(`label.consent_${matter}`),
+      value: say(`consent.${consent[matter]}`),
+      mono: false,
+    })),
   };
 };
 

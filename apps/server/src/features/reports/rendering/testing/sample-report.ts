@@ -96,7 +96,7 @@ const sampleFacts = () => ({
   },
   operator: 'ines.keller@example.com',
   participants: [{ name: 'Ada Lovelace', role: 'field' as const, joinedAt: at(0), leftAt: at(1970) }],
-  consent: { camera: 'granted', gps: 'granted' } as const,
+  consent: { camera: 'granted', microphone: 'granted', gps: 'granted', recording: 'denied' } as const,
   shots: [
     {
       slot: 'roof_north',

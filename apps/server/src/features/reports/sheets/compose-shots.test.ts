@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import type { ReportInput, ReportPhoto } from '../input/report-input.ts';
+import { sampleReport } from '../rendering/testing/sample-report.ts';
+import { composeSheet } from './compose-sheet.ts';
+
+const sample = await sampleReport();
+const compose = (changes: Partial<ReportInput> = {}) => composeSheet({ ...sample, ...changes }, new Map());
+const photo = (changes: Partial<ReportPhoto> = {}): ReportPhoto => ({ ...sample.photos[1]!, ...changes });
+
+describe('what was asked for', () => {
+  it('is listed with its evidence, and what is required and missing is told apart from what is optional', () => {
+    const { shots } = compose({});
+    expect(
+      shots!.rows.map(({ label, found, missing, isMissing, note }) => [
+        label,
+        found || missing,
+        isMissing,
+        note,
+      ]),
+    ).toEqual([
+      ['The roof from the north', 'Photo 1, Photo 3 and Recording 1', false, ''],
+      ['The meter, with its number', 'Missing', true, ''],
+      ['The attic', 'Not taken', false, 'Optional'],
+    ]);
+  });
+
+  it('has no section where nothing was asked for', () => {
+    expect(compose({ shots: [] }).shots).toBeNull();
+  });
+
+  it('names a photo and its annotations by the label of their shot, and by its slot where nothing was asked for', () => {
+    const { annotations } = sample.photos.find((each) => each.annotations.length > 0)!;
+    const photos = [
+      photo({ slot: 'meter', annotations: annotations.slice(0, 1) }),
+      photo({ slot: 'gate', annotations: [] }),
+    ];
+    const listDetails = (changes: Partial<ReportInput>) => {
+      const { rows } = compose({ photos, ...changes }).photos;
+      return rows.flat().map(({ detail }) => detail);
+    };
+    expect(listDetails({})).toEqual(['The meter, with its number', 'The meter, with its number', 'gate']);
+    expect(listDetails({ shots: [] })).toEqual(['meter', 'meter', 'gate']);
+  });
+});
