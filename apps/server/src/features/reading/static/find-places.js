@@ -5,6 +5,27 @@
  * A word that begins none is taken for the nearest one that is there.
  */
 
+const MAX_FOUND = 12;
+
+/** The first places of a query, with what is said `above` and `below` them, and to who does not see them. */
+export const listFound = (index, query) => {
+  const typed = query.trim();
+  const { places, meant } = findPlaces(index, query);
+  const { length } = places;
+  return {
+    above: meant ? [`Nothing for “${typed}”. Found for “${meant}”:`] : [],
+    places: places.slice(0, MAX_FOUND),
+    below: sayRest(length, typed),
+    said: typed && (meant ? `${length} found for ${meant}` : `${length} found`),
+  };
+};
+
+/** That there are more places, or none. */
+const sayRest = (length, typed) => {
+  if (length > MAX_FOUND) return [`${length - MAX_FOUND} more: add a word`];
+  return length === 0 && typed !== '' ? ['Nothing found: try the beginning of a word'] : [];
+};
+
 /** The places in their order, with the words that were `meant` where others were typed. */
 export const findPlaces = (index, query) => {
   const typed = splitWords(query);

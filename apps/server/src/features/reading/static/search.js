@@ -2,7 +2,6 @@
  * The search over guides, operations and the SDK's names. The index, and what finds places in it, come when the field
  * is first used.
  */
-const MAX_FOUND = 12;
 const root = document.documentElement.dataset.root;
 const form = document.querySelector('form[role=search]');
 const field = document.getElementById('search');
@@ -13,9 +12,9 @@ let isLoaded = false;
 
 const load = () => {
   loading ??= Promise.all([loadIndex(), import('./find-places.js')]).then(
-    ([index, { findPlaces }]) =>
+    ([index, { listFound }]) =>
       (query) =>
-        findPlaces(index, query),
+        listFound(index, query),
   );
   return loading.catch((error) => {
     loading = undefined;
@@ -31,18 +30,11 @@ const loadIndex = async () => {
 
 const note = (text) => Object.assign(document.createElement('li'), { className: 'note', textContent: text });
 
-/** What the list says beside the places: that there are none, or more. */
-const listNotes = (places, query) => {
-  if (places.length > MAX_FOUND) return [note(`${places.length - MAX_FOUND} more: add a word`)];
-  return places.length === 0 && query !== '' ? [note('Nothing found: try the beginning of a word')] : [];
-};
-
-/** `meant` are the words that were searched for in place of those typed. */
-const show = (places, { query = '', meant } = {}) => {
-  const notes = listNotes(places, query);
+/** Places, with what is said above and below them, and to who does not see them. */
+const show = ({ above = [], places = [], below = [], said = '' }) => {
   list.replaceChildren(
-    ...(meant ? [note(`Nothing for “${query}”. Found for “${meant}”:`)] : []),
-    ...places.slice(0, MAX_FOUND).map(([address, title, place]) => {
+    ...above.map(note),
+    ...places.map(([address, title, place]) => {
       const item = document.createElement('li');
       const link = document.createElement('a');
       link.href = root + address;
@@ -50,15 +42,10 @@ const show = (places, { query = '', meant } = {}) => {
       item.append(link);
       return item;
     }),
-    ...notes,
+    ...below.map(note),
   );
   list.hidden = list.childElementCount === 0;
-};
-
-/** Instead of places: that they are awaited, or why there are none. */
-const tell = (text) => {
-  list.replaceChildren(note(text));
-  list.hidden = false;
+  count.textContent = said;
 };
 
 /** From the field to the places and back, by the arrow keys. */
@@ -70,32 +57,23 @@ const move = (step) => {
 
 const search = async () => {
   const query = field.value;
-  // A server that has just started makes the index first, which takes seconds.
-  if (!isLoaded && query.trim() !== '') tell('Searching…');
+  // A server that has just started makes the index first.
+  if (!isLoaded) show({ above: ['Searching…'] });
   try {
     const find = await load();
     isLoaded = true;
     // What was typed since is about to be searched for.
-    if (query !== field.value) return;
-    const { places, meant } = find(query);
-    show(places, { query: query.trim(), meant });
-    count.textContent = describeCount(places, { query, meant });
-  } catch (error) {
-    tell(error.message);
-    count.textContent = error.message;
+    if (query === field.value) show(find(query));
+  } catch ({ message }) {
+    show({ above: [message], said: message });
   }
-};
-
-const describeCount = ({ length }, { query, meant }) => {
-  if (query.trim() === '') return '';
-  return meant ? `${length} found for ${meant}` : `${length} found`;
 };
 
 field.addEventListener('focus', () => void load().catch(() => {}));
 field.addEventListener('input', () => void search());
 form.addEventListener('keydown', (event) => {
   if (event.key === 'Escape') {
-    show([]);
+    show({});
     field.focus();
   }
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
@@ -107,7 +85,7 @@ form.addEventListener('submit', (event) => {
   list.querySelector('a')?.click();
 });
 form.addEventListener('focusout', (event) => {
-  if (event.relatedTarget && !form.contains(event.relatedTarget)) show([]);
+  if (event.relatedTarget && !form.contains(event.relatedTarget)) show({});
 });
 document.addEventListener('keydown', (event) => {
   if (event.key !== '/' || event.target.matches('input, textarea, select')) return;
