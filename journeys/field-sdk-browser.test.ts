@@ -3,8 +3,9 @@ import type { joinSession } from '@field-inspection/sdk/field';
 import { mintInviteFor } from '@field-inspection/server/testing/mint-invite-for';
 import { startTestServer, type TestServer } from '@field-inspection/server/testing/start-test-server';
 import { takePhoto } from '@field-inspection/server/testing/take-photo';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { bundle } from '../packages/sdk/src/testing/bundle.ts';
+import { makeOlder, OLDER_BROWSERS, type OlderBrowser } from './make-older.ts';
 import { hasBrowser, openBrowser, watchPage } from './open-browser.ts';
 
 let server: TestServer;
@@ -14,10 +15,16 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe.skipIf(!hasBrowser)('in a browser', () => {
-  it('a page joins, consents, sends a photo and an upload, and leaves', async ({ onTestFinished }) => {
+  it.each<[string, OlderBrowser | undefined]>([
+    ['today', undefined],
+    ...OLDER_BROWSERS.map(
+      (name) => [`where all is missing that the oldest ${name} lacks,`, name] as [string, OlderBrowser],
+    ),
+  ])('%s a page joins, consents, sends a photo and an upload, and leaves', async (_, older) => {
     const browser = await openBrowser();
     onTestFinished(() => browser.close());
     const context = await browser.newContext({ bypassCSP: true });
+    if (older) await context.addInitScript(makeOlder(older));
     const page = await context.newPage();
     // Any page of the service's origin.
     await page.goto(`${server.baseUrl}/livez`);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { FieldInspection } from '@field-inspection/sdk';
 import { joinByLink } from '@field-inspection/server/testing/join-by-link';
 import { openDevice } from '@field-inspection/server/testing/join-session';
-import { ODD_SETTINGS, setOddly } from '@field-inspection/server/testing/odd-settings';
+import { MORE_ODD_SETTINGS, ODD_SETTINGS, setOddly } from '@field-inspection/server/testing/odd-settings';
 import { openProcessWorld, type ProcessWorld } from '@field-inspection/server/testing/open-process-world';
 import { runAdmin } from '@field-inspection/server/testing/run-admin';
 import { seedWebhookEndpoint } from '@field-inspection/server/testing/seed-webhook-endpoint';
@@ -40,7 +40,9 @@ beforeAll(async () => {
   const inside = await connect(urlOf(new URL(inject('postgresUrl')).username));
   for (const role of [OWNER, SERVICE]) await inside.query(`create schema ${role} authorization ${role}`);
   await inside.end();
-  await superuser.query(setOddly(`database ${DATABASE}`, { ...ODD_SETTINGS, ...SHORT }));
+  await superuser.query(
+    setOddly(`database ${DATABASE}`, { ...ODD_SETTINGS, ...MORE_ODD_SETTINGS, ...SHORT }),
+  );
   await superuser.query(
     setOddly(`role ${OWNER}`, { ...SHORT, DateStyle: 'German', search_path: `${OWNER}, pg_catalog` }),
   );

@@ -5,7 +5,8 @@ import { readFieldBuild } from '../apps/server/src/features/join-page/read-field
 import { bundle } from '../packages/sdk/src/testing/bundle.ts';
 import type * as field from '../packages/sdk/src/field.ts';
 import manifest from '../package.json' with { type: 'json' };
-import { findNewerFeatures, OLDEST } from './find-newer-features.ts';
+import { findNewerFeatures } from './find-newer-features.ts';
+import { OLDEST } from './list-lacking.ts';
 
 const readRoot = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 

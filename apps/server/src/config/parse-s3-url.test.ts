@@ -52,6 +52,14 @@ describe('parseS3Url', () => {
       'https://k:s@p.supabase.co/storage/v1/s3/evidence?region=eu-central-1',
       { endpoint: 'https://p.supabase.co/storage/v1/s3', bucket: 'evidence' },
     ],
+    ['https://k:s@acc.r2.cloudflarestorage.com/evidence?region=auto', { region: 'auto' }],
+    ['https://k:s@fsn1.your-objectstorage.com/evidence?region=fsn1', { region: 'fsn1' }],
+    ['https://k:s@s3.example.com/evidence?region=other-v2-signature', { region: 'other-v2-signature' }],
+    [
+      'HTTPS://k:s@S3.example.com:8443/tenant%20a/Evidence_2026',
+      { endpoint: 'https://s3.example.com:8443/tenant%20a', bucket: 'Evidence_2026' },
+    ],
+    ['https://k:a:b@c+d=@host/bucket', { secretAccessKey: 'a:b@c+d=' }],
     ['http://k:s@[::1]:9000/minio/bucket/', { endpoint: 'http://[::1]:9000/minio', bucket: 'bucket' }],
   ])('takes %s as other stores than Amazon are addressed', (value, expected) => {
     expect(parseS3Url(value)).toMatchObject(expected);

@@ -38,7 +38,7 @@ describe('what others have set', () => {
     const found = await look('database', { DATABASE_URL: url });
     expect(found).toMatch(
       new RegExp(
-        `ok: Others have set DateStyle, IntervalStyle, TimeZone, .*bytea_output, default_transaction_isolation, extra_float_digits, .* for the role ${role}; the service's connections have their own\\.`,
+        `ok: Others have set DateStyle, IntervalStyle, TimeZone, .*bytea_output, default_transaction_isolation, exit_on_error, extra_float_digits, .* for the role ${role}; the service's connections have their own\\.`,
       ),
     );
     expect(found).not.toContain('wrong');

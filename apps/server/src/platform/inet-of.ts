@@ -3,8 +3,8 @@ import ipaddr from 'ipaddr.js';
 
 /**
  * The address of a caller, in the one spelling by which networks, limits, pins and logs know it; null for what is none.
- * Proxies write it in many ways: with the port of the connection (Azure, IIS), an IPv6 address in brackets, in quotes as
- * in `Forwarded`, with a zone, which says nothing about networks. An IPv4 address that a socket of both families shows
+ * Proxies write it in many ways: with the port of the connection (Azure, IIS), an IPv6 address in brackets, in quotes and
+ * with a hidden port as in `Forwarded`, with a zone, which says nothing about networks. An IPv4 address that a socket of both families shows
  * within IPv6 is the IPv4 address.
  *
  * @example
@@ -16,11 +16,16 @@ export const inetOf = (address: string | undefined): string | null => {
   // Whatever is an address as it stands has no port: the last group of an IPv6 address may look like one.
   const plain = [bare, bare.replace(PORT, '')].map(stripFrame).find((text) => isIP(text) !== 0);
   if (plain === undefined) return null;
-  return isIP(plain) === 4 ? plain : ipaddr.process(plain).toString();
+  if (isIP(plain) === 4) return plain;
+  // Which IPv4 address within IPv6 is which, URL says: ipaddr.js takes ::203.0.113.7 for the mapped one.
+  const groups = plain.includes('.') ? new URL(`http://[${plain}]`).hostname.slice(1, -1) : plain;
+  return ipaddr.process(groups).toString();
 };
 
 const QUOTES = /^"(.*)"$/s;
-const PORT = /:\d{1,5}$/;
+/** Of a connection, or of RFC 7239, section 6.3, where it is hidden. */
+const PORT = /:(?:\d{1,5}|_[\w.-]+)$/;
 
-/** Without brackets and zone. */
-const stripFrame = (text: string): string => text.replace(/^\[([^[\]]*)\]$/, '$1').replace(/%.*$/s, '');
+/** Without brackets, and without a zone within or behind them. */
+const stripFrame = (text: string): string =>
+  text.replace(/^\[([^[\]]*)\](%[^:]*)?$/, '$1').replace(/%.*$/s, '');

@@ -15,6 +15,28 @@ export const ODD_SETTINGS: Readonly<Record<string, string>> = {
   row_security: 'off',
   default_transaction_isolation: 'serializable',
   idle_session_timeout: '300000',
+  exit_on_error: 'on',
+};
+
+/** These others may have set, too, and the service needs none of its own: nothing of it rests on what they are. */
+export const MORE_ODD_SETTINGS: Readonly<Record<string, string>> = {
+  default_transaction_deferrable: 'on',
+  quote_all_identifiers: 'on',
+  backslash_quote: 'off',
+  escape_string_warning: 'off',
+  xmlbinary: 'hex',
+  xmloption: 'document',
+  client_min_messages: 'debug1',
+  timezone_abbreviations: 'Australia',
+  check_function_bodies: 'off',
+  plan_cache_mode: 'force_custom_plan',
+  restrict_nonsystem_relation_kind: 'view, foreign-table',
+  constraint_exclusion: 'on',
+  event_triggers: 'off',
+  work_mem: '64',
+  application_name: 'of others',
+  lc_monetary: 'C.utf8',
+  default_text_search_config: 'pg_catalog.german',
 };
 
 /** Where it is so for every database of the run, the doctor says it of each. */

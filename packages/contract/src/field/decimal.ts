@@ -6,8 +6,9 @@ const MAX_LENGTH = 1_100;
 
 /**
  * A decimal number that arrives as text, in a query or a header, as any language prints one: with as many digits as it
- * has, with an exponent, with a sign. It is rounded first, and judged then: `90.00000000000001`, which a formula makes
- * of 90, is 90. What is no decimal, such as `0x10`, and what is not finite is refused.
+ * has, with an exponent, with a sign; a plus that a query holds as it is arrives as a space. It is rounded first, and
+ * judged then: `90.00000000000001`, which a formula makes of 90, is 90. What is no decimal, such as `0x10`, and what is
+ * not finite is refused.
  *
  * @param bounds the least and the most value taken, and how many decimal places are kept
  * @example
@@ -16,7 +17,7 @@ const MAX_LENGTH = 1_100;
  */
 export const decimal = ({ minimum, maximum, places }: { minimum: number; maximum: number; places: number }) =>
   upTo(MAX_LENGTH)
-    .regex(/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/, 'must be a decimal number')
+    .regex(/^[+ -]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/, 'must be a decimal number')
     .transform((text) => round(Number(text), places))
     .pipe(z.number().min(minimum).max(maximum))
     // Text becomes a number here; the document says number.

@@ -48,10 +48,12 @@ function readAddressPattern(): RegExp {
   const local = `${word}(?:[.]${word})*|"(?:[ !#-\\[\\]-~]|\\\\[ -~])*"`;
   // Letters of all scripts in use, without what takes no room or turns the order of others.
   const beyond =
-    '\\u00b7\\u00c0-\\u061b\\u0620-\\u115e\\u1161-\\u17b3\\u17b6-\\u180a\\u180f-\\u1fff\\u2c00-\\u2dff\\u3005-\\u3007\\u3041-\\u3163\\u3165-\\ud7ff\\uf900-\\ufdcf\\ufdf0-\\ufdff\\ufe70-\\ufefc';
+    '\\u00b7\\u00c0-\\u061b\\u0620-\\u115e\\u1161-\\u17b3\\u17b6-\\u180a\\u180f-\\u1fff\\u2c00-\\u2dff\\u3005-\\u3007\\u3041-\\u3163\\u3165-\\ud7ff\\uf900-\\ufdcf\\ufdf0-\\ufdff\\ufe70-\\ufefc\\uff21-\\uff3a\\uff41-\\uff5a';
+  // The full stops that keyboards of Chinese and Japanese have (RFC 3490, section 3.1).
+  const stop = '[.\\u3002\\uff0e\\uff61]';
   const label = (first: string, rest: string) =>
     `[${first}${beyond}](?:[A-Za-z0-9${beyond}-]{0,61}[A-Za-z0-9${beyond}])${rest}`;
-  return new RegExp(`^(?:${local})@(?:${label('A-Za-z0-9', '?')}[.])+${label('A-Za-z', '')}$`);
+  return new RegExp(`^(?:${local})@(?:${label('A-Za-z0-9', '?')}${stop})+${label('A-Za-z', '')}$`);
 }
 
 const isStorable = (value: string) => !value.includes('\u0000') && value.isWellFormed();

@@ -32,13 +32,13 @@ export type SignedData = {
  */
 export type SignedDataForm = {
   readonly contentType: string;
-  /** RFC 5652, section 5.1: 1 for plain data, 3 for other content. */
-  readonly version: number;
+  /** RFC 5652, section 5.1: 1 for plain data, 3 for other content, 4 and 5 with what came later. */
+  readonly versions: readonly number[];
   readonly isDetached: boolean;
 };
 
-// RFC 5652, section 5.3: 1, as the signer is named by its issuer.
-const SIGNER_INFO_VERSION = 1;
+// RFC 5652, section 5.3: 1, as the signer is named by its issuer. Some authorities copy that of their data.
+const SIGNER_INFO_VERSIONS = [1, 3];
 
 // The signer and its authorities. A bound, since each is checked against each.
 const MAX_CERTIFICATES = 10;
@@ -62,7 +62,7 @@ export function readSignedData(
   contentInfo.end();
 
   const fields = openFields(wrapped, SEQUENCE, 'signed data');
-  assertVersion(fields.take(INTEGER), form.version);
+  assertVersion(fields.take(INTEGER), form.versions);
   const announced = fields.take(SET).children.map(readAlgorithm);
   const content = readContent(fields.take(SEQUENCE), form);
   const certificates = readCertificates(fields.takeOptional(CONTEXT[0]), budget);
@@ -133,7 +133,7 @@ function readCertificates(node: DerNode | undefined, budget: StepBudget): Certif
 
 function readSignerInfo(node: DerNode, { form, budget }: { form: SignedDataForm; budget: StepBudget }) {
   const fields = openFields(node, SEQUENCE, 'signer');
-  assertVersion(fields.take(INTEGER), SIGNER_INFO_VERSION);
+  assertVersion(fields.take(INTEGER), SIGNER_INFO_VERSIONS);
   const { signerIssuer, signerSerial } = readSignerName(fields.take(SEQUENCE));
   const hashAlgorithm = fields.take(SEQUENCE);
   const attributes = fields.takeOptional(CONTEXT[0]);
@@ -156,8 +156,8 @@ function readSignerName(node: DerNode): { signerIssuer: DerNode; signerSerial: U
   return { signerIssuer, signerSerial };
 }
 
-function assertVersion(node: DerNode, version: number): void {
-  if (readInteger(node) !== version) throw new Refusal('malformed', 'It is of another version.');
+function assertVersion(node: DerNode, versions: readonly number[]): void {
+  if (!versions.includes(readInteger(node))) throw new Refusal('malformed', 'It is of another version.');
 }
 
 function assertOid(node: DerNode, oid: string): void {

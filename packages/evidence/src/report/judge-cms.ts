@@ -38,7 +38,7 @@ type Given = {
   readonly place: string;
 };
 
-const FORM = { contentType: DATA, version: 1, isDetached: true };
+const FORM = { contentType: DATA, versions: [1], isDetached: true };
 
 /**
  * Verifies the CMS of a PAdES signature (ETSI EN 319 142-1, section 6.3): detached, one signer, the signer's certificate

@@ -5,6 +5,9 @@ import { Refusal } from '../timestamp-refusal.ts';
 import { foldName } from '../x509/names.ts';
 import { TST_INFO } from '../x509/oids.ts';
 
+// The version tells which kinds of parts may follow, and each part tells its own kind. PKCS #7 had 1 for everything.
+const FORM = { contentType: TST_INFO, versions: [1, 3, 4, 5], isDetached: false };
+
 /** A token taken apart; its content is the DER of the TSTInfo. */
 export type Token = SignedData & { readonly content: Uint8Array };
 
@@ -24,8 +27,7 @@ export type TokenCertificate = {
  * @throws {TooComplex}
  */
 export function readToken(token: Uint8Array, budget: StepBudget = openBudget()): Token {
-  const form = { contentType: TST_INFO, version: 3, isDetached: false };
-  const { content, ...rest } = readSignedData(readBer(token, budget), { form, budget });
+  const { content, ...rest } = readSignedData(readBer(token, budget), { form: FORM, budget });
   if (!content) throw new Refusal('malformed', 'The token has no content.');
   return { ...rest, content };
 }

@@ -98,10 +98,12 @@ describe('a certificate is refused for its key or its signature', () => {
       writeDer(BIT_STRING, Uint8Array.of(0), numbers),
     );
   };
-  const weak = writeDer(SEQUENCE, writeOid('1.2.840.10045.4.1'));
-  const weaklySigned: CertificateChange = {
-    signedParts: (parts) => parts.with(2, weak),
-    parts: (parts) => parts.with(1, weak),
+  const signedBy = (oid: string): CertificateChange => {
+    const algorithm = writeDer(SEQUENCE, writeOid(oid));
+    return {
+      signedParts: (parts) => parts.with(2, algorithm),
+      parts: (parts) => parts.with(1, algorithm),
+    };
   };
 
   refuses('unsupported_algorithm', [
@@ -111,7 +113,8 @@ describe('a certificate is refused for its key or its signature', () => {
     ['a key of another kind', key(writeDer(SEQUENCE, writeOid('1.3.101.112')), point)],
     ['an RSA key of 2040 bits', rsa(255)],
     ['an RSA key of 8200 bits', rsa(1025)],
-    ['a signature over SHA-1', { between: [weaklySigned] }],
+    ['a signature over SHA-1', { between: [signedBy('1.2.840.10045.4.1')] }],
+    ['a signature that names no hash', { between: [signedBy(EC_PUBLIC_KEY)] }],
   ]);
 
   // Not for their lengths, which are allowed: they are not the key that signed.

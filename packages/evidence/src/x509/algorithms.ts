@@ -27,8 +27,8 @@ import { Refusal } from '../timestamp-refusal.ts';
 export type HashName = 'SHA-256' | 'SHA-384' | 'SHA-512';
 
 /**
- * How to verify, as WebCrypto calls it. Without `hash`, the hash is named beside it: rsaEncryption in a SignerInfo. The
- * salt is that of RSA-PSS.
+ * How to verify, as WebCrypto calls it. Without `hash`, the hash is named beside it: in a SignerInfo that names the kind of
+ * its key, rsaEncryption or ecPublicKey. The salt is that of RSA-PSS.
  */
 export type SignatureAlgorithm = {
   readonly name: 'RSASSA-PKCS1-v1_5' | 'RSA-PSS' | 'ECDSA';
@@ -68,6 +68,7 @@ const SIGNATURES: ReadonlyMap<string, SignatureAlgorithm> = new Map([
   [RSA_SHA_256, { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }],
   [RSA_SHA_384, { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-384' }],
   [RSA_SHA_512, { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-512' }],
+  [EC_PUBLIC_KEY, { name: 'ECDSA' }],
   [ECDSA_SHA_256, { name: 'ECDSA', hash: 'SHA-256' }],
   [ECDSA_SHA_384, { name: 'ECDSA', hash: 'SHA-384' }],
   [ECDSA_SHA_512, { name: 'ECDSA', hash: 'SHA-512' }],

@@ -30,10 +30,21 @@ export const parsePhoneNumber = (input: string, timeZone = 'UTC'): string | null
 
 /**
  * As it would have been typed: contacts, mails and web pages give a number as a link, with marks of direction, with
- * digits of full width, or with a selector that keeps a digit from becoming an emoji.
+ * digits of full width, or with a selector that keeps a digit from becoming an emoji. Spreadsheets give it with tabs, and
+ * with the apostrophe that keeps it from being a formula. The country may stand in parentheses.
  */
 const tidy = (input: string): string =>
-  input.normalize('NFKC').replaceAll(UNSEEN, '').trim().replace(/^tel:/i, '');
+  input
+    .normalize('NFKC')
+    .replaceAll(UNSEEN, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .replace(LINK, '')
+    .replace(/^%2b/i, '+')
+    .replace(/^'(?=\+)/, '')
+    .replace(/^\( ?(\+\d+) ?\)/, '$1 ');
+
+const LINK = /^(?:tel|sms|callto):(?:\/\/)?/i;
 
 /** Marks of format, selectors of variation, and the box around a digit. */
 const UNSEEN = /[\p{Cf}\p{Variation_Selector}\u20e3]/gu;
@@ -44,7 +55,7 @@ const writePlus = (written: string, timeZone: string): string => {
   const metadata = new Metadata();
   metadata.selectNumberingPlan(country);
   const exit = new RegExp(`^(?:${(metadata.numberingPlan as unknown as DialledPlan).IDDPrefix()})(?=[1-9])`);
-  return written.replaceAll(/[\s().\-/]/g, '').replace(exit, '+');
+  return written.replaceAll(/[\s().\-/~]/g, '').replace(exit, '+');
 };
 
 /** Not among the types of the library: an expression for what is dialled to leave the country. */
@@ -53,7 +64,8 @@ type DialledPlan = { IDDPrefix: () => string };
 /** Undefined for a zone of no country, such as UTC. */
 const countryOf = (timeZone: string): CountryCode | undefined => {
   zones ??= new Map(getCountries().flatMap((country) => listZones(country).map((zone) => [zone, country])));
-  return zones.get(timeZone);
+  // A zone has several names, such as Europe/Kyiv and Europe/Kiev, of which Intl lists one.
+  return zones.get(new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone);
 };
 
 let zones: Map<string, CountryCode> | undefined;

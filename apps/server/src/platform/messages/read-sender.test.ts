@@ -45,6 +45,9 @@ describe('e-mails', () => {
     ['Team @ Nord <no-reply@inspect.example>', 'Team @ Nord'],
     ['undisclosed: a@b.example; <no-reply@inspect.example>', 'undisclosed: a@b.example;'],
     ["O'Hara <no-reply@inspect.example> ", "O'Hara"],
+    ['Nord [Süd] \\ West <no-reply@inspect.example>', 'Nord [Süd] \\ West'],
+    ['Nord “Süd” <no-reply@inspect.example>', 'Nord “Süd”'],
+    ['Nord|Süd*<no-reply@inspect.example>', 'Nord|Süd*'],
     [' <no-reply@inspect.example>', ''],
     ['no-reply@inspect.example', ''],
   ])('is from one address and the whole name of MAIL_FROM: %s', async (mailFrom, name) => {
@@ -61,6 +64,8 @@ describe('e-mails', () => {
     ['no-reply@Prüfdienst.Example', 'no-reply@xn--prfdienst-r9a.example'],
     ['info@почта.рф', 'info@xn--80a1acny.xn--p1ai'],
     ['info@例え.jp', 'info@xn--r8jz45g.jp'],
+    ['Service <info@例え。jp>', 'info@xn--r8jz45g.jp'],
+    ["Service <o'hara/roof&wall@müller-söhne.de>", "o'hara/roof&wall@xn--mller-shne-kcb9d.de"],
   ])('is from the domain of MAIL_FROM as mail servers know it: %s', async (mailFrom, address) => {
     const { commands, smtpUrl } = await startPlainServer();
     await createMailer({ smtpUrl, from: mailFrom, clock }).send(message);
@@ -84,10 +89,16 @@ describe('e-mails', () => {
     );
   });
 
-  it.each(['Field Inspection', 'Field <no-reply>', 'a@b@c.example'])(
-    'refuses to start with a sender that has no address: %s',
-    (sender) => {
-      expect(() => createMailer({ smtpUrl: 'smtp://127.0.0.1', from: sender, clock })).toThrow(/MAIL_FROM/);
-    },
-  );
+  it.each([
+    ...[
+      'Field Inspection',
+      'Field <no-reply>',
+      'a@b@c.example',
+      'mailto:a@b.example',
+      'Field <mailto:a@b.example>',
+    ],
+    ...['Field <ä@b.example>', 'Field a@b.example', 'Field <a@bücher.example:25>', '@b.example', 'a@', ' '],
+  ])('refuses to start with a sender that has no address: %s', (sender) => {
+    expect(() => createMailer({ smtpUrl: 'smtp://127.0.0.1', from: sender, clock })).toThrow(/MAIL_FROM/);
+  });
 });

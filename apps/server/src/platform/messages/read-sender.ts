@@ -16,7 +16,8 @@ export const readSender = (from: string): Sender => {
   return { name: unquote(name.trim()), address: `${local}@${ascii}` };
 };
 
-const SENDER = /^(?:\s*|(?<name>.*)<\s*)(?<local>[^\s<>@]+)@(?<domain>[^\s<>@]+)\s*>?\s*$/s;
+/** RFC 5321, section 4.1.2, but for texts in quotes: `mailto:` before an address is none of it. */
+const SENDER = /^(?:\s*|(?<name>.*)<\s*)(?<local>[\w!#$%&'*+/=?^`{|}~.-]+)@(?<domain>[^\s<>@]+)\s*>?\s*$/s;
 
 const unquote = (name: string): string =>
   /^".*"$/s.test(name) ? name.slice(1, -1).replaceAll(/\\(.)/gs, '$1') : name;

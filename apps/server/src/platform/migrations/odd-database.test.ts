@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { expect, inject, it } from 'vitest';
 import { createEmptyDatabase } from '../../testing/clone-database.ts';
-import { ODD_SETTINGS, setOddly } from '../../testing/odd-settings.ts';
+import { MORE_ODD_SETTINGS, ODD_SETTINGS, setOddly } from '../../testing/odd-settings.ts';
 import { migrateDatabase } from './migrate-database.ts';
 
 it('a database whose defaults are odd, with a schema named like the role, gets all tables in public', async ({
@@ -29,7 +29,9 @@ it('a database whose defaults are odd, with a schema named like the role, gets a
     `select current_setting('server_version_num')::int as number`,
   );
   const newer = version.rows[0]!.number >= 170_000 ? { transaction_timeout: '500' } : {};
-  await superuser.query(setOddly(`role ${role}`, { ...ODD_SETTINGS, ...limits, ...newer }));
+  await superuser.query(
+    setOddly(`role ${role}`, { ...ODD_SETTINGS, ...MORE_ODD_SETTINGS, ...limits, ...newer }),
+  );
   const url = Object.assign(new URL(databaseUrl), { username: role, password: 'secret' }).href;
   const { applied } = await migrateDatabase({ databaseUrl: url });
   expect(applied.length).toBeGreaterThan(0);

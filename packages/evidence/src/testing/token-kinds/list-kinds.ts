@@ -1,6 +1,6 @@
 import { BER_KINDS } from './ber-kinds.ts';
 import { CERTIFICATE_KINDS, NAME_KINDS } from './carried-kinds.ts';
-import { ALGORITHM_KINDS, DEFAULT_KINDS, SET_KINDS } from './statement-kinds.ts';
+import { ALGORITHM_KINDS, DEFAULT_KINDS, SET_KINDS, VERSION_KINDS } from './statement-kinds.ts';
 import type { TokenKind } from './token-kind.ts';
 
 export { listKinds } from './carried-kinds.ts';
@@ -10,6 +10,7 @@ export type { TokenKind } from './token-kind.ts';
 export const TOLERANCES: readonly { title: string; kinds: readonly TokenKind[] }[] = [
   { title: 'algorithms named with null or without (RFC 5754, section 2)', kinds: ALGORITHM_KINDS },
   { title: 'defaults spelled out, and zeros', kinds: DEFAULT_KINDS },
+  { title: 'versions (RFC 5652, sections 5.1 and 5.3)', kinds: VERSION_KINDS },
   {
     title: 'sets in any order, and attributes that are not needed (RFC 5652, section 5.3)',
     kinds: SET_KINDS,
@@ -22,7 +23,7 @@ export const TOLERANCES: readonly { title: string; kinds: readonly TokenKind[] }
 export const isTaken = ({ refused }: TokenKind): boolean => refused === undefined;
 
 /** The kinds that verifiers take, and that state the same as a token without anything unusual. */
-export const PLAIN_KINDS: readonly TokenKind[] = [ALGORITHM_KINDS, SET_KINDS, BER_KINDS]
+export const PLAIN_KINDS: readonly TokenKind[] = [ALGORITHM_KINDS, VERSION_KINDS, SET_KINDS, BER_KINDS]
   .flat()
   .filter(isTaken);
 

@@ -10,7 +10,15 @@ import {
   SET,
 } from '../../der/tags.ts';
 import { writeDer, writeInteger, writeOid } from '../../der/write-der.ts';
-import { ECDSA_SHA_256, SHA_256, SHA_384, SHA_512, SIGNING_TIME } from '../../x509/oids.ts';
+import {
+  EC_PUBLIC_KEY,
+  ECDSA_SHA_256,
+  SHA_256,
+  SHA_384,
+  SHA_512,
+  RSA,
+  SIGNING_TIME,
+} from '../../x509/oids.ts';
 import { writeAttribute, writeHash, type Forgery } from '../forge-token.ts';
 import { writeExtension } from '../issue-certificate.ts';
 import { addUnsigned, kind, NUMBERED, refused, signer, state, type TokenKind } from './token-kind.ts';
@@ -43,6 +51,8 @@ export const ALGORITHM_KINDS: readonly TokenKind[] = [
   kind("the signer's digest with null, announced without it", announce(bare(SHA_256))),
   kind('both digests without null', { ...signer(2, bare(SHA_256)), ...announce(bare(SHA_256)) }),
   kind('ECDSA with null', signer(4, writeHash(ECDSA_SHA_256))),
+  kind("the kind of the signer's key in place of its algorithm", signer(4, bare(EC_PUBLIC_KEY))),
+  kind("the kind of the signer's key with null", signer(4, writeHash(EC_PUBLIC_KEY))),
   kind('the digest of the imprint without null', {
     imprint: (parts) => parts.with(0, bare(SHA_256)),
   }),
@@ -51,6 +61,7 @@ export const ALGORITHM_KINDS: readonly TokenKind[] = [
   refused('another digest announced', announce(writeHash(SHA_384))),
   refused('no digest announced', announce()),
   refused("another digest than the signer's", { ...signer(2, bare(SHA_384)), ...announce(bare(SHA_384)) }),
+  refused("the kind of another key than the signer's", signer(4, writeHash(RSA)), 'here'),
   refused('a digest with parameters', announce(withZero(SHA_256)), 'here'),
   refused('a signature with parameters', signer(4, withZero(ECDSA_SHA_256)), 'here'),
 ];
@@ -91,6 +102,19 @@ export const DEFAULT_KINDS: readonly TokenKind[] = [
   refused('an order twice', state(FALSE, FALSE)),
   refused('a time without Z', time('20261120100200.5'), 'here'),
   refused('an accuracy below zero', accuracy(writeDer(PRIMITIVE_CONTEXT[0], Uint8Array.of(0xff))), 'here'),
+];
+
+/** Versions, of which none says more than what follows it. */
+export const VERSION_KINDS: readonly TokenKind[] = [
+  kind('the version of PKCS #7', version(1)),
+  kind('the version with which certificates of attributes came', version(4)),
+  kind('the version with which other revocation came', version(5)),
+  kind("the signer's as that of its data", signer(0, writeInteger(3))),
+  refused('a version that there never was', version(2), 'here'),
+  refused("a signer's version that there never was", signer(0, writeInteger(2)), 'here'),
+  refused('another version of the statement', {
+    tstInfo: (parts) => parts.with(0, writeInteger(2)),
+  }),
 ];
 
 /** Sets in whatever order, and what stands in them beside what is needed. */
@@ -134,6 +158,10 @@ export const SET_KINDS: readonly TokenKind[] = [
       parts.with(3, writeDer(CONTEXT[0], ...readDer(parts[3]!).children.map(({ bytes }) => bytes), NUMBERED)),
   }),
 ];
+
+function version(number: number): Forgery {
+  return { signedData: (parts) => parts.with(0, writeInteger(number)) };
+}
 
 function inOrder(compare: (one: Uint8Array, other: Uint8Array) => number): Forgery {
   let ordered: Uint8Array[] = [];

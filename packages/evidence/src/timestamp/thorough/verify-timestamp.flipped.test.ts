@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
+import { readDer } from '../../der/read-der.ts';
 import { createAuthority, type KeyKind } from '../../testing/create-authority.ts';
 import { DIGEST, GEN_TIME, POLICY } from '../../testing/forge-token.ts';
 import { readKnownTimestamp } from '../../testing/known-timestamp/read-known-timestamp.ts';
@@ -42,7 +43,7 @@ describe.each<[string, () => Case | Promise<Case>]>([
     expect(await isValid(given.token)).toBe(true);
   });
 
-  it('is refused with any one bit flipped, but in the names and copies on which nothing rests', async () => {
+  it('is refused with any one bit flipped, but in the versions, names and copies on which nothing rests', async () => {
     const free = listFree(given);
     const accepted: string[] = [];
     for (let index = 0; index < given.token.length; index++) {
@@ -77,15 +78,22 @@ describe.each<[string, () => Case | Promise<Case>]>([
 });
 
 /**
- * The copy of a root that the caller has, and the name by which the signer's certificate is looked up: its letters may be
- * capitals or not, since that certificate is what the signature is held against.
+ * The copy of a root that the caller has, the versions, and the name by which the signer's certificate is looked up: its
+ * letters may be capitals or not, since that certificate is what the signature is held against.
  */
 function listFree({ token, root }: Case): { start: number; end: number }[] {
   const { signerIssuer } = readToken(token);
   const copy = Buffer.from(token).indexOf(root);
   const name = signerIssuer.bytes.byteOffset - token.byteOffset;
+  const signedData = readDer(token).children[1]!.children[0]!;
+  const signerInfo = signedData.children.at(-1)!.children[0]!;
+  const versions = [signedData, signerInfo].map(({ children }) => children[0]!);
   return [
     { start: copy, end: copy + root.length },
     { start: name, end: name + signerIssuer.bytes.length },
+    ...versions.map(({ bytes }) => {
+      const end = bytes.byteOffset - token.byteOffset + bytes.length;
+      return { start: end - 1, end };
+    }),
   ];
 }

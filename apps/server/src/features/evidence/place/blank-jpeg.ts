@@ -1,5 +1,5 @@
-import { findJpegEnd } from '../photos/jpeg/find-jpeg-end.ts';
-import { SOS, walkJpeg } from '../photos/jpeg/walk-jpeg.ts';
+import { findJpegEnd, measureScans } from '../photos/jpeg/find-jpeg-end.ts';
+import { findScanEnd, SOS, walkJpeg } from '../photos/jpeg/walk-jpeg.ts';
 import { blankExif } from './blank-exif.ts';
 import { blankMpf } from './blank-mpf.ts';
 import { blankProfile } from './blank-profile.ts';
@@ -45,6 +45,8 @@ const isBlanked = (picture: Buffer): boolean => {
 };
 
 const blankPicture = (picture: Buffer): void => {
+  // Behind the last code of a scan nothing is pixels, though the next marker may be far.
+  for (const end of measureScans(picture).ends) picture.fill(0, end, findScanEnd(picture, end));
   walkJpeg(picture, 0, ({ marker, from, to }) => blankPart(marker, picture.subarray(from, to)));
 };
 

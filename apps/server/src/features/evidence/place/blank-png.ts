@@ -48,7 +48,9 @@ const LENGTHS: Record<string, number[]> = {
 const BLANK_TYPE = 'voId';
 
 const blankChunk = (chunk: Buffer): void => {
-  if (/^[A-Z]/.test(chunk.toString('latin1', 4, 8))) throw broken();
+  const type = chunk.toString('latin1', 4, 8);
+  // A palette that comes again, or that none can be, decoders pass over.
+  if (/^[A-Z]/.test(type) && type !== 'PLTE') throw broken();
   chunk.write(BLANK_TYPE, 4, 'latin1');
   chunk.fill(0, 8, -4 + chunk.length);
 };

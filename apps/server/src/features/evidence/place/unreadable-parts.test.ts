@@ -163,6 +163,36 @@ test('bytes between the segments of a JPEG, which decoders skip, are blanked', (
   expect(pixelsOf(blanked).equals(pixelsOf(JPEG))).toBe(true);
 });
 
+const insert = (jpeg: Buffer, at: number, content: Buffer): Buffer =>
+  Buffer.concat([jpeg.subarray(0, at), content, jpeg.subarray(at)]);
+const SECOND_SCAN = progressive.indexOf(hex('ffc4'), progressive.indexOf(hex('ffda')));
+const FRAME = JPEG.indexOf(hex('ffc4'));
+const EXIF_SEGMENT = WITH_PLACE.subarray(2, 2 + WITH_PLACE.length - JPEG.length);
+
+test.each([
+  ['a text before the end marker', insert(JPEG, JPEG.length - 2, Buffer.from('45.4583 N'))],
+  ['a text between two scans', insert(progressive, SECOND_SCAN, Buffer.from('45.4583 N'))],
+  [
+    'a text behind a restart that nobody asked for',
+    insert(JPEG, JPEG.length - 2, hex('ffd0 34352e34353833')),
+  ],
+  ['a segment whose length is 0', insert(WITH_PLACE, 2, hex('ffe1 0000'))],
+  ['a segment whose length is 1', insert(WITH_PLACE, 2, hex('ffed 0001 34352e34353833'))],
+  ['fill bytes before the EXIF block', insert(WITH_PLACE, 2, hex('ffffff'))],
+  ['the EXIF block behind the frame', insert(JPEG, FRAME, EXIF_SEGMENT)],
+  ['the EXIF block under the name of another', plantSegment(0xe3, exif(writeExif()), JPEG)],
+  ['a comment before the end marker', insert(JPEG, JPEG.length - 2, hex('fffe 0009 34352e34353833'))],
+])('without consent a JPEG with %s is taken and holds no place any more', async (_what, photo) => {
+  expect(await inspectPhoto(photo)).toMatchObject({ ok: true });
+  const blanked = blankPhoto(photo, 'image/jpeg');
+  for (const secret of [plantedDegrees(), Buffer.from('45.4583')])
+    expect(blanked.includes(secret)).toBe(false);
+  expect(blanked.length).toBe(photo.length);
+  expect(await inspectPhoto(blanked)).toMatchObject({ ok: true, photo: { gps: null } });
+  const pixels = (file: Buffer) => sharp(file, { failOn: 'none' }).raw().toBuffer();
+  expect((await pixels(blanked)).equals(await pixels(photo))).toBe(true);
+});
+
 test.each([
   ['no TIFF', Buffer.from('MPF\0no TIFF at all, 45.4583')],
   ['its header alone', Buffer.from('MPF\0MM\0*\0\0\0\x08', 'latin1')],
@@ -211,6 +241,29 @@ test.each([
   const blanked = blankPhoto(photo, 'image/png');
   expect(blanked.includes(plantedDegrees())).toBe(false);
   expect(await inspectPhoto(blanked)).toMatchObject({ photo: { orientation: 6, gps: null } });
+});
+
+const PNG = await picture.clone().png().toBuffer();
+const palette = writePngChunk('PLTE', Buffer.alloc(48, '45.4583 '));
+const PIXELS_AT = PNG.indexOf('IDAT') - 4;
+test.each([
+  ['two palettes', [palette, palette]],
+  ['a palette that none can be', [writePngChunk('PLTE', Buffer.from('45.4583 '))]],
+  ['a gamma of another length', [writePngChunk('gAMA', Buffer.from('45.4583'))]],
+  [
+    'chunks of others',
+    [writePngChunk('caBX', Buffer.from('45.4583')), writePngChunk('abCd', Buffer.from('45.4583'))],
+  ],
+  ['a profile of EXIF in a text', [writePngChunk('tEXt', Buffer.from('Raw profile type exif\0 45.4583'))]],
+  ['EXIF twice before the pixels', [behind, prefixed]],
+])('without consent a PNG with %s is taken and keeps its pixels', async (_what, chunks) => {
+  const photo = Buffer.concat([PNG.subarray(0, PIXELS_AT), ...chunks, PNG.subarray(PIXELS_AT)]);
+  expect(await inspectPhoto(photo)).toMatchObject({ ok: true });
+  const blanked = blankPhoto(photo, 'image/png');
+  expect(blanked.includes(plantedDegrees())).toBe(false);
+  expect(await inspectPhoto(blanked)).toMatchObject({ ok: true, photo: { gps: null } });
+  const pixels = (file: Buffer) => sharp(file).raw().toBuffer();
+  expect((await pixels(blanked)).equals(await pixels(photo))).toBe(true);
 });
 
 const SAMPLES = fileURLToPath(new URL('../../../../../../../shared/cases/photos/', import.meta.url));

@@ -22,6 +22,7 @@ export const MEANING: PoolSettings = {
   search_path: 'public',
   default_transaction_isolation: 'read committed',
   idle_session_timeout: '0',
+  exit_on_error: 'off',
 };
 
 /** For connections whose work may take its time. */

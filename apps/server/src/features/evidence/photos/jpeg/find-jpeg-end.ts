@@ -10,17 +10,22 @@ export const findJpegEnd = (file: Buffer, start = 0): { end: number; isMarked: b
   let hasPixels = false;
   const marked = walkJpeg(file, start, ({ marker }) => void (hasPixels ||= marker === SOS));
   if (marked !== undefined) return { end: marked, isMarked: true };
-  const end = hasPixels ? measureScans(file, start) : undefined;
-  return end === undefined ? undefined : { end, isMarked: false };
+  const { ends, isComplete } = hasPixels ? measureScans(file, start) : { ends: [], isComplete: false };
+  return isComplete ? { end: ends.at(-1)!, isMarked: false } : undefined;
 };
 
 const HUFFMAN = 0xc4;
 const RESTARTS = 0xdd;
 
-const measureScans = (file: Buffer, start: number): number | undefined => {
+/**
+ * Where the coded pixels of each scan end, by their codes, as far as they can be read; and whether no pixel is left to
+ * come.
+ */
+export const measureScans = (file: Buffer, start = 0): { ends: number[]; isComplete: boolean } => {
   const tables: Tables = new Map();
   let [frame, restartInterval]: [Frame | undefined, number] = [undefined, 0];
-  let end: number | undefined;
+  const ends: number[] = [];
+  let isComplete = false;
   const stop = file.length;
   walkJpeg(file, start, ({ marker, from, to }) => {
     const content = file.subarray(from, to);
@@ -31,11 +36,11 @@ const measureScans = (file: Buffer, start: number): number | undefined => {
     const scan = frame && readScan(content, { frame, tables, restartInterval });
     const scanEnd = scan && skipScan(file, to, scan);
     if (scanEnd === undefined) return stop;
-    if (!isComplete(frame!)) return scanEnd;
-    end = scanEnd;
-    return stop;
+    ends.push(scanEnd);
+    isComplete = isWhole(frame!);
+    return isComplete ? stop : scanEnd;
   });
-  return end;
+  return { ends, isComplete };
 };
 
 /** By their class and number. A table is made when a scan uses it: a file may hold any number of them. */
@@ -97,7 +102,7 @@ const readFrame = (content: Buffer, marker: number): Frame | undefined => {
   return { isProgressive, units, components };
 };
 
-const isComplete = ({ components }: Frame): boolean =>
+const isWhole = ({ components }: Frame): boolean =>
   components.every(({ toCome }) => toCome.every((bits) => bits === 0));
 
 type Known = { frame: Frame; tables: Tables; restartInterval: number };

@@ -25,8 +25,9 @@ export const walkJpeg = (
     if (marker === undefined || marker === SOI) return undefined;
     if (hasNoContent(marker)) continue;
     if (at + 2 > file.length) return undefined;
-    const end = at + file.readUInt16BE(at);
-    if (end < at + 2 || end > file.length) return undefined;
+    // A length that does not even count itself is read as one of nothing.
+    const end = at + Math.max(2, file.readUInt16BE(at));
+    if (end > file.length) return undefined;
     const goOnAt = visit({ marker, from: at + 2, to: end });
     at = goOnAt ?? (marker === SOS ? findScanEnd(file, end) : end);
   }
@@ -55,7 +56,7 @@ const findMarker = (file: Buffer, start: number): { from: number; at: number } =
 };
 
 /** Where the next marker stands behind the pixels of a scan, or the end of a file that has none. */
-const findScanEnd = (file: Buffer, start: number): number => {
+export const findScanEnd = (file: Buffer, start: number): number => {
   for (let found = findMarker(file, start); ; found = findMarker(file, found.at)) {
     if (found.at >= file.length || !isRestart(file[found.at]!)) return found.from;
   }
