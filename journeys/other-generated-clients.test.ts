@@ -1,14 +1,12 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { joinSession } from '@field-inspection/server/testing/join-session';
 import { startTestServer, type TestServer } from '@field-inspection/server/testing/start-test-server';
 import { takePhoto } from '@field-inspection/server/testing/take-photo';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildOtherClients } from './generated-clients/build-other-clients.ts';
+import { runClient } from './generated-clients/run-client.ts';
 
 let server: TestServer;
 let folder: string;
@@ -36,24 +34,6 @@ type Outcome = {
   downloaded: string;
 };
 
-/** Runs what an integrator wrote, as a process of its own. */
-const use = async (client: string): Promise<Outcome> => {
-  const { token, call } = await joinSession(server);
-  await call('PATCH', '/consent', { camera: 'granted' });
-  const env = {
-    PATH: process.env['PATH'],
-    BASE_URL: server.baseUrl,
-    API_KEY: server.seed.apiKey,
-    FIELD_TOKEN: token,
-    PHOTO: join(folder, 'photo.jpg'),
-  };
-  const { stdout } = await promisify(execFile)(process.execPath, [join(folder, `dist/use-${client}.js`)], {
-    env,
-    timeout: 30_000,
-  });
-  return JSON.parse(stdout) as Outcome;
-};
-
 const readText = (path: string) => readFile(new URL(path, import.meta.url), 'utf8');
 
 it.each([
@@ -76,7 +56,7 @@ describe('a client generated from openapi.json as it is', () => {
   it.each(['kubb', 'oazapfts', 'openapi-zod-client', 'swagger-typescript-api', 'typed-openapi'])(
     'by %s creates, replays, lists by metadata, reads a refusal, sends a photo and gets it',
     async (client) => {
-      const outcome = await use(client);
+      const outcome = await runClient<Outcome>(server, { folder, client });
       expect(outcome).toEqual({
         created: outcome.created,
         replayed: outcome.created,

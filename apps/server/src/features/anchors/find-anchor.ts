@@ -3,7 +3,7 @@ import type { DrawingVariant } from '../evidence/exports/drawings/export-drawing
 import { storeDrawingExport } from '../evidence/exports/drawings/store-drawing-export.ts';
 
 /**
- * What an authority is asked for: the frozen head of a session, its addenda as they are up to `sequence`, or so an
+ * The head that an authority is asked for: the frozen one of a session, its addenda as they are up to `sequence`, or so an
  * organisation's own chain.
  */
 export type AnchoredHead = { organisation_id: string; evidence_id?: undefined } & (

@@ -13,10 +13,10 @@ import { GIVE_UP_AFTER_MS } from '../plan-next-try.ts';
 type Column = 'organisation_id' | 'session_id' | 'evidence_id' | 'variant' | 'authority' | 'sequence';
 
 type AnchorTable = {
-  /** Of the job that asks the authority. */
+  /** The job that asks the authority. */
   kind: string;
   name: string;
-  /** What tells its anchors apart; the id has those of them that `id` names. */
+  /** The columns that tell its anchors apart; the id is made of those that `id` names. */
   key: readonly Column[];
   id: readonly Column[];
 };
@@ -60,7 +60,7 @@ const listGivenUp = ({ kind, name, key, id: ofId }: AnchorTable): GivenUpFacts =
 
 const column = (name: Column): Prisma.Sql => Prisma.raw(`a.${name}`);
 
-// What the same authority is asked for of what came later vouches for what came before, too.
+// A token of the same authority over a later head vouches for the earlier ones, too.
 const isLast = (table: Prisma.Sql, key: readonly Column[]): Prisma.Sql => {
   if (!key.includes('sequence')) return Prisma.sql`true`;
   const same = key.map((name) => Prisma.raw(`l.${name} ${name === 'sequence' ? '>' : '='} a.${name}`));

@@ -19,7 +19,7 @@ export const whiteboardTimestampRoutes = (context: Context) =>
     },
   );
 
-/** What authorities say of the export of a version. It stays when the export is erased, since it holds a hash and times. */
+/** The answers of the authorities for the export of a version. They stay when it is erased, since they hold a hash and times. */
 const getWhiteboardTimestamps = async (
   { database }: Pick<Context, 'database'>,
   { row: { organisation_id, id, whiteboard_id, version }, variant }: WhiteboardFile,
