@@ -84,18 +84,6 @@ test('without consent to the camera no photo is taken, and without consent to th
   });
 });
 
-test.each([
-  ['lat=+1.5&lon=+2.5&accuracy=+3.25', { lat: 1.5, lon: 2.5, accuracy: 3.25 }],
-  ['lat=%2B1.5e%2B0&lon=25e-1&accuracy=325E-2', { lat: 1.5, lon: 2.5, accuracy: 3.25 }],
-  ['lat=-.5&lon=2.&accuracy=0003.250', { lat: -0.5, lon: 2, accuracy: 3.25 }],
-])('a place is taken as a language prints its numbers: %s', async (query, gps) => {
-  const device = await joinWithConsent();
-  expect(await device.send(`/photos?${query}`, await takePhoto(), JPEG)).toMatchObject({
-    status: 201,
-    body: { gps },
-  });
-});
-
 test('withdrawal stops the collection', async () => {
   const device = await joinWithConsent();
   await device.call('PATCH', '/consent', { camera: 'revoked' });

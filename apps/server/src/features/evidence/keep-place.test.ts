@@ -104,6 +104,18 @@ test('with consent to the place the bytes stay as they came, and both hashes are
   expect(await entryOf(device)).toMatchObject({ received_sha256: sha256(photo) });
 });
 
+test.each([
+  ['lat=+1.5&lon=+2.5&accuracy=+3.25', { lat: 1.5, lon: 2.5, accuracy: 3.25 }],
+  ['lat=%2B1.5e%2B0&lon=25e-1&accuracy=325E-2', { lat: 1.5, lon: 2.5, accuracy: 3.25 }],
+  ['lat=-.5&lon=2.&accuracy=0003.250', { lat: -0.5, lon: 2, accuracy: 3.25 }],
+])('a place is taken as a language prints its numbers: %s', async (query, gps) => {
+  const device = await join('granted');
+  expect(await device.send(`/photos?${query}`, await takePhoto(), JPEG)).toMatchObject({
+    status: 201,
+    body: { gps },
+  });
+});
+
 test('a place that is withdrawn after the photo was processed is blanked before it is recorded', async () => {
   const device = await join('granted');
   const photo = await takePhoto();
