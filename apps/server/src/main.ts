@@ -19,17 +19,23 @@ const main = async (): Promise<void> => {
 const start = async () => {
   const settings = readConfig(process.env);
   const role = readRole(process.argv[2], settings.config);
-  // The embedded database starts in processes of its own while the service is loaded here, which takes longer.
-  const loading = import('./start-server.ts');
-  // Its failure is heard below, when the database can be closed.
-  loading.catch(() => {});
-  const opened = await openStart(settings);
-  const { startServer } = await loading.catch(async (error: unknown) => {
+  let loading: ReturnType<typeof importServer> | undefined;
+  const load = () => {
+    loading ??= importServer();
+    // Its failure is heard below, when the database can be closed.
+    loading.catch(() => {});
+    return loading;
+  };
+  // Loading the service holds this process: it begins when the embedded database has begun in processes of its own.
+  const opened = await openStart(settings, load);
+  const { startServer } = await load().catch(async (error: unknown) => {
     await opened.close?.();
     throw error;
   });
   return startServer(role, opened);
 };
+
+const importServer = () => import('./start-server.ts');
 
 /** How long a start may go on after it was told to stop: what it has begun is then ended in good order. */
 const STOP_WHILE_STARTING_MS = 10_000;
@@ -40,10 +46,10 @@ const giveUp = async (): Promise<never> => {
 };
 
 // A server with DATABASE_URL loads nothing of the embedded database.
-const openStart = async (settings: Settings): Promise<Start> => {
+const openStart = async (settings: Settings, onLaunch: () => void): Promise<Start> => {
   if (!settings.config.embedded) return settings;
   const { openEmbedded } = await import('./demo/open-embedded.ts');
-  return openEmbedded(settings);
+  return openEmbedded(settings, onLaunch);
 };
 
 try {

@@ -8,18 +8,21 @@ import { startEmbeddedPostgres } from './embedded-postgres/start-embedded-postgr
 import { ensureMasterKey } from './ensure-master-key.ts';
 import { explainDataDir } from './explain-data-dir.ts';
 
-/** Takes the data folder, starts the database in it, and makes up what demo mode does not ask for. */
-export const openEmbedded = async (settings: Settings): Promise<Start> => {
+/**
+ * Takes the data folder, starts the database in it, and makes up what demo mode does not ask for. `onLaunch` is called
+ * when the database has begun to start.
+ */
+export const openEmbedded = async (settings: Settings, onLaunch?: () => void): Promise<Start> => {
   const explain = (error: unknown) => explainDataDir(settings.config.dataDir, error);
   try {
-    return { ...(await openDataDir(settings)), explain };
+    return { ...(await openDataDir(settings, onLaunch)), explain };
   } catch (error) {
     throw explain(error);
   }
 };
 
-const openDataDir = async (given: Settings): Promise<Start> => {
-  const { settings, close } = await openDatabase(given);
+const openDataDir = async (given: Settings, onLaunch?: () => void): Promise<Start> => {
+  const { settings, close } = await openDatabase(given, onLaunch);
   try {
     return { ...(settings.config.demo ? await openDemo(settings) : settings), close };
   } catch (error) {
@@ -29,16 +32,17 @@ const openDataDir = async (given: Settings): Promise<Start> => {
 };
 
 /** The database in the data folder, which is locked until it is closed, and the settings that lead to it. */
-export const openDatabase = async ({
-  config,
-  secrets,
-}: Settings): Promise<{ settings: Settings; close: () => Promise<void> }> => {
+export const openDatabase = async (
+  { config, secrets }: Settings,
+  onLaunch?: () => void,
+): Promise<{ settings: Settings; close: () => Promise<void> }> => {
   await makeFolder(config.dataDir);
   const lock = await acquireDataDirLock({ dataDir: config.dataDir, baseUrl: config.baseUrl });
   try {
     const postgres = await startEmbeddedPostgres({
       dataDir: config.dataDir,
       log: (line) => console.error(line),
+      ...(onLaunch ? { onLaunch } : {}),
       onExit: (reason) => console.error(`The embedded database ended: ${reason}`),
     });
     const masterKeys =

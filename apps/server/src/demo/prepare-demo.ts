@@ -66,11 +66,14 @@ const readDemo = async (file: string): Promise<Identity | undefined> => {
 };
 
 const isKeyKnown = async ({ database }: Context, apiKey: string): Promise<boolean> => {
-  const key = await database.prisma.credentialKey.findUnique({
-    where: { key_hash: hashToken(apiKey) },
-    include: { credential: true },
-  });
-  return key !== null && key.credential.revoked_at === null;
+  // A start asks it, and the first question of a process takes Prisma 0.15 s.
+  const { rowCount } = await database.pool.query(
+    `select from credential_keys k
+     join credentials c on c.organisation_id = k.organisation_id and c.id = k.credential_id
+     where k.key_hash = $1 and c.revoked_at is null`,
+    [hashToken(apiKey)],
+  );
+  return rowCount !== 0;
 };
 
 const createIdentity = async (context: Context): Promise<Identity> => {

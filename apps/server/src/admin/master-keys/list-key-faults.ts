@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 
 /** A row of `master_keys`. */
-type KnownKey = { kid: string; proof: Uint8Array };
+export type KnownKey = { kid: string; proof: Uint8Array };
 
 /** What is wrong with the keys of this process, a sentence each. */
 export const listKeyFaults = (keyring: Keyring, known: readonly KnownKey[]): string[] =>

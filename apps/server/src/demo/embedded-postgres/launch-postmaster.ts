@@ -12,6 +12,7 @@ export type LaunchPostmasterOptions = {
   location: string;
   postgres: string;
   user: ProcessUser | null;
+  onLaunch?: () => void;
   onExit: (reason: string) => void;
 };
 export type RunningPostmaster = { port: number; stop(): Promise<void> };
@@ -47,8 +48,9 @@ async function tryLaunch(
   options: LaunchPostmasterOptions,
   logFile: string,
 ): Promise<RunningPostmaster | { failure: string }> {
-  const { location, onExit } = options;
+  const { location, onLaunch, onExit } = options;
   const { child, ending } = await spawnPostmaster(options, logFile);
+  onLaunch?.();
   const postmaster = await waitUntilReady(location, child, ending);
   if (postmaster === null) return { failure: `${ending.reason}\n${await readFile(logFile, 'utf8')}` };
 

@@ -10,6 +10,8 @@ export type EmbeddedPostgres = { databaseUrl: string; location: string; stop(): 
 export type StartEmbeddedPostgresOptions = {
   dataDir: string;
   log: (line: string) => void;
+  /** Called when PostgreSQL was launched and is not ready yet. */
+  onLaunch?: () => void;
   /** Called when PostgreSQL ends without stop(). */
   onExit?: (reason: string) => void;
   /** Where root may put what PostgreSQL's user can't reach otherwise. */
@@ -33,8 +35,9 @@ export async function startEmbeddedPostgres(
   const { initdb, postgres } = await locateBinaries({ user, log, sharedDirs });
   await initialiseCluster({ location, initdb, user });
   await stopLeftover(location, log);
-  const onExit = options.onExit ?? (() => undefined);
-  const postmaster = await launchPostmaster({ location, postgres, user, onExit });
+  const { onLaunch, onExit = () => undefined } = options;
+  const launch = { location, postgres, user, onExit };
+  const postmaster = await launchPostmaster(onLaunch ? { ...launch, onLaunch } : launch);
   return {
     databaseUrl: await buildDatabaseUrl(location, postmaster.port),
     location,

@@ -44,13 +44,13 @@ export const joinPages = (context: Pick<Context, 'config' | 'database' | 'log'>)
 
 /** What the application is made of. What is no longer part of it is gone: its worker has kept the files of its own time. */
 const assets = (): PageRoute => {
-  const texts = LOCALES.flatMap((locale) => Object.values(composeRoomTexts(locale)));
   const answers = keepForBuild((build) => {
+    const texts = LOCALES.flatMap((locale) => Object.values(composeRoomTexts(locale)));
     const files = [...build.files, ...texts.map(({ name, bytes }) => [name, bytes] as const)];
     return new Map(files.map(([name, bytes]) => [name, keepPage(() => file(name, bytes), 'keep')]));
   });
   // A service whose application is not built does not start.
-  answers();
+  readFieldBuild();
   return {
     path: '/join/assets/:name',
     answer: (request) => answers().get(request.params.name ?? '')?.(request) ?? NO_FILE,
