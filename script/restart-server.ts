@@ -1,18 +1,18 @@
 // node script/restart-server.ts [api | worker | all]: the server, which begins again with every change of a source. The
-// next process has loaded the packages before it is needed, which is half of what a start takes. A new build of the field
-// application needs no start: the server is told of it.
+// next process has loaded the packages before it is needed, which is more than half of what a start takes. A new build of
+// the field application needs no start: the server is told of it.
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
-const SOURCES = ['apps/server', ...readdirSync(join(ROOT, 'packages')).map((name) => `packages/${name}`)];
+const PACKAGES = readdirSync(join(ROOT, 'packages')).map((name) => `packages/${name}`);
 
 /** An editor writes a file in several steps, and a generator many files. */
 const SETTLED_MS = 30;
 /** The server that has just been started needs the processor first. */
-const SPARE_AFTER_MS = 1_000;
+const SPARE_AFTER_MS = 250;
 
 const roleArguments = process.argv.slice(2);
 
@@ -41,6 +41,13 @@ const restart = async (): Promise<void> => {
   setTimeout(() => (spare ??= forkSpare()), SPARE_AFTER_MS).unref();
 };
 
+/** The next process has loaded the packages as they were. */
+const replaceSpare = (): void => {
+  spare?.kill('SIGKILL');
+  spare = undefined;
+  void restart();
+};
+
 const end = async (child: ChildProcess | undefined): Promise<void> => {
   if (!child || child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
@@ -60,7 +67,10 @@ const onChange = (folder: string, isMeant: (name: string) => boolean, act: () =>
 
 const isSource = (name: string): boolean => /\.(ts|json|sql|md)$/.test(name) && !name.endsWith('.test.ts');
 
-for (const folder of SOURCES) onChange(`${folder}/src`, isSource, () => void restart());
+onChange('apps/server/src', isSource, () => void restart());
+for (const folder of PACKAGES) onChange(`${folder}/src`, isSource, replaceSpare);
+// It is made of the contract, after the contract has changed.
+onChange('packages/openapi', (name) => name === 'openapi.json', replaceSpare);
 // It is the last that a build writes.
 onChange(
   'apps/field/dist',

@@ -1,5 +1,5 @@
-// main.ts for script/restart-server.ts: loads the packages of the server at once, its own files with `load`, and starts it
-// with `start`. `field` tells of a new build of the field application.
+// main.ts for script/restart-server.ts: loads the packages of the server at once, those of the project, too, its own files
+// with `load`, and starts it with `start`. `field` tells of a new build of the field application.
 import manifest from '../package.json' with { type: 'json' };
 
 /** The service does not load them before a page needs what they make. */
@@ -15,7 +15,7 @@ process.on('message', (message) => {
 
 async function loadPackages(): Promise<void> {
   for (const name of Object.keys(manifest.dependencies)) {
-    if (name.startsWith('@field-inspection/') || LATER.includes(name)) continue;
+    if (LATER.includes(name)) continue;
     // Some are files without a program; what fails here fails where it is needed.
     await import(name).catch(() => {});
   }

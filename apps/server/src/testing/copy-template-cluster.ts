@@ -7,7 +7,6 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../demo/embedded-postgres/start-embedded-postgres.ts';
 import { PRISMA_DIR, ROOT_DIR } from '../paths.ts';
-import { migrateDatabase } from '../platform/migrations/migrate-database.ts';
 import { awaitConnectionsGone } from './await-connections-gone.ts';
 
 const run = promisify(execFile);
@@ -81,6 +80,8 @@ const makeCluster = async (dataDir: string): Promise<void> => {
   await admin.end();
   const templateUrl = new URL(postgres.databaseUrl);
   templateUrl.pathname = `/${TEMPLATE}`;
+  // Not before it is needed, which is seldom: it takes half of what each run loads before its first test.
+  const { migrateDatabase } = await import('../platform/migrations/migrate-database.ts');
   await migrateDatabase({ databaseUrl: templateUrl.href });
   await awaitConnectionsGone(postgres.databaseUrl, { database: TEMPLATE, graceMs: 30_000 });
   await postgres.stop();

@@ -15,16 +15,19 @@ const list = (env: Record<string, string>, demoSigner = createTestSeal().seal) =
     'https://a.example.com/back',
   );
 
-it('are those that are set, and the demo one in demo mode alone', () => {
+it('are those that are set, and the demo one in demo mode alone', async () => {
   const { seal } = createTestSeal();
-  expect(list({}, seal).map(({ name, demo }) => ({ name, demo }))).toEqual([{ name: 'demo', demo: true }]);
-  expect(list(CSC, seal).map(({ name }) => name)).toEqual(['demo', 'csc']);
+  expect((await list({}, seal)).map(({ name, demo }) => ({ name, demo }))).toEqual([
+    { name: 'demo', demo: true },
+  ]);
+  expect((await list(CSC, seal)).map(({ name }) => name)).toEqual(['demo', 'csc']);
   const context = { ...readConfig(CSC), clock, random: systemRandom, demoSigner: null };
-  expect(listProviders(context, 'https://a.example.com/back').map(({ name }) => name)).toEqual(['csc']);
+  const own = await listProviders(context, 'https://a.example.com/back');
+  expect(own.map(({ name }) => name)).toEqual(['csc']);
 });
 
 it.each(['P-256', 'RSA'] as const)('the demo one signs at once, at the lowest level: %s', async (kind) => {
-  const [provider] = list({}, createTestSeal(kind).seal);
+  const [provider] = await list({}, createTestSeal(kind).seal);
   const prepared = await provider!.prepare({ name: 'Ada', email: null });
   if (!prepared.done) throw new Error('It sent the person away.');
   const credential = prepared.result;

@@ -40,7 +40,7 @@ export const requestSignature = async (
   if (!session) throw noSuch('session', sessionId);
   requireUnredacted(session);
   const signer = readSigner(context, { body, timeZone });
-  const provider = chooseProvider(context, body);
+  const provider = await chooseProvider(context, body);
   const report = await findNewestReport(context, { organisationId, sessionId });
   if (!report) {
     throw new ApiError(
@@ -96,8 +96,11 @@ const readSigner = (
 };
 
 /** The one that is named, or else the remote one, or else that of demo mode; each only where it is configured. */
-const chooseProvider = (context: RequestContext, { provider: asked, level }: Body): ProviderName => {
-  const names = openProviders(context).map(({ name }) => name);
+const chooseProvider = async (
+  context: RequestContext,
+  { provider: asked, level }: Body,
+): Promise<ProviderName> => {
+  const names = (await openProviders(context)).map(({ name }) => name);
   const provider = asked ?? (names.includes('csc') ? 'csc' : 'demo');
   if (!names.includes(provider)) {
     throw invalidField(

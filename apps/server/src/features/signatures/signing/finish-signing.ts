@@ -22,7 +22,7 @@ export const finishSigning = async (
   const row = await readSignature(context, key);
   if (row.status === 'signed') return { status: 'signed', action_url: null };
   requireOpen(row, context.clock.now());
-  const provider = findProvider(context, row);
+  const provider = await findProvider(context, row);
   const progress = openProgress(context, row, await takeProgress(context, row, body.state));
   return trySigning(context, key, async () => {
     const returned = { redirect: progress.redirect, query: writeQuery(body) };

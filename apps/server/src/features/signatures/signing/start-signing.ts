@@ -18,7 +18,7 @@ export const startSigning = async (
   const row = await readSignature(context, key);
   if (row.status === 'signed') return { status: 'signed', action_url: null };
   requireOpen(row, context.clock.now());
-  const provider = findProvider(context, row);
+  const provider = await findProvider(context, row);
   return trySigning(context, key, async () => {
     const step = await provider.prepare(describeSigner(row));
     if (!step.done)
@@ -32,8 +32,8 @@ export const describeSigner = ({ signer_name, signer_email }: SignatureRow) => (
   email: signer_email || null,
 });
 
-export const findProvider = (context: Context, row: SignatureRow): SignatureProvider => {
-  const provider = openProviders(context).find(({ name }) => name === row.provider);
+export const findProvider = async (context: Context, row: SignatureRow): Promise<SignatureProvider> => {
+  const provider = (await openProviders(context)).find(({ name }) => name === row.provider);
   if (provider) return provider;
   throw new ApiError('unavailable', `This server does not have the provider ${row.provider} any more.`);
 };
