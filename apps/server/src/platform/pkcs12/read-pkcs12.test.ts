@@ -17,8 +17,11 @@ const codeOf = (bytes: Uint8Array, password: string): string => {
   }
 };
 
-/** Written by `openssl pkcs12 -export -legacy`: the key by 3DES, the certificates by RC2 of 40 bits, a MAC of SHA-1. */
-const known = readFileSync(new URL('./testing/known-legacy.p12', import.meta.url));
+/** By `openssl pkcs12 -export -keypbe PBE-SHA1-3DES -certpbe PBE-SHA1-3DES -macalg sha1`: as programs of old, without RC2. */
+const known = readFileSync(new URL('./testing/known-3des.p12', import.meta.url));
+
+/** By `openssl pkcs12 -export -legacy`: the key by 3DES, the certificates by RC2 of 40 bits, a MAC of SHA-1. */
+const knownRc2 = readFileSync(new URL('./testing/known-rc2.p12', import.meta.url));
 const PASSWORD = 'Prüfung 7';
 
 const show = ({ keys, certificates }: Pkcs12) => ({
@@ -37,6 +40,11 @@ describe('a kept file of the old kind', () => {
 
   it.each(['', 'prüfung 7', 'Prufung 7', `${PASSWORD} `])('opens with no other password: %j', (password) => {
     expect(codeOf(known, password)).toBe('wrong_password');
+  });
+
+  it('is unsupported when RC2 encrypts its certificates, and says so under its own password alone', () => {
+    expect(codeOf(knownRc2, PASSWORD)).toBe('unsupported');
+    expect(codeOf(knownRc2, 'other')).toBe('wrong_password');
   });
 
   it('gives what it held or nothing, whatever is changed in it', () => {
@@ -96,12 +104,11 @@ describe.skipIf(!opensslVersion)(`what openssl writes (${openssl})`, () => {
     return readFileSync(folder.pathOf('out.p12'));
   };
 
+  const THREE_DES = ['-keypbe', 'PBE-SHA1-3DES', '-certpbe', 'PBE-SHA1-3DES', '-macalg', 'sha1'];
   const FORMS: [string, string[]][] = [
     ['as OpenSSL 3 does', []],
     ['with AES-128 and SHA-512', ['-keypbe', 'AES-128-CBC', '-certpbe', 'AES-128-CBC', '-macalg', 'sha512']],
-    ['with 3DES', ['-keypbe', 'PBE-SHA1-3DES', '-certpbe', 'PBE-SHA1-3DES', '-macalg', 'sha1']],
-    ['as OpenSSL 1 did', ['-legacy']],
-    ['with RC2 of 128 bits', ['-legacy', '-keypbe', 'PBE-SHA1-RC2-128', '-certpbe', 'PBE-SHA1-RC2-128']],
+    ['with 3DES', THREE_DES],
     ['with nothing encrypted', ['-keypbe', 'NONE', '-certpbe', 'NONE']],
     ['without a MAC', ['-nomac']],
     ['with one round', ['-noiter', '-nomaciter']],
@@ -116,7 +123,7 @@ describe.skipIf(!opensslVersion)(`what openssl writes (${openssl})`, () => {
   });
 
   it('opens with its own password alone, which may be none', () => {
-    for (const options of [[], ['-legacy'], ['-nomac']]) {
+    for (const options of [[], THREE_DES, ['-nomac']]) {
       expect(codeOf(write('ec', options), 'pass')).toBe('wrong_password');
       expect(codeOf(write('ec', options, ''), '')).toBe('none');
       expect(codeOf(write('ec', options, ''), 'päss')).toBe('wrong_password');
@@ -130,8 +137,12 @@ describe.skipIf(!opensslVersion)(`what openssl writes (${openssl})`, () => {
     expect(codeOf(withMac('other'), 'päss')).toBe('wrong_password');
   });
 
-  it('is unsupported with a cipher that nobody uses', () => {
-    expect(codeOf(write('ec', ['-keypbe', 'CAMELLIA-256-CBC']), 'päss')).toBe('unsupported');
+  it.each([
+    ['a cipher that nobody uses', ['-keypbe', 'CAMELLIA-256-CBC']],
+    ['RC2 of 40 bits, as OpenSSL 1 did', ['-legacy']],
+    ['RC2 of 128 bits', ['-legacy', '-keypbe', 'PBE-SHA1-RC2-128']],
+  ])('is unsupported with %s', (_name, options) => {
+    expect(codeOf(write('ec', options), 'päss')).toBe('unsupported');
   });
 });
 

@@ -9,7 +9,7 @@ export type Pkcs12 = { keys: KeyObject[]; certificates: Buffer[] };
 
 /**
  * Opens a PKCS#12 file (RFC 7292) that is protected by one password: as OpenSSL 3 writes it (PBES2 with AES, a MAC
- * with SHA-256, or that of RFC 9579), and as it was before (3DES and RC2, SHA-1).
+ * with SHA-256, or that of RFC 9579), and as it was before with 3DES and SHA-1.
  *
  * @throws {Pkcs12Error} `malformed`, `wrong_password`, or `unsupported` for what is protected in another way
  */
