@@ -17,7 +17,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appendAddendum } from '../apps/server/src/features/audit/exports/append-addendum.ts';
 import { openDemoTimestampAuthority } from '../apps/server/src/demo/authority/open-demo-timestamp-authority.ts';
 import { writeBundleZip } from '../packages/evidence/src/testing/write-bundle-zip.ts';
-import { writePem } from '../packages/evidence/src/testing/write-pem.ts';
+import { writePem } from '../packages/evidence/src/x509/pem.ts';
 
 const SDK = join(import.meta.dirname, '../packages/sdk');
 const run = promisify(execFile);

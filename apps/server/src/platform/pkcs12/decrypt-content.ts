@@ -1,7 +1,7 @@
 import { createDecipheriv } from 'node:crypto';
-import { derivePbkdf2Key, derivePkcs12Key, PURPOSE, spellPassword } from './derive-key.ts';
+import { readOid, type DerNode } from '@field-inspection/evidence/asn1';
+import { derivePbkdf2Key, derivePkcs12Key, PURPOSE, readCount, spellPassword } from './derive-key.ts';
 import { Pkcs12Error } from './pkcs12-error.ts';
-import { readCount, readOctets, readOid, type BerNode } from '../ber/read-ber.ts';
 
 /**
  * Decrypts what an algorithm identifier says is encrypted with a password: PBES2 with AES or 3DES (RFC 8018), or
@@ -9,14 +9,14 @@ import { readCount, readOctets, readOid, type BerNode } from '../ber/read-ber.ts
  *
  * @throws {Pkcs12Error} `unsupported`, `wrong_password`
  */
-export const decryptContent = (algorithm: BerNode, encrypted: Buffer, password: string): Buffer => {
+export const decryptContent = (algorithm: DerNode, encrypted: Uint8Array, password: string): Buffer => {
   const [kind, parameters] = algorithm.children;
   const oid = readOid(kind!);
   const decrypt = oid === PBES2 ? decryptPbes2 : decryptPkcs12;
   return decrypt({ oid, parameters: parameters!, encrypted, password });
 };
 
-type Encrypted = { oid: string; parameters: BerNode; encrypted: Buffer; password: string };
+type Encrypted = { oid: string; parameters: DerNode; encrypted: Uint8Array; password: string };
 
 const PBES2 = '1.2.840.113549.1.5.13';
 
@@ -37,14 +37,14 @@ const decryptPbes2 = ({ parameters, encrypted, password }: Encrypted): Buffer =>
   const cipher = PBES2_CIPHERS.get(readOid(kind!));
   if (!cipher) throw new Pkcs12Error('unsupported', OTHER_CIPHER);
   const key = derivePbkdf2Key(password, derivation!, cipher.keyBytes);
-  return decrypt(encrypted, { name: cipher.name, key, iv: readOctets(iv!) });
+  return decrypt(encrypted, { name: cipher.name, key, iv: iv!.content });
 };
 
 const decryptPkcs12 = ({ oid, parameters, encrypted, password }: Encrypted): Buffer => {
   // OpenSSL 3, so Node.js, has RC2 no longer.
   if (oid !== PKCS12_3DES) throw new Pkcs12Error('unsupported', OTHER_CIPHER);
   const [salt, iterations] = parameters.children;
-  const derivation = { salt: readOctets(salt!), iterations: readCount(iterations!) };
+  const derivation = { salt: salt!.content, iterations: readCount(iterations!) };
   const derive = (purpose: number, length: number) =>
     derivePkcs12Key(spellPassword(password), derivation, { hash: 'sha1', purpose, length });
   return decrypt(encrypted, {
@@ -54,7 +54,7 @@ const decryptPkcs12 = ({ oid, parameters, encrypted, password }: Encrypted): Buf
   });
 };
 
-const decrypt = (encrypted: Buffer, given: { name: string; key: Buffer; iv: Buffer }): Buffer => {
+const decrypt = (encrypted: Uint8Array, given: { name: string; key: Buffer; iv: Uint8Array }): Buffer => {
   try {
     const decipher = createDecipheriv(given.name, given.key, given.iv);
     return Buffer.concat([decipher.update(encrypted), decipher.final()]);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeReportFiles } from '../../../consumers/write-report-files.ts';
 import { buildBundle, hash, zipBundle } from '../../../../evidence/src/testing/build-bundle.ts';
 import { createAuthority } from '../../../../evidence/src/testing/create-authority.ts';
-import { writePem } from '../../../../evidence/src/testing/write-pem.ts';
+import { writePem } from '../../../../evidence/src/x509/pem.ts';
 import { runCommand } from '../program/run-command.ts';
 import { openTestTerminal } from '../testing/open-test-terminal.ts';
 
