@@ -123,9 +123,10 @@ describe.skipIf(!opensslVersion)(`what openssl writes (${openssl})`, () => {
   });
 
   it('is read when lengths are marked by their ends, and strings are in pieces', () => {
-    for (const options of [[], ['-keypbe', 'NONE', '-certpbe', 'NONE']]) {
+    for (const cipher of ['AES-256-CBC', 'NONE']) {
       for (const name of ['rsa', 'ec', 'rsa-pss']) {
-        const bare = write(name, [...options, '-nomac']);
+        // In OpenSSL 3.0 -nomac takes the encryption of certificates away, unless it is said behind.
+        const bare = write(name, ['-nomac', '-keypbe', cipher, '-certpbe', cipher]);
         expect(show(readPkcs12(spellAnew(bare), 'päss'))).toEqual(show(readPkcs12(bare, 'päss')));
       }
     }
