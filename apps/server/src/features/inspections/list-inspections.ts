@@ -4,8 +4,12 @@ import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
 import { listPage, type Filter, type ListedTable } from '../../platform/database/list-page.ts';
 import { findByEnd, findByWords } from '../sessions/exports/session-filters.ts';
-import { sessionStatusesOf } from './inspection-status.ts';
-import { inspectionColumns, viewInspection, type InspectionRow } from './inspection-view.ts';
+import {
+  inspectionColumns,
+  sessionStatusesOf,
+  viewInspection,
+  type InspectionRow,
+} from './inspection-view.ts';
 
 type Query = z.output<typeof ListInspectionsQuery>;
 
