@@ -2,7 +2,7 @@ import type { SessionStatus } from '@field-inspection/contract';
 import type { Participant, Session } from '#prisma';
 import { ApiError } from '../../api-error.ts';
 import { maskEmail, maskPhone } from '../notifications/exports/mask-recipient.ts';
-import { listChannels } from '../participants/exports/list-channels.ts';
+import { listChannels } from '../participants/exports/announce-invite.ts';
 import { CHALLENGE } from '../participants/exports/one-time-code.ts';
 import { moveSession } from '../sessions/exports/session-state.ts';
 import type { JoinRefusal } from './judge-join.ts';
