@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts';
 import type { FieldCaller } from '../../http/request-state.ts';
 import type { Tx } from '../../platform/database/transact.ts';
+import type { StoredDrawing } from '../evidence/exports/drawings/write-drawing.ts';
 import { recordEvidence } from '../evidence/exports/record-evidence.ts';
-import type { StoredDrawing } from '../evidence/exports/drawings/store-drawing.ts';
 import { DRAWING_MIME } from '../evidence/exports/extension-of.ts';
 import type { SessionRow } from '../sessions/exports/session-view.ts';
 import type { WhiteboardRow } from './whiteboard-view.ts';

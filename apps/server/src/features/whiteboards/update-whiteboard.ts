@@ -3,8 +3,8 @@ import { ApiError, noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { FieldCaller } from '../../http/request-state.ts';
 import type { Tx } from '../../platform/database/transact.ts';
+import type { StoredDrawing } from '../evidence/exports/drawings/write-drawing.ts';
 import { lockForCapture } from '../evidence/exports/lock-for-capture.ts';
-import type { StoredDrawing } from '../evidence/exports/drawings/store-drawing.ts';
 import { recordVersion } from './record-version.ts';
 import { viewWhiteboard } from './whiteboard-view.ts';
 
