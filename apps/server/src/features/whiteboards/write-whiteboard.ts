@@ -4,9 +4,38 @@ import type { Context } from '../../context.ts';
 import type { FieldCaller } from '../../http/request-state.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import type { StoredDrawing } from '../evidence/exports/drawings/write-drawing.ts';
+import { DRAWING_MIME } from '../evidence/exports/extension-of.ts';
 import { lockForCapture } from '../evidence/exports/lock-for-capture.ts';
-import { recordVersion } from './record-version.ts';
-import { viewWhiteboard } from './whiteboard-view.ts';
+import { recordEvidence } from '../evidence/exports/record-evidence.ts';
+import type { SessionRow } from '../sessions/exports/session-view.ts';
+import { viewWhiteboard, type WhiteboardRow } from './whiteboard-view.ts';
+
+/** Starts a whiteboard with its first version. */
+export const createWhiteboard = async (
+  context: Pick<Context, 'random' | 'ids' | 'config'>,
+  tx: Tx,
+  {
+    caller,
+    evidenceId,
+    drawing,
+    title,
+  }: { caller: FieldCaller; evidenceId: string; drawing: StoredDrawing; title: string },
+): Promise<Whiteboard> => {
+  const { organisationId, sessionId } = caller;
+  const session = await lockForCapture(tx, caller, 'now');
+  const whiteboard = await tx.db.whiteboard.create({
+    data: {
+      organisation_id: organisationId,
+      id: context.ids.next(),
+      session_id: sessionId,
+      title,
+      created_at: tx.now,
+      updated_at: tx.now,
+    },
+  });
+  await recordVersion(context, tx, { caller, session, whiteboard, evidenceId, drawing });
+  return viewWhiteboard(context, whiteboard);
+};
 
 /** Saves the version that follows the one the caller has seen; the session's lock makes two take turns. */
 export const updateWhiteboard = async (
@@ -47,4 +76,32 @@ export const updateWhiteboard = async (
   });
   await recordVersion(context, tx, { caller, session, whiteboard, evidenceId, drawing });
   return viewWhiteboard(context, whiteboard);
+};
+
+// Records a version of a whiteboard as the evidence that it is.
+const recordVersion = async (
+  context: Pick<Context, 'random' | 'ids'>,
+  tx: Tx,
+  {
+    caller,
+    session,
+    whiteboard,
+    evidenceId,
+    drawing,
+  }: {
+    caller: FieldCaller;
+    session: SessionRow;
+    whiteboard: WhiteboardRow;
+    evidenceId: string;
+    drawing: StoredDrawing;
+  },
+): Promise<void> => {
+  const { id, version, title } = whiteboard;
+  await recordEvidence(context, tx, {
+    caller,
+    session,
+    evidenceId,
+    columns: { kind: 'whiteboard', mime: DRAWING_MIME, whiteboard_id: id, version, ...drawing },
+    personal: title === '' ? {} : { title },
+  });
 };
