@@ -11,8 +11,8 @@ import { takeRoom } from '../quotas/exports/take-room.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
 import { BegunBefore, findBegun, type BegunReply, type Creation } from './begun-before.ts';
 import { nameCredential } from './exports/finish-upload.ts';
+import type { Uploader } from './find-upload.ts';
 import type { UploadMetadata } from './upload-metadata.ts';
-import type { Uploader } from './uploader.ts';
 
 type Begin = {
   uploader: Uploader;
