@@ -69,8 +69,11 @@ const startChains = async (context: Context, count: number): Promise<Chain[]> =>
     organisationId,
     credentialId,
     memberId: null,
+    address: '127.0.0.1',
+    neededScopes: [],
     operatorEmail: 'operator@example.com',
     organisationLocale: 'en',
+    organisationTimeZone: 'UTC',
   };
   const chains: Chain[] = [];
   while (chains.length < count) {

@@ -64,7 +64,13 @@ const recordSession = async (
   byteSize: number,
 ): Promise<string> => {
   const { sessionId } = await joinAnew();
-  const right = rightOf({ organisationId, credentialId });
+  const right = rightOf({
+    organisationId,
+    credentialId,
+    keyHash: null,
+    address: '127.0.0.1',
+    neededScopes: [],
+  });
   const evidenceId = context.ids.next();
   await beginUpload(context, {
     uploader: {
