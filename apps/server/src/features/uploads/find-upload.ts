@@ -33,7 +33,7 @@ export const findUpload = async (
   return { ...row, byteSize: row.byte_size === null ? null : Number(row.byte_size) };
 };
 
-/** Who uploads: the field person a photo, the operator the recording of a session that the upload names. */
+/** The field person uploads a photo, the operator the recording of a session that the upload names. */
 export type Uploader = {
   organisationId: string;
   sessionId: string | null;

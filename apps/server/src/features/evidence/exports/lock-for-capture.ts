@@ -73,7 +73,7 @@ export const lockForPhoto = async (
 };
 
 /**
- * What a piece of evidence was taken for is one of the session's shots; where the session asks for none, any word is.
+ * A piece of evidence was taken for one of the session's shots; where the session asks for none, for any word.
  *
  * @param path where the request names it
  * @throws {ApiError} validation_error

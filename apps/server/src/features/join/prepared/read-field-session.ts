@@ -5,7 +5,7 @@ import type { FieldCaller } from '../../../http/request-state.ts';
 import { hashLeftToken, hashToken } from '../../../platform/secrets/hash-token.ts';
 
 /**
- * Whose a field_session_token is; undefined for one that is unknown or dead, since the invite was revoked or
+ * Finds the owner of a field_session_token; undefined for one that is unknown or dead, since the invite was revoked or
  * reissued, or the session ended and its uploads have had their time.
  */
 export const readFieldSession = async (
@@ -19,7 +19,7 @@ export const readFieldSession = async (
 };
 
 /**
- * Whose a field_session_token was that its device has left with, whatever became of the session since. It lets in
+ * Finds the owner of a field_session_token that its device has left with, whatever became of the session. It lets in
  * nowhere; the call that left may be repeated.
  */
 export const readLeftFieldSession = async (
@@ -44,7 +44,7 @@ export const readLeftFieldSession = async (
   );
 };
 
-// Whose a token is by its hash, where it lives; one of a session that ended counts until its uploads have had their time.
+// The hash finds a token that lives; one of a session that ended counts until its uploads have had their time.
 const findFieldCaller = async (
   { pool }: Pick<Database, 'pool'>,
   { tokenHash, endedAfter }: { tokenHash: Buffer; endedAfter: Date },
