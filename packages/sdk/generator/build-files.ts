@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
 import { format } from 'prettier';
 import { readContract } from './read-contract.ts';
 import { EVENTS_FILE } from './read-events.ts';
@@ -13,27 +11,6 @@ import { renderWebhookEvent } from './render-webhook-event.ts';
 /** How every generated file begins. */
 export const HEADER = '// Generated from packages/contract by pnpm gen; do not edit.\n\n';
 
-const CONTRACT = new URL('../../contract/src/shapes/', import.meta.url);
-
-/** What the service says of a fault: the fake, which can't import the contract, has the same code. */
-const copyWords = async (): Promise<[string, string][]> => {
-  const names = [
-    'wording',
-    'json/find-json-fault',
-    'json/read-json',
-    'contrast',
-    'message-variables',
-    'spell-time-zone',
-    'mask-network',
-    'spell-address',
-  ];
-  const sources = names.map((name) => readFile(new URL(`${name}.ts`, CONTRACT), 'utf8'));
-  return (await Promise.all(sources)).map((source, index) => [
-    `fake/contract/${basename(names[index]!)}`,
-    source,
-  ]);
-};
-
 /** Every generated file by its path below `src`. Pure: the same contract, the same bytes. */
 export async function buildFiles(): Promise<Map<string, string>> {
   const model = readContract();
@@ -46,7 +23,6 @@ export async function buildFiles(): Promise<Map<string, string>> {
     [HOME, renderResources(model)],
     ['fake/contract/vocabulary', renderVocabulary()],
     [ROUTES_FILE, renderFakeRoutes()],
-    ...(await copyWords()),
   ]);
   const style = { parser: 'typescript', singleQuote: true, printWidth: 110, trailingComma: 'all' } as const;
   const formatted = [...sources].map(async ([name, source]): Promise<[string, string]> => [

@@ -1,3 +1,4 @@
+import { type Answers, noSuch } from '@field-inspection/rules';
 import type { FetchFunction } from '../http/web-types.ts';
 import type { ClientOptions, Runtime } from '../requests/options.ts';
 import type { Invite, InviteMessage, ParticipantConsents } from '../resources/participants.ts';
@@ -24,7 +25,6 @@ import {
 } from './evidence/capture-fake-evidence.ts';
 import { makeFakeReports } from './evidence/report-handlers.ts';
 import { signFakeReport } from './evidence/signature-handlers.ts';
-import { refuseMissing } from './front/fake-refusal.ts';
 import { failFakeMessage, type FakeFate } from './sessions/fail-fake-message.ts';
 import { answerFakeConsent } from './sessions/fake-consents.ts';
 import { joinFakeSession } from './sessions/join-handlers.ts';
@@ -149,7 +149,7 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeInspect
     setPlan: (plan) => changeBilling(state, { plan }),
     setSubscription: (subscription) => changeBilling(state, { subscription }),
     join: (inviteId) => joinByInvite(state, inviteId),
-    answer: (inviteId, answers) => answerFakeConsent(state, inviteId, answers),
+    answer: (inviteId, answers) => answerFakeConsent(state, inviteId, answers as Answers),
     capture: (sessionId, capture) => captureFakeEvidence(state, sessionId, capture),
     drawWhiteboard: (sessionId, whiteboard) => drawFakeWhiteboard(state, sessionId, whiteboard),
     anchor: (sessionId) => anchorFakeChain(state, sessionId),
@@ -177,7 +177,7 @@ function changeBilling(
 
 function joinByInvite(state: FakeState, inviteId: string): Session {
   const invite = state.invites.get(inviteId);
-  if (!invite) throw refuseMissing('invite', inviteId);
+  if (!invite) throw noSuch('invite', inviteId);
   findLiveSession(state, invite.session);
   const { status } = viewInvite(state, invite);
   if (status === 'pending') return joinFakeSession(state, invite, 'fake');

@@ -1,4 +1,5 @@
 import { MAX_PHOTO_BYTES } from '@field-inspection/contract';
+import { requireSlot } from '@field-inspection/rules';
 import { Prisma } from '#prisma';
 import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
@@ -18,8 +19,9 @@ import { settleRoom } from '../quotas/exports/settle-room.ts';
 import { takeRoom } from '../quotas/exports/take-room.ts';
 import { lockSessionRow } from '../sessions/exports/lock-session.ts';
 import { planFreeze } from '../sessions/exports/plan-freeze.ts';
+import { readShots } from '../sessions/exports/session-view.ts';
 import { discardBytes } from './exports/discard-bytes.ts';
-import { lockForPhoto, requireSlot } from './exports/lock-for-capture.ts';
+import { lockForPhoto } from './exports/lock-for-capture.ts';
 
 type ReceiveContext = Pick<Context, 'transact' | 'config' | 'clock' | 'database' | 'log' | 'objects'>;
 type PhotoRequest = WriteRequest & { headers: { 'content-length'?: string | undefined } };
@@ -71,7 +73,7 @@ const beginPhoto = async (context: ReceiveContext, call: Call, bytes: number): P
     return await context.transact(async (tx) => {
       await restOn(tx, rightOf(call.caller));
       const { session, gps } = await lockForPhoto(tx, call.caller, 'now');
-      requireSlot(session, call.slot, 'query.slot');
+      requireSlot(readShots(session), call.slot, 'query.slot');
       const keepsPlace = gps === 'granted';
       insertPhoto(tx, call, { bytes, keepsPlace });
       takeRoom(tx, call.caller, { items: 1, bytes });

@@ -6,11 +6,11 @@ import { callerOf, sessionKeyOf } from '../../http/request-state.ts';
 import { writeOnce } from '../../http/write-once.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { describeMediaConnection, nameOperator } from '../../platform/media-connection.ts';
+import { changeRecording } from './change-recording.ts';
 import { createSession } from './exports/create-session.ts';
 import { endSession } from './exports/end-session.ts';
 import { lockSession, type SessionKey } from './exports/lock-session.ts';
 import { listSessions } from './list-sessions.ts';
-import { moveRecording } from './move-recording.ts';
 import { getSession } from './prepared/get-session.ts';
 import { setOutcome } from './set-outcome.ts';
 import { updateSession } from './update-session.ts';
@@ -45,12 +45,12 @@ export const sessionRoutes = (context: Context) =>
     startRecording: (input) =>
       writeOnce(context, input, {
         run: async (tx) =>
-          ok(await moveRecording(context, tx, { ...sessionKeyOf(input), command: 'start_recording' })),
+          ok(await changeRecording(context, tx, { ...sessionKeyOf(input), command: 'start_recording' })),
       }),
     stopRecording: (input) =>
       writeOnce(context, input, {
         run: async (tx) =>
-          ok(await moveRecording(context, tx, { ...sessionKeyOf(input), command: 'stop_recording' })),
+          ok(await changeRecording(context, tx, { ...sessionKeyOf(input), command: 'stop_recording' })),
       }),
     createMediaConnection: (input) =>
       writeOnce(context, input, {
