@@ -10,6 +10,12 @@ const ambientCall = (selector, instead) => ({
   message: `Take ${instead} from Context: tests give their own.`,
 });
 
+const TS_REST = {
+  group: ['@ts-rest/*'],
+  message:
+    'Take Route, RequestOf, ReplyOf or isBytes from the contract: few files know ts-rest, so that it can be replaced in a day.',
+};
+
 export default defineConfig(
   globalIgnores([
     '**/dist/',
@@ -94,6 +100,17 @@ export default defineConfig(
     },
   },
   {
+    // The only files that know ts-rest: who writes routes, who serves them, and who documents them.
+    files: ['**/*.{ts,tsx}'],
+    ignores: [
+      'packages/contract/src/route.ts',
+      'apps/server/src/http/routes/serve-routes.ts',
+      'apps/server/src/http/problem.ts',
+      'packages/openapi/src/operations/emit-paths.ts',
+    ],
+    rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns: [TS_REST] }] },
+  },
+  {
     // What browsers run, judged by MDN's data for "browserslist" in package.json: globals and their static methods.
     // Methods of values are seen in the builds (script/browsers.test.ts).
     files: [
@@ -127,6 +144,7 @@ export default defineConfig(
             },
           ],
           patterns: [
+            TS_REST,
             {
               group: ['@field-inspection/server', '@field-inspection/server/*'],
               message: 'A web app knows the contract and the packages, never the server.',
