@@ -1,7 +1,7 @@
 import { CONSENT_ORDER } from '@field-inspection/contract';
 import { Prisma } from '#prisma';
 import { ANNOUNCE } from '../features/media/exports/room-event.ts';
-import type { Change, KeptReply, NewRows, ToldRoom } from '../platform/database/outcome.ts';
+import type { Change, KeptReply, NewRows, ToldRoom, Weakest } from '../platform/database/outcome.ts';
 import { LostRaceError } from '../platform/database/transact.ts';
 import type { Part } from './last-statement.ts';
 
@@ -41,28 +41,32 @@ const writeBytes = (row: object) =>
 export const changeRows = (changes: Change[]): Part[] =>
   [...Map.groupBy(changes, ({ table, id }) => `${table} ${id}`).values()].map((ofRow, index) => {
     const { table, organisationId, id } = ofRow[0]!;
-    const weakest = ofRow.flatMap((change) => ('weakest' in change && change.weakest) || []).at(-1);
-    const values = [
-      ...Object.entries(Object.assign({}, ...ofRow.map(({ set }) => set)) as object).map(setColumn),
-      ...ofRow.flatMap(({ add = {} }) => Object.entries(add).map(addToColumn)),
-      ...(weakest ? [SHOW_WEAKEST] : []),
-    ];
+    const { columns, weakest } = joinChanges(ofRow);
+    const from = weakest && Prisma.sql`from (${findWeakest({ organisationId, id, ...weakest })}) weakest`;
     return {
       expressions: {
         [`${table}_changed_${index}`]: Prisma.sql`
           update ${Prisma.raw(table)}
-          set ${Prisma.join(values)}
-          ${weakest ? Prisma.sql`from (${findWeakest({ organisationId, id, ...weakest })}) weakest` : Prisma.empty}
+          set ${Prisma.join(columns)}
+          ${from ?? Prisma.empty}
           where organisation_id = ${organisationId}::uuid and id = ${id}::uuid`,
       },
     };
   });
 
-const setColumn = ([column, value]: [string, unknown]): Prisma.Sql =>
-  Prisma.sql`${Prisma.raw(column)} = ${value}`;
-
-const addToColumn = ([column, value]: [string, number]): Prisma.Sql =>
-  Prisma.sql`${Prisma.raw(column)} = ${Prisma.raw(column)} + ${value}`;
+const joinChanges = (changes: Change[]) => {
+  const columns = new Map<string, Prisma.Sql>();
+  let weakest: Weakest | undefined;
+  for (const change of changes) {
+    for (const [name, value] of Object.entries(change.set)) columns.set(name, Prisma.sql`${value}`);
+    for (const [name, value] of Object.entries<number>(change.add ?? {})) {
+      columns.set(name, Prisma.sql`${columns.get(name) ?? Prisma.raw(name)} + ${value}`);
+    }
+    if ('weakest' in change) weakest = change.weakest;
+  }
+  const assigned = [...columns].map(([name, value]) => Prisma.sql`${Prisma.raw(name)} = ${value}`);
+  return { columns: weakest ? [...assigned, SHOW_WEAKEST] : assigned, weakest };
+};
 
 const ORDER = Prisma.raw(`array[${CONSENT_ORDER.map((value) => `'${value}'`).join(', ')}]::text[]`);
 
@@ -71,13 +75,7 @@ const SHOW_WEAKEST = Prisma.sql`
 
 // The statement does not see what its other expressions write: the participant's own answer is given. The answers of the
 // others are as they are, since whoever changes one holds the session's lock.
-const findWeakest = (of: {
-  organisationId: string;
-  id: string;
-  participantId: string;
-  camera: string;
-  gps: string;
-}): Prisma.Sql => Prisma.sql`
+const findWeakest = (of: Weakest & { organisationId: string; id: string }): Prisma.Sql => Prisma.sql`
   select min(array_position(${ORDER}, camera)) as camera, min(array_position(${ORDER}, gps)) as gps
   from (
     select consent_camera as camera, consent_gps as gps

@@ -79,10 +79,12 @@ export type Change = { organisationId: string; id: string } & (
       table: 'sessions';
       set: Partial<Session>;
       add?: { unsent_items: number };
-      /** Has the session show the weakest answers: these of one participant, and those of the others who joined. */
-      weakest?: { participantId: string; camera: string; gps: string };
+      weakest?: Weakest;
     }
 );
+
+/** Has a session show the weakest answers: these of one participant, and those of the others who joined. */
+export type Weakest = { participantId: string; camera: string; gps: string };
 
 /** Of a session, and of its organisation with it. */
 export type QuotaChange = SessionKey & { items: number; bytes: number };
