@@ -65,7 +65,7 @@ export default defineConfig(
     rules: { 'max-lines-per-function': 'off', 'max-params': ['error', 4] },
   },
   {
-    files: ['apps/server/src/{features,http,platform}/**/*.ts'],
+    files: ['apps/server/src/{features,http,outcome,platform}/**/*.ts'],
     ignores: ['**/*.test.ts'],
     rules: {
       'no-restricted-syntax': [
