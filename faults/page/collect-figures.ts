@@ -1,5 +1,5 @@
 import type { NamedTest, Row } from '../rows/row.ts';
-import type { Run } from './run.ts';
+import type { Run } from './page.ts';
 
 /** A test as a run left it. Its names are its own title and those of the blocks around it. */
 export type RanTest = { file: string; names: string[]; hasPassed: boolean; figures: string[] };
