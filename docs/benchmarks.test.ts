@@ -1,32 +1,28 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { judgeGrowth, listGrowth } from '../bench/growth/judge-growth.ts';
-import type { CallPlans } from '../bench/growth/measure-growth.ts';
-import { readPlan } from '../bench/growth/read-plan.ts';
-import { readLastRuns } from '../bench/page/last-runs.ts';
-import { composePage, readPage } from '../bench/page/page.ts';
-import { PARTS, type LastRun } from '../bench/page/part.ts';
-import { listMissed } from '../bench/page/render-page.ts';
-import { SHORTFALLS } from '../bench/page/shortfalls.ts';
+import { judgeGrowth, listGrowth, readPlan, type CallPlans } from '../bench/growth/judge-growth.ts';
+import { composePage, listMissed, PAGE, readLastRuns, type LastRun } from '../bench/page/page.ts';
+import { PARTS, SHORTFALLS } from '../bench/page/words.ts';
 import { judgeQueues } from '../bench/queues/judge-queues.ts';
 import { groupSelfTime } from '../bench/requests/group-self-time.ts';
-import { judgeRequests } from '../bench/requests/judge-requests.ts';
-import { countTrips } from '../bench/requests/record-calls.ts';
-import type { Measured, Round } from '../bench/requests/round.ts';
+import { countTrips, judgeRequests, type Case, type Round } from '../bench/requests/judge-requests.ts';
 import { recordClient } from '../bench/wire/record-client.ts';
 import { ROOT } from './code-blocks/read-code-blocks.ts';
+import { readPage } from './pages/page.ts';
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
 describe('docs/benchmarks.md', () => {
   it('is what script/node bench/write-page.ts makes of the last runs', async () => {
-    expect(readPage()).toBe(await composePage(readLastRuns(), SHORTFALLS));
+    expect(readPage(PAGE)).toBe(await composePage(readLastRuns(), SHORTFALLS));
   });
 
   it('is named in the README, and names a bench that is there for each of its parts', () => {
     expect(read('README.md')).toContain('(docs/benchmarks.md)');
-    const benches = [...readPage().matchAll(/^script\/node (bench\/[a-z-]+\.ts)/gm)].map(([, path]) => path!);
+    const benches = [...readPage(PAGE).matchAll(/^script\/node (bench\/[a-z-]+\.ts)/gm)].map(
+      ([, path]) => path!,
+    );
     expect(benches).toHaveLength(PARTS.length);
     for (const path of benches) expect(read(path)).toContain('--write');
   });
@@ -94,7 +90,7 @@ describe('the limits of requests', () => {
     besideMany: phase(1000, 10),
     besideOne: phase(1, 1),
   });
-  const judge = (given: Partial<Measured>) =>
+  const judge = (given: Partial<Case>) =>
     judgeRequests({
       cases: [
         {
@@ -107,7 +103,7 @@ describe('the limits of requests', () => {
       ],
       pgbench: [],
     });
-  const held = (given: Partial<Measured>) =>
+  const held = (given: Partial<Case>) =>
     Object.fromEntries(judge(given).map(({ what, holds }) => [what.split(': ')[1], holds]));
 
   it('GET of a session: 0.40 of the rate and 3 times the p99 of the bare handler, in the median of the rounds', () => {

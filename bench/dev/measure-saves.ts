@@ -5,16 +5,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePort } from '../../apps/server/src/testing/find-free-port.ts';
 import { copyTree } from '../../journeys/copy-tree.ts';
-import { monotonicMs } from '../monotonic-ms.ts';
-
-export type Saves = { server: number[]; field: number[] };
+import { takeRounds, waitFor } from '../harness/turns.ts';
 
 const SERVER_FILE = 'apps/server/src/http/probes/serve-probes.ts';
 const SERVER_PLACE = "  serve('/livez'";
 const FIELD_FILE = 'apps/field/src/main.tsx';
 
 /** From a save beside `script/dev` to the first answer that has the change, in ms: in a copy, which is changed. */
-export const measureSaves = async (rounds: number): Promise<Saves> => {
+export const measureSaves = async (rounds: number): Promise<{ server: number[]; field: number[] }> => {
   const { tree, remove } = await copyTree();
   const port = await findFreePort();
   const baseUrl = `http://127.0.0.1:${port}`;
@@ -27,14 +25,12 @@ export const measureSaves = async (rounds: number): Promise<Saves> => {
   });
   const ended = once(dev, 'close');
   try {
-    const saves: Saves = { server: [], field: [] };
     await untilTrue(() => answers(`${baseUrl}/readyz`));
-    for (let round = 1; round <= rounds; round++) {
-      console.error(`saves, round ${round} …`);
-      saves.server.push(await timeServer(tree, { baseUrl, round }));
-      saves.field.push(await timeField(tree, { baseUrl, round }));
-    }
-    return saves;
+    const saves = await takeRounds(rounds, async (round) => ({
+      server: await timeServer(tree, { baseUrl, round }),
+      field: await timeField(tree, { baseUrl, round }),
+    }));
+    return { server: saves.map(({ server }) => server), field: saves.map(({ field }) => field) };
   } finally {
     process.kill(-dev.pid!, 'SIGINT');
     await ended;
@@ -51,28 +47,27 @@ const timeServer = async (tree: string, { baseUrl, round }: Round): Promise<numb
     source.replace(SERVER_PLACE, route + SERVER_PLACE),
   );
   await untilTrue(() => answers(baseUrl + path));
-  return monotonicMs() - began;
+  return performance.now() - began;
 };
 
 const timeField = async (tree: string, { baseUrl, round }: Round): Promise<number> => {
   const word = `round ${round} of the field`;
   const began = await save(join(tree, FIELD_FILE), (source) => `${source}console.info('${word}');\n`);
   await untilTrue(async () => (await readFirstScript(baseUrl)).includes(word));
-  return monotonicMs() - began;
+  return performance.now() - began;
 };
 
 const save = async (file: string, change: (source: string) => string): Promise<number> => {
   const changed = change(await readFile(file, 'utf8'));
   // What was saved just before is over: a contributor reads an answer before they save again.
   await sleep(1_000);
-  const began = monotonicMs();
+  const began = performance.now();
   await writeFile(file, changed);
   return began;
 };
 
-const untilTrue = async (ask: () => Promise<boolean>): Promise<void> => {
-  while (!(await ask().catch(() => false))) await sleep(5);
-};
+const untilTrue = (ask: () => Promise<boolean>): Promise<void> =>
+  waitFor('an answer', () => ask().catch(() => false), { everyMs: 5 });
 
 const answers = async (url: string): Promise<boolean> => {
   const response = await fetch(url);

@@ -2,9 +2,9 @@ import { appendEntry } from '../../apps/server/src/features/audit/exports/append
 import { createSession } from '../../apps/server/src/features/sessions/exports/create-session.ts';
 import { seedOrganisation } from '../../apps/server/src/testing/seed-organisation.ts';
 import type { Context } from '../../apps/server/src/context.ts';
-import { perSecond, type Finding } from '../finding.ts';
-import type { BenchWorld } from '../open-bench-world.ts';
-import { percentile } from '../percentile.ts';
+import { judgeAtLeast, medianOf, perSecond, tell, type Finding } from '../harness/figures.ts';
+import type { BenchWorld } from '../harness/open-world.ts';
+import { inTurn, timeMs } from '../harness/turns.ts';
 
 const LIMIT_PER_SECOND = 500;
 const CALLERS = 16;
@@ -18,24 +18,17 @@ type Chain = { organisationId: string; sessionId: string };
 /** Entries a second that are durable in their chains, each chain written by many at once. */
 export const measureAppend = async (world: BenchWorld): Promise<Finding[]> => {
   const { context, close } = await world.openDatabase();
-  try {
-    const findings = [await measureCommits(context)];
-    for (const chainCount of [1, CHAINS]) {
-      const chains = await startChains(context, chainCount);
-      for (const entriesEach of [1, 10]) {
-        const rate = await measureRate(context, { chains, entriesEach });
-        findings.push({
-          what: `append, ${CALLERS} callers, ${CHAIN_NAMES[chainCount]}, ${ENTRY_NAMES[entriesEach]}, median of ${ROUNDS}`,
-          result: perSecond(rate),
-          limit: perSecond(LIMIT_PER_SECOND),
-          holds: rate >= LIMIT_PER_SECOND,
-        });
-      }
+  const findings = [await measureCommits(context)];
+  for (const chainCount of [1, CHAINS]) {
+    const chains = await startChains(context, chainCount);
+    for (const entriesEach of [1, 10]) {
+      const rate = await measureRate(context, { chains, entriesEach });
+      const what = `append, ${CALLERS} callers, ${CHAIN_NAMES[chainCount]}, ${ENTRY_NAMES[entriesEach]}, median of ${ROUNDS}`;
+      findings.push(judgeAtLeast(what, rate, { least: LIMIT_PER_SECOND, inWords: perSecond }));
     }
-    return findings;
-  } finally {
-    await close();
   }
+  await close();
+  return findings;
 };
 
 /**
@@ -52,12 +45,7 @@ const measureCommits = async ({ database: { pool } }: Context): Promise<Finding>
   }
   const rate = commits / ((performance.now() - beganMs) / 1000);
   connection.release();
-  return {
-    what: 'bare commits of one connection, one after another',
-    result: perSecond(rate),
-    limit: '',
-    holds: null,
-  };
+  return tell('bare commits of one connection, one after another', perSecond(rate));
 };
 
 const CHAIN_NAMES: Record<number, string> = { 1: 'one chain', [CHAINS]: `${CHAINS} chains` };
@@ -69,15 +57,16 @@ const startChains = async (context: Context, count: number): Promise<Chain[]> =>
     organisationId,
     credentialId,
     memberId: null,
+    address: '127.0.0.1',
+    neededScopes: [],
     operatorEmail: 'operator@example.com',
     organisationLocale: 'en',
+    organisationTimeZone: 'UTC',
   };
-  const chains: Chain[] = [];
-  while (chains.length < count) {
+  return inTurn(count, async () => {
     const { id } = await context.transact(async (tx) => createSession(context, tx, { operator, body: {} }));
-    chains.push({ organisationId, sessionId: id });
-  }
-  return chains;
+    return { organisationId, sessionId: id };
+  });
 };
 
 const measureRate = async (
@@ -86,18 +75,17 @@ const measureRate = async (
 ): Promise<number> => {
   await appendFor(context, WARM_UP_MS, load);
   const before = await countEntries(context, load.chains);
-  const rates: number[] = [];
   let appended = 0;
-  for (let round = 0; round < ROUNDS; round++) {
-    const beganMs = performance.now();
-    const entries = await appendFor(context, ROUND_MS, load);
-    rates.push(entries / ((performance.now() - beganMs) / 1000));
+  const rates = await inTurn(ROUNDS, async () => {
+    let entries = 0;
+    const tookMs = await timeMs(async () => (entries = await appendFor(context, ROUND_MS, load)));
     appended += entries;
-  }
+    return entries / (tookMs / 1000);
+  });
   const grown = (await countEntries(context, load.chains)) - before;
   if (grown !== appended)
     throw new Error(`${appended} entries were appended, and the chains grew by ${grown}`);
-  return percentile(rates, 0.5);
+  return medianOf(rates);
 };
 
 /** How many entries were committed. */

@@ -13,11 +13,12 @@ import { promisify } from 'node:util';
 import { freezeChain } from '../../apps/server/src/features/audit/exports/append-entry.ts';
 import { beginUpload } from '../../apps/server/src/features/uploads/begin-upload.ts';
 import { recordRecording } from '../../apps/server/src/features/uploads/exports/record-recording.ts';
-import type { Finding } from '../finding.ts';
 import { rightOf } from '../../apps/server/src/http/right-of.ts';
-import type { BenchWorld } from '../open-bench-world.ts';
+import { inMiB, judgeAtMost, tell, type Finding } from '../harness/figures.ts';
+import type { BenchWorld } from '../harness/open-world.ts';
+import { timeMs } from '../harness/turns.ts';
+import { watchMemory, type MemoryUse } from '../harness/watch-memory.ts';
 import { openEvidenceServer, type EvidenceServer } from './open-evidence-server.ts';
-import { watchMemory, type MemoryUse } from '../watch-memory.ts';
 
 const MIB = 2 ** 20;
 const SMALL_BYTES = MIB;
@@ -64,17 +65,17 @@ const recordSession = async (
   byteSize: number,
 ): Promise<string> => {
   const { sessionId } = await joinAnew();
-  const right = rightOf({ organisationId, credentialId });
+  const right = rightOf({
+    organisationId,
+    credentialId,
+    keyHash: null,
+    address: '127.0.0.1',
+    neededScopes: [],
+  });
   const evidenceId = context.ids.next();
+  const uploader = { organisationId, sessionId, participantId: null, hasEnded: false, right };
   await beginUpload(context, {
-    uploader: {
-      organisationId,
-      sessionId,
-      participantId: null,
-      hasEnded: false,
-      takes: 'recording',
-      right,
-    },
+    uploader: { ...uploader, takes: 'recording' },
     evidenceId,
     metadata: { kind: 'recording', filetype: 'video/webm' },
   });
@@ -94,18 +95,14 @@ async function* film(byteSize: number): AsyncGenerator<Uint8Array> {
   for (let left = byteSize; left > 0; left -= part.length) yield part.subarray(0, left);
 }
 
+type Watched = { memory: MemoryUse; tookMs: number };
 type Download = { sessionId: string; path: string; pauseMs?: number };
 
 /** The reader stops for a while: what the server goes on reading meanwhile would stay in its memory. */
-const watchDownload = async (
-  evidence: EvidenceServer,
-  wanted: Download,
-): Promise<{ memory: MemoryUse; tookMs: number }> => {
+const watchDownload = async (evidence: EvidenceServer, wanted: Download): Promise<Watched> => {
   let tookMs = NaN;
   const memory = await watchMemory(evidence.server.pid, async () => {
-    const beganMs = performance.now();
-    await download(evidence, { ...wanted, pauseMs: PAUSE_MS });
-    tookMs = performance.now() - beganMs - PAUSE_MS;
+    tookMs = (await timeMs(() => download(evidence, { ...wanted, pauseMs: PAUSE_MS }))) - PAUSE_MS;
   });
   return { memory, tookMs };
 };
@@ -123,36 +120,22 @@ const download = async (
   await pipeline(answer, createWriteStream(path));
 };
 
-const verifyBundles = async (
-  small: string,
-  large: string,
-): Promise<{ memory: MemoryUse; tookMs: number }> => {
+const verifyBundles = async (small: string, large: string): Promise<Watched> => {
   if ((await stat(large)).size < LARGE_BYTES) throw new Error('the bundle is shorter than its recording');
   const script = fileURLToPath(new URL('verify-bundle.ts', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, [script, small, large]);
-  return JSON.parse(stdout) as { memory: MemoryUse; tookMs: number };
+  return JSON.parse(stdout) as Watched;
 };
 
-const describeMemory = (
-  what: string,
-  { memory: { startBytes, halvesBytes, endBytes }, tookMs }: { memory: MemoryUse; tookMs: number },
-): Finding[] => {
+const describeMemory = (what: string, { memory, tookMs }: Watched): Finding[] => {
+  const { startBytes, halvesBytes, endBytes } = memory;
   const growth = Math.max(...halvesBytes) - startBytes;
   return [
-    {
-      what: `${what}’s memory before, at most in each half, and after`,
-      result: [startBytes, ...halvesBytes, endBytes].map(inMiB).join(', '),
-      limit: '',
-      holds: null,
-    },
-    {
-      what: `${what} grows by`,
-      result: inMiB(growth),
-      limit: inMiB(LIMIT_BYTES),
-      holds: growth <= LIMIT_BYTES,
-    },
-    { what: `${what}’s speed`, result: `${inMiB(LARGE_BYTES / (tookMs / 1000))}/s`, limit: '', holds: null },
+    tell(
+      `${what}’s memory before, at most in each half, and after`,
+      [startBytes, ...halvesBytes, endBytes].map(inMiB).join(', '),
+    ),
+    judgeAtMost(`${what} grows by`, growth, { most: LIMIT_BYTES, inWords: inMiB }),
+    tell(`${what}’s speed`, `${inMiB(LARGE_BYTES / (tookMs / 1000))}/s`),
   ];
 };
-
-const inMiB = (bytes: number): string => `${Math.round(bytes / MIB)} MiB`;

@@ -1,15 +1,14 @@
 import { once } from 'node:events';
-import { request } from 'node:http';
+import { request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { IncomingMessage } from 'node:http';
 import { derivePhoto } from '../../apps/server/src/features/evidence/photos/derive-photo.ts';
 import { inspectPhoto } from '../../apps/server/src/features/evidence/photos/inspect-photo.ts';
 import { makeCameraPhoto } from '../../apps/server/src/features/evidence/photos/testing/make-camera-photo.ts';
-import { inMs, type Finding } from '../finding.ts';
-import type { BenchWorld } from '../open-bench-world.ts';
+import { inMs, judgeAtMost, medianOf, percentile, tell, type Finding } from '../harness/figures.ts';
+import type { BenchWorld } from '../harness/open-world.ts';
+import { inTurn, timeMs } from '../harness/turns.ts';
 import { openEvidenceServer } from './open-evidence-server.ts';
-import { percentile } from '../percentile.ts';
 
 const LIMIT_MS = 1000;
 const PHOTOS = 10;
@@ -23,56 +22,30 @@ const PAUSE_MS = 200;
  */
 export const measurePhoto = async (world: BenchWorld): Promise<Finding[]> => {
   const bytes = await makeCameraPhoto();
-  const bare = await repeat(() => inspectAndDerive(bytes));
-  const ready = await measureReady(world, bytes);
-  const median = percentile(ready, 0.5);
+  const bare = await repeat(() => timeMs(() => inspectAndDerive(bytes)));
+  const { server, join, close } = await openEvidenceServer(world);
+  const { token } = await join();
+  const ready = await repeat(() => sendPhoto(`${server.baseUrl}/v1/field/photos`, { token, bytes }));
+  await close();
   const what = `photo of 12 megapixels, ${(bytes.length / 1e6).toFixed(1)} MB`;
   return [
-    {
-      what: `${what}: inspected and derived, nothing else, median of ${PHOTOS}`,
-      result: inMs(percentile(bare, 0.5)),
-      limit: '',
-      holds: null,
-    },
-    {
-      what: `${what}: last byte to ready, median of ${PHOTOS}`,
-      result: inMs(median),
-      limit: inMs(LIMIT_MS),
-      holds: median < LIMIT_MS,
-    },
-    {
-      what: `${what}: last byte to ready, slowest of ${PHOTOS}`,
-      result: inMs(percentile(ready, 1)),
-      limit: '',
-      holds: null,
-    },
+    tell(`${what}: inspected and derived, nothing else, median of ${PHOTOS}`, inMs(medianOf(bare))),
+    judgeAtMost(`${what}: last byte to ready, median of ${PHOTOS}`, medianOf(ready), {
+      most: LIMIT_MS,
+      inWords: inMs,
+    }),
+    tell(`${what}: last byte to ready, slowest of ${PHOTOS}`, inMs(percentile(ready, 1))),
   ];
 };
 
-const measureReady = async (world: BenchWorld, bytes: Buffer): Promise<number[]> => {
-  const { server, join, close } = await openEvidenceServer(world);
-  try {
-    const { token } = await join();
-    return await repeat(() => sendPhoto(`${server.baseUrl}/v1/field/photos`, { token, bytes }));
-  } finally {
-    await close();
-  }
-};
-
 /** How long each took, but for the first, which warms up. */
-const repeat = async (work: () => Promise<number>): Promise<number[]> => {
-  await work();
-  const times: number[] = [];
-  while (times.length < PHOTOS) times.push(await work());
-  return times;
-};
+const repeat = async (work: () => Promise<number>): Promise<number[]> =>
+  (await inTurn(1 + PHOTOS, work)).slice(1);
 
-const inspectAndDerive = async (bytes: Uint8Array): Promise<number> => {
-  const beganMs = performance.now();
+const inspectAndDerive = async (bytes: Uint8Array): Promise<void> => {
   const inspected = await inspectPhoto(bytes);
   if (!inspected.ok) throw new Error(inspected.message);
   await derivePhoto(bytes);
-  return performance.now() - beganMs;
 };
 
 const sendPhoto = async (

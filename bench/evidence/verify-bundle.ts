@@ -2,7 +2,7 @@
 // memory is watched.
 import { openAsBlob } from 'node:fs';
 import { verifyEvidence } from '../../packages/evidence/src/index.ts';
-import { watchMemory } from '../watch-memory.ts';
+import { watchMemory } from '../harness/watch-memory.ts';
 
 const [small = '', large = ''] = process.argv.slice(2);
 

@@ -1,17 +1,19 @@
 import { FieldInspection } from '@field-inspection/sdk';
 import { BRAND } from '../../apps/server/src/testing/open-branded-organisation.ts';
-import { spawnServer } from '../../apps/server/src/testing/spawn-server.ts';
 import { openBrowser } from '../../journeys/open-browser.ts';
-import type { BenchWorld } from '../open-bench-world.ts';
-import { moveIn } from '../stage/move-in.ts';
+import { judgeAtMost, medianOf, tell, withRange, type Finding } from '../harness/figures.ts';
+import type { BenchWorld } from '../harness/open-world.ts';
+import type { Measured } from '../harness/run-bench.ts';
+import { takeRounds } from '../harness/turns.ts';
+import { moveIn, type Tenant } from '../stage/move-in.ts';
 
 type Browser = Awaited<ReturnType<typeof openBrowser>>;
 
 /** One visit: from opening the link until the tap has sent the join, what came until then, and what its script waited for. */
-export type Visit = { tapMs: number; requests: number; bytes: number };
+type Visit = { tapMs: number; requests: number; bytes: number };
 
 /** The first visit has nothing; the second has the files in the browser's own keeping. */
-export type Round = { first: Visit; second: Visit };
+type Round = { first: Visit; second: Visit };
 
 // A cheap phone at the edge of a cell: four times slower than this machine, 400 kbit/s, 400 ms.
 const SLOWER = 4;
@@ -20,32 +22,60 @@ const NETWORK = { offline: false, latency: 400, downloadThroughput: 50_000, uplo
 const SCRIPT = /\/join\/assets\/main-[\w-]+\.js$/;
 const JOIN = /\/v1\/sessions\/[^/]+\/join\//;
 
-export const measureFirstTap = async (
-  world: BenchWorld,
-  rounds: number,
-): Promise<{ browser: string; rounds: Round[] }> => {
-  const database = await world.openDatabase();
-  const { apiKey } = await moveIn(database.context);
-  const server = await spawnServer('all', { databaseUrl: database.databaseUrl });
+export const measureFirstTap = async (world: BenchWorld, rounds: number): Promise<Measured> => {
+  const { context, spawn } = await world.openDatabase();
+  const [{ apiKey }] = (await moveIn(context, 1)) as [Tenant];
+  const { baseUrl } = await spawn('all');
   const browser = await openBrowser();
   try {
-    const client = new FieldInspection({ apiKey, baseUrl: server.baseUrl });
+    const client = new FieldInspection({ apiKey, baseUrl });
     await client.branding.update(BRAND);
-    const measured: Round[] = [];
-    while (measured.length < rounds) {
+    const measured = await takeRounds(rounds, async () => {
       const session = await client.sessions.create({ notes: 'Roof, north side' });
       // With a code to enter, so that the second visit begins with a tap, too.
-      const { join_url } = await client.participants.create(session.id, {
-        recipient_email: 'anna@example.com',
-      });
-      measured.push(await visitTwice(browser, join_url));
-    }
-    return { browser: browser.version(), rounds: measured };
+      const invited = { recipient_email: 'anna@example.com' };
+      const { join_url } = await client.participants.create(session.id, invited);
+      return visitTwice(browser, join_url);
+    });
+    return { findings: judgeFirstTap(measured), on: [`Chromium ${browser.version()}`] };
   } finally {
     await browser.close();
-    await server.kill();
-    await database.close();
   }
+};
+
+const TAP_MS = 5_000;
+const REQUESTS = 3;
+const KILOBYTES = 25;
+const inSeconds = (ms: number): string => (ms / 1000).toFixed(1);
+const inKilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
+
+const judgeFirstTap = (rounds: readonly Round[]): Finding[] => {
+  const of = (visit: keyof Round, value: keyof Visit) => rounds.map((round) => round[visit][value]);
+  const [taps, bytes, asked] = [
+    of('first', 'tapMs'),
+    of('first', 'bytes'),
+    Math.max(...of('first', 'requests')),
+  ];
+  return [
+    judgeAtMost('first visit: from the link to the tap that joins', medianOf(taps), {
+      most: TAP_MS,
+      result: `${withRange(taps, inSeconds)} s`,
+      limit: `≤ ${TAP_MS / 1000} s`,
+    }),
+    judgeAtMost('first visit: requests until the tap works, at most', asked, {
+      most: REQUESTS,
+      limit: `≤ ${REQUESTS}`,
+    }),
+    judgeAtMost('first visit: what came until then, headers included', medianOf(bytes), {
+      most: KILOBYTES * 1000,
+      result: withRange(bytes, inKilobytes),
+      limit: `≤ ${KILOBYTES} kB`,
+    }),
+    tell(
+      'second visit: from the link to the tap that joins',
+      `${withRange(of('second', 'tapMs'), inSeconds)} s`,
+    ),
+  ];
 };
 
 const visitTwice = async (browser: Browser, link: string): Promise<Round> => {

@@ -1,25 +1,14 @@
-import { rm } from 'node:fs/promises';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PUBLIC_ROOT } from '../../packages/contract/src/laws/roots.ts';
-import { runDataDir } from '../../apps/server/src/testing/data-dir-of.ts';
-import { spawnServer } from '../../apps/server/src/testing/spawn-server.ts';
-import { composeRequest } from '../load/compose-request.ts';
+import { percentile, type Counts } from '../harness/figures.ts';
+import { withApi, type BenchWorld } from '../harness/open-world.ts';
+import { atTimes, takeRounds } from '../harness/turns.ts';
+import { composeRequest, openConnection, type Connection } from '../load/connection.ts';
 import { sendLoad, takeEach } from '../load/send-load.ts';
-import type { BenchWorld } from '../open-bench-world.ts';
-import { fillSessions } from '../stage/fill-sessions.ts';
-import { listHardestFilters } from '../stage/hardest-filters.ts';
-import { moveIn, type Tenant } from '../stage/move-in.ts';
-import { RAISED_LIMITS } from '../stage/raised-limits.ts';
-import { askSteadily, type Waits } from './ask-steadily.ts';
-import { crowdLists } from './crowd-lists.ts';
-
-export type Round = { alone: Waits; beside: Waits; outcomes: Record<string, number> };
-
-export type Queues = {
-  /** The filter that took longest, and its p50 when it was asked alone. */
-  worst: { filter: string; p50Ms: number };
-  rounds: Round[];
-};
+import { fillSessions, listHardestFilters, nameSession } from '../stage/fill-sessions.ts';
+import { openMovedIn, type Tenant } from '../stage/move-in.ts';
+import type { Queues, Waits } from './judge-queues.ts';
 
 const AT_ONCE = 64;
 const PER_SECOND = 100;
@@ -30,46 +19,35 @@ const TRIALS = 5;
 /** GETs of one organisation, alone and beside another that has many of the slowest lists under way. */
 export const measureQueues = async (
   world: BenchWorld,
-  { seconds, rounds, rows }: { seconds: number; rounds: number; rows: number },
+  { seconds, rounds, sessions }: { seconds: number; rounds: number; sessions: number },
 ): Promise<Queues> => {
-  const database = await world.openDatabase();
-  const { databaseUrl, context } = database;
-  const crowd = await moveIn(context);
-  const other = await moveIn(context);
-  await database.close();
-  await fillSessions(databaseUrl, { organisationIds: [crowd.organisationId], rows });
+  const { databaseUrl, tenants } = await openMovedIn(world, 2);
+  const [crowd, other] = tenants as [Tenant, Tenant];
+  await fillSessions(databaseUrl, { organisationIds: [crowd.organisationId], rows: sessions });
   await fillSessions(databaseUrl, { organisationIds: [other.organisationId], rows: OTHERS_SESSIONS });
-  const server = await spawnServer('api', { databaseUrl, env: RAISED_LIMITS });
-  const { baseUrl } = server;
-  try {
-    const worst = await findWorst(baseUrl, crowd);
-    const steady = () => askSteadily(baseUrl, { requests: listGets(other), perSecond: PER_SECOND, seconds });
-    await askSteadily(baseUrl, { requests: listGets(other), perSecond: PER_SECOND, seconds: 2 });
-    const done: Round[] = [];
-    while (done.length < rounds) {
-      console.error(`round ${done.length + 1}: alone …`);
-      const alone = await steady();
-      console.error(`round ${done.length + 1}: beside 64 lists by ${worst.filter} …`);
-      const crowded = await crowdLists(baseUrl, { request: worst.request, atOnce: AT_ONCE });
+  return withApi({ databaseUrl }, async ({ baseUrl }) => {
+    const { request, ...worst } = await findWorst(baseUrl, crowd);
+    const requests = listGets(other);
+    await askSteadily(baseUrl, requests, 2);
+    const done = await takeRounds(rounds, async () => {
+      const alone = await askSteadily(baseUrl, requests, seconds);
+      const stop = await crowdLists(baseUrl, request);
       await sleep(SETTLE_MS);
-      const beside = await steady();
-      done.push({ alone, beside, outcomes: await crowded.stop() });
+      const beside = await askSteadily(baseUrl, requests, seconds);
+      const outcomes = await stop();
       await sleep(SETTLE_MS);
-    }
+      return { alone, beside, outcomes };
+    });
     return { worst, rounds: done };
-  } finally {
-    await server.kill();
-    await rm(runDataDir(databaseUrl), { recursive: true, force: true });
-  }
+  });
 };
 
 const SESSIONS = `${PUBLIC_ROOT}/sessions`;
 
 const listGets = ({ apiKey }: Tenant): Buffer[] =>
-  Array.from({ length: OTHERS_SESSIONS - 1 }, (_, turn) => {
-    const id = `00000000-0000-7000-8000-${(turn + 1).toString(16).padStart(12, '0')}`;
-    return composeRequest({ method: 'GET', path: `${SESSIONS}/${id}`, token: apiKey });
-  });
+  Array.from({ length: OTHERS_SESSIONS - 1 }, (_, turn) =>
+    composeRequest({ method: 'GET', path: `${SESSIONS}/${nameSession(turn + 1)}`, token: apiKey }),
+  );
 
 const findWorst = async (baseUrl: string, { organisationId, apiKey }: Tenant) => {
   const found: { filter: string; request: Buffer; p50Ms: number }[] = [];
@@ -81,4 +59,54 @@ const findWorst = async (baseUrl: string, { organisationId, apiKey }: Tenant) =>
     found.push({ filter, request, p50Ms: (await sendLoad(baseUrl, load)).p50Ms });
   }
   return found.toSorted((a, b) => b.p50Ms - a.p50Ms)[0]!;
+};
+
+const askSteadily = async (baseUrl: string, requests: Buffer[], seconds: number): Promise<Waits> => {
+  const free: Connection[] = [];
+  const tookMs: number[] = [];
+  let refused = 0;
+  // A timer that is late is this process's own doing, and is shown as such.
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  await atTimes({ perSecond: PER_SECOND, seconds }, async (turn) => {
+    const sentMs = performance.now();
+    const connection = free.pop() ?? (await openConnection(baseUrl));
+    const { status } = await connection.ask(requests[turn % requests.length]!);
+    tookMs.push(performance.now() - sentMs);
+    if (status === 200) return free.push(connection);
+    refused += 1;
+    connection.close();
+  });
+  delay.disable();
+  for (const connection of free) connection.close();
+  const ownDelayMs = delay.percentile(99) / 1e6;
+  return { p50Ms: percentile(tookMs, 0.5), p99Ms: percentile(tookMs, 0.99), refused, ownDelayMs };
+};
+
+/** Asks the same again and again, many at a time, until stopped; then says how the calls ended. */
+const crowdLists = async (baseUrl: string, request: Buffer): Promise<() => Promise<Counts>> => {
+  const outcomes: Counts = {};
+  let isOver = false;
+  const work = async (): Promise<void> => {
+    let connection = await openConnection(baseUrl);
+    while (!isOver) {
+      const outcome = await connection.ask(request).then(
+        ({ status }) => `${status}`,
+        () => 'no answer',
+      );
+      outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+      // Whoever is refused may find the connection closed.
+      if (outcome !== '200') {
+        connection.close();
+        connection = await openConnection(baseUrl);
+      }
+    }
+    connection.close();
+  };
+  const working = Array.from({ length: AT_ONCE }, work);
+  return async () => {
+    isOver = true;
+    await Promise.all(working);
+    return outcomes;
+  };
 };

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PUBLIC_ROOT } from '../../packages/contract/src/laws/roots.ts';
 import { takePhoto } from '../../apps/server/src/testing/take-photo.ts';
-import { askAll } from '../load/ask-all.ts';
-import { composeRequest } from '../load/compose-request.ts';
+import { askAll, composeRequest } from '../load/connection.ts';
 import type { Tenant } from '../stage/move-in.ts';
 
 /** A call that writes. */
@@ -15,6 +14,12 @@ export type WriteCase = {
   prepare: (baseUrl: string, count: number) => Promise<Buffer[]>;
   /** What counts the calls that took effect. */
   effect: string;
+};
+
+/** How many calls of a case are sent a round. */
+export const countsOf = ({ share }: WriteCase, seconds: number) => {
+  const of = (perSecond: number) => Math.max(8, Math.round(perSecond * share * seconds));
+  return { warm: of(40), many: of(400), one: of(60) };
 };
 
 /**
@@ -100,7 +105,7 @@ const write = (
 type Made = { id: string; tenant: Tenant };
 
 const makeSessions = async (baseUrl: string, tenants: Tenant[], count: number): Promise<Made[]> => {
-  const made = await askAll<{ id: string }>(baseUrl, createRequests(tenants, count), { wanted: 201 });
+  const made = await askAll<{ id: string }>(baseUrl, createRequests(tenants, count), 201);
   return made.map(({ id }, turn) => ({ id, tenant: tenants[turn % tenants.length]! }));
 };
 
@@ -117,7 +122,7 @@ type Invite = { join_url: string; otp_code: string };
 /** Each to a session of its own, as most are. */
 const makeInvites = async (baseUrl: string, tenants: Tenant[], count: number): Promise<Invite[]> => {
   const sessions = await makeSessions(baseUrl, tenants, count);
-  return askAll<Invite>(baseUrl, sessions.map(mint), { wanted: 201 });
+  return askAll<Invite>(baseUrl, sessions.map(mint), 201);
 };
 
 const join = ({ join_url, otp_code }: Invite): Buffer => {
@@ -128,25 +133,12 @@ const join = ({ join_url, otp_code }: Invite): Buffer => {
 
 const preparePhotos = async (baseUrl: string, tenants: Tenant[], count: number): Promise<Buffer[]> => {
   const invites = await makeInvites(baseUrl, tenants, count);
-  const joined = await askAll<{ field_session_token: string }>(baseUrl, invites.map(join), { wanted: 200 });
+  const joined = await askAll<{ field_session_token: string }>(baseUrl, invites.map(join), 200);
   const tokens = joined.map(({ field_session_token }) => field_session_token);
-  const consents = tokens.map((token) =>
-    composeRequest({
-      method: 'PATCH',
-      path: '/v1/field/consent',
-      token,
-      body: { camera: 'granted', gps: 'granted' },
-    }),
-  );
-  await askAll(baseUrl, consents, { wanted: 200 });
+  const consent = { method: 'PATCH', path: '/v1/field/consent', body: { camera: 'granted', gps: 'granted' } };
+  const consents = tokens.map((token) => composeRequest({ ...consent, token }));
+  await askAll(baseUrl, consents, 200);
   const photos = await Promise.all(Array.from({ length: count }, () => takePhoto()));
-  return photos.map((body, turn) =>
-    composeRequest({
-      method: 'POST',
-      path: '/v1/field/photos',
-      token: tokens[turn],
-      headers: { 'content-type': 'image/jpeg' },
-      body,
-    }),
-  );
+  const sent = { method: 'POST', path: '/v1/field/photos', headers: { 'content-type': 'image/jpeg' } };
+  return photos.map((body, turn) => composeRequest({ ...sent, token: tokens[turn], body }));
 };

@@ -1,31 +1,161 @@
-import { rm } from 'node:fs/promises';
-import pg from 'pg';
-import { runDataDir } from '../../apps/server/src/testing/data-dir-of.ts';
-import { findPostmaster } from '../load/read-processor-time.ts';
-import type { BenchWorld } from '../open-bench-world.ts';
-import { cloneDatabase } from '../stage/clone-database.ts';
+import type pg from 'pg';
+import { readParent } from '../harness/read-processor-time.ts';
+import { cloneDatabase, withApi, withClient, type BenchWorld } from '../harness/open-world.ts';
+import type { Measured } from '../harness/run-bench.ts';
+import { takeRounds } from '../harness/turns.ts';
+import { repeatFor, sendLoad, takeEach, withProcessorTime } from '../load/send-load.ts';
 import { fillSessions } from '../stage/fill-sessions.ts';
-import { moveIn, type Tenant } from '../stage/move-in.ts';
-import { recordAll } from './record-all.ts';
-import type { Requests, Sizes } from './round.ts';
-import { runRounds } from './run-rounds.ts';
+import { openMovedIn, type Tenant } from '../stage/move-in.ts';
+import { benchQuery, openReplay, startBareServer } from './beside.ts';
+import {
+  countTrips,
+  judgeRequests,
+  listTables,
+  type Case,
+  type Requests,
+  type Round,
+} from './judge-requests.ts';
+import { listReads, type ReadCase } from './list-reads.ts';
+import { countsOf, listWrites, type WriteCase } from './list-writes.ts';
+import { recordAll, type Recorded } from './record-all.ts';
 
-export const measureRequests = async (world: BenchWorld, sizes: Sizes): Promise<Requests> => {
-  const database = await world.openDatabase();
-  const { databaseUrl } = database;
+export type Sizes = {
+  /** Of one measure of one case. */
+  seconds: number;
+  rounds: number;
+  organisations: number;
+  sessions: number;
+  /** Only the cases whose names hold it. */
+  only: string;
+};
+
+type Served = { baseUrl: string; pid: number };
+type Stage = {
+  databaseUrl: string;
+  server: Served;
+  postmaster: number;
+  tenants: Tenant[];
+  recorded: Recorded;
+  sizes: Sizes;
+};
+
+export const MANY = 32;
+const BY_PGBENCH = ['GET session', 'GET list, page 1'];
+/** Of the time that 32 at a time are measured for. */
+const SINGLE_SHARE = 0.4;
+/** What is hot is compiled by then, of the service, too, which has far more of it than what stands beside it. */
+const WARM_UP_SECONDS = 3;
+
+/** Each kind of call beside its limit, as many rounds as wanted. */
+export const measureRequests = async (world: BenchWorld, sizes: Sizes): Promise<Measured> => {
+  const { databaseUrl, tenants, organisationIds } = await openMovedIn(world, sizes.organisations);
+  await fillSessions(databaseUrl, { organisationIds, rows: sizes.sessions });
+  console.error('recording what the database is asked …');
+  const recorded = await recordAll(await cloneDatabase(databaseUrl, 'bench_recorded'), tenants, sizes);
+  const postmaster = await withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    return readParent(rows[0]!.pid);
+  });
+  const requests = await withApi({ databaseUrl }, (server) =>
+    runRounds({ databaseUrl, server, postmaster, tenants, recorded, sizes }),
+  );
+  return { tables: listTables(requests.cases), findings: judgeRequests(requests) };
+};
+
+const runRounds = async (stage: Stage): Promise<Requests> => {
+  const { databaseUrl, server, tenants, recorded, sizes } = stage;
+  const isWanted = ({ name }: { name: string }) => name.includes(sizes.only);
+  const all = await listReads(server.baseUrl, { tenants, sessions: sizes.sessions });
+  const bare = await startBareServer(databaseUrl, all);
   try {
-    const tenants: Tenant[] = [];
-    while (tenants.length < sizes.organisations) tenants.push(await moveIn(database.context));
-    await database.close();
-    const organisationIds = tenants.map(({ organisationId }) => organisationId);
-    await fillSessions(databaseUrl, { organisationIds, rows: sizes.rows });
-    console.error('recording what the database is asked …');
-    const recorded = await recordAll(await cloneDatabase(databaseUrl, 'bench_recorded'), tenants, sizes);
-    const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
-    const postmaster = await findPostmaster(pool);
-    await pool.end();
-    return await runRounds({ databaseUrl, postmaster, tenants, recorded, sizes });
+    const cases: { measured: Case; run: () => Promise<Round> }[] = [];
+    const add = (name: string, limit: Case['limit'], run: () => Promise<Round>) => {
+      const counted = countTrips(recorded.calls.get(name)!);
+      cases.push({ measured: { name, limit, counted, rounds: [] }, run });
+    };
+    const reads = all.filter(isWanted);
+    for (const read of reads) add(read.name, 'bare handler', await readRound(stage, read, bare));
+    for (const write of listWrites(tenants).filter(isWanted)) {
+      console.error(`making ready: ${write.name} …`);
+      add(write.name, 'prepared replay', await writeRound(stage, write));
+    }
+    const queries = reads.filter(({ name }) => BY_PGBENCH.includes(name));
+    const pgbench = queries.map(({ name }) => ({ what: name, perSecond: [] as number[] }));
+    await takeRounds(sizes.rounds, async () => {
+      for (const { measured, run } of cases) {
+        console.error(`${measured.name} …`);
+        measured.rounds.push(await run());
+      }
+      queries.forEach((read, place) =>
+        pgbench[place]!.perSecond.push(...benchQuery(databaseUrl, read, sizes.seconds)),
+      );
+    });
+    return { cases: cases.map(({ measured }) => measured), pgbench };
   } finally {
-    await rm(runDataDir(databaseUrl), { recursive: true, force: true });
+    bare.stop();
   }
 };
+
+type Bare = Served & { requestsOf: (read: ReadCase) => Buffer[] };
+
+/** What makes a round of a read; both sides are warm. */
+const readRound = async (
+  { server, postmaster, sizes: { seconds } }: Stage,
+  read: ReadCase,
+  bare: Bare,
+): Promise<() => Promise<Round>> => {
+  const sides = {
+    service: { ...server, requests: read.requests },
+    bare: { ...bare, requests: bare.requestsOf(read) },
+  };
+  const send = (
+    { baseUrl, requests }: { baseUrl: string; requests: Buffer[] },
+    atOnce: number,
+    forSeconds: number,
+  ) => sendLoad(baseUrl, { atOnce, wanted: 200, next: repeatFor(requests, forSeconds) });
+  const sendMany = (side: keyof typeof sides) =>
+    withProcessorTime({ server: sides[side].pid, postmaster }, () => send(sides[side], MANY, seconds));
+  const sendSingly = (side: keyof typeof sides) => send(sides[side], 1, seconds * SINGLE_SHARE);
+  await send(sides.service, MANY, WARM_UP_SECONDS);
+  await send(sides.bare, MANY, WARM_UP_SECONDS);
+  return async () => ({
+    many: await sendMany('service'),
+    besideMany: await sendMany('bare'),
+    one: await sendSingly('service'),
+    besideOne: await sendSingly('bare'),
+  });
+};
+
+const writeRound = async (
+  { server: { baseUrl, pid }, postmaster, recorded, sizes }: Stage,
+  write: WriteCase,
+): Promise<() => Promise<Round>> => {
+  const counts = countsOf(write, sizes.seconds);
+  const supply = await write.prepare(baseUrl, counts.warm + sizes.rounds * (counts.many + counts.one));
+  const send = (count: number, atOnce: number) =>
+    sendLoad(baseUrl, { atOnce, wanted: write.wanted, next: takeEach(supply.splice(0, count)) });
+  await send(counts.warm, MANY);
+  const calls = recorded.calls.get(write.name)!;
+  return async () => {
+    const many = await withProcessorTime({ server: pid, postmaster }, () => send(counts.many, MANY));
+    const one = await send(counts.one, 1);
+    const replay = openReplay(await cloneDatabase(recorded.template, 'bench_replay'));
+    try {
+      const before = await countEffect(replay.pool, write);
+      const cut = counts.warm + counts.many;
+      await replay.run(calls.slice(0, counts.warm), MANY);
+      const besideMany = await withProcessorTime({ postmaster }, () =>
+        replay.run(calls.slice(counts.warm, cut), MANY),
+      );
+      const besideOne = await replay.run(calls.slice(cut), 1);
+      const done = (await countEffect(replay.pool, write)) - before;
+      if (done !== calls.length) throw new Error(`${write.name}: ${done} of ${calls.length} took effect`);
+      return { many, one, besideMany, besideOne };
+    } finally {
+      await replay.close();
+    }
+  };
+};
+
+const countEffect = async (pool: pg.Pool, { effect }: WriteCase): Promise<number> =>
+  (await pool.query<{ count: number }>(effect)).rows[0]!.count;

@@ -1,7 +1,7 @@
 import { isComplete, OURS, RIVALS, type Library } from './libraries.ts';
 import type { Bundles } from './measure-bundles.ts';
 import type { Measurements } from './measure-libraries.ts';
-import { BODY_SIZES } from './measure-verifications.ts';
+import { BODY_SIZES } from './measure-probes.ts';
 import { inBytes, inCount, inKilobytes, inMs, perSecond, times } from './units.ts';
 
 /**
@@ -41,24 +41,18 @@ export const judgeBudgets = (measured: Measurements): Judgement[] => [
 const judgeSizes = ({ bundles, installs, operations }: Measurements): Judgement[] => {
   const sizeOf = (task: keyof Bundles) => (library: Library) => bundles.get(library.name)?.[task]?.gzipped;
   return [
-    {
-      what: 'client without its operations, gzipped',
-      budget: `≤ ${inBytes(SIZE_BUDGETS.core)}`,
-      ours: inBytes(operations.core),
-      rival: '',
-      ratio: '',
-      held: operations.core <= SIZE_BUDGETS.core,
-      behind: false,
-    },
-    {
-      what: 'each operation, on average, gzipped',
-      budget: `≤ ${inBytes(SIZE_BUDGETS.operation)}`,
-      ours: inBytes(operations.each),
-      rival: `${inBytes(operations.polar)}, polar`,
-      ratio: times(operations.each / operations.polar),
-      held: operations.each <= SIZE_BUDGETS.operation,
-      behind: operations.each > operations.polar,
-    },
+    judgeAtMost('client without its operations, gzipped', {
+      limit: SIZE_BUDGETS.core,
+      inWords: inBytes,
+      valueOf: () => operations.core,
+      rivals: [],
+    }),
+    judgeAtMost('each operation, on average, gzipped', {
+      limit: SIZE_BUDGETS.operation,
+      inWords: inBytes,
+      valueOf: (library) => (library === OURS ? operations.each : operations.polar),
+      rivals: RIVALS.filter(({ name }) => name === 'polar'),
+    }),
     judgeAtMost('`verifyWebhook` alone, gzipped', {
       limit: SIZE_BUDGETS.verifyWebhook,
       inWords: inBytes,
@@ -111,14 +105,18 @@ const judgeAtMost = (
   const [best] = rivals
     .map((library) => ({ name: library.name, value: valueOf(library) ?? Infinity }))
     .sort((a, b) => a.value - b.value);
-  return {
+  const judged = {
     what,
     budget: `≤ ${inWords(limit).replace('.0 ', ' ')}`,
     ours: inWords(ours),
-    rival: `${inWords(best!.value)}, ${best!.name}`,
-    ratio: best!.value > 0 ? times(ours / best!.value) : '',
     held: ours <= limit,
-    behind: ours > best!.value,
+  };
+  if (!best) return { ...judged, rival: '', ratio: '', behind: false };
+  return {
+    ...judged,
+    rival: `${inWords(best.value)}, ${best.name}`,
+    ratio: best.value > 0 ? times(ours / best.value) : '',
+    behind: ours > best.value,
   };
 };
 

@@ -1,6 +1,6 @@
 import { LIBRARIES, OURS, type Library } from './libraries.ts';
 import type { Bundles } from './measure-bundles.ts';
-import { WEBHOOKS_ENTRY } from './measure-imports.ts';
+import { WEBHOOKS_ENTRY } from './measure-probes.ts';
 import type { Measurements } from './measure-libraries.ts';
 import { inCount, inKilobytes, inMs, perSecond, times } from './units.ts';
 

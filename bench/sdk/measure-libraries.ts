@@ -1,10 +1,17 @@
 import { LIBRARIES } from './libraries.ts';
 import { measureBundles, measureOperations, measureRivalOperation, type Bundles } from './measure-bundles.ts';
-import { measureImports, type Import } from './measure-imports.ts';
 import { measureInstall, type Install } from './measure-installs.ts';
-import { measureRequests, type Requests } from './measure-requests.ts';
-import { measureTypes, type TypeCost } from './measure-types.ts';
-import { BODY_SIZES, measureVerifications, type Verifications } from './measure-verifications.ts';
+import {
+  BODY_SIZES,
+  measureImports,
+  measureRequests,
+  measureTypes,
+  measureVerifications,
+  type Import,
+  type Requests,
+  type TypeCost,
+  type Verifications,
+} from './measure-probes.ts';
 import type { Customer } from './open-customer.ts';
 
 /** Of every library, by its name; imports by what is imported, verifications by the size of the body. */
@@ -19,7 +26,7 @@ export type Measurements = {
   requests: Requests;
 };
 
-export type Rounds = { imports: number; types: number; verifications: number; requests: number };
+type Rounds = { imports: number; types: number; verifications: number; requests: number };
 
 export const measureLibraries = async (customer: Customer, rounds: Rounds): Promise<Measurements> => {
   say('sizes');
@@ -28,18 +35,16 @@ export const measureLibraries = async (customer: Customer, rounds: Rounds): Prom
   const operations = { ...(await measureOperations()), polar: await measureRivalOperation(customer) };
   const installs = new Map(LIBRARIES.map((library) => [library.name, measureInstall(customer, library)]));
   say('imports');
-  const imports = measureImports(customer, { rounds: rounds.imports });
+  const imports = await measureImports(customer, rounds.imports);
   say('types');
-  const types = measureTypes(customer, { rounds: rounds.types });
+  const types = await measureTypes(customer, rounds.types);
   say('verifications');
-  const verifications = new Map(
-    BODY_SIZES.map((sizeBytes) => [
-      sizeBytes,
-      measureVerifications(customer, { sizeBytes, rounds: rounds.verifications }),
-    ]),
-  );
+  const verifications = new Map<number, Verifications>();
+  for (const sizeBytes of BODY_SIZES) {
+    verifications.set(sizeBytes, measureVerifications(customer, { sizeBytes, rounds: rounds.verifications }));
+  }
   say('requests');
-  const requests = await measureRequests(customer, { rounds: rounds.requests });
+  const requests = await measureRequests(customer, rounds.requests);
   return { installs, bundles, operations, imports, types, verifications, requests };
 };
 

@@ -1,27 +1,26 @@
-import { rm } from 'node:fs/promises';
-import { SCOPES } from '../../packages/contract/src/index.ts';
 import type { Context } from '../../apps/server/src/context.ts';
-import { PLAN_LIMITS } from '../../packages/contract/src/index.ts';
 import { createCredential } from '../../apps/server/src/testing/create-credential.ts';
-import { runDataDir } from '../../apps/server/src/testing/data-dir-of.ts';
-import { seedOrganisation } from '../../apps/server/src/testing/seed-organisation.ts';
-import { seedWebhookEndpoint } from '../../apps/server/src/testing/seed-webhook-endpoint.ts';
-import { spawnServer } from '../../apps/server/src/testing/spawn-server.ts';
-import type { BenchWorld } from '../open-bench-world.ts';
-import { callService } from './attack/call-service.ts';
-import { PUBLIC_ROOT } from './attack/prepare-attack.ts';
-import { startAttack, type StartedAttack } from './start-attack.ts';
-import { startMailbox } from './start-mailbox.ts';
+import { startMailServer } from '../../apps/server/src/testing/start-mail-server.ts';
+import { PLAN_LIMITS, SCOPES } from '../../packages/contract/src/index.ts';
+import { PUBLIC_ROOT } from '../../packages/contract/src/laws/roots.ts';
+import type { BenchWorld } from '../harness/open-world.ts';
+import { startChild } from '../harness/start-child.ts';
+import { inTurn } from '../harness/turns.ts';
+import { moveIn, type Tenant } from '../stage/move-in.ts';
+import { callService, type Outcomes } from './attack/call-service.ts';
+import type { AttackOrder } from './attack/prepare-attack.ts';
 
 /** An organisation that does what any does: with one key, one endpoint, one session to which people are invited. */
-export type Neighbour = { organisationId: string; apiKey: string; sessionId: string };
+export type Neighbour = Tenant & { sessionId: string };
 
 /** The service as processes of its own, with organisations that work, and one that attacks. */
 export type Stage = {
   context: Context;
   baseUrl: string;
   neighbours: Neighbour[];
-  attack: StartedAttack;
+  startAttack: () => void;
+  /** Says how its calls ended. */
+  stopAttack: () => Promise<Outcomes>;
   /** Leaves the attacker as much room of its quota as a phase may fill. */
   leaveRoom: () => Promise<void>;
   countMails: () => number;
@@ -35,76 +34,61 @@ const LIMITS = { key: 60, organisation: 600 };
 const ROOM_BYTES = 768 * 1024 ** 2;
 
 export const openStage = async (world: BenchWorld): Promise<Stage> => {
-  const database = await world.openDatabase();
-  const { context, databaseUrl } = database;
-  const mailbox = await startMailbox();
-  const env = { SMTP_URL: mailbox.url, TRUST_PROXY_HOPS: '1' };
-  const server = await spawnServer('api', { databaseUrl, env });
-  await database.spawnWorker(env);
-  const { baseUrl } = server;
-  const neighbours: Neighbour[] = [];
-  for (let index = 0; index < NEIGHBOURS; index++) {
-    neighbours.push(await moveIn(context, { baseUrl, url: world.receiver.urlOf(`/fast/${index}`) }));
-  }
-  const { organisationId, apiKeys } = await seedAttacker(context, (index) =>
-    world.receiver.urlOf(`/hang/${index}`),
-  );
-  const attack = await startAttack({ baseUrl, apiKeys });
+  const { context, spawn, close } = await world.openDatabase();
+  const mailServer = await startMailServer();
+  const env = { SMTP_URL: mailServer.url, TRUST_PROXY_HOPS: '1' };
+  const { baseUrl } = await spawn('api', env);
+  await spawn('worker', env);
+  const urlOf = (index: number) => world.receiver.urlOf(`/fast/${index}`);
+  const tenants = await moveIn(context, NEIGHBOURS, { endpoints: 1, urlOf });
+  const neighbours = await inTurn(NEIGHBOURS, async (index) => {
+    const tenant = tenants[index]!;
+    const call = {
+      method: 'POST',
+      path: `${PUBLIC_ROOT}/sessions`,
+      token: tenant.apiKey,
+      body: { notes: 'Roof' },
+    };
+    const { body } = await callService<{ id: string }>(baseUrl, call);
+    await setLimits(context, tenant.organisationId);
+    return { ...tenant, sessionId: body.id };
+  });
+  const { organisationId, apiKeys } = await seedAttacker(context, world);
+  const attack = startChild(new URL('attack/attack-process.ts', import.meta.url));
+  await attack.ask({ baseUrl, apiKeys } satisfies AttackOrder);
   await setLimits(context, organisationId);
   return {
     context,
     baseUrl,
     neighbours,
-    attack,
+    startAttack: () => attack.tell('start'),
+    stopAttack: () => attack.ask<Outcomes>('stop'),
     leaveRoom: () => leaveRoom(context, organisationId),
-    countMails: mailbox.count,
+    countMails: () => mailServer.mails.length,
     close: async () => {
-      attack.end();
-      await server.kill();
-      await database.close();
-      mailbox.stop();
-      await rm(runDataDir(databaseUrl), { recursive: true, force: true });
+      attack.stop();
+      await close();
+      await mailServer.close();
     },
   };
 };
 
-const moveIn = async (
-  context: Context,
-  { baseUrl, url }: { baseUrl: string; url: string },
-): Promise<Neighbour> => {
-  const { organisationId, apiKey } = await seedOrganisation(context);
-  await seedWebhookEndpoint(context, { organisationId, url });
-  const { body } = await callService<{ id: string }>(baseUrl, {
-    method: 'POST',
-    path: `${PUBLIC_ROOT}/sessions`,
-    token: apiKey,
-    body: { notes: 'Roof' },
-  });
-  await setLimits(context, organisationId);
-  return { organisationId, apiKey, sessionId: body.id };
-};
-
 /** With as many keys as its own limit has room for, and endpoints that hang. */
-const seedAttacker = async (
-  context: Context,
-  urlOf: (index: number) => string,
-): Promise<{ organisationId: string; apiKeys: string[] }> => {
-  const { organisationId, apiKey } = await seedOrganisation(context);
-  const apiKeys = [apiKey];
-  while (apiKeys.length < LIMITS.organisation / LIMITS.key) {
+const seedAttacker = async (context: Context, { receiver }: BenchWorld) => {
+  const urlOf = (index: number) => receiver.urlOf(`/hang/${index}`);
+  const [attacker] = (await moveIn(context, 1, { endpoints: HANGING_ENDPOINTS, urlOf })) as [Tenant];
+  const { organisationId, apiKey } = attacker;
+  const others = await inTurn(LIMITS.organisation / LIMITS.key - 1, async (index) => {
     const { api_key } = await createCredential(context, {
       organisationId,
-      name: `key ${apiKeys.length}`,
+      name: `key ${index}`,
       scopes: [...SCOPES],
       operatorEmail: 'attacker@example.com',
       rateLimit: 1_000_000,
     });
-    apiKeys.push(api_key);
-  }
-  for (let index = 0; index < HANGING_ENDPOINTS; index++) {
-    await seedWebhookEndpoint(context, { organisationId, url: urlOf(index) });
-  }
-  return { organisationId, apiKeys };
+    return api_key;
+  });
+  return { organisationId, apiKeys: [apiKey, ...others] };
 };
 
 const setLimits = async ({ database }: Context, organisationId: string): Promise<void> => {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { publishTestEvent } from '../../apps/server/src/testing/publish-test-event.ts';
 import { joinByLink } from '../../apps/server/src/testing/join-by-link.ts';
-import { monotonicMs } from '../monotonic-ms.ts';
-import type { Receiver } from '../start-receiver.ts';
+import { PUBLIC_ROOT } from '../../packages/contract/src/laws/roots.ts';
+import { takeArrivals, type Receiver } from '../harness/start-receiver.ts';
+import { atTimes, monotonicMs } from '../harness/turns.ts';
 import { callService } from './attack/call-service.ts';
-import { PUBLIC_ROOT } from './attack/prepare-attack.ts';
 import type { Neighbour, Stage } from './open-stage.ts';
 
 export const KINDS = ['GET', 'POST', 'join', 'webhook'] as const;
@@ -21,11 +21,7 @@ const STRIDE = 10;
 const PATIENCE_MS = 15_000;
 
 /** What the neighbours do for so many seconds, each at its time whether what is before it is done or not. */
-export const workSteadily = async (
-  stage: Stage,
-  receiver: Receiver,
-  { seconds }: { seconds: number },
-): Promise<Work> => {
+export const workSteadily = async (stage: Stage, receiver: Receiver, seconds: number): Promise<Work> => {
   await receiver.take();
   const work: Work = { tookMs: { GET: [], POST: [], join: [], webhook: [] }, failures: [] };
   const committedMs = new Map<string, number>();
@@ -48,23 +44,12 @@ export const workSteadily = async (
       }),
     ),
   );
-  work.tookMs.webhook = await waitForArrivals(receiver, committedMs);
+  const dataIds = new Set(committedMs.keys());
+  const arrivedMs = await takeArrivals(receiver, { dataIds, patienceMs: PATIENCE_MS });
+  work.tookMs.webhook = [...committedMs].map(
+    ([id, atMs]) => (arrivedMs.get(id) ?? atMs + PATIENCE_MS) - atMs,
+  );
   return work;
-};
-
-/** Begins each at its time, and waits for all. */
-export const atTimes = async (
-  { perSecond, seconds }: { perSecond: number; seconds: number },
-  act: (turn: number) => Promise<void>,
-): Promise<void> => {
-  const beganMs = monotonicMs();
-  const underWay: Promise<void>[] = [];
-  for (let turn = 0; turn < perSecond * seconds; turn++) {
-    const waitMs = beganMs + (1000 * turn) / perSecond - monotonicMs();
-    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
-    underWay.push(act(turn));
-  }
-  await Promise.all(underWay);
 };
 
 const time = async <Reply extends { status: number }>(
@@ -86,12 +71,8 @@ const getSession = async (
   work: Work,
   { apiKey, sessionId }: Neighbour,
 ): Promise<void> => {
-  const call = {
-    method: 'GET',
-    path: `${PUBLIC_ROOT}/sessions/${sessionId}`,
-    token: apiKey,
-    address: ADDRESS,
-  };
+  const path = `${PUBLIC_ROOT}/sessions/${sessionId}`;
+  const call = { method: 'GET', path, token: apiKey, address: ADDRESS };
   await time(work, { kind: 'GET', wanted: 200 }, () => callService(baseUrl, call));
 };
 
@@ -121,25 +102,10 @@ let people = 0;
 const invite = async (stage: Stage, work: Work, { apiKey, sessionId }: Neighbour): Promise<void> => {
   const body = { recipient_email: `field${++people}@example.com` };
   const path = `/sessions/${sessionId}/participants`;
-  const { body: made } = await post<{ join_url: string; otp_code: string }>(stage, work, {
-    apiKey,
-    path,
-    body,
-  });
+  const asked = { apiKey, path, body };
+  const { body: made } = await post<{ join_url: string; otp_code: string }>(stage, work, asked);
   if (!made.join_url) return;
   await time(work, { kind: 'join', wanted: 200 }, () =>
     joinByLink(made.join_url, { code: made.otp_code, address: ADDRESS }),
   );
-};
-
-const waitForArrivals = async (receiver: Receiver, committedMs: Map<string, number>): Promise<number[]> => {
-  const arrivedMs = new Map<string, number>();
-  const deadline = monotonicMs() + PATIENCE_MS;
-  while (arrivedMs.size < committedMs.size && monotonicMs() < deadline) {
-    for (const { dataId, atMs } of await receiver.take()) {
-      if (committedMs.has(dataId) && !arrivedMs.has(dataId)) arrivedMs.set(dataId, atMs);
-    }
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  return [...committedMs].map(([id, atMs]) => (arrivedMs.get(id) ?? atMs + PATIENCE_MS) - atMs);
 };

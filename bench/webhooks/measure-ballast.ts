@@ -1,15 +1,17 @@
+import { inPercent, judgeAtLeast, medianOf, perSecond, tell, type Finding } from '../harness/figures.ts';
+import type { BenchDatabase, BenchWorld } from '../harness/open-world.ts';
+import { takeRounds } from '../harness/turns.ts';
+import { moveIn, type Tenant } from '../stage/move-in.ts';
 import { drainBacklog } from './drain-backlog.ts';
-import { inPercent, perSecond, type Finding } from '../finding.ts';
-import type { BenchDatabase, BenchWorld } from '../open-bench-world.ts';
-import { openTenants, type Tenant } from './open-tenants.ts';
-import { percentile } from '../percentile.ts';
 
 const EVENTS = 50;
 const ROUNDS = 3;
 const BATCH = 20_000;
 const LIMIT = 0.8;
 
-/** Row 24: what future retries and jobs that failed for good cost the deliveries that are due. */
+const GROWN = ['webhook_deliveries', 'webhook_queue', 'webhook_wakes', 'graphile_worker._private_jobs'];
+
+/** What future retries and jobs that failed for good cost the deliveries that are due. */
 export const measureBallast = async (
   world: BenchWorld,
   { retries, failed }: { retries: number; failed: number },
@@ -18,47 +20,27 @@ export const measureBallast = async (
   const full = await openSide(world);
   await addRetries(full.database, full.tenants[0]!, retries);
   await addFailedJobs(full.database, failed);
-  for (const table of [
-    'webhook_deliveries',
-    'webhook_queue',
-    'webhook_wakes',
-    'graphile_worker._private_jobs',
-  ]) {
-    await full.database.context.database.prisma.$executeRawUnsafe(`analyze ${table}`);
-  }
-  const without: number[] = [];
-  const beside: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    without.push(await empty.drain());
-    beside.push(await full.drain());
-  }
+  await full.database.context.database.pool.query(`analyze ${GROWN.join(', ')}`);
+  const rounds = await takeRounds(ROUNDS, async () => [await empty.drain(), await full.drain()]);
   await empty.database.close();
   await full.database.close();
-  const [rateWithout, rateBeside] = [percentile(without, 0.5), percentile(beside, 0.5)];
-  const ratio = rateBeside / rateWithout;
+  const [without, beside] = [0, 1].map((side) => medianOf(rounds.map((rates) => rates[side]!)));
   const what = `${retries} future retries and ${failed} jobs that failed for good`;
   return [
-    {
-      what: `${what}: deliveries without them, and beside them (median of ${ROUNDS})`,
-      result: `${perSecond(rateWithout)}, ${perSecond(rateBeside)}`,
-      limit: '',
-      holds: null,
-    },
-    {
-      what: `${what}: throughput beside them`,
-      result: inPercent(ratio),
-      limit: inPercent(LIMIT),
-      holds: ratio >= LIMIT,
-    },
+    tell(
+      `${what}: deliveries without them, and beside them (median of ${ROUNDS})`,
+      `${perSecond(without!)}, ${perSecond(beside!)}`,
+    ),
+    judgeAtLeast(`${what}: throughput beside them`, beside! / without!, { least: LIMIT, inWords: inPercent }),
   ];
 };
 
 const openSide = async (world: BenchWorld) => {
   const database = await world.openDatabase();
   const urlOf = (index: number) => world.receiver.urlOf(`/fast/${index}`);
-  const tenants = await openTenants(database.context, { organisations: 20, endpoints: 10, urlOf });
+  const tenants = await moveIn(database.context, 20, { endpoints: 10, urlOf });
   const drain = async () =>
-    (await drainBacklog(database, world.receiver, { tenants, events: EVENTS })).perSecond;
+    (await drainBacklog(database, world.receiver, { tenants, events: EVENTS })).delivered;
   // The first start of a worker makes the tasks that the ballast refers to.
   await drain();
   return { database, tenants, drain };

@@ -1,13 +1,21 @@
 import type { Context } from '../../apps/server/src/context.ts';
 import { publishTestEvent } from '../../apps/server/src/testing/publish-test-event.ts';
-import { inMs, inPercent, type Finding } from '../finding.ts';
-import type { BenchWorld } from '../open-bench-world.ts';
-import { openTenants } from './open-tenants.ts';
-import { percentile } from '../percentile.ts';
+import {
+  inMs,
+  inPercent,
+  judgeAtMost,
+  medianOf,
+  percentile,
+  tell,
+  type Finding,
+} from '../harness/figures.ts';
+import type { BenchWorld } from '../harness/open-world.ts';
+import { inTurn, takeRounds, waitFor } from '../harness/turns.ts';
+import { moveIn } from '../stage/move-in.ts';
 import { publishSteadily } from './publish-steadily.ts';
 
 const BACKLOG = 10_000;
-const EVENTS_PER_SECOND = 100;
+const PER_SECOND = 100;
 const SLICE_SECONDS = 4;
 const SLICES = 9;
 const LIMIT = 0.2;
@@ -20,66 +28,47 @@ const PATIENCE_MS = 120_000;
 export const measureIsolation = async (world: BenchWorld): Promise<Finding[]> => {
   const free = await openSide(world);
   const burdened = await openSide(world);
-  const [hanging] = await openTenants(burdened.context, {
-    organisations: 1,
-    endpoints: 1,
-    urlOf: () => world.receiver.urlOf('/hang'),
-  });
+  const urlOf = () => world.receiver.urlOf('/hang');
+  const [hanging] = await moveIn(burdened.context, 1, { endpoints: 1, urlOf });
   await publishBacklog(burdened.context, hanging!.organisationId);
-  const without: number[] = [];
-  const beside: number[] = [];
-  for (let slice = 0; slice < SLICES; slice++) {
-    without.push(await free.measureP95());
-    beside.push(await burdened.measureP95());
-  }
-  const waiting = await countWaiting(burdened.context, hanging!.organisationId);
+  const slices = await takeRounds(SLICES, async () => [await free.measureP95(), await burdened.measureP95()]);
+  const waiting = await burdened.context.database.prisma.queuedDelivery.count({
+    where: { organisation_id: hanging!.organisationId },
+  });
   await free.close();
   await burdened.close();
-  const [p95Without, p95Beside] = [percentile(without, 0.5), percentile(beside, 0.5)];
-  const rise = p95Beside / p95Without - 1;
+  const [without, beside] = [0, 1].map((side) => medianOf(slices.map((p95s) => p95s[side]!)));
   const what = `one endpoint hangs for 10 s with ${BACKLOG} deliveries behind it`;
   return [
-    { what: `${what}: still waiting in the end`, result: String(waiting), limit: '', holds: null },
-    {
-      what: `${what}: p95 of the others without it, and beside it (median of ${SLICES})`,
-      result: `${inMs(p95Without)}, ${inMs(p95Beside)}`,
-      limit: '',
-      holds: null,
-    },
-    {
-      what: `${what}: rise of their p95`,
-      result: inPercent(rise),
+    tell(`${what}: still waiting in the end`, `${waiting}`),
+    tell(
+      `${what}: p95 of the others without it, and beside it (median of ${SLICES})`,
+      `${inMs(without!)}, ${inMs(beside!)}`,
+    ),
+    judgeAtMost(`${what}: rise of their p95`, beside! / without! - 1, {
+      most: LIMIT,
+      inWords: inPercent,
       limit: `+${inPercent(LIMIT)}`,
-      holds: rise <= LIMIT,
-    },
+    }),
   ];
 };
 
 const openSide = async (world: BenchWorld) => {
-  const database = await world.openDatabase();
-  const { context } = database;
+  const { context, spawn, close } = await world.openDatabase();
   const urlOf = (index: number) => world.receiver.urlOf(`/fast/${index}`);
-  const tenants = await openTenants(context, { organisations: 20, endpoints: 1, urlOf });
-  await database.spawnWorker();
-  const load = { tenants, eventsPerSecond: EVENTS_PER_SECOND, seconds: SLICE_SECONDS };
-  await publishSteadily(context, world.receiver, load);
-  return {
-    context,
-    measureP95: async () => percentile(await publishSteadily(context, world.receiver, load), 0.95),
-    close: database.close,
-  };
+  const tenants = await moveIn(context, 20, { endpoints: 1, urlOf });
+  await spawn('worker');
+  const load = { tenants, perSecond: PER_SECOND, seconds: SLICE_SECONDS };
+  const publish = () => publishSteadily(context, world.receiver, load);
+  await publish();
+  return { context, measureP95: async () => percentile(await publish(), 0.95), close };
 };
 
 const publishBacklog = async (context: Context, organisationId: string): Promise<void> => {
-  for (let count = 0; count < BACKLOG; count += 20) {
-    await Promise.all(Array.from({ length: 20 }, () => publishTestEvent(context, organisationId)));
-  }
-  const deadline = performance.now() + PATIENCE_MS;
-  while ((await context.database.prisma.webhookWake.count({ where: { due_at: { lte: new Date() } } })) > 0) {
-    if (performance.now() > deadline) throw new Error('the backlog is not parked');
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
+  await inTurn(BACKLOG / 20, () =>
+    Promise.all(Array.from({ length: 20 }, () => publishTestEvent(context, organisationId))),
+  );
+  const { webhookWake } = context.database.prisma;
+  const isParked = async () => (await webhookWake.count({ where: { due_at: { lte: new Date() } } })) === 0;
+  await waitFor('a backlog that is parked', isParked, { everyMs: 200, patienceMs: PATIENCE_MS });
 };
-
-const countWaiting = ({ database }: Context, organisationId: string): Promise<number> =>
-  database.prisma.queuedDelivery.count({ where: { organisation_id: organisationId } });

@@ -1,8 +1,10 @@
 import type { Context } from '../../apps/server/src/context.ts';
 import { publishTestEvent } from '../../apps/server/src/testing/publish-test-event.ts';
-import type { Tenant } from './open-tenants.ts';
-import { monotonicMs } from '../monotonic-ms.ts';
-import type { Arrival, Receiver } from '../start-receiver.ts';
+import { takeArrivals, type Receiver } from '../harness/start-receiver.ts';
+import { atTimes, monotonicMs } from '../harness/turns.ts';
+import type { Tenant } from '../stage/move-in.ts';
+
+const PATIENCE_MS = 30_000;
 
 /**
  * Publishes so many events a second, each at its time whether those before it are done or not, to the tenants
@@ -11,35 +13,16 @@ import type { Arrival, Receiver } from '../start-receiver.ts';
 export const publishSteadily = async (
   context: Context,
   receiver: Receiver,
-  { tenants, eventsPerSecond, seconds }: { tenants: Tenant[]; eventsPerSecond: number; seconds: number },
+  { tenants, perSecond, seconds }: { tenants: Tenant[]; perSecond: number; seconds: number },
 ): Promise<number[]> => {
   await receiver.take();
   const committedMs = new Map<string, number>();
-  const startMs = monotonicMs();
-  const total = eventsPerSecond * seconds;
-  const publishing: Promise<void>[] = [];
-  for (let index = 0; index < total; index++) {
-    const waitMs = startMs + (1000 * index) / eventsPerSecond - monotonicMs();
-    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
-    const { organisationId } = tenants[index % tenants.length]!;
-    publishing.push(
-      publishTestEvent(context, organisationId).then((id) => void committedMs.set(id, monotonicMs())),
-    );
-  }
-  await Promise.all(publishing);
-  const arrivals = await untilArrived(receiver, committedMs);
-  return arrivals.map(({ dataId, atMs }) => atMs - committedMs.get(dataId)!);
-};
-
-const PATIENCE_MS = 30_000;
-
-const untilArrived = async (receiver: Receiver, wanted: Map<string, number>): Promise<Arrival[]> => {
-  const arrivals: Arrival[] = [];
-  const deadline = monotonicMs() + PATIENCE_MS;
-  for (;;) {
-    arrivals.push(...(await receiver.take()).filter(({ dataId }) => wanted.has(dataId)));
-    if (arrivals.length >= wanted.size) return arrivals;
-    if (monotonicMs() > deadline) throw new Error(`${arrivals.length} of ${wanted.size} events arrived`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+  await atTimes({ perSecond, seconds }, async (turn) => {
+    const id = await publishTestEvent(context, tenants[turn % tenants.length]!.organisationId);
+    committedMs.set(id, monotonicMs());
+  });
+  const dataIds = new Set(committedMs.keys());
+  const arrivedMs = await takeArrivals(receiver, { dataIds, patienceMs: PATIENCE_MS });
+  if (arrivedMs.size < dataIds.size) throw new Error(`${arrivedMs.size} of ${dataIds.size} events arrived`);
+  return [...arrivedMs].map(([id, atMs]) => atMs - committedMs.get(id)!);
 };

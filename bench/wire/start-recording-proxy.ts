@@ -6,8 +6,10 @@
  */
 
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { readMessages } from './read-messages.ts';
-import { recordClient, type SentStatement } from './record-client.ts';
+import { dataDirOf } from '../../apps/server/src/testing/data-dir-of.ts';
+import { withApi } from '../harness/open-world.ts';
+import { expectReply, openConnection } from '../load/connection.ts';
+import { readMessages, recordClient, type SentStatement } from './record-client.ts';
 
 export type Recording = { statements: SentStatement[]; notices: string[] };
 
@@ -19,7 +21,7 @@ export type RecordingProxy = {
 };
 
 /** A way to a database on which every statement is written down. */
-export const startRecordingProxy = async (databaseUrl: string): Promise<RecordingProxy> => {
+const startRecordingProxy = async (databaseUrl: string): Promise<RecordingProxy> => {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let recording: Recording = { statements: [], notices: [] };
@@ -65,6 +67,39 @@ export const startRecordingProxy = async (databaseUrl: string): Promise<Recordin
       return new Promise<void>((resolve) => proxy.close(() => resolve()));
     },
   };
+};
+
+/** An API process of whose statements every one is written down. */
+export const withRecordedApi = async <Result>(
+  databaseUrl: string,
+  use: (recorded: { baseUrl: string; proxy: RecordingProxy }) => Promise<Result>,
+): Promise<Result> => {
+  const proxy = await startRecordingProxy(databaseUrl);
+  const spawn = { databaseUrl: proxy.databaseUrl, env: { DATA_DIR: dataDirOf(databaseUrl) } };
+  try {
+    return await withApi(spawn, ({ baseUrl }) => use({ baseUrl, proxy }));
+  } finally {
+    await proxy.close();
+  }
+};
+
+/** What each call asks the database, and is told: the calls come one after the other, over one connection. */
+export const recordCalls = async (
+  baseUrl: string,
+  { proxy, requests, wanted }: { proxy: RecordingProxy; requests: readonly Buffer[]; wanted: number },
+): Promise<Recording[]> => {
+  const connection = await openConnection(baseUrl);
+  const calls: Recording[] = [];
+  try {
+    for (const request of requests) {
+      proxy.take();
+      await expectReply(connection, { request, wanted });
+      calls.push(proxy.take());
+    }
+  } finally {
+    connection.close();
+  }
+  return calls;
 };
 
 // Fields, each with a letter before it; M is the message.

@@ -6,6 +6,7 @@ import * as openapiFetch from './openapi-fetch-client.ts';
 import * as polar from './polar-client.ts';
 import * as stripe from './stripe-client.ts';
 import * as svix from './svix-client.ts';
+import { takeTurns } from './take-turns.ts';
 
 const [baseUrl = '', ...numbers] = process.argv.slice(2);
 const [rounds = 0, sliceMs = 0] = numbers.map(Number);
@@ -29,31 +30,10 @@ const CASES: Record<string, Read> = {
   'openapi-fetch': openapiFetch.createReader(baseUrl),
 };
 
-/** Milliseconds per call. */
-const run = async (name: string, read: Read): Promise<number> => {
-  const start = process.cpuUsage();
-  let calls = 0;
-  let spentMs = 0;
-  while (spentMs < sliceMs) {
-    if ((await read()) !== 'item-0') throw new Error(`${name} read something else`);
-    calls += 1;
-    const spent = process.cpuUsage(start);
-    spentMs = (spent.user + spent.system) / 1000;
-  }
-  return spentMs / calls;
-};
-
-const msPerCall: Record<string, number[]> = {};
-const cases = Object.entries(CASES);
-// The first round warms up.
-for (let round = 0; round <= rounds; round++) {
-  const first = round % cases.length;
-  // Each goes first in its turn: what one leaves behind, the next must clear away.
-  for (const [name, read] of [...cases.slice(first), ...cases.slice(0, first)]) {
-    const found = await run(name, read);
-    if (round > 0) (msPerCall[name] ??= []).push(found);
-  }
-}
+const msPerCall = await takeTurns(CASES, { rounds, sliceMs }, async (read, name) => {
+  if ((await read()) !== 'item-0') throw new Error(`${name} read something else`);
+  return 1;
+});
 console.log(JSON.stringify(msPerCall));
 // What keeps a connection open would keep the process.
 process.exit(0);

@@ -1,3 +1,5 @@
+import type { Counts } from '../../harness/figures.ts';
+
 export type ServiceReply<Body> = { status: number; outcome: string; body: Body; headers: Headers };
 
 export type ServiceCall = {
@@ -33,3 +35,35 @@ export const callService = async <Body>(
   const outcome = [response.status, parsed.code].filter((part) => part !== undefined).join(' ');
   return { status: response.status, outcome, body: parsed, headers: response.headers };
 };
+
+/** How often each kind of call ended in what: `{ photo: { '201': 40, '413 quota_reached': 7 } }`. */
+export type Outcomes = Record<string, Counts>;
+
+/** Counts what each kind of call ended in. What throws has ended, too: its connection broke. */
+export const createTally = () => {
+  let outcomes: Outcomes = {};
+  const count = (kind: string, outcome: string): void => {
+    const ofKind = (outcomes[kind] ??= {});
+    ofKind[outcome] = (ofKind[outcome] ?? 0) + 1;
+  };
+  return {
+    count,
+    /** Runs a call, counts its outcome, and returns its reply; undefined when the connection broke. */
+    tell: async <Reply extends { outcome: string }>(
+      kind: string,
+      call: Promise<Reply>,
+    ): Promise<Reply | undefined> => {
+      const reply = await call.catch((error: Error) => void count(kind, error.message));
+      if (reply) count(kind, reply.outcome);
+      return reply ?? undefined;
+    },
+    /** What was counted since the last call. */
+    take: (): Outcomes => {
+      const taken = outcomes;
+      outcomes = {};
+      return taken;
+    },
+  };
+};
+
+export type Tally = ReturnType<typeof createTally>;

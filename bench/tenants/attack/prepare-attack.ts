@@ -1,8 +1,11 @@
 import { makeCameraPhoto } from '../../../apps/server/src/features/evidence/photos/testing/make-camera-photo.ts';
-import type { AttackOrder } from './attack-message.ts';
-import { callService, type ServiceCall } from './call-service.ts';
 import { joinByLink } from '../../../apps/server/src/testing/join-by-link.ts';
-import { createTally, type Tally } from './create-tally.ts';
+import { PUBLIC_ROOT } from '../../../packages/contract/src/laws/roots.ts';
+import { inTurn } from '../../harness/turns.ts';
+import { callService, createTally, type ServiceCall, type Tally } from './call-service.ts';
+
+/** Who attacks. */
+export type AttackOrder = { baseUrl: string; apiKeys: string[] };
 
 /** Who holds a link, and where from. A reissue gives another link, and so another token. */
 export type LinkHolder = {
@@ -24,15 +27,15 @@ export type Attack = {
   callByKey: <Body>(kind: string, call: Omit<ServiceCall, 'token'>) => Promise<Body | undefined>;
 };
 
-export const PUBLIC_ROOT = '/api/v1/public';
+const SESSIONS = `${PUBLIC_ROOT}/sessions`;
 /** 200 invites: as many as an organisation may send codes in a day. */
 const PLANNED_SESSIONS = 8;
 const INVITES = 25;
 const HELD_SESSIONS = 8;
-/** With the operator that is five of the eight places of a room. */
+/** With the operator that is five of the eight places of a call. */
 const HOLDERS = 4;
 /** Each may make 6 000 requests a minute, and 600 upgrades. */
-export const ADDRESSES = 4;
+const ADDRESSES = 4;
 
 /** Makes what the attack needs, before the organisation gets its limits. */
 export const prepareAttack = async ({ baseUrl, apiKeys }: AttackOrder): Promise<Attack> => {
@@ -46,64 +49,47 @@ export const prepareAttack = async ({ baseUrl, apiKeys }: AttackOrder): Promise<
     return (await tally.tell(kind, callService<Body>(baseUrl, { ...call, token })))?.body;
   };
   const attack = { baseUrl, tally, callByKey, photo: await makeCameraPhoto() };
-  const plannedIds: string[] = [];
-  for (let session = 0; session < PLANNED_SESSIONS; session++) {
-    plannedIds.push(await planSession(attack, session));
-  }
-  const holders: LinkHolder[] = [];
-  for (let session = 0; session < HELD_SESSIONS; session++) {
-    const id = await createSession(attack);
-    for (let place = 0; place < HOLDERS; place++) {
-      const address = `10.9.1.${holders.length % ADDRESSES}`;
-      holders.push(await holdLink(attack, { sessionId: id, address }));
-    }
-  }
+  const plannedIds = await inTurn(PLANNED_SESSIONS, (session) => planSession(attack, session));
+  const held = await inTurn(HELD_SESSIONS, async (session) => {
+    const sessionId = await createSession(attack, {});
+    return inTurn(HOLDERS, (place) => {
+      const address = `10.9.1.${(session * HOLDERS + place) % ADDRESSES}`;
+      return holdLink(attack, { sessionId, address });
+    });
+  });
   tally.take();
-  return { ...attack, plannedIds, holders };
+  return { ...attack, plannedIds, holders: held.flat() };
 };
 
 type Caller = Pick<Attack, 'baseUrl' | 'callByKey'>;
 
-const createSession = async ({ callByKey }: Caller, body: object = {}): Promise<string> => {
-  const session = await callByKey<{ id: string }>('prepare', {
-    method: 'POST',
-    path: `${PUBLIC_ROOT}/sessions`,
-    body,
-  });
-  return session!.id;
-};
+const make = async <Body>({ callByKey }: Caller, path: string, body: object): Promise<Body> =>
+  (await callByKey<Body>('prepare', { method: 'POST', path: SESSIONS + path, body }))!;
+
+const createSession = async (caller: Caller, body: object): Promise<string> =>
+  (await make<{ id: string }>(caller, '', body)).id;
 
 const planSession = async (caller: Caller, index: number): Promise<string> => {
   const scheduled_for = new Date(Date.now() + 48 * 3_600_000).toISOString();
   const id = await createSession(caller, { scheduled_for });
-  for (let invite = 0; invite < INVITES; invite++) {
-    await caller.callByKey('prepare', {
-      method: 'POST',
-      path: `${PUBLIC_ROOT}/sessions/${id}/participants`,
-      body: { recipient_email: `victim${index * INVITES + invite}@example.com` },
-    });
-  }
+  await inTurn(INVITES, (invite) => {
+    const recipient_email = `victim${index * INVITES + invite}@example.com`;
+    return make(caller, `/${id}/participants`, { recipient_email });
+  });
   return id;
 };
 
 const holdLink = async (
-  { baseUrl, callByKey }: Caller,
+  caller: Caller,
   { sessionId, address }: { sessionId: string; address: string },
 ): Promise<LinkHolder> => {
-  const invite = await callByKey<{ id: string; join_url: string }>('prepare', {
-    method: 'POST',
-    path: `${PUBLIC_ROOT}/sessions/${sessionId}/participants`,
-    body: {},
-  });
-  const holder = { sessionId, inviteId: invite!.id, address, token: '', mediaToken: '' };
-  await comeIn(holder, invite!.join_url);
-  await callService(baseUrl, {
-    method: 'PATCH',
-    path: '/v1/field/consent',
-    token: holder.token,
-    address,
-    body: { camera: 'granted', gps: 'granted' },
-  });
+  const path = `/${sessionId}/participants`;
+  const invite = await make<{ id: string; join_url: string }>(caller, path, {});
+  const holder = { sessionId, inviteId: invite.id, address, token: '', mediaToken: '' };
+  await comeIn(holder, invite.join_url);
+  const body = { camera: 'granted', gps: 'granted' };
+  const consent = { method: 'PATCH', path: '/v1/field/consent', token: holder.token, address, body };
+  await callService(caller.baseUrl, consent);
   return holder;
 };
 

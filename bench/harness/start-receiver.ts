@@ -1,0 +1,48 @@
+import { monotonicMs, waitFor } from './turns.ts';
+import { startChild } from './start-child.ts';
+
+/** `dataId`: the id in the event's data. */
+export type Arrival = { atMs: number; dataId: string };
+
+/** An https receiver on loopback, as a process of its own. Paths that start with /hang answer after 10 s. */
+export type Receiver = {
+  urlOf: (path: string) => string;
+  count: () => Promise<number>;
+  /** What came since the last call. */
+  take: () => Promise<Arrival[]>;
+  /** From now on paths that start with /hang answer at once, and what hangs is answered. */
+  release: () => Promise<void>;
+  /** From now on they hang, as they do from the start. */
+  hang: () => Promise<void>;
+  stop: () => void;
+};
+
+export const startReceiver = async (tls: { cert: string; key: string }): Promise<Receiver> => {
+  const file = new URL('receiver-process.ts', import.meta.url);
+  const { hear, ask, stop } = startChild(file, { TLS_CERT: tls.cert, TLS_KEY: tls.key });
+  const { port } = await hear<{ port: number }>();
+  return {
+    urlOf: (path) => `https://localhost:${port}${path}`,
+    count: async () => (await ask<{ count: number }>('count')).count,
+    take: async () => (await ask<{ arrivals: Arrival[] }>('take')).arrivals,
+    release: async () => void (await ask('release')),
+    hang: async () => void (await ask('hang')),
+    stop,
+  };
+};
+
+/** When what was published arrived, by the ids of its data; what has not after so long is left out. */
+export const takeArrivals = async (
+  receiver: Receiver,
+  { dataIds, patienceMs }: { dataIds: ReadonlySet<string>; patienceMs: number },
+): Promise<Map<string, number>> => {
+  const arrivedMs = new Map<string, number>();
+  const deadlineMs = monotonicMs() + patienceMs;
+  await waitFor('arrivals', async () => {
+    for (const { dataId, atMs } of await receiver.take()) {
+      if (dataIds.has(dataId) && !arrivedMs.has(dataId)) arrivedMs.set(dataId, atMs);
+    }
+    return arrivedMs.size === dataIds.size || monotonicMs() > deadlineMs;
+  });
+  return arrivedMs;
+};
