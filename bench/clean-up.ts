@@ -15,7 +15,7 @@ import { measureOnly, readOptions, runInWorld } from './harness/run-bench.ts';
 import { timeMs } from './harness/turns.ts';
 
 const DAY_MS = 86_400_000;
-/** One object of so many is an orphan. */
+/** Every twentieth object is an orphan. */
 const ORPHANS = 20;
 
 const measureTable = async (

@@ -7,7 +7,7 @@ import { inTurn, timeMs } from './harness/turns.ts';
 
 const { rounds, write } = readOptions({ rounds: 5, write: false });
 
-/** One test file from the shell, in ms: once before, so that what is kept between runs is there. */
+/** Times a test file from the shell, in ms. The first run is not counted: it makes what is kept between runs. */
 const timeTestFile = async (file: string): Promise<number[]> => {
   const [, ...timed] = await inTurn(rounds + 1, () =>
     timeMs(() => {

@@ -1,4 +1,4 @@
 import { writeReliability } from './page/page.ts';
 
-// Of the rows as they are now, with the figures of the last run: those whose tests have changed are not run yet.
+// The rows are those of now, the figures those of the last run: rows whose tests have changed are not run yet.
 await writeReliability();

@@ -59,7 +59,7 @@ const timeField = async (tree: string, { baseUrl, round }: Round): Promise<numbe
 
 const save = async (file: string, change: (source: string) => string): Promise<number> => {
   const changed = change(await readFile(file, 'utf8'));
-  // What was saved just before is over: a contributor reads an answer before they save again.
+  // The save before is over by then: a contributor reads an answer before they save again.
   await sleep(1_000);
   const began = performance.now();
   await writeFile(file, changed);

@@ -32,7 +32,7 @@ export const measureAppend = async (world: BenchWorld): Promise<Finding[]> => {
 };
 
 /**
- * What the disk allows: the lock on a chain is held until its commit is on it, so that one chain, one entry a
+ * Measures what the disk allows: the lock on a chain is held until its commit is on it, so that one chain, one entry a
  * transaction, can't be faster than commits that follow each other.
  */
 const measureCommits = async ({ database: { pool } }: Context): Promise<Finding> => {
@@ -106,7 +106,7 @@ const appendFor = async (
   return transactions * entriesEach;
 };
 
-/** What a photo with a place adds to its chain: the longest of the entries. */
+/** Appends what a photo with a place adds to its chain: the longest of the entries. */
 const appendOnce = (context: Context, chain: Chain, entries: number): Promise<void> =>
   context.transact(async (tx) => {
     for (let index = 0; index < entries; index++) {

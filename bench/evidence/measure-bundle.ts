@@ -29,7 +29,7 @@ const WANTED_BYTES = 3 * LARGE_BYTES;
 const PAUSE_MS = 3_000;
 
 /**
- * What a bundle of 2 GiB costs the memory of the server that sends it, and of the process that verifies it; each
+ * Measures what a bundle of 2 GiB costs the memory of the server that sends it, and of the process that verifies it; each
  * after a small bundle, so that what every bundle needs is not counted.
  */
 export const measureBundle = async (world: BenchWorld): Promise<Finding[]> => {

@@ -9,7 +9,7 @@ import { moveIn, type Tenant } from '../stage/move-in.ts';
 
 type Browser = Awaited<ReturnType<typeof openBrowser>>;
 
-/** One visit: from opening the link until the tap has sent the join, what came until then, and what its script waited for. */
+/** A visit lasts from opening the link until the tap has sent the join; requests and bytes are those until then. */
 type Visit = { tapMs: number; requests: number; bytes: number };
 
 /** The first visit has nothing; the second has the files in the browser's own keeping. */
@@ -95,7 +95,7 @@ const visit = async (phone: Awaited<ReturnType<Browser['newContext']>>, link: st
   await slow.send('Network.emulateNetworkConditions', NETWORK);
   await slow.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
   let came = 0;
-  // Those of a worker, too, which the page's own session does not see.
+  // The context sees the requests of a worker, too, which the page's own session does not.
   let asked = 0;
   let requests = 0;
   phone.on('request', () => void (asked += 1));

@@ -6,7 +6,7 @@ import { hasPair, idOf, insertSessions, JOIN_ORGANISATIONS } from '../stage/fill
 /** Beside so many sessions, one in this many has all the rest. */
 export const REST = 5;
 
-/** What fills each table with the rows of sessions $1 to $2, of the organisations $3 by turns. */
+/** Each statement fills a table with the rows of sessions $1 to $2, of the organisations $3 by turns. */
 const FILLS: Record<string, string> = {
   sessions: insertSessions(REST),
   session_metadata: `
@@ -98,7 +98,7 @@ export const fillTables = (
     await client.query('checkpoint');
   });
 
-/** Those of constraints stay. */
+/** Indexes of constraints stay. */
 const withoutIndexes = async (
   client: pg.Client,
   table: string,

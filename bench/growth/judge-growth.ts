@@ -4,7 +4,7 @@ import type { Finding } from '../harness/figures.ts';
 /** A kind of call at one size. */
 export type CallPlans = {
   name: string;
-  /** Of all its statements together, the middle call. */
+  /** All statements of the middle call together. */
   tookMs: number;
   statements: number;
   /** Grown tables that were read whole. */
@@ -18,7 +18,7 @@ export type Growth = { sizes: { rows: number; calls: CallPlans[] }[] };
 
 /** The greatest page, and the row that tells that another follows. */
 const PAGE_ROWS = 101;
-/** What a page may look at before it ends short. */
+/** A page may look at so many rows before it ends short. */
 const EXAMINED_ROWS = 5_001;
 
 export const judgeGrowth = ({ sizes }: Growth): Finding[] => {
@@ -87,7 +87,7 @@ type RawNode = {
   Plans?: RawNode[];
 };
 
-/** Of a notice that auto_explain made; undefined of any other. */
+/** Reads a notice of auto_explain; any other gives undefined. */
 export const readPlan = (notice: string): ShownPlan | undefined => {
   const [, took, json] = /^duration: ([\d.]+) ms +plan:\n([^]*)$/.exec(notice) ?? [];
   if (took === undefined || json === undefined) return undefined;

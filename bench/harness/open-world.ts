@@ -16,7 +16,7 @@ import { startReceiver, type Receiver } from './start-receiver.ts';
 export type BenchWorld = {
   receiver: Receiver;
   ca: string;
-  /** What is measured and compared with, by its versions. */
+  /** The software that is measured and compared with, with its versions. */
   software: string[];
   /** A migrated database of its own, which is closed with the world. */
   openDatabase: () => Promise<BenchDatabase>;
@@ -32,7 +32,7 @@ export type BenchDatabase = {
   close: () => Promise<void>;
 };
 
-/** What would refuse a measurement that asks faster than anybody may. The limits of keys are in their rows. */
+/** Without these, a measurement is refused, since it asks faster than anybody may. Limits of keys are in their rows. */
 export const RAISED_LIMITS = {
   UNAUTHENTICATED_RATE_LIMIT: '999999999',
   MESSAGES_PER_ORGANISATION_DAY: '999999999',

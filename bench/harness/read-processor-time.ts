@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Of Linux, in which /proc counts (sysconf, _SC_CLK_TCK): it is 100 wherever Node.js runs. */
+/** The tick in which Linux counts in /proc (sysconf, _SC_CLK_TCK): there are 100 a second wherever Node.js runs. */
 const TICK_MS = 10;
 
 /** Milliseconds of processor that a process has used. Reads /proc, so Linux only. */

@@ -23,7 +23,7 @@ const answerLate = (answer: () => void): void => {
   setTimeout(() => hanging.delete(answer) && answer(), HANG_MS);
 };
 
-// One request after the other, as undici sends them when it does not pipeline.
+// A socket brings a request after the other, as undici sends them when it does not pipeline.
 const answerRequests = (socket: TLSSocket): void => {
   let request = '';
   let atMs = 0;

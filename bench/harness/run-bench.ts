@@ -6,7 +6,7 @@ import type { PartName } from '../page/words.ts';
 import type { Finding } from './figures.ts';
 import { inWorld, type BenchWorld } from './open-world.ts';
 
-/** What a bench has measured. `on`: what it was measured with, beside the machine. */
+/** A bench gives its findings and tables. `on`: what it was measured with, beside the machine. */
 export type Measured = { findings?: Finding[]; tables?: Table[]; on?: string[] };
 
 /**
@@ -44,7 +44,7 @@ export const runInWorld = (
     report,
   );
 
-/** What stands on the command line, of what may stand there with what holds otherwise. */
+/** Reads the command line; an option that does not stand there has its usual value. */
 export const readOptions = <Options extends Record<string, number | string | boolean>>(
   usual: Options,
 ): Options => {
@@ -62,7 +62,7 @@ export const readOptions = <Options extends Record<string, number | string | boo
   return Object.fromEntries(read) as Options;
 };
 
-/** Those that --only names, in its order, one after the other; all when it names none. */
+/** Runs the measures that --only names, in its order; all when it names none. */
 export const measureOnly = async (
   only: string,
   measures: Readonly<Record<string, () => Promise<Finding[]>>>,

@@ -8,7 +8,7 @@ export type Arrival = { atMs: number; dataId: string };
 export type Receiver = {
   urlOf: (path: string) => string;
   count: () => Promise<number>;
-  /** What came since the last call. */
+  /** Gives the arrivals since the last call. */
   take: () => Promise<Arrival[]>;
   /** From now on paths that start with /hang answer at once, and what hangs is answered. */
   release: () => Promise<void>;

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Milliseconds that the processes of one machine agree on to a fraction of one, and that never step. */
 export const monotonicMs = (): number => performance.timeOrigin + performance.now();
 
-/** What each of so many turns gives, one after the other. */
+/** Takes so many turns, one after the other, and gives the result of each. */
 export const inTurn = async <Result>(
   count: number,
   take: (turn: number) => Result | Promise<Result>,

@@ -30,7 +30,7 @@ export const composeRequest = ({ method, path, token, headers = {}, body }: Requ
 
 export type Reply = { status: number; body: string };
 
-/** One connection that is kept: a request after the other. */
+/** A connection that is kept: it carries a request after the other. */
 export type Connection = { ask: (request: Buffer) => Promise<Reply>; close: () => void };
 
 /** With as little work of its own as can be, since it shares the processors with what it measures. */
@@ -85,7 +85,7 @@ const readReply = (): ((chunk: Buffer) => Reply | undefined) => {
   };
 };
 
-// What is measured says how long each of its replies is; a reply in chunks is a fault of the measurement.
+// The service says how long each of these replies is; a reply in chunks is a fault of the measurement.
 const readHead = (bytes: Buffer): { status: number; end: number } | undefined => {
   const place = bytes.indexOf(HEAD_END);
   if (place < 0) return undefined;

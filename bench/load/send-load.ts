@@ -2,7 +2,6 @@ import { readDatabaseMs, readProcessorMs } from '../harness/read-processor-time.
 import { percentile } from '../harness/figures.ts';
 import { expectReply, openConnection } from './connection.ts';
 
-/** What a load came to. */
 export type Phase = { calls: number; perSecond: number; p50Ms: number; p99Ms: number };
 
 export type Load = {

@@ -15,7 +15,7 @@ export const PAGE = 'benchmarks.md';
 /** The last run of a bench with --write. */
 export type LastRun = {
   date: string;
-  /** What it was measured on and with, in words. */
+  /** The machine and the software, in words. */
   machine: string;
   tables: Table[];
   findings: Finding[];
@@ -70,7 +70,7 @@ export const renderFigures = ({ findings, tables }: Pick<LastRun, 'findings' | '
   ];
 };
 
-/** What the last runs missed, by its words. */
+/** The findings that the last runs missed, by their words. */
 export const listMissed = (runs: LastRuns): string[] =>
   PARTS.flatMap((name) => runs[name]?.findings ?? [])
     .filter(({ holds }) => holds === false)

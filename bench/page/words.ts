@@ -8,7 +8,7 @@
 export const PARTS = ['requests', 'queues', 'growth', 'cold', 'start', 'dev', 'field', 'profile'] as const;
 export type PartName = (typeof PARTS)[number];
 
-/** What stands by hand beside what a bench writes. */
+/** Words that are kept by hand beside the figures that a bench writes. */
 export const WORDS: Readonly<Record<PartName, { heading: string; command: string; text: string }>> = {
   requests: {
     heading: 'Requests',

@@ -23,10 +23,10 @@ export type Queues = { worst: { filter: string; p50Ms: number }; rounds: Round[]
 const FACTOR = 2;
 const FLOOR_MS = 100;
 
-/** What somebody may wait beside others, who waits so long alone. */
+/** The wait beside others that is allowed to somebody who waits so long alone. */
 export const limitBeside = (aloneMs: number): number => Math.max(FACTOR * aloneMs, FLOOR_MS);
 
-/** Of each phase the p99, and of those the median, since something else on the machine may befall any of them. */
+/** The median of the phases' p99 counts, since something else on the machine may befall any of them. */
 export const judgeQueues = ({ worst, rounds }: Queues): Finding[] => {
   const of = (phase: 'alone' | 'beside', value: keyof Waits) => rounds.map((round) => round[phase][value]);
   const [alone, beside] = [of('alone', 'p99Ms'), of('beside', 'p99Ms')];

@@ -95,7 +95,7 @@ const crowdLists = async (baseUrl: string, request: Buffer): Promise<() => Promi
         () => 'no answer',
       );
       outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
-      // Whoever is refused may find the connection closed.
+      // The service may close the connection of a refused call.
       if (outcome !== '200') {
         connection.close();
         connection = await openConnection(baseUrl);

@@ -58,7 +58,7 @@ export const openReplay = (databaseUrl: string) => {
   };
 };
 
-/** What pgbench makes of a read's query a second, prepared, 32 at a time; nothing where there is no pgbench. */
+/** Runs a read's query by pgbench, prepared, 32 at a time, and gives its rate; nothing where there is no pgbench. */
 export const benchQuery = (databaseUrl: string, { bare }: ReadCase, seconds: number): number[] => {
   const fill = (text: string, value: string, place: number) => text.replaceAll(`$${place + 1}`, `'${value}'`);
   const directory = mkdtempSync(join(tmpdir(), 'fis-pgbench-'));

@@ -1,4 +1,4 @@
-/** What V8's profiler gives, as far as it is read (Chrome DevTools Protocol, Profiler.Profile). */
+/** The part of V8's profile that is read (Chrome DevTools Protocol, Profiler.Profile). */
 export type Profile = {
   nodes: { id: number; callFrame: { functionName: string; url: string } }[];
   /** Which node was at work, and the microseconds since the sample before. */

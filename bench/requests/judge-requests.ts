@@ -8,7 +8,7 @@ export type Round = { many: Phase & Cost; one: Phase; besideMany: Phase & Cost; 
 
 export type Case = {
   name: string;
-  /** What stands beside it. */
+  /** The case is measured beside it. */
   limit: 'bare handler' | 'prepared replay';
   counted: Counted;
   rounds: Round[];
@@ -16,7 +16,7 @@ export type Case = {
 
 export type Requests = { cases: Case[]; pgbench: { what: string; perSecond: number[] }[] };
 
-/** What a case's rate may be at least to its limit's, 32 at a time; and its p99 at most. */
+/** The least share of its limit's rate that a case may have, 32 at a time, and the most times its limit's p99. */
 const RATES: Record<string, { rate: number; p99?: number }> = {
   'GET session': { rate: 0.4, p99: 3 },
   'POST session': { rate: 0.6 },
@@ -65,7 +65,7 @@ const judgeTrips = ({ name, counted }: Case): Finding[] => {
   return [judgeAtMost(`${name}: round trips`, trips, { most, limit: `≤ ${most}` })];
 };
 
-// Of each round the one to the other, so that what befalls a round befalls both.
+// Ratios are of one round, so that what befalls the machine befalls both sides.
 const rateToLimit = ({ many, besideMany }: Round): number => many.perSecond / besideMany.perSecond;
 const p99ToLimit = ({ many, besideMany }: Round): number => many.p99Ms / besideMany.p99Ms;
 
@@ -129,7 +129,7 @@ export type Counted = { statements: number; trips: number; authentication: numbe
 /** Before the first that counts: statements are prepared, connections are open. */
 const UNCOUNTED = 8;
 
-/** Of the middle call: now and then something that no call has asked for comes between. */
+/** Counts the middle call: now and then something that no call has asked for comes between. */
 export const countTrips = (calls: SentStatement[][]): Counted => {
   const counted = calls
     .slice(Math.min(UNCOUNTED, calls.length - 1))

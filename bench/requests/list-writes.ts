@@ -12,7 +12,7 @@ export type WriteCase = {
   share: number;
   /** As many requests, with what they are about made ready; each can be sent once. */
   prepare: (baseUrl: string, count: number) => Promise<Buffer[]>;
-  /** What counts the calls that took effect. */
+  /** The statement that counts the calls that took effect. */
   effect: string;
 };
 

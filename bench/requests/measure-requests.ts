@@ -20,7 +20,7 @@ import { countsOf, listWrites, type WriteCase } from './list-writes.ts';
 import { recordAll, type Recorded } from './record-all.ts';
 
 export type Sizes = {
-  /** Of one measure of one case. */
+  /** A measure of a case lasts so long. */
   seconds: number;
   rounds: number;
   organisations: number;
@@ -41,9 +41,9 @@ type Stage = {
 
 export const MANY = 32;
 const BY_PGBENCH = ['GET session', 'GET list, page 1'];
-/** Of the time that 32 at a time are measured for. */
+/** A measure of one call at a time lasts this share of one of 32 at a time. */
 const SINGLE_SHARE = 0.4;
-/** What is hot is compiled by then, of the service, too, which has far more of it than what stands beside it. */
+/** By then V8 has compiled what is hot, of which the service has far more than what stands beside it. */
 const WARM_UP_SECONDS = 3;
 
 /** Each kind of call beside its limit, as many rounds as wanted. */
@@ -98,7 +98,7 @@ const runRounds = async (stage: Stage): Promise<Requests> => {
 
 type Bare = Served & { requestsOf: (read: ReadCase) => Buffer[] };
 
-/** What makes a round of a read; both sides are warm. */
+/** Warms both sides up, and gives the function that takes a round. */
 const readRound = async (
   { server, postmaster, sizes: { seconds } }: Stage,
   read: ReadCase,

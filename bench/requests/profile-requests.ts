@@ -16,10 +16,10 @@ const PROFILED = ['GET session', 'GET list, page 1', 'POST session'];
 /** For each of --seconds. */
 const HALF_OF_SECONDS = 3;
 const CALLS_PER_SECOND = 500;
-/** What is less than this is not shown. */
+/** A library with less than this is not shown. */
 const LEAST_SHARE = 0.01;
 const EVERY_US = 500;
-/** What a server is started with, so that it can be profiled. */
+/** A server that is started with this can be profiled. */
 const INSPECTED = { NODE_OPTIONS: '--inspect=127.0.0.1:0' };
 
 /** For each kind of call, the libraries by the share of the time that the server computes. */
@@ -36,7 +36,7 @@ export const profileRequests = async (world: BenchWorld, sizes: Sizes): Promise<
 
 type Calls = { name: string; tenants: Tenant[]; sizes: Sizes };
 
-/** Of the second half of the calls: by then what is hot is compiled. */
+/** Profiles the second half of the calls: by then V8 has compiled what is hot. */
 const profile = (databaseUrl: string, calls: Calls): Promise<Profile> =>
   withApi({ databaseUrl, env: INSPECTED }, async (server) => {
     const send = await prepareCalls(server.baseUrl, calls);

@@ -44,6 +44,6 @@ export const recordAll = async (databaseUrl: string, tenants: Tenant[], sizes: S
   return { template, calls };
 };
 
-// What goes on beside a call on another connection must not end its transaction when all are sent on one.
+// A replay sends a call on one connection: statements that went beside it on another must not end its transaction.
 const orderByConnection = ({ statements }: Recording): SentStatement[] =>
   [...Map.groupBy(statements, ({ connection }) => connection).values()].flat();

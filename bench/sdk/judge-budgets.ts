@@ -19,7 +19,7 @@ export const TIME_BUDGETS = {
  */
 export const SIZE_BUDGETS = { core: 8760, operation: 25, verifyWebhook: 1400 };
 
-/** One line of the table; everything in words but the verdict. */
+/** A line of the table; everything in words but the verdict. */
 export type Judgement = {
   what: string;
   budget: string;

@@ -1,12 +1,12 @@
 /**
- * One column of the comparison. `client` and `webhooks` name the files of customer/ that do the two tasks: a
+ * A column of the comparison. `client` and `webhooks` name the files of customer/ that do the two tasks: a
  * client that lists once, and the verification of a delivery.
  */
 export type Library = {
   name: string;
   /** As in package.json of this workspace. */
   packageName: string;
-  /** What a program imports; without one, the same package is measured under another name. */
+  /** A program imports it; without one, the same package is measured under another name. */
   entry?: string;
   client?: string;
   webhooks?: string;

@@ -16,7 +16,7 @@ export type Bundles = {
   whole?: Size;
 };
 
-/** What an application's bundle gains by what each task imports; the few lines of the task itself don't count. */
+/** Measures what an application's bundle gains by the imports of each task; the few lines of the task itself don't count. */
 export const measureBundles = async (customer: Customer, library: Library): Promise<Bundles> => {
   const { client, webhooks, entry } = library;
   const bundles: Bundles = {};
@@ -64,7 +64,7 @@ const bundleCode = async (resolveDir: string, contents: string, plugins: Plugin[
     write: false,
     format: 'esm',
     target: 'es2022',
-    // What a worker or a browser loads, where the size counts.
+    // A worker or a browser loads it, where the size counts.
     platform: 'browser',
     conditions: ['worker'],
     plugins,

@@ -14,7 +14,7 @@ import {
 } from './measure-probes.ts';
 import type { Customer } from './open-customer.ts';
 
-/** Of every library, by its name; imports by what is imported, verifications by the size of the body. */
+/** Figures of every library by its name; imports by what is imported, verifications by the size of the body. */
 export type Measurements = {
   installs: Map<string, Install>;
   bundles: Map<string, Bundles>;

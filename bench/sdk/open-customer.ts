@@ -42,7 +42,7 @@ export const runProbe = <Result>(
   const output = execFileSync(process.execPath, [...flags, join(directory, probe), ...args.map(String)], {
     cwd: directory,
     encoding: 'utf8',
-    // Of this process's environment nothing that would change what is measured: caches, hooks, keys.
+    // This process's environment could change what is measured by its caches, hooks and keys.
     env: { PATH: process.env.PATH },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -8,7 +8,7 @@ import { inBytes } from './units.ts';
 export type Page = {
   command: string;
   date: string;
-  /** What it was measured on and with, in words. */
+  /** The machine and the software, in words. */
   machine: string;
   installs: ReadonlyMap<string, Install>;
   judgements: readonly Judgement[];
@@ -72,7 +72,7 @@ ${renderTable({
 
 const isListed = (library: Library): boolean => library !== OURS && library.entry !== undefined;
 
-/** What is held although a rival is better: said, since a reader compares. */
+/** Names the budgets that are held although a rival is better, since a reader compares. */
 const nameBehind = (judgements: readonly Judgement[]): string => {
   const behind = judgements.filter((judgement) => judgement.held && judgement.behind);
   if (behind.length === 0) return '';

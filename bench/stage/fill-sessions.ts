@@ -5,10 +5,10 @@ export const JOIN_ORGANISATIONS = `
   join (select id, row_number() over () - 1 as place, count(*) over ()::int as count from unnest($3::uuid[]) id) o
     on o.place = n % o.count`;
 
-/** What the sessions that are filled in have, for lists that find them by it. No session has `NOWHERE`. */
+/** Lists find the sessions that are filled in by these words. No session has `NOWHERE`. */
 export const WORDS = { reference: 'ref-7', unit: 'u7', status: 'closed', NOWHERE: 'recording' } as const;
 
-/** One in so many sessions has the campaign of its organisation, which has the organisation's id. */
+/** Every tenth session has the campaign of its organisation, which has the organisation's id. */
 const OF_CAMPAIGN = 10;
 
 /**

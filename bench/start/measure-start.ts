@@ -109,7 +109,7 @@ const measureMemory = async ({ spawn }: BenchDatabase, { roles, tenants, seconds
   let inspections: number;
   try {
     inspections = await workMixed(servers[0]!.baseUrl, { tenants, seconds });
-    // What the load gave the worker to do goes on for a while.
+    // The worker goes on for a while with what the load gave it to do.
     await sleep(AFTER_MS);
   } finally {
     clearInterval(sampling);

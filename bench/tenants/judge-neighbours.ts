@@ -17,8 +17,8 @@ type Phase = Work & { ownDelayMs: number };
 export type Round = { alone: Phase; attacked: Phase; outcomes: Outcomes; mails: number };
 
 /**
- * What the neighbours waited alone and beside the attack. Of each phase the p99, and of those the median, since something
- * else on the machine may befall any of them.
+ * Compares what the neighbours waited alone and beside the attack. The median of the phases counts, since something else
+ * on the machine may befall any of them.
  */
 export const judgeNeighbours = (rounds: Round[]): Finding[] => {
   const failures = rounds.flatMap(({ alone, attacked }) => [...alone.failures, ...attacked.failures]);

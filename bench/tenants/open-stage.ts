@@ -29,7 +29,7 @@ export type Stage = {
 
 const NEIGHBOURS = 49;
 const HANGING_ENDPOINTS = 40;
-/** What the service ships with: per key, and per organisation. */
+/** The limits that the service ships with, per key and per organisation. */
 const LIMITS = { key: 60, organisation: 600 };
 const ROOM_BYTES = 768 * 1024 ** 2;
 

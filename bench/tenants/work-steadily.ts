@@ -13,14 +13,14 @@ export type Kind = (typeof KINDS)[number];
 /** How long each took, and what did not end as it should have. */
 export type Work = { tookMs: Record<Kind, number[]>; failures: string[] };
 
-/** Of all neighbours together. With the POST that makes a join's invite, each of 49 makes some 40 calls a minute. */
+/** Calls of all neighbours together. With the POST that makes a join's invite, each of 49 makes some 40 calls a minute. */
 const PER_SECOND: Record<Kind, number> = { GET: 20, POST: 8, join: 4, webhook: 20 };
 /** Has no divisor in common with 49: each neighbour has its turn, and none is over its limit of 60 a minute. */
 const STRIDE = 10;
-/** What has not arrived by then counts as arrived then. */
+/** A webhook that has not arrived by then counts as arrived then. */
 const PATIENCE_MS = 15_000;
 
-/** What the neighbours do for so many seconds, each at its time whether what is before it is done or not. */
+/** Lets the neighbours work for so many seconds, each act at its time whether those before it are done or not. */
 export const workSteadily = async (stage: Stage, receiver: Receiver, seconds: number): Promise<Work> => {
   await receiver.take();
   const work: Work = { tookMs: { GET: [], POST: [], join: [], webhook: [] }, failures: [] };

@@ -25,8 +25,8 @@ const { body, headers } = buildWebhookRequest(TARGET_URL, {
 });
 const key = `whsec_${'k'.repeat(44)}`;
 
-// Of the two signatures that a delivery carries one is made anew each time, so that the loop does no more than
-// its name says.
+// A delivery carries two signatures; one of them is made anew each time, so that the loop does no more than its name
+// says.
 const send = async (): Promise<void> => {
   const timestamp = Math.floor(Date.now() / 1000);
   const signature = createHmac('sha256', key).update(`${timestamp}.`).update(body).digest('hex');

@@ -11,7 +11,7 @@ const LIMIT = 0.8;
 
 const GROWN = ['webhook_deliveries', 'webhook_queue', 'webhook_wakes', 'graphile_worker._private_jobs'];
 
-/** What future retries and jobs that failed for good cost the deliveries that are due. */
+/** Measures what future retries and jobs that failed for good cost the deliveries that are due. */
 export const measureBallast = async (
   world: BenchWorld,
   { retries, failed }: { retries: number; failed: number },

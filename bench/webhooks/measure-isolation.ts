@@ -22,7 +22,7 @@ const LIMIT = 0.2;
 const PATIENCE_MS = 120_000;
 
 /**
- * What one endpoint that hangs, with a backlog behind it, costs the deliveries of the others. Two databases with
+ * Measures what an endpoint that hangs, with a backlog behind it, costs the others' deliveries. Two databases with
  * a worker each, of which one has such an endpoint, take turns, so that whatever else the machine does meets both.
  */
 export const measureIsolation = async (world: BenchWorld): Promise<Finding[]> => {

@@ -23,7 +23,7 @@ const ENDPOINTS = 10;
 /** So many that each worker is warm for half of the time: V8 takes some 30 000 deliveries. */
 const EVENTS_PER_WORKER = 150;
 const RATIO_LIMIT = 0.25;
-/** One process must make it, whatever the machine: a tenth below what it was when the queue replaced the jobs. */
+/** A process must make it on any machine: it is a tenth below the rate when the queue replaced the jobs. */
 const PER_SECOND_LIMIT = 5_500;
 const COMMITS_LIMIT = 3;
 

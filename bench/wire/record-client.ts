@@ -7,7 +7,7 @@ export type SentStatement = { text: string; values: SentValue[]; connection: num
 /** Text in the format of text, bytes in the binary one. */
 export type SentValue = string | Buffer | null;
 
-/** What one connection of a client says. */
+/** Hears what a client says on its connection. */
 export type ClientRecorder = {
   hear: (chunk: Buffer) => SentStatement[];
   /** The database has answered all of a trip, or a part of what was sent in it. */

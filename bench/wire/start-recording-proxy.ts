@@ -15,7 +15,7 @@ export type Recording = { statements: SentStatement[]; notices: string[] };
 
 export type RecordingProxy = {
   databaseUrl: string;
-  /** What was said since the last call, on all connections. */
+  /** Gives what was said since the last call, on all connections. */
   take: () => Recording;
   close: () => Promise<void>;
 };
@@ -83,7 +83,7 @@ export const withRecordedApi = async <Result>(
   }
 };
 
-/** What each call asks the database, and is told: the calls come one after the other, over one connection. */
+/** Records what each call asks the database; the calls come one after the other, over one connection. */
 export const recordCalls = async (
   baseUrl: string,
   { proxy, requests, wanted }: { proxy: RecordingProxy; requests: readonly Buffer[]; wanted: number },

@@ -31,7 +31,7 @@ const findTests = ([file, title]: NamedTest, ran: readonly RanTest[]): RanTest[]
   return ran.filter((test) => test.file === file && test.names.some((name) => pattern.test(name)));
 };
 
-/** What the title of a table of cases becomes: %s, $name and ${…} are filled in. */
+/** Matches what the title of a table of cases becomes: %s, $name and ${…} are filled in. */
 const patternOf = (title: string): RegExp => {
   const parts = title.split(/%[sdifjo]|\$\{[^}]*\}|\$[a-zA-Z_]\w*/);
   return new RegExp(`^${parts.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('[^]*')}$`);

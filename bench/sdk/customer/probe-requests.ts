@@ -35,5 +35,5 @@ const msPerCall = await takeTurns(CASES, { rounds, sliceMs }, async (read, name)
   return 1;
 });
 console.log(JSON.stringify(msPerCall));
-// What keeps a connection open would keep the process.
+// An open connection would keep the process.
 process.exit(0);

@@ -67,7 +67,7 @@ const CASES: Record<string, Verify> = {
 
 const BATCH = 20;
 
-// What is synchronous is not awaited: that would cost it a turn.
+// A synchronous verifier is not awaited: that would cost it a turn.
 const msPerCall = await takeTurns(CASES, { rounds, sliceMs }, async (verify) => {
   for (let call = 0; call < BATCH; call++) {
     const verified = verify();

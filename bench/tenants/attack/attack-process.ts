@@ -4,7 +4,7 @@ import { setPriority } from 'node:os';
 import { FAULTS } from './faults.ts';
 import { prepareAttack, type Attack, type AttackOrder } from './prepare-attack.ts';
 
-// Who attacks has machines of their own: theirs must not take the processors of the service's.
+// An attacker has machines of their own: this process must not take the processors of the service.
 setPriority(19);
 
 let attack: Attack | undefined;

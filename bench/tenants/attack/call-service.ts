@@ -13,7 +13,7 @@ export type ServiceCall = {
   body?: unknown;
 };
 
-/** One request, with its outcome in words: `201`, `429 rate_limited`, or what broke the connection. */
+/** Sends a request and says its outcome in words: `201`, `429 rate_limited`. */
 export const callService = async <Body>(
   baseUrl: string,
   { method, path, token, address = '10.9.0.1', headers = {}, body }: ServiceCall,
@@ -57,7 +57,7 @@ export const createTally = () => {
       if (reply) count(kind, reply.outcome);
       return reply ?? undefined;
     },
-    /** What was counted since the last call. */
+    /** Gives the counts since the last call. */
     take: (): Outcomes => {
       const taken = outcomes;
       outcomes = {};

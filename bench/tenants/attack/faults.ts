@@ -78,7 +78,7 @@ const upload = async ({ baseUrl, tally }: Attack, holder: LinkHolder, signal: Ab
   await send('delete an upload', { method: 'DELETE', path });
 };
 
-/** One more than an identity may have. */
+/** An identity may have four. */
 const SOCKETS_OF_A_HOLDER = 5;
 const SIGNAL = { type: 'offer', sdp: 'x'.repeat(4_000) };
 /** All sockets of a holder together send somewhat more than the 20 a second and the 64 KiB that are theirs. */

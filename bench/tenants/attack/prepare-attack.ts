@@ -4,10 +4,9 @@ import { PUBLIC_ROOT } from '../../../packages/contract/src/laws/roots.ts';
 import { inTurn } from '../../harness/turns.ts';
 import { callService, createTally, type ServiceCall, type Tally } from './call-service.ts';
 
-/** Who attacks. */
 export type AttackOrder = { baseUrl: string; apiKeys: string[] };
 
-/** Who holds a link, and where from. A reissue gives another link, and so another token. */
+/** A person who holds a link, and where they are. A reissue gives another link, and so another token. */
 export type LinkHolder = {
   sessionId: string;
   inviteId: string;
@@ -16,7 +15,7 @@ export type LinkHolder = {
   mediaToken: string;
 };
 
-/** Who attacks: an organisation with its keys, its planned sessions, and those whose links are held. */
+/** The organisation that attacks: its keys, its planned sessions, and those whose links are held. */
 export type Attack = {
   baseUrl: string;
   tally: Tally;
