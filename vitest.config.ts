@@ -1,4 +1,4 @@
-import { configDefaults, defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig, type Plugin } from 'vitest/config';
 import { sumUpTests } from './script/sum-up-tests.ts';
 
 // script/test reads there what it adds to its sum.
@@ -16,6 +16,11 @@ const common = {
 // Node.js loads the service as it does when it serves, from its cache of what it has compiled: the runner's own loader
 // takes a second longer for it. No test replaces a module, which is all that the loader is for.
 const native = { viteModuleRunner: false, nodeLoader: false } as const;
+// Nor do packages get the condition `development`, which the runner adds to what it is told.
+const served: Plugin = {
+  name: 'served',
+  configResolved: ({ ssr }) => void ssr.resolve?.conditions?.splice(0),
+};
 const server = {
   ...common,
   globalSetup: ['apps/server/src/testing/global-setup.ts'],
@@ -71,6 +76,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [served],
         test: {
           ...server,
           name: 'server',
@@ -82,6 +88,7 @@ export default defineConfig({
       // Named so that it comes first: two of the longest files would else be what the end waits for.
       { test: { ...common, name: 'alone', include: ALONE } },
       {
+        plugins: [served],
         test: {
           ...server,
           name: 'journeys',
@@ -90,7 +97,7 @@ export default defineConfig({
           ...shared,
         },
       },
-      { test: { ...server, name: 'journeys, alone', include: MEASURED } },
+      { plugins: [served], test: { ...server, name: 'journeys, alone', include: MEASURED } },
     ],
   },
 });

@@ -64,7 +64,7 @@ describe.runIf(hasBrowser).each(OLDER_BROWSERS)('where all is missing that the o
     device = await browser.newContext({ locale: 'en-GB', viewport: { width: 360, height: 740 } });
     await device.grantPermissions(['geolocation', 'camera', 'microphone']);
     await device.setGeolocation({ latitude: 45.4642, longitude: 9.19 });
-    // What the tests themselves need comes first: Safari 16.0 makes no sheet.
+    // The tests' own style comes first: Safari 16.0 makes no sheet.
     await device.addInitScript({ content: `${TAKE_TAPS_AT_ONCE.content}\n${makeOlder(name).content}` });
     page = await device.newPage();
     watched = watchPage(page);
@@ -83,7 +83,7 @@ describe.runIf(hasBrowser).each(OLDER_BROWSERS)('where all is missing that the o
       ...(${name !== 'safari_ios'} && { toSorted: [].toSorted }),
     }).filter(([, value]) => value !== undefined).map(([name]) => name)`);
     expect(found).toEqual([]);
-    // What these versions have is there.
+    // These versions have both.
     expect(await page.evaluate('typeof structuredClone + typeof [].findLast')).toBe('functionfunction');
   });
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writePem } from '@field-inspection/evidence/asn1';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { writePem } from '../packages/evidence/src/testing/write-pem.ts';
 import { watchPage } from './open-browser.ts';
 
 /** A browser on the verify page, and what a hand does there. */

@@ -1,27 +1,14 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startTestServer, type TestServer } from '@field-inspection/server/testing/start-test-server';
-import { takePhoto } from '@field-inspection/server/testing/take-photo';
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildOtherClients } from './generated-clients/build-other-clients.ts';
-import { runClient } from './generated-clients/run-client.ts';
+import { openClients } from './generated-clients/open-clients.ts';
 
-let server: TestServer;
-let folder: string;
-let photo: Buffer;
+let clients: Awaited<ReturnType<typeof openClients>>;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'other-generated-clients-'));
-  server = await startTestServer();
-  await buildOtherClients(folder);
-  photo = await takePhoto();
-  await writeFile(join(folder, 'photo.jpg'), photo);
+  clients = await openClients(buildOtherClients);
 });
-afterAll(async () => {
-  await server.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => clients.close());
 
 type Outcome = {
   created: string;
@@ -56,18 +43,18 @@ describe('a client generated from openapi.json as it is', () => {
   it.each(['kubb', 'oazapfts', 'openapi-zod-client', 'swagger-typescript-api', 'typed-openapi'])(
     'by %s creates, replays, lists by metadata, reads a refusal, sends a photo and gets it',
     async (client) => {
-      const outcome = await runClient<Outcome>(server, { folder, client });
+      const outcome = await clients.run<Outcome>(client);
       expect(outcome).toEqual({
         created: outcome.created,
         replayed: outcome.created,
         listed: [outcome.created],
         status: 'created',
         code: 'not_found',
-        sent: createHash('sha256').update(photo).digest('hex'),
+        sent: createHash('sha256').update(clients.photo).digest('hex'),
         kept: outcome.kept,
         downloaded: outcome.kept,
       });
-      expect((await server.client.sessions.get(outcome.created)).status).toBe('created');
+      expect((await clients.server.client.sessions.get(outcome.created)).status).toBe('created');
     },
   );
 });

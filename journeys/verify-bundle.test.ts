@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { writePem } from '@field-inspection/evidence/asn1';
 import { verifyEvidence, type AuditEntry } from '@field-inspection/sdk/evidence';
 import { joinSession } from '@field-inspection/server/testing/join-session';
 import { runDueJobs } from '@field-inspection/server/testing/run-due-jobs';
@@ -17,7 +18,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appendAddendum } from '../apps/server/src/features/audit/exports/append-addendum.ts';
 import { openDemoTimestampAuthority } from '../apps/server/src/demo/authority/open-demo-timestamp-authority.ts';
 import { writeBundleZip } from '../packages/evidence/src/testing/write-bundle-zip.ts';
-import { writePem } from '../packages/evidence/src/testing/write-pem.ts';
 
 const SDK = join(import.meta.dirname, '../packages/sdk');
 const run = promisify(execFile);

@@ -14,8 +14,6 @@ const BOUNDED: Record<string, string> = {
   'apps/server/src/features/reading/documents/read-sections.ts': 'the documents of this release',
   'apps/server/src/features/reading/documents/write-markdown.ts': 'the documents of this release',
   'apps/server/src/features/uploads/place/webm/blank-elements.ts': '40 bytes',
-  'apps/server/src/features/verify-page/verifier/list-fingerprints.ts':
-    'a file of the person who reads the page',
   'apps/server/src/platform/describe-causes.ts': '2 000 characters',
   'apps/server/src/platform/messages/read-sender.ts': 'a setting of the host',
   'apps/server/src/platform/safe-fetch/open-tls-socket.ts': 'a file of the host',

@@ -4,11 +4,11 @@ import express, { type Express, type NextFunction, type Response } from 'express
 import type { Context } from './context.ts';
 import { receiveEvent } from './features/billing/receive-event.ts';
 import { logoPages } from './features/branding/logo-pages.ts';
+import { readFieldSession, readLeftFieldSession } from './features/join/prepared/read-field-session.ts';
 import { createUploadServer } from './features/uploads/create-upload-server.ts';
 import { invitationPages } from './features/invitation-page/invitation-pages.ts';
 import { receiveCallback } from './features/notifications/callbacks/receive-callback.ts';
 import { joinPages } from './features/join-page/join-pages.ts';
-import { readFieldSession, readLeftFieldSession } from './features/join/read-field-session.ts';
 import { readingPages } from './features/reading/reading-pages.ts';
 import { deadLinkPage } from './features/sign-page/dead-link-page.ts';
 import { signPages } from './features/sign-page/sign-pages.ts';

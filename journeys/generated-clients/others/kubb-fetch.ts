@@ -1,4 +1,4 @@
-// What Kubb's functions call in place of the fetch that it would write itself: docs/openapi.md says why.
+// Kubb's functions call this in place of the fetch that it would write itself: docs/openapi.md says why.
 
 export type RequestConfig<TBody = unknown> = {
   method: string;

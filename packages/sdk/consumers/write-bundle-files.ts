@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writePem } from '@field-inspection/evidence/asn1';
 import { buildBundle, zipBundle } from '../../evidence/src/testing/build-bundle.ts';
 import { createAuthority } from '../../evidence/src/testing/create-authority.ts';
-import { writePem } from '../../evidence/src/testing/write-pem.ts';
 
 /** A bundle, one whose photo was swapped, and the root of its authority, as files; and the place of the photo. */
 export async function writeBundleFiles(folder: string) {

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writePem } from '@field-inspection/evidence/asn1';
 import { openReportCase } from '../../evidence/src/testing/open-report-case.ts';
-import { writePem } from '../../evidence/src/testing/write-pem.ts';
 import { writePdf } from '../../evidence/src/testing/write-pdf.ts';
 
 /** A sealed report, one whose contents were changed, one without a seal, and the roots of its seal and of its time. */

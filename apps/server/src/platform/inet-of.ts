@@ -23,7 +23,7 @@ export const inetOf = (address: string | undefined): string | null => {
 };
 
 const QUOTES = /^"(.*)"$/s;
-/** Of a connection, or of RFC 7239, section 6.3, where it is hidden. */
+/** A connection has a number; RFC 7239, section 6.3, has names for a port that is hidden. */
 const PORT = /:(?:\d{1,5}|_[\w.-]+)$/;
 
 /** Without brackets, and without a zone within or behind them. */

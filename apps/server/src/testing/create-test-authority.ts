@@ -1,4 +1,5 @@
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
+import { writePem } from '@field-inspection/evidence/asn1';
 
 export type TestCertificate = { cert: string; key: string };
 
@@ -21,7 +22,7 @@ export const createTestAuthority = (): TestAuthority => {
     extension: Buffer,
     validity: Partial<Validity>,
   ): string =>
-    toPem(
+    writePem(
       signCertificate(
         {
           subject,
@@ -100,8 +101,5 @@ const signCertificate = (
   const signature = sign('sha256', toBeSigned, issuerKey);
   return sequence(toBeSigned, ECDSA_WITH_SHA256, der(0x03, hex('00'), signature));
 };
-
-const toPem = (certificate: Buffer): string =>
-  `-----BEGIN CERTIFICATE-----\n${certificate.toString('base64')}\n-----END CERTIFICATE-----\n`;
 
 const exportKey = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'pem' }).toString();

@@ -1,6 +1,5 @@
 import { sweepObjectsFrom } from '../features/evidence/sweep-objects-from.ts';
-import { sweepAbandonedUploads } from '../features/uploads/sweep-abandoned-uploads.job.ts';
-import { sweepUploads } from '../features/uploads/sweep-uploads.job.ts';
+import { sweepAbandonedUploads, sweepUploads } from '../features/uploads/sweep-uploads.job.ts';
 import type { Context } from '../context.ts';
 import { createUploadStore } from '../platform/object-store/create-upload-store.ts';
 

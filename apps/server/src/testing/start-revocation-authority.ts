@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
+import { createHash, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { AsnConvert } from '@peculiar/asn1-schema';
-import { Certificate } from '@peculiar/asn1-x509';
+import { readBer } from '@field-inspection/evidence/asn1';
 import {
   answerCrl,
   answerOcsp,
@@ -91,10 +90,10 @@ const send = (response: ServerResponse, der: Uint8Array): void =>
 
 /** By the hash of the issuer's key and, at the end, the number: all certificates of tests have the same few. */
 const isAskedFor = (request: Buffer, { certificate, issuer }: Issued): boolean => {
-  const { serialNumber } = AsnConvert.parse(certificate, Certificate).tbsCertificate;
-  const { subjectPublicKeyInfo } = AsnConvert.parse(issuer.certificate, Certificate).tbsCertificate;
-  const key = createHash('sha1').update(Buffer.from(subjectPublicKeyInfo.subjectPublicKey)).digest();
-  const serial = Buffer.from(serialNumber);
+  const { publicKey } = new X509Certificate(issuer.certificate);
+  const [, bits] = readBer(publicKey.export({ type: 'spki', format: 'der' })).children;
+  const key = createHash('sha1').update(bits!.content.subarray(1)).digest();
+  const serial = Buffer.from(new X509Certificate(certificate).serialNumber, 'hex');
   return request.includes(key) && request.subarray(-serial.length).equals(serial);
 };
 

@@ -7,8 +7,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildTimestampRequest } from '@field-inspection/evidence';
-import { AsnConvert } from '@peculiar/asn1-schema';
-import { TimeStampReq } from '@peculiar/asn1-tsp';
+import { readBer } from '@field-inspection/evidence/asn1';
 import { openDemoTimestampAuthority } from '../demo/authority/open-demo-timestamp-authority.ts';
 import { systemRandom } from '../platform/secrets/random.ts';
 
@@ -92,8 +91,9 @@ const reply = (response: ServerResponse, body: Uint8Array, status = 200): void =
   void response.writeHead(status, { 'content-type': 'application/timestamp-reply' }).end(body);
 
 const readQuery = (query: Buffer): Pick<Asked, 'digest' | 'nonce'> => {
-  const { messageImprint, nonce } = AsnConvert.parse(query, TimeStampReq);
-  return { digest: new Uint8Array(messageImprint.hashedMessage.buffer), nonce: new Uint8Array(nonce!) };
+  // As `buildTimestampRequest` writes it: a version, the digest with its algorithm, the nonce.
+  const [, imprint, nonce] = readBer(query).children;
+  return { digest: imprint!.children[1]!.content, nonce: nonce!.content };
 };
 
 const SKEWS_MS: Partial<Record<Lie, number>> = { 'an hour ahead': 3_600_000, 'an hour behind': -3_600_000 };

@@ -46,12 +46,15 @@ export const ExportWhiteboardQuery = z.strictObject({
     .meta({ description: 'The last one unless given', type: 'integer', minimum: 1, example: 2 }),
 });
 
-/** What one timestamp authority says of the export of a whiteboard (RFC 3161). */
+/** The answer of one timestamp authority for the export of a whiteboard (RFC 3161). */
 export const WhiteboardTimestamp = Anchor.extend({
   gen_time: Timestamp.nullable().meta({ description: 'When the authority saw the hash of the file' }),
-}).meta({ id: 'WhiteboardTimestamp', description: 'What a timestamp authority says of an exported file' });
+}).meta({
+  id: 'WhiteboardTimestamp',
+  description: 'The answer of a timestamp authority for an exported file',
+});
 
-/** What timestamp authorities say of one file: the last version of a whiteboard, exported as SVG or PNG. */
+/** The answers of timestamp authorities for one file: the last version of a whiteboard, exported as SVG or PNG. */
 export const WhiteboardTimestamps = z
   .object({
     whiteboard: Id,
@@ -67,7 +70,7 @@ export const WhiteboardTimestamps = z
   })
   .meta({
     id: 'WhiteboardTimestamps',
-    description: 'What timestamp authorities say of the export of a whiteboard',
+    description: 'The answers of timestamp authorities for the export of a whiteboard',
   });
 
 const WhiteboardParams = z.object({

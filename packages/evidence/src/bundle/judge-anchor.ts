@@ -6,7 +6,7 @@ import { judgeToken, type TokenJudgement, type TokenStatement } from '../timesta
 import { MANIFEST_PATH } from './places.ts';
 import { DEMO_POLICY } from '../x509/oids.ts';
 import type { ManifestAnchor } from './read-manifest.ts';
-import { readPem } from '../x509/read-roots.ts';
+import { readPem } from '../x509/pem.ts';
 
 export type JudgedAnchor = { readonly anchor: AnchorVerdict; readonly faults: readonly EvidenceFault[] };
 

@@ -13,7 +13,7 @@ import {
 } from '../testing/build-bundle.ts';
 import { createAuthority } from '../testing/create-authority.ts';
 import { PLAIN_KINDS } from '../testing/token-kinds/list-kinds.ts';
-import { writePem } from '../testing/write-pem.ts';
+import { writePem } from '../x509/pem.ts';
 import { broken, openBundleCase } from '../testing/open-bundle-case.ts';
 
 const { authority, bundle, verify, findFault } = await openBundleCase();

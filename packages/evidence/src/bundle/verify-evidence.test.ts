@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { buildBundle, STAMPED_AT, writeJson, zipBundle, type BundleAnchor } from '../testing/build-bundle.ts';
 import { createAuthority, type TestAuthority } from '../testing/create-authority.ts';
-import { writePem } from '../testing/write-pem.ts';
+import { writePem } from '../x509/pem.ts';
 import { DEMO_POLICY } from '../x509/oids.ts';
 import { verifyEvidence } from './verify-evidence.ts';
 

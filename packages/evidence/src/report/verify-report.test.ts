@@ -8,7 +8,7 @@ import { GEN_TIME } from '../testing/forge-token.ts';
 import { NOW, openReportCase, type ReportCase } from '../testing/open-report-case.ts';
 import { createSigner, signPdf, stampDigest, type SignChoice } from '../testing/sign-pdf.ts';
 import { writePdf } from '../testing/write-pdf.ts';
-import { writePem } from '../testing/write-pem.ts';
+import { writePem } from '../x509/pem.ts';
 import { verifyReport } from './verify-report.ts';
 
 let given: ReportCase;

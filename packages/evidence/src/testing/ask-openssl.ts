@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { writePem } from './write-pem.ts';
+import { writePem } from '../x509/pem.ts';
 
 type Question = { certificate: Uint8Array; issuer: Uint8Array };
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { writePem } from './write-pem.ts';
+import { writePem } from '../x509/pem.ts';
 
 /** An authority made and run by the openssl program, and its verifier: both apart from this package. */
 export type OpensslAuthority = {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { writePem } from './write-pem.ts';
+import { writePem } from '../x509/pem.ts';
 
 /** Whether `openssl cms -verify -cades` takes a CMS for a signature over a content, under a root, at a time. */
 export function verifyCmsWithOpenssl(given: {

@@ -2,7 +2,7 @@ import { signTimestamp } from '../authority.ts';
 import { buildTimestampRequest } from '../timestamp/build-timestamp-request.ts';
 import { readTimestampReply } from '../timestamp/read-timestamp-reply.ts';
 import type { TestAuthority } from './create-authority.ts';
-import { writePem } from './write-pem.ts';
+import { writePem } from '../x509/pem.ts';
 
 export type BundleAnchor = {
   authority: TestAuthority;

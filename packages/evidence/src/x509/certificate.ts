@@ -66,6 +66,27 @@ export function readExtensionValue(certificate: Certificate, oid: string): DerNo
   return certificate.extensions.get(oid)?.read();
 }
 
+/**
+ * What is inside an extension of a certificate that is given as its DER; undefined when it does not have it.
+ *
+ * @throws {Refusal} `malformed`
+ * @throws {TooComplex}
+ *
+ * @example
+ * ```ts
+ * import { findExtension, readOid } from '@field-inspection/evidence/asn1';
+ *
+ * declare const certificate: Uint8Array; // DER
+ *
+ * const purposes = findExtension(certificate, '2.5.29.37')?.children.map(readOid) ?? [];
+ * ```
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc5280#section-4.2
+ */
+export function findExtension(certificate: Uint8Array, oid: string): DerNode | undefined {
+  return readExtensionValue(readCertificate(readDer(new Uint8Array(certificate))), oid);
+}
+
 function readSignedPart(node: DerNode, budget: StepBudget) {
   const fields = openFields(node, SEQUENCE, 'certificate');
   const version = fields.takeOptional(CONTEXT[0]);

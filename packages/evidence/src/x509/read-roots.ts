@@ -1,10 +1,9 @@
 import { EvidenceError } from '../evidence-error.ts';
 import { readCertificate } from './certificate.ts';
 import { readDer } from '../der/read-der.ts';
+import { readPem } from './pem.ts';
 
 const SEQUENCE_TAG = 0x30;
-
-const CERTIFICATE = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]*)-----END CERTIFICATE-----/g;
 
 /**
  * The roots that a caller trusts, each as DER.
@@ -15,20 +14,6 @@ const CERTIFICATE = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]*)-----END CERT
 export function readRoots(roots: readonly (string | Uint8Array)[]): Uint8Array[] {
   if (!Array.isArray(roots)) throw invalidRoot(new TypeError('no list'));
   return roots.flatMap(readRoot);
-}
-
-/** The certificates in a PEM text (RFC 7468), each as DER; text around them is passed over. */
-export function readPem(text: string): Uint8Array[] {
-  return [...text.matchAll(CERTIFICATE)].map(([, base64 = '']) => decodeBase64(base64));
-}
-
-// What is no base64 gives no bytes, and so no certificate.
-function decodeBase64(base64: string): Uint8Array {
-  try {
-    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-  } catch {
-    return new Uint8Array();
-  }
 }
 
 function readRoot(root: string | Uint8Array): Uint8Array[] {

@@ -128,7 +128,7 @@ export interface Whiteboard {
   updated_at: string;
 }
 
-/** What timestamp authorities say of the export of a whiteboard */
+/** The answers of timestamp authorities for the export of a whiteboard */
 export interface WhiteboardTimestamps {
   /** UUID */
   whiteboard: string;
@@ -143,7 +143,7 @@ export interface WhiteboardTimestamps {
   timestamps: WhiteboardTimestamp[];
 }
 
-/** What a timestamp authority says of an exported file */
+/** The answer of a timestamp authority for an exported file */
 export interface WhiteboardTimestamp {
   /** The address of the authority; demo for the one of a server in demo mode */
   authority: string;

@@ -1,5 +1,6 @@
 import { createHash, createPublicKey, randomBytes, sign } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
+import { writePem } from '@field-inspection/evidence/asn1';
 import { AsnConvert, OctetString } from '@peculiar/asn1-schema';
 import * as asn1 from '@peculiar/asn1-x509';
 
@@ -39,7 +40,7 @@ export function signCertificate(request: CertificateRequest, issuer: Issuer): st
     signatureAlgorithm: SIGNATURE,
     signatureValue: new Uint8Array(signature).buffer,
   });
-  return toPem(AsnConvert.serialize(certificate));
+  return writePem(new Uint8Array(AsnConvert.serialize(certificate)));
 }
 
 /** A common name, and whose it is: an organisation's, a person's under a pseudonym, or nobody's. */
@@ -91,11 +92,4 @@ function describeKey(key: KeyObject): asn1.SubjectPublicKeyInfo {
 function makeExtension({ oid, critical, content }: ExtensionContent): asn1.Extension {
   const extnValue = new OctetString(AsnConvert.serialize(content));
   return new asn1.Extension({ extnID: oid, critical, extnValue });
-}
-
-function toPem(der: ArrayBuffer): string {
-  const lines = Buffer.from(der)
-    .toString('base64')
-    .replace(/.{64}(?=.)/g, '$&\n');
-  return `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`;
 }

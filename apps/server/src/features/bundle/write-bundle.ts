@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { AuditEntry } from '@field-inspection/contract';
 import { listTokenCertificates } from '@field-inspection/evidence';
+import { writePem } from '@field-inspection/evidence/asn1';
 import { ZipFile } from 'yazl';
 import type { Context } from '../../context.ts';
 import { nameContent } from '../../platform/object-store/object-key.ts';
@@ -111,16 +112,8 @@ const writeLines = (entries: readonly AuditEntry[]): string =>
 /** The certificates in a timestamp token as PEM: openssl wants them beside it. */
 const listCertificates = (token: Uint8Array): string =>
   listTokenCertificates(token)
-    .map(({ der }) => toPem(der))
+    .map(({ der }) => writePem(der))
     .join('');
-
-const toPem = (der: Uint8Array): string => {
-  const lines =
-    Buffer.from(der)
-      .toString('base64')
-      .match(/.{1,64}/g) ?? [];
-  return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');
-};
 
 // Photos and videos are compressed already.
 const addFile = (

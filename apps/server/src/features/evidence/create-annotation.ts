@@ -5,10 +5,10 @@ import type { Context } from '../../context.ts';
 import type { FieldCaller } from '../../http/request-state.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
+import type { StoredDrawing } from './exports/drawings/write-drawing.ts';
 import { viewEvidence } from './exports/evidence-view.ts';
 import { lockForCapture } from './exports/lock-for-capture.ts';
 import { recordEvidence } from './exports/record-evidence.ts';
-import type { StoredDrawing } from './exports/drawings/store-drawing.ts';
 import { DRAWING_MIME } from './exports/extension-of.ts';
 
 /** Records a drawing on a photo of the session. It is evidence of its own; the photo stays as it is. */

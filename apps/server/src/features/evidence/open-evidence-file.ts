@@ -5,9 +5,9 @@ import type { Context } from '../../context.ts';
 import { requireScope } from '../../http/require-scope.ts';
 import type { StoredFile } from '../../http/streams/reply-file.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
+import { openDrawingExport } from './exports/drawings/store-drawing-export.ts';
 import type { EvidenceRow } from './exports/evidence-view.ts';
 import type { DrawingVariant } from './exports/drawings/export-drawing.ts';
-import { openDrawingExport } from './exports/drawings/open-drawing-export.ts';
 import { DRAWING_MIME, extensionOf } from './exports/extension-of.ts';
 import { nameObject } from './exports/name-object.ts';
 

@@ -19,8 +19,7 @@ import { takeRoom } from '../quotas/exports/take-room.ts';
 import { lockSessionRow } from '../sessions/exports/lock-session.ts';
 import { planFreeze } from '../sessions/exports/plan-freeze.ts';
 import { discardBytes } from './exports/discard-bytes.ts';
-import { lockForPhoto } from './exports/lock-for-photo.ts';
-import { requireSlot } from './exports/require-slot.ts';
+import { lockForPhoto, requireSlot } from './exports/lock-for-capture.ts';
 
 type ReceiveContext = Pick<Context, 'transact' | 'config' | 'clock' | 'database' | 'log' | 'objects'>;
 type PhotoRequest = WriteRequest & { headers: { 'content-length'?: string | undefined } };

@@ -17,7 +17,7 @@ import { resumeRedactions } from '../retention/exports/resume-redactions.ts';
 import { resumeFreezes } from '../sessions/exports/resume-freezes.ts';
 import { resumeSessions } from '../sessions/exports/resume-sessions.ts';
 import { resumeRecordings } from '../uploads/exports/resume-recordings.ts';
-import { settleLeftRooms } from '../uploads/settle-left-rooms.ts';
+import { settleLeftRooms } from '../uploads/sweep-uploads.job.ts';
 import { pauseUnreadEndpoints } from '../webhooks/endpoints/pause-unread-endpoints.job.ts';
 import { resumeDropReports } from '../webhooks/upkeep/resume-drop-reports.job.ts';
 import { resumeEndpointWork } from '../webhooks/upkeep/resume-endpoint-work.job.ts';

@@ -1,4 +1,10 @@
-import { Inspection, type SessionStatus } from '@field-inspection/contract';
+import {
+  Inspection,
+  SESSION_STATUSES,
+  type InspectionStatus,
+  type SessionStatus,
+} from '@field-inspection/contract';
+import type { z } from 'zod';
 import { Prisma, type Session } from '#prisma';
 import { showRow } from '../../platform/database/show-row.ts';
 import {
@@ -8,7 +14,6 @@ import {
   viewFirstReport,
   type WithReport,
 } from '../sessions/exports/session-view.ts';
-import { inspectionStatusOf } from './inspection-status.ts';
 
 /** A row of `sessions` as `inspectionColumns` selects it: with when its last invite expires. */
 export type InspectionRow = Session & WithReport & { expires_at: Date | null };
@@ -37,3 +42,21 @@ export const viewInspection = (row: InspectionRow): Inspection =>
     // The table's check holds the column to the contract's words.
     status: inspectionStatusOf(row.status as SessionStatus),
   });
+
+type Status = z.infer<typeof InspectionStatus>;
+
+/** The states of the two families: the one place that says which is which. */
+const INSPECTION_STATUS: Record<SessionStatus, Status> = {
+  created: 'pending',
+  open: 'pending',
+  recording: 'pending',
+  closed: 'completed',
+  expired: 'expired',
+};
+
+/** A session's state as the versioned root names it. */
+export const inspectionStatusOf = (status: SessionStatus): Status => INSPECTION_STATUS[status];
+
+/** The states of the public API that one state of the versioned root stands for. */
+export const sessionStatusesOf = (status: Status): SessionStatus[] =>
+  SESSION_STATUSES.filter((each) => INSPECTION_STATUS[each] === status);

@@ -3,10 +3,13 @@ import type { z } from 'zod';
 import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
 import { listPage, type Filter, type ListedTable } from '../../platform/database/list-page.ts';
-import { findByEnd } from '../sessions/exports/find-by-end.ts';
-import { findByWords } from '../sessions/exports/find-by-words.ts';
-import { sessionStatusesOf } from './inspection-status.ts';
-import { inspectionColumns, viewInspection, type InspectionRow } from './inspection-view.ts';
+import { findByEnd, findByWords } from '../sessions/exports/session-filters.ts';
+import {
+  inspectionColumns,
+  sessionStatusesOf,
+  viewInspection,
+  type InspectionRow,
+} from './inspection-view.ts';
 
 type Query = z.output<typeof ListInspectionsQuery>;
 

@@ -1,9 +1,10 @@
 import type { SessionStatus } from '@field-inspection/contract';
 import type { Participant, Session } from '#prisma';
 import { ApiError } from '../../api-error.ts';
+import { maskEmail, maskPhone } from '../notifications/exports/mask-recipient.ts';
+import { listChannels } from '../participants/exports/announce-invite.ts';
 import { CHALLENGE } from '../participants/exports/one-time-code.ts';
 import { moveSession } from '../sessions/exports/session-state.ts';
-import { hintChannels, SENT_NOWHERE } from './hint-channels.ts';
 import type { JoinRefusal } from './judge-join.ts';
 
 /** What a call of the join is told, in its own words: where the code went, masked; whether the session is over. */
@@ -24,3 +25,13 @@ export const explainRefusal = (
     headers: CHALLENGE,
   });
 };
+
+/** Where a code goes, for whoever holds the link: the person knows it again, and nobody else learns it. */
+export const hintChannels = (invite: Pick<Participant, 'recipient_email' | 'recipient_phone'>) => ({
+  channels: listChannels(invite).map(({ channel }) => channel),
+  channel_hint_email: invite.recipient_email ? maskEmail(invite.recipient_email) : null,
+  channel_hint_phone: invite.recipient_phone ? maskPhone(invite.recipient_phone) : null,
+});
+
+// The same of a code that no message carries: whoever has the link asks for one.
+const SENT_NOWHERE = { channels: [], channel_hint_email: null, channel_hint_phone: null };

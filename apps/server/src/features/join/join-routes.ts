@@ -8,7 +8,7 @@ import { stateOf } from '../../http/request-state.ts';
 import { contextAt } from '../../http/served/context-at.ts';
 import { writeOnce } from '../../http/write-once.ts';
 import { createMutex } from '../../platform/concurrency/create-mutex.ts';
-import { findInvited } from './find-invited.ts';
+import { findInvited } from './invite-by-token.ts';
 import { redeemInvite } from './redeem-invite.ts';
 import { requestCode } from './request-code.ts';
 

@@ -4,7 +4,7 @@ import { joinByLink } from '../../testing/join-by-link.ts';
 import { mintInviteFor } from '../../testing/mint-invite-for.ts';
 import { setSessionStatus } from '../../testing/set-session-status.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
-import { readFieldSession } from './read-field-session.ts';
+import { readFieldSession } from './prepared/read-field-session.ts';
 
 let server: TestServer;
 beforeAll(async () => {

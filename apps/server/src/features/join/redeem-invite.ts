@@ -1,18 +1,22 @@
 import type { JoinedSession, SessionStatus } from '@field-inspection/contract';
+import { Prisma } from '#prisma';
 import { ApiError, noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { Domain } from '../../http/hosts/create-domains.ts';
 import type { Tx } from '../../platform/database/transact.ts';
+import { publishEvent } from '../events/exports/publish-event.ts';
+import type { NamedInvite } from '../field/exports/field-state-view.ts';
+import { cancelMessages } from '../notifications/exports/cancel-messages.ts';
+import { viewInvite } from '../participants/exports/invite-view.ts';
 import { lockSessionRow } from '../sessions/exports/lock-session.ts';
 import { countEntry } from '../participants/exports/count-entry.ts';
-import { admitDevice } from './admit-device.ts';
-import { isPinned, type Device } from '../participants/exports/device-pin.ts';
+import { viewSession } from '../sessions/exports/session-view.ts';
+import { admitDevice, letIn, type Admission, type AdmitContext } from './admit-device.ts';
+import { isPinned, pinDevice, type Device } from '../participants/exports/device-pin.ts';
 import { evaluateCode } from './evaluate-code.ts';
 import { explainRefusal } from './explain-refusal.ts';
+import { lockInviteByToken } from './invite-by-token.ts';
 import { judgeJoin } from './judge-join.ts';
-import { letIn } from './let-in.ts';
-import { lockInviteByToken } from './lock-invite-by-token.ts';
-import { redeemOnDevice } from './redeem-on-device.ts';
 
 type RedeemContext = Pick<
   Context,
@@ -71,4 +75,48 @@ const answerJoin = async (
     default:
       return explainRefusal(verdict, { invite, session });
   }
+};
+
+// Redeems an invite: the device is pinned, the session opens, its reminders stop, its receivers hear of it.
+const redeemOnDevice = async (
+  context: AdmitContext,
+  tx: Tx,
+  { invite, session, device }: Admission,
+): Promise<JoinedSession> => {
+  const opened = letIn(context, tx, { invite, session });
+  const redeemed = redeem(tx, invite, pinDevice(context, invite, device));
+  const key = { organisationId: session.organisation_id, sessionId: session.id };
+  cancelMessages(tx, { ...key, participantId: invite.id });
+  cancelMessages(tx, { ...key, kinds: REMINDERS });
+  publishEvent(context, tx, {
+    organisationId: session.organisation_id,
+    type: 'session.joined',
+    data: {
+      ...viewSession({ ...opened, report: null }),
+      invite: viewInvite(redeemed, { now: tx.now, hasSessionEnded: false }),
+    },
+    sessionId: session.id,
+  });
+  return admitDevice(context, tx, { invite: redeemed, session: opened, device, pinned: false });
+};
+
+const REMINDERS = [
+  'reminder_invitee_24h',
+  'reminder_invitee_1h',
+  'reminder_operator_24h',
+  'reminder_operator_1h',
+] as const;
+
+// The caller holds the locks of both rows, so that they are as it has read them; the last statement changes them.
+const redeem = (tx: Tx, invite: NamedInvite, pin: Uint8Array<ArrayBuffer>): NamedInvite => {
+  tx.lastWrites.push({
+    ctes: [
+      Prisma.sql`invite_redeemed as (
+        update participants
+        set pin = ${pin}, joined_at = ${tx.now}, token_sealed = null, entries = entries + 1
+        where organisation_id = ${invite.organisation_id}::uuid and id = ${invite.id}::uuid
+      )`,
+    ],
+  });
+  return { ...invite, pin, joined_at: tx.now, token_sealed: null, entries: invite.entries + 1 };
 };

@@ -6,15 +6,14 @@ import { appendEntry } from '../audit/exports/append-entry.ts';
 import { cancelMessages } from '../notifications/exports/cancel-messages.ts';
 import { countMessages } from '../notifications/exports/count-messages.ts';
 import { queueMessages, type NewMessage } from '../notifications/exports/queue-messages.ts';
+import { listChannels } from '../participants/exports/announce-invite.ts';
 import { countEntry } from '../participants/exports/count-entry.ts';
 import { isPinned, type Device } from '../participants/exports/device-pin.ts';
-import { listChannels } from '../participants/exports/list-channels.ts';
 import { drawCode, hashCode } from '../participants/exports/one-time-code.ts';
 import { lockSessionRow } from '../sessions/exports/lock-session.ts';
-import { explainRefusal } from './explain-refusal.ts';
-import { hintChannels } from './hint-channels.ts';
+import { explainRefusal, hintChannels } from './explain-refusal.ts';
+import { lockInviteByToken } from './invite-by-token.ts';
 import { judgeJoin } from './judge-join.ts';
-import { lockInviteByToken } from './lock-invite-by-token.ts';
 
 type CodeContext = Pick<Context, 'config' | 'ids' | 'keyring' | 'random'>;
 

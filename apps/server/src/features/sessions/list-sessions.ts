@@ -3,8 +3,7 @@ import type { z } from 'zod';
 import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
 import { filterBy, listPage } from '../../platform/database/list-page.ts';
-import { findByEnd } from './exports/find-by-end.ts';
-import { findByWords } from './exports/find-by-words.ts';
+import { findByEnd, findByWords } from './exports/session-filters.ts';
 import { spanOfCreation } from './exports/span-of-creation.ts';
 import { reportColumn, viewSession, type SessionRow, type WithReport } from './exports/session-view.ts';
 

@@ -1,15 +1,17 @@
-import { contract } from '@field-inspection/contract';
+import { contract, type MediaConnection } from '@field-inspection/contract';
 import { initServer } from '@ts-rest/express';
 import type { Context } from '../../context.ts';
 import { created, ok } from '../../http/reply.ts';
 import { callerOf, sessionKeyOf } from '../../http/request-state.ts';
 import { writeOnce } from '../../http/write-once.ts';
-import { createMediaConnection } from './create-media-connection.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { describeMediaConnection, nameOperator } from '../../platform/media-connection.ts';
 import { createSession } from './exports/create-session.ts';
 import { endSession } from './exports/end-session.ts';
-import { getSession } from './get-session.ts';
+import { lockSession, type SessionKey } from './exports/lock-session.ts';
 import { listSessions } from './list-sessions.ts';
 import { moveRecording } from './move-recording.ts';
+import { getSession } from './prepared/get-session.ts';
 import { setOutcome } from './set-outcome.ts';
 import { updateSession } from './update-session.ts';
 
@@ -55,3 +57,19 @@ export const sessionRoutes = (context: Context) =>
         run: async (tx) => created(await createMediaConnection(context, tx, sessionKeyOf(input))),
       }),
   });
+
+// The operator's side of the live picture and sound, while the session lives.
+const createMediaConnection = async (
+  context: Pick<Context, 'config' | 'secrets' | 'keyring' | 'clock'>,
+  tx: Tx,
+  { organisationId, sessionId, credentialId }: SessionKey & { credentialId: string },
+): Promise<MediaConnection> => {
+  await lockSession(tx, { organisationId, sessionId }, 'change');
+  return describeMediaConnection(context, {
+    organisationId,
+    sessionId,
+    role: 'operator',
+    identity: nameOperator(credentialId),
+    credentialId,
+  });
+};

@@ -1,7 +1,14 @@
-import type { Metadata, Session, Shot, UpdateSessionBody } from '@field-inspection/contract';
+import {
+  MAX_METADATA_PAIRS,
+  type Metadata,
+  type MetadataChanges,
+  type Session,
+  type Shot,
+  type UpdateSessionBody,
+} from '@field-inspection/contract';
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
-import { ApiError } from '../../api-error.ts';
+import { ApiError, invalidField } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../http/request-state.ts';
 import type { Tx } from '../../platform/database/transact.ts';
@@ -10,14 +17,11 @@ import { nameActor } from '../audit/exports/name-actor.ts';
 import { publishEvent } from '../events/exports/publish-event.ts';
 import { announceCancellation } from '../notifications/exports/announce-cancellation.ts';
 import { lockSession, type SessionKey } from './exports/lock-session.ts';
-import { readScheduledFor } from './exports/read-scheduled-for.ts';
-import { requireCampaign } from './exports/require-campaign.ts';
-import { scheduleSession } from './exports/schedule-session.ts';
+import { readScheduledFor, scheduleSession } from './exports/schedule-session.ts';
+import { requireCampaign } from './exports/session-campaign.ts';
 import { readMetadata, viewSession, type SessionRow } from './exports/session-view.ts';
 import { storeShots } from './exports/store-shots.ts';
 import { extendInvites } from './extend-invites.ts';
-import { mergeMetadata } from './merge-metadata.ts';
-import { replacePairs } from './replace-pairs.ts';
 
 type Body = z.output<typeof UpdateSessionBody>;
 
@@ -98,3 +102,45 @@ const describeChanges = ({ scheduled_for, locale, campaign_id, ...words }: Chang
   },
   personal: words,
 });
+
+/**
+ * The pairs after a change: a value sets its pair, null removes it, the others stay. Undefined when nothing differs.
+ *
+ * @throws {ApiError} validation_error when too many would remain
+ */
+const mergeMetadata = (before: Metadata, changes: MetadataChanges = {}): Metadata | undefined => {
+  const isSame = ([key, value]: [string, string | null]) => (readOwn(before, key) ?? null) === value;
+  if (Object.entries(changes).every(isSame)) return undefined;
+  const after = Object.entries({ ...before, ...changes }).filter(([, value]) => value !== null);
+  if (after.length > MAX_METADATA_PAIRS) {
+    throw invalidField(
+      'metadata',
+      `would have ${after.length} pairs; at most ${MAX_METADATA_PAIRS} remain. Remove some by null`,
+    );
+  }
+  return Object.fromEntries(after) as Metadata;
+};
+
+// A key may be the name of something that every object has, such as constructor.
+const readOwn = (pairs: Metadata, key: string) => (Object.hasOwn(pairs, key) ? pairs[key] : undefined);
+
+// Brings the rows that lists find a session by to its `metadata`, in one statement under the session's lock. Pairs that
+// did not change are not written.
+const replacePairs = async (tx: Tx, { organisationId, sessionId }: SessionKey): Promise<void> => {
+  await tx.db.$executeRaw`
+    with wanted as (
+      select s.organisation_id, s.id as session_id, pair.key, pair.value, s.created_at
+      from sessions s, jsonb_each_text(s.metadata) pair
+      where s.organisation_id = ${organisationId}::uuid and s.id = ${sessionId}::uuid
+    ),
+    removed as (
+      delete from session_metadata
+      where organisation_id = ${organisationId}::uuid and session_id = ${sessionId}::uuid
+        and key not in (select key from wanted)
+    )
+    insert into session_metadata (organisation_id, session_id, key, value, created_at)
+    select organisation_id, session_id, key, value, created_at from wanted
+    on conflict (organisation_id, session_id, key) do update set value = excluded.value
+    where session_metadata.value <> excluded.value
+  `;
+};

@@ -5,16 +5,14 @@ import { requireRight, restOn } from '../../platform/database/right-lock.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { maxBytesOf } from '../../platform/describe-uploads.ts';
 import { requireRecordingConsent } from '../consents/exports/require-recording-consent.ts';
-import { lockForCapture } from '../evidence/exports/lock-for-capture.ts';
-import { lockForPhoto } from '../evidence/exports/lock-for-photo.ts';
-import { placeColumns } from '../evidence/exports/photo-columns.ts';
-import { requireSlot } from '../evidence/exports/require-slot.ts';
+import { lockForCapture, lockForPhoto, requireSlot } from '../evidence/exports/lock-for-capture.ts';
+import { placeColumns } from '../evidence/exports/record-photo.ts';
 import { takeRoom } from '../quotas/exports/take-room.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
 import { BegunBefore, findBegun, type BegunReply, type Creation } from './begun-before.ts';
 import { nameCredential } from './exports/finish-upload.ts';
+import type { Uploader } from './find-upload.ts';
 import type { UploadMetadata } from './upload-metadata.ts';
-import type { Uploader } from './uploader.ts';
 
 type Begin = {
   uploader: Uploader;

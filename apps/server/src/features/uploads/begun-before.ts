@@ -11,9 +11,8 @@ import {
 } from '../../http/kept-reply.ts';
 import { contextAt } from '../../http/served/context-at.ts';
 import { UPLOADS_PATH } from '../../platform/describe-uploads.ts';
-import type { Uploader } from './uploader.ts';
 import { describeReceipt } from '../evidence/exports/describe-receipt.ts';
-import { findUpload } from './find-upload.ts';
+import { findUpload, type Uploader } from './find-upload.ts';
 
 /** What is kept under the Idempotency-Key of a creation: the upload that it began. */
 export type BegunReply = Reply<201, { upload_id: string }>;

@@ -1,7 +1,7 @@
 import { noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
+import type { Right } from '../../platform/database/transact.ts';
 import type { EvidenceRow } from '../evidence/exports/evidence-view.ts';
-import type { Uploader } from './uploader.ts';
 
 /** An upload as its address is asked for: still going on, or over and how. */
 export type FoundUpload = Pick<
@@ -31,4 +31,14 @@ export const findUpload = async (
     (uploader.participantId === null || row.participant_id === uploader.participantId);
   if (!row || !isOwn) throw noSuch('upload', uploadId);
   return { ...row, byteSize: row.byte_size === null ? null : Number(row.byte_size) };
+};
+
+/** The field person uploads a photo, the operator the recording of a session that the upload names. */
+export type Uploader = {
+  organisationId: string;
+  sessionId: string | null;
+  participantId: string | null;
+  hasEnded: boolean;
+  takes: 'photo' | 'recording';
+  right: Right;
 };

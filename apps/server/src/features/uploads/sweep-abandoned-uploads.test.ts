@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createUploadStore } from '../../platform/object-store/create-upload-store.ts';
 import { openUploader } from '../../testing/open-uploader.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
-import { sweepAbandonedUploads } from './sweep-abandoned-uploads.job.ts';
+import { sweepAbandonedUploads } from './sweep-uploads.job.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -4,8 +4,7 @@ import type { Context } from '../../context.ts';
 import { created, ok } from '../../http/reply.ts';
 import { fieldCallerOf } from '../../http/request-state.ts';
 import { writeDrawing } from '../evidence/exports/drawings/write-drawing.ts';
-import { createWhiteboard } from './create-whiteboard.ts';
-import { updateWhiteboard } from './update-whiteboard.ts';
+import { createWhiteboard, updateWhiteboard } from './write-whiteboard.ts';
 
 export const fieldWhiteboardRoutes = (context: Context) =>
   initServer().router(contract.fieldWhiteboards, {

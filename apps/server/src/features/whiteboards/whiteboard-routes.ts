@@ -1,14 +1,17 @@
-import { contract } from '@field-inspection/contract';
+import { contract, type ListWhiteboardsQuery } from '@field-inspection/contract';
 import { initServer } from '@ts-rest/express';
+import type { z } from 'zod';
+import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
 import { ok } from '../../http/reply.ts';
 import { okBytes } from '../../http/streams/ok-bytes.ts';
 import { callerOf } from '../../http/request-state.ts';
-import { openDrawingExport } from '../evidence/exports/drawings/open-drawing-export.ts';
 import { setFileHeaders } from '../../http/set-file-headers.ts';
+import { filterBy, listPage } from '../../platform/database/list-page.ts';
+import { openDrawingExport } from '../evidence/exports/drawings/store-drawing-export.ts';
 import { wasRedacted } from '../sessions/exports/require-unredacted.ts';
 import { findWhiteboardFile } from './exports/find-whiteboard-file.ts';
-import { listWhiteboards } from './list-whiteboards.ts';
+import { viewWhiteboard, type WhiteboardRow } from './whiteboard-view.ts';
 
 const { list, download } = contract.whiteboards;
 
@@ -28,3 +31,20 @@ export const whiteboardRoutes = (context: Context) =>
       },
     },
   );
+
+/** Lists a page of whiteboards, newest first: those of the organisation, or of one session. */
+export const listWhiteboards = async (
+  context: Pick<Context, 'database' | 'keyring' | 'config'>,
+  { organisationId, query }: { organisationId: string; query: z.output<typeof ListWhiteboardsQuery> },
+) => {
+  const list = ['whiteboards', organisationId, query.session_id ?? ''];
+  const of = { table: 'whiteboards', organisationId };
+  const { rows, ...page } = await listPage<WhiteboardRow>(context, {
+    list,
+    cursor: query.cursor,
+    limit: query.limit,
+    of,
+    filters: query.session_id ? [filterBy(of, Prisma.sql`session_id = ${query.session_id}::uuid`)] : [],
+  });
+  return { data: rows.map((row) => viewWhiteboard(context, row)), ...page };
+};

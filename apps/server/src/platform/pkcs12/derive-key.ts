@@ -1,11 +1,11 @@
 import { createHash, pbkdf2Sync } from 'node:crypto';
-import { readCount, readOctets, readOid, TAG, type BerNode } from '../ber/read-ber.ts';
+import { INTEGER, readInteger, readOid, SEQUENCE, type DerNode } from '@field-inspection/evidence/asn1';
 import { Pkcs12Error } from './pkcs12-error.ts';
 
 /** What a derived key of PKCS#12 is for: RFC 7292, appendix B.3. */
 export const PURPOSE = { key: 1, iv: 2, mac: 3 };
 
-export type Derivation = { salt: Buffer; iterations: number };
+export type Derivation = { salt: Uint8Array; iterations: number };
 
 const BLOCK_BYTES: Record<string, number> = { sha384: 128, sha512: 128 };
 
@@ -34,15 +34,21 @@ export const derivePkcs12Key = (
 export const spellPassword = (password: string): Buffer => Buffer.from(`${password}\0`, 'utf16le').swap16();
 
 /** What `PBKDF2` and its parameters make of a password (RFC 8018, appendix A.2). */
-export const derivePbkdf2Key = (password: string, derivation: BerNode, length: number): Buffer => {
+export const derivePbkdf2Key = (password: string, derivation: DerNode, length: number): Buffer => {
   const [kind, parameters] = derivation.children;
   if (readOid(kind!) !== PBKDF2)
     throw new Pkcs12Error('unsupported', 'derives its keys by something else than PBKDF2');
   const [salt, iterations, ...options] = parameters!.children;
-  const prf = options.find(({ tag }) => tag === TAG.sequence);
+  const prf = options.find(({ tag }) => tag === SEQUENCE);
   const hash = prf ? PRF_HASHES.get(readOid(prf.children[0]!)) : 'sha1';
   if (!hash) throw new Pkcs12Error('unsupported', 'derives its keys with an unusual hash');
-  return pbkdf2Sync(Buffer.from(password), readOctets(salt!), readCount(iterations!), length, hash);
+  return pbkdf2Sync(Buffer.from(password), salt!.content, readCount(iterations!), length, hash);
+};
+
+/** How often, and how many: the tag is looked at, since numbers stand beside values that may be left out. */
+export const readCount = (node: DerNode): number => {
+  if (node.tag !== INTEGER) throw new RangeError('No count.');
+  return readInteger(node);
 };
 
 const PBKDF2 = '1.2.840.113549.1.5.12';
@@ -57,7 +63,7 @@ export const PRF_HASHES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Repeated until it fills whole blocks; nothing stays nothing. */
-const fillBlocks = (bytes: Buffer, block: number): Buffer => {
+const fillBlocks = (bytes: Uint8Array, block: number): Uint8Array => {
   if (bytes.length === 0) return bytes;
   return Buffer.alloc(block * Math.ceil(bytes.length / block), bytes);
 };

@@ -1,21 +1,28 @@
 import { createHmac, createPrivateKey, timingSafeEqual, type KeyObject } from 'node:crypto';
+import { readBer, readOid, type DerNode } from '@field-inspection/evidence/asn1';
 import { decryptContent } from './decrypt-content.ts';
-import { derivePbkdf2Key, derivePkcs12Key, PRF_HASHES, PURPOSE, spellPassword } from './derive-key.ts';
+import {
+  derivePbkdf2Key,
+  derivePkcs12Key,
+  PRF_HASHES,
+  PURPOSE,
+  readCount,
+  spellPassword,
+} from './derive-key.ts';
 import { Pkcs12Error } from './pkcs12-error.ts';
-import { readBer, readCount, readOctets, readOid, type BerNode } from '../ber/read-ber.ts';
 
 /** What a PKCS#12 file holds: private keys, and certificates as DER, both in the order of the file. */
-export type Pkcs12 = { keys: KeyObject[]; certificates: Buffer[] };
+export type Pkcs12 = { keys: KeyObject[]; certificates: Uint8Array[] };
 
 /**
  * Opens a PKCS#12 file (RFC 7292) that is protected by one password: as OpenSSL 3 writes it (PBES2 with AES, a MAC
- * with SHA-256, or that of RFC 9579), and as it was before (3DES and RC2, SHA-1).
+ * with SHA-256, or that of RFC 9579), and as it was before with 3DES and SHA-1.
  *
  * @throws {Pkcs12Error} `malformed`, `wrong_password`, or `unsupported` for what is protected in another way
  */
 export const readPkcs12 = (bytes: Uint8Array, password: string): Pkcs12 => {
   try {
-    return readFile(readBer(Buffer.from(bytes)), password);
+    return readFile(readBer(bytes), password);
   } catch (cause) {
     if (cause instanceof Pkcs12Error) throw cause;
     throw new Pkcs12Error('malformed', 'is no PKCS#12 file', { cause });
@@ -33,12 +40,12 @@ const OIDS = {
   pbmac1: '1.2.840.113549.1.5.14',
 };
 
-const readFile = ({ children: [version, content, mac] }: BerNode, password: string): Pkcs12 => {
+const readFile = ({ children: [version, content, mac] }: DerNode, password: string): Pkcs12 => {
   if (readCount(version!) !== 3) throw new RangeError('Another version.');
   const [kind, wrapped] = content!.children;
   if (readOid(kind!) !== OIDS.data)
     throw new Pkcs12Error('unsupported', 'is protected by a key instead of a password');
-  const safes = readOctets(wrapped!.children[0]!);
+  const safes = wrapped!.children[0]!.content;
   if (mac) checkMac(mac, safes, password);
   const bags = readBer(safes).children.flatMap((safe) => openSafe(safe, password));
   return {
@@ -56,11 +63,11 @@ const MAC_HASHES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Nothing is decrypted before the password is known to be right. */
-const checkMac = (mac: BerNode, safes: Buffer, password: string): void => {
+const checkMac = (mac: DerNode, safes: Uint8Array, password: string): void => {
   const [digestInfo, salt, count] = mac.children;
   const [algorithm, digest] = digestInfo!.children;
-  const derivation = { salt: readOctets(salt!), iterations: count ? readCount(count) : 1 };
-  const expected = readOctets(digest!);
+  const derivation = { salt: salt!.content, iterations: count ? readCount(count) : 1 };
+  const expected = digest!.content;
   const isRight = listMacs(algorithm!, derivation, password).some(({ hash, key }) => {
     const found = createHmac(hash, key).update(safes).digest();
     return found.length === expected.length && timingSafeEqual(found, expected);
@@ -69,8 +76,8 @@ const checkMac = (mac: BerNode, safes: Buffer, password: string): void => {
 };
 
 const listMacs = (
-  algorithm: BerNode,
-  derivation: { salt: Buffer; iterations: number },
+  algorithm: DerNode,
+  derivation: { salt: Uint8Array; iterations: number },
   password: string,
 ): { hash: string; key: Buffer }[] => {
   const [kind, parameters] = algorithm.children;
@@ -87,36 +94,40 @@ const listMacs = (
 };
 
 /** RFC 9579; the key is as long as its parameters say, which must be said. */
-const readPbmac1 = ({ children: [derivation, scheme] }: BerNode, password: string) => {
+const readPbmac1 = ({ children: [derivation, scheme] }: DerNode, password: string) => {
   const hash = PRF_HASHES.get(readOid(scheme!.children[0]!));
   const length = derivation!.children[1]?.children[2];
   if (!hash || !length) throw new Pkcs12Error('unsupported', 'has a MAC with an unusual hash');
   return { hash, key: derivePbkdf2Key(password, derivation!, readCount(length)) };
 };
 
-type Bag = { kind: string; value: BerNode };
+type Bag = { kind: string; value: DerNode };
 
-const openSafe = ({ children: [kind, wrapped] }: BerNode, password: string): Bag[] => {
+const openSafe = ({ children: [kind, wrapped] }: DerNode, password: string): Bag[] => {
   const oid = readOid(kind!);
-  if (oid === OIDS.data) return listBags(readBer(readOctets(wrapped!.children[0]!)));
+  if (oid === OIDS.data) return listBags(readBer(wrapped!.children[0]!.content));
   if (oid !== OIDS.encryptedData)
     throw new Pkcs12Error('unsupported', 'is protected by a key instead of a password');
   const [, content] = wrapped!.children[0]!.children;
   const [, algorithm, encrypted] = content!.children;
-  return listBags(readBer(decryptContent(algorithm!, readOctets(encrypted!), password)));
+  return listBags(readBer(decryptContent(algorithm!, joinPieces(encrypted!), password)));
 };
 
-const listBags = (contents: BerNode): Bag[] =>
+/** An octet string in pieces, which the reader does not know as one under its implicit tag. */
+const joinPieces = ({ content, children }: DerNode): Uint8Array =>
+  children.length === 0 ? content : Buffer.concat(children.map((piece) => piece.content));
+
+const listBags = (contents: DerNode): Bag[] =>
   contents.children.flatMap(({ children: [kind, wrapped] }) => {
     const bag = { kind: readOid(kind!), value: wrapped!.children[0]! };
     return bag.kind === OIDS.nestedBag ? listBags(bag.value) : [bag];
   });
 
 const readKey = ({ kind, value }: Bag, password: string): KeyObject | undefined => {
-  if (kind === OIDS.keyBag) return openKey(writeSequence(value.content));
+  if (kind === OIDS.keyBag) return openKey(Buffer.from(value.bytes));
   if (kind !== OIDS.shroudedKeyBag) return undefined;
   const [algorithm, encrypted] = value.children;
-  return openKey(decryptContent(algorithm!, readOctets(encrypted!), password));
+  return openKey(decryptContent(algorithm!, encrypted!.content, password));
 };
 
 const openKey = (key: Buffer): KeyObject => {
@@ -127,14 +138,8 @@ const openKey = (key: Buffer): KeyObject => {
   }
 };
 
-const readCertificate = ({ kind, value }: Bag): Buffer | undefined => {
+const readCertificate = ({ kind, value }: Bag): Uint8Array | undefined => {
   if (kind !== OIDS.certificateBag) return undefined;
   const [type, wrapped] = value.children;
-  return readOid(type!) === OIDS.x509Certificate ? readOctets(wrapped!.children[0]!) : undefined;
-};
-
-const writeSequence = (content: Buffer): Buffer => {
-  const head = Buffer.from([0x30, 0x84, 0, 0, 0, 0]);
-  head.writeUInt32BE(content.length, 2);
-  return Buffer.concat([head, content]);
+  return readOid(type!) === OIDS.x509Certificate ? wrapped!.children[0]!.content : undefined;
 };

@@ -128,7 +128,10 @@ describe.skipIf(!opensslVersion)(`the seal of SEAL_P12 (${openssl})`, () => {
   ])(
     'is opened with a key of %s, of both ages of files, without its root and without a word',
     async (_, key, hash) => {
-      for (const options of [[], ['-legacy']]) {
+      for (const options of [
+        [],
+        ['-keypbe', 'PBE-SHA1-3DES', '-certpbe', 'PBE-SHA1-3DES', '-macalg', 'sha1'],
+      ]) {
         const seal = await open(make('good', { key }, options));
         expect(seal).toMatchObject({ subject: 'CN=Acme seal,O=Acme', hash, demo: false });
         expect(seal!.certificates).toHaveLength(1);
@@ -174,6 +177,20 @@ describe.skipIf(!opensslVersion)(`the seal of SEAL_P12 (${openssl})`, () => {
     expect(await refusalOf(open(file))).toMatch(
       /^SEAL_P12: .*a cipher other than.* Write it anew: openssl pkcs12 -legacy/,
     );
+  });
+
+  it('stops the start over a file by RC2, which opens once the two commands that are said were run', async () => {
+    const file = make('old', {}, ['-legacy']);
+    const refusal = await refusalOf(open(file));
+    expect(refusal).toMatch(/such as the RC2 of old programs\. Write it anew: /);
+    const commands = refusal.match(/openssl .+?(?=, then |\. Delete )/g)!;
+    expect(commands).toHaveLength(2);
+    const secret = `pass:${PASSWORD}`;
+    for (const command of commands) {
+      const passwords = ['-passin', secret, ...(command.includes('-export') ? ['-passout', secret] : [])];
+      folder.run(...command.split(' ').slice(1), ...passwords);
+    }
+    expect(await open(folder.pathOf('seal.p12'))).toMatchObject({ subject: 'CN=Acme seal,O=Acme' });
   });
 
   it("stops the start over a key that is not its certificate's, and over none", async () => {

@@ -86,7 +86,7 @@ const open = (bytes: Buffer, { file, password }: { file: string; password: strin
 const MAKE =
   'Make one: openssl pkcs12 -export -inkey key.pem -in certificate.pem -certfile authorities.pem -out seal.p12';
 const CONVERT =
-  'Write it anew: openssl pkcs12 -legacy -in old.p12 -nodes -out all.pem, then openssl pkcs12 -export -in all.pem -out seal.p12';
+  'Write it anew: openssl pkcs12 -legacy -in old.p12 -nodes -out all.pem, then openssl pkcs12 -export -in all.pem -out seal.p12. Delete all.pem, which holds the key in the clear.';
 
 const order = (key: KeyObject, certificates: readonly Uint8Array[]): X509Certificate[] => {
   try {

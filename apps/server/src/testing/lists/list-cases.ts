@@ -19,7 +19,7 @@ import { listSessions } from '../../features/sessions/list-sessions.ts';
 import { listSignatures } from '../../features/signatures/requests/list-signatures.ts';
 import { listWebhookDeliveries } from '../../features/webhooks/deliveries/list-webhook-deliveries.ts';
 import { listWebhookEndpoints } from '../../features/webhooks/endpoints/list-webhook-endpoints.ts';
-import { listWhiteboards } from '../../features/whiteboards/list-whiteboards.ts';
+import { listWhiteboards } from '../../features/whiteboards/whiteboard-routes.ts';
 
 /** A page's query, with the filters of the list. */
 type Query = { limit: number; cursor?: string | undefined } & Record<string, unknown>;

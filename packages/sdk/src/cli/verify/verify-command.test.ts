@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { writePem } from '@field-inspection/evidence/asn1';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeReportFiles } from '../../../consumers/write-report-files.ts';
 import { buildBundle, hash, zipBundle } from '../../../../evidence/src/testing/build-bundle.ts';
 import { createAuthority } from '../../../../evidence/src/testing/create-authority.ts';
-import { writePem } from '../../../../evidence/src/testing/write-pem.ts';
 import { runCommand } from '../program/run-command.ts';
 import { openTestTerminal } from '../testing/open-test-terminal.ts';
 

@@ -1,8 +1,8 @@
+import { formatNumber, shapeStroke, type StrokeShape } from '@field-inspection/drawing';
 import { createHash } from 'node:crypto';
 import type { Drawing, DrawingStroke } from '@field-inspection/contract';
 import { canonicalizeJson } from '@field-inspection/evidence';
 import { Resvg } from '@resvg/resvg-js';
-import { drawStroke } from './draw-stroke.ts';
 import { layOutPage, wrapStamp, type Page } from './lay-out-page.ts';
 import { outlineTexts } from './outline-texts.ts';
 
@@ -77,3 +77,24 @@ const placeText = ({ text, size, points }: Extract<DrawingStroke, { tool: 'text'
 const drawMargin = ({ width, height, canvas }: Page): string =>
   '<path fill="#ffffff" stroke="#b8b8b8" fill-rule="evenodd"' +
   ` d="M0 0H${width}V${height}H0ZM0 0H${canvas.width}V${canvas.height}H0Z"/>`;
+
+// The markup of a stroke other than a text. `scale` is how many pixels a unit of the canvas is.
+const drawStroke = (stroke: Exclude<DrawingStroke, { tool: 'text' }>, scale: number): string =>
+  shapeStroke(stroke, scale).map(writeShape).join('\n');
+
+const writeShape = (shape: StrokeShape): string => {
+  switch (shape.kind) {
+    case 'area':
+      return `<path fill="${shape.color}" d="${shape.data}"/>`;
+    case 'way':
+      return (
+        `<path fill="none" stroke="${shape.color}" stroke-opacity="${shape.opacity}"` +
+        ` stroke-width="${formatNumber(shape.width)}" stroke-linecap="round" stroke-linejoin="round" d="${shape.data}"/>`
+      );
+    case 'dot':
+      return (
+        `<circle fill="${shape.color}" fill-opacity="${shape.opacity}"` +
+        ` cx="${formatNumber(shape.x)}" cy="${formatNumber(shape.y)}" r="${formatNumber(shape.radius)}"/>`
+      );
+  }
+};

@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts';
+import type { StoredContent } from '../../../platform/object-store/object-store.ts';
 import type { EvidenceKey } from './process-photo.ts';
 
 /**
@@ -15,5 +16,24 @@ export const discardBytes = async (
     for await (const { key } of objects.list(`${organisationId}/${evidenceId}/`)) await objects.delete(key);
   } catch (error) {
     log.warn({ evidence_id: evidenceId, err: error }, 'refused bytes not deleted');
+  }
+};
+
+/**
+ * Deletes what was stored on the way to a piece of evidence, and is not its bytes: those that had their place. The
+ * evidence is recorded, so that the answer tells of it: where the store is away, the daily sweep deletes them.
+ */
+export const discardUnnamed = async (
+  { objects, log }: Pick<Context, 'objects' | 'log'>,
+  evidence: { id: string; sha256: string | null },
+  stored: Pick<StoredContent, 'key' | 'sha256'>[],
+): Promise<void> => {
+  for (const { key, sha256 } of stored) {
+    if (sha256 === evidence.sha256) continue;
+    try {
+      await objects.delete(key);
+    } catch (error) {
+      log.warn({ evidence_id: evidence.id, err: error }, 'bytes without a name not deleted');
+    }
   }
 };

@@ -1,5 +1,4 @@
 import type { EvidenceRow } from './evidence-view.ts';
-import { PlaceWithdrawnError } from './redo-without-place.ts';
 
 /**
  * Judges, under the lock of the session, whether what was prepared may be recorded: the place needs a consent that
@@ -20,3 +19,21 @@ export const judgePlace = (
 /** Whether the place of an upload is kept as far as its row tells; `judgePlace` has the last word. */
 export const mayKeepPlace = ({ keeps_place }: Pick<EvidenceRow, 'keeps_place'>): boolean =>
   keeps_place ?? true;
+
+// Thrown in a transaction that would record a place whose consent was withdrawn meanwhile.
+class PlaceWithdrawnError extends Error {
+  override name = 'PlaceWithdrawnError';
+}
+
+/** Runs `work`; where the consent to the place was withdrawn meanwhile, once more without it. It never comes back. */
+export const redoWithoutPlace = async <Result>(
+  keepsPlace: boolean,
+  work: (keepsPlace: boolean) => Promise<Result>,
+): Promise<Result> => {
+  try {
+    return await work(keepsPlace);
+  } catch (error) {
+    if (!(error instanceof PlaceWithdrawnError)) throw error;
+    return work(false);
+  }
+};

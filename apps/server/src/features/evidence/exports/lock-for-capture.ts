@@ -1,10 +1,11 @@
+import type { ConsentValue } from '@field-inspection/contract';
 import { ApiError, noSuch } from '../../../api-error.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { lockSessionRow, type SessionKey } from '../../sessions/exports/lock-session.ts';
-import type { SessionRow } from '../../sessions/exports/session-view.ts';
+import { readShots, type SessionRow } from '../../sessions/exports/session-view.ts';
 
 /** Whether what is sent begins now, or had begun before. */
-export type Begun = 'now' | 'before';
+type Begun = 'now' | 'before';
 
 /** Locks a session, and judges whether it takes evidence. */
 export const lockForCapture = async (tx: Tx, key: SessionKey, begun: Begun): Promise<SessionRow> => {
@@ -14,8 +15,8 @@ export const lockForCapture = async (tx: Tx, key: SessionKey, begun: Begun): Pro
   return session;
 };
 
-/** A live session takes evidence. After its end it takes what was begun before, until its chain is frozen. */
-export const requireOpen = async (tx: Tx, session: SessionRow, begun: Begun): Promise<void> => {
+// A live session takes evidence. After its end it takes what was begun before, until its chain is frozen.
+const requireOpen = async (tx: Tx, session: SessionRow, begun: Begun): Promise<void> => {
   const isLive = session.status === 'open' || session.status === 'recording';
   if (isLive || (begun === 'before' && session.status === 'closed' && (await isChainOpen(tx, session))))
     return;
@@ -37,3 +38,51 @@ const notJoined = () =>
 
 const ended = (status: string) =>
   new ApiError('session.already_ended', `The session is ${status}: it takes no evidence any more.`);
+
+/** A session, and who photographs in it. */
+export type PhotoKey = SessionKey & { participantId: string };
+
+/**
+ * Locks a session with the participant who photographs, and judges whether it takes a photo of theirs: as any evidence,
+ * and only with their own consent to the camera. Tells what they answer to their place.
+ *
+ * Raw, since Prisma can't lock. The participant's row comes first, as every request takes the two, and is locked so that
+ * the answer is the one of now: PostgreSQL waits for the session with what it has read, and reads only locked rows again.
+ */
+export const lockForPhoto = async (
+  tx: Tx,
+  { organisationId, sessionId, participantId }: PhotoKey,
+  begun: Begun,
+): Promise<{ session: SessionRow; gps: ConsentValue }> => {
+  const rows = await tx.db.$queryRaw<(SessionRow & { own_camera: ConsentValue; own_gps: ConsentValue })[]>`
+    select s.*, p.consent_camera as own_camera, p.consent_gps as own_gps
+    from participants p
+    join sessions s on s.organisation_id = p.organisation_id and s.id = p.session_id
+    where p.organisation_id = ${organisationId}::uuid and p.id = ${participantId}::uuid
+      and p.session_id = ${sessionId}::uuid
+    for no key update of p, s
+  `;
+  const { own_camera: camera, own_gps: gps, ...session } = rows[0]!;
+  tx.sessionId = session.id;
+  await requireOpen(tx, session, begun);
+  if (camera === 'granted') return { session, gps };
+  throw new ApiError(
+    'consent_required',
+    `The consent to the camera is ${camera}. Ask the field person, and send it again.`,
+  );
+};
+
+/**
+ * A piece of evidence was taken for one of the session's shots; where the session asks for none, for any word.
+ *
+ * @param path where the request names it
+ * @throws {ApiError} validation_error
+ */
+export const requireSlot = (session: SessionRow, slot: string | undefined, path: string): void => {
+  const slots = readShots(session).map((shot) => shot.slot);
+  if (!slot || slots.length === 0 || slots.includes(slot)) return;
+  const message = `must be one of what the session asks for: ${slots.join(', ')}`;
+  throw new ApiError('validation_error', `${path}: ${message}`, {
+    errors: [{ path, code: 'invalid_value', message }],
+  });
+};

@@ -1,6 +1,5 @@
 import sharp from 'sharp';
-import { mendPicture } from './mend-picture.ts';
-import { openPicture } from './open-picture.ts';
+import { mendPicture, openPicture } from './open-picture.ts';
 
 export type PhotoDerivative<Mime extends string> = {
   bytes: Uint8Array;

@@ -1,8 +1,7 @@
 import type { Metadata } from 'sharp';
-import { listPngChunks } from './list-png-chunks.ts';
 import { openPicture } from './open-picture.ts';
 import { refusePhoto, type PhotoRefusal } from './photo-refusal.ts';
-import type { PhotoMime } from './sniff-picture.ts';
+import { listPngChunks, type PhotoMime } from './sniff-picture.ts';
 
 /**
  * Decodes a photo to its last pixel, in the memory of a few rows where its format allows that. JPEG and WebP

@@ -1,6 +1,5 @@
-import { listPngChunks } from './list-png-chunks.ts';
 import { refusePhoto, type PhotoRefusal } from './photo-refusal.ts';
-import { sniffPicture, type PhotoMime } from './sniff-picture.ts';
+import { listPngChunks, sniffPicture, type PhotoMime } from './sniff-picture.ts';
 
 const TAKEN = 'a photo as JPEG, PNG or WebP';
 

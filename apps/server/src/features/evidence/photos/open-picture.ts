@@ -1,4 +1,6 @@
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
+import { findJpegEnd } from './jpeg/find-jpeg-end.ts';
+import { listPngChunks, sniffPicture } from './sniff-picture.ts';
 
 // Nothing is decoded twice, so a cache would only hold memory. One thread for a photo: two made a 12-megapixel
 // one no faster, and several photos are decoded side by side anyhow.
@@ -8,3 +10,40 @@ sharp.concurrency(1);
 /** The limit is checked by inspectPhoto, which can say what to do; sharp's own would only say no. */
 export const openPicture = (bytes: Uint8Array, failOn: NonNullable<SharpOptions['failOn']>): Sharp =>
   sharp(bytes, { failOn, limitInputPixels: false });
+
+/**
+ * A photo as the decoders read it whole, the same bytes where they do already. A JPEG that lacks nothing but its end
+ * marker gets it, without what stands behind; of a PNG the EXIF block that follows the pixels goes before them, as both
+ * places are allowed (PNG third edition, section 5.6).
+ */
+export const mendPicture = (bytes: Uint8Array): Uint8Array => {
+  const sniffed = sniffPicture(bytes);
+  if (sniffed.kind !== 'photo') return bytes;
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (sniffed.mime === 'image/jpeg') return endJpeg(file);
+  return sniffed.mime === 'image/png' ? leadWithExif(file) : bytes;
+};
+
+const END = Buffer.from([0xff, 0xd9]);
+
+const endJpeg = (file: Buffer): Buffer => {
+  const found = findJpegEnd(file);
+  return !found || found.isMarked ? file : Buffer.concat([file.subarray(0, found.end), END]);
+};
+
+const leadWithExif = (file: Buffer): Buffer => {
+  let pixelsAt: number | undefined;
+  for (const { type, isWhole, from, to } of listPngChunks(file)) {
+    if (type === 'IDAT') pixelsAt ??= from;
+    if (type === 'IEND' || !isWhole || (type === 'eXIf' && pixelsAt === undefined)) return file;
+    if (type !== 'eXIf') continue;
+    const [before, between, chunk, after] = [
+      file.subarray(0, pixelsAt),
+      file.subarray(pixelsAt, from),
+      file.subarray(from, to),
+      file.subarray(to),
+    ];
+    return Buffer.concat([before, chunk, between, after]);
+  }
+  return file;
+};

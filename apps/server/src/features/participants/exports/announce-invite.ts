@@ -15,7 +15,6 @@ import type { SessionRow } from '../../sessions/exports/session-view.ts';
 import { DEAD_TOKEN_KEPT_MS } from '../../../platform/secrets/dead-token.ts';
 import type { InviteSecrets } from './invite-secrets.ts';
 import { viewInvite } from './invite-view.ts';
-import { listChannels } from './list-channels.ts';
 
 type Announcement = {
   kind: 'participant.invited' | 'participant.reissued';
@@ -121,3 +120,12 @@ const recordInvite = (
     },
   });
 };
+
+/** Where an invite's messages go. */
+export const listChannels = ({
+  recipient_email,
+  recipient_phone,
+}: Pick<Participant, 'recipient_email' | 'recipient_phone'>) => [
+  ...(recipient_email ? [{ channel: 'email' as const, recipient: recipient_email }] : []),
+  ...(recipient_phone ? [{ channel: 'sms' as const, recipient: recipient_phone }] : []),
+];

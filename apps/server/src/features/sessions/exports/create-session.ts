@@ -16,10 +16,8 @@ import { LostRaceError, type Tx } from '../../../platform/database/transact.ts';
 import { startChain } from '../../audit/exports/append-entry.ts';
 import { nameActor } from '../../audit/exports/name-actor.ts';
 import { publishEvent } from '../../events/exports/publish-event.ts';
-import { readScheduledFor } from './read-scheduled-for.ts';
-import { findCampaignShots } from './find-campaign-shots.ts';
-import { requireCampaign } from './require-campaign.ts';
-import { scheduleSession } from './schedule-session.ts';
+import { readScheduledFor, scheduleSession } from './schedule-session.ts';
+import { findCampaignShots, requireCampaign } from './session-campaign.ts';
 import { readMetadata, readShots, viewSession, type SessionRow } from './session-view.ts';
 import { storeShots } from './store-shots.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../api-error.ts';
 import { endOfInvite, USUAL_TTL_MINUTES } from './end-of-invite.ts';
-import { readScheduledFor } from './read-scheduled-for.ts';
+import { readScheduledFor } from './schedule-session.ts';
 
 const now = new Date('2026-11-20T09:30:00.000Z');
 

@@ -4,13 +4,13 @@ import type { Context } from '../../../context.ts';
 import type { Claim } from '../../../http/kept-reply.ts';
 import { restOn } from '../../../platform/database/right-lock.ts';
 import type { Right, Tx } from '../../../platform/database/transact.ts';
-import { declareJob, enqueueJob } from '../../../platform/jobs/define-job.ts';
+import { declareJob, defineJob, enqueueJob } from '../../../platform/jobs/define-job.ts';
 import type { EvidenceKey } from '../../evidence/exports/process-photo.ts';
 import { returnRoom } from '../../quotas/exports/settle-room.ts';
 import { lockSessionRow, type SessionKey } from '../../sessions/exports/lock-session.ts';
 import { planFreeze } from '../../sessions/exports/plan-freeze.ts';
 
-export const discardUploadJob = declareJob({
+const discardUploadJob = declareJob({
   id: 'discard-upload',
   payload: z.object({ upload_id: z.string() }),
 });
@@ -118,3 +118,9 @@ export const removeUpload = async (
     if (error !== ERRORS.FILE_NOT_FOUND) throw error;
   }
 };
+
+/** Deletes the bytes of an upload that failed in a transaction. */
+export const discardUpload = defineJob({
+  ...discardUploadJob,
+  run: (context: Context, { upload_id }) => removeUpload(context, upload_id),
+});

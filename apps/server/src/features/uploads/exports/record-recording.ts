@@ -6,8 +6,8 @@ import { declareJob, enqueueJob } from '../../../platform/jobs/define-job.ts';
 import { judgePlace } from '../../evidence/exports/judge-place.ts';
 import { lockForCapture } from '../../evidence/exports/lock-for-capture.ts';
 import type { EvidenceRow } from '../../evidence/exports/evidence-view.ts';
-import { placeColumns } from '../../evidence/exports/photo-columns.ts';
 import { recordCapture } from '../../evidence/exports/record-evidence.ts';
+import { placeColumns } from '../../evidence/exports/record-photo.ts';
 import { settleUpload } from '../../quotas/exports/settle-room.ts';
 import { planFreeze } from '../../sessions/exports/plan-freeze.ts';
 

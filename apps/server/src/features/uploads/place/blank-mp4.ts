@@ -1,8 +1,7 @@
 import { PlaceStaysError } from '../../evidence/exports/refuse-place.ts';
 import { blankFragment, blankMovie } from './mp4/blank-movie.ts';
-import { brokenMp4 } from './mp4/walk-boxes.ts';
+import { INDEX_BYTES_MAX, brokenMp4, readTopLevel } from './mp4/walk-boxes.ts';
 import type { Range } from './mp4/list-samples.ts';
-import { INDEX_BYTES_MAX, readTopLevel } from './mp4/read-top-level.ts';
 import type { Rewriting } from './rewrite-file.ts';
 
 /**

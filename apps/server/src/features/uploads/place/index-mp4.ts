@@ -7,8 +7,7 @@ import {
   readDefaultSizes,
   type Range,
 } from './mp4/list-samples.ts';
-import { brokenMp4 } from './mp4/walk-boxes.ts';
-import { INDEX_BYTES_MAX, readTopLevel } from './mp4/read-top-level.ts';
+import { INDEX_BYTES_MAX, brokenMp4, readTopLevel } from './mp4/walk-boxes.ts';
 
 /**
  * Where the samples of an MP4 stand, in order: its index may stand behind them. `take` gets the ranges at the end of

@@ -1,9 +1,9 @@
 import type { BlobSource } from '@field-inspection/evidence';
+import { writePem } from '@field-inspection/evidence/asn1';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildBundle, zipBundle } from '../../../../../../packages/evidence/src/testing/build-bundle.ts';
 import { createAuthority } from '../../../../../../packages/evidence/src/testing/create-authority.ts';
 import { writePdf } from '../../../../../../packages/evidence/src/testing/write-pdf.ts';
-import { writePem } from '../../../../../../packages/evidence/src/testing/write-pem.ts';
 import { verifyCatalogues } from '../words/verify-catalogues.ts';
 import { answerOrder, type Answer, type Order } from './answer-order.ts';
 

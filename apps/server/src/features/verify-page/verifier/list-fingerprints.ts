@@ -1,6 +1,5 @@
 import { EvidenceError, verifyReport } from '@field-inspection/evidence';
-
-const CERTIFICATE = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]*)-----END CERTIFICATE-----/g;
+import { readPem } from '@field-inspection/evidence/asn1';
 
 /**
  * The SHA-256 of each certificate in a file of root certificates, as authorities publish it: pairs of hexadecimal
@@ -23,9 +22,8 @@ const isOfRoots = async (file: Uint8Array): Promise<boolean> => {
 };
 
 const readCertificates = (file: Uint8Array): Uint8Array[] => {
-  const pem = [...new TextDecoder().decode(file).matchAll(CERTIFICATE)];
-  if (pem.length === 0) return [file];
-  return pem.map(([, base64 = '']) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)));
+  const ders = readPem(new TextDecoder().decode(file));
+  return ders.length === 0 ? [file] : ders;
 };
 
 const fingerprint = async (der: Uint8Array): Promise<string> => {

@@ -1,7 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 // @ts-expect-error It has no types.
 import S3rver from 's3rver';
 import { parseS3Url, type S3Settings } from '../../../config/parse-s3-url.ts';
@@ -51,9 +54,19 @@ export const openTestS3Store = async (
   };
 };
 
-type Emulator = { run: () => Promise<{ port: number }>; httpServer: Server };
+type Put = { bucket: string; key: string; content: Buffer | Readable; metadata: object };
 
-/** An S3 of this process with one empty bucket. Unlike S3 it shows half of an object that is being put. */
+type Emulator = {
+  run: () => Promise<{ port: number }>;
+  httpServer: Server;
+  store: {
+    putObject: (put: Put) => Promise<{ size: number; md5: string }>;
+    getResourcePath: (bucket: string, key: string, resource: 'object') => string;
+    putMetadata: (...about: [bucket: string, key: string, metadata: object, md5: string]) => Promise<void>;
+  };
+};
+
+/** An S3 of this process with one empty bucket. */
 const startTestS3 = async () => {
   const directory = await mkdtemp(join(tmpdir(), 'test-s3-'));
   const options = { address: '127.0.0.1', port: 0, silent: true, directory };
@@ -61,6 +74,7 @@ const startTestS3 = async () => {
     ...options,
     configureBuckets: [{ name: 'evidence' }],
   });
+  putWhole(emulator, `${directory}-put`);
   const { port } = await emulator.run();
   const url = `http://S3RVER:S3RVER@127.0.0.1:${port}/evidence`;
   return {
@@ -71,5 +85,20 @@ const startTestS3 = async () => {
       await new Promise((resolve) => emulator.httpServer.close(resolve));
       await rm(directory, { recursive: true });
     },
+  };
+};
+
+/** The emulator answers before its file is written, and shows half of it. In S3 an object is whole when it is seen. */
+const putWhole = ({ store }: Emulator, draft: string): void => {
+  let drafts = 0;
+  store.putObject = async ({ bucket, key, content, metadata }) => {
+    const bytes = Buffer.isBuffer(content) ? content : await buffer(content);
+    const md5 = createHash('md5').update(bytes).digest('hex');
+    const [path, file] = [store.getResourcePath(bucket, key, 'object'), `${draft}-${(drafts += 1)}`];
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(file, bytes);
+    await rename(file, path);
+    await store.putMetadata(bucket, key, metadata, md5);
+    return { size: bytes.length, md5 };
   };
 };

@@ -1,4 +1,5 @@
 import type { Drawing } from '@field-inspection/contract';
+import { canonicalizeJson, type CanonicalValue } from '@field-inspection/evidence';
 import type { Prisma } from '#prisma';
 import { ApiError } from '../../../../api-error.ts';
 import type { Context } from '../../../../context.ts';
@@ -8,7 +9,6 @@ import type { Tx } from '../../../../platform/database/transact.ts';
 import { describeReceipt } from '../describe-receipt.ts';
 import { discardBytes } from '../discard-bytes.ts';
 import type { EvidenceKey } from '../process-photo.ts';
-import { storeDrawing, type StoredDrawing } from './store-drawing.ts';
 
 type DrawingRequest = { req: Parameters<typeof writeOnce>[1]['req']; body: { drawing: Drawing } };
 
@@ -42,4 +42,19 @@ export const writeDrawing = async <Status extends number, Body>(
     if (error instanceof ApiError) await discardBytes(context, key);
     throw error;
   }
+};
+
+/** A drawing as evidence: the bytes of its canonical form, which lie in the object store. */
+export type StoredDrawing = { sha256: string; byte_size: number; width: number; height: number };
+
+// Stores a drawing before any row names it. The same strokes have the same bytes (RFC 8785), and one hash.
+const storeDrawing = async (
+  { objects }: Pick<Context, 'objects'>,
+  { organisationId, evidenceId }: EvidenceKey,
+  drawing: Drawing,
+): Promise<StoredDrawing> => {
+  // Cast, since Drawing has no index signature; the contract's schema lets only integers and texts in.
+  const bytes = Buffer.from(canonicalizeJson(drawing as unknown as CanonicalValue));
+  const { sha256, byte_size } = await objects.putContent(bytes, { organisationId, ownerId: evidenceId });
+  return { sha256, byte_size, width: drawing.width, height: drawing.height };
 };

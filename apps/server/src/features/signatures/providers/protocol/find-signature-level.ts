@@ -1,6 +1,4 @@
-import { AsnConvert } from '@peculiar/asn1-schema';
-import { Certificate } from '@peculiar/asn1-x509';
-import { readBer, readOid } from '../../../../platform/ber/read-ber.ts';
+import { findExtension, readOid } from '@field-inspection/evidence/asn1';
 import type { SignatureLevel } from './signature-provider.ts';
 
 const QC_STATEMENTS = '1.3.6.1.5.5.7.1.3';
@@ -16,10 +14,7 @@ const FOR_SIGNATURES = '0.4.0.1862.1.6.1';
  * the authority may state it, its root and the trusted lists say, not this.
  */
 export const findSignatureLevel = (certificate: Uint8Array): Exclude<SignatureLevel, 'SES'> => {
-  const { extensions = [] } = AsnConvert.parse(certificate, Certificate).tbsCertificate;
-  const extension = [...extensions].find(({ extnID }) => extnID === QC_STATEMENTS);
-  if (!extension) return 'AES';
-  const statements = readBer(Buffer.from(extension.extnValue.buffer)).children;
+  const statements = findExtension(certificate, QC_STATEMENTS)?.children ?? [];
   const stated = statements.map(({ children }) => readOid(children[0]!));
   const types = statements[stated.indexOf(QC_TYPE)]?.children[1]?.children.map(readOid);
   const isForSignatures = types?.includes(FOR_SIGNATURES) ?? true;

@@ -1,3 +1,5 @@
+import type { Context } from '../../context.ts';
+import type { InvitedCaller } from '../../http/request-state.ts';
 import { hashToken } from '../../platform/secrets/hash-token.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import type { NamedInvite } from '../field/exports/field-state-view.ts';
@@ -24,4 +26,15 @@ export const lockInviteByToken = async (
     for no key update of p
   `;
   return rows[0];
+};
+
+/** Whose link a token of a session is, whether it is still good or not. */
+export const findInvited = async (
+  { database }: Pick<Context, 'database'>,
+  { sessionId, token }: { sessionId: string; token: string },
+): Promise<InvitedCaller | undefined> => {
+  const found = await database.prisma.inviteToken.findUnique({
+    where: { token_hash: hashToken(token), participant: { session_id: sessionId } },
+  });
+  return found ? { organisationId: found.organisation_id, invitedId: found.participant_id } : undefined;
 };

@@ -1,10 +1,22 @@
+import type { Session } from '@field-inspection/contract';
+import { noSuch } from '../../../api-error.ts';
+import type { Context } from '../../../context.ts';
 import type { Database } from '../../../platform/database/open-database.ts';
 import { runPrepared, type PreparedStatement } from '../../../platform/database/run-prepared.ts';
 import type { SessionKey } from '../exports/lock-session.ts';
-import { reportColumn, type SessionRow, type WithReport } from '../exports/session-view.ts';
+import { reportColumn, viewSession, type SessionRow, type WithReport } from '../exports/session-view.ts';
 
-/** A session of the organisation; nothing for another's. */
-export const findSession = async (
+export const getSession = async (
+  { database }: Pick<Context, 'database'>,
+  key: SessionKey,
+): Promise<Session> => {
+  const row = await findSession(database, key);
+  if (!row) throw noSuch('session', key.sessionId);
+  return viewSession(row);
+};
+
+// A session of the organisation; nothing for another's.
+const findSession = async (
   { pool }: Pick<Database, 'pool'>,
   { organisationId, sessionId }: SessionKey,
 ): Promise<(SessionRow & WithReport) | undefined> => {

@@ -1,6 +1,7 @@
-import type { Metadata } from '@field-inspection/contract';
+import type { Metadata, OUTCOMES } from '@field-inspection/contract';
 import { Prisma } from '#prisma';
 import { filterBy, newestFirst, type Filter } from '../../../platform/database/list-page.ts';
+import { toInstant } from '../../../platform/database/to-instant.ts';
 
 type Words = { type?: string | undefined; reference?: string | undefined; metadata?: Metadata | undefined };
 
@@ -43,3 +44,39 @@ const filterByPair = (organisationId: string, [key, value]: [string, string]): F
     where pair.organisation_id = sessions.organisation_id and pair.session_id = sessions.id and pair.key = ${key}
   ) = ${value}`,
 });
+
+type End = {
+  outcome?: (typeof OUTCOMES)[number] | undefined;
+  ended_after?: string | undefined;
+  ended_before?: string | undefined;
+};
+
+type FoundByEnd = Found & {
+  /** A condition on each row that leads: an order by creation has no index by the end. */
+  conditions: Prisma.Sql[];
+  /** The condition on `created_at`. */
+  span: Prisma.Sql[];
+};
+
+/** The filters that find an organisation's sessions by when they ended and what they came to. */
+export const findByEnd = (
+  organisationId: string,
+  { outcome, ended_after: after, ended_before: before }: End,
+): FoundByEnd => {
+  const of = { table: 'sessions', organisationId };
+  const hasTime = after !== undefined || before !== undefined;
+  return {
+    filters: [
+      ...(outcome ? [filterBy(of, Prisma.sql`outcome = ${outcome}`)] : []),
+      // Closed sessions alone have ended, and they are led by an index.
+      ...(hasTime ? [filterBy(of, Prisma.sql`status = 'closed'`)] : []),
+    ],
+    conditions: [
+      ...(after ? [Prisma.sql`ended_at >= ${toInstant(after)}::timestamptz`] : []),
+      ...(before ? [Prisma.sql`ended_at < ${toInstant(before)}::timestamptz`] : []),
+    ],
+    // None ends before it is created.
+    span: before ? [Prisma.sql`created_at < ${toInstant(before)}::timestamptz`] : [],
+    bound: outcome || hasTime ? [{ outcome, after, before }] : [],
+  };
+};
