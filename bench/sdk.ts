@@ -2,12 +2,12 @@
 // tarball is one that is packed already, for measuring what is about to be published. It ends with 1 when a budget is
 // missed.
 import { resolve } from 'node:path';
+import { version as esbuild } from 'esbuild';
 import { version as typescript } from 'typescript';
 import { setPage, today, writePage } from '../docs/pages/page.ts';
 import { describeMachine, readOptions } from './harness/run-bench.ts';
 import { judgeBudgets } from './sdk/judge-budgets.ts';
 import { listFigures } from './sdk/list-figures.ts';
-import { esbuildVersion } from './sdk/measure-bundles.ts';
 import { measureLibraries } from './sdk/measure-libraries.ts';
 import { openCustomer } from './sdk/open-customer.ts';
 import { renderPage } from './sdk/render-page.ts';
@@ -20,9 +20,9 @@ const customer = await openCustomer(tarball === '' ? undefined : resolve(tarball
 const measured = await measureLibraries(customer, ROUNDS);
 const judgements = judgeBudgets(measured);
 const page = renderPage({
-  command: 'script/pnpm --dir bench install --ignore-workspace\nscript/node bench/sdk.ts --write',
+  command: 'script/pnpm --dir bench/sdk install --ignore-workspace\nscript/node bench/sdk.ts --write',
   date,
-  machine: `${describeMachine()}, with Node.js ${process.version}, TypeScript ${typescript} and esbuild ${esbuildVersion}`,
+  machine: `${describeMachine()}, with Node.js ${process.version}, TypeScript ${typescript} and esbuild ${esbuild}`,
   installs: measured.installs,
   judgements,
   figures: listFigures(measured),

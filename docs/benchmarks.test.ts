@@ -60,10 +60,13 @@ describe('bench/', () => {
   });
 
   it('compares with the Express and the node-postgres that the service has', () => {
-    const bench = JSON.parse(read('bench/package.json')) as { dependencies: Record<string, string> };
-    const catalog = read('pnpm-workspace.yaml');
-    for (const name of ['express', 'pg'])
-      expect(catalog).toContain(`\n  ${name}: ${bench.dependencies[name]}\n`);
+    type Manifest = { dependencies: Record<string, string>; devDependencies: Record<string, string> };
+    const { dependencies } = JSON.parse(read('apps/server/package.json')) as Manifest;
+    const { devDependencies } = JSON.parse(read('bench/package.json')) as Manifest;
+    for (const name of ['express', 'pg']) {
+      expect(dependencies[name]).toBe('catalog:');
+      expect(devDependencies[name]).toBe('catalog:');
+    }
   });
 });
 

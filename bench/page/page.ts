@@ -41,7 +41,7 @@ const renderPage = (runs: LastRuns, shortfalls: Readonly<Record<string, string>>
 
 What the service costs, each figure beside its limit. Milliseconds and rates are those of the machine; the ratios say more, since both sides of one were measured in turns in the same run. They are not the same everywhere either: on 2 AMD EPYC processors GET of a session reached 0.55 of the bare handler (0.52–0.58), with a p99 of 1.5 times, where the run below on Intel Xeon says 0.40 and 2.6. There the figure of a round lies between 0.34 and 0.46: the machine is noisier than what is left to gain. The load and all processes share the machine.
 
-Each part is written by its bench, when that is run with \`--write\`. What is said of what falls short is kept by hand. The benches need \`script/pnpm --dir bench install --ignore-workspace\` once; [bench/README.md](../bench/README.md) says more of them.
+Each part is written by its bench, when that is run with \`--write\`. What is said of what falls short is kept by hand. [bench/README.md](../bench/README.md) says more of the benches.
 
 ${PARTS.map((name) => `## ${WORDS[name].heading}\n\n${renderPart(name, runs[name])}`).join('\n\n')}
 

@@ -4,7 +4,7 @@
  */
 export type Library = {
   name: string;
-  /** As in package.json of this workspace. */
+  /** As in package.json of this folder. */
   packageName: string;
   /** A program imports it; without one, the same package is measured under another name. */
   entry?: string;

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { packSdk } from '../../packages/sdk/consumers/pack-sdk.ts';
 import { LIBRARIES, OURS } from './libraries.ts';
 
-const INSTALLED = join(import.meta.dirname, '../node_modules');
+const INSTALLED = join(import.meta.dirname, 'node_modules');
 
 /** A customer's project: our package as it is published, the others as npm has them, and the files of customer/. */
 export type Customer = { directory: string };
