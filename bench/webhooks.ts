@@ -2,8 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { measureOnly, readOptions, runInWorld } from './harness/run-bench.ts';
 import { measureBallast } from './webhooks/measure-ballast.ts';
-import { measureIsolation } from './webhooks/measure-isolation.ts';
-import { measureLatency } from './webhooks/measure-latency.ts';
+import { measureIsolation, measureLatency } from './webhooks/measure-latency.ts';
 import { measureThroughput } from './webhooks/measure-throughput.ts';
 
 // The whole million takes a machine with two processors some minutes to write.

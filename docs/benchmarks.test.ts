@@ -1,13 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { recordClient } from '../apps/server/src/testing/record-client.ts';
 import { judgeGrowth, listGrowth, readPlan, type CallPlans } from '../bench/growth/judge-growth.ts';
 import { composePage, listMissed, PAGE, readLastRuns, type LastRun } from '../bench/page/page.ts';
 import { PARTS, SHORTFALLS } from '../bench/page/words.ts';
 import { judgeQueues } from '../bench/queues/judge-queues.ts';
-import { groupSelfTime } from '../bench/requests/group-self-time.ts';
 import { countTrips, judgeRequests, type Case, type Round } from '../bench/requests/judge-requests.ts';
-import { recordClient } from '../bench/wire/record-client.ts';
 import { ROOT } from './code-blocks/read-code-blocks.ts';
 import { readPage } from './pages/page.ts';
 
@@ -94,18 +93,15 @@ describe('the limits of requests', () => {
     besideOne: phase(1, 1),
   });
   const judge = (given: Partial<Case>) =>
-    judgeRequests({
-      cases: [
-        {
-          name: 'GET session',
-          limit: 'bare handler',
-          counted: { statements: 2, trips: 2, authentication: 1 },
-          rounds: [round(400, 30), round(100, 90), round(500, 20)],
-          ...given,
-        },
-      ],
-      pgbench: [],
-    });
+    judgeRequests([
+      {
+        name: 'GET session',
+        limit: 'bare handler',
+        counted: { statements: 2, trips: 2, authentication: 1 },
+        rounds: [round(400, 30), round(100, 90), round(500, 20)],
+        ...given,
+      },
+    ]);
   const held = (given: Partial<Case>) =>
     Object.fromEntries(judge(given).map(({ what, holds }) => [what.split(': ')[1], holds]));
 
@@ -276,24 +272,5 @@ describe('one organisation beside another', () => {
     expect(judge(60, 120).map(({ holds }) => holds)).toEqual([true, true]);
     expect(judge(60, 121).map(({ holds }) => holds)).toEqual([false, true]);
     expect(judge(10, 10, 1).map(({ holds }) => holds)).toEqual([true, false]);
-  });
-});
-
-it('a profile gives the time of each function to its library, without idle time', () => {
-  const frame = (id: number, functionName: string, url: string) => ({ id, callFrame: { functionName, url } });
-  const shares = groupSelfTime({
-    nodes: [
-      frame(1, '(idle)', ''),
-      frame(2, 'query', 'file:///x/node_modules/.pnpm/pg@8.0.0/node_modules/pg/lib/client.js'),
-      frame(3, 'createApp', 'file:///x/apps/server/src/http/problem.ts'),
-      frame(4, 'writev', ''),
-    ],
-    samples: [1, 2, 3, 4, 2, 1],
-    timeDeltas: [5, 100, 10, 20, 30, 40],
-  });
-  expect(Object.fromEntries(shares)).toEqual({
-    pg: 0.5,
-    'this service, server/src/http': 0.2,
-    'Node.js, native functions': 0.3,
   });
 });

@@ -5,7 +5,7 @@ import { listReads } from '../requests/list-reads.ts';
 import { listWrites } from '../requests/list-writes.ts';
 import { listHardestFilters } from '../stage/fill-sessions.ts';
 import { openMovedIn, type Tenant } from '../stage/move-in.ts';
-import { recordCalls, withRecordedApi } from '../wire/start-recording-proxy.ts';
+import { recordCalls, withRecordedApi } from '../requests/start-recording-proxy.ts';
 import { fillTables } from './fill-tables.ts';
 import { readPlan, type CallPlans, type Growth, type ShownPlan } from './judge-growth.ts';
 import { PUBLIC_ROOT } from '../../packages/contract/src/laws/roots.ts';

@@ -15,14 +15,6 @@ const HEAD_END = '\r\n\r\n';
 const ANSWER = `HTTP/1.1 204 No Content${HEAD_END}`;
 
 let arrivals: Arrival[] = [];
-let isHanging = true;
-const hanging = new Set<() => void>();
-
-const answerLate = (answer: () => void): void => {
-  hanging.add(answer);
-  setTimeout(() => hanging.delete(answer) && answer(), HANG_MS);
-};
-
 // A socket brings a request after the other, as undici sends them when it does not pipeline.
 const answerRequests = (socket: TLSSocket): void => {
   let request = '';
@@ -38,7 +30,7 @@ const answerRequests = (socket: TLSSocket): void => {
     const bodyStart = headEnd + HEAD_END.length;
     if (request.length < bodyStart + Number(LENGTH.exec(request)?.[1] ?? 0)) return;
     arrivals.push({ atMs, dataId: DATA_ID.exec(request)?.[1] ?? '' });
-    if (isHanging && request.startsWith(HANGING)) answerLate(() => void socket.write(ANSWER));
+    if (request.startsWith(HANGING)) setTimeout(() => socket.write(ANSWER), HANG_MS);
     else socket.write(ANSWER);
     request = '';
   });
@@ -49,17 +41,11 @@ server.listen(0, '127.0.0.1');
 await once(server, 'listening');
 process.send!({ port: (server.address() as AddressInfo).port });
 
-process.on('message', (command: 'count' | 'take' | 'hang' | 'release') => {
+process.on('message', (command: 'count' | 'take') => {
   if (command === 'count') process.send!({ count: arrivals.length });
   if (command === 'take') {
     process.send!({ arrivals });
     arrivals = [];
-  }
-  if (command === 'hang' || command === 'release') {
-    isHanging = command === 'hang';
-    for (const answer of isHanging ? [] : hanging) answer();
-    if (!isHanging) hanging.clear();
-    process.send!({});
   }
 });
 process.on('disconnect', () => process.exit(0));

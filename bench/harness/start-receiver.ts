@@ -10,10 +10,6 @@ export type Receiver = {
   count: () => Promise<number>;
   /** Gives the arrivals since the last call. */
   take: () => Promise<Arrival[]>;
-  /** From now on paths that start with /hang answer at once, and what hangs is answered. */
-  release: () => Promise<void>;
-  /** From now on they hang, as they do from the start. */
-  hang: () => Promise<void>;
   stop: () => void;
 };
 
@@ -25,8 +21,6 @@ export const startReceiver = async (tls: { cert: string; key: string }): Promise
     urlOf: (path) => `https://localhost:${port}${path}`,
     count: async () => (await ask<{ count: number }>('count')).count,
     take: async () => (await ask<{ arrivals: Arrival[] }>('take')).arrivals,
-    release: async () => void (await ask('release')),
-    hang: async () => void (await ask('hang')),
     stop,
   };
 };

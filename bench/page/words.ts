@@ -5,7 +5,7 @@
  * page     docs/benchmarks.md, which is made of the last run of each bench and of words that are kept by hand
  */
 
-export const PARTS = ['requests', 'queues', 'growth', 'cold', 'start', 'dev', 'field', 'profile'] as const;
+export const PARTS = ['requests', 'queues', 'growth', 'cold', 'start', 'dev', 'field'] as const;
 export type PartName = (typeof PARTS)[number];
 
 /** Words that are kept by hand beside the figures that a bench writes. */
@@ -51,11 +51,6 @@ All calls of a case come from one organisation with one key, but where it says o
     heading: 'The field application on a slow phone',
     command: 'script/node bench/field.ts --write',
     text: `Chromium at a quarter of this machine's speed, over 400 kbit/s with 400 ms to and fro. The time is that from opening the link until the tap has sent the join; the person taps as soon as there is something to tap. At the second visit the phone has the application's files from the first.`,
-  },
-  profile: {
-    heading: 'Where the time of the server goes',
-    command: 'script/node bench/requests.ts --profile --write',
-    text: `Of the time that the server's process computes under 32 calls, the share of each library's own functions, without what they call.`,
   },
 };
 

@@ -23,14 +23,11 @@ export type Queues = { worst: { filter: string; p50Ms: number }; rounds: Round[]
 const FACTOR = 2;
 const FLOOR_MS = 100;
 
-/** The wait beside others that is allowed to somebody who waits so long alone. */
-export const limitBeside = (aloneMs: number): number => Math.max(FACTOR * aloneMs, FLOOR_MS);
-
 /** The median of the phases' p99 counts, since something else on the machine may befall any of them. */
 export const judgeQueues = ({ worst, rounds }: Queues): Finding[] => {
   const of = (phase: 'alone' | 'beside', value: keyof Waits) => rounds.map((round) => round[phase][value]);
   const [alone, beside] = [of('alone', 'p99Ms'), of('beside', 'p99Ms')];
-  const limitMs = limitBeside(medianOf(alone));
+  const limitMs = Math.max(FACTOR * medianOf(alone), FLOOR_MS);
   const refused = sumOf([...of('alone', 'refused'), ...of('beside', 'refused')]);
   const late = [of('alone', 'ownDelayMs'), of('beside', 'ownDelayMs')].map(medianOf);
   const get = 'GET session of another organisation';

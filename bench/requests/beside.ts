@@ -1,12 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pg from 'pg';
 import { startChild } from '../harness/start-child.ts';
 import { composeRequest } from '../load/connection.ts';
 import { measureCalls, takeEach, type Phase } from '../load/send-load.ts';
-import type { SentStatement } from '../wire/record-client.ts';
+import type { SentStatement } from '../../apps/server/src/testing/record-client.ts';
 import type { ReadCase } from './list-reads.ts';
 
 /** A bare handler of the reads, as a process of its own. */
@@ -56,25 +52,4 @@ export const openReplay = (databaseUrl: string) => {
       measureCalls({ atOnce, next: takeEach(calls) }, call),
     close: () => pool.end(),
   };
-};
-
-/** Runs a read's query by pgbench, prepared, 32 at a time, and gives its rate; nothing where there is no pgbench. */
-export const benchQuery = (databaseUrl: string, { bare }: ReadCase, seconds: number): number[] => {
-  const fill = (text: string, value: string, place: number) => text.replaceAll(`$${place + 1}`, `'${value}'`);
-  const directory = mkdtempSync(join(tmpdir(), 'fis-pgbench-'));
-  const script = join(directory, 'script.sql');
-  writeFileSync(script, `${bare.requests[0]!.reduceRight(fill, bare.text).replaceAll(/\s+/g, ' ')};\n`);
-  const args = ['-n', '-M', 'prepared', '-c', '32', '-T', `${Math.max(1, Math.round(seconds))}`];
-  try {
-    const output = execFileSync('pgbench', [...args, '-f', script, databaseUrl], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    return [Number(/^tps = ([\d.]+)/m.exec(output)?.[1])];
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  } finally {
-    rmSync(directory, { recursive: true });
-  }
 };

@@ -1,7 +1,7 @@
 import type { Table } from '../../docs/pages/page.ts';
-import { judgeAtLeast, judgeAtMost, medianOf, tell, withRange, type Finding } from '../harness/figures.ts';
+import { judgeAtLeast, judgeAtMost, medianOf, withRange, type Finding } from '../harness/figures.ts';
 import type { Cost, Phase } from '../load/send-load.ts';
-import type { SentStatement } from '../wire/record-client.ts';
+import type { SentStatement } from '../../apps/server/src/testing/record-client.ts';
 
 /** A case in one round: the service, and beside it its limit, both many and one at a time. */
 export type Round = { many: Phase & Cost; one: Phase; besideMany: Phase & Cost; besideOne: Phase };
@@ -13,8 +13,6 @@ export type Case = {
   counted: Counted;
   rounds: Round[];
 };
-
-export type Requests = { cases: Case[]; pgbench: { what: string; perSecond: number[] }[] };
 
 /** The least share of its limit's rate that a case may have, 32 at a time, and the most times its limit's p99. */
 const RATES: Record<string, { rate: number; p99?: number }> = {
@@ -30,14 +28,10 @@ const TRIPS: Record<string, number> = {
   'end a session': 7,
 };
 
-/** The figures that have a limit, each beside it; and pgbench, which has none. */
-export const judgeRequests = ({ cases, pgbench }: Requests): Finding[] => [
+/** The figures that have a limit, each beside it. */
+export const judgeRequests = (cases: readonly Case[]): Finding[] => [
   ...cases.flatMap(judgeRate),
   ...cases.flatMap(judgeTrips),
-  ...pgbench.map(({ what, perSecond }) => {
-    const result = perSecond.length > 0 ? `${withRange(perSecond, inWhole)}/s` : 'no pgbench here';
-    return tell(`pgbench, the query of ${what}`, result);
-  }),
 ];
 
 const judgeRate = ({ name, limit, rounds }: Case): Finding[] => {

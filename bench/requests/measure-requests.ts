@@ -6,15 +6,8 @@ import { takeRounds } from '../harness/turns.ts';
 import { repeatFor, sendLoad, takeEach, withProcessorTime } from '../load/send-load.ts';
 import { fillSessions } from '../stage/fill-sessions.ts';
 import { openMovedIn, type Tenant } from '../stage/move-in.ts';
-import { benchQuery, openReplay, startBareServer } from './beside.ts';
-import {
-  countTrips,
-  judgeRequests,
-  listTables,
-  type Case,
-  type Requests,
-  type Round,
-} from './judge-requests.ts';
+import { openReplay, startBareServer } from './beside.ts';
+import { countTrips, judgeRequests, listTables, type Case, type Round } from './judge-requests.ts';
 import { listReads, type ReadCase } from './list-reads.ts';
 import { countsOf, listWrites, type WriteCase } from './list-writes.ts';
 import { recordAll, type Recorded } from './record-all.ts';
@@ -39,8 +32,7 @@ type Stage = {
   sizes: Sizes;
 };
 
-export const MANY = 32;
-const BY_PGBENCH = ['GET session', 'GET list, page 1'];
+const MANY = 32;
 /** A measure of one call at a time lasts this share of one of 32 at a time. */
 const SINGLE_SHARE = 0.4;
 /** By then V8 has compiled what is hot, of which the service has far more than what stands beside it. */
@@ -56,13 +48,13 @@ export const measureRequests = async (world: BenchWorld, sizes: Sizes): Promise<
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
     return readParent(rows[0]!.pid);
   });
-  const requests = await withApi({ databaseUrl }, (server) =>
+  const cases = await withApi({ databaseUrl }, (server) =>
     runRounds({ databaseUrl, server, postmaster, tenants, recorded, sizes }),
   );
-  return { tables: listTables(requests.cases), findings: judgeRequests(requests) };
+  return { tables: listTables(cases), findings: judgeRequests(cases) };
 };
 
-const runRounds = async (stage: Stage): Promise<Requests> => {
+const runRounds = async (stage: Stage): Promise<Case[]> => {
   const { databaseUrl, server, tenants, recorded, sizes } = stage;
   const isWanted = ({ name }: { name: string }) => name.includes(sizes.only);
   const all = await listReads(server.baseUrl, { tenants, sessions: sizes.sessions });
@@ -73,24 +65,19 @@ const runRounds = async (stage: Stage): Promise<Requests> => {
       const counted = countTrips(recorded.calls.get(name)!);
       cases.push({ measured: { name, limit, counted, rounds: [] }, run });
     };
-    const reads = all.filter(isWanted);
-    for (const read of reads) add(read.name, 'bare handler', await readRound(stage, read, bare));
+    for (const read of all.filter(isWanted))
+      add(read.name, 'bare handler', await readRound(stage, read, bare));
     for (const write of listWrites(tenants).filter(isWanted)) {
       console.error(`making ready: ${write.name} …`);
       add(write.name, 'prepared replay', await writeRound(stage, write));
     }
-    const queries = reads.filter(({ name }) => BY_PGBENCH.includes(name));
-    const pgbench = queries.map(({ name }) => ({ what: name, perSecond: [] as number[] }));
     await takeRounds(sizes.rounds, async () => {
       for (const { measured, run } of cases) {
         console.error(`${measured.name} …`);
         measured.rounds.push(await run());
       }
-      queries.forEach((read, place) =>
-        pgbench[place]!.perSecond.push(...benchQuery(databaseUrl, read, sizes.seconds)),
-      );
     });
-    return { cases: cases.map(({ measured }) => measured), pgbench };
+    return cases.map(({ measured }) => measured);
   } finally {
     bare.stop();
   }

@@ -1,7 +1,7 @@
 import { cloneDatabase, withApi } from '../harness/open-world.ts';
 import type { Tenant } from '../stage/move-in.ts';
-import type { SentStatement } from '../wire/record-client.ts';
-import { recordCalls, withRecordedApi, type Recording } from '../wire/start-recording-proxy.ts';
+import type { SentStatement } from '../../apps/server/src/testing/record-client.ts';
+import { recordCalls, withRecordedApi, type Recording } from './start-recording-proxy.ts';
 import { listReads } from './list-reads.ts';
 import { countsOf, listWrites } from './list-writes.ts';
 import type { Sizes } from './measure-requests.ts';

@@ -4,55 +4,54 @@ import { inTurn } from '../harness/turns.ts';
 import { LIBRARIES, OURS } from './libraries.ts';
 import { runProbe, type Customer } from './open-customer.ts';
 
-/** Medians, less those of a module with nothing in it. */
-export type Import = { ms: number; heapBytes: number };
+/** A figure less that of a program with nothing in it. */
+const subtract = <Figures extends Record<string, number>>(figures: Figures, nothing: Figures): Figures =>
+  Object.fromEntries(
+    Object.entries(figures).map(([name, value]) => [name, value - nothing[name]!]),
+  ) as Figures;
 
-const NO_MODULE = './nothing.mjs';
-export const WEBHOOKS_ENTRY = `${OURS.packageName}/webhooks`;
+/** By figure, the median of the rounds. */
+const middleOf = <Figures extends Record<string, number>>(rounds: readonly Figures[]): Figures =>
+  Object.fromEntries(
+    Object.keys(rounds[0]!).map((name) => [name, medianOf(rounds.map((round) => round[name]!))]),
+  ) as Figures;
 
-/** By what is imported. Each import is a process of its own, and they take turns, so that load meets all alike. */
-export const measureImports = async (customer: Customer, rounds: number): Promise<Map<string, Import>> => {
-  const entries = LIBRARIES.flatMap(({ entry }) => entry ?? []);
-  const specifiers = [NO_MODULE, ...entries, WEBHOOKS_ENTRY];
-  const probe = (specifier: string) =>
-    runProbe<Import>(customer, 'probe-import.ts', { args: [specifier], flags: ['--expose-gc'] });
+/** What each probe finds more than the first, which has nothing. They take turns, so that load meets all alike. */
+const measureMore = async <Figures extends Record<string, number>>(
+  rounds: number,
+  probes: readonly (() => Figures)[],
+): Promise<Figures[]> => {
   // The first round reads the files from the disk, and does not count.
-  const [, ...measured] = await inTurn(1 + rounds, () => specifiers.map(probe));
-  const middle = (specifier: string, figure: keyof Import) =>
-    medianOf(measured.map((round) => round[specifiers.indexOf(specifier)]![figure]));
-  const more = (specifier: string, figure: keyof Import) =>
-    middle(specifier, figure) - middle(NO_MODULE, figure);
-  return new Map(
-    specifiers.map((specifier) => [
-      specifier,
-      { ms: more(specifier, 'ms'), heapBytes: more(specifier, 'heapBytes') },
-    ]),
-  );
+  const [, ...measured] = await inTurn(1 + rounds, () => probes.map((probe) => probe()));
+  const [nothing, ...others] = probes.map((_, place) => middleOf(measured.map((round) => round[place]!)));
+  return others.map((figures) => subtract(figures, nothing!));
 };
 
-/** More than the compiler does for a program with nothing in it; the time is a median. */
+export type Import = { ms: number; heapBytes: number };
+
+export const WEBHOOKS_ENTRY = `${OURS.packageName}/webhooks`;
+
+/** By what is imported; each import is a process of its own. */
+export const measureImports = async (customer: Customer, rounds: number): Promise<Map<string, Import>> => {
+  const specifiers = [...LIBRARIES.flatMap(({ entry }) => entry ?? []), WEBHOOKS_ENTRY];
+  const probes = ['./nothing.mjs', ...specifiers].map(
+    (specifier) => () =>
+      runProbe<Import>(customer, 'probe-import.ts', { args: [specifier], flags: ['--expose-gc'] }),
+  );
+  const found = await measureMore(rounds, probes);
+  return new Map(specifiers.map((specifier, place) => [specifier, found[place]!]));
+};
+
 export type TypeCost = { files: number; instantiations: number; types: number; checkMs: number };
 
-/** By library: what its client and its verification cost the compiler. Processes of their own, in turns. */
+/** By library: what its client and its verification cost the compiler, each a process of its own. */
 export const measureTypes = async (customer: Customer, rounds: number): Promise<Map<string, TypeCost>> => {
-  const programs = [
-    ['nothing.mts'],
-    ...LIBRARIES.map(({ client, webhooks }) => [client ?? [], webhooks ?? []].flat()),
-  ];
-  const probe = (files: string[]) => runProbe<TypeCost>(customer, 'probe-types.ts', { args: files });
-  const measured = await inTurn(rounds, () => programs.map(probe));
-  const costOf = (place: number): TypeCost => ({
-    ...measured[0]![place]!,
-    checkMs: medianOf(measured.map((round) => round[place]!.checkMs)),
-  });
-  const [nothing, ...costs] = programs.map((_, place) => costOf(place));
-  const subtract = (cost: TypeCost): TypeCost => ({
-    files: cost.files - nothing!.files,
-    instantiations: cost.instantiations - nothing!.instantiations,
-    types: cost.types - nothing!.types,
-    checkMs: cost.checkMs - nothing!.checkMs,
-  });
-  return new Map(LIBRARIES.map(({ name }, place) => [name, subtract(costs[place]!)]));
+  const programs = LIBRARIES.map(({ client, webhooks }) => [client ?? [], webhooks ?? []].flat());
+  const probes = [['nothing.mts'], ...programs].map(
+    (args) => () => runProbe<TypeCost>(customer, 'probe-types.ts', { args }),
+  );
+  const found = await measureMore(rounds, probes);
+  return new Map(LIBRARIES.map(({ name }, place) => [name, found[place]!]));
 };
 
 export const BODY_SIZES = [1024, 32_768] as const;

@@ -1,15 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { FieldInspection } from '@field-inspection/sdk';
 import type { Table } from '../../docs/pages/page.ts';
 import { findFreePort } from '../../apps/server/src/testing/find-free-port.ts';
+import { joinSession } from '../../apps/server/src/testing/join-session.ts';
 import { spawnServer } from '../../apps/server/src/testing/spawn-server.ts';
 import { takePhoto } from '../../apps/server/src/testing/take-photo.ts';
-import { PUBLIC_ROOT } from '../../packages/contract/src/laws/roots.ts';
 import { inMiB, withRange } from '../harness/figures.ts';
 import { createDatabase, RAISED_LIMITS, type BenchDatabase, type BenchWorld } from '../harness/open-world.ts';
 import { inTurn, takeRounds, waitFor } from '../harness/turns.ts';
 import { readResident } from '../harness/watch-memory.ts';
-import { composeRequest, openConnection, type Connection, type RequestParts } from '../load/connection.ts';
 import { moveIn, type Tenant } from '../stage/move-in.ts';
 
 const ROLES = ['api', 'worker', 'all'] as const;
@@ -128,48 +127,25 @@ const workMixed = async (
   baseUrl: string,
   { tenants, seconds }: { tenants: Tenant[]; seconds: number },
 ): Promise<number> => {
+  const clients = tenants.map(({ apiKey }) => new FieldInspection({ apiKey, baseUrl }));
   const endMs = performance.now() + 1000 * seconds;
   let done = 0;
   const work = async (): Promise<void> => {
-    const connection = await openConnection(baseUrl);
-    while (performance.now() < endMs) {
-      await inspect(connection, tenants[done % tenants.length]!);
-      done += 1;
-    }
-    connection.close();
+    while (performance.now() < endMs) await inspect(baseUrl, clients[done++ % clients.length]!);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   return done;
 };
 
-const inspect = async (connection: Connection, { apiKey }: Tenant): Promise<void> => {
-  const call = <Body>(method: string, path: string, body?: object) =>
-    ask<Body>(connection, { method, path: PUBLIC_ROOT + path, token: apiKey, ...(body ? { body } : {}) });
-  const { id } = await call<{ id: string }>('POST', '/sessions', { notes: 'Roof', reference: 'ref-1' });
-  const invite = await call<{ join_url: string; otp_code: string }>('POST', `/sessions/${id}/participants`, {
-    recipient_email: `${randomUUID()}@example.com`,
-  });
-  const { hash } = new URL(invite.join_url);
-  const { field_session_token: token } = await ask<{ field_session_token: string }>(connection, {
-    method: 'GET',
-    path: `/v1/sessions/${id}/join/${hash.slice(1)}`,
-    headers: { 'x-join-otp': invite.otp_code },
-  });
-  const body = { camera: 'granted', gps: 'granted' };
-  await ask(connection, { method: 'PATCH', path: '/v1/field/consent', token, body });
+const inspect = async (baseUrl: string, client: FieldInspection): Promise<void> => {
+  const device = await joinSession({ client, baseUrl });
+  await device.call('PATCH', '/consent', { camera: 'granted', gps: 'granted' });
   for (let photo = 0; photo < PHOTOS; photo++) {
-    const headers = { 'content-type': 'image/jpeg' };
-    const bytes = await takePhoto();
-    await ask(connection, { method: 'POST', path: '/v1/field/photos', token, headers, body: bytes });
+    const { status } = await device.send('/photos', await takePhoto(), { 'content-type': 'image/jpeg' });
+    if (status !== 201) throw new Error(`a photo was answered with ${status}`);
   }
-  await call('GET', `/sessions/${id}`);
-  await call('GET', '/sessions?reference=ref-1');
-  await call('PATCH', `/sessions/${id}`, { notes: 'Roof, north side' });
-  await call('POST', `/sessions/${id}/end`);
-};
-
-const ask = async <Body>(connection: Connection, parts: RequestParts): Promise<Body> => {
-  const { status, body } = await connection.ask(composeRequest(parts));
-  if (status >= 300) throw new Error(`${parts.method} ${parts.path}: ${status} ${body.slice(0, 500)}`);
-  return JSON.parse(body) as Body;
+  await client.sessions.get(device.sessionId);
+  await client.sessions.list({ reference: 'ref-1' });
+  await client.sessions.update(device.sessionId, { notes: 'Roof, north side', reference: 'ref-1' });
+  await client.sessions.end(device.sessionId);
 };

@@ -1,10 +1,10 @@
-import { inPercent, judgeAtLeast, medianOf, perSecond, tell, type Finding } from '../harness/figures.ts';
+import { inPercent, judgeAtLeast, perSecond, tell, type Finding } from '../harness/figures.ts';
 import type { BenchDatabase, BenchWorld } from '../harness/open-world.ts';
-import { takeRounds } from '../harness/turns.ts';
-import { moveIn, type Tenant } from '../stage/move-in.ts';
-import { drainBacklog } from './drain-backlog.ts';
+import { compareByTurns } from '../harness/turns.ts';
+import type { Tenant } from '../stage/move-in.ts';
+import { openBacklogs } from './measure-throughput.ts';
 
-const EVENTS = 50;
+const BACKLOG = { tenants: 20, events: 50 };
 const ROUNDS = 3;
 const BATCH = 20_000;
 const LIMIT = 0.8;
@@ -16,34 +16,29 @@ export const measureBallast = async (
   world: BenchWorld,
   { retries, failed }: { retries: number; failed: number },
 ): Promise<Finding[]> => {
-  const empty = await openSide(world);
-  const full = await openSide(world);
+  const sides = [await openBacklogs(world, BACKLOG), await openBacklogs(world, BACKLOG)] as const;
+  const [empty, full] = sides;
+  // The first start of a worker makes the tasks that the ballast refers to.
+  for (const { drain } of sides) await drain();
   await addRetries(full.database, full.tenants[0]!, retries);
   await addFailedJobs(full.database, failed);
   await full.database.context.database.pool.query(`analyze ${GROWN.join(', ')}`);
-  const rounds = await takeRounds(ROUNDS, async () => [await empty.drain(), await full.drain()]);
+  const [without, beside] = await compareByTurns(
+    ROUNDS,
+    sides.map(
+      ({ drain }) =>
+        async () =>
+          (await drain()).delivered,
+    ),
+  );
   await empty.database.close();
   await full.database.close();
-  const [without, beside] = [0, 1].map((side) => medianOf(rounds.map((rates) => rates[side]!)));
   const what = `${retries} future retries and ${failed} jobs that failed for good`;
+  const medians = `${perSecond(without!)}, ${perSecond(beside!)}`;
   return [
-    tell(
-      `${what}: deliveries without them, and beside them (median of ${ROUNDS})`,
-      `${perSecond(without!)}, ${perSecond(beside!)}`,
-    ),
+    tell(`${what}: deliveries without them, and beside them (median of ${ROUNDS})`, medians),
     judgeAtLeast(`${what}: throughput beside them`, beside! / without!, { least: LIMIT, inWords: inPercent }),
   ];
-};
-
-const openSide = async (world: BenchWorld) => {
-  const database = await world.openDatabase();
-  const urlOf = (index: number) => world.receiver.urlOf(`/fast/${index}`);
-  const tenants = await moveIn(database.context, 20, { endpoints: 10, urlOf });
-  const drain = async () =>
-    (await drainBacklog(database, world.receiver, { tenants, events: EVENTS })).delivered;
-  // The first start of a worker makes the tasks that the ballast refers to.
-  await drain();
-  return { database, tenants, drain };
 };
 
 /** Deliveries that failed and are due in a day, each with its wake; in batches, under the statement timeout. */

@@ -14,10 +14,12 @@ export type ClientRecorder = {
   answered: () => void;
 };
 
-export const recordClient = (connection: number, nextTrip: () => number): ClientRecorder => {
+/** Gives statements once the database has been told to answer: with the Sync behind them, or a query at once. */
+export const recordClient = (connection = 0, nextTrip = (): number => 0): ClientRecorder => {
   const read = readMessages({ isClient: true });
   const prepared = new Map<string, string>();
   let bound: Pick<SentStatement, 'text' | 'values'> = { text: '', values: [] };
+  const executed: SentStatement[] = [];
   let [trip, unanswered] = [0, 0];
   let isWithin = false;
   const speak = (): void => {
@@ -28,33 +30,30 @@ export const recordClient = (connection: number, nextTrip: () => number): Client
     isWithin = false;
     unanswered += 1;
   };
-  const handle: Record<string, (body: Buffer) => SentStatement | void> = {
+  const handle: Record<string, (body: Buffer) => SentStatement[] | void> = {
     P: (body) => {
       speak();
       const { text: name, next } = readText(body, 0);
-      prepared.set(name, readText(body, next).text);
+      prepared.set(name, readText(body, next).text.trim());
     },
     B: (body) => {
       speak();
       bound = readBind(body, prepared);
     },
-    E: () => ({ ...bound, connection, trip }),
+    E: () => void executed.push({ ...bound, connection, trip }),
     S: () => {
       speak();
       end();
+      return executed.splice(0);
     },
     Q: (body) => {
       speak();
       end();
-      return { text: readText(body, 0).text, values: [], connection, trip };
+      return [{ text: readText(body, 0).text.trim(), values: [], connection, trip }];
     },
   };
   return {
-    hear: (chunk) =>
-      read(chunk).flatMap(({ type, body }: Message) => {
-        const statement = handle[type]?.(body);
-        return statement ? [statement] : [];
-      }),
+    hear: (chunk) => read(chunk).flatMap(({ type, body }) => handle[type]?.(body) ?? []),
     answered: () => {
       unanswered = Math.max(0, unanswered - 1);
     },

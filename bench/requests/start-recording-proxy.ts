@@ -5,11 +5,11 @@
  * notice      what the database tells beside the answer: here, the plans that auto_explain shows
  */
 
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { dataDirOf } from '../../apps/server/src/testing/data-dir-of.ts';
+import { readMessages, recordClient, type SentStatement } from '../../apps/server/src/testing/record-client.ts';
+import { joinEnds, startProxy } from '../../apps/server/src/testing/start-proxy.ts';
 import { withApi } from '../harness/open-world.ts';
 import { expectReply, openConnection } from '../load/connection.ts';
-import { readMessages, recordClient, type SentStatement } from './record-client.ts';
 
 export type Recording = { statements: SentStatement[]; notices: string[] };
 
@@ -22,50 +22,28 @@ export type RecordingProxy = {
 
 /** A way to a database on which every statement is written down. */
 const startRecordingProxy = async (databaseUrl: string): Promise<RecordingProxy> => {
-  const target = new URL(databaseUrl);
-  const sockets = new Set<Socket>();
   let recording: Recording = { statements: [], notices: [] };
   let [connections, trips] = [0, 0];
-  const proxy = createServer({ noDelay: true }, (client) => {
-    const database = connect({ host: target.hostname, port: Number(target.port), noDelay: true });
-    for (const socket of [client, database]) {
-      sockets.add(socket);
-      socket.on('error', () => {});
-      socket.on('close', () => {
-        sockets.delete(socket);
-        client.destroy();
-        database.destroy();
-      });
-    }
+  const { url, close } = await startProxy(databaseUrl, (ends) => {
     const recorder = recordClient(++connections, () => ++trips);
     const read = readMessages({ isClient: false });
-    client.on('data', (chunk: Buffer) => {
-      recording.statements.push(...recorder.hear(chunk));
-      database.write(chunk);
-    });
-    database.on('data', (chunk: Buffer) => {
+    ends[0].on('data', (chunk: Buffer) => recording.statements.push(...recorder.hear(chunk)));
+    ends[1].on('data', (chunk: Buffer) => {
       for (const { type, body } of read(chunk)) {
         if (type === 'Z') recorder.answered();
         if (type === 'N') recording.notices.push(readNotice(body));
       }
-      client.write(chunk);
     });
+    joinEnds(ends);
   });
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  const proxied = new URL(databaseUrl);
-  proxied.hostname = '127.0.0.1';
-  proxied.port = String((proxy.address() as AddressInfo).port);
   return {
-    databaseUrl: proxied.href,
+    databaseUrl: url,
     take: () => {
       const taken = recording;
       recording = { statements: [], notices: [] };
       return taken;
     },
-    close: () => {
-      for (const socket of sockets) socket.destroy();
-      return new Promise<void>((resolve) => proxy.close(() => resolve()));
-    },
+    close,
   };
 };
 
