@@ -12,7 +12,7 @@ import { measureLibraries } from './sdk/measure-libraries.ts';
 import { openCustomer } from './sdk/open-customer.ts';
 import { renderPage } from './sdk/render-page.ts';
 
-const ROUNDS = { imports: 9, types: 5, verifications: 15, requests: 11 };
+const ROUNDS = { imports: 9, types: 5, verifications: 15 };
 
 const { write, date, tarball } = readOptions({ write: false, date: today(), tarball: '' });
 

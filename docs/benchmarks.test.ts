@@ -5,7 +5,7 @@ import { recordClient } from '../apps/server/src/testing/record-client.ts';
 import { judgeGrowth, listGrowth, readPlan, type CallPlans } from '../bench/growth/judge-growth.ts';
 import { composePage, listMissed, PAGE, readLastRuns, type LastRun } from '../bench/page/page.ts';
 import { PARTS, SHORTFALLS } from '../bench/page/words.ts';
-import { judgeQueues } from '../bench/queues/judge-queues.ts';
+import { judgeQueues } from '../bench/judge-queues.ts';
 import { countTrips, judgeRequests, type Case, type Round } from '../bench/requests/judge-requests.ts';
 import { ROOT } from './code-blocks/read-code-blocks.ts';
 import { readPage } from './pages/page.ts';

@@ -14,8 +14,7 @@ import { recordRecording } from '../../apps/server/src/features/uploads/exports/
 import { rightOf } from '../../apps/server/src/http/right-of.ts';
 import { inMiB, judgeAtMost, tell, type Finding } from '../harness/figures.ts';
 import type { BenchWorld } from '../harness/open-world.ts';
-import { timeMs } from '../harness/turns.ts';
-import { watchMemory, type MemoryUse } from '../harness/watch-memory.ts';
+import { watchMemory, type MemoryUse } from '../harness/read-processes.ts';
 import { openEvidenceServer, type EvidenceServer } from './open-evidence-server.ts';
 
 const MIB = 2 ** 20;
@@ -35,7 +34,10 @@ export const measureBundle = async (world: BenchWorld): Promise<Finding[]> => {
   try {
     await download(evidence, { sessionId: await recordSession(evidence, SMALL_BYTES), path: small });
     const sessionId = await recordSession(evidence, LARGE_BYTES);
-    const downloaded = await watchDownload(evidence, { sessionId, path: large });
+    // The reader stops for a while: what the server goes on reading meanwhile would stay in its memory.
+    const downloaded = await watchMemory(evidence.server.pid, () =>
+      download(evidence, { sessionId, path: large, pauseMs: PAUSE_MS }),
+    );
     const verified = await verifyBundles(small, large);
     return [
       ...describeMemory('download a bundle of 2 GiB: the server', downloaded),
@@ -83,17 +85,7 @@ async function* film(byteSize: number): AsyncGenerator<Uint8Array> {
   for (let left = byteSize; left > 0; left -= part.length) yield part.subarray(0, left);
 }
 
-type Watched = { memory: MemoryUse; tookMs: number };
 type Download = { sessionId: string; path: string; pauseMs?: number };
-
-/** The reader stops for a while: what the server goes on reading meanwhile would stay in its memory. */
-const watchDownload = async (evidence: EvidenceServer, wanted: Download): Promise<Watched> => {
-  let tookMs = NaN;
-  const memory = await watchMemory(evidence.server.pid, async () => {
-    tookMs = (await timeMs(() => download(evidence, { ...wanted, pauseMs: PAUSE_MS }))) - PAUSE_MS;
-  });
-  return { memory, tookMs };
-};
 
 const download = async (
   { server, seed }: EvidenceServer,
@@ -106,15 +98,14 @@ const download = async (
   await pipeline(answer.body!, createWriteStream(path));
 };
 
-const verifyBundles = async (small: string, large: string): Promise<Watched> => {
+const verifyBundles = async (small: string, large: string): Promise<MemoryUse> => {
   if ((await stat(large)).size < LARGE_BYTES) throw new Error('the bundle is shorter than its recording');
   const script = fileURLToPath(new URL('verify-bundle.ts', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, [script, small, large]);
-  return JSON.parse(stdout) as Watched;
+  return JSON.parse(stdout) as MemoryUse;
 };
 
-const describeMemory = (what: string, { memory, tookMs }: Watched): Finding[] => {
-  const { startBytes, halvesBytes, endBytes } = memory;
+const describeMemory = (what: string, { startBytes, halvesBytes, endBytes }: MemoryUse): Finding[] => {
   const growth = Math.max(...halvesBytes) - startBytes;
   return [
     tell(
@@ -122,6 +113,5 @@ const describeMemory = (what: string, { memory, tookMs }: Watched): Finding[] =>
       [startBytes, ...halvesBytes, endBytes].map(inMiB).join(', '),
     ),
     judgeAtMost(`${what} grows by`, growth, { most: LIMIT_BYTES, inWords: inMiB }),
-    tell(`${what}’s speed`, `${inMiB(LARGE_BYTES / (tookMs / 1000))}/s`),
   ];
 };

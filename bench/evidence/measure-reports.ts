@@ -6,7 +6,7 @@ import { startTimestampAuthority } from '../../apps/server/src/testing/start-tim
 import { inMiB, inMs, judgeAtMost, medianOf, tell, type Finding } from '../harness/figures.ts';
 import type { BenchWorld } from '../harness/open-world.ts';
 import { inTurn, waitFor } from '../harness/turns.ts';
-import { watchMemory } from '../harness/watch-memory.ts';
+import { watchMemory } from '../harness/read-processes.ts';
 import { openEvidenceServer, type EvidenceServer } from './open-evidence-server.ts';
 
 const PHOTOS = 20;

@@ -1,15 +1,15 @@
 import { FieldInspection } from '@field-inspection/sdk';
-import { joinSession, type JoinedDevice } from '../../apps/server/src/testing/join-session.ts';
+import type { JoinedDevice } from '../../apps/server/src/testing/join-session.ts';
 import { seedOrganisation, type Seed } from '../../apps/server/src/testing/seed-organisation.ts';
 import type { SpawnedServer } from '../../apps/server/src/testing/spawn-server.ts';
 import type { BenchDatabase, BenchWorld } from '../harness/open-world.ts';
+import { joinWithConsent } from '../stage/move-in.ts';
 
 /** A server as a process of its own, with an organisation, and a context on the same database and files. */
 export type EvidenceServer = BenchDatabase & {
   server: SpawnedServer;
   seed: Seed;
   client: FieldInspection;
-  /** A new session that a field person has joined and consented to. */
   join: () => Promise<JoinedDevice>;
 };
 
@@ -19,10 +19,5 @@ export const openEvidenceServer = async (world: BenchWorld): Promise<EvidenceSer
   const server = await database.spawn('api');
   const { baseUrl } = server;
   const client = new FieldInspection({ apiKey: seed.apiKey, baseUrl });
-  const join = async () => {
-    const device = await joinSession({ client, baseUrl });
-    await device.call('PATCH', '/consent', { camera: 'granted', gps: 'granted' });
-    return device;
-  };
-  return { ...database, server, seed, client, join };
+  return { ...database, server, seed, client, join: () => joinWithConsent({ client, baseUrl }) };
 };

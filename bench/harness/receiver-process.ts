@@ -1,4 +1,4 @@
-// Run by start-receiver.ts as a process of its own: counts and times what comes, and hangs where the path says so.
+// Run by start-receiver.ts as a process of its own: counts and times what comes.
 // It speaks just the HTTP that is needed, over Node's TLS, since it shares the processors with what is measured:
 // node:https costs half as much again as this.
 import { once } from 'node:events';
@@ -7,8 +7,6 @@ import { createServer, type TLSSocket } from 'node:tls';
 import { monotonicMs } from './turns.ts';
 import type { Arrival } from './start-receiver.ts';
 
-const HANG_MS = 10_000;
-const HANGING = 'POST /hang';
 const LENGTH = /\r\ncontent-length: (\d+)\r\n/i;
 const DATA_ID = /"data":\{"id":"([^"]+)"/;
 const HEAD_END = '\r\n\r\n';
@@ -30,8 +28,7 @@ const answerRequests = (socket: TLSSocket): void => {
     const bodyStart = headEnd + HEAD_END.length;
     if (request.length < bodyStart + Number(LENGTH.exec(request)?.[1] ?? 0)) return;
     arrivals.push({ atMs, dataId: DATA_ID.exec(request)?.[1] ?? '' });
-    if (request.startsWith(HANGING)) setTimeout(() => socket.write(ANSWER), HANG_MS);
-    else socket.write(ANSWER);
+    socket.write(ANSWER);
     request = '';
   });
 };

@@ -1,10 +1,9 @@
-import { monotonicMs, waitFor } from './turns.ts';
 import { startChild } from './start-child.ts';
 
 /** `dataId`: the id in the event's data. */
 export type Arrival = { atMs: number; dataId: string };
 
-/** An https receiver on loopback, as a process of its own. Paths that start with /hang answer after 10 s. */
+/** An https receiver on loopback, as a process of its own. */
 export type Receiver = {
   urlOf: (path: string) => string;
   count: () => Promise<number>;
@@ -23,20 +22,4 @@ export const startReceiver = async (tls: { cert: string; key: string }): Promise
     take: async () => (await ask<{ arrivals: Arrival[] }>('take')).arrivals,
     stop,
   };
-};
-
-/** When what was published arrived, by the ids of its data; what has not after so long is left out. */
-export const takeArrivals = async (
-  receiver: Receiver,
-  { dataIds, patienceMs }: { dataIds: ReadonlySet<string>; patienceMs: number },
-): Promise<Map<string, number>> => {
-  const arrivedMs = new Map<string, number>();
-  const deadlineMs = monotonicMs() + patienceMs;
-  await waitFor('arrivals', async () => {
-    for (const { dataId, atMs } of await receiver.take()) {
-      if (dataIds.has(dataId) && !arrivedMs.has(dataId)) arrivedMs.set(dataId, atMs);
-    }
-    return arrivedMs.size === dataIds.size || monotonicMs() > deadlineMs;
-  });
-  return arrivedMs;
 };

@@ -1,6 +1,5 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { medianOf } from './figures.ts';
 
 /** Milliseconds that the processes of one machine agree on to a fraction of one, and that never step. */
 export const monotonicMs = (): number => performance.timeOrigin + performance.now();
@@ -21,15 +20,6 @@ export const takeRounds = <Round>(count: number, take: (round: number) => Promis
     console.error(`round ${turn + 1} of ${count} …`);
     return take(turn + 1);
   });
-
-/** What each side measures, in the middle of the rounds. */
-export const compareByTurns = async (
-  count: number,
-  sides: readonly (() => Promise<number>)[],
-): Promise<number[]> => {
-  const rounds = await takeRounds(count, () => inTurn(sides.length, (side) => sides[side]!()));
-  return sides.map((_, side) => medianOf(rounds.map((measured) => measured[side]!)));
-};
 
 export const timeMs = async (work: () => unknown): Promise<number> => {
   const beganMs = performance.now();

@@ -1,4 +1,4 @@
-import { readDatabaseMs, readProcessorMs } from '../harness/read-processor-time.ts';
+import { readDatabaseMs, readProcessorMs } from '../harness/read-processes.ts';
 import { percentile } from '../harness/figures.ts';
 import { expectReply, openConnection } from './connection.ts';
 

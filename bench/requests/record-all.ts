@@ -4,7 +4,16 @@ import type { SentStatement } from '../../apps/server/src/testing/record-client.
 import { recordCalls, withRecordedApi, type Recording } from './start-recording-proxy.ts';
 import { listReads } from './list-reads.ts';
 import { countsOf, listWrites } from './list-writes.ts';
-import type { Sizes } from './measure-requests.ts';
+
+export type Sizes = {
+  /** A measure of a case lasts so long. */
+  seconds: number;
+  rounds: number;
+  organisations: number;
+  sessions: number;
+  /** Only the cases whose names hold it. */
+  only: string;
+};
 
 /** `template`: the database as it was before the first of the writes. */
 export type Recorded = { template: string; calls: Map<string, SentStatement[][]> };

@@ -6,7 +6,11 @@
  */
 
 import { dataDirOf } from '../../apps/server/src/testing/data-dir-of.ts';
-import { readMessages, recordClient, type SentStatement } from '../../apps/server/src/testing/record-client.ts';
+import {
+  readMessages,
+  recordClient,
+  type SentStatement,
+} from '../../apps/server/src/testing/record-client.ts';
 import { joinEnds, startProxy } from '../../apps/server/src/testing/start-proxy.ts';
 import { withApi } from '../harness/open-world.ts';
 import { expectReply, openConnection } from '../load/connection.ts';

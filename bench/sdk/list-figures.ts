@@ -20,7 +20,7 @@ export const listFigures = (measured: Measurements): string[][] =>
     return [what, ...values.map((value) => (value === undefined ? NONE : inWords(value)))];
   });
 
-const listRows = ({ bundles, installs, imports, types, verifications, requests }: Measurements): Row[] => {
+const listRows = ({ bundles, installs, imports, types, verifications }: Measurements): Row[] => {
   const gzipped = (task: keyof Bundles) => (library: Library) => bundles.get(library.name)?.[task]?.gzipped;
   const whole = ({ entry }: Library) => imports.get(entry ?? '');
   // The others have no smaller entry: who only verifies imports the same.
@@ -49,7 +49,5 @@ const listRows = ({ bundles, installs, imports, types, verifications, requests }
       [`verifications, ${sizeBytes / 1024} KiB`, perSecond, ({ name }) => found.get(name)?.perSecond],
       ['to stripe', times, ({ name }) => found.get(name)?.ofStripe],
     ]),
-    ['a call on loopback', inMs, ({ name }) => requests.get(name)?.ms],
-    ['to bare fetch', times, ({ name }) => requests.get(name)?.ofFetch],
   ];
 };

@@ -1,19 +1,13 @@
 import { LIBRARIES } from './libraries.ts';
 import { measureBundles, measureOperations, measureRivalOperation } from './measure-bundles.ts';
 import { measureInstall } from './measure-installs.ts';
-import {
-  BODY_SIZES,
-  measureImports,
-  measureRequests,
-  measureTypes,
-  measureVerifications,
-} from './measure-probes.ts';
+import { BODY_SIZES, measureImports, measureTypes, measureVerifications } from './measure-probes.ts';
 import type { Customer } from './open-customer.ts';
 
 /** Figures of every library by its name; imports by what is imported, verifications by the size of the body. */
 export type Measurements = Awaited<ReturnType<typeof measureLibraries>>;
 
-type Rounds = { imports: number; types: number; verifications: number; requests: number };
+type Rounds = { imports: number; types: number; verifications: number };
 
 export const measureLibraries = async (customer: Customer, rounds: Rounds) => ({
   bundles: new Map(
@@ -32,5 +26,4 @@ export const measureLibraries = async (customer: Customer, rounds: Rounds) => ({
       measureVerifications(customer, { sizeBytes, rounds: rounds.verifications }),
     ]),
   ),
-  requests: await measureRequests(customer, rounds.requests),
 });

@@ -1,5 +1,4 @@
 import { medianOf } from '../harness/figures.ts';
-import { startChild } from '../harness/start-child.ts';
 import { inTurn } from '../harness/turns.ts';
 import { LIBRARIES, OURS } from './libraries.ts';
 import { runProbe, type Customer } from './open-customer.ts';
@@ -71,24 +70,6 @@ export const measureVerifications = (
       const stripe = found[name.endsWith('bytes') ? 'stripe, bytes' : 'stripe']!;
       const ratios = msPerCall.map((ms, round) => stripe[round]! / ms);
       return [name, { perSecond: medianOf(msPerCall.map((ms) => 1000 / ms)), ofStripe: medianOf(ratios) }];
-    }),
-  );
-};
-
-/** By case of probe-requests.ts. `ofFetch`: the median of the rounds' ratios to bare fetch. */
-export type Requests = Map<string, { ms: number; ofFetch: number }>;
-
-export const measureRequests = async (customer: Customer, rounds: number): Promise<Requests> => {
-  const { hear, stop } = startChild(new URL('list-server.ts', import.meta.url));
-  const { port } = await hear<{ port: number }>();
-  const args = [`http://127.0.0.1:${port}`, rounds, 100];
-  const found = runProbe<Record<string, number[]>>(customer, 'probe-requests.ts', { args });
-  stop();
-  const bare = found['bare fetch']!;
-  return new Map(
-    Object.entries(found).map(([name, msPerCall]) => {
-      const ratios = msPerCall.map((ms, round) => ms / bare[round]!);
-      return [name, { ms: medianOf(msPerCall), ofFetch: medianOf(ratios) }];
     }),
   );
 };

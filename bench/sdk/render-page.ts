@@ -57,7 +57,6 @@ ${renderTable({ head: ['', ...LIBRARIES.map(({ name }) => name)], rows: figures 
 - **first import** and **heap** are those of a fresh process, less those of an empty module.
 - **files**, **types**, **instantiations** and **check** are what TypeScript, with \`strict\` and \`exactOptionalPropertyTypes\`, has more to do than for an empty program, when a program makes a client, lists, and verifies a delivery. openapi-fetch is given a single route.
 - **verifications** are of one and the same delivery, as text; svix leaves its parsing to the caller, here \`JSON.parse\`. openai and polar verify asynchronously, by WebCrypto.
-- **a call on loopback** is the client's part of one that lists ten items from a server that answers at once; stripe calls by node:http, the others by \`fetch\`.
 
 ## The others
 

@@ -1,4 +1,5 @@
 import type { Context } from '../../apps/server/src/context.ts';
+import { joinSession, type JoinedDevice } from '../../apps/server/src/testing/join-session.ts';
 import { seedOrganisation } from '../../apps/server/src/testing/seed-organisation.ts';
 import { seedWebhookEndpoint } from '../../apps/server/src/testing/seed-webhook-endpoint.ts';
 import type { BenchWorld } from '../harness/open-world.ts';
@@ -26,4 +27,11 @@ export const openMovedIn = async (world: BenchWorld, count: number) => {
   const tenants = await moveIn(context, count);
   await leave();
   return { databaseUrl, tenants, organisationIds: tenants.map(({ organisationId }) => organisationId) };
+};
+
+/** A new session that a field person has joined and consented to. */
+export const joinWithConsent = async (server: Parameters<typeof joinSession>[0]): Promise<JoinedDevice> => {
+  const device = await joinSession(server);
+  await device.call('PATCH', '/consent', { camera: 'granted', gps: 'granted' });
+  return device;
 };

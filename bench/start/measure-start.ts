@@ -2,21 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { FieldInspection } from '@field-inspection/sdk';
 import type { Table } from '../../docs/pages/page.ts';
 import { findFreePort } from '../../apps/server/src/testing/find-free-port.ts';
-import { joinSession } from '../../apps/server/src/testing/join-session.ts';
 import { spawnServer } from '../../apps/server/src/testing/spawn-server.ts';
 import { takePhoto } from '../../apps/server/src/testing/take-photo.ts';
 import { inMiB, withRange } from '../harness/figures.ts';
 import { createDatabase, RAISED_LIMITS, type BenchDatabase, type BenchWorld } from '../harness/open-world.ts';
 import { inTurn, takeRounds, waitFor } from '../harness/turns.ts';
-import { readResident } from '../harness/watch-memory.ts';
-import { moveIn, type Tenant } from '../stage/move-in.ts';
+import { watchMemory } from '../harness/read-processes.ts';
+import { joinWithConsent, moveIn, type Tenant } from '../stage/move-in.ts';
 
 const ROLES = ['api', 'worker', 'all'] as const;
 type Role = (typeof ROLES)[number];
 
 const REST_MS = 3_000;
 const AFTER_MS = 10_000;
-const EVERY_MS = 100;
 const TENANTS = 4;
 const AT_ONCE = 8;
 const PHOTOS = 3;
@@ -100,24 +98,15 @@ type Load = { roles: Role[]; tenants: Tenant[]; seconds: number };
 const measureMemory = async ({ spawn }: BenchDatabase, { roles, tenants, seconds }: Load) => {
   const servers = await inTurn(roles.length, (place) => spawn(roles[place]!, RAISED_LIMITS));
   await sleep(REST_MS);
-  const rest = servers.map(({ pid }) => readResident(pid));
-  const most = [...rest];
-  const sample = () =>
-    servers.forEach(({ pid }, place) => (most[place] = Math.max(most[place]!, readResident(pid))));
-  const sampling = setInterval(sample, EVERY_MS);
-  let inspections: number;
-  try {
-    inspections = await workMixed(servers[0]!.baseUrl, { tenants, seconds });
-    // The worker goes on for a while with what the load gave it to do.
-    await sleep(AFTER_MS);
-  } finally {
-    clearInterval(sampling);
-  }
-  const after = servers.map(({ pid }) => readResident(pid));
+  const working = workMixed(servers[0]!.baseUrl, { tenants, seconds });
+  // The worker goes on for a while with what the load gave it to do.
+  const done = working.then(() => sleep(AFTER_MS));
+  const memory = await Promise.all(servers.map(({ pid }) => watchMemory(pid, () => done)));
   await Promise.all(servers.map((server) => server.kill()));
-  return roles.map((role, place) => ({
-    role,
-    memoryBytes: [rest, most, after].map((bytes) => bytes[place]!),
+  const inspections = await working;
+  return memory.map(({ startBytes, halvesBytes, endBytes }, place) => ({
+    role: roles[place]!,
+    memoryBytes: [startBytes, Math.max(...halvesBytes), endBytes],
     inspections,
   }));
 };
@@ -138,8 +127,7 @@ const workMixed = async (
 };
 
 const inspect = async (baseUrl: string, client: FieldInspection): Promise<void> => {
-  const device = await joinSession({ client, baseUrl });
-  await device.call('PATCH', '/consent', { camera: 'granted', gps: 'granted' });
+  const device = await joinWithConsent({ client, baseUrl });
   for (let photo = 0; photo < PHOTOS; photo++) {
     const { status } = await device.send('/photos', await takePhoto(), { 'content-type': 'image/jpeg' });
     if (status !== 201) throw new Error(`a photo was answered with ${status}`);

@@ -1,19 +1,13 @@
 // Run by measure-throughput.ts as a process of its own: the fastest that one Node.js process can sign and send what a
-// delivery is on the wire, header for header. With BARE_DATABASE_URL it also writes one row for each answer, the least
-// that could be called a record.
+// delivery is on the wire, header for header.
 import { createHmac, randomUUID } from 'node:crypto';
-import pg from 'pg';
 import { Pool } from 'undici';
 import { buildWebhookRequest } from '../../apps/server/src/features/webhooks/dispatch/build-webhook-request.ts';
 
-const { TARGET_URL = '', CA: ca = '', CONCURRENCY = '', SECONDS = '', BARE_DATABASE_URL } = process.env;
+const { TARGET_URL = '', CA: ca = '', CONCURRENCY = '', SECONDS = '' } = process.env;
 const concurrency = Number(CONCURRENCY);
 const url = new URL(TARGET_URL);
 const pool = new Pool(url.origin, { connections: concurrency, connect: { ca } });
-const database = BARE_DATABASE_URL
-  ? new pg.Pool({ connectionString: BARE_DATABASE_URL, max: concurrency })
-  : undefined;
-await database?.query('create table if not exists sent (id uuid primary key, at timestamptz, status int)');
 const { body, headers } = buildWebhookRequest(TARGET_URL, {
   id: randomUUID(),
   type: 'session.created',
@@ -47,11 +41,6 @@ const send = async (): Promise<void> => {
     body,
   });
   await answer.body.dump();
-  await database?.query({
-    name: 'record',
-    text: 'insert into sent (id, at, status) values ($1, now(), $2)',
-    values: [randomUUID(), answer.statusCode],
-  });
 };
 
 let sent = 0;
@@ -70,5 +59,4 @@ const runFor = async (seconds: number): Promise<number> => {
 await runFor(1);
 const perSecond = await runFor(Number(SECONDS));
 await pool.close();
-await database?.end();
 process.send!({ perSecond });

@@ -9,7 +9,7 @@ import {
   withRange,
   type Counts,
   type Finding,
-} from '../harness/figures.ts';
+} from './harness/figures.ts';
 
 /** `ownDelayMs`: how late the measuring process itself was, p99: no figure is better than that. */
 export type Waits = { p50Ms: number; p99Ms: number; refused: number; ownDelayMs: number };
