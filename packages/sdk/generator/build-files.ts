@@ -1,4 +1,3 @@
-import { format } from 'prettier';
 import { readContract } from './read-contract.ts';
 import { EVENTS_FILE } from './read-events.ts';
 import { readField } from './read-field.ts';
@@ -11,11 +10,11 @@ import { renderWebhookEvent } from './render-webhook-event.ts';
 /** How every generated file begins. */
 export const HEADER = '// Generated from packages/contract by pnpm gen; do not edit.\n\n';
 
-/** Every generated file by its path below `src`. Pure: the same contract, the same bytes. */
-export async function buildFiles(): Promise<Map<string, string>> {
+/** Every generated file by its path below `src`. The same contract gives the same bytes. */
+export function buildFiles(): Map<string, string> {
   const model = readContract();
   const field = readField(model);
-  const sources = new Map([
+  const rendered: [string, string][] = [
     ...model.resources.map((resource): [string, string] => [resource.file, renderResource(resource, model)]),
     ...field.resources.map((resource): [string, string] => [resource.file, renderResource(resource, field)]),
     [EVENTS_FILE, renderWebhookEvent(model)],
@@ -23,12 +22,20 @@ export async function buildFiles(): Promise<Map<string, string>> {
     [HOME, renderResources(model)],
     ['fake/contract/vocabulary', renderVocabulary()],
     [ROUTES_FILE, renderFakeRoutes()],
-  ]);
-  const style = { parser: 'typescript', singleQuote: true, printWidth: 110, trailingComma: 'all' } as const;
-  const formatted = [...sources].map(async ([name, source]): Promise<[string, string]> => [
-    `${name}.ts`,
-    // A table is read by its rows, however long.
-    await format(HEADER + source, name === ROUTES_FILE ? { ...style, printWidth: 400 } : style),
-  ]);
-  return new Map(await Promise.all(formatted));
+  ];
+  return new Map(rendered.map(([name, source]) => [`${name}.ts`, HEADER + indent(source)]));
 }
+
+/** Each line as far in as the brackets that are open before it. A start makes these files, so no formatter does it. */
+const indent = (source: string): string => {
+  let depth = 0;
+  const lines = source.split('\n').map((line) => {
+    const text = line.trim();
+    if (text.startsWith('*')) return `${'  '.repeat(depth)} ${text}`;
+    if (/^[)}\]]/.test(text)) depth -= 1;
+    const indented = text && '  '.repeat(depth) + text;
+    if (/[({[]$/.test(text)) depth += 1;
+    return indented;
+  });
+  return `${lines.join('\n').trim()}\n`;
+};

@@ -1,6 +1,7 @@
 import { type Answers, noSuch } from '@field-inspection/rules';
 import type { FetchFunction } from '../http/web-types.ts';
 import type { ClientOptions, Runtime } from '../requests/options.ts';
+import type { Evidence } from '../resources/evidence.ts';
 import type { Invite, InviteMessage, ParticipantConsents } from '../resources/participants.ts';
 import type { Report } from '../resources/reports.ts';
 import type { Session } from '../resources/sessions.ts';
@@ -74,7 +75,7 @@ export interface FakeInspectionService {
    * The field person captures something, a photo unless told otherwise: `evidence.created` is sent, and for a
    * photo or an annotation `session.evidence.captured`. Needs node:crypto, as all that follows.
    */
-  readonly capture: (sessionId: string, capture?: FakeCapture) => ReturnType<typeof captureFakeEvidence>;
+  readonly capture: (sessionId: string, capture?: FakeCapture) => Evidence;
   /** The field person draws a whiteboard; with its `id` the next version. */
   readonly drawWhiteboard: (sessionId: string, whiteboard?: { id?: string; title?: string }) => Whiteboard;
   /** The authority answers after a session's end, and `session.anchored` is sent. */
