@@ -1,9 +1,9 @@
+import { writeCell } from '@field-inspection/rules';
 import type { Context } from '../../context.ts';
 import type { CampaignKey } from '../campaigns/exports/campaign-key.ts';
 import { getCampaign } from '../campaigns/exports/get-campaign.ts';
 import { readReportedPages } from './read-reported-pages.ts';
 import type { ReportedRow } from './reported-session.ts';
-import { writeCell, type Delimiter } from './write-cell.ts';
 
 type Needs = Pick<Context, 'database' | 'keyring'>;
 
@@ -13,7 +13,7 @@ type Needs = Pick<Context, 'database' | 'keyring'>;
  */
 export const writeCampaignCsv = async (
   context: Needs,
-  { delimiter = ',', ...key }: CampaignKey & { delimiter?: Delimiter | undefined },
+  { delimiter = ',', ...key }: CampaignKey & { delimiter?: string | undefined },
 ): Promise<AsyncIterable<string>> => {
   await getCampaign(context, key);
   return writeLines(context, key, delimiter);
@@ -22,19 +22,19 @@ export const writeCampaignCsv = async (
 // Excel takes a file without a byte order mark for one of the machine's own old encoding.
 const BYTE_ORDER_MARK = '\uFEFF';
 
-async function* writeLines(context: Needs, key: CampaignKey, delimiter: Delimiter): AsyncGenerator<string> {
+async function* writeLines(context: Needs, key: CampaignKey, delimiter: string): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + writeLine(Object.keys(COLUMNS), delimiter);
   for await (const rows of readReportedPages(context, key)) {
     if (rows.length > 0) yield rows.map((row) => writeSession(row, delimiter)).join('');
   }
 }
 
-const writeLine = (cells: string[], delimiter: Delimiter): string =>
+const writeLine = (cells: string[], delimiter: string): string =>
   `${cells.map((cell) => writeCell(cell, delimiter)).join(delimiter)}\r\n`;
 
 type Value = string | Date | null | undefined;
 
-const writeSession = (row: ReportedRow, delimiter: Delimiter): string =>
+const writeSession = (row: ReportedRow, delimiter: string): string =>
   writeLine(
     Object.values(COLUMNS).map((read) => showValue(read(row))),
     delimiter,

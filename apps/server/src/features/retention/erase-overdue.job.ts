@@ -1,7 +1,7 @@
+import { judgeRecordings } from '@field-inspection/rules';
 import { defineOverdueJob } from './define-overdue-job.ts';
 import { eraseOverdueRecordings } from './erase-overdue-recordings.ts';
 import { findOverdueRecordings } from './find-overdue-recordings.ts';
-import { judgeRecordings } from './exports/judge-retention.ts';
 
 /** Erases the recordings of an organisation's sessions that stay, once they were kept for as long as they may be, in steps. */
 export const eraseOverdue = defineOverdueJob('erase-overdue', (known) => {

@@ -1,10 +1,9 @@
+import { judgeRetention, type RetentionReason } from '@field-inspection/rules';
 import type { Context } from '../../context.ts';
 import { lockSessionRow, type SessionKey } from '../sessions/exports/lock-session.ts';
 import { defineOverdueJob } from './define-overdue-job.ts';
-import type { RetentionReason } from './exports/record-redaction.ts';
 import { redactLocked } from './exports/redact-locked.ts';
 import { findOverdueSessions } from './find-overdue-sessions.ts';
-import { judgeRetention } from './exports/judge-retention.ts';
 
 /** Redacts the sessions of an organisation that were kept for as long as they may be, in steps. */
 export const redactOverdue = defineOverdueJob('redact-overdue', (known) => {

@@ -4,8 +4,7 @@ import { sessionKeyOf } from '../../http/request-state.ts';
 import { implement } from '../../http/routes/implement-routes.ts';
 import { beginRedaction } from './exports/begin-redaction.ts';
 import { getRetention } from './get-retention.ts';
-import { holdSession } from './hold-session.ts';
-import { releaseSession } from './release-session.ts';
+import { holdSession, releaseSession } from './change-hold.ts';
 import { updateRetention } from './update-retention.ts';
 
 export const retentionPolicyRoutes = (context: Context) =>
