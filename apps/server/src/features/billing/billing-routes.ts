@@ -8,16 +8,6 @@ import { openPortal } from './open-portal.ts';
 export const billingRoutes = (context: Context) =>
   implement(contract.billing, {
     getPlan: ({ caller }) => findPlan(context, caller),
-    createCheckout: {
-      before: async ({ caller, body }) => {
-        const checkout = await openCheckout(context, { ...caller, body });
-        return () => Promise.resolve(checkout);
-      },
-    },
-    createPortal: {
-      before: async ({ caller, body }) => {
-        const portal = await openPortal(context, { ...caller, body });
-        return () => Promise.resolve(portal);
-      },
-    },
+    createCheckout: { before: ({ caller, body }) => openCheckout(context, { ...caller, body }) },
+    createPortal: { before: ({ caller, body }) => openPortal(context, { ...caller, body }) },
   });

@@ -20,24 +20,13 @@ export const signingRoutes = (context: Context) =>
     },
     sendCode: (tx, { caller }) => sendCode(context, tx, caller),
     verify: {
-      before: async ({ caller, req, body }) => {
+      before: ({ caller, req, body }) => {
         const code = (body.otp_code ?? body.code)!;
-        const session = await verifySigningCode(context, { ...caller, code, device: readDevice(req) });
-        return () => Promise.resolve(session);
+        return verifySigningCode(context, { ...caller, code, device: readDevice(req) });
       },
     },
     get: ({ caller, req }) => getSigning(contextAt(context, req), caller),
-    sign: {
-      before: async ({ caller, body }) => {
-        const step = await startSigning(context, { ...caller, ...body });
-        return () => Promise.resolve(step);
-      },
-    },
-    finish: {
-      before: async ({ caller, body }) => {
-        const step = await finishSigning(context, { ...caller, body });
-        return () => Promise.resolve(step);
-      },
-    },
+    sign: { before: ({ caller, body }) => startSigning(context, { ...caller, ...body }) },
+    finish: { before: ({ caller, body }) => finishSigning(context, { ...caller, body }) },
     decline: (tx, { caller }) => declineSigning(tx, caller),
   });
