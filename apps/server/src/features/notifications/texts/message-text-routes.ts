@@ -1,15 +1,7 @@
-import {
-  contract,
-  LOCALES,
-  MESSAGE_TEXT_KINDS,
-  WHOLE,
-  type MessageText,
-  type MessageTexts,
-} from '@field-inspection/contract';
-import type { z } from 'zod';
+import { contract } from '@field-inspection/contract';
 import type { Context } from '../../../context.ts';
 import { implement } from '../../../http/routes/implement-routes.ts';
-import { viewMessageText } from './message-text-view.ts';
+import { getMessageTexts } from './get-message-texts.ts';
 import { previewMessage } from './preview-message.ts';
 import { updateMessageText } from './update-message-text.ts';
 
@@ -19,24 +11,3 @@ export const messageTextRoutes = (context: Context) =>
     update: (tx, { caller, body }) => updateMessageText(context, tx, { ...caller, body }),
     preview: (tx, { caller, body }) => previewMessage(context, tx, { ...caller, body }),
   });
-
-type Which = { organisationId: string; locale?: string | undefined };
-
-/** The texts that an organisation wrote itself, in the order of the kinds and the locales. */
-const getMessageTexts = async (
-  { database }: Pick<Context, 'database'>,
-  { organisationId, locale }: Which,
-): Promise<z.infer<typeof MessageTexts>> => {
-  const rows = await database.prisma.messageText.findMany({
-    where: {
-      organisation_id: organisationId,
-      ...(locale === undefined ? {} : { locale }),
-      // What went back to the service's own text has kept its row.
-      NOT: { subject: null, body: null, sms: null },
-    },
-  });
-  return { data: rows.map(viewMessageText).sort((one, other) => placeOf(one) - placeOf(other)), ...WHOLE };
-};
-
-const placeOf = ({ kind, locale }: MessageText): number =>
-  MESSAGE_TEXT_KINDS.indexOf(kind) * LOCALES.length + LOCALES.indexOf(locale);
