@@ -7,7 +7,7 @@ import { appendAddendum } from '../audit/exports/append-entry.ts';
 import { anchorAddendaHead } from './anchor-addenda-head.job.ts';
 import { anchorAddenda } from './anchor-addenda.job.ts';
 import { anchorChain } from './anchor-chain.job.ts';
-import { getEvidenceSummary } from './summary-routes.ts';
+import { getEvidenceSummary } from './get-evidence-summary.ts';
 
 const MINUTE_MS = 60_000;
 

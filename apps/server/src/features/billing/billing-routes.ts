@@ -1,8 +1,8 @@
 import {
   contract,
+  type BillingPortal,
   type Checkout,
   type CreateCheckoutBody,
-  type BillingPortal,
   type CreatePortalBody,
 } from '@field-inspection/contract';
 import type { z } from 'zod';

@@ -1,8 +1,8 @@
 import {
   contract,
+  type Branding,
   type BrandingPreview,
   type PreviewBrandingBody,
-  type Branding,
 } from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';

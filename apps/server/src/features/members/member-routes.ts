@@ -1,4 +1,4 @@
-import { contract, type ListMembersQuery, type Member } from '@field-inspection/contract';
+import { contract, type ListMembersQuery, type Member, type RoleName } from '@field-inspection/contract';
 import type { z } from 'zod';
 import { Prisma, type Member as MemberRow } from '#prisma';
 import { ApiError, noSuch } from '../../api-error.ts';
@@ -10,13 +10,16 @@ import { implement } from '../../http/routes/implement-routes.ts';
 import { writeOnce } from '../../http/write-once.ts';
 import { filterBy, leadBy, listPage } from '../../platform/database/list-page.ts';
 import type { Tx } from '../../platform/database/transact.ts';
+import { appendOrgEntry } from '../audit/exports/append-entry.ts';
 import { findInvitationMails } from '../notifications/exports/find-invitation-mails.ts';
 import { acceptInvitation, findInvited, judgeRefusal, linkExpired } from './accept-invitation.ts';
+import { nameAuthor, requireGrant, type Author } from './change-author.ts';
 import { changeMember } from './change-member.ts';
 import { inviteMember } from './invite-member.ts';
+import { lockMember, lockOrganisation, type MemberKey } from './lock-members.ts';
 import { viewMember } from './member-view.ts';
 import { removeMember } from './remove-member.ts';
-import { resendInvitation } from './resend-invitation.ts';
+import { sendInvitation } from './send-invitation.ts';
 
 export const memberRoutes = (context: Context) =>
   implement(contract.members, {
@@ -93,4 +96,29 @@ export const listMembers = async (
   const memberIds = rows.map(({ id }) => id);
   const mails = await findInvitationMails(context.database.prisma, { organisationId, memberIds });
   return { data: rows.map((row) => viewMember(row, mails.get(row.id))), ...page };
+};
+
+/**
+ * Sends an invitation again, with another link.
+ *
+ * @throws {ApiError} not_found, permission_denied, member.invalid_state
+ */
+const resendInvitation = async (
+  context: Pick<Context, 'config' | 'ids' | 'keyring' | 'random'>,
+  tx: Tx,
+  { author, ...key }: MemberKey & { author: Author },
+): Promise<Member> => {
+  await lockOrganisation(tx, key.organisationId);
+  const member = await lockMember(tx, key);
+  await requireGrant(tx, author, { role: member.role as RoleName });
+  if (member.status !== 'invited') {
+    throw new ApiError('member.invalid_state', 'The member has accepted the invitation already.');
+  }
+  const invitation = await sendInvitation(context, tx, member);
+  appendOrgEntry(context, tx, {
+    organisationId: key.organisationId,
+    kind: 'member.invited',
+    payload: { ...nameAuthor(author), member: member.id, role: member.role },
+  });
+  return viewMember(member, invitation);
 };

@@ -1,9 +1,9 @@
-import { contract, type SigningStep } from '@field-inspection/contract';
+import { contract } from '@field-inspection/contract';
 import type { Context } from '../../context.ts';
 import { readDevice } from '../../http/callers/read-device.ts';
 import { implement } from '../../http/routes/implement-routes.ts';
 import { contextAt } from '../../http/served/context-at.ts';
-import type { Tx } from '../../platform/database/transact.ts';
+import { declineSigning } from './signing/decline-signing.ts';
 import { finishSigning } from './signing/finish-signing.ts';
 import { getSigning } from './signing/get-signing.ts';
 import { readSignature } from './signing/read-signature.ts';
@@ -11,9 +11,6 @@ import { sendCode } from './signing/send-code.ts';
 import { showRequest } from './signing/show-request.ts';
 import { startSigning } from './signing/start-signing.ts';
 import { verifySigningCode } from './signing/verify-code.ts';
-import { endSignature } from './state/end-signature.ts';
-import { lockSignature, type SignatureKey } from './state/lock-signature.ts';
-import { requireOpen } from './state/signature-state.ts';
 
 export const signingRoutes = (context: Context) =>
   implement(contract.signing, {
@@ -23,23 +20,24 @@ export const signingRoutes = (context: Context) =>
     },
     sendCode: (tx, { caller }) => sendCode(context, tx, caller),
     verify: {
-      before: ({ caller, req, body }) => {
+      before: async ({ caller, req, body }) => {
         const code = (body.otp_code ?? body.code)!;
-        return verifySigningCode(context, { ...caller, code, device: readDevice(req) });
+        const session = await verifySigningCode(context, { ...caller, code, device: readDevice(req) });
+        return () => Promise.resolve(session);
       },
     },
     get: ({ caller, req }) => getSigning(contextAt(context, req), caller),
-    sign: { before: ({ caller, body }) => startSigning(context, { ...caller, ...body }) },
-    finish: { before: ({ caller, body }) => finishSigning(context, { ...caller, body }) },
+    sign: {
+      before: async ({ caller, body }) => {
+        const step = await startSigning(context, { ...caller, ...body });
+        return () => Promise.resolve(step);
+      },
+    },
+    finish: {
+      before: async ({ caller, body }) => {
+        const step = await finishSigning(context, { ...caller, body });
+        return () => Promise.resolve(step);
+      },
+    },
     decline: (tx, { caller }) => declineSigning(tx, caller),
   });
-
-/** The signer does not want to sign. */
-const declineSigning = async (tx: Tx, key: SignatureKey): Promise<SigningStep> => {
-  const row = await lockSignature(tx, key);
-  if (row.status !== 'declined') {
-    requireOpen(row, tx.now);
-    await endSignature(tx, row, 'declined');
-  }
-  return { status: 'declined', action_url: null };
-};

@@ -1,18 +1,17 @@
 import { contract } from '@field-inspection/contract';
-import { Prisma, type WebhookEndpoint as WebhookEndpointRow } from '#prisma';
 import type { Context } from '../../../context.ts';
 import { implement } from '../../../http/routes/implement-routes.ts';
-import { leadBy, listPage } from '../../../platform/database/list-page.ts';
-import { recoverWebhookDeliveries } from '../deliveries/recover-webhook-deliveries.ts';
-import type { PullWaits } from '../pull/create-pull-waits.ts';
-import { pullWebhookEvents } from '../pull/pull-webhook-events.ts';
-import { createWebhookEndpoint } from './create-webhook-endpoint.ts';
 import { deleteWebhookEndpoint } from './delete-webhook-endpoint.ts';
 import { getWebhookEndpoint } from './get-webhook-endpoint.ts';
+import { listWebhookEndpoints } from './list-webhook-endpoints.ts';
 import { probeChangedUrl } from './probe-receiver.ts';
+import { recoverWebhookDeliveries } from '../deliveries/recover-webhook-deliveries.ts';
+import { createWebhookEndpoint } from './create-webhook-endpoint.ts';
+import { rotateWebhookSecret } from './rotate-webhook-secret.ts';
 import { testWebhookEndpoint } from './test-webhook-endpoint.ts';
 import { updateWebhookEndpoint } from './update-webhook-endpoint.ts';
-import { viewWebhookEndpoint } from './webhook-endpoint-view.ts';
+import type { PullWaits } from '../pull/create-pull-waits.ts';
+import { pullWebhookEvents } from '../pull/pull-webhook-events.ts';
 
 export const webhookEndpointRoutes = (context: Context, waits: PullWaits) =>
   implement(contract.webhookEndpoints, {
@@ -45,11 +44,7 @@ export const webhookRoutes = (context: Context) =>
     list: ({ caller: { organisationId }, query }) =>
       listWebhookEndpoints(context, { organisationId, route: 'webhooks', query }),
     create: { before: (given) => createWebhookEndpoint(context, given) },
-    rotate: async (tx, given) => {
-      const change = { ...endpointKeyOf(given), by: given.caller, body: { rotate_secret: true } };
-      const endpoint = await updateWebhookEndpoint(context, tx, change);
-      return { ...endpoint, signing_secret: endpoint.signing_secret! };
-    },
+    rotate: (tx, given) => rotateWebhookSecret(context, tx, { ...endpointKeyOf(given), by: given.caller }),
     test: (tx, given) => testWebhookEndpoint(context, tx, { ...endpointKeyOf(given), body: given.body }),
   });
 
@@ -60,29 +55,3 @@ const endpointKeyOf = ({
   caller: { organisationId: string };
   params: { endpoint_id: string };
 }) => ({ organisationId: caller.organisationId, endpointId: params.endpoint_id });
-
-/** One page of the organisation's endpoints, newest first. */
-export const listWebhookEndpoints = async (
-  context: Pick<Context, 'database' | 'keyring'>,
-  {
-    organisationId,
-    route,
-    query,
-  }: {
-    organisationId: string;
-    /** Both list the same, and neither takes the other's cursors. */
-    route: 'webhook-endpoints' | 'webhooks';
-    query: { limit: number; cursor?: string | undefined };
-  },
-) => {
-  const of = { table: 'webhook_endpoints', organisationId };
-  const { rows, ...page } = await listPage<WebhookEndpointRow>(context, {
-    list: [route, organisationId],
-    cursor: query.cursor,
-    limit: query.limit,
-    of,
-    // Callbacks are as many as sessions: the index has none of them.
-    whole: leadBy(of, Prisma.sql`session_id is null and deleted_at is null`),
-  });
-  return { data: rows.map(viewWebhookEndpoint), ...page };
-};

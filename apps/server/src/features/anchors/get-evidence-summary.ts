@@ -1,0 +1,32 @@
+import { noSuch } from '../../api-error.ts';
+import type { EvidenceSummary } from '@field-inspection/contract';
+import type { z } from 'zod';
+import type { Context } from '../../context.ts';
+import { listMissingShots } from '../evidence/exports/list-missing-shots.ts';
+import type { SessionKey } from '../sessions/exports/lock-session.ts';
+import { findNewestReport } from '../reports/exports/find-newest-report.ts';
+import { linkReport } from '../reports/exports/link-report.ts';
+import { viewAnchor } from './anchor-view.ts';
+import { readAddenda } from './read-addenda.ts';
+
+/** What a session's evidence comes to: the head of its chain once it is frozen, and who vouches for it. */
+export const getEvidenceSummary = async (
+  context: Pick<Context, 'database' | 'config' | 'keyring' | 'clock'>,
+  { organisationId, sessionId }: SessionKey,
+): Promise<z.output<typeof EvidenceSummary>> => {
+  const chain = await context.database.prisma.auditChain.findUnique({
+    where: { organisation_id_session_id: { organisation_id: organisationId, session_id: sessionId } },
+    include: { anchors: { orderBy: { authority: 'asc' } }, session: { select: { shots: true } } },
+  });
+  if (!chain) throw noSuch('session', sessionId);
+  const report = await findNewestReport(context, { organisationId, sessionId });
+  return {
+    session: sessionId,
+    pdf_url: report && report.erased_at === null ? linkReport(context, report) : null,
+    audit_chain_hash: chain.frozen_at && chain.head_hash,
+    frozen_at: chain.frozen_at?.toISOString() ?? null,
+    anchors: chain.anchors.map(viewAnchor),
+    addenda: await readAddenda(context, { organisationId, sessionId }),
+    missing_shots: await listMissingShots(context, { organisationId, sessionId }, chain.session),
+  };
+};
