@@ -1,16 +1,11 @@
-import { MAX_PHOTO_BYTES } from '@field-inspection/contract';
+import type { IncomingMessage } from 'node:http';
+import type { CreatePhotoQuery } from '@field-inspection/contract';
+import type { z } from 'zod';
 import { Prisma } from '#prisma';
 import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { FieldCaller } from '../../http/request-state.ts';
-import {
-  describeClaim,
-  hasReply,
-  keyInFlight,
-  readKey,
-  type Reply,
-  type WriteRequest,
-} from '../../http/kept-reply.ts';
+import { describeClaim, hasReply, keyInFlight, readKey, type WriteRequest } from '../../http/kept-reply.ts';
 import { rightOf } from '../../http/right-of.ts';
 import { restOn } from '../../platform/database/right-lock.ts';
 import type { Tx } from '../../platform/database/transact.ts';
@@ -21,74 +16,57 @@ import { planFreeze } from '../sessions/exports/plan-freeze.ts';
 import { discardBytes } from './exports/discard-bytes.ts';
 import { lockForPhoto, requireSlot } from './exports/lock-for-capture.ts';
 
-type ReceiveContext = Pick<Context, 'transact' | 'config' | 'clock' | 'database' | 'log' | 'objects'>;
-type PhotoRequest = WriteRequest & { headers: { 'content-length'?: string | undefined } };
-type Call = {
-  req: PhotoRequest;
+type BeginContext = Pick<Context, 'transact' | 'config' | 'clock' | 'database' | 'log' | 'objects'>;
+
+export type PhotoCall = {
+  req: WriteRequest & IncomingMessage;
   caller: FieldCaller;
-  evidenceId: string;
-  mime: string;
-  slot: string | undefined;
+  query: z.output<typeof CreatePhotoQuery>;
 };
 
-/** Whether the place stays in the photo, or why none is taken. */
+/** A photo on its way, and what its request announces of it. */
+export type Photo = PhotoCall & {
+  organisationId: string;
+  sessionId: string;
+  evidenceId: string;
+  mime: string;
+  /** At most so many come. */
+  bytes: number;
+  /** The SHA-256 of these, in hexadecimal. */
+  announced: string | undefined;
+};
+
+/** Whether the place stays in the photo, or why the session takes no photo. */
 export type BegunPhoto = { keepsPlace: boolean } | { refusal: ApiError };
 
 /**
- * Receives a photo that comes in one request. Its row is there, and its room is taken, before its body is read: should
- * the session end meanwhile, its chain waits for it like for any upload. What is refused, or is a repeated call,
- * leaves no row and no bytes. What the session does not take is refused unread, unless a reply may be kept under its
- * key.
- *
- * @param receive reads and records it, or answers with the refusal or the reply that is kept
+ * Begins a photo: its row and its room, in one transaction. What the session does not take is refused unread, unless a
+ * reply may be kept under its key.
  */
-export const receivePhoto = async <Status extends number, Body extends { id: string }>(
-  context: ReceiveContext,
-  call: Call,
-  receive: (begun: BegunPhoto) => Promise<Reply<Status, Body>>,
-): Promise<Reply<Status, Body>> => {
-  // Node reads no more of a body than its Content-Length says.
-  const bytes = Number(call.req.headers['content-length'] ?? MAX_PHOTO_BYTES);
-  const begun = await beginPhoto(context, call, bytes);
-  if ('refusal' in begun) await requireRepeatable(context, call, { bytes, refusal: begun.refusal });
-  let recordedId: string | undefined;
+export const beginPhoto = async (context: BeginContext, photo: Photo): Promise<BegunPhoto> => {
+  const { caller } = photo;
   try {
-    const reply = await receive(begun);
-    recordedId = reply.body.id;
-    return reply;
-  } finally {
-    if (recordedId !== call.evidenceId) {
-      if ('keepsPlace' in begun) await forgetPhoto(context, call, bytes);
-      const { organisationId } = call.caller;
-      await discardBytes(context, { organisationId, evidenceId: call.evidenceId });
-    }
-  }
-};
-
-const beginPhoto = async (context: ReceiveContext, call: Call, bytes: number): Promise<BegunPhoto> => {
-  const share = { sharedBy: call.caller };
-  try {
-    return await context.transact(async (tx) => {
-      await restOn(tx, rightOf(call.caller));
-      const { session, gps } = await lockForPhoto(tx, call.caller, 'now');
-      requireSlot(session, call.slot, 'query.slot');
-      const keepsPlace = gps === 'granted';
-      insertPhoto(tx, call, { bytes, keepsPlace });
-      takeRoom(tx, call.caller, { items: 1, bytes });
-      return { keepsPlace };
-    }, share);
+    return await context.transact(
+      async (tx) => {
+        await restOn(tx, rightOf(caller));
+        const { session, gps } = await lockForPhoto(tx, caller, 'now');
+        requireSlot(session, photo.query.slot, 'query.slot');
+        const keepsPlace = gps === 'granted';
+        insertPhoto(tx, photo, keepsPlace);
+        takeRoom(tx, caller, { items: 1, bytes: photo.bytes });
+        return { keepsPlace };
+      },
+      { sharedBy: caller },
+    );
   } catch (error) {
-    if (error instanceof ApiError) return { refusal: error };
-    throw error;
+    if (!(error instanceof ApiError)) throw error;
+    await requireRepeatable(context, photo, error);
+    return { refusal: error };
   }
 };
 
 // Raw, and part of the last statement, which judges the right and takes the room.
-const insertPhoto = (
-  tx: Tx,
-  { caller, evidenceId, mime }: Call,
-  { bytes, keepsPlace }: { bytes: number; keepsPlace: boolean },
-): void => {
+const insertPhoto = (tx: Tx, { caller, evidenceId, mime, bytes }: Photo, keepsPlace: boolean): void => {
   tx.lastWrites.push({
     ctes: [
       Prisma.sql`photo_begun as (
@@ -111,27 +89,21 @@ const FINAL = ['consent_required', 'quota_reached', 'validation_error'];
 
 // A photo that is on its way at the end may still be recorded, so that its key may get a reply yet. So may one that
 // took the last room. Its row says nothing of its key: a repeated call has its type and its length.
-const requireRepeatable = async (
-  context: ReceiveContext,
-  call: Call,
-  { bytes, refusal }: { bytes: number; refusal: ApiError },
-): Promise<void> => {
-  const { req } = call;
+const requireRepeatable = async (context: BeginContext, photo: Photo, refusal: ApiError): Promise<void> => {
+  const { req } = photo;
   const key = readKey(req);
   if (key === undefined) throw refusal;
   if (!FINAL.includes(refusal.code)) return;
   // Before the reply is looked for: a photo is under way until its reply is kept.
-  const isUnderWay = refusal.code === 'quota_reached' && (await hasLikeUnderWay(context, call, bytes));
+  const isUnderWay = refusal.code === 'quota_reached' && (await hasLikeUnderWay(context, photo));
   if (await hasReply(context, describeClaim({ key, req, body: null }))) return;
   throw isUnderWay ? keyInFlight() : refusal;
 };
 
 const hasLikeUnderWay = async (
   { database }: Pick<Context, 'database'>,
-  { caller, mime }: Call,
-  bytes: number,
+  { caller: { organisationId, sessionId, participantId }, mime, bytes }: Photo,
 ): Promise<boolean> => {
-  const { organisationId, sessionId, participantId } = caller;
   const like = {
     organisation_id: organisationId,
     session_id: sessionId,
@@ -144,13 +116,15 @@ const hasLikeUnderWay = async (
   return (await database.prisma.evidence.count({ where: like })) > 0;
 };
 
+/** Leaves no row and no bytes of a photo that was refused, or whose reply was kept already. */
+export const forgetPhoto = async (context: BeginContext, photo: Photo, begun: BegunPhoto): Promise<void> => {
+  if ('keepsPlace' in begun) await deleteRow(context, photo);
+  await discardBytes(context, photo);
+};
+
 // A row that can't be deleted now holds up nothing for long: it fails when the uploads of the session are over, or
 // after a day. The answer to the device is what counts.
-const forgetPhoto = async (
-  context: ReceiveContext,
-  { caller, evidenceId }: Call,
-  bytes: number,
-): Promise<void> => {
+const deleteRow = async (context: BeginContext, { caller, evidenceId, bytes }: Photo): Promise<void> => {
   try {
     await context.transact(
       async (tx) => {
