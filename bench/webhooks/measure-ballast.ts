@@ -20,8 +20,8 @@ export const measureBallast = async (
   await addFailedJobs(full.database, failed);
   for (const table of [
     'webhook_deliveries',
-    'webhook_queue',
-    'webhook_wakes',
+    'webhook_queued_deliveries',
+    'webhook_due_endpoints',
     'graphile_worker._private_jobs',
   ]) {
     await full.database.context.database.prisma.$executeRawUnsafe(`analyze ${table}`);
@@ -85,10 +85,10 @@ const addRetries = async ({ context }: BenchDatabase, tenant: Tenant, count: num
         returning *
       ),
       queued as (
-        insert into webhook_queue (organisation_id, endpoint_id, delivery_id, sequence, due_at)
+        insert into webhook_queued_deliveries (organisation_id, endpoint_id, delivery_id, sequence, due_at)
         select organisation_id, endpoint_id, id, sequence, next_attempt_at from deliveries
       )
-      insert into webhook_wakes (organisation_id, endpoint_id, due_at)
+      insert into webhook_due_endpoints (organisation_id, endpoint_id, due_at)
       select organisation_id, endpoint_id, next_attempt_at from deliveries
       `,
       [tenant.organisationId, tenant.endpointIds, eventId, first, Math.min(count, first + BATCH - 1)],

@@ -75,7 +75,7 @@ const publishBacklog = async (context: Context, organisationId: string): Promise
     await Promise.all(Array.from({ length: 20 }, () => publishTestEvent(context, organisationId)));
   }
   const deadline = performance.now() + PATIENCE_MS;
-  while ((await context.database.prisma.webhookWake.count({ where: { due_at: { lte: new Date() } } })) > 0) {
+  while ((await context.database.prisma.dueEndpoint.count({ where: { due_at: { lte: new Date() } } })) > 0) {
     if (performance.now() > deadline) throw new Error('the backlog is not parked');
     await new Promise((resolve) => setTimeout(resolve, 200));
   }

@@ -18,7 +18,7 @@ import type { FilledTable } from './fill-old-rows.ts';
  * What a plan must not do. Of organisations, and of attempts under way, there are few, and of the latter none in a test:
  * the deliveries are found one organisation after the other.
  */
-export const READS_WHOLE = /Seq Scan on (?!organisations|webhook_leases)/;
+export const READS_WHOLE = /Seq Scan on (?!organisations|webhook_leased_attempts)/;
 
 /**
  * What cleans up each table that `fillOldRows` fills, and the index that it finds its rows by; `over` says which rows it

@@ -128,14 +128,14 @@ const deliver = (organisation: Prisma.Sql, now: Date): Prisma.Sql[] => [
         returning id, endpoint_id, event_id, sequence
       )`,
   Prisma.sql`queued as (
-        insert into webhook_queue (organisation_id, endpoint_id, delivery_id, sequence, due_at)
+        insert into webhook_queued_deliveries (organisation_id, endpoint_id, delivery_id, sequence, due_at)
         select ${organisation}, d.endpoint_id, d.id, d.sequence, ${now}
         from deliveries d
         join sequenced s on s.id = d.endpoint_id
         where s.kind = 'push'
       )`,
   Prisma.sql`woken as (
-        insert into webhook_wakes (organisation_id, endpoint_id, due_at)
+        insert into webhook_due_endpoints (organisation_id, endpoint_id, due_at)
         select ${organisation}, s.id, ${now} from sequenced s where s.kind = 'push'
         returning pg_notify('webhook_wakes', '')
       )`,

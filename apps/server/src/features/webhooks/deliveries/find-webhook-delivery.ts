@@ -1,10 +1,10 @@
-import type { Prisma, WebhookDelivery, WebhookLease } from '#prisma';
+import type { Prisma, WebhookDelivery, LeasedAttempt } from '#prisma';
 import { noSuch } from '../../../api-error.ts';
 
 export type WebhookDeliveryKey = { organisationId: string; deliveryId: string };
 
 /** `lease`: the attempt under way. */
-export type FoundDelivery = WebhookDelivery & { lease: WebhookLease | null; leased_attempt: number | null };
+export type FoundDelivery = WebhookDelivery & { lease: LeasedAttempt | null; leased_attempt: number | null };
 
 /** @throws {ApiError} not_found, the same for another organisation's */
 export const findWebhookDelivery = async (
@@ -16,7 +16,7 @@ export const findWebhookDelivery = async (
   });
   if (!delivery) throw noSuch('webhook delivery', deliveryId);
   const { organisation_id, endpoint_id, id } = delivery;
-  const lease = await db.webhookLease.findUnique({
+  const lease = await db.leasedAttempt.findUnique({
     where: {
       organisation_id_endpoint_id_delivery_id: { organisation_id, endpoint_id, delivery_id: id },
     },

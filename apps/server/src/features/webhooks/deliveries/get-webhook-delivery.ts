@@ -1,6 +1,6 @@
 import type { WebhookAttempt, WebhookDeliveryWithAttempts, WebhookRequest } from '@field-inspection/contract';
 import type { z } from 'zod';
-import type { WebhookAttempt as WebhookAttemptRow, WebhookDelivery, WebhookLease } from '#prisma';
+import type { WebhookAttempt as WebhookAttemptRow, WebhookDelivery, LeasedAttempt } from '#prisma';
 import type { Context } from '../../../context.ts';
 import { buildWebhookRequest } from '../dispatch/build-webhook-request.ts';
 import { findWebhookDelivery, type WebhookDeliveryKey } from './find-webhook-delivery.ts';
@@ -62,7 +62,7 @@ const readRequest = async (
   return { kind: event.kind, headers: { ...headers, 'webhook-id': event_id }, body };
 };
 
-const viewAttemptUnderWay = (lease: WebhookLease): z.infer<typeof WebhookAttempt> => ({
+const viewAttemptUnderWay = (lease: LeasedAttempt): z.infer<typeof WebhookAttempt> => ({
   number: lease.attempt,
   outcome: 'in_progress',
   started_at: lease.started_at.toISOString(),

@@ -98,6 +98,6 @@ export const isUndelivered = (
   d.organisation_id = ${organisationId}::uuid and d.endpoint_id = ${endpointId}::uuid
     and d.failure_count > 0 and d.status in ('failed', 'dropped') and d.created_at >= ${since}
     and not exists (
-      select from webhook_leases l
+      select from webhook_leased_attempts l
       where l.organisation_id = d.organisation_id and l.endpoint_id = d.endpoint_id and l.delivery_id = d.id
     )`;

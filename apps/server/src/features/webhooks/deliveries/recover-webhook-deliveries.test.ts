@@ -53,7 +53,7 @@ const listJobs = async () => {
   );
   return rows;
 };
-const listWakes = () => context.database.prisma.webhookWake.findMany({ where: { endpoint_id: endpointId } });
+const listWakes = () => context.database.prisma.dueEndpoint.findMany({ where: { endpoint_id: endpointId } });
 /** The payload of the job that goes on, which is taken out of the queue. */
 const takeNextBatch = async () => {
   const { rows } = await context.database.pool.query<{ payload: never }>(

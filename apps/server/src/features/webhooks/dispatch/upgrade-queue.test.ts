@@ -11,8 +11,8 @@ import { runDueJobs } from '../../../testing/run-due-jobs.ts';
 import { seedOrganisation } from '../../../testing/seed-organisation.ts';
 import { seedWebhookEndpoint } from '../../../testing/seed-webhook-endpoint.ts';
 
-/** The first of this release: what is before it is what a database of the release before has. */
-const FIRST_MIGRATION = /_webhook_wakes/;
+/** The migrations of the queue since then: without them it is what a database of the release before has. */
+const MIGRATIONS = /_webhook_wakes|_names_of_the_delivery_queue/;
 
 let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
 let context: Context;
@@ -25,8 +25,7 @@ const sent: [sequence: number, attempt: string][] = [];
 beforeAll(async () => {
   database = await createEmptyDatabase();
   prismaDirBefore = await mkdtemp(path.join(tmpdir(), 'prisma-'));
-  const isBefore = (source: string) =>
-    !FIRST_MIGRATION.test(source) && !source.endsWith('take_webhook_turns.sql');
+  const isBefore = (source: string) => !MIGRATIONS.test(source) && !source.endsWith('take_webhook_turns.sql');
   await cp(PRISMA_DIR, prismaDirBefore, { recursive: true, filter: isBefore });
   await migrateDatabase({ databaseUrl: database.databaseUrl, prismaDir: prismaDirBefore });
   context = await openTestContext(database.databaseUrl);
@@ -140,7 +139,7 @@ describe('a database of the release before', () => {
 
   test('makes a retry at its time, and leaves what another worker holds until its lease ends', async () => {
     expect(await deliver(31_000)).toEqual([[4, '2']]);
-    await context.database.pool.query('update webhook_leases set lease_until = clock_timestamp()');
+    await context.database.pool.query('update webhook_leased_attempts set lease_until = clock_timestamp()');
     expect(await deliver()).toEqual([[5, '2']]);
   });
 
@@ -149,7 +148,7 @@ describe('a database of the release before', () => {
       where: { id: pausedId },
       data: { active: true },
     });
-    await context.database.prisma.webhookWake.create({
+    await context.database.prisma.dueEndpoint.create({
       data: { organisation_id: organisationId, endpoint_id: pausedId, due_at: context.clock.now() },
     });
     expect(await deliver(1_000)).toEqual([[9, '1']]);

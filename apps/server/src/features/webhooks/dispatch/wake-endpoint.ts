@@ -8,7 +8,7 @@ export const wakeEndpoint = (tx: Tx, { organisationId, endpointId }: EndpointKey
   tx.lastWrites.push({
     ctes: [
       Prisma.sql`${name} as (
-        insert into webhook_wakes (organisation_id, endpoint_id, due_at)
+        insert into webhook_due_endpoints (organisation_id, endpoint_id, due_at)
         values (${organisationId}::uuid, ${endpointId}::uuid, ${tx.now})
         returning pg_notify('webhook_wakes', '')
       )`,

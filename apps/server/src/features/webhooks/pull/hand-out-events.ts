@@ -86,7 +86,7 @@ const acknowledge = async (
 ): Promise<void> => {
   await tx.db.$executeRaw`
     with unqueued as (
-      delete from webhook_queue
+      delete from webhook_queued_deliveries
       where organisation_id = ${organisationId}::uuid and endpoint_id = ${endpointId}::uuid
         and sequence <= ${to}::bigint
     )

@@ -96,7 +96,7 @@ describe('a pull endpoint', () => {
     const where = { endpoint_id: endpoint.id };
     const { prisma } = server.context.database;
     expect(await prisma.queuedDelivery.count({ where })).toBe(0);
-    expect(await prisma.webhookWake.count({ where })).toBe(0);
+    expect(await prisma.dueEndpoint.count({ where })).toBe(0);
   });
 
   test('shows no number before all below it, however many write at once', async () => {
