@@ -8,8 +8,10 @@ import { cleanUpInvitations } from '../features/members/exports/clean-up-invitat
 import { cleanUpMessageWindows } from '../features/notifications/exports/clean-up-message-windows.ts';
 import { cleanUpMessages } from '../features/notifications/exports/clean-up-messages.ts';
 import { cleanUpJoinTokens } from '../features/participants/exports/clean-up-join-tokens.ts';
-import { cleanUpSignatures } from '../features/signatures/exports/clean-up-signatures.ts';
-import { cleanUpSigningTokens } from '../features/signatures/exports/clean-up-signing-tokens.ts';
+import {
+  cleanUpSignatures,
+  cleanUpSigningTokens,
+} from '../features/signatures/exports/clean-up-signatures.ts';
 import { cleanUpDeliveries } from '../features/webhooks/exports/clean-up-deliveries.ts';
 import { cleanUpReplies } from '../http/clean-up-replies.ts';
 import type { FilledTable } from './fill-old-rows.ts';

@@ -6,8 +6,7 @@ import { replyWithFile } from '../../http/streams/reply-file.ts';
 import { sessionKeyOf, stateOf } from '../../http/request-state.ts';
 import { writeOnce } from '../../http/write-once.ts';
 import { createReport } from './create-report.ts';
-import { getReport } from './get-report.ts';
-import { listReports } from './list-reports.ts';
+import { getReport, listReports } from './read-reports.ts';
 import { openLinkedReport, openNewestReport } from './open-report.ts';
 
 export const reportRoutes = (context: Context) =>

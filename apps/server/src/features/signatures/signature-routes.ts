@@ -4,9 +4,7 @@ import type { Context } from '../../context.ts';
 import { created, noContent, ok } from '../../http/reply.ts';
 import { callerOf, sessionKeyOf } from '../../http/request-state.ts';
 import { writeOnce } from '../../http/write-once.ts';
-import { cancelSignature } from './requests/cancel-signature.ts';
-import { getSignature } from './requests/get-signature.ts';
-import { listSignatures } from './requests/list-signatures.ts';
+import { cancelSignature, getSignature, listSignatures } from './requests/signature-requests.ts';
 import { requestSignature } from './requests/request-signature.ts';
 
 export const signatureRoutes = (context: Context) =>

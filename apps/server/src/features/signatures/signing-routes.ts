@@ -9,7 +9,7 @@ import { writeOnce } from '../../http/write-once.ts';
 import { declineSigning } from './signing/decline-signing.ts';
 import { finishSigning } from './signing/finish-signing.ts';
 import { getSigning } from './signing/get-signing.ts';
-import { readSignature } from './signing/read-signature.ts';
+import { readSignature } from './state/lock-signature.ts';
 import { sendCode } from './signing/send-code.ts';
 import { showRequest } from './signing/show-request.ts';
 import { startSigning } from './signing/start-signing.ts';

@@ -4,9 +4,8 @@ import type { Context } from '../../../context.ts';
 import { ok } from '../../../http/reply.ts';
 import { callerOf } from '../../../http/request-state.ts';
 import { writeOnce } from '../../../http/write-once.ts';
-import { getMessageTexts } from './get-message-texts.ts';
+import { getMessageTexts, updateMessageText } from './message-texts.ts';
 import { previewMessage } from './preview-message.ts';
-import { updateMessageText } from './update-message-text.ts';
 
 export const messageTextRoutes = (context: Context) =>
   initServer().router(contract.messages, {

@@ -3,8 +3,11 @@ import { noSuch } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import { capOf, organisationCapOf } from '../dispatch/claim-attempts.ts';
 import { describeSituation, type DeliverySituation } from './describe-situation.ts';
-import type { WebhookDeliveryKey } from './find-webhook-delivery.ts';
-import { viewWebhookDelivery, type WebhookDeliveryRow } from './webhook-delivery-view.ts';
+import {
+  type WebhookDeliveryKey,
+  viewWebhookDelivery,
+  type WebhookDeliveryRow,
+} from './find-webhook-delivery.ts';
 
 /** Why a delivery is where it is, and when it is due. */
 export const explainWebhookDelivery = async (

@@ -1,10 +1,12 @@
-import type { Prisma, WebhookDelivery, LeasedAttempt } from '#prisma';
+import { WebhookDelivery } from '@field-inspection/contract';
+import type { LeasedAttempt, Prisma, WebhookDelivery as DeliveryRow } from '#prisma';
 import { noSuch } from '../../../api-error.ts';
+import { showRow } from '../../../platform/database/show-row.ts';
 
 export type WebhookDeliveryKey = { organisationId: string; deliveryId: string };
 
 /** `lease`: the attempt under way. */
-export type FoundDelivery = WebhookDelivery & { lease: LeasedAttempt | null; leased_attempt: number | null };
+export type FoundDelivery = DeliveryRow & { lease: LeasedAttempt | null; leased_attempt: number | null };
 
 /** @throws {ApiError} not_found, the same for another organisation's */
 export const findWebhookDelivery = async (
@@ -23,3 +25,16 @@ export const findWebhookDelivery = async (
   });
   return { ...delivery, lease, leased_attempt: lease?.attempt ?? null };
 };
+
+/** A delivery, and the number of the attempt under way. */
+export type WebhookDeliveryRow = DeliveryRow & { leased_attempt?: number | null };
+
+/** The delivery as the log shows it. */
+export const viewWebhookDelivery = (row: WebhookDeliveryRow): WebhookDelivery =>
+  showRow(WebhookDelivery, {
+    ...row,
+    endpoint: row.endpoint_id,
+    attempt_count: row.leased_attempt ?? row.attempt_count,
+    event: row.event_id,
+    sequence: Number(row.sequence),
+  });

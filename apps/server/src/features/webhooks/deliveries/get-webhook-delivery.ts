@@ -3,8 +3,11 @@ import type { z } from 'zod';
 import type { WebhookAttempt as WebhookAttemptRow, WebhookDelivery, LeasedAttempt } from '#prisma';
 import type { Context } from '../../../context.ts';
 import { buildWebhookRequest } from '../dispatch/build-webhook-request.ts';
-import { findWebhookDelivery, type WebhookDeliveryKey } from './find-webhook-delivery.ts';
-import { viewWebhookDelivery } from './webhook-delivery-view.ts';
+import {
+  findWebhookDelivery,
+  type WebhookDeliveryKey,
+  viewWebhookDelivery,
+} from './find-webhook-delivery.ts';
 
 /** An answer may have 16 KiB, and a delivery that is sent again and again any number of attempts. */
 const ATTEMPTS_SHOWN = 25;

@@ -12,7 +12,7 @@ import {
   type Lead,
   type Order,
 } from '../../../platform/database/list-page.ts';
-import { viewWebhookDelivery, type WebhookDeliveryRow } from './webhook-delivery-view.ts';
+import { viewWebhookDelivery, type WebhookDeliveryRow } from './find-webhook-delivery.ts';
 
 /** The delivery log shows this many. */
 const LOG_SIZE = 100;

@@ -7,7 +7,7 @@ import {
   type WebhookReceiver,
   type WebhookServer,
 } from '../../../testing/start-webhook-receiver.ts';
-import { continueRecovery } from './recover-batch.job.ts';
+import { continueRecovery } from './redeliver-webhooks.job.ts';
 
 const MISSING = '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01';
 const DAY_MS = 86_400_000;

@@ -4,8 +4,7 @@ import { createBatchLoader } from '../../../platform/concurrency/create-batch-lo
 import { runPrepared } from '../../../platform/database/run-prepared.ts';
 import type { ArrayElement } from '../../../platform/database/write-array-literal.ts';
 import { capOf, type ClaimedAttempt } from './claim-attempts.ts';
-import type { Verdict } from './judge-attempt.ts';
-import type { ReceiverVerdict } from './judge-receiver.ts';
+import type { Verdict, ReceiverVerdict } from './judge-attempt.ts';
 
 export type AttemptResult = {
   attempt: ClaimedAttempt;

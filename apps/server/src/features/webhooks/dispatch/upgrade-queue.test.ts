@@ -155,4 +155,42 @@ describe('a database of the release before', () => {
     expect(await context.database.prisma.queuedDelivery.count()).toBe(0);
     expect(await context.database.prisma.webhookDelivery.count({ where: { status: 'delivered' } })).toBe(8);
   });
+
+  test('is written by a process of the release before under the names that it knows, each row found by its place', async () => {
+    const { pool, prisma } = context.database;
+    const enqueue = `
+      insert into webhook_queue (organisation_id, endpoint_id, delivery_id, sequence, due_at)
+      select organisation_id, endpoint_id, id, sequence, now() from webhook_deliveries where sequence = 7
+      on conflict (organisation_id, endpoint_id, delivery_id) do update set due_at = excluded.due_at`;
+    for (const written of [1, 1]) expect((await pool.query(enqueue)).rowCount).toBe(written);
+    await pool.query(`
+      insert into webhook_wakes (organisation_id, endpoint_id, due_at)
+      select organisation_id, endpoint_id, now() from webhook_queue`);
+    const { rowCount: claimed } = await pool.query(`
+      with due as materialized (
+        select w.ctid as place from webhook_wakes w limit 1000 for update skip locked
+      ),
+      looked as (
+        delete from webhook_wakes w using due where w.ctid = due.place returning w.organisation_id, w.endpoint_id
+      ),
+      waits as (
+        insert into webhook_waits (organisation_id, endpoint_id, since)
+        select organisation_id, endpoint_id, now() from looked
+      )
+      insert into webhook_leases (organisation_id, endpoint_id, delivery_id, attempt, started_at, lease_until)
+      select q.organisation_id, q.endpoint_id, q.delivery_id, 2, now(), now() from looked l
+      join webhook_queue q on q.organisation_id = l.organisation_id and q.endpoint_id = l.endpoint_id
+      on conflict do nothing`);
+    expect(claimed).toBe(1);
+    expect(await prisma.dueEndpoint.count()).toBe(0);
+    expect(await prisma.leasedAttempt.count()).toBe(1);
+    await pool.query(`
+      with lost as materialized (select l.ctid as place from webhook_leases l for update skip locked),
+      ended as (delete from webhook_leases l using lost where l.ctid = lost.place returning l.*),
+      unheld as (delete from webhook_waits)
+      delete from webhook_queue q using ended l where q.delivery_id = l.delivery_id`);
+    expect(await prisma.queuedDelivery.count()).toBe(0);
+    expect(await prisma.leasedAttempt.count()).toBe(0);
+    expect(await prisma.waitingEndpoint.count()).toBe(0);
+  });
 });

@@ -10,7 +10,7 @@ import { wakeEndpoint } from '../dispatch/wake-endpoint.ts';
 import { appendChangedEndpoint } from './append-endpoint-entries.ts';
 import { refuseUrlOfPull } from './probe-receiver.ts';
 import { enqueueReport } from './report-disabled-endpoint.job.ts';
-import { viewWebhookEndpoint } from './webhook-endpoint-view.ts';
+import { viewWebhookEndpoint } from './read-webhook-endpoints.ts';
 
 type Body = z.output<typeof UpdateWebhookEndpointBody>;
 

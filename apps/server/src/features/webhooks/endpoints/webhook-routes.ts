@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts';
 import { accepted, ok } from '../../../http/reply.ts';
 import { callerOf } from '../../../http/request-state.ts';
 import { writeOnce } from '../../../http/write-once.ts';
-import { listWebhookEndpoints } from './list-webhook-endpoints.ts';
+import { listWebhookEndpoints } from './read-webhook-endpoints.ts';
 import { createWebhookEndpoint } from './create-webhook-endpoint.ts';
 import { rotateWebhookSecret } from './rotate-webhook-secret.ts';
 import { testWebhookEndpoint } from './test-webhook-endpoint.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { publishTestEvent } from '../../../testing/publish-test-event.ts';
 import { runDueJobs } from '../../../testing/run-due-jobs.ts';
 import { startWebhookServer, type WebhookServer } from '../../../testing/start-webhook-receiver.ts';
-import { pauseUnreadEndpoints } from '../endpoints/pause-unread-endpoints.job.ts';
+import { pauseUnreadEndpoints } from '../endpoints/report-disabled-endpoint.job.ts';
 
 const DAY_MS = 86_400_000;
 

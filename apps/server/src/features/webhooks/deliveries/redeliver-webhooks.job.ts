@@ -1,10 +1,50 @@
 import { z } from 'zod';
+import type { RecoverDeliveriesBody, RecoveredDeliveries, WebhookDelivery } from '@field-inspection/contract';
 import { Prisma } from '#prisma';
 import type { Context } from '../../../context.ts';
 import { defineJob, enqueueJob } from '../../../platform/jobs/define-job.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
-import { lockEndpointIfKept, type EndpointKey } from '../dispatch/lock-endpoint.ts';
+import {
+  type EndpointKey,
+  lockActivePushEndpoint,
+  lockEndpointIfKept,
+  lockReceiver,
+} from '../dispatch/lock-endpoint.ts';
 import { restartDeliveries } from '../dispatch/restart-deliveries.ts';
+import {
+  findWebhookDelivery,
+  viewWebhookDelivery,
+  type WebhookDeliveryKey,
+} from './find-webhook-delivery.ts';
+import { wakeEndpoint } from '../dispatch/wake-endpoint.ts';
+
+/** Sends an event to its endpoint again, whatever came of it before; what is already on its way is not doubled. */
+export const redeliverWebhook = async (tx: Tx, key: WebhookDeliveryKey): Promise<WebhookDelivery> => {
+  const { endpoint_id } = await findWebhookDelivery(tx.db, key);
+  const endpoint = { organisationId: key.organisationId, endpointId: endpoint_id };
+  await lockReceiver(tx, endpoint);
+  const [restarted] = await restartDeliveries(tx, endpoint, [key.deliveryId]);
+  if (restarted) return viewWebhookDelivery(restarted);
+  // It waits already, perhaps since its callback was stopped: then nobody looks at the callback any more.
+  wakeEndpoint(tx, endpoint);
+  return viewWebhookDelivery(await findWebhookDelivery(tx.db, key));
+};
+
+/** Sends again what an endpoint did not take since then, as far back as deliveries are kept. */
+export const recoverWebhookDeliveries = async (
+  { config }: Pick<Context, 'config'>,
+  tx: Tx,
+  { body, ...key }: EndpointKey & { body: z.output<typeof RecoverDeliveriesBody> },
+): Promise<z.infer<typeof RecoveredDeliveries>> => {
+  await lockActivePushEndpoint(tx, key);
+  const oldestMs = tx.now.getTime() - config.deliveryRetentionMs;
+  const since = new Date(Math.max(Date.parse(body.since), oldestMs));
+  const [found] = await tx.db.$queryRaw<[{ count: number }]>`
+    select count(*)::int as count from webhook_deliveries d where ${isUndelivered(key, since)}
+  `;
+  await recoverBatch(tx, { ...key, since, afterSequence: 0 });
+  return found;
+};
 
 /** A recovery, with the last sequence that it has looked at. */
 export type Recovery = EndpointKey & { since: Date; afterSequence: number };
@@ -33,7 +73,7 @@ export const continueRecovery = defineJob({
  * Restarts the next batch of what was not delivered since then, in the order of their sequence; what fails
  * anew meanwhile is behind and not restarted twice. The caller holds the endpoint's lock.
  */
-export const recoverBatch = async (tx: Tx, { since, afterSequence, ...key }: Recovery): Promise<void> => {
+const recoverBatch = async (tx: Tx, { since, afterSequence, ...key }: Recovery): Promise<void> => {
   const batch = await tx.db.$queryRaw<{ id: string; sequence: bigint }[]>`
     select d.id, d.sequence
     from webhook_deliveries d
@@ -91,10 +131,7 @@ export const enqueueRecovery = (
  * What a recovery restarts. An attempt that is under way is left to its end. Raw, for the look at the leases. By the
  * count of failures, which has the index: without any a delivery is dropped only when its endpoint is deleted.
  */
-export const isUndelivered = (
-  { organisationId, endpointId }: EndpointKey,
-  since: Date,
-): Prisma.Sql => Prisma.sql`
+const isUndelivered = ({ organisationId, endpointId }: EndpointKey, since: Date): Prisma.Sql => Prisma.sql`
   d.organisation_id = ${organisationId}::uuid and d.endpoint_id = ${endpointId}::uuid
     and d.failure_count > 0 and d.status in ('failed', 'dropped') and d.created_at >= ${since}
     and not exists (
