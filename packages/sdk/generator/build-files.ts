@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { format } from 'prettier';
 import { readContract } from './read-contract.ts';
 import { EVENTS_FILE } from './read-events.ts';
 import { readField } from './read-field.ts';
@@ -34,11 +33,11 @@ const copyWords = async (): Promise<[string, string][]> => {
   ]);
 };
 
-/** Every generated file by its path below `src`. Pure: the same contract, the same bytes. */
+/** Every generated file by its path below `src`. The same contract gives the same bytes. */
 export async function buildFiles(): Promise<Map<string, string>> {
   const model = readContract();
   const field = readField(model);
-  const sources = new Map([
+  const rendered: [string, string][] = [
     ...model.resources.map((resource): [string, string] => [resource.file, renderResource(resource, model)]),
     ...field.resources.map((resource): [string, string] => [resource.file, renderResource(resource, field)]),
     [EVENTS_FILE, renderWebhookEvent(model)],
@@ -46,13 +45,24 @@ export async function buildFiles(): Promise<Map<string, string>> {
     [HOME, renderResources(model)],
     ['fake/contract/vocabulary', renderVocabulary()],
     [ROUTES_FILE, renderFakeRoutes()],
+  ];
+  const sources = [
+    ...rendered.map(([name, source]): [string, string] => [name, indent(source)]),
     ...(await copyWords()),
-  ]);
-  const style = { parser: 'typescript', singleQuote: true, printWidth: 110, trailingComma: 'all' } as const;
-  const formatted = [...sources].map(async ([name, source]): Promise<[string, string]> => [
-    `${name}.ts`,
-    // A table is read by its rows, however long.
-    await format(HEADER + source, name === ROUTES_FILE ? { ...style, printWidth: 400 } : style),
-  ]);
-  return new Map(await Promise.all(formatted));
+  ];
+  return new Map(sources.map(([name, source]) => [`${name}.ts`, HEADER + source]));
 }
+
+/** Each line as far in as the brackets that are open before it. A start makes these files, so no formatter does it. */
+const indent = (source: string): string => {
+  let depth = 0;
+  const lines = source.split('\n').map((line) => {
+    const text = line.trim();
+    if (text.startsWith('*')) return `${'  '.repeat(depth)} ${text}`;
+    if (/^[)}\]]/.test(text)) depth -= 1;
+    const indented = text && '  '.repeat(depth) + text;
+    if (/[({[]$/.test(text)) depth += 1;
+    return indented;
+  });
+  return `${lines.join('\n').trim()}\n`;
+};

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { CreatePhotoQuery } from '@field-inspection/contract';
 import type { z } from 'zod';
-import { Prisma } from '#prisma';
+import type { Prisma } from '#prisma';
 import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { FieldCaller } from '../../http/request-state.ts';
@@ -9,8 +9,7 @@ import { describeClaim, hasReply, keyInFlight, readKey, type WriteRequest } from
 import { rightOf } from '../../http/right-of.ts';
 import { restOn } from '../../platform/database/right-lock.ts';
 import type { Tx } from '../../platform/database/transact.ts';
-import { settleRoom } from '../quotas/exports/settle-room.ts';
-import { takeRoom } from '../quotas/exports/take-room.ts';
+import { settleRoom, takeRoom } from '../quotas/exports/take-room.ts';
 import { lockSessionRow } from '../sessions/exports/lock-session.ts';
 import { planFreeze } from '../sessions/exports/plan-freeze.ts';
 import { discardBytes } from './exports/discard-bytes.ts';
@@ -52,7 +51,7 @@ export const beginPhoto = async (context: BeginContext, photo: Photo): Promise<B
         const { session, gps } = await lockForPhoto(tx, caller, 'now');
         requireSlot(session, photo.query.slot, 'query.slot');
         const keepsPlace = gps === 'granted';
-        insertPhoto(tx, photo, keepsPlace);
+        tx.outcome.rows.evidence.push(describePhoto(tx, photo, keepsPlace));
         takeRoom(tx, caller, { items: 1, bytes: photo.bytes });
         return { keepsPlace };
       },
@@ -65,24 +64,23 @@ export const beginPhoto = async (context: BeginContext, photo: Photo): Promise<B
   }
 };
 
-// Raw, and part of the last statement, which judges the right and takes the room.
-const insertPhoto = (tx: Tx, { caller, evidenceId, mime, bytes }: Photo, keepsPlace: boolean): void => {
-  tx.lastWrites.push({
-    ctes: [
-      Prisma.sql`photo_begun as (
-        insert into evidence (
-          organisation_id, id, session_id, participant_id, kind, status, mime, reserved_bytes, keeps_place,
-          created_at, updated_at
-        )
-        values (
-          ${caller.organisationId}::uuid, ${evidenceId}::uuid, ${caller.sessionId}::uuid,
-          ${caller.participantId}::uuid, 'photo', 'uploading', ${mime}, ${bytes}, ${keepsPlace},
-          ${tx.now}, ${tx.now}
-        )
-      )`,
-    ],
-  });
-};
+const describePhoto = (
+  { now }: Pick<Tx, 'now'>,
+  { caller, evidenceId, mime, bytes }: Photo,
+  keepsPlace: boolean,
+): Prisma.EvidenceCreateManyInput => ({
+  organisation_id: caller.organisationId,
+  id: evidenceId,
+  session_id: caller.sessionId,
+  participant_id: caller.participantId,
+  kind: 'photo',
+  status: 'uploading',
+  mime,
+  reserved_bytes: bytes,
+  keeps_place: keepsPlace,
+  created_at: now,
+  updated_at: now,
+});
 
 /** What is refused for these is refused unread: its reply is there already, or on its way, or there is none. */
 const FINAL = ['consent_required', 'quota_reached', 'validation_error'];

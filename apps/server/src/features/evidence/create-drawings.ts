@@ -9,28 +9,24 @@ import { ApiError, noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { Reply, WriteRequest } from '../../http/kept-reply.ts';
 import { created } from '../../http/reply.ts';
-import { type FieldCaller, fieldCallerOf } from '../../http/request-state.ts';
+import type { FieldCaller } from '../../http/request-state.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
-import { type StoredDrawing, writeDrawing } from './exports/drawings/write-drawing.ts';
+import { writeDrawing, type StoredDrawing } from './exports/drawings/write-drawing.ts';
 import { viewEvidence } from './exports/evidence-view.ts';
 import { lockForCapture } from './exports/lock-for-capture.ts';
 import { recordEvidence } from './exports/record-evidence.ts';
 import { DRAWING_MIME } from './exports/name-object.ts';
 
-type DrawingRequest = {
-  req: WriteRequest & Parameters<typeof fieldCallerOf>[0];
-  body: { drawing: Drawing };
-};
+type DrawingRequest = { caller: FieldCaller; req: WriteRequest; body: { drawing: Drawing } };
 type Stored = { caller: FieldCaller; evidenceId: string; drawing: StoredDrawing };
 
 /** Stores the strokes of a request, and then records what they are. */
 export const recordDrawing = (
   context: Context,
-  { req, body }: DrawingRequest,
+  { caller, req, body }: DrawingRequest,
   record: (tx: Tx, stored: Stored) => Promise<Evidence>,
 ): Promise<Reply<201, Evidence>> => {
-  const caller = fieldCallerOf(req);
   const evidenceId = context.ids.next();
   const key = { organisationId: caller.organisationId, evidenceId };
   return writeDrawing(

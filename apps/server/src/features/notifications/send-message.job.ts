@@ -3,7 +3,7 @@ import { defineJob, enqueueJob } from '../../platform/jobs/define-job.ts';
 import { linkDomainOf } from '../../http/hosts/link-domain-of.ts';
 import { rootUrlOf } from '../../http/hosts/root-url-of.ts';
 import { describeBrand } from '../branding/exports/describe-brand.ts';
-import { type ClaimedMessage, claimMessage, type FoundMessage } from './claim-message.ts';
+import { claimMessage, type ClaimedMessage, type FoundMessage } from './claim-message.ts';
 import { composeEmail, composeSms } from './compose-message.ts';
 import { describeCalendar } from './describe-calendar.ts';
 import { endFailedAttempt } from './end-failed-attempt.ts';

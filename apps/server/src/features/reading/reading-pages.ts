@@ -33,6 +33,7 @@ export const readingPages = (
   ...['search.js', 'find-places.js', 'copy-code.js'].map((name) =>
     staticFile(`/docs/assets/${name}`, fileURLToPath(new URL(`./static/${name}`, import.meta.url))),
   ),
+  staticFile('/docs/assets/minisearch.js', fileURLToPath(import.meta.resolve('minisearch'))),
   textFile('/docs/search.json', JSON_TYPE, async () =>
     JSON.stringify(buildSearchIndex(await readSdkDocuments(reader))),
   ),

@@ -8,7 +8,7 @@ import { finishReport } from './finish-report.ts';
 import { readReportInput } from './input/read-report-input.ts';
 import type { ReportInput } from './input/report-input.ts';
 import { renderReport } from './rendering/render-report.ts';
-import { type SealedReport, sealReport } from './sealing/seal-report.ts';
+import { sealReport, type SealedReport } from './sealing/seal-report.ts';
 
 /**
  * Makes a report: renders it, seals it, stores it, and then records it, once. Two jobs that run at once make it twice

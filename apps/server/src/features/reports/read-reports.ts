@@ -3,7 +3,7 @@ import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
 import { leadBy, listPage } from '../../platform/database/list-page.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
-import { type ReportRow, viewReport } from './report-view.ts';
+import { viewReport, type ReportRow } from './report-view.ts';
 import { noSuch } from '../../api-error.ts';
 import type { SessionRow } from '../sessions/exports/session-view.ts';
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { publishEvent } from '../events/exports/publish-event.ts';
-import { settleRoom } from '../quotas/exports/settle-room.ts';
+import { settleRoom } from '../quotas/exports/take-room.ts';
 import { lockSessionRow, type SessionKey } from '../sessions/exports/lock-session.ts';
 import { viewSession } from '../sessions/exports/session-view.ts';
 

@@ -2,7 +2,7 @@ import type { Response } from 'express';
 import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { requireRight } from '../../platform/database/right-lock.ts';
-import type { Right } from '../../platform/database/transact.ts';
+import type { Right } from '../../platform/database/outcome.ts';
 
 /** How often it is asked whether a reply may still go out: a recording over a slow network takes an hour. */
 const LOOK_MS = 3_000;

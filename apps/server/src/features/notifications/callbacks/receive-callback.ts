@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Message } from '#prisma';
 import { ApiError } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
-import { type Callback, readCallback } from './read-callback.ts';
+import { readCallback, type Callback } from './read-callback.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { lockUnredacted } from '../fail-message.ts';
 import { publishFailedMessage } from '../publish-failed-message.ts';

@@ -2,10 +2,10 @@ import {
   LOCALES,
   MESSAGE_TEXT_KINDS,
   MessageText,
-  type MessageTextBody,
-  type MessageTexts,
   sayTextFault,
   WHOLE,
+  type MessageTextBody,
+  type MessageTexts,
 } from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { MessageText as MessageTextRow } from '#prisma';
@@ -13,7 +13,7 @@ import type { Context } from '../../../context.ts';
 import { showRow } from '../../../platform/database/show-row.ts';
 import type { Actor } from '../../../http/request-state.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
-import { appendOrgEntry } from '../../audit/exports/append-org-entry.ts';
+import { appendOrgEntry } from '../../audit/exports/append-entry.ts';
 import { nameActor } from '../../audit/exports/name-actor.ts';
 import { ApiError, type InvalidPart } from '../../../api-error.ts';
 

@@ -1,8 +1,8 @@
 import { Prisma } from '#prisma';
 import { hasNoJob } from '../../../platform/jobs/has-no-job.ts';
-import { type ResumeContext, RESUMED_AT_ONCE, resumeJobs } from '../../../platform/jobs/resume-jobs.ts';
+import { RESUMED_AT_ONCE, resumeJobs, type ResumeContext } from '../../../platform/jobs/resume-jobs.ts';
 import { enqueueReport, makeReportJob } from './request-report.ts';
-import { type GivenUpFacts, hasId } from '../../../platform/jobs/given-up-facts.ts';
+import { hasId, type GivenUpFacts } from '../../../platform/jobs/given-up-facts.ts';
 
 /** Has the reports made that are neither ready nor failed and have no job. */
 export const resumeReports = (context: ResumeContext): Promise<void> =>

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { CampaignInput } from '../input/campaign-input.ts';
-import { type SealedReport, sealReport } from '../sealing/seal-report.ts';
+import { sealReport, type SealedReport } from '../sealing/seal-report.ts';
 import type { DecodingKind } from '../../../platform/decoding/open-decoding.ts';
 import type { CompiledCampaign } from '../rendering/compile-campaign.ts';
 import type { RenderedReport } from '../rendering/typeset-sheet.ts';

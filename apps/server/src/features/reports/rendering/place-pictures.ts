@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import type { ReportInput, ReportPicture, ReportVariant } from '../input/report-input.ts';
-import { overlayPicture, type PreparedPicture, preparePicture } from '../pictures/prepare-picture.ts';
+import { overlayPicture, preparePicture, type PreparedPicture } from '../pictures/prepare-picture.ts';
 import type { Splice } from '../pictures/splice-jpegs.ts';
 import type { PictureOwner, PlacedPicture } from '../sheets/placed-picture.ts';
 

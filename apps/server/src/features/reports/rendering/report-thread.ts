@@ -3,7 +3,7 @@ import type { ReportInput } from '../input/report-input.ts';
 import { spliceJpegs } from '../pictures/splice-jpegs.ts';
 import { composeSheet } from '../sheets/compose-sheet.ts';
 import { placePictures } from './place-pictures.ts';
-import { type RenderedReport, typesetSheet } from './typeset-sheet.ts';
+import { typesetSheet, type RenderedReport } from './typeset-sheet.ts';
 
 /** From the input to the PDF, in the calling thread. */
 const compileReport = async (input: ReportInput): Promise<RenderedReport> => {

@@ -4,9 +4,9 @@ import type { Seal } from '../../../platform/seal/seal.ts';
 import { DEMO_AUTHORITY, type TimestampAuthority } from '../../../platform/tsa-client/timestamp-authority.ts';
 import type { ReportSeal } from '../input/report-input.ts';
 import type { RenderedReport } from '../rendering/typeset-sheet.ts';
-import { type Archived, archiveReport } from './archive-report.ts';
+import { archiveReport, type Archived } from './archive-report.ts';
 import { findValidationData, type ValidationData } from './find-validation-data.ts';
-import { askForTime, type Stamp, STAMP_TIMEOUT_MS } from './ask-for-time.ts';
+import { askForTime, STAMP_TIMEOUT_MS, type Stamp } from './ask-for-time.ts';
 import { fillSignature } from './reserve-signature.ts';
 import { reservePlace } from './reserve-place.ts';
 

@@ -2,7 +2,7 @@ import { HEAD_KEYWORD } from '@field-inspection/evidence/seal';
 import { languageTag } from '../../../platform/words/language-tag.ts';
 import { MISSING_SIGN, showCode, showLine } from '../../../platform/fonts/show-text.ts';
 import type { ReportInput, ReportPicture, ReportSeal, ReportShot } from '../input/report-input.ts';
-import { type ReportKey, type Words, writeWords } from '../words/write-words.ts';
+import { writeWords, type ReportKey, type Words } from '../words/write-words.ts';
 import { composeAudit } from './compose-audit.ts';
 import { composeCover } from './compose-cover.ts';
 import { composePhotos, composeWhiteboards } from './compose-figures.ts';

@@ -4,7 +4,7 @@ import { ApiError, noSuch } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import { leadBy, listPage } from '../../../platform/database/list-page.ts';
 import type { SessionKey } from '../../sessions/exports/lock-session.ts';
-import { type SignatureRow, viewSignature } from '../state/signature-view.ts';
+import { viewSignature, type SignatureRow } from '../state/signature-view.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { endSignature } from '../state/end-signature.ts';
 import { lockSignature } from '../state/lock-signature.ts';

@@ -1,9 +1,9 @@
 import { Prisma } from '#prisma';
 import { enqueueJob } from '../../../platform/jobs/define-job.ts';
 import { hasNoJob } from '../../../platform/jobs/has-no-job.ts';
-import { type ResumeContext, RESUMED_AT_ONCE, resumeJobs } from '../../../platform/jobs/resume-jobs.ts';
+import { RESUMED_AT_ONCE, resumeJobs, type ResumeContext } from '../../../platform/jobs/resume-jobs.ts';
 import { remuxRecordingJob } from './record-recording.ts';
-import { type GivenUpFacts, hasId } from '../../../platform/jobs/given-up-facts.ts';
+import { hasId, type GivenUpFacts } from '../../../platform/jobs/given-up-facts.ts';
 
 /** How long a recording is tried where ffmpeg is missing. */
 export const REMUX_TRIED_FOR_MS = 30 * 86_400_000;

@@ -5,10 +5,11 @@ import type { Context } from '../../../context.ts';
 import { defineJob, enqueueJob } from '../../../platform/jobs/define-job.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import {
-  type EndpointKey,
   lockActivePushEndpoint,
   lockEndpointIfKept,
   lockReceiver,
+  wakeEndpoint,
+  type EndpointKey,
 } from '../dispatch/lock-endpoint.ts';
 import { restartDeliveries } from '../dispatch/restart-deliveries.ts';
 import {
@@ -16,7 +17,6 @@ import {
   viewWebhookDelivery,
   type WebhookDeliveryKey,
 } from './find-webhook-delivery.ts';
-import { wakeEndpoint } from '../dispatch/wake-endpoint.ts';
 
 /** Sends an event to its endpoint again, whatever came of it before; what is already on its way is not doubled. */
 export const redeliverWebhook = async (tx: Tx, key: WebhookDeliveryKey): Promise<WebhookDelivery> => {

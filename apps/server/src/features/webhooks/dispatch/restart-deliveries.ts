@@ -1,7 +1,6 @@
 import type { WebhookDelivery } from '#prisma';
 import type { Tx } from '../../../platform/database/transact.ts';
-import { takeTurn, type EndpointKey } from './lock-endpoint.ts';
-import { wakeEndpoint } from './wake-endpoint.ts';
+import { takeTurn, type EndpointKey, wakeEndpoint } from './lock-endpoint.ts';
 
 /**
  * Makes deliveries due now, with the whole retry schedule before them, and returns those. One that is pending

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { Prisma, type WebhookEndpoint as WebhookEndpointRow } from '#prisma';
 import { noSuch } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
-import { type EndpointKey, whereEndpoint } from '../dispatch/lock-endpoint.ts';
+import { whereEndpoint, type EndpointKey } from '../dispatch/lock-endpoint.ts';
 import { leadBy, listPage } from '../../../platform/database/list-page.ts';
 import { showRow } from '../../../platform/database/show-row.ts';
 

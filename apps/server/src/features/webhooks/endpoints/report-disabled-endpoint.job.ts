@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts';
 import { CrontabPayload, defineJob, enqueueJob } from '../../../platform/jobs/define-job.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { publishEvent } from '../../events/exports/publish-event.ts';
-import { type MessageKind, queueMessages } from '../../notifications/exports/queue-messages.ts';
+import { queueMessages, type MessageKind } from '../../notifications/exports/queue-messages.ts';
 import type { EndpointKey } from '../dispatch/lock-endpoint.ts';
 import { viewWebhookEndpoint } from './read-webhook-endpoints.ts';
 

@@ -1,14 +1,18 @@
 import {
-  type EmittedEventType,
   EVENTS,
+  type EmittedEventType,
   type TestWebhookEndpointBody,
   type WebhookDelivery,
 } from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
-import { type EndpointKey, lockActiveEndpoint, whereEndpoint } from '../dispatch/lock-endpoint.ts';
-import { wakeEndpoint } from '../dispatch/wake-endpoint.ts';
+import {
+  lockActiveEndpoint,
+  wakeEndpoint,
+  whereEndpoint,
+  type EndpointKey,
+} from '../dispatch/lock-endpoint.ts';
 import { viewWebhookDelivery } from '../deliveries/find-webhook-delivery.ts';
 
 type Body = z.output<typeof TestWebhookEndpointBody>;

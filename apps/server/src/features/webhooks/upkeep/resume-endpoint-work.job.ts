@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts';
 import { CrontabPayload, defineJob, enqueueJob } from '../../../platform/jobs/define-job.ts';
 import { hasNoJob } from '../../../platform/jobs/has-no-job.ts';
 import { runEach } from '../../../platform/jobs/run-each.ts';
-import { type ResumeContext, RESUMED_AT_ONCE, resumeJobs } from '../../../platform/jobs/resume-jobs.ts';
+import { RESUMED_AT_ONCE, resumeJobs, type ResumeContext } from '../../../platform/jobs/resume-jobs.ts';
 import { continueRecovery, enqueueRecovery, type Recovery } from '../deliveries/redeliver-webhooks.job.ts';
 import { enqueueReport, reportDisabledEndpoint } from '../endpoints/report-disabled-endpoint.job.ts';
 import { reportDroppedDelivery } from '../deliveries/report-dropped-delivery.job.ts';

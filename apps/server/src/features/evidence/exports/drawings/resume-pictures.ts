@@ -1,7 +1,7 @@
 import { Prisma } from '#prisma';
 import { defineJob, enqueueJob } from '../../../../platform/jobs/define-job.ts';
 import { hasNoJob } from '../../../../platform/jobs/has-no-job.ts';
-import { type ResumeContext, RESUMED_AT_ONCE, resumeJobs } from '../../../../platform/jobs/resume-jobs.ts';
+import { RESUMED_AT_ONCE, resumeJobs, type ResumeContext } from '../../../../platform/jobs/resume-jobs.ts';
 import { pictureDrawingJob } from '../record-evidence.ts';
 import type { Context } from '../../../../context.ts';
 import { storeDrawingExport } from './store-drawing-export.ts';
