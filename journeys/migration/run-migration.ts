@@ -104,12 +104,12 @@ const readForLong = async (databaseUrl: string): Promise<pg.Client> => {
   return client;
 };
 
-/** The file of each table: another one, if the table was written anew. */
+/** The file of each table, whatever its name: another one, if the table was written anew. */
 const readFiles = async (databaseUrl: string): Promise<Record<string, number>> => {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   const { rows } = await client.query<{ name: string; file: number }>(
-    `select relname as name, relfilenode::int as file from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+    `select oid::text as name, relfilenode::int as file from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
   );
   await client.end();
   return Object.fromEntries(rows.map(({ name, file }) => [name, file]));

@@ -83,13 +83,13 @@ const deliver = (organisation: Prisma.Sql, now: Date): Expressions => ({
     join sequenced s on s.id = m.endpoint_id
     returning id, endpoint_id, event_id, sequence`,
   queued: Prisma.sql`
-    insert into webhook_queue (organisation_id, endpoint_id, delivery_id, sequence, due_at)
+    insert into webhook_queued_deliveries (organisation_id, endpoint_id, delivery_id, sequence, due_at)
     select ${organisation}, d.endpoint_id, d.id, d.sequence, ${now}
     from deliveries d
     join sequenced s on s.id = d.endpoint_id
     where s.kind = 'push'`,
   woken: Prisma.sql`
-    insert into webhook_wakes (organisation_id, endpoint_id, due_at)
+    insert into webhook_due_endpoints (organisation_id, endpoint_id, due_at)
     select ${organisation}, s.id, ${now} from sequenced s where s.kind = 'push'
     returning pg_notify('webhook_wakes', '')`,
 });

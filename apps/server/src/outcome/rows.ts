@@ -13,7 +13,7 @@ export const insertRows = (rows: NewRows): Part[] =>
   });
 
 const WAKING: Record<string, Prisma.Sql> = {
-  webhook_wakes: Prisma.sql`returning pg_notify('webhook_wakes', '')`,
+  webhook_due_endpoints: Prisma.sql`returning pg_notify('webhook_wakes', '')`,
 };
 
 /**

@@ -2,7 +2,7 @@ import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { makeName, signCertificate } from '../../../../demo/authority/sign-certificate.ts';
 import { createTestSigner } from '../../../../testing/create-test-seal.ts';
-import { findSignatureLevel } from './find-signature-level.ts';
+import { findSignatureLevel } from '../csc/read-credential.ts';
 import { QcStatements } from './testing/qc-statements.ts';
 
 /** ETSI EN 319 412-5, each as DER. */
