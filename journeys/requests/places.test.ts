@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { damageJson, type Damage } from './damage-json.ts';
+import { damageJson, type Damage } from './places.ts';
 
 const VALUE = { name: 'Roof', drawing: { strokes: [1, 2] } };
 const damage = (change: Partial<Damage>): string =>

@@ -39,43 +39,72 @@ export const HOSTILE_TEXTS: string[] = [
   'ada@example.com\r\nBcc: eve@example.com',
 ];
 
-const DEEP = 2_000;
+const nest = (open: string, close: string, depth = 2_000): string =>
+  `${open.repeat(depth)}0${close.repeat(depth)}`;
 
-/** The same and more as raw JSON, some of it none. */
+/** Raw text that is no object of JSON, or one that is too deep: no body. */
+export const BROKEN_JSON: string[] = [
+  'null',
+  '[]',
+  '"text"',
+  '1',
+  'true',
+  '{',
+  '{"a"',
+  '{"a":}',
+  "{'a':1}",
+  '{"a":1,}',
+  'undefined',
+  'NaN',
+  '1e309',
+  '[{}]',
+  '\ufeff{}',
+  '{}{}',
+  '//{}',
+  nest('[', ']', 10_000),
+  nest('{"a":', '}'),
+  `[${'0,'.repeat(50_000)}0]`,
+  '\u0000',
+];
+
+/** Raw JSON that no field of a body takes, but for an object that needs no field. */
+export const NEVER_RIGHT: string[] = [
+  '{}',
+  '{"a":1}',
+  '[[]]',
+  '1e309',
+  '-1.5',
+  '[1]',
+  '"\\u0000"',
+  '"\\ud800"',
+  `"${'x'.repeat(5_000)}"`,
+];
+
+/** Raw JSON of all kinds, some of it none. */
 export const HOSTILE_JSON: string[] = [
   ...HOSTILE_TEXTS.map((text) => JSON.stringify(text)),
-  'null',
-  'true',
+  ...BROKEN_JSON,
+  ...NEVER_RIGHT,
   'false',
   '0',
   '-0',
   '-1',
   '0.1',
-  '1e309',
   '-1e309',
   '1e-400',
   '2147483648',
   '9223372036854775808',
   '9007199254740993',
-  'NaN',
   'Infinity',
-  'undefined',
-  '[]',
-  '{}',
   '[null]',
-  '[[]]',
   '{"__proto__":{"wrong":true}}',
   '{"constructor":{"prototype":{"wrong":true}}}',
   '{"toString":null}',
   '{"toString":1,"valueOf":1}',
   '[{"toString":1,"valueOf":1}]',
   '{"then":1}',
-  '"\\ud800"',
   '"\\x"',
   '"',
-  `${'['.repeat(DEEP)}${']'.repeat(DEEP)}`,
-  `${'{"a":'.repeat(DEEP)}1${'}'.repeat(DEEP)}`,
-  `[${'0,'.repeat(10_000)}0]`,
   `{${Array.from({ length: 2_000 }, (_, index) => `"k${index}":1`).join(',')}}`,
 ];
 
@@ -89,6 +118,7 @@ export const HOSTILE_NAMES: string[] = [
   'organisation_id',
   'status',
   '',
+  ' ',
   '\u0000',
   '\ud800',
   'a.b',

@@ -7,6 +7,7 @@ export type Ids = Record<
   | 'credential_id'
   | 'endpoint_id'
   | 'delivery_id'
+  | 'upload_id'
   | 'evidence_id'
   | 'owner_id'
   | 'hash'
@@ -35,6 +36,7 @@ export const MISSING_IDS: Ids = {
   credential_id: MISSING,
   endpoint_id: MISSING,
   delivery_id: MISSING,
+  upload_id: MISSING,
   evidence_id: MISSING,
   owner_id: MISSING,
   hash: '0'.repeat(64),

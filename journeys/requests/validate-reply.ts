@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { compileSchema } from '@field-inspection/openapi/testing/compile-schema';
 import { escapePointerKey } from '@field-inspection/openapi/testing/walk-document';
-import { coversMediaType } from './covers-media-type.ts';
 
 type Part = { [key: string]: Part } & { $ref?: string; required?: unknown };
 
@@ -68,3 +67,9 @@ const find = (path: string[]): Part | undefined =>
 
 /** The place itself, or the component that it points at. */
 const follow = (path: string[]): string[] => find(path)?.$ref?.replace('#/', '').split('/') ?? path;
+
+/** Whether a media type, or a range of them such as `image/*`, holds a type, whatever its parameters. */
+export const coversMediaType = (range: string, given: string): boolean => {
+  const type = given.split(';')[0]!.trim();
+  return range === '*/*' || range === type || (range.endsWith('/*') && type.startsWith(range.slice(0, -1)));
+};

@@ -36,7 +36,7 @@ const repeat = (unit: string, size: number): string =>
 const listOf = (item: string) => (size: number) => `[${repeat(`${item},`, size).slice(0, -1)}]`;
 
 /** Pairs whose keys differ, all of one length. */
-const objectOf = (pair: (key: string) => string) => (size: number) => {
+export const objectOf = (pair: (key: string) => string) => (size: number) => {
   const count = Math.max(1, Math.floor(size / (pair('000000').length + 1)));
   return `{${Array.from({ length: count }, (_, index) => pair(index.toString(36).padStart(6, '0'))).join()}}`;
 };
@@ -45,6 +45,10 @@ const nest = (open: string, close: string) => (size: number) => {
   const depth = Math.max(1, Math.floor(size / (open.length + close.length)));
   return `${open.repeat(depth)}0${close.repeat(depth)}`;
 };
+
+/** Lists within lists, and a key that aims at a prototype at the bottom. */
+export const nestPrototype = (size: number): string =>
+  `${repeat('[', size / 2)}{"__proto__":1}${repeat(']', size / 2)}`;
 
 /** Strings of every class: alone, behind what is right, and before what makes an expression go back. */
 export const listTexts = (right: string): Shape[] =>
@@ -72,10 +76,7 @@ export const listStructures = (right: string): Shape[] => [
   { name: 'many keys __proto__', make: listOf('{"__proto__":0}') },
   { name: 'lists in lists', make: nest('[', ']') },
   { name: 'objects in objects', make: nest('{"a":', '}') },
-  {
-    name: '__proto__ at the bottom of lists',
-    make: (size) => `${repeat('[', size / 2)}{"__proto__":1}${repeat(']', size / 2)}`,
-  },
+  { name: '__proto__ at the bottom of lists', make: nestPrototype },
   { name: 'keys __proto__ in each other', make: nest('{"__proto__":', '}') },
   { name: 'lists of 60 levels beside each other', make: listOf(`${'['.repeat(60)}${']'.repeat(60)}`) },
   { name: 'a long number', make: (size) => repeat('9', size) },
