@@ -5,7 +5,6 @@ import { describeFault } from '../../platform/probes/describe-fault.ts';
 import { probeDatabase } from '../../platform/probes/probe-database.ts';
 import { probeObjects } from '../../platform/probes/probe-objects.ts';
 import { throttle } from '../../platform/concurrency/throttle.ts';
-import { watchSilence } from './watch-silence.ts';
 import { withinProbeTime } from './within-probe-time.ts';
 
 /** Whether this process should be sent requests; `drain` turns it off for good. */
@@ -103,3 +102,27 @@ export const closeWhenDraining =
     if (health.isDraining()) response.set('Connection', 'close');
     next();
   };
+
+/** An answer counts for so long: many may wait at once, as those that pull events do. */
+const FRESH_MS = 2_000;
+
+/** Tells whether the database gives any answer, good or bad. */
+const watchSilence = ({ clock, database }: Pick<Context, 'clock' | 'database'>) => {
+  let answeredAt = -Infinity;
+  let underWay: Promise<void> | undefined;
+  const ask = async (): Promise<void> => {
+    // A refusal is an answer.
+    await database.pool.query('select 1').catch(() => {});
+    answeredAt = clock.now().getTime();
+    underWay = undefined;
+  };
+  return async (): Promise<boolean> => {
+    if (clock.now().getTime() - answeredAt < FRESH_MS) return false;
+    // One that hangs is waited for, and not joined by others.
+    underWay ??= ask();
+    return withinProbeTime(underWay).then(
+      () => false,
+      () => true,
+    );
+  };
+};

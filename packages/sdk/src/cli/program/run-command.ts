@@ -2,11 +2,25 @@ import { VERSION } from '../../requests/version.ts';
 import { EvidenceError } from '../../evidence.ts';
 import { FieldInspectionError, UsageError } from '@field-inspection/sdk';
 import { type Command, FAILED, Hindrance, Misuse, MISUSED } from '../command.ts';
-import { COMMANDS } from './commands.ts';
-import { nameFileFault } from './name-file-fault.ts';
 import { readGiven } from '../read-given.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { alignColumns, toPrintable } from '../terminal/terminal-text.ts';
+import { loginCommand } from '../account/login-command.ts';
+import { logoutCommand } from '../account/logout-command.ts';
+import { eventsCommand } from '../events/events-command.ts';
+import { listenCommand } from '../listen/listen-command.ts';
+import { triggerCommand } from '../events/trigger-command.ts';
+import { verifyCommand } from '../verify/verify-command.ts';
+
+/** Every command, by its name. */
+const COMMANDS: Readonly<Record<string, Command>> = {
+  verify: verifyCommand,
+  listen: listenCommand,
+  trigger: triggerCommand,
+  events: eventsCommand,
+  login: loginCommand,
+  logout: logoutCommand,
+};
 
 /** Runs a command line, and gives its exit code. */
 export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -71,3 +85,17 @@ field-inspection help <command> says more of one. --version shows the version.
 
 The key: FIELD_INSPECTION_API_KEY, or the one that login keeps.
 The address: FIELD_INSPECTION_BASE_URL, or the one that login keeps.`;
+
+/** The message of a failure; of a file that can't be read a sentence, since the system's is for programmers. */
+function nameFileFault(error: Error): string {
+  const { code = '', syscall = '', path = 'This' } = error as NodeJS.ErrnoException;
+  const say = syscall === 'open' || syscall === 'read' ? FAULTS[code] : undefined;
+  return say ? say(path) : error.message;
+}
+
+const FAULTS: Readonly<Record<string, (path: string) => string>> = {
+  ENOENT: (path) => `There is no file ${path}.`,
+  ENOTDIR: (path) => `There is no file ${path}.`,
+  EISDIR: (path) => `${path} is a folder: name a file.`,
+  EACCES: (path) => `You may not read ${path}.`,
+};

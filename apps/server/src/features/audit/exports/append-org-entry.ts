@@ -2,8 +2,38 @@ import { GENESIS_HEAD, type ChainHead } from '@field-inspection/evidence';
 import { Prisma } from '#prisma';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
-import type { OrgFactKind } from './org-fact-kinds.ts';
 import { writeChain, type Fact } from './write-chain.ts';
+
+/** What is told of an organisation itself, in its own chain. docs/organisation.md says when. */
+export const ORG_FACT_KINDS = [
+  'member.added',
+  'member.invited',
+  'member.joined',
+  'member.changed',
+  'member.removed',
+  'organisation.changed',
+  'organisation.callback_secret_rotated',
+  'key.created',
+  'key.changed',
+  'key.rotated',
+  'key.revoked',
+  'branding.updated',
+  'branding.domain_verified',
+  'branding.domain_lost',
+  'branding.message_text_updated',
+  'billing.changed',
+  'webhook_endpoint.created',
+  'webhook_endpoint.updated',
+  'webhook_endpoint.deleted',
+  'webhook_endpoint.secret_rotated',
+  'retention.changed',
+  'retention.held',
+  'retention.released',
+  'retention.redacted',
+  'export.begun',
+] as const;
+
+type OrgFactKind = (typeof ORG_FACT_KINDS)[number];
 
 /** A fact of an organisation. `personal` values become commitments, as those of a session's chain do. */
 export type OrgFact = Omit<Fact, 'sessionId' | 'kind'> & { kind: OrgFactKind };

@@ -1,4 +1,3 @@
-import { camelCase, constantCase } from './cases.ts';
 import type { Operation } from '../reference/read-operations.ts';
 import { readSdkCalls } from './read-sdk-calls.ts';
 import { sampleBody } from './sample-body.ts';
@@ -92,3 +91,14 @@ const UPLOAD_HEADERS: Record<string, string> = {
 };
 
 const listNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+
+/** `session_id` as a variable of TypeScript: `sessionId`. */
+const camelCase = (name: string): string =>
+  name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** `session_id` or `fieldSession` as a variable of a shell: `SESSION_ID`, `FIELD_SESSION`. */
+const constantCase = (name: string): string =>
+  name
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .replaceAll('-', '_')
+    .toUpperCase();
