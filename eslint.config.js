@@ -10,6 +10,12 @@ const ambientCall = (selector, instead) => ({
   message: `Take ${instead} from Context: tests give their own.`,
 });
 
+const TS_REST = {
+  group: ['@ts-rest/*'],
+  message:
+    'Take Route, RequestOf, ReplyOf or isBytes from the contract: few files know ts-rest, so that it can be replaced in a day.',
+};
+
 export default defineConfig(
   // What git does not keep is made by a program.
   includeIgnoreFile(new URL('.gitignore', import.meta.url).pathname),
@@ -50,7 +56,7 @@ export default defineConfig(
     rules: { 'max-lines-per-function': 'off', 'max-params': ['error', 4] },
   },
   {
-    files: ['apps/server/src/{features,http,platform}/**/*.ts'],
+    files: ['apps/server/src/{features,http,outcome,platform}/**/*.ts'],
     ignores: ['**/*.test.ts'],
     rules: {
       'no-restricted-syntax': [
@@ -83,6 +89,17 @@ export default defineConfig(
         },
       ],
     },
+  },
+  {
+    // The only files that know ts-rest: who writes routes, who serves them, and who documents them.
+    files: ['**/*.{ts,tsx}'],
+    ignores: [
+      'packages/contract/src/route.ts',
+      'apps/server/src/http/routes/serve-routes.ts',
+      'apps/server/src/http/problem.ts',
+      'packages/openapi/src/operations/emit-paths.ts',
+    ],
+    rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns: [TS_REST] }] },
   },
   {
     // What browsers run, judged by MDN's data for "browserslist" in package.json: globals and their static methods.
@@ -118,6 +135,7 @@ export default defineConfig(
             },
           ],
           patterns: [
+            TS_REST,
             {
               group: ['@field-inspection/server', '@field-inspection/server/*'],
               message: 'A web app knows the contract and the packages, never the server.',

@@ -1,6 +1,5 @@
-import type { Drawing } from '@field-inspection/contract';
+import type { Drawing, Route } from '@field-inspection/contract';
 import { takePhoto } from '@field-inspection/server/testing/take-photo';
-import type { AppRoute } from '@ts-rest/core';
 import { z } from 'zod';
 import { MISSING_IDS, type Ids } from './ids.ts';
 
@@ -36,7 +35,7 @@ export const SAMPLE_DRAWING: z.input<typeof Drawing> = {
 };
 
 /** The body's schema as JSON Schema, or undefined for a route that takes none. */
-export const bodySchemaOf = (route: AppRoute): JsonSchema | undefined =>
+export const bodySchemaOf = (route: Route): JsonSchema | undefined =>
   'body' in route && route.body instanceof z.ZodType ? jsonSchemaOf(route.body) : undefined;
 
 /** A schema of the contract, as what comes in, as JSON Schema. */
@@ -80,7 +79,7 @@ const NEEDED: Record<string, string[]> = {
 };
 
 /** The smallest valid body of a route: its required fields, each with its example. */
-export const sampleBody = (route: AppRoute, ids: Ids): Record<string, unknown> | undefined => {
+export const sampleBody = (route: Route, ids: Ids): Record<string, unknown> | undefined => {
   const schema = bodySchemaOf(route);
   if (!schema?.properties) return schema ? {} : undefined;
   const known = knownFields(ids);
@@ -102,7 +101,7 @@ const sampleValue = (schema: JsonSchema): unknown => {
 };
 
 /** At least `count` bodies that the route must refuse, as raw text. */
-export const listMalformedBodies = (route: AppRoute, count: number): string[] => {
+export const listMalformedBodies = (route: Route, count: number): string[] => {
   const valid = sampleBody(route, MISSING_IDS) ?? {};
   const properties = bodySchemaOf(route)?.properties ?? {};
   const fields = Object.keys(properties);
@@ -123,7 +122,7 @@ export const listMalformedBodies = (route: AppRoute, count: number): string[] =>
 export const QUOTES = `' " $$ \\' -- ; ) /*`;
 
 /** Valid bodies but for one field each, which is a text with quotes. */
-export const listQuotedBodies = (route: AppRoute, ids: Ids): string[] =>
+export const listQuotedBodies = (route: Route, ids: Ids): string[] =>
   Object.keys(bodySchemaOf(route)?.properties ?? {}).map((name) =>
     JSON.stringify({ ...sampleBody(route, ids), [name]: QUOTES }),
   );

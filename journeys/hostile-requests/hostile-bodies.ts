@@ -112,37 +112,3 @@ export const drawManyNamespaces = (count = 3_000): Buffer => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10">${open.join('')}<rect width="20" height="10"/>${'</g>'.repeat(count)}</svg>`;
   return Buffer.from(JSON.stringify({ image: Buffer.from(svg).toString('base64') }));
 };
-
-/*
- * As long, and what comes every day or less: beside so many of these a neighbour waits for what their number and their
- * bytes take.
- */
-
-export const writeLongText = (bytes: number): Buffer =>
-  Buffer.from(JSON.stringify({ text: 'x'.repeat(bytes - '{"text":""}'.length) }));
-
-/** A drawing as large as one may be, of very short lines far from the canvas: none of its points is seen. */
-export const drawMuch = (bytes: number): Buffer => {
-  const points = Array.from({ length: 4_990 }, (_, at) => [-10_000 - (at % 2), -10_000, 1_000]);
-  const pen = { tool: 'pen', color: '#000000', size: 1, points };
-  const strokes = Array<object>(Math.floor(bytes / JSON.stringify(pen).length)).fill(pen);
-  return Buffer.from(JSON.stringify({ title: 'Roof', drawing: { width: 20_000, height: 20_000, strokes } }));
-};
-
-/** One chunk, and no pixels. */
-export const fillPng = (bytes: number): Buffer =>
-  Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), chunkOf('tEXt', Buffer.alloc(bytes - 20, 'x'))]);
-
-/** One box of media, and no index. */
-export const fillMp4 = (bytes: number): Buffer => {
-  const type = fileTypeBox();
-  return Buffer.concat([type, boxOf('mdat', Buffer.alloc(bytes - type.length - 8))]);
-};
-
-/** One element that is to be passed over, and no tracks. */
-export const fillWebm = (bytes: number): Buffer => {
-  const head = Buffer.from('1a45dfa380' + '18538067' + '01ffffffffffffff' + 'ec01', 'hex');
-  const size = Buffer.alloc(7);
-  size.writeUIntBE(bytes - head.length - size.length, 1, 6);
-  return Buffer.concat([head, size, Buffer.alloc(bytes - head.length - size.length)]);
-};

@@ -13,15 +13,11 @@ export type HostileTarget = {
   sessionId: string;
 };
 
-/**
- * A kind of small request that is to cost much, and beside its body an ordinary one that is as long. `send` resolves with
- * what each of its requests was answered.
- */
+/** A kind of small request that is to cost much. `send` resolves with what each of its requests was answered. */
 export type HostileKind = {
   what: string;
   by: HostileCaller;
-  bodies: { hostile: Buffer; ordinary: Buffer };
-  send: (target: HostileTarget, body: Buffer) => Promise<number[]>;
+  send: (target: HostileTarget) => Promise<number[]>;
 };
 
 const KIB = 1024;
@@ -29,31 +25,19 @@ const PUBLIC_ROOT = '/api/v1/public';
 
 type Call = { method?: string; path: string; headers?: Record<string, string>; body: Buffer };
 
-const json = (
-  what: string,
-  by: HostileCaller,
-  {
-    body: hostile,
-    ordinary = bodies.writeLongText,
-    ...call
-  }: Call & { ordinary?: (bytes: number) => Buffer },
-): HostileKind => ({
+const json = (what: string, by: HostileCaller, call: Call): HostileKind => ({
   what,
   by,
-  bodies: { hostile, ordinary: ordinary(hostile.length) },
-  send: async (target, body) => {
+  send: async (target) => {
     const headers = { 'content-type': 'application/json', ...call.headers };
-    return [(await ask(target, { ...call, headers, body })).status];
+    return [(await ask(target, { ...call, headers })).status];
   },
 });
 
-type File = { mime: string; hostile: Buffer; ordinary: (bytes: number) => Buffer };
-
-const recording = (what: string, { mime, hostile, ordinary }: File): HostileKind => ({
+const recording = (what: string, mime: string, body: Buffer): HostileKind => ({
   what,
   by: 'key',
-  bodies: { hostile, ordinary: ordinary(hostile.length) },
-  send: (target, body) => record(target, mime, body),
+  send: (target) => record(target, mime, body),
 });
 
 /** What is found in bodies and files of others that cost more than they should, by everybody who may send such. */
@@ -66,32 +50,27 @@ export const listHostileKinds = (): HostileKind[] => [
   }),
   json('JSON as deep as it goes', 'field', {
     path: '/v1/field/whiteboards',
-    ordinary: bodies.drawMuch,
     body: bodies.nestDeep(KIB * KIB),
   }),
   json('keys that nobody knows', 'field', {
     path: '/v1/field/whiteboards',
-    ordinary: bodies.drawMuch,
     body: bodies.nameManyKeys(KIB * KIB),
   }),
   json('a name of 64 000 characters', 'field', { path: '/v1/field/signature', body: bodies.signLongName() }),
   json('a drawing of wrong points', 'field', {
     path: '/v1/field/whiteboards',
-    ordinary: bodies.drawMuch,
     body: bodies.drawWrongly(KIB * KIB),
   }),
   json('a drawing of wrong strokes', 'field', {
     path: '/v1/field/whiteboards',
-    ordinary: bodies.drawMuch,
     body: bodies.drawManyWrongStrokes(KIB * KIB),
   }),
   {
     what: 'a picture of empty chunks',
     by: 'field',
-    bodies: { hostile: PICTURE, ordinary: bodies.fillPng(PICTURE.length) },
-    send: async (target, body) => {
-      const headers = { 'content-type': 'image/png' };
-      return [(await ask(target, { path: '/v1/field/photos', headers, body })).status];
+    send: async (target) => {
+      const call = { path: '/v1/field/photos', headers: { 'content-type': 'image/png' }, body: PICTURE };
+      return [(await ask(target, call)).status];
     },
   },
   json('JSON as deep as it goes', 'key', {
@@ -112,16 +91,8 @@ export const listHostileKinds = (): HostileKind[] => [
     headers: { 'if-match': '*' },
     body: bodies.drawManyNamespaces(),
   }),
-  recording('an MP4 of tiny boxes', {
-    mime: 'video/mp4',
-    hostile: bodies.makeHostileMp4(KIB * KIB),
-    ordinary: bodies.fillMp4,
-  }),
-  recording('a WebM of one element', {
-    mime: 'video/webm',
-    hostile: bodies.makeHostileWebm(KIB * KIB),
-    ordinary: bodies.fillWebm,
-  }),
+  recording('an MP4 of tiny boxes', 'video/mp4', bodies.makeHostileMp4(KIB * KIB)),
+  recording('a WebM of one element', 'video/webm', bodies.makeHostileWebm(KIB * KIB)),
 ];
 
 const PICTURE = bodies.makeHostilePng();

@@ -20,6 +20,7 @@ export * from './laws/plans.ts';
 export * from './laws/policy.ts';
 export * from './laws/roles.ts';
 export * from './laws/roots.ts';
+export * from './route.ts';
 export * from './list-routes.ts';
 export * from './org/billing.ts';
 export * from './org/branding.ts';

@@ -1,5 +1,4 @@
-import { policyOf, PUBLIC_ROOT, VERSIONED_ROOT } from '@field-inspection/contract';
-import type { AppRoute, AppRouter } from '@ts-rest/core';
+import { policyOf, PUBLIC_ROOT, VERSIONED_ROOT, type Route, type Routes } from '@field-inspection/contract';
 import { type JsonSchema, openComponents } from './schemas/components.ts';
 import { describeUploads } from './operations/describe-uploads.ts';
 import { describeWebhooks } from './operations/describe-webhooks.ts';
@@ -12,7 +11,7 @@ import { TAGS } from './tags.ts';
 import repository from '../../../package.json' with { type: 'json' };
 
 /** The OpenAPI 3.1 document of a contract's public routes. Pure: the same contract, the same document. */
-export const buildDocument = async (contract: AppRouter): Promise<JsonSchema> => {
+export const buildDocument = async (contract: Routes): Promise<JsonSchema> => {
   const components = openComponents();
   const routes = selectPublicRoutes(contract);
   const emitted = await emitPaths(routes, components);
@@ -41,15 +40,15 @@ export const buildDocument = async (contract: AppRouter): Promise<JsonSchema> =>
 };
 
 /** A contract's public routes, without the resources that have none. */
-export const selectPublicRoutes = (contract: AppRouter): AppRouter =>
+export const selectPublicRoutes = (contract: Routes): Routes =>
   Object.fromEntries(
     Object.entries(contract)
-      .map(([resource, routes]): [string, AppRouter] => [resource, keepPublic(routes as AppRouter)])
+      .map(([resource, routes]): [string, Routes] => [resource, keepPublic(routes as Routes)])
       .filter(([, routes]) => Object.keys(routes).length > 0),
   );
 
-const keepPublic = (routes: AppRouter): AppRouter =>
-  Object.fromEntries(Object.entries(routes).filter(([, route]) => policyOf(route as AppRoute).public));
+const keepPublic = (routes: Routes): Routes =>
+  Object.fromEntries(Object.entries(routes).filter(([, route]) => policyOf(route as Route).public));
 
 // The headers of a deprecated route are left out while there is none: nothing points at them.
 const pickUsed = (headers: typeof HEADERS, json: string) =>
@@ -57,12 +56,10 @@ const pickUsed = (headers: typeof HEADERS, json: string) =>
     Object.entries(headers).filter(([name]) => json.includes(`"#/components/headers/${name}"`)),
   );
 
-const listPolicies = (routes: AppRouter) =>
-  Object.values(routes).flatMap((resource) =>
-    Object.values(resource as Record<string, AppRoute>).map(policyOf),
-  );
+const listPolicies = (routes: Routes) =>
+  Object.values(routes).flatMap((resource) => Object.values(resource as Record<string, Route>).map(policyOf));
 
-const listTags = (routes: AppRouter) =>
+const listTags = (routes: Routes) =>
   Object.entries(TAGS)
     .filter(([resource]) => resource in routes)
     .map(([, { title, description }]) => ({ name: title, description }));

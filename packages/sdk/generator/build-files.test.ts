@@ -1,6 +1,5 @@
 import { posix } from 'node:path';
-import { listRoutes } from '@field-inspection/contract';
-import { isAppRouteOtherResponse, type AppRoute } from '@ts-rest/core';
+import { listRoutes, isBytes, type Route } from '@field-inspection/contract';
 import { describe, expect, it } from 'vitest';
 import { createTestClient } from '../src/testing/create-test-client.ts';
 import { json } from '../src/testing/fake-fetch.ts';
@@ -109,9 +108,9 @@ describe('one thing, one name', () => {
 });
 
 /** As the contract says it: JSON, or bytes of a media type. */
-function answerOf({ responses }: AppRoute) {
+function answerOf({ responses }: Route) {
   const success = responses[200];
-  if (!success || !isAppRouteOtherResponse(success)) return json(page([], null));
+  if (!success || !isBytes(success)) return json(page([], null));
   return json({}, { headers: { 'content-type': success.contentType.replace('*', 'png') } });
 }
 

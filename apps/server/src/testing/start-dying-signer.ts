@@ -35,8 +35,8 @@ const dieAt = (death: SigningDeath, context: Context): Context => {
     },
     transact: async (run) => {
       const result = await transact(async (tx) => {
-        if (isStored && death === 'recording') tx.beforeCommit.push(die);
-        return run(tx);
+        const done = await run(tx);
+        return isStored && death === 'recording' ? die() : done;
       });
       return isStored && death === 'recorded' ? die() : result;
     },

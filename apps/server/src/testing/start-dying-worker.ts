@@ -31,8 +31,8 @@ const dieAt = (death: Death, context: Context): Context => {
     },
     transact: async (run) => {
       const result = await transact(async (tx) => {
-        if (isStored && death === 'publishing') tx.beforeCommit.push(die);
-        return run(tx);
+        const done = await run(tx);
+        return isStored && death === 'publishing' ? die() : done;
       });
       return isStored && death === 'published' ? die() : result;
     },

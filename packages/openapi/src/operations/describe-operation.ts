@@ -1,6 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { Bytes, policyOf, type RoutePolicy } from '@field-inspection/contract';
-import type { AppRoute } from '@ts-rest/core';
+import { Bytes, policyOf, type RoutePolicy, type Route } from '@field-inspection/contract';
 import type { z } from 'zod';
 import { addExample } from '../examples/add-example.ts';
 import type { Components, JsonSchema } from '../schemas/components.ts';
@@ -23,7 +22,7 @@ export type BareOperation = {
 /** What the route's policy adds to its bare operation: id, tag, security, headers, failures and examples. */
 export const describeOperation = (
   bare: BareOperation,
-  { route, key }: { route: AppRoute; key: string },
+  { route, key }: { route: Route; key: string },
   components: Components,
 ): JsonSchema => {
   const policy = policyOf(route);
@@ -50,7 +49,7 @@ export const describeOperation = (
 };
 
 // The headers that the service reads and no schema of the contract has.
-const listReadHeaders = (route: AppRoute): ParameterName[] => {
+const listReadHeaders = (route: Route): ParameterName[] => {
   const policy = policyOf(route);
   return [
     ...(policy.idempotent ? (['Idempotency-Key'] as const) : []),
@@ -66,7 +65,7 @@ const describePairs = (parameter: JsonSchema): JsonSchema =>
     ? { ...parameter, style: 'deepObject', explode: true }
     : parameter;
 
-type Operation = { id: string; route: AppRoute; policy: RoutePolicy };
+type Operation = { id: string; route: Route; policy: RoutePolicy };
 
 const describeInWords = ({ route, policy: { scope, deprecated } }: Operation) =>
   [

@@ -1,9 +1,6 @@
 import { contract } from '@field-inspection/contract';
-import { initServer } from '@ts-rest/express';
 import type { Context } from '../../context.ts';
-import { created, noContent, ok } from '../../http/reply.ts';
-import { callerOf } from '../../http/request-state.ts';
-import { writeOnce } from '../../http/write-once.ts';
+import { implement } from '../../http/routes/implement-routes.ts';
 import { campaignKeyOf } from './exports/campaign-key.ts';
 import { createCampaign } from './create-campaign.ts';
 import { deleteCampaign } from './delete-campaign.ts';
@@ -11,29 +8,11 @@ import { getCampaign } from './exports/get-campaign.ts';
 import { listCampaigns } from './list-campaigns.ts';
 import { updateCampaign } from './update-campaign.ts';
 
-const { create, list, get, update, delete: remove } = contract.campaigns;
-
 export const campaignRoutes = (context: Context) =>
-  initServer().router(
-    { create, list, get, update, delete: remove },
-    {
-      create: (input) =>
-        writeOnce(context, input, {
-          run: async (tx) =>
-            created(await createCampaign(context, tx, { ...callerOf(input.req), body: input.body })),
-        }),
-      list: async ({ req, query }) => ok(await listCampaigns(context, { ...callerOf(req), query })),
-      get: async (input) => ok(await getCampaign(context, campaignKeyOf(input))),
-      update: (input) =>
-        writeOnce(context, input, {
-          run: async (tx) => ok(await updateCampaign(tx, { ...campaignKeyOf(input), body: input.body })),
-        }),
-      delete: (input) =>
-        writeOnce(context, input, {
-          run: async (tx) => {
-            await deleteCampaign(tx, campaignKeyOf(input));
-            return noContent();
-          },
-        }),
-    },
-  );
+  implement(contract.campaigns, {
+    create: (tx, { caller, body }) => createCampaign(context, tx, { ...caller, body }),
+    list: ({ caller, query }) => listCampaigns(context, { ...caller, query }),
+    get: (given) => getCampaign(context, campaignKeyOf(given)),
+    update: (tx, given) => updateCampaign(tx, { ...campaignKeyOf(given), body: given.body }),
+    delete: (tx, given) => deleteCampaign(tx, campaignKeyOf(given)),
+  });

@@ -1,17 +1,19 @@
 import { contract } from '@field-inspection/contract';
-import { initServer } from '@ts-rest/express';
 import type { Context } from '../../context.ts';
 import { readKey } from '../../http/kept-reply.ts';
 import { noContent } from '../../http/reply.ts';
+import { implement } from '../../http/routes/implement-routes.ts';
 import { revokeLeakedKey } from './revoke-leaked-key.ts';
 
 export const keyRoutes = (context: Context) =>
-  initServer().router(contract.keys, {
-    // No reply is kept: a repeated call does again what is done, and says the same.
-    revoke: async ({ req, res, body }) => {
-      const key = readKey(req);
-      await revokeLeakedKey(context, body.api_key);
-      if (key !== undefined) res.set('Idempotency-Key', key);
-      return noContent();
+  implement(contract.keys, {
+    revoke: {
+      // No reply is kept: a repeated call does again what is done, and says the same.
+      reply: async ({ req, res, body }) => {
+        const key = readKey(req);
+        await revokeLeakedKey(context, body.api_key);
+        if (key !== undefined) res.set('Idempotency-Key', key);
+        return noContent();
+      },
     },
   });

@@ -7,7 +7,7 @@ import { rightOf } from '../../http/right-of.ts';
 import { restWhileEnding } from '../../platform/database/right-lock.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { nameActor } from '../audit/exports/name-actor.ts';
-import { lookAtOperatorPlaces } from '../media/exports/close-operator-places.ts';
+import { lookAtOperatorPlaces } from '../media/exports/close-room.ts';
 import { appendKeyEntry } from './append-key-entry.ts';
 import { viewCredential } from './credential-view.ts';
 import { credentialEnded, lockCredential } from './lock-credential.ts';

@@ -1,12 +1,12 @@
 import { contract, type Drawing, type Evidence } from '@field-inspection/contract';
-import { initServer } from '@ts-rest/express';
 import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { paceBody } from '../../http/bodies/pace-body.ts';
-import { created, ok } from '../../http/reply.ts';
-import { fieldCallerOf, type FieldCaller } from '../../http/request-state.ts';
-import type { Reply } from '../../http/kept-reply.ts';
+import { created } from '../../http/reply.ts';
+import type { FieldCaller } from '../../http/request-state.ts';
+import type { Reply, WriteRequest } from '../../http/kept-reply.ts';
 import { rightOf } from '../../http/right-of.ts';
+import { implement } from '../../http/routes/implement-routes.ts';
 import { writeOnce } from '../../http/write-once.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { nameType, photoTypeOf } from '../../platform/describe-uploads.ts';
@@ -23,54 +23,55 @@ import { receivePhoto } from './receive-photo.ts';
 import { storePhoto } from './exports/store-photo.ts';
 
 export const fieldEvidenceRoutes = (context: Context) =>
-  initServer().router(contract.fieldEvidence, {
-    list: async ({ req, query }) => {
-      const { organisationId, sessionId, participantId } = fieldCallerOf(req);
-      return ok(
-        await listEvidence(context, {
-          organisationId,
-          sessionId,
-          kind: undefined,
-          withRecordings: false,
-          viewer: { participantId },
-          query,
-        }),
-      );
+  implement(contract.fieldEvidence, {
+    list: ({ caller: { organisationId, sessionId, participantId }, query }) =>
+      listEvidence(context, {
+        organisationId,
+        sessionId,
+        kind: undefined,
+        withRecordings: false,
+        viewer: { participantId },
+        query,
+      }),
+    createPhoto: {
+      reply: async ({ caller, req, query }) => {
+        const { organisationId, sessionId } = caller;
+        const key = { organisationId, sessionId, evidenceId: context.ids.next() };
+        const announced = readDigest(req.headers['content-digest'] as string | undefined);
+        const mime = photoTypeOf(nameType(req.headers['content-type']));
+        const { evidenceId } = key;
+        return receivePhoto(context, { req, caller, evidenceId, mime, slot: query.slot }, async (begun) => {
+          const look = () => requireWanted(context, key, rightOf(caller));
+          const body = paceBody(context, req, { organisationId, look });
+          const original = await storePhoto(context, key, { body, announced });
+          const request = { req, body: { ...query, sha256: original.sha256 } };
+          const write = (keepsPlace: boolean) =>
+            writeOnce(context, request, {
+              before: () => processPhoto(context, key, { original, keepsPlace }),
+              run: async (tx, photo) =>
+                created(await createPhoto(context, tx, { caller, evidenceId, photo, query })),
+            });
+          const reply =
+            'refusal' in begun
+              ? await replayOrRefuse(context, request, begun.refusal)
+              : await redoWithoutPlace(begun.keepsPlace, write);
+          if (reply.body.id === evidenceId) await discardUnnamed(context, reply.body, [original]);
+          return reply;
+        });
+      },
     },
-    createPhoto: async ({ req, query }) => {
-      const caller = fieldCallerOf(req);
-      const { organisationId, sessionId } = caller;
-      const key = { organisationId, sessionId, evidenceId: context.ids.next() };
-      const announced = readDigest(req.headers['content-digest'] as string | undefined);
-      const mime = photoTypeOf(nameType(req.headers['content-type']));
-      const { evidenceId } = key;
-      return receivePhoto(context, { req, caller, evidenceId, mime, slot: query.slot }, async (begun) => {
-        const look = () => requireWanted(context, key, rightOf(caller));
-        const body = paceBody(context, req, { organisationId, look });
-        const original = await storePhoto(context, key, { body, announced });
-        const request = { req, body: { ...query, sha256: original.sha256 } };
-        const write = (keepsPlace: boolean) =>
-          writeOnce(context, request, {
-            before: () => processPhoto(context, key, { original, keepsPlace }),
-            run: async (tx, photo) =>
-              created(await createPhoto(context, tx, { caller, evidenceId, photo, query })),
-          });
-        const reply =
-          'refusal' in begun
-            ? await replayOrRefuse(context, request, begun.refusal)
-            : await redoWithoutPlace(begun.keepsPlace, write);
-        if (reply.body.id === evidenceId) await discardUnnamed(context, reply.body, [original]);
-        return reply;
-      });
+    createAnnotation: {
+      reply: ({ caller, req, body }) =>
+        recordDrawing(context, { caller, req, body }, (tx, stored) =>
+          createAnnotation(context, tx, { ...stored, body }),
+        ),
     },
-    createAnnotation: ({ req, body }) =>
-      recordDrawing(context, { req, body }, (tx, stored) =>
-        createAnnotation(context, tx, { ...stored, body }),
-      ),
-    createSignature: ({ req, body }) =>
-      recordDrawing(context, { req, body }, (tx, stored) =>
-        createSignature(context, tx, { ...stored, body }),
-      ),
+    createSignature: {
+      reply: ({ caller, req, body }) =>
+        recordDrawing(context, { caller, req, body }, (tx, stored) =>
+          createSignature(context, tx, { ...stored, body }),
+        ),
+    },
   });
 
 const replayOrRefuse = (
@@ -82,19 +83,15 @@ const replayOrRefuse = (
     run: () => Promise.reject(refusal),
   });
 
-type DrawingRequest = {
-  req: Parameters<typeof writeOnce>[1]['req'] & Parameters<typeof fieldCallerOf>[0];
-  body: { drawing: Drawing };
-};
+type DrawingRequest = { caller: FieldCaller; req: WriteRequest; body: { drawing: Drawing } };
 type Stored = { caller: FieldCaller; evidenceId: string; drawing: StoredDrawing };
 
 /** Stores the strokes of a request, and then records what they are. */
 const recordDrawing = (
   context: Context,
-  { req, body }: DrawingRequest,
+  { caller, req, body }: DrawingRequest,
   record: (tx: Tx, stored: Stored) => Promise<Evidence>,
 ): Promise<Reply<201, Evidence>> => {
-  const caller = fieldCallerOf(req);
   const evidenceId = context.ids.next();
   const key = { organisationId: caller.organisationId, evidenceId };
   return writeDrawing(

@@ -1,5 +1,5 @@
 import { MAX_PHOTO_BYTES } from '@field-inspection/contract';
-import { Prisma } from '#prisma';
+import type { Prisma } from '#prisma';
 import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { FieldCaller } from '../../http/request-state.ts';
@@ -14,8 +14,7 @@ import {
 import { rightOf } from '../../http/right-of.ts';
 import { restOn } from '../../platform/database/right-lock.ts';
 import type { Tx } from '../../platform/database/transact.ts';
-import { settleRoom } from '../quotas/exports/settle-room.ts';
-import { takeRoom } from '../quotas/exports/take-room.ts';
+import { settleRoom, takeRoom } from '../quotas/exports/take-room.ts';
 import { lockSessionRow } from '../sessions/exports/lock-session.ts';
 import { planFreeze } from '../sessions/exports/plan-freeze.ts';
 import { discardBytes } from './exports/discard-bytes.ts';
@@ -73,7 +72,7 @@ const beginPhoto = async (context: ReceiveContext, call: Call, bytes: number): P
       const { session, gps } = await lockForPhoto(tx, call.caller, 'now');
       requireSlot(session, call.slot, 'query.slot');
       const keepsPlace = gps === 'granted';
-      insertPhoto(tx, call, { bytes, keepsPlace });
+      tx.outcome.rows.evidence.push(describePhoto(tx, call, { bytes, keepsPlace }));
       takeRoom(tx, call.caller, { items: 1, bytes });
       return { keepsPlace };
     }, share);
@@ -83,28 +82,23 @@ const beginPhoto = async (context: ReceiveContext, call: Call, bytes: number): P
   }
 };
 
-// Raw, and part of the last statement, which judges the right and takes the room.
-const insertPhoto = (
-  tx: Tx,
+const describePhoto = (
+  { now }: Pick<Tx, 'now'>,
   { caller, evidenceId, mime }: Call,
   { bytes, keepsPlace }: { bytes: number; keepsPlace: boolean },
-): void => {
-  tx.lastWrites.push({
-    ctes: [
-      Prisma.sql`photo_begun as (
-        insert into evidence (
-          organisation_id, id, session_id, participant_id, kind, status, mime, reserved_bytes, keeps_place,
-          created_at, updated_at
-        )
-        values (
-          ${caller.organisationId}::uuid, ${evidenceId}::uuid, ${caller.sessionId}::uuid,
-          ${caller.participantId}::uuid, 'photo', 'uploading', ${mime}, ${bytes}, ${keepsPlace},
-          ${tx.now}, ${tx.now}
-        )
-      )`,
-    ],
-  });
-};
+): Prisma.EvidenceCreateManyInput => ({
+  organisation_id: caller.organisationId,
+  id: evidenceId,
+  session_id: caller.sessionId,
+  participant_id: caller.participantId,
+  kind: 'photo',
+  status: 'uploading',
+  mime,
+  reserved_bytes: bytes,
+  keeps_place: keepsPlace,
+  created_at: now,
+  updated_at: now,
+});
 
 /** What is refused for these is refused unread: its reply is there already, or on its way, or there is none. */
 const FINAL = ['consent_required', 'quota_reached', 'validation_error'];

@@ -1,13 +1,11 @@
 import {
   CONSENT_MATTERS,
-  CONSENT_ORDER,
   type ConsentValue,
   type LocaleCode,
   type ParticipantConsents,
   type UpdateConsentBody,
 } from '@field-inspection/contract';
 import type { z } from 'zod';
-import { Prisma } from '#prisma';
 import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { FieldCaller } from '../../http/request-state.ts';
@@ -42,7 +40,13 @@ export const updateConsent = async (
   countEntry(tx, invite, changes);
   const after = { ...before, ...changes };
   const stops = session.status === 'recording' && after.recording !== 'granted';
-  showWeakest(tx, { caller, after, stops });
+  tx.outcome.changes.push({
+    table: 'sessions',
+    organisationId,
+    id: sessionId,
+    set: { updated_at: tx.now, ...(stops && { status: 'open' }) },
+    weakest: { participantId, camera: after.camera, gps: after.gps },
+  });
   await endWithdrawn(tx, { caller, before, changes });
   appendEntry(context, tx, {
     organisationId,
@@ -90,40 +94,3 @@ const endWithdrawn = async (
   if (withdraws('recording')) await failOpenUploads(tx, caller, 'recording');
   if (withdraws('gps')) await withdrawPlace(tx, caller);
 };
-
-// A part of the last statement, which does not see what its other parts write: their own answer is given. The answers
-// of the others are as they are, since whoever changes one holds the session's lock.
-const showWeakest = (
-  tx: Tx,
-  {
-    caller: { organisationId, sessionId, participantId },
-    after: { camera, gps },
-    stops,
-  }: { caller: FieldCaller; after: ParticipantConsents; stops: boolean },
-): void => {
-  tx.lastWrites.push({
-    ctes: [
-      Prisma.sql`weakest as (
-        select min(array_position(${ORDER}, camera)) as camera, min(array_position(${ORDER}, gps)) as gps
-        from (
-          select consent_camera as camera, consent_gps as gps
-          from participants
-          where organisation_id = ${organisationId}::uuid and session_id = ${sessionId}::uuid
-            and id <> ${participantId}::uuid
-            and (joined_at is not null or consent_camera <> 'pending' or consent_gps <> 'pending')
-          union all
-          select ${camera}, ${gps}
-        ) answers
-      )`,
-      Prisma.sql`consent_shown as (
-        update sessions
-        set consent_camera = (${ORDER})[weakest.camera], consent_gps = (${ORDER})[weakest.gps],
-          status = ${stops ? Prisma.sql`'open'` : Prisma.sql`status`}, updated_at = ${tx.now}
-        from weakest
-        where organisation_id = ${organisationId}::uuid and id = ${sessionId}::uuid
-      )`,
-    ],
-  });
-};
-
-const ORDER = Prisma.raw(`array[${CONSENT_ORDER.map((value) => `'${value}'`).join(', ')}]::text[]`);

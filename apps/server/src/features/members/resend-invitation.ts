@@ -2,7 +2,7 @@ import type { Member, RoleName } from '@field-inspection/contract';
 import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
-import { appendOrgEntry } from '../audit/exports/append-org-entry.ts';
+import { appendOrgEntry } from '../audit/exports/append-entry.ts';
 import { nameAuthor, requireGrant, type Author } from './change-author.ts';
 import { lockMember, lockOrganisation, type MemberKey } from './lock-members.ts';
 import { viewMember } from './member-view.ts';

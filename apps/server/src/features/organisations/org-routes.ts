@@ -1,33 +1,16 @@
-import { contract, ROLE_NAMES, ROLES, WHOLE } from '@field-inspection/contract';
-import { initServer } from '@ts-rest/express';
+import { contract, ROLE_NAMES, ROLES, WHOLE, type RoleName } from '@field-inspection/contract';
 import type { Context } from '../../context.ts';
-import { created, ok } from '../../http/reply.ts';
-import { callerOf } from '../../http/request-state.ts';
-import { writeOnce } from '../../http/write-once.ts';
+import { implement } from '../../http/routes/implement-routes.ts';
 import { getOrg } from './get-org.ts';
 import { rotateCallbackSecret } from './rotate-callback-secret.ts';
 import { updateOrg } from './update-org.ts';
 
 export const orgRoutes = (context: Context) =>
-  initServer().router(
-    {
-      get: contract.org.get,
-      update: contract.org.update,
-      getRoles: contract.org.getRoles,
-      rotateCallbackSecret: contract.org.rotateCallbackSecret,
-    },
-    {
-      get: async ({ req }) => ok(await getOrg(context.database.prisma, callerOf(req))),
-      update: (input) =>
-        writeOnce(context, input, {
-          run: async (tx) =>
-            ok(await updateOrg(context, tx, { caller: callerOf(input.req), changes: input.body })),
-        }),
-      getRoles: async () =>
-        ok({ data: ROLE_NAMES.map((name) => ({ name, scopes: [...ROLES[name]] })), ...WHOLE }),
-      rotateCallbackSecret: (input) =>
-        writeOnce(context, input, {
-          run: async (tx) => created(await rotateCallbackSecret(context, tx, callerOf(input.req))),
-        }),
-    },
-  );
+  implement(contract.org, {
+    get: ({ caller }) => getOrg(context.database.prisma, caller),
+    update: (tx, { caller, body: changes }) => updateOrg(context, tx, { caller, changes }),
+    getRoles: () => Promise.resolve({ data: ROLE_NAMES.map(nameScopes), ...WHOLE }),
+    rotateCallbackSecret: (tx, { caller }) => rotateCallbackSecret(context, tx, caller),
+  });
+
+const nameScopes = (name: RoleName) => ({ name, scopes: [...ROLES[name]] });

@@ -2,10 +2,9 @@ import { defineOverdueJob, type Overdue, type Wanted } from './define-overdue-jo
 import { judgeRecordings } from './exports/judge-retention.ts';
 import type { Context } from '../../context.ts';
 import { eraseObjects } from '../../platform/object-store/erase-objects.ts';
-import { appendAddendum } from '../audit/exports/append-addendum.ts';
-import { appendOrgEntry } from '../audit/exports/append-org-entry.ts';
+import { appendAddendum, appendOrgEntry } from '../audit/exports/append-entry.ts';
 import { eraseRecordings, type ErasedRecording } from '../evidence/exports/erase-recordings.ts';
-import { settleRoom } from '../quotas/exports/settle-room.ts';
+import { settleRoom } from '../quotas/exports/take-room.ts';
 import { lockSessionRow, type SessionKey } from '../sessions/exports/lock-session.ts';
 import type { Prisma } from '#prisma';
 

@@ -14,7 +14,7 @@ import { enqueueRedaction, redactSessionJob } from './exports/enqueue-redaction.
 import { eraseEvidence } from '../evidence/exports/erase-evidence.ts';
 import { removeUpload } from '../uploads/exports/fail-upload.ts';
 import { publishEvent } from '../events/exports/publish-event.ts';
-import { settleRoom } from '../quotas/exports/settle-room.ts';
+import { settleRoom } from '../quotas/exports/take-room.ts';
 import { viewSession } from '../sessions/exports/session-view.ts';
 
 const ROWS_A_STEP = 500;

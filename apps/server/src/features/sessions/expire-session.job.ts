@@ -25,7 +25,7 @@ export const expireSession = defineJob({
         data: { status: 'expired', updated_at: tx.now },
       });
       appendEntry(context, tx, { ...chain, kind: 'session.expired', payload: { scheduled_for } });
-      freezeChain(context, tx, chain);
+      freezeChain(tx, chain);
       closeRoom(tx, { sessionId: session_id });
       cancelMessages(tx, chain);
       publishEvent(context, tx, {

@@ -4,7 +4,7 @@ import { ApiError, noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../http/request-state.ts';
 import type { Tx } from '../../platform/database/transact.ts';
-import { appendInPlace } from '../audit/exports/append-in-place.ts';
+import { appendInPlace } from '../audit/exports/append-entry.ts';
 import { nameActor } from '../audit/exports/name-actor.ts';
 import { publishEvent } from '../events/exports/publish-event.ts';
 import { lockSessionRow, type SessionKey } from './exports/lock-session.ts';

@@ -2,7 +2,7 @@ import type { MessageText } from '@field-inspection/contract';
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../http/request-state.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
-import { appendOrgEntry } from '../../audit/exports/append-org-entry.ts';
+import { appendOrgEntry } from '../../audit/exports/append-entry.ts';
 import { nameActor } from '../../audit/exports/name-actor.ts';
 import { viewMessageText } from './message-text-view.ts';
 import { requireGoodTexts, type TextChanges } from './require-good-texts.ts';

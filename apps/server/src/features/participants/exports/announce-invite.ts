@@ -1,8 +1,7 @@
 import type { MintedInvite } from '@field-inspection/contract';
-import { Prisma, type Participant } from '#prisma';
+import type { Participant } from '#prisma';
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../http/request-state.ts';
-import { insertRows } from '../../../platform/database/insert-rows.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { appendEntry } from '../../audit/exports/append-entry.ts';
 import { nameActor } from '../../audit/exports/name-actor.ts';
@@ -35,9 +34,7 @@ export const announceInvite = async (
   announcement: Announcement,
 ): Promise<MintedInvite> => {
   const { invite, secrets } = announcement;
-  tx.lastWrites.push({
-    ctes: [Prisma.sql`link_made as (${insertRows('invite_tokens', [describeToken(announcement)])})`],
-  });
+  tx.outcome.rows.invite_tokens.push(describeToken(announcement));
   const messages = listMessages(announcement);
   await countMessages(context, tx, { organisationId: invite.organisation_id, messages });
   const queued = queueMessages(context, tx, messages);

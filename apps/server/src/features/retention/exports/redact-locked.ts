@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
-import { appendOrgEntry } from '../../audit/exports/append-org-entry.ts';
+import { appendOrgEntry } from '../../audit/exports/append-entry.ts';
 import { cancelMessages } from '../../notifications/exports/cancel-messages.ts';
 import { endReports } from '../../reports/exports/end-reports.ts';
 import { eraseWords } from '../../sessions/exports/erase-words.ts';

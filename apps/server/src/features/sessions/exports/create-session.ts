@@ -8,7 +8,6 @@ import {
   type SubscriptionStatus,
 } from '@field-inspection/contract';
 import type { z } from 'zod';
-import { Prisma } from '#prisma';
 import { ApiError } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import type { Caller } from '../../../http/request-state.ts';
@@ -40,7 +39,7 @@ export const createSession = async (
     : await findCampaignShots(tx, organisationId, body.campaign);
   const session = describeSession(operator, body, { id: context.ids.next(), shots, now: tx.now });
   tx.sessionId = session.id;
-  insertSession(tx, session);
+  tx.outcome.newSession = { row: session, refuse: () => explainRefusal(tx, session) };
   recordCreation(context, tx, { session, operator });
   scheduleSession(context, tx, session);
   const view = viewSession({ ...session, report: null });
@@ -85,64 +84,6 @@ const describeSession = (
   created_at: now,
   updated_at: now,
 });
-
-// A part of the last statement, with the quota in it: parallel creations would all read the same count, if it were not
-// one conditional update. Unlimited plans don't update the organisation's row, for which all of its creations would
-// queue. `for key share` waits for a change of the plan only: the insert would take this lock anyway, but after it has
-// read the plan. The rows that lists find a session by are written with it. Where it is refused, its chain has been
-// written beside it: that refers to the session by a key that the commit judges.
-const insertSession = (tx: Tx, session: SessionRow): void => {
-  const columns = Prisma.raw(Object.keys(session).join(', '));
-  tx.lastWrites.push({
-    ctes: [
-      Prisma.sql`organisation as (
-        select ${LIMIT_OF_PLAN} as most
-        from organisations
-        where id = ${session.organisation_id}::uuid and ${IS_CREATING}
-        for key share
-      )`,
-      Prisma.sql`quota as (
-        update organisations
-        set inspections_used = inspections_used + 1
-        where id = ${session.organisation_id}::uuid and inspections_used < (select most from organisation)
-        returning id
-      )`,
-      Prisma.sql`campaign as (
-        select id from campaigns
-        where organisation_id = ${session.organisation_id}::uuid and id = ${session.campaign_id}::uuid
-        for key share
-      )`,
-      Prisma.sql`session_created as (
-        insert into sessions (${columns})
-        select ${columns}
-        from organisation, json_populate_record(null::sessions, ${JSON.stringify(session)}::json) given
-        where (most is null or exists (select from quota))
-          and (given.campaign_id is null or exists (select from campaign))
-        returning organisation_id, id, metadata, created_at
-      )`,
-      Prisma.sql`session_pairs as (
-        insert into session_metadata (organisation_id, session_id, key, value, created_at)
-        select s.organisation_id, s.id, pair.key, pair.value, s.created_at
-        from session_created s, jsonb_each_text(s.metadata) pair
-      )`,
-    ],
-    condition: {
-      holds: Prisma.sql`exists (select from session_created)`,
-      refuse: () => explainRefusal(tx, session),
-    },
-  });
-};
-
-// Null where the plan has no limit.
-const LIMIT_OF_PLAN = Prisma.raw(
-  `case plan ${Object.entries(PLAN_LIMITS)
-    .map(([plan, { inspections }]) => `when '${plan}' then ${inspections ?? 'null'}`)
-    .join(' ')} end`,
-);
-
-const IS_CREATING = Prisma.raw(
-  `subscription_status in (${CREATING_STATUSES.map((status) => `'${status}'`).join(', ')})`,
-);
 
 const explainRefusal = async (
   tx: Tx,

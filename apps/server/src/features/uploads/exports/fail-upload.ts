@@ -3,10 +3,11 @@ import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import type { Claim } from '../../../http/kept-reply.ts';
 import { restOn } from '../../../platform/database/right-lock.ts';
-import type { Right, Tx } from '../../../platform/database/transact.ts';
+import type { Right } from '../../../platform/database/outcome.ts';
+import type { Tx } from '../../../platform/database/transact.ts';
 import { declareJob, defineJob, enqueueJob } from '../../../platform/jobs/define-job.ts';
 import type { EvidenceKey } from '../../evidence/exports/process-photo.ts';
-import { returnRoom } from '../../quotas/exports/settle-room.ts';
+import { returnRoom } from '../../quotas/exports/take-room.ts';
 import { lockSessionRow, type SessionKey } from '../../sessions/exports/lock-session.ts';
 import { planFreeze } from '../../sessions/exports/plan-freeze.ts';
 

@@ -1,9 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Context } from '../../../context.ts';
-import { openDatabase } from '../../../platform/database/open-database.ts';
-import { createTransact } from '../../../platform/database/transact.ts';
 import { deliverInLanes } from '../../../testing/deliver-in-lanes.ts';
 import { dropDeliveries } from '../../../testing/drop-deliveries.ts';
+import { openWorkers } from '../../../testing/open-workers.ts';
 import { publishTestEvent } from '../../../testing/publish-test-event.ts';
 import { seedWebhookEndpoint } from '../../../testing/seed-webhook-endpoint.ts';
 import {
@@ -33,10 +32,7 @@ let neighbour: Tenant;
 beforeAll(async () => {
   server = await startWebhookServer({ WORKER_CONCURRENCY: '16' });
   context = server.context;
-  workers = Array.from({ length: 3 }, () => {
-    const database = openDatabase({ databaseUrl: server.databaseUrl, maxConnections: 3 });
-    return { ...context, database, transact: createTransact({ database, clock: context.clock }) };
-  });
+  workers = openWorkers(server, 3);
 });
 afterAll(async () => {
   await Promise.all(workers.map(({ database }) => database.close()));

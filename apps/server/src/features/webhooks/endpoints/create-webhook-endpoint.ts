@@ -1,9 +1,7 @@
 import type { CreateWebhookEndpointBody, WebhookEndpointWithSecret } from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { Context } from '../../../context.ts';
-import { created } from '../../../http/reply.ts';
-import { callerOf, type Actor } from '../../../http/request-state.ts';
-import { writeOnce } from '../../../http/write-once.ts';
+import type { Actor, Caller } from '../../../http/request-state.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import type { EndpointKey } from '../dispatch/lock-endpoint.ts';
 import { mintSigningSecret } from '../exports/mint-signing-secret.ts';
@@ -13,25 +11,19 @@ import { reserveEndpoint } from './reserve-endpoint.ts';
 import { viewWebhookEndpoint } from './webhook-endpoint-view.ts';
 
 type Body = z.output<typeof CreateWebhookEndpointBody>;
-type Input = { req: Parameters<typeof writeOnce>[1]['req']; body: Body };
-
-/** Creates an endpoint whose URL answers a ping, or one without a URL for a reader, for the routes of both families. */
-export const createWebhookEndpoint = (context: Context, { req, body }: Input) => {
-  const caller = callerOf(req);
-  const { organisationId } = caller;
+/**
+ * Creates an endpoint whose URL answers a ping, or one without a URL for a reader, for the routes of both families. It is
+ * pinged before the transaction that is given back.
+ */
+export const createWebhookEndpoint = async (
+  context: Context,
+  { caller, body }: { caller: Caller; body: Body },
+) => {
   // The ping names the endpoint that it is for, so its id is there before its row.
-  const key = { organisationId, endpointId: context.ids.next() };
-  return writeOnce(
-    context,
-    { req, body },
-    {
-      // The contract holds a URL to the one kind, and none to the other.
-      before: async () => {
-        if (body.url !== undefined) await probeReceiver(context, { ...key, url: body.url });
-      },
-      run: async (tx) => created(await storeEndpoint(context, tx, { ...key, body, by: caller })),
-    },
-  );
+  const key = { organisationId: caller.organisationId, endpointId: context.ids.next() };
+  // The contract holds a URL to the one kind, and none to the other.
+  if (body.url !== undefined) await probeReceiver(context, { ...key, url: body.url });
+  return (tx: Tx) => storeEndpoint(context, tx, { ...key, body, by: caller });
 };
 
 // The secret is in this reply and in no other.
