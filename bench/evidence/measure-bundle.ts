@@ -75,7 +75,7 @@ const recordSession = async (
   const stored = await context.objects.putContent(film(byteSize), { organisationId, ownerId: evidenceId });
   const received = { ...stored, received_sha256: stored.sha256, keepsPlace: false };
   await recordRecording(context, { row, stored: received, right: null });
-  await context.transact(async (tx) => freezeChain(context, tx, { organisationId, sessionId }));
+  await context.transact(async (tx) => freezeChain(tx, { organisationId, sessionId }));
   return sessionId;
 };
 
