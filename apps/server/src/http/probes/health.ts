@@ -5,7 +5,6 @@ import { describeFault } from '../../platform/probes/describe-fault.ts';
 import { probeDatabase } from '../../platform/probes/probe-database.ts';
 import { probeObjects } from '../../platform/probes/probe-objects.ts';
 import { throttle } from '../../platform/concurrency/throttle.ts';
-import { withinProbeTime } from './within-probe-time.ts';
 
 /** Whether this process should be sent requests; `drain` turns it off for good. */
 export type Health = {
@@ -126,3 +125,20 @@ const watchSilence = ({ clock, database }: Pick<Context, 'clock' | 'database'>) 
     );
   };
 };
+
+const PROBE_MS = 2_000;
+
+/** What a probe comes to, or a failure when it takes too long; it goes on then, and its own failure is nobody's. */
+const withinProbeTime = async (probe: Promise<void>): Promise<void> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new SilenceError()), PROBE_MS);
+  });
+  probe.catch(() => {});
+  await Promise.race([probe, late]).finally(() => clearTimeout(timer));
+};
+
+class SilenceError extends Error {
+  override name = 'SilenceError';
+  readonly code = 'ETIMEDOUT';
+}

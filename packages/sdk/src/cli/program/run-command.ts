@@ -1,16 +1,14 @@
 import { VERSION } from '../../requests/version.ts';
 import { EvidenceError } from '../../evidence.ts';
 import { FieldInspectionError, UsageError } from '@field-inspection/sdk';
-import { type Command, FAILED, Hindrance, Misuse, MISUSED } from '../command.ts';
-import { readGiven } from '../read-given.ts';
+import { type Command, FAILED, Hindrance, Misuse, MISUSED, type Given } from '../command.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { alignColumns, toPrintable } from '../terminal/terminal-text.ts';
-import { loginCommand } from '../account/login-command.ts';
-import { logoutCommand } from '../account/logout-command.ts';
-import { eventsCommand } from '../events/events-command.ts';
+import { loginCommand, logoutCommand } from '../account/login-command.ts';
+import { eventsCommand, triggerCommand } from '../events/events-command.ts';
 import { listenCommand } from '../listen/listen-command.ts';
-import { triggerCommand } from '../events/trigger-command.ts';
 import { verifyCommand } from '../verify/verify-command.ts';
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 
 /** Every command, by its name. */
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -99,3 +97,27 @@ const FAULTS: Readonly<Record<string, (path: string) => string>> = {
   EISDIR: (path) => `${path} is a folder: name a file.`,
   EACCES: (path) => `You may not read ${path}.`,
 };
+
+/** What stands after a command's name. */
+function readGiven(given: readonly string[], options: ParseArgsOptionsConfig): Given {
+  const args = [...given];
+  refuseMisuse(args, options);
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  return { values: values as Given['values'], positionals };
+}
+
+// Node's own sentences on what it can't parse are about its API, and differ from version to version.
+function refuseMisuse(args: string[], options: ParseArgsOptionsConfig): void {
+  const { tokens } = parseArgs({ args, options, strict: false, tokens: true });
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue;
+    const { name, rawName, value, inlineValue } = token;
+    if (!Object.hasOwn(options, name)) throw new Misuse(`There is no option ${rawName}.`);
+    const takesValue = options[name]!.type === 'string';
+    if (!takesValue && value !== undefined) throw new Misuse(`${rawName} takes no value.`);
+    // What looks like the next option is none of this one's, unless `=` says so.
+    if (takesValue && (!value || (!inlineValue && value.startsWith('-')))) {
+      throw new Misuse(`${rawName} needs a value.`);
+    }
+  }
+}
