@@ -24,6 +24,18 @@ interface AddendaAnchor extends Anchor {
     sequence: number;
 }
 
+type AddendaAnchorVerdict = AnchorVerdict & {
+    readonly sequence: number;
+};
+
+type AddendaVerdict = {
+    readonly head: string | null;
+    readonly length: number | null;
+    readonly chain: ChainVerdict;
+    readonly anchors: readonly AddendaAnchorVerdict[];
+    readonly unanchored: number | null;
+};
+
 interface Anchor extends AnchorNotice {
     token: string | null;
 }
@@ -39,6 +51,17 @@ interface AnchorNotice {
 }
 
 type AnchorStatus = "pending" | "anchored" | "failed";
+
+type AnchorVerdict = {
+    readonly authority: string;
+    readonly demo: boolean;
+    readonly status: string;
+    readonly verdict: "trusted" | "untrusted" | "invalid" | "pending";
+    readonly gen_time: string | null;
+    readonly signer: string | null;
+    readonly code?: EvidenceFaultCode;
+    readonly message?: string;
+};
 
 declare class ApiError extends RequestError {
     readonly status: number;
@@ -106,7 +129,13 @@ interface Attempt {
     readonly delayMs: number | null;
 }
 
-interface AuditEntry {
+type AuditEntry = AuditEntryDraft & {
+    readonly sequence: number;
+    readonly prev_hash: string;
+    readonly hash: string;
+};
+
+interface AuditEntry$1 {
     sequence: number;
     kind: string;
     occurred_at: string;
@@ -114,6 +143,14 @@ interface AuditEntry {
     prev_hash: string;
     hash: string;
 }
+
+type AuditEntryDraft = {
+    readonly kind: string;
+    readonly occurred_at: string;
+    readonly payload: {
+        readonly [key: string]: CanonicalValue;
+    };
+};
 
 declare class AuthenticationError extends ApiError {
     readonly status: 401;
@@ -136,6 +173,13 @@ interface BlobContent {
     slice(from: number, to: number): BlobContent;
     arrayBuffer(): Promise<ArrayBuffer>;
 }
+
+type BlobSource = {
+    readonly size: number;
+    slice(start: number, end: number): {
+        arrayBuffer(): Promise<ArrayBuffer>;
+    };
+};
 
 interface BodyReader {
     read(): Promise<{
@@ -206,6 +250,8 @@ declare class BrandingResource {
     deleteLogo(options?: WriteOptions): ApiPromise<Branding>;
 }
 
+type BundleFailureCode = "malformed_zip" | "unsupported_zip" | "unsafe_path" | "duplicate_path" | "too_large" | "too_complex" | "corrupt_file" | "missing_file" | "unexpected_file" | "wrong_size" | "wrong_hash" | "malformed_manifest" | "unsupported_version" | "differs_from_chain" | "not_in_chain" | "malformed_capture" | "malformed_addendum" | "malformed_disclosures" | "wrong_disclosure" | "differs_from_token";
+
 type CallbackEventType = "session.created" | "session.joined" | "session.updated" | "session.ended" | "session.outcome" | "session.evidence.captured" | "session.signed" | "session.anchored" | "session.completed" | "evidence.created" | "session.expired" | "session.redacted" | "participant.left" | "recording.ready" | "message.failed";
 
 interface CallbackSecret {
@@ -242,6 +288,28 @@ declare class Campaigns {
     downloadCsv(campaignId: string, query?: DownloadCsvCampaignsQuery, options?: RequestOptions): Promise<WebResponse>;
     downloadPdf(campaignId: string, query?: DownloadPdfCampaignsQuery, options?: RequestOptions): Promise<WebResponse>;
 }
+
+type CanonicalValue = string | number | boolean | null | readonly CanonicalValue[] | {
+    readonly [key: string]: CanonicalValue;
+};
+
+type ChainFailureCode = "malformed_chain" | "malformed_entry" | "wrong_sequence" | "broken_link" | "wrong_hash" | "truncated" | "extended" | "wrong_head";
+
+type ChainHead = {
+    readonly sequence: number;
+    readonly hash: string;
+};
+
+type ChainVerdict = {
+    valid: true;
+    head: ChainHead;
+    length: number;
+} | {
+    valid: false;
+    sequence: number;
+    code: ChainFailureCode;
+    message: string;
+};
 
 interface Checkout {
     url: string;
@@ -478,6 +546,11 @@ interface DeprecationNotice extends Deprecation {
     readonly path: string;
 }
 
+type Disclosure = {
+    readonly salt: string;
+    readonly value: CanonicalValue;
+};
+
 interface DownloadCsvCampaignsQuery {
     delimiter?: "," | ";" | "\t" | NewerValue | undefined;
 }
@@ -588,10 +661,35 @@ interface EvidenceCreatedEvent {
     data: Evidence;
 }
 
+declare class EvidenceError extends Error {
+    readonly name = "EvidenceError";
+    readonly code: EvidenceErrorCode;
+    constructor(code: EvidenceErrorCode, message: string, options?: {
+        cause: unknown;
+    });
+}
+
+type EvidenceErrorCode = "not_canonical" | "invalid_draft" | "invalid_head" | "invalid_salt" | "digest_unavailable" | "invalid_digest" | "invalid_nonce" | "invalid_policy" | "invalid_root" | "invalid_time" | "invalid_serial" | "invalid_signer" | "invalid_bundle" | "invalid_report" | "invalid_signature" | "malformed_reply" | "timestamp_refused";
+
+type EvidenceExpectation = {
+    readonly roots?: readonly (string | Uint8Array)[];
+    readonly expectedHead?: string;
+    readonly now: Date;
+    readonly maxSteps?: number;
+};
+
 interface EvidenceFailure {
     code: string;
     message: string;
 }
+
+type EvidenceFault = {
+    readonly place: string;
+    readonly code: EvidenceFaultCode;
+    readonly message: string;
+};
+
+type EvidenceFaultCode = BundleFailureCode | ChainFailureCode | TimestampFailureCode;
 
 type EvidenceKind = "photo" | "annotation" | "whiteboard" | "clip" | "recording" | "document" | "signature";
 
@@ -599,8 +697,8 @@ declare class EvidenceResource {
     #private;
     list(query?: ListEvidenceQuery, options?: ListOptions): PagePromise<Evidence>;
     get(sessionId: string, options?: RequestOptions): ApiPromise<EvidenceSummary>;
-    listChain(sessionId: string, query?: ListChainEvidenceQuery, options?: ListOptions): PagePromise<AuditEntry>;
-    listAddenda(sessionId: string, query?: ListAddendaEvidenceQuery, options?: ListOptions): PagePromise<AuditEntry>;
+    listChain(sessionId: string, query?: ListChainEvidenceQuery, options?: ListOptions): PagePromise<AuditEntry$1>;
+    listAddenda(sessionId: string, query?: ListAddendaEvidenceQuery, options?: ListOptions): PagePromise<AuditEntry$1>;
     download(sessionId: string, evidenceId: string, query?: DownloadEvidenceQuery, options?: RequestOptions): Promise<WebResponse>;
     downloadBundle(sessionId: string, options?: RequestOptions): Promise<WebResponse>;
 }
@@ -614,6 +712,21 @@ interface EvidenceSummary {
     addenda: Addenda;
     missing_shots: string[];
 }
+
+type EvidenceVerdict = {
+    readonly verdict: "verified" | "intact" | "broken";
+    readonly message: string;
+    readonly head: string | null;
+    readonly length: number | null;
+    readonly fault: EvidenceFault | null;
+    readonly chain: ChainVerdict | null;
+    readonly files: readonly FileVerdict[];
+    readonly anchors: readonly AnchorVerdict[];
+    readonly addenda: AddendaVerdict | null;
+    readonly redacted: number;
+    readonly withheld: number;
+    readonly unproven: number;
+};
 
 declare class Exports {
     #private;
@@ -904,6 +1017,15 @@ declare class FieldWhiteboards {
     create(body: CreateWhiteboardBody, options?: WriteOptions): ApiPromise<Whiteboard>;
     update(whiteboardId: string, body: UpdateWhiteboardBody, options?: WriteOptions): ApiPromise<Whiteboard>;
 }
+
+type FileVerdict = {
+    readonly path: string;
+    readonly evidence_id: string | null;
+    readonly ok: boolean;
+    readonly withheld?: number;
+    readonly unproven?: true;
+    readonly code?: EvidenceFaultCode;
+};
 
 interface FinishOptions extends Omit<RequestOptions, "maxRetries" | "headers"> {
     onProgress?: ((progress: UploadProgress) => void) | undefined;
@@ -1486,7 +1608,7 @@ declare class Org {
     get(options?: RequestOptions): ApiPromise<Organisation>;
     update(body: UpdateOrganisationBody, options?: WriteOptions): ApiPromise<Organisation>;
     getRoles(options?: RequestOptions): ApiPromise<RoleList>;
-    listAudit(query?: ListAuditOrgQuery, options?: ListOptions): PagePromise<AuditEntry>;
+    listAudit(query?: ListAuditOrgQuery, options?: ListOptions): PagePromise<AuditEntry$1>;
     getAuditHead(options?: RequestOptions): ApiPromise<OrgChainHead>;
     rotateCallbackSecret(options?: WriteOptions): ApiPromise<CallbackSecret>;
 }
@@ -1823,10 +1945,27 @@ interface Report extends SessionReport {
     created_at: string;
 }
 
+type ReportExpectation = {
+    readonly roots?: readonly (string | Uint8Array)[];
+    readonly tsaRoots?: readonly (string | Uint8Array)[];
+    readonly now: Date;
+    readonly maxSteps?: number;
+};
+
 interface ReportFailure {
     code: string;
     message: string;
 }
+
+type ReportFailureCode = "malformed_pdf" | "unsupported_pdf" | "encrypted_pdf" | "too_large" | "too_complex" | "bytes_after_end" | "active_content" | "malformed_signature" | "unsupported_signature" | "unlisted_signature" | "duplicate_field" | "wrong_byte_range" | "unexpected_attribute" | "not_for_signing" | "revoked" | "demo" | "changed_pages" | "changed_contents" | "changed_annotations" | "changed_layers" | "changed_form" | "changed_field" | "changed_catalog" | "changed_object" | "visible_signature" | "unexplained_object";
+
+type ReportFault = {
+    readonly place: string;
+    readonly code: ReportFaultCode;
+    readonly message: string;
+};
+
+type ReportFaultCode = ReportFailureCode | TimestampFailureCode;
 
 interface ReportNotice {
     id: string;
@@ -1846,6 +1985,16 @@ interface ReportSeal {
 }
 
 type ReportStatus = "queued" | "rendering" | "ready" | "failed";
+
+type ReportVerdict = {
+    readonly verdict: "trusted" | "untrusted" | "invalid";
+    readonly message: string;
+    readonly fault: ReportFault | null;
+    readonly signatures: readonly SignatureVerdict[];
+    readonly revisions: number | null;
+    readonly head: string | null;
+    readonly has_validation_data: boolean;
+};
 
 interface ReportedSession {
     id: string;
@@ -2324,6 +2473,31 @@ type SignatureProvider = "demo" | "csc";
 
 type SignatureStatus = "pending" | "signing" | "signed" | "declined" | "cancelled" | "expired" | "failed";
 
+type SignatureTimestamp = {
+    readonly verdict: "trusted" | "untrusted";
+    readonly demo: boolean;
+    readonly gen_time: string;
+    readonly authority: string | null;
+};
+
+type SignatureVerdict = {
+    readonly field: string;
+    readonly kind: "signature" | "document_timestamp";
+    readonly subfilter: "ETSI.CAdES.detached" | "ETSI.RFC3161" | null;
+    readonly verdict: "trusted" | "untrusted" | "invalid";
+    readonly ok: boolean;
+    readonly demo: boolean;
+    readonly signer: string | null;
+    readonly signer_kind: "person" | "organisation" | null;
+    readonly level: "B-B" | "B-T" | "B-LT" | "B-LTA" | null;
+    readonly time: string | null;
+    readonly time_source: "signature_timestamp" | "document_timestamp" | "now" | null;
+    readonly timestamp: SignatureTimestamp | null;
+    readonly covers_whole_document: boolean;
+    readonly code?: ReportFaultCode;
+    readonly message?: string;
+};
+
 declare class Signatures {
     #private;
     request(sessionId: string, body: RequestSignatureBody, options?: WriteOptions): ApiPromise<RequestedSignature>;
@@ -2450,6 +2624,29 @@ interface TextStroke {
 
 declare class TimeoutError extends RequestError {
 }
+
+type TimestampExpectation = {
+    readonly digest: Uint8Array;
+    readonly roots: readonly Uint8Array[];
+    readonly nonce?: Uint8Array;
+    readonly now: Date;
+    readonly toleranceMs?: number;
+};
+
+type TimestampFailureCode = "malformed" | "wrong_digest" | "wrong_nonce" | "unsupported_algorithm" | "missing_certificate" | "missing_attribute" | "wrong_content_type" | "wrong_message_digest" | "wrong_signature" | "wrong_signing_certificate" | "wrong_authority_name" | "not_for_timestamping" | "not_an_authority" | "unsupported_certificate" | "path_too_long" | "not_valid_then" | "untrusted" | "in_the_future" | "too_complex";
+
+type TimestampVerdict = {
+    valid: true;
+    gen_time: string;
+    serial: string;
+    policy: string;
+    accuracy_us: number | null;
+    authority: string;
+} | {
+    valid: false;
+    code: TimestampFailureCode;
+    message: string;
+};
 
 interface Turn {
     readonly runtime: {
@@ -2890,10 +3087,17 @@ declare enum UnknownWebhookEventType {
 
 declare namespace evidence {
     export {
+        EvidenceError,
+        verifyChain,
+        verifyCommitment,
+        verifyEvidence,
+        verifyReport,
+        verifyTimestamp };
+    export type {
         AddendaAnchorVerdict,
         AddendaVerdict,
         AnchorVerdict,
-        AuditEntry$AuditEntry,
+        AuditEntry,
         AuditEntryDraft,
         BlobSource,
         BundleFailureCode,
@@ -2902,7 +3106,6 @@ declare namespace evidence {
         ChainHead,
         ChainVerdict,
         Disclosure,
-        EvidenceError,
         EvidenceErrorCode,
         EvidenceFault,
         EvidenceFaultCode,
@@ -2917,12 +3120,6 @@ declare namespace evidence {
         TimestampExpectation,
         TimestampFailureCode,
         TimestampVerdict,
-        verifyChain,
-        verifyCommitment,
-        verifyEvidence,
-        verifyReport,
-        verifyTimestamp };
-    export type {
         VerifyEvidenceOptions,
         VerifyReportOptions };
 }
@@ -3046,8 +3243,6 @@ declare namespace field {
 
 declare function findPhotoFault(content: Content, uploads: Partial<Uploads>): Promise<PhotoFault | null>;
 
-import { EvidenceExpectation, ReportExpectation, BlobSource, EvidenceVerdict, ReportVerdict, AddendaAnchorVerdict, AddendaVerdict, AnchorVerdict, AuditEntry as AuditEntry$1, AuditEntryDraft, BundleFailureCode, CanonicalValue, ChainFailureCode, ChainHead, ChainVerdict, Disclosure, EvidenceError, EvidenceErrorCode, EvidenceFault, EvidenceFaultCode, FileVerdict, ReportFailureCode, ReportFault, ReportFaultCode, SignatureTimestamp, SignatureVerdict, TimestampExpectation, TimestampFailureCode, TimestampVerdict, verifyChain, verifyCommitment, verifyTimestamp } from "@field-inspection/evidence";
-
 declare namespace index {
     export {
         AbortError,
@@ -3123,7 +3318,7 @@ declare namespace index {
         ApiErrorInit,
         ApiResult,
         Attempt,
-        AuditEntry,
+        AuditEntry$AuditEntry,
         BillingPortal,
         BrandColours,
         BrandContrast,
@@ -3433,9 +3628,20 @@ declare namespace testing {
         MswTools };
 }
 
+declare function verifyChain(entries: Iterable<unknown> | AsyncIterable<unknown>, options?: {
+    expectedHead?: string | ChainHead;
+    genesis?: string;
+}): Promise<ChainVerdict>;
+
+declare function verifyCommitment({ commitment, ...disclosure }: Disclosure & {
+    readonly commitment: string;
+}): Promise<boolean>;
+
 declare function verifyEvidence(bundle: Uint8Array | BlobSource, { now, ...expectation }?: VerifyEvidenceOptions): Promise<EvidenceVerdict>;
 
 declare function verifyReport(pdf: Uint8Array | BlobSource, { now, ...expectation }?: VerifyReportOptions): Promise<ReportVerdict>;
+
+declare function verifyTimestamp(token: Uint8Array, expectation: TimestampExpectation): Promise<TimestampVerdict>;
 
 declare function verifyWebhook(input: VerifyWebhookInput): VerifiedWebhookEvent;
 

@@ -8,7 +8,7 @@ import type { SessionKey } from '../sessions/exports/lock-session.ts';
 import { findNewestReport } from './exports/find-newest-report.ts';
 import { judgeLink } from './exports/link-report.ts';
 import type { ReportRow } from './report-view.ts';
-import { requireSession } from './require-session.ts';
+import { requireSession } from './read-reports.ts';
 
 /** The newest report of a session. */
 export const openNewestReport = async (
