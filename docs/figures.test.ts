@@ -33,7 +33,7 @@ import {
 import { OF_IDENTITY, OF_ORGANISATION } from '../apps/server/src/features/media/signal-allowance.ts';
 import { LIFETIME_MS as INVITATION_MS } from '../apps/server/src/features/members/send-invitation.ts';
 import { ROWS_A_PAGE } from '../apps/server/src/features/organisation-export/read-export.ts';
-import { MAX_ENTRIES } from '../apps/server/src/features/participants/exports/invite-state.ts';
+import { MAX_ENTRIES } from '../packages/rules/src/participants/invites.ts';
 import { LINK_LIFETIME_MS } from '../apps/server/src/features/reports/exports/link-report.ts';
 import { PICTURE_BYTES_MAX } from '../apps/server/src/features/reports/input/read-pictures.ts';
 import { MAX_ATTEMPTS } from '../apps/server/src/features/reports/make-report.job.ts';

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { queryAtLength } from '../../testing/query-at-length.ts';
 import { seedOrganisation, type Seed } from '../../testing/seed-organisation.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { Prisma } from '#prisma';
@@ -21,7 +22,8 @@ afterAll(() => server.close());
 
 /** So many sessions, a second apart: half of them in one branch, each with a reference and an order of its own. */
 const pileUp = (organisationId: string) =>
-  server.context.database.pool.query(
+  queryAtLength(
+    server.context,
     `
     with made as (
       insert into sessions (organisation_id, id, status, operator_email, notes, locale, reference, metadata, created_at, updated_at)
