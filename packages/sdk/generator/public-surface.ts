@@ -6,13 +6,13 @@ import ts from 'typescript';
 import manifest from '../package.json' with { type: 'json' };
 
 /*
- * Keeps what programs can see of the package in one file, public-surface.d.ts, so that a review shows each change of it:
+ * Keeps what programs can see of the package in one file, public-surface.generated.d.ts, so that a review shows each change of it:
  * the declarations of all entries, each once and without its words, and then the names of each entry.
  * `--check` compares only.
  */
 
 const ROOT = join(import.meta.dirname, '..');
-const FILE = join(ROOT, 'public-surface.d.ts');
+const FILE = join(ROOT, 'public-surface.generated.d.ts');
 const MEND = 'script/pnpm --filter @field-inspection/sdk gen';
 const HEADER = `// What programs see of @field-inspection/sdk. Made by: ${MEND}\n\n`;
 
@@ -21,7 +21,7 @@ const keepSurface = async (isCheck: boolean): Promise<void> => {
   if (!isCheck) return writeFile(FILE, HEADER + [...expected.values()].join('\n'));
   const actual = printSurface(await readFile(FILE, 'utf8').catch(() => ''));
   const drift = findDrift(actual, expected);
-  for (const line of drift) console.error(`public-surface.d.ts: ${line}`);
+  for (const line of drift) console.error(`public-surface.generated.d.ts: ${line}`);
   if (drift.length > 0) console.error(`Is it meant? Then renew it with: ${MEND}`);
   process.exitCode = drift.length > 0 ? 1 : 0;
 };

@@ -1,6 +1,6 @@
 import type { Anchor as AnchorRow } from '#prisma';
 import { DEMO_AUTHORITY } from '../../platform/tsa-client/timestamp-authority.ts';
-import { extensionOf } from '../evidence/exports/extension-of.ts';
+import { extensionOf } from '../evidence/exports/name-object.ts';
 import type { BundleFile } from './bundle-file.ts';
 import type { BundleRows } from './read-bundle-rows.ts';
 

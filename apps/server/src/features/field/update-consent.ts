@@ -13,8 +13,7 @@ import type { Tx } from '../../platform/database/transact.ts';
 import { appendEntry } from '../audit/exports/append-entry.ts';
 import { CONSENT_TEXT_VERSION } from '../consents/exports/consent-text-version.ts';
 import { countEntry, lockEntries, noMoreEntries } from '../participants/exports/count-entry.ts';
-import { failOpenUploads } from '../uploads/exports/fail-upload.ts';
-import { withdrawPlace } from '../uploads/exports/withdraw-place.ts';
+import { failOpenUploads, withdrawPlace } from '../uploads/exports/fail-upload.ts';
 import { lockSession } from '../sessions/exports/lock-session.ts';
 import { noteStoppedRecording } from '../sessions/exports/note-stopped-recording.ts';
 

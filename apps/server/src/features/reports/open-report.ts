@@ -8,7 +8,7 @@ import { requireUnredacted, wasRedacted } from '../sessions/exports/require-unre
 import { findNewestReport } from './exports/find-newest-report.ts';
 import { judgeLink } from './exports/link-report.ts';
 import type { ReportRow } from './report-view.ts';
-import { requireSession } from './require-session.ts';
+import { requireSession } from './read-reports.ts';
 
 /** The newest report of a session. */
 export const openNewestReport = async (

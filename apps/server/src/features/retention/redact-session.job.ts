@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { eraseUnanswered } from '../anchors/exports/erase-unanswered.ts';
 import { eraseDisclosures } from '../audit/exports/erase-disclosures.ts';
-import { eraseSignals } from '../media/exports/erase-signals.ts';
+import { eraseSignals } from '../media/exports/clean-up-signals.ts';
 import { eraseMessages } from '../notifications/exports/erase-messages.ts';
 import { eraseParticipants } from '../participants/exports/erase-participants.ts';
 import { eraseReports } from '../reports/exports/erase-reports.ts';

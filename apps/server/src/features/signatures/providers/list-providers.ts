@@ -43,3 +43,7 @@ const createDemoProvider = ({ clock }: Pick<Context, 'clock'>, key: Seal): Signa
     sign: (_credential, _authorisation, { bytes }) => key.sign(bytes),
   };
 };
+
+/** The providers that are configured. Their pages lead back to the page that signs. */
+export const openProviders = (context: ProviderContext): Promise<SignatureProvider[]> =>
+  listProviders(context, `${context.config.baseUrl}/sign/return`);
