@@ -3,7 +3,7 @@ import { judgeRecordings } from './exports/judge-retention.ts';
 import type { Context } from '../../context.ts';
 import { eraseObjects } from '../../platform/object-store/erase-objects.ts';
 import { appendAddendum, appendOrgEntry } from '../audit/exports/append-entry.ts';
-import { eraseRecordings, type ErasedRecording } from '../evidence/exports/erase-recordings.ts';
+import { eraseRecordings, type ErasedRecording } from '../evidence/exports/erase-evidence.ts';
 import { settleRoom } from '../quotas/exports/take-room.ts';
 import { lockSessionRow, type SessionKey } from '../sessions/exports/lock-session.ts';
 import type { Prisma } from '#prisma';
