@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
 import { readContract } from './read-contract.ts';
 import { EVENTS_FILE } from './read-events.ts';
 import { readField } from './read-field.ts';
@@ -15,29 +13,8 @@ import { renderDeclaration } from './render-type.ts';
 /** How every generated file begins. */
 export const HEADER = '// Generated from packages/contract by pnpm gen; do not edit.\n\n';
 
-const CONTRACT = new URL('../../contract/src/shapes/', import.meta.url);
-
-/** What the service says of a fault: the fake, which can't import the contract, has the same code. */
-const copyWords = async (): Promise<[string, string][]> => {
-  const names = [
-    'wording',
-    'json/find-json-fault',
-    'json/read-json',
-    'contrast',
-    'message-variables',
-    'spell-time-zone',
-    'mask-network',
-    'spell-address',
-  ];
-  const sources = names.map((name) => readFile(new URL(`${name}.ts`, CONTRACT), 'utf8'));
-  return (await Promise.all(sources)).map((source, index) => [
-    `fake/contract/${basename(names[index]!)}`,
-    source,
-  ]);
-};
-
 /** Every generated file by its path below `src`. The same contract gives the same bytes. */
-export async function buildFiles(): Promise<Map<string, string>> {
+export function buildFiles(): Map<string, string> {
   const model = readContract();
   const field = readField(model);
   const rendered: [string, string][] = [
@@ -49,11 +26,7 @@ export async function buildFiles(): Promise<Map<string, string>> {
     ['fake/contract/vocabulary', renderVocabulary()],
     [ROUTES_FILE, renderFakeRoutes()],
   ];
-  const sources = [
-    ...rendered.map(([name, source]): [string, string] => [name, indent(source)]),
-    ...(await copyWords()),
-  ];
-  return new Map(sources.map(([name, source]) => [`${name}.ts`, HEADER + source]));
+  return new Map(rendered.map(([name, source]) => [`${name}.ts`, HEADER + indent(source)]));
 }
 
 /** Each line as far in as the brackets that are open before it. A start makes these files, so no formatter does it. */

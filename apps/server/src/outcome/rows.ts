@@ -1,4 +1,4 @@
-import { CONSENT_ORDER } from '@field-inspection/contract';
+import { CONSENT_ORDER } from '@field-inspection/rules';
 import { Prisma } from '#prisma';
 import { ANNOUNCE } from '../features/media/exports/room-event.ts';
 import type { Change, KeptReply, NewRows, ToldRoom, Weakest } from '../platform/database/outcome.ts';

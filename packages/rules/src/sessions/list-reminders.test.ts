@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { listReminders } from './schedule-session.ts';
+import { listReminders } from './planned-time.ts';
 
 const HOUR_MS = 3_600_000;
 const now = new Date('2026-11-20T09:30:00.000Z');

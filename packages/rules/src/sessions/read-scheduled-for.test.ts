@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../../../api-error.ts';
-import { endOfInvite, USUAL_TTL_MINUTES } from './end-of-invite.ts';
-import { readScheduledFor } from './schedule-session.ts';
+import { Refusal } from '../refusal.ts';
+import { endOfInvite, readScheduledFor, USUAL_TTL_MINUTES } from './planned-time.ts';
 
 const now = new Date('2026-11-20T09:30:00.000Z');
 
@@ -30,7 +29,7 @@ describe('readScheduledFor', () => {
     ['the past', '2026-11-20T09:29:59.999Z'],
     ['a part of a millisecond after now, which is now', '2026-11-20T09:30:00.000999Z'],
   ])('refuses %s by the name of the field', (_, value) => {
-    expect(() => readScheduledFor(value, now)).toThrow(ApiError);
+    expect(() => readScheduledFor(value, now)).toThrow(Refusal);
     expect(() => readScheduledFor(value, now)).toThrow(
       expect.objectContaining({
         code: 'validation_error',

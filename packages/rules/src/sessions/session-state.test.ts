@@ -1,4 +1,5 @@
-import { SESSION_STATUSES, type SessionStatus } from '@field-inspection/contract';
+import type { SessionStatus } from '@field-inspection/contract';
+import { SESSION_STATUSES } from '@field-inspection/contract/plain';
 import { describe, expect, it } from 'vitest';
 import { moveSession, type SessionCommand } from './session-state.ts';
 

@@ -1,5 +1,5 @@
+import { judgeRecording, type Recorded } from './consents.ts';
 import { expect, test } from 'vitest';
-import { judgeRecording, type Recorded } from './require-recording-consent.ts';
 
 const answer = (recording: Recorded['recording'], is_in: boolean): Recorded => ({
   id: `${recording}-${is_in ? 'in' : 'out'}`,

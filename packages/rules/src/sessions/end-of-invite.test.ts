@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { endOfInvite } from './end-of-invite.ts';
+import { endOfInvite } from './planned-time.ts';
 
 const NOW = new Date('2026-11-26T08:00:00Z');
 const end = (ttlMinutes: number, scheduledFor: string | null) =>
