@@ -4,6 +4,7 @@ import { basename, join, relative } from 'node:path';
 import { build } from 'tsup';
 import ts from 'typescript';
 import manifest from '../package.json' with { type: 'json' };
+import { DECLARATION_OPTIONS } from './package/declaration-options.ts';
 
 /*
  * Keeps what programs can see of the package in one file, public-surface.generated.d.ts, so that a review shows each change of it:
@@ -35,9 +36,7 @@ const bundleDeclarations = async (): Promise<string> => {
       return `export * as ${basename(source, '.ts')} from '${path}';\n`;
     });
     await writeFile(join(folder, 'surface.ts'), entries.join(''));
-    // The build's own options of declarations: tsup.config.ts.
-    const paths = { '@field-inspection/*': [join(ROOT, '../*/src/index.ts')] };
-    const dts = { only: true, compilerOptions: { stripInternal: true, paths } };
+    const dts = { only: true, compilerOptions: DECLARATION_OPTIONS };
     const entry = [join(folder, 'surface.ts')];
     // Elsewhere the dependencies of another package are taken for what is not bundled.
     process.chdir(ROOT);
