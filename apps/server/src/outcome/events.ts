@@ -1,7 +1,7 @@
 import { Prisma } from '#prisma';
 import type { PendingEvent } from '../platform/database/outcome.ts';
 import type { Tx } from '../platform/database/transact.ts';
-import { sendStatement, type Part } from './last-statement.ts';
+import { sendStatement, type Expressions, type Part } from './last-statement.ts';
 
 /**
  * The events, a delivery for each active endpoint that subscribes to one and each callback of its session, the next
@@ -68,7 +68,7 @@ const describeRow = ({ id, sessionId, exceptEndpointId, type, data }: PendingEve
 });
 
 /** What follows for each endpoint and its events; what a reader fetches is not queued. */
-const deliver = (organisation: Prisma.Sql, now: Date): Part['expressions'] => ({
+const deliver = (organisation: Prisma.Sql, now: Date): Expressions => ({
   sequenced: Prisma.sql`
     update webhook_endpoints w
     set last_sequence = w.last_sequence + m.total
@@ -83,13 +83,13 @@ const deliver = (organisation: Prisma.Sql, now: Date): Part['expressions'] => ({
     join sequenced s on s.id = m.endpoint_id
     returning id, endpoint_id, event_id, sequence`,
   queued: Prisma.sql`
-    insert into webhook_queue (organisation_id, endpoint_id, delivery_id, sequence, due_at)
+    insert into webhook_queued_deliveries (organisation_id, endpoint_id, delivery_id, sequence, due_at)
     select ${organisation}, d.endpoint_id, d.id, d.sequence, ${now}
     from deliveries d
     join sequenced s on s.id = d.endpoint_id
     where s.kind = 'push'`,
   woken: Prisma.sql`
-    insert into webhook_wakes (organisation_id, endpoint_id, due_at)
+    insert into webhook_due_endpoints (organisation_id, endpoint_id, due_at)
     select ${organisation}, s.id, ${now} from sequenced s where s.kind = 'push'
     returning pg_notify('webhook_wakes', '')`,
 });

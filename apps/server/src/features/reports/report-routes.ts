@@ -4,8 +4,7 @@ import { sessionKeyOf, stateOf } from '../../http/request-state.ts';
 import { implement } from '../../http/routes/implement-routes.ts';
 import { replyWithFile } from '../../http/streams/reply-file.ts';
 import { createReport } from './create-report.ts';
-import { getReport } from './get-report.ts';
-import { listReports } from './list-reports.ts';
+import { getReport, listReports } from './read-reports.ts';
 import { openLinkedReport, openNewestReport } from './open-report.ts';
 
 export const reportRoutes = (context: Context) =>

@@ -2,9 +2,7 @@ import { contract } from '@field-inspection/contract';
 import type { Context } from '../../context.ts';
 import { sessionKeyOf, type Caller } from '../../http/request-state.ts';
 import { implement } from '../../http/routes/implement-routes.ts';
-import { cancelSignature } from './requests/cancel-signature.ts';
-import { getSignature } from './requests/get-signature.ts';
-import { listSignatures } from './requests/list-signatures.ts';
+import { cancelSignature, getSignature, listSignatures } from './requests/signature-requests.ts';
 import { requestSignature } from './requests/request-signature.ts';
 
 export const signatureRoutes = (context: Context) =>

@@ -6,7 +6,7 @@ import { contextAt } from '../../http/served/context-at.ts';
 import { declineSigning } from './signing/decline-signing.ts';
 import { finishSigning } from './signing/finish-signing.ts';
 import { getSigning } from './signing/get-signing.ts';
-import { readSignature } from './signing/read-signature.ts';
+import { readSignature } from './state/lock-signature.ts';
 import { sendCode } from './signing/send-code.ts';
 import { showRequest } from './signing/show-request.ts';
 import { startSigning } from './signing/start-signing.ts';

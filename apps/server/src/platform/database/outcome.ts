@@ -31,7 +31,7 @@ export type Outcome = {
 export const emptyOutcome = (): Outcome => ({
   right: null,
   newSession: null,
-  rows: { participants: [], invite_tokens: [], field_session_tokens: [], evidence: [], webhook_wakes: [] },
+  rows: { participants: [], invite_tokens: [], field_session_tokens: [], evidence: [], webhook_due_endpoints: [] },
   changes: [],
   quotaTaken: [],
   quotaSettled: [],
@@ -69,7 +69,7 @@ export type NewRows = {
   field_session_tokens: Prisma.FieldSessionTokenCreateManyInput[];
   evidence: Prisma.EvidenceCreateManyInput[];
   /** Each has the workers look at its endpoint. */
-  webhook_wakes: Prisma.WebhookWakeCreateManyInput[];
+  webhook_due_endpoints: Prisma.DueEndpointCreateManyInput[];
 };
 
 /** Changes of a row that the transaction has locked: values to set, and what is added to a number. */

@@ -85,7 +85,7 @@ describe('transact', () => {
       await rename(tx, id, 'never');
       enqueueJob(tx, noteJob, { payload: { text: 'never' }, key: 'never' });
       const wake = { organisation_id: id, endpoint_id: id, due_at: tx.now };
-      tx.outcome.rows.webhook_wakes.push(wake);
+      tx.outcome.rows.webhook_due_endpoints.push(wake);
       tx.outcome.right = {
         name: { kind: 'credential', id },
         holds: Prisma.sql`select 1 / (select count(*) from organisations where false) = 1`,
@@ -94,7 +94,7 @@ describe('transact', () => {
     });
     await expect(failing).rejects.toThrow('division by zero');
     expect(await nameOf(id)).not.toBe('never');
-    expect(await context.database.prisma.webhookWake.count()).toBe(0);
+    expect(await context.database.prisma.dueEndpoint.count()).toBe(0);
     expect(await listJobs()).toEqual([]);
   });
 

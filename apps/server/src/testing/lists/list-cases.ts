@@ -14,11 +14,11 @@ import { listEvidence } from '../../features/evidence/list-evidence.ts';
 import { listInspections } from '../../features/inspections/list-inspections.ts';
 import { listMembers } from '../../features/members/member-routes.ts';
 import { listInvites } from '../../features/participants/list-invites.ts';
-import { listReports } from '../../features/reports/list-reports.ts';
+import { listReports } from '../../features/reports/read-reports.ts';
 import { listSessions } from '../../features/sessions/list-sessions.ts';
-import { listSignatures } from '../../features/signatures/requests/list-signatures.ts';
+import { listSignatures } from '../../features/signatures/requests/signature-requests.ts';
 import { listWebhookDeliveries } from '../../features/webhooks/deliveries/list-webhook-deliveries.ts';
-import { listWebhookEndpoints } from '../../features/webhooks/endpoints/list-webhook-endpoints.ts';
+import { listWebhookEndpoints } from '../../features/webhooks/endpoints/read-webhook-endpoints.ts';
 import { listWhiteboards } from '../../features/whiteboards/whiteboard-routes.ts';
 
 /** A page's query, with the filters of the list. */

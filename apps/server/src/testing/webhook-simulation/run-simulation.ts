@@ -142,7 +142,7 @@ const moveOn = async (simulation: Simulation, tell: Say): Promise<boolean> => {
 };
 
 const nextWakeMs = async ({ context, tenant }: Simulation): Promise<number[]> => {
-  const next = await context.database.prisma.webhookWake.findFirst({
+  const next = await context.database.prisma.dueEndpoint.findFirst({
     where: { organisation_id: tenant.organisationId },
     orderBy: { due_at: 'asc' },
   });

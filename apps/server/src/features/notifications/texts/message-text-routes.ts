@@ -1,9 +1,8 @@
 import { contract } from '@field-inspection/contract';
 import type { Context } from '../../../context.ts';
 import { implement } from '../../../http/routes/implement-routes.ts';
-import { getMessageTexts } from './get-message-texts.ts';
+import { getMessageTexts, updateMessageText } from './message-texts.ts';
 import { previewMessage } from './preview-message.ts';
-import { updateMessageText } from './update-message-text.ts';
 
 export const messageTextRoutes = (context: Context) =>
   implement(contract.messages, {

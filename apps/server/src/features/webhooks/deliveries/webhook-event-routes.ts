@@ -4,7 +4,7 @@ import { implement } from '../../../http/routes/implement-routes.ts';
 import { explainWebhookDelivery } from './explain-webhook-delivery.ts';
 import { getWebhookDelivery } from './get-webhook-delivery.ts';
 import { listWebhookDeliveries } from './list-webhook-deliveries.ts';
-import { redeliverWebhook } from './redeliver-webhook.ts';
+import { redeliverWebhook } from './redeliver-webhooks.job.ts';
 
 export const webhookEventRoutes = (context: Context) =>
   implement(contract.webhookEvents, {

@@ -71,10 +71,10 @@ const claimAll = async (worker = context) => {
 };
 const ownersOf = (attempts: ClaimedAttempt[]) => attempts.map(({ organisation_id }) => organisation_id);
 const countLeases = ({ organisationId }: Tenant) =>
-  context.database.prisma.webhookLease.count({ where: { organisation_id: organisationId } });
+  context.database.prisma.leasedAttempt.count({ where: { organisation_id: organisationId } });
 const countWaits = ({ organisationId }: Tenant) =>
-  context.database.prisma.webhookWait.count({ where: { organisation_id: organisationId } });
-const countWakes = () => context.database.prisma.webhookWake.count();
+  context.database.prisma.waitingEndpoint.count({ where: { organisation_id: organisationId } });
+const countWakes = () => context.database.prisma.dueEndpoint.count();
 const record = (attempt: ClaimedAttempt, worker = context) => {
   const now = context.clock.now();
   const outcome = { ok: true, status: 200, bodyExcerpt: '', headers: {}, durationMs: 1 } as const;
@@ -134,7 +134,7 @@ describe('an organisation with 40 endpoints that hang and 10 events', () => {
     server.clock.advance(60_000);
     await sweepDeliveries.run(context, {});
     expect(await countWakes()).toBe(0);
-    await context.database.pool.query('delete from webhook_leases');
+    await context.database.pool.query('delete from webhook_leased_attempts');
     await sweepDeliveries.run(context, {});
     expect(await countWakes()).toBe(40);
   });
@@ -145,7 +145,7 @@ describe('an organisation with 40 endpoints that hang and 10 events', () => {
       `
       select id from webhook_deliveries d
       where organisation_id = $1
-        and not exists (select from webhook_leases l where l.endpoint_id = d.endpoint_id)
+        and not exists (select from webhook_leased_attempts l where l.endpoint_id = d.endpoint_id)
       limit 1
       `,
       [crowd.organisationId],
@@ -173,7 +173,7 @@ describe('an organisation with 40 endpoints that hang and 10 events', () => {
 
   test('goes on when the worker that held its places is dead', async () => {
     await claimAll();
-    await context.database.pool.query('update webhook_leases set lease_until = clock_timestamp()');
+    await context.database.pool.query('update webhook_leased_attempts set lease_until = clock_timestamp()');
     await endLostAttempts(context);
     expect((await claimAll()).claimed).toHaveLength(CAP);
   });

@@ -1,4 +1,9 @@
-import type { CreateWebhookEndpointBody, WebhookEndpointWithSecret } from '@field-inspection/contract';
+import {
+  PLAN_LIMITS,
+  type CreateWebhookEndpointBody,
+  type Plan,
+  type WebhookEndpointWithSecret,
+} from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import type { Actor, Caller } from '../../../http/request-state.ts';
@@ -7,8 +12,8 @@ import type { EndpointKey } from '../dispatch/lock-endpoint.ts';
 import { mintSigningSecret } from '../exports/mint-signing-secret.ts';
 import { appendCreatedEndpoint } from './append-endpoint-entries.ts';
 import { probeReceiver } from './probe-receiver.ts';
-import { reserveEndpoint } from './reserve-endpoint.ts';
-import { viewWebhookEndpoint } from './webhook-endpoint-view.ts';
+import { viewWebhookEndpoint } from './read-webhook-endpoints.ts';
+import { ApiError } from '../../../api-error.ts';
 
 type Body = z.output<typeof CreateWebhookEndpointBody>;
 /**
@@ -48,4 +53,28 @@ const storeEndpoint = async (
   });
   appendCreatedEndpoint(context, tx, { by, row });
   return { ...viewWebhookEndpoint(row), signing_secret: secret };
+};
+
+/**
+ * Sees that the plan has room for one endpoint more, until the commit. Creations of an organisation queue here, so that
+ * two don't take the last room; one that has more since before keeps what it has.
+ *
+ * @throws {ApiError} endpoint_limit
+ */
+const reserveEndpoint = async (tx: Tx, organisationId: string): Promise<void> => {
+  // Raw, since Prisma can't lock; `no key`, so that rows which refer to the organisation can still be written.
+  const [organisation] = await tx.db.$queryRaw<{ plan: Plan }[]>`
+    select plan from organisations where id = ${organisationId}::uuid for no key update
+  `;
+  const { plan } = organisation!;
+  const limit = PLAN_LIMITS[plan].endpoints;
+  // A statement of its own: it sees what was committed while this waited for the lock.
+  const total = await tx.db.webhookEndpoint.count({
+    where: { organisation_id: organisationId, session_id: null, deleted_at: null },
+  });
+  if (total < limit) return;
+  throw new ApiError(
+    'endpoint_limit',
+    `The plan ${plan} has room for ${limit} webhook endpoints, and all are there. Delete one, or change the plan.`,
+  );
 };
