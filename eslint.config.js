@@ -19,7 +19,7 @@ const TS_REST = {
 export default defineConfig(
   // What git does not keep is made by a program.
   includeIgnoreFile(new URL('.gitignore', import.meta.url).pathname),
-  globalIgnores(['packages/sdk/public-surface.d.ts']),
+  globalIgnores(['packages/sdk/public-surface.generated.d.ts']),
   js.configs.recommended,
   ...ts.configs.recommended,
   {
