@@ -170,9 +170,14 @@ export default defineConfig(
               'evidence knows nobody.',
             ),
             zone(
-              'packages/sdk/src/**/*',
-              'packages/(contract|openapi)/**/*',
-              'The SDK ships alone: what it knows of the contract is generated.',
+              'packages/sdk/src/!(fake)/**/*',
+              'packages/(contract|openapi|rules)/**/*',
+              'The SDK ships alone: what it knows of the contract is generated. Its fake alone decides by packages/rules.',
+            ),
+            zone(
+              'packages/rules/src/**/*',
+              '(apps|packages/(evidence|openapi|sdk))/**/*',
+              'rules know the contract only.',
             ),
             zone(
               'packages/{drawing,messages,signalling}/src/**/*',

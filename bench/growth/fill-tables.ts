@@ -4,7 +4,7 @@ import { timeMs } from '../harness/turns.ts';
 import { hasPair, idOf, insertSessions, JOIN_ORGANISATIONS } from '../stage/fill-sessions.ts';
 
 /** Beside so many sessions, one in this many has all the rest. */
-export const REST = 5;
+const REST = 5;
 
 /** Each statement fills a table with the rows of sessions $1 to $2, of the organisations $3 by turns. */
 const FILLS: Record<string, string> = {

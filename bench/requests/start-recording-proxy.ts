@@ -17,7 +17,7 @@ import { expectReply, openConnection } from '../load/connection.ts';
 
 export type Recording = { statements: SentStatement[]; notices: string[] };
 
-export type RecordingProxy = {
+type RecordingProxy = {
   databaseUrl: string;
   /** Gives what was said since the last call, on all connections. */
   take: () => Recording;

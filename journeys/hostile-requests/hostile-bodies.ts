@@ -2,32 +2,6 @@ import { crc32 } from 'node:zlib';
 
 /** A body that is small, and that is to cost as much as it can. Built once: who sends it must not be the one that is busy. */
 
-/** Lists within lists, as deep as so many bytes go, and a key that aims at a prototype at the bottom. */
-export const nestDeep = (bytes: number): Buffer => {
-  const bottom = '{"__proto__":1}';
-  const depth = Math.floor((bytes - bottom.length) / 2);
-  return Buffer.from('['.repeat(depth) + bottom + ']'.repeat(depth));
-};
-
-/** An object of as many keys as so many bytes hold, none of which is known. */
-export const nameManyKeys = (bytes: number): Buffer => {
-  const count = Math.floor(bytes / '"k000000":1,'.length) - 1;
-  const keys = Array.from({ length: count }, (_, index) => `"k${String(index).padStart(6, '0')}":1`);
-  return Buffer.from(`{${keys.join(',')}}`);
-};
-
-/** Metadata of as many keys, none of which may be one. */
-export const nameWrongMetadata = (bytes: number): Buffer =>
-  Buffer.concat([
-    Buffer.from('{"metadata":'),
-    Buffer.from(
-      nameManyKeys(bytes - 20)
-        .toString()
-        .replaceAll('"k', '"_'),
-    ),
-    Buffer.from('}'),
-  ]);
-
 /** Blank, but for nothing: an expression that looks for one visible character tries each place. */
 export const longName = (characters = 64_000): string => ' '.repeat(characters);
 

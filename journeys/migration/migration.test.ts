@@ -2,8 +2,7 @@ import { judgeMigration } from '@field-inspection/server/testing/judge-migration
 import { migrateToNext } from '@field-inspection/server/testing/migrate-to-next';
 import { openProcessWorld } from '@field-inspection/server/testing/open-process-world';
 import { expect, test } from 'vitest';
-import { describeMigration, expectSoundMigration } from './expect-sound-migration.ts';
-import { runMigration } from './run-migration.ts';
+import { describeMigration, expectSoundMigration, runMigration } from './run-migration.ts';
 
 /** Of each kind of change that a release may bring, on the tables that every request uses. */
 const NEXT_RELEASE = `

@@ -734,77 +734,6 @@ declare class Exports {
     downloadFile(ownerId: string, hash: string, options?: RequestOptions): Promise<WebResponse>;
 }
 
-declare const FAKE_PLANS: {
-    readonly free: {
-        readonly inspections: 5;
-        readonly members: 3;
-        readonly messagesPerDay: 100;
-        readonly session: {
-            readonly items: 500;
-            readonly bytes: 10737418240;
-        };
-        readonly organisation: {
-            readonly items: 2500;
-            readonly bytes: 26843545600;
-        };
-        readonly endpoints: 5;
-        readonly retentionDays: 90;
-        readonly whiteLabel: false;
-        readonly sso: false;
-    };
-    readonly pilot: {
-        readonly inspections: 5;
-        readonly members: 10;
-        readonly messagesPerDay: 200;
-        readonly session: {
-            readonly items: 1000;
-            readonly bytes: 21474836480;
-        };
-        readonly organisation: {
-            readonly items: 5000;
-            readonly bytes: 53687091200;
-        };
-        readonly endpoints: 10;
-        readonly retentionDays: 365;
-        readonly whiteLabel: true;
-        readonly sso: false;
-    };
-    readonly pro: {
-        readonly inspections: null;
-        readonly members: 100;
-        readonly messagesPerDay: 5000;
-        readonly session: {
-            readonly items: 2000;
-            readonly bytes: 21474836480;
-        };
-        readonly organisation: {
-            readonly items: 2000000;
-            readonly bytes: 5497558138880;
-        };
-        readonly endpoints: 50;
-        readonly retentionDays: 3650;
-        readonly whiteLabel: true;
-        readonly sso: false;
-    };
-    readonly enterprise: {
-        readonly inspections: null;
-        readonly members: 10000;
-        readonly messagesPerDay: 50000;
-        readonly session: {
-            readonly items: 5000;
-            readonly bytes: 53687091200;
-        };
-        readonly organisation: {
-            readonly items: 50000000;
-            readonly bytes: 54975581388800;
-        };
-        readonly endpoints: 200;
-        readonly retentionDays: 36500;
-        readonly whiteLabel: true;
-        readonly sso: false;
-    };
-};
-
 declare const FAKE_SCOPES: readonly [
     "sessions:read",
     "sessions:write",
@@ -854,24 +783,9 @@ interface FakeCapture {
     bytes?: Uint8Array<ArrayBuffer>;
 }
 
-interface FakeCredential extends Omit<Credential, "status" | "scopes" | "keys"> {
-    readonly scopes: readonly string[];
-    keys: readonly FakeKey[];
-}
-
 interface FakeDelivery extends FakeWebhook {
     readonly url: string;
     readonly type: string;
-}
-
-interface FakeEndpoint extends WebhookEndpoint {
-    secrets: FakeSecret[];
-    lastSequence: number;
-    acknowledgedSequence: number;
-    readAt: Date | null;
-    failingSince: Date | null;
-    session: string | null;
-    isDeleted: boolean;
 }
 
 interface FakeEvents {
@@ -893,18 +807,6 @@ interface FakeEvents {
     "delivery.dropped": DeliveryDroppedEvent;
     "message.failed": MessageFailedEvent;
     ping: PingEvent;
-}
-
-interface FakeEvidence extends Evidence {
-    readonly bytes: Uint8Array<ArrayBuffer>;
-}
-
-interface FakeFact {
-    readonly kind: string;
-    readonly occurred_at: string;
-    readonly payload: {
-        readonly [name: string]: FakeValue;
-    };
 }
 
 type FakeFate = Pick<MessageFailedEvent["data"], "status" | "reason">;
@@ -933,7 +835,7 @@ interface FakeInspectionService {
     readonly setSubscription: (subscription: FakeSubscription) => void;
     readonly join: (inviteId: string) => Session;
     readonly answer: (inviteId: string, answers: Partial<ParticipantConsents$1>) => ParticipantConsents$1;
-    readonly capture: (sessionId: string, capture?: FakeCapture) => ReturnType<typeof captureFakeEvidence>;
+    readonly capture: (sessionId: string, capture?: FakeCapture) => Evidence;
     readonly drawWhiteboard: (sessionId: string, whiteboard?: {
         id?: string;
         title?: string;
@@ -949,29 +851,7 @@ interface FakeInspectionService {
     readonly advance: (ms: number) => void;
 }
 
-interface FakeInvite extends Omit<Invite, "status"> {
-    sendsEmail: boolean;
-    sendsSms: boolean;
-    sendsCode: boolean;
-    ttlMinutes: number;
-    isRevoked: boolean;
-    token: string;
-    otpCode: string | null;
-    isCodeSent: boolean;
-    otpAttempts: number;
-    device: string | null;
-}
-
-interface FakeKey extends CredentialKey {
-    readonly apiKey: string;
-}
-
-interface FakeMessageDay {
-    messages: number;
-    codes: number;
-}
-
-type FakePlan = keyof typeof FAKE_PLANS;
+type FakePlan = "free" | "pilot" | "pro" | "enterprise";
 
 type FakeReceiver = (delivery: FakeDelivery) => {
     readonly status: number;
@@ -980,11 +860,6 @@ type FakeReceiver = (delivery: FakeDelivery) => {
 }>;
 
 type FakeScope = (typeof FAKE_SCOPES)[number];
-
-interface FakeSecret {
-    readonly secret: string;
-    readonly expiresAtMs: number;
-}
 
 interface FakeSentRequest {
     readonly method: string;
@@ -999,52 +874,7 @@ interface FakeServiceOptions {
     requestsPerMinute?: number | undefined;
 }
 
-interface FakeState {
-    readonly baseUrl: string;
-    readonly organisation: {
-        readonly id: string;
-        plan: FakePlan;
-        subscription: FakeSubscription;
-        name: string;
-        locale: Member["locale"];
-        time_zone: string;
-        readonly created_at: string;
-        callbackSecrets: FakeSecret[];
-        branding: Branding;
-        retention: Pick<RetentionPolicy, "session_days" | "recording_days" | "message_days" | "version" | "updated_at"> & {
-            session_days_at: string | null;
-            recording_days_at: string | null;
-            message_days_at: string | null;
-        };
-    };
-    now(): Date;
-    readonly credentials: Map<string, FakeCredential>;
-    readonly sessions: Map<string, Session>;
-    readonly invites: Map<string, FakeInvite>;
-    readonly tokens: Map<string, string>;
-    readonly campaigns: Map<string, Campaign>;
-    readonly members: Map<string, Member>;
-    readonly messageTexts: Map<string, MessageText>;
-    readonly invitations: Map<string, string>;
-    readonly messageDays: Map<string, FakeMessageDay>;
-    readonly evidence: Map<string, FakeEvidence>;
-    readonly whiteboards: Map<string, Whiteboard>;
-    readonly reports: Map<string, Report>;
-    readonly signatures: Map<string, Signature>;
-    readonly facts: Map<string, readonly FakeFact[]>;
-    readonly orgFacts: FakeFact[];
-    readonly addenda: Map<string, readonly FakeFact[]>;
-    readonly anchors: Map<string, string>;
-    readonly endpoints: Map<string, FakeEndpoint>;
-    readonly deliveries: Map<string, KeptDelivery>;
-    readonly places: Map<string, number>;
-}
-
 type FakeSubscription = "trialing" | "active" | "past_due" | "canceled";
-
-type FakeValue = string | number | boolean | null | readonly FakeValue[] | {
-    readonly [name: string]: FakeValue;
-};
 
 interface FakeWebhook {
     readonly body: string;
@@ -1406,18 +1236,6 @@ interface JoinedSession {
     branding: FieldBranding;
     media_connection: MediaConnection;
     uploads: Uploads;
-}
-
-interface KeptDelivery extends WebhookDelivery {
-    readonly content: {
-        id: string;
-        type: string;
-    };
-    readonly session: string | null;
-    failureCount: number;
-    nextAttemptAt: Date | null;
-    isUnderWay: boolean;
-    attempts: WebhookAttempt[];
 }
 
 declare class Keys {
@@ -3231,28 +3049,6 @@ declare class Whiteboards {
 interface WriteOptions extends RequestOptions {
     idempotencyKey?: string | undefined;
 }
-
-declare function captureFakeEvidence(state: FakeState, sessionId: string, capture?: FakeCapture): {
-    id: string;
-    session: string;
-    kind: EvidenceKind | NewerValue;
-    status: "pending" | "uploading" | "ready" | "failed" | NewerValue;
-    mime: string;
-    byte_size: number | null;
-    sha256: string | null;
-    received_sha256: string | null;
-    captured_at: string | null;
-    received_at: string | null;
-    gps: Gps | null;
-    slot: string;
-    annotates: string | null;
-    whiteboard: string | null;
-    version: number | null;
-    width: number | null;
-    height: number | null;
-    failure: EvidenceFailure | null;
-    created_at: string;
-};
 
 declare function composeFetch(middleware: readonly Middleware[], fetch?: FetchFunction): FetchFunction;
 

@@ -16,7 +16,7 @@ import {
  * @example
  * c.router({ get: { method: 'GET', path: '/things', responses: { 200: Thing, 304: c.noBody() } } });
  */
-export const c = initContract();
+export const c: ReturnType<typeof initContract> = initContract();
 
 /** A route of the contract: its method, path, schemas, replies and policy. */
 export type Route = AppRoute;

@@ -39,6 +39,8 @@ const bundleDeclarations = async (): Promise<string> => {
     const paths = { '@field-inspection/*': [join(ROOT, '../*/src/index.ts')] };
     const dts = { only: true, compilerOptions: { stripInternal: true, paths } };
     const entry = [join(folder, 'surface.ts')];
+    // Elsewhere the dependencies of another package are taken for what is not bundled.
+    process.chdir(ROOT);
     await build({ config: false, entry, outDir: folder, format: 'esm', dts, silent: true });
     return await readFile(join(folder, 'surface.d.ts'), 'utf8');
   } finally {

@@ -4,7 +4,7 @@ import { lockHead } from '../features/audit/exports/append-entry.ts';
 import { requestAddendaAnchors } from '../features/audit/exports/request-addenda-anchors.ts';
 import type { ChainedFact, ChainName } from '../platform/database/outcome.ts';
 import type { Tx } from '../platform/database/transact.ts';
-import type { Part } from './last-statement.ts';
+import type { Expressions, Part } from './last-statement.ts';
 
 /** Adds the facts to their chains, whose heads are locked first, in the order of their ids. */
 export const extendChains = async (tx: Tx): Promise<Part[]> => {
@@ -38,27 +38,25 @@ const extendChain = async (tx: Tx, { name, index, chain }: Named): Promise<Part>
   const { entries, disclosures } = await chainFacts(head, facts, tx.now);
   const end = entries.at(-1) ?? head;
   return {
-    expressions: {
-      ...nameAll(index, writeHead(tx, { name, chain: chain as SessionChain, end })),
-      ...nameAll(index, {
-        [`${name}_entries`]: Prisma.sql`
+    expressions: nameAll(index, {
+      ...writeHead(tx, { name, chain: chain as SessionChain, end }),
+      [`${name}_entries`]: Prisma.sql`
           insert into ${Prisma.raw(`${name}_entries`)}
             (${keyOf(chain).columns}, sequence, kind, occurred_at, payload, prev_hash, hash)
           select ${keyOf(chain).values}, e.sequence, e.kind, e.occurred_at, e.payload, e.prev_hash, e.hash
           from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb)
             as e (sequence int, kind text, occurred_at text, payload jsonb, prev_hash text, hash text)`,
-        [`${name}_disclosures`]: Prisma.sql`
+      [`${name}_disclosures`]: Prisma.sql`
           insert into ${Prisma.raw(`${name}_disclosures`)} (${keyOf(chain).columns}, sequence, field, salt, value)
           select ${keyOf(chain).values}, d.sequence, d.field, d.salt, d.value
           from jsonb_to_recordset(${JSON.stringify(disclosures)}::jsonb)
             as d (sequence int, field text, salt text, value jsonb)`,
-      }),
-    },
+    }),
   };
 };
 
 /** Tells the expressions of several chains apart. */
-const nameAll = (index: number, expressions: Part['expressions']): Part['expressions'] =>
+const nameAll = (index: number, expressions: Expressions): Expressions =>
   Object.fromEntries(Object.entries(expressions).map(([name, sql]) => [`${name}_${index}`, sql]));
 
 // The organisation's own chain has no session in its key.
@@ -101,6 +99,7 @@ const lockAddenda = async (tx: Tx, chain: SessionChain): Promise<ChainHead> => {
       organisation_id_session_id: { organisation_id: chain.organisationId, session_id: chain.sessionId },
     },
   });
+  // The last statement is made after this, and enqueues the job.
   requestAddendaAnchors(tx, { ...chain, lastRequestedAt: addenda?.anchor_requested_at ?? null });
   if (!addenda) return { sequence: 0, hash };
   return { sequence: addenda.head_sequence, hash: addenda.head_hash };
@@ -122,7 +121,7 @@ const LOCK = { audit: lockAudit, addenda: lockAddenda, org: lockOrg };
 const writeHead = (
   tx: Tx,
   { name, chain, end }: { name: ChainName; chain: SessionChain; end: ChainHead },
-): Part['expressions'] => {
+): Expressions => {
   const { organisationId, sessionId } = chain;
   if (name === 'org') {
     return {

@@ -1,7 +1,7 @@
 import { Prisma } from '#prisma';
 import type { PendingEvent } from '../platform/database/outcome.ts';
 import type { Tx } from '../platform/database/transact.ts';
-import { sendStatement, type Part } from './last-statement.ts';
+import { sendStatement, type Expressions, type Part } from './last-statement.ts';
 
 /**
  * The events, a delivery for each active endpoint that subscribes to one and each callback of its session, the next
@@ -68,7 +68,7 @@ const describeRow = ({ id, sessionId, exceptEndpointId, type, data }: PendingEve
 });
 
 /** What follows for each endpoint and its events; what a reader fetches is not queued. */
-const deliver = (organisation: Prisma.Sql, now: Date): Part['expressions'] => ({
+const deliver = (organisation: Prisma.Sql, now: Date): Expressions => ({
   sequenced: Prisma.sql`
     update webhook_endpoints w
     set last_sequence = w.last_sequence + m.total

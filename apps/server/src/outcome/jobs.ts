@@ -7,7 +7,6 @@ export const enqueueJobs = (jobs: JobSpec[]): Part[] => {
   if (jobs.length === 0) return [];
   return [
     {
-      expressions: {},
       jobs: Prisma.sql`
         select s.identifier, s.payload, s.run_at, s.job_key
         from jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb)
@@ -19,7 +18,6 @@ export const enqueueJobs = (jobs: JobSpec[]): Part[] => {
 /** The statement looks for uploads, which sees what the transaction has changed before it. */
 export const planFreezes = (freezes: PlannedFreeze[]): Part[] =>
   freezes.map(({ organisationId, sessionId, uploadsEndAt }) => ({
-    expressions: {},
     jobs: Prisma.sql`
       select ${freezeChainJob.id}::text,
         json_build_object('organisation_id', ${organisationId}::uuid, 'session_id', ${sessionId}::uuid),

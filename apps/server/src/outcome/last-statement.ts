@@ -2,14 +2,20 @@ import { Prisma } from '#prisma';
 import type { Right } from '../platform/database/outcome.ts';
 import type { Tx } from '../platform/database/transact.ts';
 
+/** Common table expressions by their names. */
+export type Expressions = Record<string, Prisma.Sql>;
+
 /** A part of the last statement. */
 export type Part = {
-  /** Common table expressions by their names, which differ from those of all other parts. */
-  expressions: Record<string, Prisma.Sql>;
+  /** Their names differ from those of all other parts. */
+  expressions?: Expressions;
   /** Jobs that follow from its rows: a select of (identifier text, payload json, run_at timestamptz, job_key text). */
   jobs?: Prisma.Sql;
-  /** What must hold for anything to commit: true or false, of what the expressions have written. */
-  condition?: { holds: Prisma.Sql; refuse: () => Promise<Error> | Error };
+  /**
+   * What must hold for anything to commit: true or false, of what the expressions have written. It is judged before the
+   * other expressions are carried out. One that always holds has no refusal: it has the locks of its expressions taken first.
+   */
+  condition?: { holds: Prisma.Sql; refuse?: () => Promise<Error> | Error };
 };
 
 /** Writes parts by one statement, and judges their conditions and the right: where one is gone, nothing commits. */
@@ -17,7 +23,9 @@ export const sendStatement = async (
   db: Tx['db'],
   { parts, right = null }: { parts: Part[]; right?: Right | null },
 ): Promise<void> => {
-  const expressions = parts.flatMap((part) => Object.entries(part.expressions)).map(nameExpression);
+  const expressions = parts
+    .flatMap(({ expressions: named = {} }) => Object.entries(named))
+    .map(nameExpression);
   const jobs = parts.flatMap((part) => part.jobs ?? []);
   if (jobs.length > 0) expressions.push(nameExpression(['jobs', addJobs(jobs)]));
   if (right) expressions.push(nameExpression(['held', right.holds]));
@@ -33,7 +41,7 @@ export const sendStatement = async (
   const { met, held } = rows[0]!;
   if (!held) throw right!.refuse(held === false);
   const missed = conditions[met.indexOf(false)];
-  if (missed) throw await missed.refuse();
+  if (missed?.refuse) throw await missed.refuse();
 };
 
 const nameExpression = ([name, statement]: [string, Prisma.Sql]): Prisma.Sql =>

@@ -47,41 +47,34 @@ const LIMIT_ROWS = JSON.stringify(
 /** Sums up first: PostgreSQL changes a row once in a statement, so that a second change of it would be lost. */
 export const settleQuota = (settled: QuotaChange[]): Part[] => {
   if (settled.length === 0) return [];
+  const sums = sumUp(settled).map(
+    ({ organisationId, subjectId, items, bytes }) =>
+      Prisma.sql`(${organisationId}::uuid, ${subjectId}::uuid, ${items}::int, ${bytes}::bigint)`,
+  );
   return [
     {
       expressions: {
         quota_settled: Prisma.sql`
           update room_uses u
           set items = greatest(0, u.items + s.items), bytes = greatest(0, u.bytes + s.bytes)
-          from jsonb_to_recordset(${JSON.stringify(sumUp(settled))}::jsonb)
-            as s (organisation_id uuid, subject_id uuid, items int, bytes bigint)
+          from (values ${Prisma.join(sums)}) as s (organisation_id, subject_id, items, bytes)
           where u.organisation_id = s.organisation_id and u.subject_id = s.subject_id
           returning u.subject_id`,
       },
-      // Always true: a condition is what takes its locks first, as it does where quota is taken. The endpoints of an
-      // event are locked after it by either, so that neither waits for the other.
-      condition: { holds: Prisma.sql`(select count(*) >= 0 from quota_settled)`, refuse: neverRefused },
+      // As it is where quota is taken: the endpoints of an event are locked after it by either, so that neither waits
+      // for the other.
+      condition: { holds: Prisma.sql`(select count(*) >= 0 from quota_settled)` },
     },
   ];
 };
 
-const neverRefused = () => new Error('quota is settled whatever is left of it');
-
 /** What is added to the row of each session, and to that of its organisation. */
 const sumUp = (settled: QuotaChange[]) => {
-  const sums = new Map<
-    string,
-    { organisation_id: string; subject_id: string; items: number; bytes: number }
-  >();
-  for (const { organisationId, sessionId, items, bytes } of settled) {
-    for (const subjectId of [sessionId, organisationId]) {
-      const sum = sums.get(subjectId);
-      sums.set(subjectId, {
-        organisation_id: organisationId,
-        subject_id: subjectId,
-        items: items + (sum?.items ?? 0),
-        bytes: bytes + (sum?.bytes ?? 0),
-      });
+  const sums = new Map<string, QuotaChange & { subjectId: string }>();
+  for (const change of settled) {
+    for (const subjectId of [change.sessionId, change.organisationId]) {
+      const { items, bytes } = sums.get(subjectId) ?? { items: 0, bytes: 0 };
+      sums.set(subjectId, { ...change, subjectId, items: items + change.items, bytes: bytes + change.bytes });
     }
   }
   return [...sums.values()];

@@ -1,4 +1,4 @@
-import { CONSENT_ORDER } from '@field-inspection/contract';
+import { CONSENT_ORDER } from '@field-inspection/rules';
 import { Prisma } from '#prisma';
 import { ANNOUNCE } from '../features/media/exports/room-event.ts';
 import type { Change, KeptReply, NewRows, ToldRoom, Weakest } from '../platform/database/outcome.ts';
@@ -96,13 +96,13 @@ export const tellRooms = (told: ToldRoom[], now: Date): Part[] => {
       expressions: {
         rooms_told: Prisma.sql`
           insert into media_signals (room, event, created_at)
-          select place.room, t.event, ${now}
+          select heard.room, t.event, ${now}
           from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t (room uuid, identity text, event text)
           cross join lateral (
             select t.room where t.room is not null
             union all
             select p.room from media_peers p where p.identity = t.identity
-          ) place
+          ) heard
           returning id, ${Prisma.raw(ANNOUNCE)} as announced`,
       },
     },

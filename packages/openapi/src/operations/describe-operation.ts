@@ -8,7 +8,6 @@ import { OPERATION_STORIES } from '../examples/example-stories.ts';
 import { DEPRECATION_HEADERS, headerRefs, RECEIPT_HEADERS, type HeaderName } from './headers.ts';
 import { hoistSchema } from '../schemas/hoist-schema.ts';
 import { operationIdOf, TAGS } from '../tags.ts';
-import { nameHeader } from './name-header.ts';
 import { parameterRef, type ParameterName } from './parameters.ts';
 import { securityOf } from './security.ts';
 
@@ -126,3 +125,15 @@ const describeSuccesses = (
     ]),
   );
 };
+
+/** Words of a header's name that are written in capitals. */
+const ACRONYMS = new Set(['otp']);
+
+/** A parameter that is a header under the name that it is written with, where the contract has the one that Node reads. */
+const nameHeader = (parameter: JsonSchema): JsonSchema =>
+  parameter['in'] === 'header'
+    ? { ...parameter, name: String(parameter['name']).split('-').map(capitalize).join('-') }
+    : parameter;
+
+const capitalize = (word: string) =>
+  ACRONYMS.has(word) ? word.toUpperCase() : word.charAt(0).toUpperCase() + word.slice(1);

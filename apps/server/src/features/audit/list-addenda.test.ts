@@ -4,8 +4,8 @@ import { seedOrganisation } from '../../testing/seed-organisation.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { appendAddendum } from './exports/append-entry.ts';
 import { freezeChain } from './exports/append-entry.ts';
-import { listAddenda } from './list-addenda.ts';
-import { listChain } from './list-chain.ts';
+import { listAddenda } from './chain-routes.ts';
+import { listChain } from './chain-routes.ts';
 
 let server: TestServer;
 let sessionId: string;

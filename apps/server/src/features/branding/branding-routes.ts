@@ -1,13 +1,18 @@
-import { contract, type BrandingPreview, type PreviewBrandingBody } from '@field-inspection/contract';
+import {
+  contract,
+  type Branding,
+  type BrandingPreview,
+  type PreviewBrandingBody,
+} from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { readKey } from '../../http/kept-reply.ts';
 import { ok } from '../../http/reply.ts';
 import { implement } from '../../http/routes/implement-routes.ts';
-import { proveDomain, verifyDomain } from './verify-domain.ts';
-import { getBranding } from './get-branding.ts';
+import { viewBranding } from './branding-view.ts';
 import { prepareLogo, setLogo } from './set-logo.ts';
 import { updateBranding } from './update-branding.ts';
+import { proveDomain, verifyDomain } from './verify-domain.ts';
 
 /** `previewBranding` knows the pages and letters that a branding is worn by; the branding itself does not. */
 export const brandingRoutes = (context: Context, previewBranding: PreviewBranding) =>
@@ -43,3 +48,15 @@ type PreviewBranding = (
   context: Context,
   preview: { organisationId: string; body: z.output<typeof PreviewBrandingBody> },
 ) => Promise<BrandingPreview>;
+
+const getBranding = async (
+  context: Pick<Context, 'database' | 'config'>,
+  { organisationId }: { organisationId: string },
+): Promise<Branding> =>
+  viewBranding(
+    context,
+    await context.database.prisma.branding.findUnique({
+      where: { organisation_id: organisationId },
+      include: { organisation: { select: { domain: true } } },
+    }),
+  );

@@ -1,13 +1,15 @@
 import { contract } from '@field-inspection/contract';
 import type { Context } from '../../context.ts';
 import { implement } from '../../http/routes/implement-routes.ts';
-import { okPages } from '../../http/streams/ok-pages.ts';
 import { setFileHeaders } from '../../http/set-file-headers.ts';
-import { campaignKeyOf } from '../campaigns/exports/campaign-key.ts';
-import { writeCampaignCsv } from './write-campaign-csv.ts';
-import { listReportedSessions } from './list-reported-sessions.ts';
+import { okPages } from '../../http/streams/ok-pages.ts';
+import { campaignKeyOf, type CampaignKey } from '../campaigns/exports/campaign-key.ts';
+import { getCampaign } from '../campaigns/exports/get-campaign.ts';
 import { makeCampaignReport } from './make-campaign-report.ts';
+import { readReportedPage } from './read-reported-pages.ts';
+import { viewReportedSession } from './reported-session.ts';
 import { summarizeCampaign } from './summarize-campaign.ts';
+import { writeCampaignCsv } from './write-campaign-csv.ts';
 
 export const campaignSummaryRoutes = (context: Context) =>
   implement(contract.campaigns, {
@@ -37,3 +39,13 @@ export const campaignSummaryRoutes = (context: Context) =>
   });
 
 const CSV = 'text/csv; charset=utf-8; header=present';
+
+/** One page of a campaign's sessions, newest first, each with its newest report. */
+export const listReportedSessions = async (
+  context: Pick<Context, 'database' | 'keyring' | 'config' | 'clock'>,
+  { query, ...key }: CampaignKey & { query: { limit: number; cursor?: string | undefined } },
+) => {
+  const { rows, ...page } = await readReportedPage(context, key, query);
+  if (rows.length === 0) await getCampaign(context, key);
+  return { data: rows.map((row) => viewReportedSession(context, row)), ...page };
+};

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { CreatePhotoQuery } from '@field-inspection/contract';
+import { requireSlot } from '@field-inspection/rules';
 import type { z } from 'zod';
 import type { Prisma } from '#prisma';
 import { ApiError } from '../../api-error.ts';
@@ -12,8 +13,9 @@ import type { Tx } from '../../platform/database/transact.ts';
 import { settleRoom, takeRoom } from '../quotas/exports/take-room.ts';
 import { lockSessionRow } from '../sessions/exports/lock-session.ts';
 import { planFreeze } from '../sessions/exports/plan-freeze.ts';
+import { readShots } from '../sessions/exports/session-view.ts';
 import { discardBytes } from './exports/discard-bytes.ts';
-import { lockForPhoto, requireSlot } from './exports/lock-for-capture.ts';
+import { lockForPhoto } from './exports/lock-for-capture.ts';
 
 type BeginContext = Pick<Context, 'transact' | 'config' | 'clock' | 'database' | 'log' | 'objects'>;
 
@@ -49,7 +51,7 @@ export const beginPhoto = async (context: BeginContext, photo: Photo): Promise<B
       async (tx) => {
         await restOn(tx, rightOf(caller));
         const { session, gps } = await lockForPhoto(tx, caller, 'now');
-        requireSlot(session, photo.query.slot, 'query.slot');
+        requireSlot(readShots(session), photo.query.slot, 'query.slot');
         const keepsPlace = gps === 'granted';
         tx.outcome.rows.evidence.push(describePhoto(tx, photo, keepsPlace));
         takeRoom(tx, caller, { items: 1, bytes: photo.bytes });

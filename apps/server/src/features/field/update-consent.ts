@@ -1,12 +1,6 @@
-import {
-  CONSENT_MATTERS,
-  type ConsentValue,
-  type LocaleCode,
-  type ParticipantConsents,
-  type UpdateConsentBody,
-} from '@field-inspection/contract';
+import type { LocaleCode, ParticipantConsents, UpdateConsentBody } from '@field-inspection/contract';
+import { listAnswered } from '@field-inspection/rules';
 import type { z } from 'zod';
-import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { FieldCaller } from '../../http/request-state.ts';
 import type { Tx } from '../../platform/database/transact.ts';
@@ -16,8 +10,6 @@ import { countEntry, lockEntries, noMoreEntries } from '../participants/exports/
 import { failOpenUploads, withdrawPlace } from '../uploads/exports/fail-upload.ts';
 import { lockSession } from '../sessions/exports/lock-session.ts';
 import { noteStoppedRecording } from '../sessions/exports/note-stopped-recording.ts';
-
-type Answers = Partial<ParticipantConsents>;
 
 /**
  * Changes what the field person allows, for themselves alone. Each change is an entry of the chain, with the texts that
@@ -32,7 +24,7 @@ export const updateConsent = async (
   const invite = { organisationId, inviteId: participantId };
   const { consents: before, hasRoom } = await lockEntries(tx, invite);
   const { session } = await lockSession(tx, { organisationId, sessionId }, 'change');
-  const changes = listChanges(before, body);
+  const changes = listAnswered(before, body);
   if (Object.keys(changes).length === 0) return before;
   // What is withdrawn is always taken: without another grant it comes to an end by itself.
   if (!hasRoom && Object.values(changes).includes('granted')) throw noMoreEntries();
@@ -62,30 +54,14 @@ export const updateConsent = async (
   return after;
 };
 
-const listChanges = (before: ParticipantConsents, body: z.output<typeof UpdateConsentBody>): Answers => {
-  const changes: Answers = {};
-  for (const matter of CONSENT_MATTERS) {
-    const answer = body[matter];
-    if (!answer || answer === before[matter]) continue;
-    if (!isConsentMove(before[matter], answer)) {
-      throw new ApiError(
-        'session.invalid_state',
-        `${matter} is ${before[matter]}: there is no consent to revoke.`,
-      );
-    }
-    changes[matter] = answer;
-  }
-  return changes;
-};
-
-/** Who never granted anything has nothing to revoke; every other answer may follow every other. */
-const isConsentMove = (from: ConsentValue, to: ConsentValue): boolean =>
-  to !== 'revoked' || from === 'granted' || from === 'revoked';
-
 /** Ends what rests on an answer that is withdrawn: of theirs, and of every recording, which holds them too. */
 const endWithdrawn = async (
   tx: Tx,
-  { caller, before, changes }: { caller: FieldCaller; before: ParticipantConsents; changes: Answers },
+  {
+    caller,
+    before,
+    changes,
+  }: { caller: FieldCaller; before: ParticipantConsents; changes: Partial<ParticipantConsents> },
 ): Promise<void> => {
   const withdraws = (matter: keyof ParticipantConsents) =>
     changes[matter] !== undefined && before[matter] === 'granted';

@@ -1,19 +1,13 @@
-import {
-  weakestConsent,
-  type ConsentValue,
-  type JoinedSession,
-  type SessionStatus,
-} from '@field-inspection/contract';
+import type { ConsentValue, JoinedSession } from '@field-inspection/contract';
+import { DEAD_TOKEN_KEPT_MS, moveSession, weakestConsent } from '@field-inspection/rules';
 import type { Participant } from '#prisma';
 import type { Context } from '../../context.ts';
-import { DEAD_TOKEN_KEPT_MS } from '../../platform/secrets/dead-token.ts';
 import { hashToken } from '../../platform/secrets/hash-token.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { appendEntry } from '../audit/exports/append-entry.ts';
 import { viewFieldState, type NamedInvite } from '../field/exports/field-state-view.ts';
 import { findQuotas } from '../quotas/exports/find-room.ts';
 import { noteStoppedRecording } from '../sessions/exports/note-stopped-recording.ts';
-import { moveSession } from '../sessions/exports/session-state.ts';
 import type { SessionRow } from '../sessions/exports/session-view.ts';
 import { discloseDevice, type Device } from '../participants/exports/device-pin.ts';
 
@@ -66,7 +60,7 @@ export const letIn = (
   tx: Tx,
   { invite, session }: { invite: Participant; session: SessionRow },
 ): SessionRow => {
-  const move = moveSession(session.status as SessionStatus, 'join');
+  const move = moveSession(session.status, 'join');
   if (!move.ok) throw new Error(`a join of a session that is ${session.status} was not refused`);
   const stops = move.status === 'recording' && invite.consent_recording !== 'granted';
   const next = {

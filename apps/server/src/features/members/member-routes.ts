@@ -1,19 +1,25 @@
-import { contract } from '@field-inspection/contract';
-import { ApiError } from '../../api-error.ts';
+import { contract, type ListMembersQuery, type Member, type RoleName } from '@field-inspection/contract';
+import type { z } from 'zod';
+import { Prisma, type Member as MemberRow } from '#prisma';
+import { ApiError, noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { isStranger } from '../../http/apply-policy.ts';
 import { ok } from '../../http/reply.ts';
 import { stateOf, type Caller } from '../../http/request-state.ts';
 import { implement } from '../../http/routes/implement-routes.ts';
 import { writeOnce } from '../../http/write-once.ts';
+import { filterBy, leadBy, listPage } from '../../platform/database/list-page.ts';
 import type { Tx } from '../../platform/database/transact.ts';
+import { appendOrgEntry } from '../audit/exports/append-entry.ts';
+import { findInvitationMails } from '../notifications/exports/find-invitation-mails.ts';
 import { acceptInvitation, findInvited, judgeRefusal, linkExpired } from './accept-invitation.ts';
+import { nameAuthor, requireGrant, type Author } from './change-author.ts';
 import { changeMember } from './change-member.ts';
-import { getMember } from './get-member.ts';
 import { inviteMember } from './invite-member.ts';
-import { listMembers } from './list-members.ts';
+import { lockMember, lockOrganisation, type MemberKey } from './lock-members.ts';
+import { viewMember } from './member-view.ts';
 import { removeMember } from './remove-member.ts';
-import { resendInvitation } from './resend-invitation.ts';
+import { sendInvitation } from './send-invitation.ts';
 
 export const memberRoutes = (context: Context) =>
   implement(contract.members, {
@@ -53,3 +59,66 @@ const keyOf = ({ caller, params }: { caller: Caller; params: { member_id: string
   ...authorOf({ caller }),
   memberId: params.member_id,
 });
+
+const getMember = async (
+  { database }: Pick<Context, 'database'>,
+  { organisationId, memberId }: { organisationId: string; memberId: string },
+): Promise<Member> => {
+  const row = await database.prisma.member.findFirst({
+    where: { organisation_id: organisationId, id: memberId, status: { not: 'removed' } },
+  });
+  if (!row) throw noSuch('member', memberId);
+  const mails = await findInvitationMails(database.prisma, { organisationId, memberIds: [memberId] });
+  return viewMember(row, mails.get(memberId));
+};
+
+/** As the indexes say it. */
+const IS_THERE = Prisma.sql`status <> 'removed'`;
+
+/** One page of the organisation's members, newest first. */
+export const listMembers = async (
+  context: Pick<Context, 'database' | 'keyring'>,
+  { organisationId, query }: { organisationId: string; query: z.output<typeof ListMembersQuery> },
+) => {
+  const { status, role, limit, cursor } = query;
+  const of = { table: 'members', organisationId };
+  const { rows, ...page } = await listPage<MemberRow>(context, {
+    list: ['members', organisationId, status, role],
+    cursor,
+    limit,
+    of,
+    whole: leadBy(of, IS_THERE),
+    filters: [
+      ...(status ? [filterBy(of, Prisma.sql`status = ${status} and ${IS_THERE}`)] : []),
+      ...(role ? [filterBy(of, Prisma.sql`role = ${role} and ${IS_THERE}`)] : []),
+    ],
+  });
+  const memberIds = rows.map(({ id }) => id);
+  const mails = await findInvitationMails(context.database.prisma, { organisationId, memberIds });
+  return { data: rows.map((row) => viewMember(row, mails.get(row.id))), ...page };
+};
+
+/**
+ * Sends an invitation again, with another link.
+ *
+ * @throws {ApiError} not_found, permission_denied, member.invalid_state
+ */
+const resendInvitation = async (
+  context: Pick<Context, 'config' | 'ids' | 'keyring' | 'random'>,
+  tx: Tx,
+  { author, ...key }: MemberKey & { author: Author },
+): Promise<Member> => {
+  await lockOrganisation(tx, key.organisationId);
+  const member = await lockMember(tx, key);
+  await requireGrant(tx, author, { role: member.role as RoleName });
+  if (member.status !== 'invited') {
+    throw new ApiError('member.invalid_state', 'The member has accepted the invitation already.');
+  }
+  const invitation = await sendInvitation(context, tx, member);
+  appendOrgEntry(context, tx, {
+    organisationId: key.organisationId,
+    kind: 'member.invited',
+    payload: { ...nameAuthor(author), member: member.id, role: member.role },
+  });
+  return viewMember(member, invitation);
+};

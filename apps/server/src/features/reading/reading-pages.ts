@@ -8,12 +8,11 @@ import { buildCollection } from './formats/build-collection.ts';
 import { readSdkDocuments } from './documents/read-sdk-documents.ts';
 import { writeLlms, writeLlmsFull } from './formats/write-llms.ts';
 import { buildSearchIndex } from './layout/build-search-index.ts';
-import { documentPages } from './pages/document-pages.ts';
+import { documentPages, sdkPages } from './pages/document-pages.ts';
 import { explorerPages } from './pages/explorer-pages.ts';
 import type { Reader } from './pages/keep-for-reader.ts';
 import { overviewPages } from './pages/overview-page.ts';
 import { referencePages } from './pages/reference-pages.ts';
-import { sdkPages } from './pages/sdk-pages.ts';
 import { startPage } from './pages/start-page.ts';
 import { textFile } from './pages/text-file.ts';
 

@@ -4,11 +4,11 @@ import { sessionKeyOf } from '../../http/request-state.ts';
 import { implement } from '../../http/routes/implement-routes.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { describeMediaConnection, nameOperator } from '../../platform/media-connection.ts';
+import { changeRecording } from './change-recording.ts';
 import { createSession } from './exports/create-session.ts';
 import { endSession } from './exports/end-session.ts';
 import { lockSession, type SessionKey } from './exports/lock-session.ts';
 import { listSessions } from './list-sessions.ts';
-import { moveRecording } from './move-recording.ts';
 import { getSession } from './prepared/get-session.ts';
 import { setOutcome } from './set-outcome.ts';
 import { updateSession } from './update-session.ts';
@@ -22,9 +22,9 @@ export const sessionRoutes = (context: Context) =>
     end: (tx, given) => endSession(context, tx, sessionKeyOf(given)),
     setOutcome: (tx, given) => setOutcome(context, tx, { ...sessionKeyOf(given), body: given.body }),
     startRecording: (tx, given) =>
-      moveRecording(context, tx, { ...sessionKeyOf(given), command: 'start_recording' }),
+      changeRecording(context, tx, { ...sessionKeyOf(given), command: 'start_recording' }),
     stopRecording: (tx, given) =>
-      moveRecording(context, tx, { ...sessionKeyOf(given), command: 'stop_recording' }),
+      changeRecording(context, tx, { ...sessionKeyOf(given), command: 'stop_recording' }),
     createMediaConnection: (tx, given) => createMediaConnection(context, tx, sessionKeyOf(given)),
   });
 

@@ -1,4 +1,5 @@
 import { contract, type ListWhiteboardsQuery } from '@field-inspection/contract';
+import { wasRedacted } from '@field-inspection/rules';
 import type { z } from 'zod';
 import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
@@ -7,7 +8,6 @@ import { implement } from '../../http/routes/implement-routes.ts';
 import { setFileHeaders } from '../../http/set-file-headers.ts';
 import { filterBy, listPage } from '../../platform/database/list-page.ts';
 import { openDrawingExport } from '../evidence/exports/drawings/store-drawing-export.ts';
-import { wasRedacted } from '../sessions/exports/require-unredacted.ts';
 import { findWhiteboardFile } from './exports/find-whiteboard-file.ts';
 import { viewWhiteboard, type WhiteboardRow } from './whiteboard-view.ts';
 

@@ -47,12 +47,13 @@ type Read<Given, Body> = (given: Given) => Promise<Body>;
 
 /**
  * Runs in one transaction, once per Idempotency-Key (`writeOnce`). `before` is for what can't be in a transaction: it
- * does not run for a repeated call, and gives what runs in it. A write that `endsRight` takes the locks itself.
+ * does not run for a repeated call, and gives what runs in it, or the body where nothing is left to do. A write that
+ * `endsRight` takes the locks itself.
  */
 type Write<Given, Body> =
   | Effect<Given, Body>
   | { endsRight: true; run: Effect<Given, Body> }
-  | { before: (given: Given) => Promise<(tx: Tx) => Promise<Body>> };
+  | { before: (given: Given) => Promise<Body | ((tx: Tx) => Promise<Body>)> };
 
 type Effect<Given, Body> = (tx: Tx, given: Given) => Promise<Body>;
 
@@ -111,12 +112,15 @@ const answerWith = (
 ): Endpoint['handle'] => {
   if ('reply' in implementation) return implementation.reply;
   const status = statusOf(route);
-  const reply = async (body: Promise<unknown>) => ({ status, body: await body });
+  const reply = async (body: unknown) => ({ status, body: await body });
   if (!policyOf(route).idempotent) return (given) => reply((implementation as Read<Given, unknown>)(given));
   const write = implementation as Write<Given, unknown>;
   if ('before' in write) {
-    const run = (tx: Tx, effect: (tx: Tx) => Promise<unknown>) => reply(effect(tx));
-    return (given) => writeOnce(context, given, { before: () => write.before(given), run });
+    return (given) =>
+      writeOnce(context, given, {
+        before: () => write.before(given),
+        run: (tx, prepared) => reply(typeof prepared === 'function' ? prepared(tx) : prepared),
+      });
   }
   const { run, endsRight } = typeof write === 'function' ? { run: write, endsRight: false } : write;
   return (given) => writeOnce(context, given, { endsRight, run: (tx) => reply(run(tx, given)) });

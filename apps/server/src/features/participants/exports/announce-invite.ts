@@ -1,4 +1,5 @@
 import type { MintedInvite } from '@field-inspection/contract';
+import { DEAD_TOKEN_KEPT_MS } from '@field-inspection/rules';
 import type { Participant } from '#prisma';
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../http/request-state.ts';
@@ -11,7 +12,6 @@ import { countMessages } from '../../notifications/exports/count-messages.ts';
 import { viewMessage } from '../../notifications/exports/message-view.ts';
 import { queueMessages, type NewMessage } from '../../notifications/exports/queue-messages.ts';
 import type { SessionRow } from '../../sessions/exports/session-view.ts';
-import { DEAD_TOKEN_KEPT_MS } from '../../../platform/secrets/dead-token.ts';
 import type { InviteSecrets } from './invite-secrets.ts';
 import { viewInvite } from './invite-view.ts';
 

@@ -1,11 +1,11 @@
 import type { MintedInvite } from '@field-inspection/contract';
+import { USUAL_TTL_MINUTES } from '@field-inspection/rules';
 import type { Participant } from '#prisma';
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../http/request-state.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import type { Asks } from '../../notifications/exports/asks.ts';
 import { NOTHING_ANSWERED } from '../../consents/exports/consent-columns.ts';
-import { USUAL_TTL_MINUTES } from '../../sessions/exports/end-of-invite.ts';
 import { lockSession, type SessionKey } from '../../sessions/exports/lock-session.ts';
 import { announceInvite } from './announce-invite.ts';
 import { mintSecrets } from './invite-secrets.ts';
