@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deriveInviteStatus, isLocked } from './invite-state.ts';
+import { deriveInviteStatus, isLocked } from './invites.ts';
 
 const now = new Date('2026-11-20T12:00:00.000Z');
 const pending = {

@@ -1,6 +1,6 @@
 import { INSPECTION_STATUSES, SESSION_STATUSES } from '@field-inspection/contract';
 import { expect, test } from 'vitest';
-import { inspectionStatusOf, sessionStatusesOf } from './inspection-view.ts';
+import { inspectionStatusOf, sessionStatusesOf } from './inspections.ts';
 
 test.each([
   ['created', 'pending'],

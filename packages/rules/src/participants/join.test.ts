@@ -1,8 +1,8 @@
-import { SESSION_STATUSES } from '@field-inspection/contract';
+import { SESSION_STATUSES } from '@field-inspection/contract/plain';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MAX_ENTRIES } from '../participants/exports/invite-state.ts';
-import { judgeJoin } from './judge-join.ts';
+import { MAX_ENTRIES } from './invites.ts';
+import { judgeJoin } from './join.ts';
 
 const now = new Date('2026-11-20T12:00:00.000Z');
 const later = new Date('2026-11-20T12:00:00.001Z');
