@@ -17,7 +17,6 @@ export default defineConfig(
     '.toolchain/',
     '.data/',
     'apps/server/src/platform/prisma/',
-    'apps/server/src/features/verify-page/built/',
     'packages/sdk/src/resources/',
     'packages/sdk/src/fake/contract/vocabulary.ts',
     'packages/sdk/src/fake/contract/routes.ts',
@@ -97,9 +96,8 @@ export default defineConfig(
     // What browsers run, judged by MDN's data for "browserslist" in package.json: globals and their static methods.
     // Methods of values are seen in the builds (script/browsers.test.ts).
     files: [
-      'apps/field/src/**/*.{ts,tsx}',
-      'apps/server/src/features/verify-page/{verifier,words}/**/*.ts',
-      'packages/{sdk,evidence,drawing,messages,signalling}/src/**/*.ts',
+      'apps/{field,pages}/src/**/*.{ts,tsx}',
+      'packages/{sdk,evidence,drawing,messages,signalling,ui}/src/**/*.{ts,tsx}',
     ],
     ignores: [
       '**/*.test.ts',
@@ -113,7 +111,7 @@ export default defineConfig(
     rules: { 'compat/compat': 'error' },
   },
   {
-    files: ['apps/field/src/**/*.{ts,tsx}'],
+    files: ['apps/{field,pages}/src/**/*.{ts,tsx}', 'packages/ui/src/**/*.{ts,tsx}'],
     ignores: ['**/*.test.ts'],
     rules: {
       '@typescript-eslint/no-restricted-imports': [
@@ -166,12 +164,12 @@ export default defineConfig(
               'The SDK ships alone: what it knows of the contract is generated.',
             ),
             zone(
-              'packages/{drawing,messages,signalling}/src/**/*',
+              'packages/{drawing,messages,signalling,ui}/src/**/*',
               '(apps|packages/(openapi|sdk))/**/*',
               'What browsers share knows no application.',
             ),
             zone(
-              'apps/field/src/**/*',
+              'apps/{field,pages}/src/**/*',
               'apps/server/**/*',
               'A web app knows the contract and the packages, never the server.',
             ),

@@ -3,6 +3,7 @@ import { App } from './app.tsx';
 import { begin, tellLeavers } from './journey.ts';
 import { showLogo } from './screens/show-logo.ts';
 import { keepTrying } from './service/keep-trying.ts';
+import '@field-inspection/ui/ui.css';
 import './style/field.css';
 
 const app = document.getElementById('app')!;

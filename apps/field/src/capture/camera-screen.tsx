@@ -39,7 +39,12 @@ export const CameraScreen = ({ queue, ...props }: CameraScreenProps) => {
     const grant = async () => setLate(!(await inspection.tellConsent({ camera: 'granted' })));
     return <ConsentQuestion onGrant={grant} onConsent={onConsent} onDone={onDone} />;
   }
-  if (!queue) return <p role="status">{say('field.camera.opening')}</p>;
+  if (!queue)
+    return (
+      <p class="text" role="status">
+        {say('field.camera.opening')}
+      </p>
+    );
   return <Shooting {...props} queue={queue} isLate={!isOnRecord} />;
 };
 

@@ -39,19 +39,25 @@ export const CheckScreen = ({ photo, name, onUse, onRetake, onConsent }: CheckSc
   return (
     <section class="capture-check coming">
       <header>
-        <h1 ref={heading} tabIndex={-1}>
+        <h1 class="heading" ref={heading} tabIndex={-1}>
           {say('field.camera.check_heading')}
         </h1>
-        <button type="button" class="capture-allowed" onClick={onConsent}>
+        <button type="button" class="button capture-allowed" onClick={onConsent}>
           {say('field.home.allowed')}
         </button>
       </header>
       {/* WebKitGTK sometimes shows a large picture black that it decodes beside. */}
       {url && <img src={url} alt={name} decoding="sync" />}
-      <p role="status">{hint && !isUnkept ? say(`field.camera.${hint}`) : ''}</p>
-      {isUnkept && <p role="alert">{say(`field.camera.${state}`)}</p>}
+      <p class="text" role="status">
+        {hint && !isUnkept ? say(`field.camera.${hint}`) : ''}
+      </p>
+      {isUnkept && (
+        <p class="text" role="alert">
+          {say(`field.camera.${state}`)}
+        </p>
+      )}
       <div class="capture-answers">
-        <button type="button" onClick={retake} disabled={state === 'busy'}>
+        <button type="button" class="button" onClick={retake} disabled={state === 'busy'}>
           {say('field.camera.retake')}
         </button>
         {isUnkept && url && (
@@ -60,11 +66,16 @@ export const CheckScreen = ({ photo, name, onUse, onRetake, onConsent }: CheckSc
           </a>
         )}
         {!isUnkept && (
-          <button type="button" onClick={() => use(true)} disabled={state === 'busy'}>
+          <button type="button" class="button" onClick={() => use(true)} disabled={state === 'busy'}>
             {say('field.camera.draw')}
           </button>
         )}
-        <button type="button" class="capture-main" onClick={() => use(false)} disabled={state === 'busy'}>
+        <button
+          type="button"
+          class="button capture-main"
+          onClick={() => use(false)}
+          disabled={state === 'busy'}
+        >
           {isUnkept ? say('field.refused.retry') : say('field.camera.use')}
         </button>
       </div>

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '@field-inspection/ui';
 import { StrokeView } from './stroke-view.tsx';
 import { kindOf } from '../parts/kind-of.ts';
 import { nameDrawing } from '../parts/name-drawing.ts';
@@ -23,8 +24,10 @@ export type LeftDrawingsProps = {
 
 /** What was drawn and not sent, for the person to save: the tab is all that still has it. */
 export const LeftDrawings = ({ shelf, reason, drawings, onSaved }: LeftDrawingsProps) => (
-  <section class="queue">
-    <p role="alert">{say('field.queue.drawings', { count: drawings.length })}</p>
+  <section class="part queue">
+    <p class="text" role="alert">
+      {say('field.queue.drawings', { count: drawings.length })}
+    </p>
     <ol>
       {drawings.map((drawing) => (
         <Entry key={drawing.name} {...{ drawing, reason, shelf }} onSaved={() => onSaved(drawing.name)} />
@@ -60,12 +63,12 @@ const Entry = ({ drawing, reason, shelf, onSaved }: EntryProps) => {
         </svg>
       </div>
       <div>
-        <h2>{name}</h2>
-        <p>{say(`field.queue.reason_${reason}`)}</p>
+        <h2 class="subheading" dir="auto">
+          {name}
+        </h2>
+        <p class="text">{say(`field.queue.reason_${reason}`)}</p>
         <div class="queue-ways">
-          <button type="button" onClick={() => void save()}>
-            {say('field.camera.save_file')}
-          </button>
+          <Button onTap={() => void save()}>{say('field.camera.save_file')}</Button>
         </div>
       </div>
     </li>

@@ -1,3 +1,4 @@
+import { Button } from '@field-inspection/ui';
 import { sessionId, type KeptEnd } from '../service/kept-session.ts';
 import { say } from '../texts/say.ts';
 import { saveFile } from '../service/save-file.ts';
@@ -8,8 +9,8 @@ export const Receipt = ({ stored, drawn = {}, receipt }: KeptEnd) => {
   if (stored === 0 && kinds.length === 0) return null;
   return (
     <>
-      <p>{stored > 0 && say('field.ended.stored', { count: stored })}</p>
-      <dl class="counts">
+      <p class="text">{stored > 0 && say('field.ended.stored', { count: stored })}</p>
+      <dl class="facts counts">
         {kinds.map(([kind, count]) => (
           <div key={kind}>
             <dt>{say(`field.ended.${kind}`)}</dt>
@@ -17,12 +18,9 @@ export const Receipt = ({ stored, drawn = {}, receipt }: KeptEnd) => {
           </div>
         ))}
       </dl>
-      <button
-        type="button"
-        onClick={() => saveFile(`${sessionId}.txt`, new Blob([receipt], { type: 'text/plain' }))}
-      >
+      <Button onTap={() => saveFile(`${sessionId}.txt`, new Blob([receipt], { type: 'text/plain' }))}>
         {say('field.ended.receipt')}
-      </button>
+      </Button>
     </>
   );
 };

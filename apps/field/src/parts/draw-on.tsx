@@ -22,5 +22,11 @@ export const DrawOn = ({ load, ...props }: DrawOnProps) => {
       () => props.onDone(),
     );
   }, []);
-  return screen ? <screen.Shown {...props} /> : <p role="status">{say('field.camera.opening')}</p>;
+  return screen ? (
+    <screen.Shown {...props} />
+  ) : (
+    <p class="text" role="status">
+      {say('field.camera.opening')}
+    </p>
+  );
 };

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { Button } from '@field-inspection/ui';
 import { saveFile } from '../service/save-file.ts';
 import { say } from '../texts/say.ts';
 import { nameFile } from './name-file.ts';
@@ -22,10 +23,12 @@ export const QueueEntry = ({ item, name, queue, onSaved }: QueueEntryProps) => (
   <li class={`queue-${item.state}`}>
     <QueuePicture item={item} name={name} queue={queue} />
     <div>
-      <h2>{name}</h2>
-      <p>{sayState(item)}</p>
+      <h2 class="subheading" dir="auto">
+        {name}
+      </h2>
+      <p class="text">{sayState(item)}</p>
       {item.state === 'uploading' && (
-        <progress max={1} value={item.progress} aria-label={say('field.queue.progress')} />
+        <progress class="progress" max={1} value={item.progress} aria-label={say('field.queue.progress')} />
       )}
       {item.receipt && <QueueReceipt receipt={item.receipt} />}
       {(item.state === 'refused' || item.state === 'held') && (
@@ -43,7 +46,7 @@ const sayState = ({ state, progress, reason }: QueueItem): string => {
 };
 
 const QueueReceipt = ({ receipt: { sha256, sequence } }: { receipt: NonNullable<QueueItem['receipt']> }) => (
-  <dl>
+  <dl class="facts">
     {sequence !== undefined && (
       <>
         <dt>{say('field.queue.receipt_sequence')}</dt>
@@ -83,23 +86,19 @@ const QueueWaysOn = ({ item: { id, reason, state }, name, queue, onSaved }: Queu
   return (
     <div class="queue-ways">
       {!isLost && !isVain && sendAgain && (
-        <button type="button" onClick={() => void sendAgain(id)}>
+        <Button onTap={() => void sendAgain(id)}>
           {say(isHeld ? 'field.camera.use' : 'field.queue.send_again')}
-        </button>
+        </Button>
       )}
       {!isLost && (
-        <button
-          type="button"
-          class={sendAgain && !isVain ? 'secondary' : undefined}
-          onClick={() => void save()}
-        >
+        <Button kind={sendAgain && !isVain ? 'secondary' : 'main'} onTap={() => void save()}>
           {say('field.camera.save_file')}
-        </button>
+        </Button>
       )}
       {(isLost || isHeld || isVain || isSaved.value) && (
-        <button type="button" class="secondary" onClick={() => (isAsked.value = true)}>
+        <Button kind="secondary" onTap={() => (isAsked.value = true)}>
           {say('field.queue.remove')}
-        </button>
+        </Button>
       )}
     </div>
   );

@@ -1,11 +1,11 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { useState } from 'preact/hooks';
+import { Button, Heading } from '@field-inspection/ui';
 import { DrawOn, type DrawOnProps } from '../parts/draw-on.tsx';
 import { kindOf } from '../parts/kind-of.ts';
 import { nameItem } from '../parts/name-item.ts';
 import type { Steps } from '../parts/steps.ts';
 import type { Inspection } from '../inspection.ts';
-import { Heading } from '../parts/heading.tsx';
 import { say } from '../texts/say.ts';
 import { countPhotos } from './count-photos.ts';
 import { DrawingEntry, type LeftDrawingState } from './drawing-entry.tsx';
@@ -39,7 +39,12 @@ export const QueueScreen = (props: QueueScreenProps) => {
   const { load } = annotating;
   if (step === 'annotate' && drawnOn.value)
     return <DrawOn {...{ inspection, load }} picture={drawnOn.value} onDone={() => void steps.close()} />;
-  if (!queue) return <p role="status">{say('field.queue.state_waiting')}</p>;
+  if (!queue)
+    return (
+      <p class="text" role="status">
+        {say('field.queue.state_waiting')}
+      </p>
+    );
   const unsent = drawings.unsent.value;
   const items = queue.items.value.filter((item) => slot === undefined || item.slot === slot);
   const left = drawings.left.value.map((drawing) => ({
@@ -56,10 +61,12 @@ export const QueueScreen = (props: QueueScreenProps) => {
     if (drawnOn.value) steps.open('annotate');
   };
   return (
-    <section class="queue">
+    <section class="part queue">
       <Heading>{say('field.home.photos')}</Heading>
-      <p role="status">{sayTotal(items, left.length)}</p>
-      {unsent > 0 && <p>{say('field.queue.drawings', { count: unsent })}</p>}
+      <p class="text" role="status">
+        {sayTotal(items, left.length)}
+      </p>
+      {unsent > 0 && <p class="text">{say('field.queue.drawings', { count: unsent })}</p>}
       <QueueTrouble inspection={inspection} queue={queue} />
       <QueueList ids={[...left.map(({ drawing }) => drawing.name), ...items.map(({ id }) => id)]}>
         {left.map(({ drawing, photo }) => (
@@ -79,9 +86,7 @@ export const QueueScreen = (props: QueueScreenProps) => {
           />
         ))}
       </QueueList>
-      <button type="button" onClick={onDone}>
-        {say('field.home.back')}
-      </button>
+      <Button onTap={onDone}>{say('field.home.back')}</Button>
     </section>
   );
 };
@@ -112,17 +117,15 @@ const QueueTrouble = ({ inspection, queue }: Pick<QueueScreenProps, 'inspection'
   };
   return (
     <>
-      {room !== 'enough' && <p class="queue-note">{say(`field.queue.room_${room}`)}</p>}
-      {trouble && <p class="queue-note">{sayTrouble(trouble)}</p>}
+      {room !== 'enough' && <p class="text queue-note">{say(`field.queue.room_${room}`)}</p>}
+      {trouble && <p class="text queue-note">{sayTrouble(trouble)}</p>}
       {trouble === 'consent' && (
-        <button type="button" disabled={isBusy} onClick={() => void grant()}>
+        <button type="button" class="button" disabled={isBusy} onClick={() => void grant()}>
           {say('field.camera.consent_button')}
         </button>
       )}
       {trouble === 'again' && (
-        <button type="button" onClick={() => void queue.sendAgain()}>
-          {say('field.queue.send_again')}
-        </button>
+        <Button onTap={() => void queue.sendAgain()}>{say('field.queue.send_again')}</Button>
       )}
     </>
   );

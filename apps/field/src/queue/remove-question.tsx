@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { Button } from '@field-inspection/ui';
 import { say } from '../texts/say.ts';
 import { useStill } from './use-still.ts';
 
@@ -12,16 +13,14 @@ export const RemoveQuestion = ({ onRemove, onKeep }: RemoveQuestionProps) => {
   useEffect(() => question.current?.focus(), []);
   return (
     <>
-      <p ref={question} tabIndex={-1}>
+      <p class="text" ref={question} tabIndex={-1}>
         {say('field.queue.remove_question')}
       </p>
       <div ref={ways} class="queue-ways">
-        <button type="button" onClick={onKeep}>
-          {say('field.queue.keep')}
-        </button>
-        <button type="button" class="secondary" onClick={onRemove}>
+        <Button onTap={onKeep}>{say('field.queue.keep')}</Button>
+        <Button kind="secondary" onTap={onRemove}>
           {say('field.queue.remove')}
-        </button>
+        </Button>
       </div>
     </>
   );

@@ -1,5 +1,5 @@
+import { Heading } from '@field-inspection/ui';
 import type { Stage } from '../journey.ts';
-import { Heading } from '../parts/heading.tsx';
 import { say } from '../texts/say.ts';
 import { LeftFiles } from './left-files.tsx';
 

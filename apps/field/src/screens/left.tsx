@@ -1,13 +1,14 @@
+import { Button, Heading } from '@field-inspection/ui';
 import { hasLink, join, type Stage } from '../journey.ts';
-import { Heading } from '../parts/heading.tsx';
 import { say } from '../texts/say.ts';
-import { Button } from './button.tsx';
 
 /** Says that the person has left once the service knows, and until then that it does not. */
 export const Left = ({ isTold }: Pick<Extract<Stage, { name: 'left' }>, 'isTold'>) => (
   <>
     <Heading key={String(isTold)}>{say(isTold ? 'field.ended.left' : 'field.home.leave')}</Heading>
-    <p role="status">{sayState(isTold)}</p>
+    <p class="text" role="status">
+      {sayState(isTold)}
+    </p>
     {hasLink() && (
       <Button kind="secondary" onTap={() => join()}>
         {say('field.welcome.join')}

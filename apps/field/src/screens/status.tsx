@@ -1,4 +1,4 @@
-import { isBusy } from '../journey.ts';
+import { isBusy } from '@field-inspection/ui';
 import { say } from '../texts/say.ts';
 
 /** Says that a call is under way. */

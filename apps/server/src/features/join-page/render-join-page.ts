@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { LOCALES, type LocaleCode } from '@field-inspection/contract';
 import { html, type Html } from '../../http/pages/html.ts';
+import { readBuild } from '../../http/pages/read-build.ts';
 import type { Brand } from '../branding/exports/describe-brand.ts';
 import type { BrandStyle } from '../branding/exports/render-brand-style.ts';
 import { CONSENT_TEXT_VERSION } from '../consents/exports/consent-text-version.ts';
 import { listLegalLinks } from '../notifications/exports/legal-links.ts';
 import { formatFieldText, listFieldTexts } from '../notifications/exports/list-field-texts.ts';
 import { composeRoomTexts } from './compose-room-texts.ts';
-import { readFieldBuild } from './read-field-build.ts';
 
 type JoinPage = {
   locale: LocaleCode;
@@ -29,17 +29,17 @@ export const renderJoinPage = async ({ locale, brand, style }: JoinPage): Promis
   const page = {
     tag,
     texts: frame,
-    roomTexts: `assets/${rooms.name}`,
-    drawTexts: `assets/${drawing.name}`,
+    roomTexts: rooms.name,
+    drawTexts: drawing.name,
     locales: LOCALES,
     organisation,
     consentTextVersion: CONSENT_TEXT_VERSION,
   };
-  const { script, style: sheet } = readFieldBuild();
+  const { script, sheets } = readBuild('field').entries.get('main')!;
   const values: Record<string, string | Html> = {
     locale,
     script,
-    sheet,
+    sheet: sheets[0]!,
     page_data: renderData(page),
     title: formatFieldText(locale, 'field.welcome.title'),
     heading: formatFieldText(locale, 'field.welcome.heading'),
@@ -69,8 +69,8 @@ const sayIntro = (locale: LocaleCode, organisation: string | null): string =>
 const renderName = (brand: Brand | undefined): Html =>
   brand
     ? html`${renderLogo(brand)}
-        <p id="organisation" class="organisation">${brand.name}</p>`
-    : html`<p id="organisation" class="organisation" hidden></p>`;
+        <p id="organisation" class="organisation" dir="auto">${brand.name}</p>`
+    : html`<p id="organisation" class="organisation" dir="auto" hidden></p>`;
 
 // Without an address at first: on a bad network it would hold back the script, which gives it one (show-logo.ts).
 const renderLogo = ({ logo }: Brand): Html =>
@@ -88,7 +88,7 @@ const renderFooter = (locale: LocaleCode, brand: Brand): Html => {
   const links = listLegalLinks(locale, brand).map(
     ({ label, url }) => html`<a href="${url}" target="_blank" rel="noopener noreferrer">${label}</a>`,
   );
-  const words = brand.footer === '' ? NOTHING : html`<p>${brand.footer}</p>`;
+  const words = brand.footer === '' ? NOTHING : html`<p dir="auto">${brand.footer}</p>`;
   if (brand.footer === '' && links.length === 0) return NOTHING;
   return html`<footer class="brand-footer">
     ${words}${links.length > 0 ? html`<p>${links}</p>` : NOTHING}

@@ -2,14 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { keepPage } from './keep-page.ts';
 import type { PageRoute } from './page.ts';
+import { builtFiles } from './read-build.ts';
 import { staticFile } from './static-file.ts';
 
 const fileOf = (name: string) => fileURLToPath(new URL(`./static/${name}`, import.meta.url));
 
-/** What every page takes: the icon, the sheet that those for people stand on, and the sheet of those for reading. */
+/** What every page takes: the icon, what the small pages for people are built of, and the sheet of those for reading. */
 export const sharedFiles = (): PageRoute[] => [
   staticFile('/favicon.svg', fileOf('favicon.svg')),
-  staticFile('/assets/page-base.css', fileOf('page-base.css')),
+  builtFiles('', 'pages'),
   { path: '/docs/assets/pages.css', answer: keepPage(joinStyles) },
 ];
 

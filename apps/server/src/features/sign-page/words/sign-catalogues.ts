@@ -1,10 +1,8 @@
-import { readCatalogues } from '../../../platform/words/read-catalogues.ts';
-import type en from '../catalogues/en.json';
+import type en from '@field-inspection/pages/sign/catalogues/en.json';
+import { readPageCatalogues } from '../../../http/pages/read-page-catalogues.ts';
 
 /** The name of a text; English has them all, and the other locales the same. */
 export type SignKey = keyof typeof en;
 
-export const SIGN_CATALOGUES = new URL('../catalogues/', import.meta.url);
-
 /** Every text of the page that signs, with its values in braces. Counts stand beside their label: none needs a plural. */
-export const signCatalogues = readCatalogues<SignKey>(SIGN_CATALOGUES);
+export const signCatalogues = readPageCatalogues<SignKey>('sign');
