@@ -1,7 +1,6 @@
 import { Button } from '@field-inspection/ui';
 import { useEffect, useRef } from 'preact/hooks';
 import { askToDecline, note, sign } from './journey.ts';
-import { Complaint, ReportLink } from './screens.tsx';
 import { complain, shown, type Screen } from './show.ts';
 import { write, writeNumber, writeSize } from './words.ts';
 
@@ -33,7 +32,12 @@ export const Review = ({ view, hasRead, error }: Extract<Screen, { name: 'review
         <h2 id="report-heading" class="subheading">
           {write('review.report')}
         </h2>
-        <ReportLink url={report.pdf_url} words={write('review.open')} />
+        <p class="text way">
+          <ReportLink url={report.pdf_url} words={write('review.open')} />
+        </p>
+        <p id="new-tab" class="text quiet">
+          {write('new_tab')}
+        </p>
         <dl class="facts">
           <Short name={write('review.pages')} value={writeNumber(report.pages)} />
           <Short name={write('review.size')} value={writeSize(report.byte_size)} />
@@ -94,4 +98,18 @@ const Short = ({ name, value }: { name: string; value: string }) => (
     <dt>{name}</dt>
     <dd>{value}</dd>
   </div>
+);
+
+/** The report, in a tab of its own, as `new-tab` says. */
+export const ReportLink = ({ url, words }: { url: string; words: string }) => (
+  <a class="button secondary" href={url} target="_blank" rel="noopener noreferrer" aria-describedby="new-tab">
+    {words}
+  </a>
+);
+
+/** What is wrong, read out anew with each try. */
+export const Complaint = ({ id, text }: { id?: string; text: string | undefined }) => (
+  <p key={shown.value.complaint} id={id} class="error" role="alert">
+    {text}
+  </p>
 );

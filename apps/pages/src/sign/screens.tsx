@@ -2,7 +2,7 @@ import type { SigningRequest } from '@field-inspection/contract';
 import { Button, CODE_LENGTH, CodeField } from '@field-inspection/ui';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { decline, sendCode, showView, verifyCode } from './journey.ts';
-import { Review } from './review.tsx';
+import { Complaint, ReportLink, Review } from './review.tsx';
 import { complain, digits, shown, type Screen } from './show.ts';
 import { write, writeTime } from './words.ts';
 
@@ -21,13 +21,6 @@ export const Below = ({ screen }: { screen: Screen }) => {
 };
 
 type Of<Name extends Screen['name']> = Extract<Screen, { name: Name }>;
-
-/** What is wrong, read out anew with each try. */
-export const Complaint = ({ id, text }: { id?: string; text: string | undefined }) => (
-  <p key={shown.value.complaint} id={id} class="error" role="alert">
-    {text}
-  </p>
-);
 
 const Start = ({ request, error }: Of<'start'>) => (
   <div>
@@ -109,28 +102,15 @@ const Signed = ({ organisation, view }: Of<'signed'>) => (
   <div>
     <p class="note good">{view?.signed_at && write('signed.at', { time: writeTime(view.signed_at) })}</p>
     <p class="text">{write('signed.next', { organisation })}</p>
-    {view && <ReportLink url={view.report.pdf_url} words={write('signed.open')} />}
+    {view && (
+      <p class="text way">
+        <ReportLink url={view.report.pdf_url} words={write('signed.open')} />
+        <span id="new-tab" class="quiet">
+          {write('new_tab')}
+        </span>
+      </p>
+    )}
   </div>
-);
-
-/** The report, in a tab of its own. */
-export const ReportLink = ({ url, words }: { url: string; words: string }) => (
-  <>
-    <p class="text way">
-      <a
-        class="button secondary"
-        href={url}
-        target="_blank"
-        rel="noopener noreferrer"
-        aria-describedby="new-tab"
-      >
-        {words}
-      </a>
-    </p>
-    <p id="new-tab" class="text quiet">
-      {write('new_tab')}
-    </p>
-  </>
 );
 
 const Failed = ({ error, again }: Of<'failed'>) => (
