@@ -53,3 +53,38 @@ describe('the field application', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(80 * KB);
   });
 });
+
+describe('the small pages', () => {
+  it.each([
+    ['/sign', 'en', 25],
+    ['/sign', 'el', 25],
+    ['/invitations', 'en', 15],
+    ['/invitations', 'el', 15],
+    // Without its verifier.
+    ['/verify', 'en', 25],
+    ['/verify', 'el', 25],
+  ])('%s in %s is at most %i kB, whole and compressed', async (path, locale, most) => {
+    const page = await fetch(server.baseUrl + path, { headers: { 'Accept-Language': locale } });
+    const body = await page.text();
+    const pages = readBuild('pages');
+    const named = [...body.matchAll(/(?:src|href)="(assets\/[^"]+)"/g)].map(([, name]) => name!);
+    const imported = named.flatMap((name) =>
+      [
+        ...pages.files
+          .get(name)!
+          .toString()
+          .matchAll(/from\s*[`'"]\.\/([\w.-]+)/g),
+      ].map(([, file]) => `assets/${file}`),
+    );
+    expect(imported.length).toBeGreaterThan(0);
+    const sizes = [Buffer.from(body), ...[...named, ...imported].map((name) => pages.files.get(name)!)].map(
+      (bytes) => gzipSync(bytes).length,
+    );
+    console.log(
+      path,
+      locale,
+      sizes.reduce((sum, size) => sum + size),
+    );
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(most * KB);
+  });
+});
