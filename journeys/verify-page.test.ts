@@ -12,7 +12,7 @@ import {
 import { takePhoto } from '@field-inspection/server/testing/take-photo';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { verifyCatalogues } from '../apps/server/src/features/verify-page/words/verify-catalogues.ts';
+import { verifyCatalogues } from '../apps/server/src/http/pages/page-catalogues.ts';
 import { buildBundle, zipBundle } from '../packages/evidence/src/testing/build-bundle.ts';
 import { openReportCase, type ReportCase } from '../packages/evidence/src/testing/open-report-case.ts';
 import { writeBundleZip } from '../packages/evidence/src/testing/write-bundle-zip.ts';

@@ -1,7 +1,7 @@
 import type { DrawingStroke } from '@field-inspection/contract';
 import { fitText, SKETCH_LIMITS, type Sketch, type SketchPoint } from '@field-inspection/drawing';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Button } from '@field-inspection/ui';
+import { Button, Spoken } from '@field-inspection/ui';
 import { say } from '../texts/say.ts';
 import { COLORS, type ColorName } from './colors.ts';
 import { Pad, type Tool } from './pad.tsx';
@@ -59,9 +59,7 @@ export const Board = ({ draft: { sketch, isFull, add, undo }, colors, picture }:
         onPlace={setPlace}
       />
       {place && <TextForm onText={write} />}
-      <p class="text" role="status">
-        {isFull ? say('field.draw.full') : ''}
-      </p>
+      <Spoken>{isFull ? say('field.draw.full') : ''}</Spoken>
     </>
   );
 };

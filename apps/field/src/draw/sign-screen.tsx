@@ -49,9 +49,7 @@ export const SignScreen = ({ inspection, queue, drawings, onDone }: SignScreenPr
   return (
     <section class="part draw">
       <Heading>{say('field.home.sign')}</Heading>
-      <p class="text" id="draw-confirm">
-        {say('field.draw.sign_intro')}
-      </p>
+      <p id="draw-confirm">{say('field.draw.sign_intro')}</p>
       <blockquote aria-labelledby="draw-confirm" dir="auto">
         {statement}
       </blockquote>
@@ -59,17 +57,8 @@ export const SignScreen = ({ inspection, queue, drawings, onDone }: SignScreenPr
       {!isDone && refused > 0 && <p class="note">{say('field.queue.not_sent', { count: refused })}</p>}
       {!isDone && (
         <div class="draw-board" inert={state === 'sending'}>
-          <label class="label draw-form">
-            {say('field.draw.sign_name')}
-            <input
-              dir="auto"
-              value={name}
-              maxLength={200}
-              autoComplete="name"
-              onInput={({ currentTarget }) => draft.note({ name: currentTarget.value })}
-            />
-          </label>
-          <p class="text">{say('field.draw.sign_area')}</p>
+          <NameField name={name} onName={(given) => draft.note({ name: given })} />
+          <p>{say('field.draw.sign_area')}</p>
           <Pad
             sketch={draft.sketch}
             tool="pen"
@@ -93,3 +82,16 @@ export const SignScreen = ({ inspection, queue, drawings, onDone }: SignScreenPr
     </section>
   );
 };
+
+const NameField = ({ name, onName }: { name: string; onName: (name: string) => void }) => (
+  <label class="label draw-form">
+    {say('field.draw.sign_name')}
+    <input
+      dir="auto"
+      value={name}
+      maxLength={200}
+      autoComplete="name"
+      onInput={({ currentTarget }) => onName(currentTarget.value)}
+    />
+  </label>
+);

@@ -1,4 +1,4 @@
-import { Button } from '@field-inspection/ui';
+import { Button, Spoken } from '@field-inspection/ui';
 import { say } from '../texts/say.ts';
 import type { DrawingState } from './judge-drawing.ts';
 import { isPassing } from './judge-reply.ts';
@@ -23,9 +23,7 @@ export const WaysOn = (props: WaysOnProps) => {
   const isAgain = isPassing(state) || state === 'quota' || state === 'refused';
   return (
     <div class="draw-ways">
-      <p class="text" role="status">
-        {words ?? sayState(state)}
-      </p>
+      <Spoken>{words ?? sayState(state)}</Spoken>
       {!isDone && state !== 'ended' && state !== 'access' && (
         <Button isWaiting={isWaiting} onTap={onSend}>
           {isAgain ? say('field.queue.send_again') : sendWords}

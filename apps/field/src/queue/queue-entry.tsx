@@ -1,13 +1,14 @@
-import { useSignal } from '@preact/signals';
 import { Button } from '@field-inspection/ui';
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import { saveFile } from '../service/save-file.ts';
 import { say } from '../texts/say.ts';
 import { nameFile } from './name-file.ts';
-import type { QueueItem } from './shelf/queue-item.ts';
 import { QueuePicture } from './queue-picture.tsx';
-import { isForGood } from './sending/judge-failure.ts';
-import { RemoveQuestion } from './remove-question.tsx';
 import type { Queue } from './queue.ts';
+import { isForGood } from './sending/judge-failure.ts';
+import type { QueueItem } from './shelf/queue-item.ts';
+import { useStill } from './use-still.ts';
 
 export type QueueEntryProps = {
   item: QueueItem;
@@ -101,5 +102,28 @@ const QueueWaysOn = ({ item: { id, reason, state }, name, queue, onSaved }: Queu
         </Button>
       )}
     </div>
+  );
+};
+
+type RemoveQuestionProps = { onRemove: () => void; onKeep: () => void };
+
+/** It may be the only copy: nothing goes at one tap, nor at two in a hurry. */
+const RemoveQuestion = ({ onRemove, onKeep }: RemoveQuestionProps) => {
+  const question = useRef<HTMLParagraphElement>(null);
+  const ways = useRef<HTMLDivElement>(null);
+  useStill(ways, '');
+  useEffect(() => question.current?.focus(), []);
+  return (
+    <>
+      <p class="text" ref={question} tabIndex={-1}>
+        {say('field.queue.remove_question')}
+      </p>
+      <div ref={ways} class="queue-ways">
+        <Button onTap={onKeep}>{say('field.queue.keep')}</Button>
+        <Button kind="secondary" onTap={onRemove}>
+          {say('field.queue.remove')}
+        </Button>
+      </div>
+    </>
   );
 };

@@ -1,18 +1,19 @@
+import { Button, Heading, Spoken } from '@field-inspection/ui';
 import type { ReadonlySignal } from '@preact/signals';
 import { useState } from 'preact/hooks';
-import { Button, Heading } from '@field-inspection/ui';
+import type { FieldSessionState, Inspection } from '../inspection.ts';
 import { DrawOn, type DrawOnProps } from '../parts/draw-on.tsx';
 import { kindOf } from '../parts/kind-of.ts';
-import { nameItem } from '../parts/name-item.ts';
+import { nameDrawing } from '../parts/name-drawing.ts';
+import { nameShot } from '../parts/name-shot.ts';
 import type { Steps } from '../parts/steps.ts';
-import type { Inspection } from '../inspection.ts';
 import { say } from '../texts/say.ts';
 import { countPhotos } from './count-photos.ts';
 import { DrawingEntry, type LeftDrawingState } from './drawing-entry.tsx';
 import { QueueEntry } from './queue-entry.tsx';
 import { QueueList } from './queue-list.tsx';
-import type { QueueItem, Trouble } from './shelf/queue-item.ts';
 import type { Queue } from './queue.ts';
+import type { QueueItem, Trouble } from './shelf/queue-item.ts';
 import './queue.css';
 
 export type QueueScreenProps = {
@@ -39,12 +40,7 @@ export const QueueScreen = (props: QueueScreenProps) => {
   const { load } = annotating;
   if (step === 'annotate' && drawnOn.value)
     return <DrawOn {...{ inspection, load }} picture={drawnOn.value} onDone={() => void steps.close()} />;
-  if (!queue)
-    return (
-      <p class="text" role="status">
-        {say('field.queue.state_waiting')}
-      </p>
-    );
+  if (!queue) return <Spoken>{say('field.queue.state_waiting')}</Spoken>;
   const unsent = drawings.unsent.value;
   const items = queue.items.value.filter((item) => slot === undefined || item.slot === slot);
   const left = drawings.left.value.map((drawing) => ({
@@ -63,9 +59,7 @@ export const QueueScreen = (props: QueueScreenProps) => {
   return (
     <section class="part queue">
       <Heading>{say('field.home.photos')}</Heading>
-      <p class="text" role="status">
-        {sayTotal(items, left.length)}
-      </p>
+      <Spoken>{sayTotal(items, left.length)}</Spoken>
       {unsent > 0 && <p class="text">{say('field.queue.drawings', { count: unsent })}</p>}
       <QueueTrouble inspection={inspection} queue={queue} />
       <QueueList ids={[...left.map(({ drawing }) => drawing.name), ...items.map(({ id }) => id)]}>
@@ -133,3 +127,7 @@ const QueueTrouble = ({ inspection, queue }: Pick<QueueScreenProps, 'inspection'
 
 const sayTrouble = (trouble: Trouble): string =>
   trouble === 'again' ? say('field.refused.unexpected') : say(`field.queue.trouble_${trouble}`);
+
+/** What an item is: of a photo what it is of, of a drawing its kind, and what the photo below it is of. */
+const nameItem = (state: FieldSessionState, { kind, slot }: Pick<QueueItem, 'kind' | 'slot'>): string =>
+  kind === 'photo' ? nameShot(state, slot) : nameDrawing(kind, slot && nameShot(state, slot));

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { Button, CODE_LENGTH, CodeField, isBusy } from '@field-inspection/ui';
+import { Button, CODE_LENGTH, CodeField, isBusy, Spoken } from '@field-inspection/ui';
 import { join, sendNewCode, type CodeStage } from '../journey.ts';
 import { say } from '../texts/say.ts';
 
@@ -39,10 +39,10 @@ export const Code = ({ hints, problem, isWrong, attempts, renewals }: CodeStage)
       <h1 class="heading" tabIndex={-1}>
         {say('field.welcome.heading')}
       </h1>
-      <p class="text" id="code-hint" role="status">
+      <Spoken id="code-hint">
         {/* Anew with each: so that it is read out though the words are the same. */}
         {hints && <span key={renewals}>{describeHints(hints, renewals)}</span>}
-      </p>
+      </Spoken>
       <CodeField
         label={say('field.code.label')}
         describedBy="code-error code-hint"

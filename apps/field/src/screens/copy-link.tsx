@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { Button } from '@field-inspection/ui';
+import { Button, Spoken } from '@field-inspection/ui';
 import { readWholeLink } from '../journey.ts';
 import { say } from '../texts/say.ts';
 
@@ -18,9 +18,7 @@ export const CopyLink = () => {
   return (
     <>
       <Button onTap={copy}>{say('field.welcome.copy_link')}</Button>
-      <p class="text" role="status">
-        {state.value === 'copied' && say('field.welcome.copied')}
-      </p>
+      <Spoken>{state.value === 'copied' && say('field.welcome.copied')}</Spoken>
       {state.value === 'shown' && (
         <input
           class="input link"

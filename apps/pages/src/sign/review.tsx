@@ -1,3 +1,4 @@
+import type { SigningView } from '@field-inspection/contract';
 import { Button } from '@field-inspection/ui';
 import { useEffect, useRef } from 'preact/hooks';
 import { askToDecline, note, sign } from './journey.ts';
@@ -17,7 +18,6 @@ export const Review = ({ view, hasRead, error }: Extract<Screen, { name: 'review
     complain(write('review.unread'));
     box.current?.focus();
   };
-  const { report } = view;
   return (
     <form
       ref={form}
@@ -28,50 +28,12 @@ export const Review = ({ view, hasRead, error }: Extract<Screen, { name: 'review
       }}
     >
       {view.provider === 'demo' && <p class="note">{write('review.demo')}</p>}
-      <section class="part" aria-labelledby="report-heading">
-        <h2 id="report-heading" class="subheading">
-          {write('review.report')}
-        </h2>
-        <p class="text way">
-          <ReportLink url={report.pdf_url} words={write('review.open')} />
-        </p>
-        <p id="new-tab" class="text quiet">
-          {write('new_tab')}
-        </p>
-        <dl class="facts">
-          <Short name={write('review.pages')} value={writeNumber(report.pages)} />
-          <Short name={write('review.size')} value={writeSize(report.byte_size)} />
-          <div>
-            <dt>{write('review.sha256')}</dt>
-            <dd class="hash">{report.sha256}</dd>
-          </div>
-        </dl>
-      </section>
+      <ReportPart report={view.report} />
       <section class="part" aria-labelledby="signature-heading">
         <h2 id="signature-heading" class="subheading">
           {write('review.signature')}
         </h2>
-        <dl class="facts">
-          <div>
-            <dt>{write('review.signer')}</dt>
-            <dd dir="auto">{view.signer_name}</dd>
-          </div>
-          <div>
-            <dt>{write('review.level')}</dt>
-            <dd>
-              <span>{write(`level.${view.level}`)}</span>
-              <span class="quiet">{write(`level.${view.level}.meaning`)}</span>
-            </dd>
-          </div>
-          <div>
-            <dt>{write('review.statement')}</dt>
-            <dd>
-              <blockquote class="statement" dir="auto">
-                {view.statement}
-              </blockquote>
-            </dd>
-          </div>
-        </dl>
+        <SignatureFacts view={view} />
         <label class="label check" for="read">
           <input
             id="read"
@@ -92,6 +54,52 @@ export const Review = ({ view, hasRead, error }: Extract<Screen, { name: 'review
     </form>
   );
 };
+
+const ReportPart = ({ report }: { report: SigningView['report'] }) => (
+  <section class="part" aria-labelledby="report-heading">
+    <h2 id="report-heading" class="subheading">
+      {write('review.report')}
+    </h2>
+    <p class="text way">
+      <ReportLink url={report.pdf_url} words={write('review.open')} />
+    </p>
+    <p id="new-tab" class="text quiet">
+      {write('new_tab')}
+    </p>
+    <dl class="facts">
+      <Short name={write('review.pages')} value={writeNumber(report.pages)} />
+      <Short name={write('review.size')} value={writeSize(report.byte_size)} />
+      <div>
+        <dt>{write('review.sha256')}</dt>
+        <dd class="hash">{report.sha256}</dd>
+      </div>
+    </dl>
+  </section>
+);
+
+const SignatureFacts = ({ view }: { view: SigningView }) => (
+  <dl class="facts">
+    <div>
+      <dt>{write('review.signer')}</dt>
+      <dd dir="auto">{view.signer_name}</dd>
+    </div>
+    <div>
+      <dt>{write('review.level')}</dt>
+      <dd>
+        <span>{write(`level.${view.level}`)}</span>
+        <span class="quiet">{write(`level.${view.level}.meaning`)}</span>
+      </dd>
+    </div>
+    <div>
+      <dt>{write('review.statement')}</dt>
+      <dd>
+        <blockquote class="statement" dir="auto">
+          {view.statement}
+        </blockquote>
+      </dd>
+    </div>
+  </dl>
+);
 
 const Short = ({ name, value }: { name: string; value: string }) => (
   <div class="short">

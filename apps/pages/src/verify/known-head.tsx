@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { Verification } from '@field-inspection/contract';
-import { callService } from '@field-inspection/ui';
+import { callService, Spoken } from '@field-inspection/ui';
 import type { z } from 'zod';
 import { head, root, texts, write, writeCount, writeTime } from './judging.ts';
 import { Judgements } from './verdict.tsx';
@@ -22,9 +22,7 @@ export const KnownHead = () => {
       <h2 id="service-heading" class="subheading">
         {texts['head.heading']}
       </h2>
-      <p class="text" role="status">
-        {sayAnswer(answer.value)}
-      </p>
+      <Spoken>{sayAnswer(answer.value)}</Spoken>
       {known && <p class="text quiet">{texts['head.caution']}</p>}
       <dl class="facts">
         <div>

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { buildBundle, zipBundle } from '../../../../../packages/evidence/src/testing/build-bundle.ts';
 import { createAuthority } from '../../../../../packages/evidence/src/testing/create-authority.ts';
 import { writePdf } from '../../../../../packages/evidence/src/testing/write-pdf.ts';
-import { verifyCatalogues } from '../../../../server/src/features/verify-page/words/verify-catalogues.ts';
+import { verifyCatalogues } from '../../../../server/src/http/pages/page-catalogues.ts';
 import { answerOrder, type Answer, type Order } from './answer-order.ts';
 
 const language = { texts: verifyCatalogues.en, tag: 'en-GB' };

@@ -6,7 +6,7 @@ import {
   type TestAuthority,
 } from '../../../../../packages/evidence/src/testing/create-authority.ts';
 import type { Finding } from './finding.ts';
-import { verifyCatalogues } from '../../../../server/src/features/verify-page/words/verify-catalogues.ts';
+import { verifyCatalogues } from '../../../../server/src/http/pages/page-catalogues.ts';
 import { wordBundle } from './word-bundle.ts';
 
 const NOW = new Date('2026-11-22T00:00:00Z');

@@ -13,7 +13,7 @@ import {
   signPdf,
 } from '../../../../../packages/evidence/src/testing/sign-pdf.ts';
 import type { Finding } from './finding.ts';
-import { verifyCatalogues } from '../../../../server/src/features/verify-page/words/verify-catalogues.ts';
+import { verifyCatalogues } from '../../../../server/src/http/pages/page-catalogues.ts';
 import { wordReport } from './word-report.ts';
 
 const NOW = new Date('2026-11-22T00:00:00Z');

@@ -1,7 +1,7 @@
 import { pageHeaders, type PageRoute } from '../../http/pages/page.ts';
 import { pickLocale } from '../../http/pages/pick-locale.ts';
-import { renderPlace, renderShell, sayScriptNeeded } from '../../http/pages/render-shell.ts';
-import { invitationCatalogues } from './words/invitation-catalogues.ts';
+import { renderShell } from '../../http/pages/render-shell.ts';
+import { invitationCatalogues } from '../../http/pages/page-catalogues.ts';
 
 /**
  * The page behind the link of an invitation, in the browser's language. It does nothing until the person taps: link
@@ -24,11 +24,8 @@ export const invitationPages = (): PageRoute[] => [
           locale,
           root: '',
           title: texts.title,
-          data: { texts },
-          content: renderPlace({
-            heading: texts.heading,
-            more: sayScriptNeeded(texts.javascript_required),
-          }),
+          heading: texts.heading,
+          script: { data: { texts }, required: texts.javascript_required },
         }),
       };
     },

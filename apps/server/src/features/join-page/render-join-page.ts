@@ -72,7 +72,7 @@ const renderName = (brand: Brand | undefined): Html =>
         <p id="organisation" class="organisation" dir="auto">${brand.name}</p>`
     : html`<p id="organisation" class="organisation" dir="auto" hidden></p>`;
 
-// Without an address at first: on a bad network it would hold back the script, which gives it one (show-logo.ts).
+// Without an address at first: on a bad network it would hold back the script, which gives it one.
 const renderLogo = ({ logo }: Brand): Html =>
   logo
     ? html`<img

@@ -1,8 +1,7 @@
-import { html } from '../../http/pages/html.ts';
 import { pageHeaders, type DeadLink, type Page } from '../../http/pages/page.ts';
 import { pickLocale } from '../../http/pages/pick-locale.ts';
-import { renderPlace, renderShell } from '../../http/pages/render-shell.ts';
-import { signCatalogues } from './words/sign-catalogues.ts';
+import { renderShell } from '../../http/pages/render-shell.ts';
+import { signCatalogues } from '../../http/pages/page-catalogues.ts';
 
 /** What a person sees whose link to a report has expired, or never was one: that of a signer, or any other. */
 export const deadLinkPage = ({ status, acceptLanguage }: DeadLink): Page => {
@@ -19,7 +18,7 @@ export const deadLinkPage = ({ status, acceptLanguage }: DeadLink): Page => {
       locale,
       root: '../../',
       title: heading,
-      content: renderPlace({ heading, more: html`<p class="text">${words}</p>` }),
+      words,
     }),
   };
 };

@@ -1,12 +1,11 @@
-import { fileURLToPath } from 'node:url';
 import { LOCALES } from '@field-inspection/contract';
+import { keepPage } from '../../http/pages/keep-page.ts';
 import { pageHeaders, type PageRoute } from '../../http/pages/page.ts';
 import { pickLocale } from '../../http/pages/pick-locale.ts';
-import { findPageCatalogues } from '../../http/pages/read-page-catalogues.ts';
-import { renderPlace, renderShell, sayScriptNeeded } from '../../http/pages/render-shell.ts';
-import { staticFile } from '../../http/pages/static-file.ts';
+import { renderShell } from '../../http/pages/render-shell.ts';
+import { asFile } from '../../http/pages/read-build.ts';
 import { languageTag } from '../../platform/words/language-tag.ts';
-import { signCatalogues } from './words/sign-catalogues.ts';
+import { signCatalogues } from '../../http/pages/page-catalogues.ts';
 
 /**
  * The page behind sign_url, and the one to which a provider sends the signer back. Both are one page: what it shows
@@ -16,12 +15,10 @@ import { signCatalogues } from './words/sign-catalogues.ts';
 export const signPages = (): PageRoute[] => [
   signPage('/sign', { root: '', isReturn: false }),
   signPage('/sign/return', { root: '../', isReturn: true }),
-  ...LOCALES.map((locale) =>
-    staticFile(
-      `/sign/assets/${locale}.json`,
-      fileURLToPath(new URL(`${locale}.json`, findPageCatalogues('sign'))),
-    ),
-  ),
+  ...LOCALES.map((locale): PageRoute => ({
+    path: `/sign/assets/${locale}.json`,
+    answer: keepPage(() => asFile(`${locale}.json`, Buffer.from(JSON.stringify(signCatalogues[locale])))),
+  })),
 ];
 
 /** `root` leads from the page to the server's root. */
@@ -44,8 +41,10 @@ const signPage = (path: string, { root, isReturn }: Place): PageRoute => ({
         root,
         title: texts.title,
         // As apps/pages/src/sign/words.ts reads it.
-        data: { root, isReturn, locale, texts, tags: TAGS },
-        content: renderPlace({ heading: texts.title, more: sayScriptNeeded(texts.javascript_required) }),
+        script: {
+          data: { root, isReturn, locale, texts, tags: TAGS },
+          required: texts.javascript_required,
+        },
       }),
     };
   },

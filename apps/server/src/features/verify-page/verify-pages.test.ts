@@ -1,7 +1,7 @@
 import { LOCALES } from '@field-inspection/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
-import { verifyCatalogues } from './words/verify-catalogues.ts';
+import { verifyCatalogues } from '../../http/pages/page-catalogues.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -3,10 +3,10 @@ import { LOCALES, type LocaleCode } from '@field-inspection/contract';
 import { html, type Html } from '../../http/pages/html.ts';
 import { pageHeaders, type Page, type PageRequest, type PageRoute } from '../../http/pages/page.ts';
 import { pickLocale } from '../../http/pages/pick-locale.ts';
-import { renderPlace, renderShell, sayScriptNeeded } from '../../http/pages/render-shell.ts';
+import { renderShell } from '../../http/pages/render-shell.ts';
 import { staticFile } from '../../http/pages/static-file.ts';
 import { languageTag } from '../../platform/words/language-tag.ts';
-import { verifyCatalogues } from './words/verify-catalogues.ts';
+import { verifyCatalogues } from '../../http/pages/page-catalogues.ts';
 
 const VERIFIER = '@field-inspection/pages/dist/verifier.js';
 const HEAD = /^[0-9a-f]{64}$/;
@@ -48,14 +48,13 @@ const answerPage = ({ query, headers }: PageRequest, { head, root }: Place): Pag
       locale,
       root,
       title: texts.title,
-      // As apps/pages/src/verify/judging.ts reads it.
-      data: { root, head: isHead ? head : '', isMalformed, texts },
-      content: html`${renderPlace({
-        heading: texts.title,
-        more: html`<p class="text">${texts.intro}</p>
-          ${sayScriptNeeded(texts.javascript_required)}`,
-      })}
-      ${renderLanguages(locale)}`,
+      words: texts.intro,
+      below: renderLanguages(locale),
+      script: {
+        // As apps/pages/src/verify/judging.ts reads it.
+        data: { root, head: isHead ? head : '', isMalformed, texts },
+        required: texts.javascript_required,
+      },
     }),
   };
 };

@@ -10,14 +10,20 @@ type Shell = {
   /** Leads from the page to the server's root. */
   root: string;
   title: string;
-  /** What its script is told; a page without has no script. */
-  data?: object;
-  content: Html;
+  heading?: string;
+  /** What stands below the heading until the script has come. */
+  words?: string;
+  below?: Html;
+  /** Where the page has a script: what that is told, and what is said to a browser without scripts. */
+  script?: { data: object; required: string };
 };
 
-/** The page of one of the small applications, before its script has come. */
-export const renderShell = ({ entry, locale, root, title, data, content }: Shell): string => {
-  const { script, sheets } = readBuild('pages').entries.get(entry)!;
+const NOTHING = html``;
+
+/** One of the small pages, before its script has come; `app` is where that puts the page. */
+export const renderShell = ({ entry, locale, root, title, heading = title, ...shell }: Shell): string => {
+  const { words, below = NOTHING, script } = shell;
+  const { script: file, sheets } = readBuild('pages').entries.get(entry)!;
   return html`<!doctype html>
     <html lang="${languageTag(locale)}">
       <head>
@@ -27,21 +33,17 @@ export const renderShell = ({ entry, locale, root, title, data, content }: Shell
         <title>${title}</title>
         <link rel="icon" href="${root}favicon.svg" />
         ${sheets.map((sheet) => html`<link rel="stylesheet" href="${root}${sheet}" />`)}
-        ${data ? html`<script type="module" src="${root}${script}"></script>` : html``}
+        ${script ? html`<script type="module" src="${root}${file}"></script>` : NOTHING}
       </head>
       <body>
-        <main id="main" class="page" data-page="${JSON.stringify(data ?? {})}">${content}</main>
+        <main id="main" class="page" data-page="${JSON.stringify(script?.data ?? {})}">
+          <div id="app" class="app">
+            <h1 class="heading">${heading}</h1>
+            ${words ? html`<p class="text">${words}</p>` : NOTHING}
+            ${script ? html`<noscript><p class="error">${script.required}</p></noscript>` : NOTHING}
+          </div>
+          ${below}
+        </main>
       </body>
     </html> `.markup;
 };
-
-/** What stands where the script puts the page, until then and where there is none. */
-export const renderPlace = ({ heading, more }: { heading: string; more: Html }): Html =>
-  html`<div id="app" class="app">
-    <h1 class="heading">${heading}</h1>
-    ${more}
-  </div>`;
-
-/** What is said to a browser without scripts. */
-export const sayScriptNeeded = (words: string): Html =>
-  html`<noscript><p class="error">${words}</p></noscript>`;
