@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { Button, CODE_LENGTH, CodeField, isBusy, Spoken } from '@field-inspection/ui';
+import { Button, CODE_LENGTH, CodeField, Heading, isBusy, Spoken } from '@field-inspection/ui';
 import { join, sendNewCode, type CodeStage } from '../journey.ts';
 import { say } from '../texts/say.ts';
 
@@ -36,9 +36,7 @@ export const Code = ({ hints, problem, isWrong, attempts, renewals }: CodeStage)
         submit();
       }}
     >
-      <h1 class="heading" tabIndex={-1}>
-        {say('field.welcome.heading')}
-      </h1>
+      <Heading isFocused={false}>{say('field.welcome.heading')}</Heading>
       <Spoken id="code-hint">
         {/* Anew with each: so that it is read out though the words are the same. */}
         {hints && <span key={renewals}>{describeHints(hints, renewals)}</span>}

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { Button } from '@field-inspection/ui';
+import { Button, Heading } from '@field-inspection/ui';
 import { isShutOut, join, type Obstacle, type Stage } from '../journey.ts';
 import { say } from '../texts/say.ts';
 import { CopyLink } from './copy-link.tsx';
@@ -22,9 +22,7 @@ export const Refused = ({ obstacle, end, state }: Refused) => {
   const way = WAYS_ON[obstacle];
   return (
     <>
-      <h1 class="heading" tabIndex={-1}>
-        {say('field.welcome.heading')}
-      </h1>
+      <Heading isFocused={false}>{say('field.welcome.heading')}</Heading>
       <p id="refusal" ref={words} class="error" tabIndex={-1}>
         {say(`field.refused.${obstacle}`)}
       </p>

@@ -1,4 +1,4 @@
-import { Button } from '@field-inspection/ui';
+import { Button, Heading } from '@field-inspection/ui';
 import { join } from '../journey.ts';
 import { readPage } from '../texts/read-page.ts';
 import { say } from '../texts/say.ts';
@@ -7,9 +7,7 @@ import { CopyLink } from './copy-link.tsx';
 /** Before anything of the link is sent: mail gateways and previews fetch links, so only a tap comes in. */
 export const Welcome = () => (
   <>
-    <h1 class="heading" tabIndex={-1}>
-      {say('field.welcome.heading')}
-    </h1>
+    <Heading isFocused={false}>{say('field.welcome.heading')}</Heading>
     <p class="text">{sayIntro(readPage().organisation)}</p>
     {navigator.mediaDevices ? (
       <Button onTap={() => join()}>{say('field.welcome.join')}</Button>

@@ -1,4 +1,5 @@
 import '@field-inspection/ui/ui.css';
+import '../pages.css';
 import '../sign/sign.css';
 import { signal } from '@preact/signals';
 import type { AcceptedInvitation, AcceptInvitationBody, ErrorCode } from '@field-inspection/contract';

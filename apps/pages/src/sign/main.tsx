@@ -1,4 +1,5 @@
 import '@field-inspection/ui/ui.css';
+import '../pages.css';
 import './sign.css';
 import { Heading, isBusy } from '@field-inspection/ui';
 import { showPage } from '../page.ts';
@@ -20,7 +21,9 @@ const SignPage = () => {
           {organisation.value}
         </p>
       )}
-      <Title key={`title ${turn}`} />
+      <Heading key={`heading ${turn}`} isFocused={screen.name !== 'opening' && screen.name !== 'code'}>
+        {nameScreen(screen)}
+      </Heading>
       <p class="note" role="status">
         {notice}
       </p>
@@ -30,18 +33,6 @@ const SignPage = () => {
       </p>
       <BrandFooter />
     </>
-  );
-};
-
-/** It has the focus, unless there is a field to fill in. */
-const Title = () => {
-  const { screen } = shown.value;
-  const isFocused = screen.name !== 'opening' && screen.name !== 'code';
-  if (isFocused) return <Heading>{nameScreen(screen)}</Heading>;
-  return (
-    <h1 class="heading" tabIndex={-1}>
-      {nameScreen(screen)}
-    </h1>
   );
 };
 

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
-import { fillText, readPage } from '../page.ts';
+import { readPage } from '../page.ts';
 import { openVerifier } from './open-verifier.ts';
 import type { Finding } from './words/finding.ts';
-import type { VerifyKey, VerifyTexts } from './words/write-text.ts';
+import { writeText, type VerifyKey, type VerifyTexts } from './words/write-text.ts';
 
 /* What was chosen, and what the verifier says of it. Nothing of a file leaves the browser. */
 
@@ -15,22 +15,11 @@ type VerifyPageData = {
 };
 
 export const { root, head, isMalformed, texts } = readPage<VerifyPageData>();
-const language = { texts, tag: document.documentElement.lang };
+export const language = { texts, tag: document.documentElement.lang };
 
 /** A text with its values; what comes from outside goes into the page as text alone. */
 export const write = (key: VerifyKey, values: Record<string, string> = {}): string =>
-  fillText(texts[key], values);
-
-export const writeTime = (iso: string): string => {
-  const format = new Intl.DateTimeFormat(language.tag, {
-    dateStyle: 'long',
-    timeStyle: 'medium',
-    timeZone: 'UTC',
-  });
-  return `${format.format(new Date(iso))} UTC`;
-};
-
-export const writeCount = (count: number): string => new Intl.NumberFormat(language.tag).format(count);
+  writeText(language, key, values);
 
 /** A file of root certificates that was taken, with the fingerprints of what is in it. */
 type Root = { name: string; bytes: Uint8Array; fingerprints: readonly string[] };

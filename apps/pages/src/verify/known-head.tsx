@@ -2,8 +2,9 @@ import { signal } from '@preact/signals';
 import type { Verification } from '@field-inspection/contract';
 import { callService, Spoken } from '@field-inspection/ui';
 import type { z } from 'zod';
-import { head, root, texts, write, writeCount, writeTime } from './judging.ts';
+import { head, language, root, texts, write } from './judging.ts';
 import { Judgements } from './verdict.tsx';
+import { writeCount, writeTime } from './words/write-text.ts';
 
 type Known = z.output<typeof Verification>;
 
@@ -32,7 +33,7 @@ export const KnownHead = () => {
         {known && (
           <div>
             <dt>{texts['label.entries']}</dt>
-            <dd>{writeCount(known.length!)}</dd>
+            <dd>{writeCount(language, known.length!)}</dd>
           </div>
         )}
       </dl>
@@ -48,7 +49,9 @@ export const KnownHead = () => {
 const sayAnswer = (known: typeof answer.value): string => {
   if (known === 'asking') return texts['head.asking'];
   if (known === 'failed') return texts['head.failed'];
-  return known.known ? write('head.known', { time: writeTime(known.frozen_at!) }) : texts['head.unknown'];
+  return known.known
+    ? write('head.known', { time: writeTime(language, known.frozen_at!) })
+    : texts['head.unknown'];
 };
 
 const describeAnchor = ({ authority, demo, status, gen_time: time }: Known['anchors'][number]) => ({
@@ -57,6 +60,6 @@ const describeAnchor = ({ authority, demo, status, gen_time: time }: Known['anch
   details: [
     ...(demo ? [texts['state.demo']] : []),
     texts[`state.${status}`],
-    ...(time === null ? [] : [writeTime(time)]),
+    ...(time === null ? [] : [writeTime(language, time)]),
   ],
 });

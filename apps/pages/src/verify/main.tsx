@@ -1,4 +1,5 @@
 import '@field-inspection/ui/ui.css';
+import '../pages.css';
 import './verify.css';
 import { signal } from '@preact/signals';
 import { showPage } from '../page.ts';

@@ -29,7 +29,7 @@ export const joinPages = (context: Pick<Context, 'config' | 'database' | 'log'>)
       const style = brand && renderBrandStyle(brand);
       const page = {
         headers: joinPageHeaders(rootUrlOf(context.config, domain?.name ?? null), style),
-        body: await renderJoinPage({
+        body: renderJoinPage({
           locale: LocaleInput.safeParse(query.lang).data ?? locale ?? pickLocale(headers['accept-language']),
           brand,
           style,
