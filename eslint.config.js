@@ -1,7 +1,7 @@
 import js from '@eslint/js';
 import compat from 'eslint-plugin-compat';
 import importX from 'eslint-plugin-import-x';
-import { defineConfig, globalIgnores } from 'eslint/config';
+import { defineConfig, globalIgnores, includeIgnoreFile } from 'eslint/config';
 import ts from 'typescript-eslint';
 
 const ambient = (name, instead) => ({ name, message: `Take ${instead} from Context: tests give their own.` });
@@ -10,18 +10,16 @@ const ambientCall = (selector, instead) => ({
   message: `Take ${instead} from Context: tests give their own.`,
 });
 
+const TS_REST = {
+  group: ['@ts-rest/*'],
+  message:
+    'Take Route, RequestOf, ReplyOf or isBytes from the contract: few files know ts-rest, so that it can be replaced in a day.',
+};
+
 export default defineConfig(
-  globalIgnores([
-    '**/dist/',
-    '**/node_modules/',
-    '.toolchain/',
-    '.data/',
-    'apps/server/src/platform/prisma/',
-    'packages/sdk/src/resources/',
-    'packages/sdk/src/fake/contract/vocabulary.ts',
-    'packages/sdk/src/fake/contract/routes.ts',
-    'packages/sdk/src/webhooks/webhook-event.ts',
-  ]),
+  // What git does not keep is made by a program.
+  includeIgnoreFile(new URL('.gitignore', import.meta.url).pathname),
+  globalIgnores(['packages/sdk/public-surface.d.ts']),
   js.configs.recommended,
   ...ts.configs.recommended,
   {
@@ -58,7 +56,7 @@ export default defineConfig(
     rules: { 'max-lines-per-function': 'off', 'max-params': ['error', 4] },
   },
   {
-    files: ['apps/server/src/{features,http,platform}/**/*.ts'],
+    files: ['apps/server/src/{features,http,outcome,platform}/**/*.ts'],
     ignores: ['**/*.test.ts'],
     rules: {
       'no-restricted-syntax': [
@@ -93,6 +91,17 @@ export default defineConfig(
     },
   },
   {
+    // The only files that know ts-rest: who writes routes, who serves them, and who documents them.
+    files: ['**/*.{ts,tsx}'],
+    ignores: [
+      'packages/contract/src/route.ts',
+      'apps/server/src/http/routes/serve-routes.ts',
+      'apps/server/src/http/problem.ts',
+      'packages/openapi/src/operations/emit-paths.ts',
+    ],
+    rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns: [TS_REST] }] },
+  },
+  {
     // What browsers run, judged by MDN's data for "browserslist" in package.json: globals and their static methods.
     // Methods of values are seen in the builds (script/browsers.test.ts).
     files: [
@@ -125,6 +134,7 @@ export default defineConfig(
             },
           ],
           patterns: [
+            TS_REST,
             {
               group: ['@field-inspection/server', '@field-inspection/server/*'],
               message: 'A web app knows the contract and the packages, never the server.',
@@ -159,9 +169,14 @@ export default defineConfig(
               'evidence knows nobody.',
             ),
             zone(
-              'packages/sdk/src/**/*',
-              'packages/(contract|openapi)/**/*',
-              'The SDK ships alone: what it knows of the contract is generated.',
+              'packages/sdk/src/!(fake)/**/*',
+              'packages/(contract|openapi|rules)/**/*',
+              'The SDK ships alone: what it knows of the contract is generated. Its fake alone decides by packages/rules.',
+            ),
+            zone(
+              'packages/rules/src/**/*',
+              '(apps|packages/(evidence|openapi|sdk))/**/*',
+              'rules know the contract only.',
             ),
             zone(
               'packages/{drawing,messages,signalling,ui}/src/**/*',

@@ -1,4 +1,4 @@
 // node bench/write-page.ts: docs/benchmarks.md anew of the last runs, after its words were changed by hand.
-import { writePage } from './page/page.ts';
+import { writeBenchmarks } from './page/page.ts';
 
-await writePage();
+await writeBenchmarks();

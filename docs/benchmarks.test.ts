@@ -1,32 +1,27 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { judgeGrowth, listGrowth } from '../bench/growth/judge-growth.ts';
-import type { CallPlans } from '../bench/growth/measure-growth.ts';
-import { readPlan } from '../bench/growth/read-plan.ts';
-import { readLastRuns } from '../bench/page/last-runs.ts';
-import { composePage, readPage } from '../bench/page/page.ts';
-import { PARTS, type LastRun } from '../bench/page/part.ts';
-import { listMissed } from '../bench/page/render-page.ts';
-import { SHORTFALLS } from '../bench/page/shortfalls.ts';
-import { judgeQueues } from '../bench/queues/judge-queues.ts';
-import { groupSelfTime } from '../bench/requests/group-self-time.ts';
-import { judgeRequests } from '../bench/requests/judge-requests.ts';
-import { countTrips } from '../bench/requests/record-calls.ts';
-import type { Measured, Round } from '../bench/requests/round.ts';
-import { recordClient } from '../bench/wire/record-client.ts';
+import { recordClient } from '../apps/server/src/testing/record-client.ts';
+import { judgeGrowth, listGrowth, readPlan, type CallPlans } from '../bench/growth/judge-growth.ts';
+import { composePage, listMissed, PAGE, readLastRuns, type LastRun } from '../bench/page/page.ts';
+import { PARTS, SHORTFALLS } from '../bench/page/words.ts';
+import { judgeQueues } from '../bench/judge-queues.ts';
+import { countTrips, judgeRequests, type Case, type Round } from '../bench/requests/judge-requests.ts';
 import { ROOT } from './code-blocks/read-code-blocks.ts';
+import { readPage } from './pages/page.ts';
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
 describe('docs/benchmarks.md', () => {
   it('is what script/node bench/write-page.ts makes of the last runs', async () => {
-    expect(readPage()).toBe(await composePage(readLastRuns(), SHORTFALLS));
+    expect(readPage(PAGE)).toBe(await composePage(readLastRuns(), SHORTFALLS));
   });
 
   it('is named in the README, and names a bench that is there for each of its parts', () => {
     expect(read('README.md')).toContain('(docs/benchmarks.md)');
-    const benches = [...readPage().matchAll(/^script\/node (bench\/[a-z-]+\.ts)/gm)].map(([, path]) => path!);
+    const benches = [...readPage(PAGE).matchAll(/^script\/node (bench\/[a-z-]+\.ts)/gm)].map(
+      ([, path]) => path!,
+    );
     expect(benches).toHaveLength(PARTS.length);
     for (const path of benches) expect(read(path)).toContain('--write');
   });
@@ -64,10 +59,13 @@ describe('bench/', () => {
   });
 
   it('compares with the Express and the node-postgres that the service has', () => {
-    const bench = JSON.parse(read('bench/package.json')) as { dependencies: Record<string, string> };
-    const catalog = read('pnpm-workspace.yaml');
-    for (const name of ['express', 'pg'])
-      expect(catalog).toContain(`\n  ${name}: ${bench.dependencies[name]}\n`);
+    type Manifest = { dependencies: Record<string, string>; devDependencies: Record<string, string> };
+    const { dependencies } = JSON.parse(read('apps/server/package.json')) as Manifest;
+    const { devDependencies } = JSON.parse(read('bench/package.json')) as Manifest;
+    for (const name of ['express', 'pg']) {
+      expect(dependencies[name]).toBe('catalog:');
+      expect(devDependencies[name]).toBe('catalog:');
+    }
   });
 });
 
@@ -94,20 +92,17 @@ describe('the limits of requests', () => {
     besideMany: phase(1000, 10),
     besideOne: phase(1, 1),
   });
-  const judge = (given: Partial<Measured>) =>
-    judgeRequests({
-      cases: [
-        {
-          name: 'GET session',
-          limit: 'bare handler',
-          counted: { statements: 2, trips: 2, authentication: 1 },
-          rounds: [round(400, 30), round(100, 90), round(500, 20)],
-          ...given,
-        },
-      ],
-      pgbench: [],
-    });
-  const held = (given: Partial<Measured>) =>
+  const judge = (given: Partial<Case>) =>
+    judgeRequests([
+      {
+        name: 'GET session',
+        limit: 'bare handler',
+        counted: { statements: 2, trips: 2, authentication: 1 },
+        rounds: [round(400, 30), round(100, 90), round(500, 20)],
+        ...given,
+      },
+    ]);
+  const held = (given: Partial<Case>) =>
     Object.fromEntries(judge(given).map(({ what, holds }) => [what.split(': ')[1], holds]));
 
   it('GET of a session: 0.40 of the rate and 3 times the p99 of the bare handler, in the median of the rounds', () => {
@@ -277,24 +272,5 @@ describe('one organisation beside another', () => {
     expect(judge(60, 120).map(({ holds }) => holds)).toEqual([true, true]);
     expect(judge(60, 121).map(({ holds }) => holds)).toEqual([false, true]);
     expect(judge(10, 10, 1).map(({ holds }) => holds)).toEqual([true, false]);
-  });
-});
-
-it('a profile gives the time of each function to its library, without idle time', () => {
-  const frame = (id: number, functionName: string, url: string) => ({ id, callFrame: { functionName, url } });
-  const shares = groupSelfTime({
-    nodes: [
-      frame(1, '(idle)', ''),
-      frame(2, 'query', 'file:///x/node_modules/.pnpm/pg@8.0.0/node_modules/pg/lib/client.js'),
-      frame(3, 'createApp', 'file:///x/apps/server/src/http/problem.ts'),
-      frame(4, 'writev', ''),
-    ],
-    samples: [1, 2, 3, 4, 2, 1],
-    timeDeltas: [5, 100, 10, 20, 30, 40],
-  });
-  expect(Object.fromEntries(shares)).toEqual({
-    pg: 0.5,
-    'this service, server/src/http': 0.2,
-    'Node.js, native functions': 0.3,
   });
 });

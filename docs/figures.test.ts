@@ -36,7 +36,7 @@ import { ROWS_A_PAGE } from '../apps/server/src/features/organisation-export/rea
 import { MAX_ENTRIES } from '../apps/server/src/features/participants/exports/invite-state.ts';
 import { LINK_LIFETIME_MS } from '../apps/server/src/features/reports/exports/link-report.ts';
 import { PICTURE_BYTES_MAX } from '../apps/server/src/features/reports/input/read-pictures.ts';
-import { MAX_ATTEMPTS } from '../apps/server/src/features/reports/plan-report-retry.ts';
+import { MAX_ATTEMPTS } from '../apps/server/src/features/reports/make-report.job.ts';
 import { RENDER_TIME_MAX_MS } from '../apps/server/src/features/reports/rendering/render-report.ts';
 import { LIFETIME_MS as REQUEST_MS } from '../apps/server/src/features/signatures/requests/request-signature.ts';
 import { SESSION_MS } from '../apps/server/src/features/signatures/signing/verify-code.ts';

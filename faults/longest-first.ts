@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Those that take minutes, the longest first. */
+/** Tests that take minutes, the longest first. */
 export const LONG = [
   'growth',
   'contract-fuzz',

@@ -3,7 +3,7 @@ import { readNothing, SLOWNESSES } from '../journeys/slow-clients/open-slow-clie
 import { openSlowWorld, type SlowWorld } from '../journeys/slow-clients/open-slow-world.ts';
 
 let world: SlowWorld;
-/** Of their own: a reply that nobody reads is waited for, as it is, for four minutes, and the others meanwhile. */
+/** Readers have a world of their own: the service waits for four minutes for a reply that nobody reads. */
 let readers: SlowWorld;
 beforeAll(async () => {
   world = await openSlowWorld();

@@ -1,7 +1,6 @@
 import { mountSmallDisk } from '@field-inspection/server/testing/mount-small-disk';
 import { test } from 'vitest';
-import { expectFullDiskTold } from './database-faults/expect-full-disk-told.ts';
-import { openFullDiskWorld } from './database-faults/open-full-disk-world.ts';
+import { expectFullDiskTold, openFullDiskWorld } from './database-faults/full-disk.ts';
 
 test("the disk under the database's rows is full: writes are answered 503, /readyz says so, nothing acknowledged is lost, and all goes on once there is room", async ({
   annotate,

@@ -50,7 +50,8 @@ describe.runIf(hasBrowser)('the first load of the field application', () => {
     const opened = page.goto(join_url);
     await isWanted.promise;
     // The page is read to its end, and its sheet is there: whatever else it names by itself was asked for by now.
-    await page.waitForFunction("document.readyState === 'interactive' && document.styleSheets[0]?.cssRules");
+    const isRead = "document.readyState === 'interactive' && document.styleSheets[0]?.cssRules.length > 0";
+    await expect.poll(() => page.evaluate(isRead), PATIENCE).toBe(true);
     await page.evaluate("fetch('../readyz')");
     expect(asked).toEqual(['the page', 'main.css', '/readyz']);
     script.resolve();

@@ -1,6 +1,6 @@
 import { test } from 'vitest';
 import { AUTHORITIES } from './hostile-peers/edges/authorities.ts';
-import { MAIL } from './hostile-peers/edges/mail.ts';
+import { MAIL } from './hostile-peers/edges/messages.ts';
 import { describeEdge, expectSoundEdge, faceEdge } from './hostile-peers/face-edge.ts';
 
 // One that speaks HTTP and one that does not; faults/hostile-peers.test.ts has all.

@@ -71,9 +71,9 @@ const openNeighbour = async (baseUrl: string): Promise<() => Promise<number>> =>
 describe('a small request that is to cost much', () => {
   it.each(listHostileKinds())(
     '$what, by $by: refused or kept, by a process that lives and answers the others',
-    async ({ by, bodies, send }) => {
+    async ({ by, send }) => {
       let isOver = false;
-      const attack = Promise.all(Array.from({ length: COUNT }, () => send(targets[by], bodies.hostile)));
+      const attack = Promise.all(Array.from({ length: COUNT }, () => send(targets[by])));
       const over = attack.finally(() => (isOver = true)).catch(() => {});
       const neighbours: number[] = [];
       do neighbours.push(await askNeighbour());

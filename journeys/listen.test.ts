@@ -2,13 +2,13 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { FieldInspection, verifyWebhook } from '@field-inspection/sdk';
+import { listenOnLoopback } from '@field-inspection/server/testing/listen-on-loopback';
 import { openProcessWorld, type ProcessWorld } from '@field-inspection/server/testing/open-process-world';
 import { processEnv } from '@field-inspection/server/testing/process-env';
 import type { SpawnedServer } from '@field-inspection/server/testing/spawn-server';
@@ -66,14 +66,13 @@ const openReceiver = async () => {
   });
   let printed: string[] = [];
   const secret = () => printed.find((line) => line.includes('whsec_'))!.match(/whsec_\S+/)![0];
-  receiver.listen(0, '127.0.0.1');
-  await once(receiver, 'listening');
+  const { port, close } = await listenOnLoopback(receiver);
   return {
     arrivals,
-    url: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks`,
+    url: `http://127.0.0.1:${port}/hooks`,
     readSecretFrom: (lines: string[]) => (printed = lines),
     answer: (next: number) => (status = next),
-    close: () => receiver.close(),
+    close,
   };
 };
 

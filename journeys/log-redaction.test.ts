@@ -1,19 +1,15 @@
-import { createServer } from 'node:https';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { FieldInspection } from '@field-inspection/sdk';
 import { openProcessWorld } from '@field-inspection/server/testing/open-process-world';
 import { expect, it } from 'vitest';
+import { openWebhookReceiver } from './open-webhook-receiver.ts';
 
 it('the log of a whole journey holds request ids, route templates and why a job failed, and no key, token, code or path id', async () => {
   const world = await openProcessWorld();
-  const receiver = createServer(world.tls, (_request, response) => response.writeHead(204).end());
+  const receiver = await openWebhookReceiver(world);
   try {
-    receiver.listen(0, '127.0.0.1');
-    await once(receiver, 'listening');
     const server = await world.spawn('all', { LOG_LEVEL: 'debug' });
     const client = new FieldInspection({ apiKey: world.seed.apiKey, baseUrl: server.baseUrl });
-    const url = `https://localhost:${(receiver.address() as AddressInfo).port}/hooks`;
+    const url = receiver.urlOf('/hooks');
     const endpoint = await client.webhookEndpoints.create({ url });
     const session = await client.sessions.create(
       { notes: 'a private note' },
@@ -64,8 +60,7 @@ it('the log of a whole journey holds request ids, route templates and why a job 
     };
     expect(Object.entries(secrets).filter(([, secret]) => log.includes(secret))).toEqual([]);
   } finally {
-    receiver.close();
-    receiver.closeAllConnections();
+    await receiver.close();
     await world.close();
   }
 });

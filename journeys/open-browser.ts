@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { chromium, type Browser, type Page, type Request } from 'playwright-core';
 
 // script/fetch-chromium unpacks the first. Its package has none for some machines, which may have one of their own.
 const UNPACKED_PATH = fileURLToPath(new URL('../.toolchain/chromium/run', import.meta.url));
@@ -32,20 +32,30 @@ export const BROWSER = {
 export const openBrowser = (more: readonly string[] = []): Promise<Browser> =>
   chromium.launch({ ...BROWSER, args: [...BROWSER.args, ...more] });
 
+const GIVEN_UP = 'net::ERR_ABORTED';
+
 /** What a page asked for, and what went wrong in it: policy violations, thrown errors, failed requests. */
 export const watchPage = (page: Page) => {
   const requests: { url: string; headers: Record<string, string> }[] = [];
   const faults: string[] = [];
-  page.on('request', (request) => requests.push({ url: request.url(), headers: request.headers() }));
+  // The browser gives up what a page still asks for when the next page comes, and says so before or after that.
+  let pages = 0;
+  const pageOf = new WeakMap<Request, number>();
+  const leave = () => {
+    pages += 1;
+    const kept = faults.filter((fault) => !fault.endsWith(GIVEN_UP));
+    faults.splice(0, faults.length, ...kept);
+  };
+  page.on('framenavigated', leave);
+  page.on('close', leave);
+  page.on('request', (request) => {
+    pageOf.set(request, pages);
+    requests.push({ url: request.url(), headers: request.headers() });
+  });
   page.on('requestfailed', (request) => {
-    const fault = `${request.url()}: ${request.failure()?.errorText}`;
-    // They are asked for when a page has loaded, and given up by the browser when the next page comes first.
-    if (
-      !/\/(favicon\.svg|v1\/field\/session|join\/assets\/[\w-]+\.(js|json|css)): net::ERR_ABORTED$/.test(
-        fault,
-      )
-    )
-      faults.push(fault);
+    const reason = request.failure()?.errorText;
+    if (reason === GIVEN_UP && pageOf.get(request) !== pages) return;
+    faults.push(`${request.url()}: ${reason}`);
   });
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => {

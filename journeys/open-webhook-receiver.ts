@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { listenOnLoopback } from '@field-inspection/server/testing/listen-on-loopback';
 import type { ProcessWorld } from '@field-inspection/server/testing/open-process-world';
 
 export type Arrival = { path: string; headers: IncomingHttpHeaders; body: string };
@@ -16,9 +15,7 @@ export const openWebhookReceiver = async ({ tls }: Pick<ProcessWorld, 'tls'>) =>
     arrivals.push(arrival);
     answer(arrival, response);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const { port, close } = await listenOnLoopback(server);
   return {
     /** What came, in the order it came. */
     arrivals,
@@ -26,9 +23,6 @@ export const openWebhookReceiver = async ({ tls }: Pick<ProcessWorld, 'tls'>) =>
     answer: (next: typeof answer) => {
       answer = next;
     },
-    close: async () => {
-      server.closeAllConnections();
-      await once(server.close(), 'close');
-    },
+    close,
   };
 };

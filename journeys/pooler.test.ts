@@ -9,7 +9,7 @@ import { takePhoto } from '@field-inspection/server/testing/take-photo';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openWebhookReceiver } from './open-webhook-receiver.ts';
 import { connect } from './pooler/connect.ts';
-import { findPgbouncer } from './pooler/find-pgbouncer.ts';
+import { findPgbouncer } from './pooler/start-pooler.ts';
 import { openPooledWorld, POOL_SIZE, type PooledWorld } from './pooler/open-pooled-world.ts';
 
 const program = findPgbouncer();

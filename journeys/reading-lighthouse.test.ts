@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import lighthouse from 'lighthouse';
+import { findFreePort } from '@field-inspection/server/testing/find-free-port';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser, openBrowser } from './open-browser.ts';
 import { openSampleServer } from './open-sample-server.ts';
@@ -22,18 +21,10 @@ const measure = async (path: string): Promise<Record<string, number>> => {
   return Object.fromEntries(entries.map(([name, { score }]) => [name, Math.round((score ?? 0) * 100)]));
 };
 
-const findPort = async (): Promise<number> => {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port: free } = probe.address() as AddressInfo;
-  probe.close();
-  return free;
-};
-
 describe.runIf(hasBrowser)('Lighthouse', () => {
   beforeAll(async () => {
     server = await openSampleServer();
-    port = await findPort();
+    port = await findFreePort();
     browser = await openBrowser([`--remote-debugging-port=${port}`]);
   });
   afterAll(async () => {

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { FieldInspection } from '@field-inspection/sdk';
 import { createMemoryDedupe, createWebhookHandler } from '@field-inspection/sdk/webhooks';
+import { listenOnLoopback } from '@field-inspection/server/testing/listen-on-loopback';
 import { openProcessWorld } from '@field-inspection/server/testing/open-process-world';
 import { expect, it } from 'vitest';
 
@@ -22,12 +21,11 @@ it("registers an endpoint that the SDK's own handler serves: ping, test fire, ev
       onError: (error) => void errors.push(error),
     }),
   );
+  const { port, close } = await listenOnLoopback(receiver);
   try {
-    receiver.listen(0, '127.0.0.1');
-    await once(receiver, 'listening');
     const server = await world.spawn('all');
     const client = new FieldInspection({ apiKey: world.seed.apiKey, baseUrl: server.baseUrl });
-    const url = `https://localhost:${(receiver.address() as AddressInfo).port}/hooks`;
+    const url = `https://localhost:${port}/hooks`;
 
     const endpoint = await client.webhookEndpoints.create({ url });
     secrets.push(endpoint.signing_secret);
@@ -53,8 +51,7 @@ it("registers an endpoint that the SDK's own handler serves: ping, test fire, ev
     // The same event id again: acknowledged, not handled twice.
     expect(seen).toHaveLength(3);
   } finally {
-    receiver.close();
-    receiver.closeAllConnections();
+    await close();
     await world.close();
   }
 });

@@ -15,7 +15,7 @@ import {
 } from '@field-inspection/server/testing/start-timestamp-authority';
 import { takePhoto } from '@field-inspection/server/testing/take-photo';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { appendAddendum } from '../apps/server/src/features/audit/exports/append-addendum.ts';
+import { appendAddendum } from '../apps/server/src/features/audit/exports/append-entry.ts';
 import { openDemoTimestampAuthority } from '../apps/server/src/demo/authority/open-demo-timestamp-authority.ts';
 import { writeBundleZip } from '../packages/evidence/src/testing/write-bundle-zip.ts';
 

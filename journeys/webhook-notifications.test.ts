@@ -51,10 +51,10 @@ describe('the workers', () => {
         returning *
       ),
       queued as (
-        insert into webhook_queue (organisation_id, endpoint_id, delivery_id, sequence, due_at)
+        insert into webhook_queued_deliveries (organisation_id, endpoint_id, delivery_id, sequence, due_at)
         select organisation_id, endpoint_id, id, sequence, next_attempt_at from delivery
       )
-      insert into webhook_wakes (organisation_id, endpoint_id, due_at)
+      insert into webhook_due_endpoints (organisation_id, endpoint_id, due_at)
       select organisation_id, endpoint_id, next_attempt_at from delivery
     `);
     await expect.poll(() => receiver.arrivals.length, { timeout: 30_000 }).toBe(2);

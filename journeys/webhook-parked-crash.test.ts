@@ -26,7 +26,7 @@ it("kill -9 of the worker that held an endpoint's places: what was parked behind
   const worker = await world.spawn('worker', { WORKER_CONCURRENCY: String(8 * CAP) });
   await expect.poll(() => held.length, { timeout: 30_000 }).toBe(CAP);
   // What waits behind them is parked: nothing is told to look at it.
-  await expect.poll(() => database.prisma.webhookWake.count(), { timeout: 30_000 }).toBe(0);
+  await expect.poll(() => database.prisma.dueEndpoint.count(), { timeout: 30_000 }).toBe(0);
   expect(await database.prisma.queuedDelivery.count()).toBe(EVENTS);
   await worker.kill('SIGKILL');
   receiver.answer((_, response) => response.writeHead(204).end());

@@ -65,6 +65,15 @@ it('the verifier of the page /verify asks for nothing that a browser of the list
   expect(listNewer(readRoot('apps/pages/dist/verifier.js'))).toEqual([]);
 });
 
+it('the search of the documents and its library ask for nothing that a browser of the list lacks', () => {
+  const scripts = [
+    'apps/server/src/features/reading/static/search.js',
+    'apps/server/src/features/reading/static/find-places.js',
+    'apps/server/node_modules/minisearch/dist/es/index.js',
+  ].map(readRoot);
+  expect(scripts.flatMap(listNewer)).toEqual([]);
+});
+
 it("the SDK's field side reads its session where what came later is missing", async () => {
   const code = await bundle('openFieldSession, joinSession', 'field.ts');
   const replies = createContext({

@@ -8,7 +8,7 @@ const TREES = [
   'apps/server/src',
   'apps/field/src',
   'apps/pages/src',
-  ...['contract', 'drawing', 'evidence', 'messages', 'openapi', 'sdk', 'signalling', 'ui'].map(
+  ...['contract', 'drawing', 'evidence', 'messages', 'openapi', 'rules', 'sdk', 'signalling', 'ui'].map(
     (name) => `packages/${name}/src`,
   ),
   'packages/sdk/generator',
@@ -26,13 +26,10 @@ const isOwn = (path: string): boolean =>
 const listImports = (path: string): Import[] => {
   const text = readFileSync(join(ROOT, path), 'utf8');
   const typeOnly = new Set([...text.matchAll(/import type [^;]*? from '([^']+)'/g)].map(([, name]) => name!));
-  return ts
-    .preProcessFile(text)
-    .importedFiles.filter(({ fileName }) => fileName.startsWith('.'))
-    .map(({ fileName }) => ({
-      path: relative(ROOT, resolve(ROOT, dirname(path), fileName)),
-      isType: typeOnly.has(fileName),
-    }));
+  return ts.preProcessFile(text).importedFiles.map(({ fileName }) => ({
+    path: fileName.startsWith('.') ? relative(ROOT, resolve(ROOT, dirname(path), fileName)) : fileName,
+    isType: typeOnly.has(fileName),
+  }));
 };
 
 const sources = TREES.flatMap((tree) =>

@@ -96,3 +96,32 @@ it('a folder has at most 25 files', () => {
     `${SERVER}http has 26 files; more than 25 are to be split by concept.`,
   ]);
 });
+
+describe('packages/rules', () => {
+  const rule = (path: string, isType: boolean): Source[] => [
+    { path: 'packages/rules/src/sessions/x.ts', imports: [{ path, isType }] },
+  ];
+
+  it('imports the types of the contract and what of it needs no zod, and nothing else', () => {
+    expect(judgeRooms(rule('@field-inspection/contract', true))).toEqual([]);
+    expect(judgeRooms(rule('@field-inspection/contract/plain', false))).toEqual([]);
+    for (const path of ['@field-inspection/contract', 'zod', 'node:crypto', `${SERVER}context.ts`])
+      expect(judgeRooms(rule(path, false))[0]).toContain(`${path} is no import for rules`);
+    expect(judgeRooms(rule('zod', true))[0]).toContain('zod is no import for rules');
+  });
+
+  it('gets nothing of the contract that zod comes along with', () => {
+    const plain = (imported: string): Source[] => [
+      {
+        path: 'packages/contract/src/plain.ts',
+        imports: [{ path: 'packages/contract/src/x.ts', isType: false }],
+      },
+      {
+        path: 'packages/contract/src/x.ts',
+        imports: [{ path: imported, isType: imported === './types.ts' }],
+      },
+    ];
+    expect(judgeRooms(plain('./types.ts'))).toEqual([]);
+    expect(judgeRooms(plain('zod'))[0]).toContain('packages/contract/src/x.ts: zod would be in');
+  });
+});

@@ -49,6 +49,12 @@ const PREPARED_ROOMS = /\/prepared\/[^/]+$|\/features\/webhooks\/(dispatch|pull)
 /** The wiring, as a type: what every room asks for. */
 const WIRING = `${SERVER}context.ts`;
 
+/** What decides, and what of the contract it and the SDK's fake may have at run time: nothing there needs zod. */
+const RULES = 'packages/rules/src/';
+const CONTRACT = '@field-inspection/contract';
+const PLAIN_CONTRACT = `${CONTRACT}/plain`;
+const PLAIN_ENTRY = 'packages/contract/src/plain.ts';
+
 const MAX_FILES = 25;
 const COUNTED = [
   'apps/server/src/',
@@ -60,6 +66,7 @@ const COUNTED = [
   'packages/evidence/',
   'packages/drawing/',
   'packages/messages/',
+  'packages/rules/',
   'packages/signalling/',
   'packages/ui/',
 ];
@@ -69,6 +76,8 @@ export const judgeRooms = (sources: Source[]): string[] => [
   ...sources.flatMap(judgeFeature),
   ...sources.flatMap(judgeWing),
   ...sources.flatMap(judgePrepared),
+  ...sources.flatMap(judgeRules),
+  ...judgePlain(sources),
   ...findCircles(linkFiles(sources)).map((circle) => `Files import each other: ${circle.join(' -> ')}`),
   ...findCircles(linkRooms(sources)).map((circle) => `Rooms import each other: ${circle.join(' -> ')}`),
   ...judgeSizes(sources),
@@ -107,6 +116,40 @@ const judgePrepared = ({ path, imports }: Source): string[] =>
   PREPARED_ROOMS.test(path) || !imports.some((imported) => imported.path === RUN_PREPARED)
     ? []
     : [`${path}: prepared SQL lies in a folder named prepared/; everywhere else it is Prisma that asks.`];
+
+// What decides is pure: it does no I/O, and ships inside the SDK's fake.
+const judgeRules = ({ path, imports }: Source): string[] => {
+  if (!path.startsWith(RULES)) return [];
+  return imports
+    .filter(({ path: to, isType }) => {
+      if (to.startsWith(RULES) || to === PLAIN_CONTRACT) return false;
+      return to !== CONTRACT || !isType;
+    })
+    .map(
+      ({ path: to }) =>
+        `${path}: ${to} is no import for rules, which have the contract's types and ${PLAIN_CONTRACT}.`,
+    );
+};
+
+const judgePlain = (sources: Source[]): string[] => {
+  const byPath = new Map(sources.map((source) => [source.path, source]));
+  const seen = new Set<string>();
+  const faults: string[] = [];
+  const walk = (path: string): void => {
+    if (seen.has(path)) return;
+    seen.add(path);
+    for (const { path: to, isType } of byPath.get(path)?.imports ?? []) {
+      if (isType) continue;
+      if (byPath.has(to)) walk(to);
+      else
+        faults.push(
+          `${path}: ${to} would be in ${PLAIN_ENTRY}, which needs nothing but the contract's own files.`,
+        );
+    }
+  };
+  walk(PLAIN_ENTRY);
+  return faults;
+};
 
 type Links = Map<string, Set<string>>;
 

@@ -36,12 +36,12 @@ ensure_home() {
 }
 
 is_ready() {
-  has_node && has_pnpm && has_packages && has_generated_code && has_pages
+  has_node && has_pnpm && has_packages && has_generated_code && has_client && has_pages
 }
 
 # Somebody else may have prepared everything while this process waited for the lock.
 prepare() {
-  local node='' generated='' data_dir=''
+  local node='' generated='' client='' data_dir=''
   has_pnpm || install_pnpm
   # Beside the packages: pnpm itself runs without Node.js, and their install scripts run on the host's.
   if ! has_node; then
@@ -58,12 +58,17 @@ prepare() {
     generate_code &
     generated=$!
   fi
+  if ! has_client; then
+    generate_client &
+    client=$!
+  fi
   if [ "$wanted" = server ]; then
     create_data_dir &
     data_dir=$!
   fi
   has_pages || build_pages
   if [ -n "$generated" ]; then wait "$generated"; fi
+  if [ -n "$client" ]; then wait "$client"; fi
   if [ -n "$data_dir" ]; then wait "$data_dir"; fi
 }
 
@@ -178,6 +183,26 @@ generate_code() {
   say 'generating the database client'
   run_quietly pnpm --filter @field-inspection/server gen
   stamp_generated_code >"$root/node_modules/.setup-generated"
+}
+
+has_client() {
+  [ -e "$root/packages/sdk/src/resources/resources.ts" ] &&
+    [ "$(cat "$root/node_modules/.setup-client" 2>/dev/null)" = "$(stamp_client)" ]
+}
+
+stamp_client() {
+  (
+    cd "$root"
+    stamp_packages
+    find packages/contract/src packages/sdk/generator -name '*.ts' ! -name '*.test.ts' | sort | xargs cat | cksum
+  )
+}
+
+# Of the contract. By Node.js itself, since a start waits for it and pnpm takes longer than the work.
+generate_client() {
+  say 'generating what the SDK knows of the contract'
+  run_quietly node packages/sdk/generator/main.ts
+  stamp_client >"$root/node_modules/.setup-client"
 }
 
 # A start does the same where it is not there; of what fails here, the start says why.

@@ -1,10 +1,9 @@
-import { appendEntry } from '../../apps/server/src/features/audit/exports/append-entry.ts';
-import { createSession } from '../../apps/server/src/features/sessions/exports/create-session.ts';
-import { seedOrganisation } from '../../apps/server/src/testing/seed-organisation.ts';
 import type { Context } from '../../apps/server/src/context.ts';
-import { perSecond, type Finding } from '../finding.ts';
-import type { BenchWorld } from '../open-bench-world.ts';
-import { percentile } from '../percentile.ts';
+import { appendEntry } from '../../apps/server/src/features/audit/exports/append-entry.ts';
+import { judgeAtLeast, medianOf, perSecond, type Finding } from '../harness/figures.ts';
+import type { BenchWorld } from '../harness/open-world.ts';
+import { inTurn, timeMs } from '../harness/turns.ts';
+import { openEvidenceServer } from './open-evidence-server.ts';
 
 const LIMIT_PER_SECOND = 500;
 const CALLERS = 16;
@@ -13,120 +12,65 @@ const ROUNDS = 5;
 const ROUND_MS = 3_000;
 const WARM_UP_MS = 2_000;
 
-type Chain = { organisationId: string; sessionId: string };
+type Load = { organisationId: string; sessionIds: string[]; entriesEach: number };
 
 /** Entries a second that are durable in their chains, each chain written by many at once. */
 export const measureAppend = async (world: BenchWorld): Promise<Finding[]> => {
-  const { context, close } = await world.openDatabase();
-  try {
-    const findings = [await measureCommits(context)];
-    for (const chainCount of [1, CHAINS]) {
-      const chains = await startChains(context, chainCount);
-      for (const entriesEach of [1, 10]) {
-        const rate = await measureRate(context, { chains, entriesEach });
-        findings.push({
-          what: `append, ${CALLERS} callers, ${CHAIN_NAMES[chainCount]}, ${ENTRY_NAMES[entriesEach]}, median of ${ROUNDS}`,
-          result: perSecond(rate),
-          limit: perSecond(LIMIT_PER_SECOND),
-          holds: rate >= LIMIT_PER_SECOND,
-        });
-      }
+  const { context, client, seed, close } = await openEvidenceServer(world);
+  const { organisationId } = seed;
+  const ids = await inTurn(CHAINS, async () => (await client.sessions.create({})).id);
+  const findings: Finding[] = [];
+  for (const [name, sessionIds] of Object.entries({
+    'one chain': ids.slice(0, 1),
+    [`${CHAINS} chains`]: ids,
+  })) {
+    for (const [each, entriesEach] of Object.entries({ 'one entry': 1, '10 entries': 10 })) {
+      const rate = await measureRate(context, { organisationId, sessionIds, entriesEach });
+      const what = `append, ${CALLERS} callers, ${name}, ${each} a transaction, median of ${ROUNDS}`;
+      findings.push(judgeAtLeast(what, rate, { least: LIMIT_PER_SECOND, inWords: perSecond }));
     }
-    return findings;
-  } finally {
-    await close();
   }
+  await close();
+  return findings;
 };
 
-/**
- * What the disk allows: the lock on a chain is held until its commit is on it, so that one chain, one entry a
- * transaction, can't be faster than commits that follow each other.
- */
-const measureCommits = async ({ database: { pool } }: Context): Promise<Finding> => {
-  await pool.query('create table bare_commits (number int)');
-  const connection = await pool.connect();
-  const beganMs = performance.now();
-  let commits = 0;
-  while (performance.now() - beganMs < ROUND_MS) {
-    await connection.query('insert into bare_commits values ($1)', [commits++]);
-  }
-  const rate = commits / ((performance.now() - beganMs) / 1000);
-  connection.release();
-  return {
-    what: 'bare commits of one connection, one after another',
-    result: perSecond(rate),
-    limit: '',
-    holds: null,
-  };
-};
-
-const CHAIN_NAMES: Record<number, string> = { 1: 'one chain', [CHAINS]: `${CHAINS} chains` };
-const ENTRY_NAMES: Record<number, string> = { 1: 'one entry a transaction', 10: '10 entries a transaction' };
-
-const startChains = async (context: Context, count: number): Promise<Chain[]> => {
-  const { organisationId, credentialId } = await seedOrganisation(context);
-  const operator = {
-    organisationId,
-    credentialId,
-    memberId: null,
-    address: '127.0.0.1',
-    neededScopes: [],
-    operatorEmail: 'operator@example.com',
-    organisationLocale: 'en',
-    organisationTimeZone: 'UTC',
-  };
-  const chains: Chain[] = [];
-  while (chains.length < count) {
-    const { id } = await context.transact(async (tx) => createSession(context, tx, { operator, body: {} }));
-    chains.push({ organisationId, sessionId: id });
-  }
-  return chains;
-};
-
-const measureRate = async (
-  context: Context,
-  load: { chains: Chain[]; entriesEach: number },
-): Promise<number> => {
+const measureRate = async (context: Context, load: Load): Promise<number> => {
   await appendFor(context, WARM_UP_MS, load);
-  const before = await countEntries(context, load.chains);
-  const rates: number[] = [];
+  const before = await countEntries(context, load);
   let appended = 0;
-  for (let round = 0; round < ROUNDS; round++) {
-    const beganMs = performance.now();
-    const entries = await appendFor(context, ROUND_MS, load);
-    rates.push(entries / ((performance.now() - beganMs) / 1000));
+  const rates = await inTurn(ROUNDS, async () => {
+    let entries = 0;
+    const tookMs = await timeMs(async () => (entries = await appendFor(context, ROUND_MS, load)));
     appended += entries;
-  }
-  const grown = (await countEntries(context, load.chains)) - before;
+    return entries / (tookMs / 1000);
+  });
+  const grown = (await countEntries(context, load)) - before;
   if (grown !== appended)
     throw new Error(`${appended} entries were appended, and the chains grew by ${grown}`);
-  return percentile(rates, 0.5);
+  return medianOf(rates);
 };
 
 /** How many entries were committed. */
-const appendFor = async (
-  context: Context,
-  forMs: number,
-  { chains, entriesEach }: { chains: Chain[]; entriesEach: number },
-): Promise<number> => {
+const appendFor = async (context: Context, forMs: number, load: Load): Promise<number> => {
   const endMs = performance.now() + forMs;
   let transactions = 0;
   const call = async (_: unknown, caller: number): Promise<void> => {
     for (let turn = caller; performance.now() < endMs; turn += CALLERS) {
-      await appendOnce(context, chains[turn % chains.length]!, entriesEach);
+      await appendOnce(context, load, load.sessionIds[turn % load.sessionIds.length]!);
       transactions += 1;
     }
   };
   await Promise.all(Array.from({ length: CALLERS }, call));
-  return transactions * entriesEach;
+  return transactions * load.entriesEach;
 };
 
-/** What a photo with a place adds to its chain: the longest of the entries. */
-const appendOnce = (context: Context, chain: Chain, entries: number): Promise<void> =>
+/** Appends what a photo with a place adds to its chain: the longest of the entries. */
+const appendOnce = (context: Context, { organisationId, entriesEach }: Load, sessionId: string) =>
   context.transact(async (tx) => {
-    for (let index = 0; index < entries; index++) {
+    for (let index = 0; index < entriesEach; index++) {
       appendEntry(context, tx, {
-        ...chain,
+        organisationId,
+        sessionId,
         kind: 'evidence.captured',
         payload: {
           evidence_id: context.ids.next(),
@@ -135,17 +79,15 @@ const appendOnce = (context: Context, chain: Chain, entries: number): Promise<vo
           byte_size: 4_194_304,
           mime: 'image/jpeg',
           captured_at: tx.now.toISOString(),
-          participant_id: chain.sessionId,
+          participant_id: sessionId,
         },
         personal: { gps: { lat_e7: 454_583_333, lon_e7: 91_900_000, accuracy_cm: 800 } },
       });
     }
   });
 
-const countEntries = async ({ database }: Context, chains: Chain[]): Promise<number> => {
-  const { _sum } = await database.prisma.auditChain.aggregate({
-    where: { session_id: { in: chains.map(({ sessionId }) => sessionId) } },
-    _sum: { head_sequence: true },
-  });
+const countEntries = async ({ database }: Context, { sessionIds }: Load): Promise<number> => {
+  const where = { session_id: { in: sessionIds } };
+  const { _sum } = await database.prisma.auditChain.aggregate({ where, _sum: { head_sequence: true } });
   return _sum.head_sequence ?? 0;
 };

@@ -1,9 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm, stat, statfs } from 'node:fs/promises';
-import { get, type IncomingMessage } from 'node:http';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -13,33 +11,33 @@ import { promisify } from 'node:util';
 import { freezeChain } from '../../apps/server/src/features/audit/exports/append-entry.ts';
 import { beginUpload } from '../../apps/server/src/features/uploads/begin-upload.ts';
 import { recordRecording } from '../../apps/server/src/features/uploads/exports/record-recording.ts';
-import type { Finding } from '../finding.ts';
 import { rightOf } from '../../apps/server/src/http/right-of.ts';
-import type { BenchWorld } from '../open-bench-world.ts';
+import { inMiB, judgeAtMost, tell, type Finding } from '../harness/figures.ts';
+import type { BenchWorld } from '../harness/open-world.ts';
+import { watchMemory, type MemoryUse } from '../harness/read-processes.ts';
 import { openEvidenceServer, type EvidenceServer } from './open-evidence-server.ts';
-import { watchMemory, type MemoryUse } from '../watch-memory.ts';
 
 const MIB = 2 ** 20;
 const SMALL_BYTES = MIB;
 const LARGE_BYTES = 2 ** 31;
 const LIMIT_BYTES = 100 * MIB;
-/** The recording, the bundle on the client's side, and room for what else the machine does. */
-const WANTED_BYTES = 3 * LARGE_BYTES;
 const PAUSE_MS = 3_000;
 
 /**
- * What a bundle of 2 GiB costs the memory of the server that sends it, and of the process that verifies it; each
+ * Measures what a bundle of 2 GiB costs the memory of the server that sends it, and of the process that verifies it; each
  * after a small bundle, so that what every bundle needs is not counted.
  */
 export const measureBundle = async (world: BenchWorld): Promise<Finding[]> => {
   const directory = await mkdtemp(join(tmpdir(), 'fis-bundle-'));
-  await requireSpace(directory);
   const evidence = await openEvidenceServer(world);
   const [small, large] = [join(directory, 'small.zip'), join(directory, 'large.zip')];
   try {
     await download(evidence, { sessionId: await recordSession(evidence, SMALL_BYTES), path: small });
     const sessionId = await recordSession(evidence, LARGE_BYTES);
-    const downloaded = await watchDownload(evidence, { sessionId, path: large });
+    // The reader stops for a while: what the server goes on reading meanwhile would stay in its memory.
+    const downloaded = await watchMemory(evidence.server.pid, () =>
+      download(evidence, { sessionId, path: large, pauseMs: PAUSE_MS }),
+    );
     const verified = await verifyBundles(small, large);
     return [
       ...describeMemory('download a bundle of 2 GiB: the server', downloaded),
@@ -48,13 +46,6 @@ export const measureBundle = async (world: BenchWorld): Promise<Finding[]> => {
   } finally {
     await evidence.close();
     await rm(directory, { recursive: true });
-  }
-};
-
-const requireSpace = async (directory: string): Promise<void> => {
-  const { bavail, bsize } = await statfs(directory);
-  if (bavail * bsize < WANTED_BYTES) {
-    throw new Error(`${directory}: free ${WANTED_BYTES / 2 ** 30} GiB, or set TMPDIR`);
   }
 };
 
@@ -72,15 +63,9 @@ const recordSession = async (
     neededScopes: [],
   });
   const evidenceId = context.ids.next();
+  const uploader = { organisationId, sessionId, participantId: null, hasEnded: false, right };
   await beginUpload(context, {
-    uploader: {
-      organisationId,
-      sessionId,
-      participantId: null,
-      hasEnded: false,
-      takes: 'recording',
-      right,
-    },
+    uploader: { ...uploader, takes: 'recording' },
     evidenceId,
     metadata: { kind: 'recording', filetype: 'video/webm' },
   });
@@ -90,7 +75,7 @@ const recordSession = async (
   const stored = await context.objects.putContent(film(byteSize), { organisationId, ownerId: evidenceId });
   const received = { ...stored, received_sha256: stored.sha256, keepsPlace: false };
   await recordRecording(context, { row, stored: received, right: null });
-  await context.transact(async (tx) => freezeChain(context, tx, { organisationId, sessionId }));
+  await context.transact(async (tx) => freezeChain(tx, { organisationId, sessionId }));
   return sessionId;
 };
 
@@ -102,63 +87,31 @@ async function* film(byteSize: number): AsyncGenerator<Uint8Array> {
 
 type Download = { sessionId: string; path: string; pauseMs?: number };
 
-/** The reader stops for a while: what the server goes on reading meanwhile would stay in its memory. */
-const watchDownload = async (
-  evidence: EvidenceServer,
-  wanted: Download,
-): Promise<{ memory: MemoryUse; tookMs: number }> => {
-  let tookMs = NaN;
-  const memory = await watchMemory(evidence.server.pid, async () => {
-    const beganMs = performance.now();
-    await download(evidence, { ...wanted, pauseMs: PAUSE_MS });
-    tookMs = performance.now() - beganMs - PAUSE_MS;
-  });
-  return { memory, tookMs };
-};
-
 const download = async (
   { server, seed }: EvidenceServer,
   { sessionId, path, pauseMs = 0 }: Download,
 ): Promise<void> => {
-  const call = get(`${server.baseUrl}/v1/evidence/${sessionId}/bundle.zip`, {
-    headers: { authorization: `Bearer ${seed.apiKey}` },
-  });
-  const [answer] = (await once(call, 'response')) as [IncomingMessage];
-  if (answer.statusCode !== 200) throw new Error(`the bundle answers ${answer.statusCode}`);
+  const headers = { authorization: `Bearer ${seed.apiKey}` };
+  const answer = await fetch(`${server.baseUrl}/v1/evidence/${sessionId}/bundle.zip`, { headers });
+  if (answer.status !== 200) throw new Error(`the bundle answers ${answer.status}`);
   await sleep(pauseMs);
-  await pipeline(answer, createWriteStream(path));
+  await pipeline(answer.body!, createWriteStream(path));
 };
 
-const verifyBundles = async (
-  small: string,
-  large: string,
-): Promise<{ memory: MemoryUse; tookMs: number }> => {
+const verifyBundles = async (small: string, large: string): Promise<MemoryUse> => {
   if ((await stat(large)).size < LARGE_BYTES) throw new Error('the bundle is shorter than its recording');
   const script = fileURLToPath(new URL('verify-bundle.ts', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, [script, small, large]);
-  return JSON.parse(stdout) as { memory: MemoryUse; tookMs: number };
+  return JSON.parse(stdout) as MemoryUse;
 };
 
-const describeMemory = (
-  what: string,
-  { memory: { startBytes, halvesBytes, endBytes }, tookMs }: { memory: MemoryUse; tookMs: number },
-): Finding[] => {
+const describeMemory = (what: string, { startBytes, halvesBytes, endBytes }: MemoryUse): Finding[] => {
   const growth = Math.max(...halvesBytes) - startBytes;
   return [
-    {
-      what: `${what}’s memory before, at most in each half, and after`,
-      result: [startBytes, ...halvesBytes, endBytes].map(inMiB).join(', '),
-      limit: '',
-      holds: null,
-    },
-    {
-      what: `${what} grows by`,
-      result: inMiB(growth),
-      limit: inMiB(LIMIT_BYTES),
-      holds: growth <= LIMIT_BYTES,
-    },
-    { what: `${what}’s speed`, result: `${inMiB(LARGE_BYTES / (tookMs / 1000))}/s`, limit: '', holds: null },
+    tell(
+      `${what}’s memory before, at most in each half, and after`,
+      [startBytes, ...halvesBytes, endBytes].map(inMiB).join(', '),
+    ),
+    judgeAtMost(`${what} grows by`, growth, { most: LIMIT_BYTES, inWords: inMiB }),
   ];
 };
-
-const inMiB = (bytes: number): string => `${Math.round(bytes / MIB)} MiB`;

@@ -1,6 +1,6 @@
 import { appendEntries, GENESIS_HEAD, verifyChain } from '../../packages/evidence/src/index.ts';
-import { inMs, type Finding } from '../finding.ts';
-import { percentile } from '../percentile.ts';
+import { inMs, judgeAtMost, medianOf, percentile, tell, type Finding } from '../harness/figures.ts';
+import { inTurn, timeMs } from '../harness/turns.ts';
 
 const ENTRIES = 100_000;
 const RUNS = 5;
@@ -10,23 +10,16 @@ const LIMIT_MS = 3_000;
 export const measureVerifyChain = async (): Promise<Finding[]> => {
   const entries = await appendEntries(GENESIS_HEAD, listDrafts());
   const expectedHead = entries.at(-1)!.hash;
-  const times: number[] = [];
-  for (let run = 0; run < RUNS; run++) {
-    const beganMs = performance.now();
-    const verdict = await verifyChain(entries, { expectedHead });
-    times.push(performance.now() - beganMs);
-    if (!verdict.valid || verdict.length !== ENTRIES) throw new Error(JSON.stringify(verdict));
-  }
-  const median = percentile(times, 0.5);
+  const times = await inTurn(RUNS, () =>
+    timeMs(async () => {
+      const verdict = await verifyChain(entries, { expectedHead });
+      if (!verdict.valid || verdict.length !== ENTRIES) throw new Error(JSON.stringify(verdict));
+    }),
+  );
   const what = `verify ${ENTRIES} entries`;
   return [
-    {
-      what: `${what}, median of ${RUNS}`,
-      result: inMs(median),
-      limit: inMs(LIMIT_MS),
-      holds: median <= LIMIT_MS,
-    },
-    { what: `${what}, slowest`, result: inMs(percentile(times, 1)), limit: '', holds: null },
+    judgeAtMost(`${what}, median of ${RUNS}`, medianOf(times), { most: LIMIT_MS, inWords: inMs }),
+    tell(`${what}, slowest`, inMs(percentile(times, 1))),
   ];
 };
 

@@ -1,10 +1,12 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { withClient } from '../harness/open-world.ts';
+import { timeMs } from '../harness/turns.ts';
 import { hasPair, idOf, insertSessions, JOIN_ORGANISATIONS } from '../stage/fill-sessions.ts';
 
 /** Beside so many sessions, one in this many has all the rest. */
-export const REST = 5;
+const REST = 5;
 
-/** What fills each table with the rows of sessions $1 to $2, of the organisations $3 by turns. */
+/** Each statement fills a table with the rows of sessions $1 to $2, of the organisations $3 by turns. */
 const FILLS: Record<string, string> = {
   sessions: insertSessions(REST),
   session_metadata: `
@@ -74,33 +76,29 @@ const FAST = ['fsync = off', 'full_page_writes = off', `max_wal_size = '16GB'`, 
  * Fills the tables that grow with what so many sessions leave behind. Over a connection of its own, which has no limit
  * of time, without the checks of foreign keys, and with the indexes built afterwards.
  */
-export const fillTables = async (
+export const fillTables = (
   databaseUrl: string,
   { organisationIds, from, to }: { organisationIds: string[]; from: number; to: number },
-): Promise<void> => {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
+): Promise<void> =>
+  withClient(databaseUrl, async (client) => {
     for (const setting of FAST) await client.query(`alter system set ${setting}`);
     await client.query('select pg_reload_conf()');
     await client.query('set session_replication_role = replica');
     await client.query(`set maintenance_work_mem = '512MB'`);
     for (const [table, fill] of Object.entries(FILLS)) {
-      const beganMs = performance.now();
-      await withoutIndexes(client, table, () => client.query(fill, [from, to, organisationIds]));
-      console.error(`${table}: ${((performance.now() - beganMs) / 1000).toFixed(1)} s`);
+      const tookMs = await timeMs(() =>
+        withoutIndexes(client, table, () => client.query(fill, [from, to, organisationIds])),
+      );
+      console.error(`${table}: ${(tookMs / 1000).toFixed(1)} s`);
     }
     await client.query(JOBS);
     await client.query(`vacuum analyze ${Object.keys(FILLS).join(', ')}, graphile_worker._private_jobs`);
     await client.query('alter system reset all');
     await client.query('select pg_reload_conf()');
     await client.query('checkpoint');
-  } finally {
-    await client.end();
-  }
-};
+  });
 
-/** Those of constraints stay. */
+/** Indexes of constraints stay. */
 const withoutIndexes = async (
   client: pg.Client,
   table: string,

@@ -1,7 +1,7 @@
-import { openConnection, type Connection } from './open-connection.ts';
-import { percentile } from '../percentile.ts';
+import { readDatabaseMs, readProcessorMs } from '../harness/read-processes.ts';
+import { percentile } from '../harness/figures.ts';
+import { expectReply, openConnection } from './connection.ts';
 
-/** What a load came to. */
 export type Phase = { calls: number; perSecond: number; p50Ms: number; p99Ms: number };
 
 export type Load = {
@@ -18,7 +18,7 @@ export const sendLoad = async (baseUrl: string, load: Load): Promise<Phase> => {
   const connections = await Promise.all(Array.from({ length: load.atOnce }, () => openConnection(baseUrl)));
   try {
     return await measureCalls(load, (request: Buffer, worker) =>
-      expectStatus(connections[worker]!, { request, wanted: load.wanted }),
+      expectReply(connections[worker]!, { request, wanted: load.wanted }),
     );
   } finally {
     for (const connection of connections) connection.close();
@@ -49,14 +49,19 @@ export const measureCalls = async <Item>(
   };
 };
 
-const expectStatus = async (
-  connection: Connection,
-  { request, wanted }: { request: Buffer; wanted: number },
-): Promise<void> => {
-  const { status, body } = await connection.ask(request);
-  if (status === wanted) return;
-  const [line] = request.toString('latin1', 0, 200).split('\r\n');
-  throw new Error(`${line}: ${status} instead of ${wanted}: ${body.slice(0, 500)}`);
+/** Milliseconds of processor for each call. */
+export type Cost = { serverMs: number; databaseMs: number };
+
+/** A load with what it took of the processors. Without a server, the caller is the client of the database itself. */
+export const withProcessorTime = async (
+  { server, postmaster }: { server?: number; postmaster: number },
+  run: () => Promise<Phase>,
+): Promise<Phase & Cost> => {
+  const read = () => [server ? readProcessorMs(server) : 0, readDatabaseMs(postmaster)] as const;
+  const before = read();
+  const phase = await run();
+  const [serverMs, databaseMs] = read().map((value, index) => (value - before[index]!) / phase.calls);
+  return { ...phase, serverMs: serverMs!, databaseMs: databaseMs! };
 };
 
 /** Requests one after the other, and from the first again, until the time is over. */

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import pg from 'pg';
 
-export type BareOrder = { databaseUrl: string; texts: string[] };
+type BareOrder = { databaseUrl: string; texts: string[] };
 
 process.once('message', ({ databaseUrl, texts }: BareOrder) => {
   const pool = new pg.Pool({ connectionString: databaseUrl });

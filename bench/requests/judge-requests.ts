@@ -1,10 +1,20 @@
-import type { Finding } from '../finding.ts';
-import { medianOf, ratiosOf, withRange } from '../page/median.ts';
-import type { Measured, Requests } from './round.ts';
+import type { Table } from '../../docs/pages/page.ts';
+import { judgeAtLeast, judgeAtMost, medianOf, withRange, type Finding } from '../harness/figures.ts';
+import type { Cost, Phase } from '../load/send-load.ts';
+import type { SentStatement } from '../../apps/server/src/testing/record-client.ts';
 
-const toWords = (ratio: number): string => ratio.toFixed(2);
+/** A case in one round: the service, and beside it its limit, both many and one at a time. */
+export type Round = { many: Phase & Cost; one: Phase; besideMany: Phase & Cost; besideOne: Phase };
 
-/** What a case's rate may be at least to its limit's, 32 at a time; and its p99 at most. */
+export type Case = {
+  name: string;
+  /** The case is measured beside it. */
+  limit: 'bare handler' | 'prepared replay';
+  counted: Counted;
+  rounds: Round[];
+};
+
+/** The least share of its limit's rate that a case may have, 32 at a time, and the most times its limit's p99. */
 const RATES: Record<string, { rate: number; p99?: number }> = {
   'GET session': { rate: 0.4, p99: 3 },
   'POST session': { rate: 0.6 },
@@ -18,51 +28,115 @@ const TRIPS: Record<string, number> = {
   'end a session': 7,
 };
 
-/** The figures that have a limit, each beside it; and pgbench, which has none. */
-export const judgeRequests = ({ cases, pgbench }: Requests): Finding[] => [
+/** The figures that have a limit, each beside it. */
+export const judgeRequests = (cases: readonly Case[]): Finding[] => [
   ...cases.flatMap(judgeRate),
   ...cases.flatMap(judgeTrips),
-  ...pgbench.map(({ what, perSecond }) => ({
-    what: `pgbench, the query of ${what}`,
-    result:
-      perSecond.length > 0 ? `${withRange(perSecond, (value) => value.toFixed(0))}/s` : 'no pgbench here',
-    limit: '',
-    holds: null,
-  })),
 ];
 
-const judgeRate = ({ name, limit, rounds }: Measured): Finding[] => {
+const judgeRate = ({ name, limit, rounds }: Case): Finding[] => {
   const wanted = RATES[name];
   if (!wanted) return [];
-  const rates = ratiosOf(
-    rounds,
-    ({ many }) => many.perSecond,
-    ({ besideMany }) => besideMany.perSecond,
-  );
-  const waits = ratiosOf(
-    rounds,
-    ({ many }) => many.p99Ms,
-    ({ besideMany }) => besideMany.p99Ms,
-  );
-  const rate: Finding = {
-    what: `${name}: rate to the ${limit}`,
-    result: withRange(rates, toWords),
-    limit: `≥ ${toWords(wanted.rate)}`,
-    holds: medianOf(rates) >= wanted.rate,
-  };
+  const [rates, waits] = [rounds.map(rateToLimit), rounds.map(p99ToLimit)];
+  const rate = judgeAtLeast(`${name}: rate to the ${limit}`, medianOf(rates), {
+    least: wanted.rate,
+    result: withRange(rates, inHundredths),
+    limit: `≥ ${inHundredths(wanted.rate)}`,
+  });
   if (wanted.p99 === undefined) return [rate];
-  const p99 = {
-    what: `${name}: p99 to the ${limit}`,
-    result: withRange(waits, toWords),
+  const p99 = judgeAtMost(`${name}: p99 to the ${limit}`, medianOf(waits), {
+    most: wanted.p99,
+    result: withRange(waits, inHundredths),
     limit: `≤ ${wanted.p99}`,
-    holds: medianOf(waits) <= wanted.p99,
-  };
+  });
   return [rate, p99];
 };
 
-const judgeTrips = ({ name, counted }: Measured): Finding[] => {
-  const limit = TRIPS[name];
-  if (limit === undefined) return [];
+const judgeTrips = ({ name, counted }: Case): Finding[] => {
+  const most = TRIPS[name];
+  if (most === undefined) return [];
   const trips = counted.trips - counted.authentication;
-  return [{ what: `${name}: round trips`, result: `${trips}`, limit: `≤ ${limit}`, holds: trips <= limit }];
+  return [judgeAtMost(`${name}: round trips`, trips, { most, limit: `≤ ${most}` })];
 };
+
+// Ratios are of one round, so that what befalls the machine befalls both sides.
+const rateToLimit = ({ many, besideMany }: Round): number => many.perSecond / besideMany.perSecond;
+const p99ToLimit = ({ many, besideMany }: Round): number => many.p99Ms / besideMany.p99Ms;
+
+const inHundredths = (ratio: number): string => ratio.toFixed(2);
+const inWhole = (value: number): string => value.toFixed(0);
+const inMs = (value: number): string => value.toFixed(value < 10 ? 2 : 1);
+
+type Column = [head: string, cell: (measured: Case) => string];
+
+/** A column whose cells are figures of the rounds. */
+const show = (head: string, inWords: (value: number) => string, value: (round: Round) => number): Column => [
+  head,
+  ({ rounds }) => withRange(rounds.map(value), inWords),
+];
+
+const BESIDE: Column = ['beside it', ({ limit }) => limit];
+const [, showBareMs] = show('', inMs, ({ besideMany }) => besideMany.serverMs);
+
+const TABLES: Column[][] = [
+  [
+    ['32 at a time', ({ name }) => name],
+    show('calls/s', inWhole, ({ many }) => many.perSecond),
+    show('p50 ms', inMs, ({ many }) => many.p50Ms),
+    show('p99 ms', inMs, ({ many }) => many.p99Ms),
+    BESIDE,
+    show('calls/s', inWhole, ({ besideMany }) => besideMany.perSecond),
+    show('p99 ms', inMs, ({ besideMany }) => besideMany.p99Ms),
+    show('rate to it', inHundredths, rateToLimit),
+    show('p99 to it', inHundredths, p99ToLimit),
+  ],
+  [
+    ['one at a time', ({ name }) => name],
+    show('p50 ms', inMs, ({ one }) => one.p50Ms),
+    show('p99 ms', inMs, ({ one }) => one.p99Ms),
+    BESIDE,
+    show('p50 ms', inMs, ({ besideOne }) => besideOne.p50Ms),
+    show('p50 to it', inHundredths, ({ one, besideOne }) => one.p50Ms / besideOne.p50Ms),
+  ],
+  [
+    ['a call costs', ({ name }) => name],
+    show('server ms', inMs, ({ many }) => many.serverMs),
+    ['server ms beside it', (measured) => (measured.limit === 'bare handler' ? showBareMs(measured) : '')],
+    show('database ms', inMs, ({ many }) => many.databaseMs),
+    show('database ms beside it', inMs, ({ besideMany }) => besideMany.databaseMs),
+    ['statements', ({ counted }) => `${counted.statements}`],
+    ['round trips', ({ counted }) => `${counted.trips}`],
+    ['of them authentication', ({ counted }) => `${counted.authentication}`],
+  ],
+];
+
+/** All figures of all cases: at full load, one at a time, and what each call costs. */
+export const listTables = (cases: readonly Case[]): Table[] =>
+  TABLES.map((columns) => ({
+    head: columns.map(([head]) => head),
+    rows: cases.map((measured) => columns.map(([, cell]) => cell(measured))),
+  }));
+
+/** `authentication`: of the round trips, those that find the credential and count its limits. */
+export type Counted = { statements: number; trips: number; authentication: number };
+
+/** Before the first that counts: statements are prepared, connections are open. */
+const UNCOUNTED = 8;
+
+/** Counts the middle call: now and then something that no call has asked for comes between. */
+export const countTrips = (calls: SentStatement[][]): Counted => {
+  const counted = calls
+    .slice(Math.min(UNCOUNTED, calls.length - 1))
+    .map(countOne)
+    .toSorted((a, b) => a.trips - b.trips || a.statements - b.statements);
+  return counted[Math.floor(counted.length / 2)]!;
+};
+
+const countOne = (statements: SentStatement[]): Counted => ({
+  statements: statements.length,
+  trips: countDistinct(statements),
+  authentication: countDistinct(statements.filter(({ text }) => /\brate_windows\b/.test(text))),
+});
+
+const countDistinct = (statements: SentStatement[]): number =>
+  new Set(statements.map(({ trip }) => trip)).size;

@@ -1,7 +1,6 @@
 import { PUBLIC_ROOT } from '../../packages/contract/src/laws/roots.ts';
-import { askAll } from '../load/ask-all.ts';
-import { composeRequest } from '../load/compose-request.ts';
-import { WORDS } from '../stage/fill-sessions.ts';
+import { askAll, composeRequest } from '../load/connection.ts';
+import { nameSession, WORDS } from '../stage/fill-sessions.ts';
 import type { Tenant } from '../stage/move-in.ts';
 
 /** A call that reads, and the one query that a bare handler answers the same with. */
@@ -21,13 +20,13 @@ const SELECT = 'select * from sessions where organisation_id = $1';
 /** All of the first of the tenants, but for the one that says so: there they take turns. */
 export const listReads = async (
   baseUrl: string,
-  { tenants, rows }: { tenants: Tenant[]; rows: number },
+  { tenants, sessions }: { tenants: Tenant[]; sessions: number },
 ): Promise<ReadCase[]> => {
   const [own] = tenants as [Tenant];
-  const sessionsOf = { rows, count: tenants.length };
+  const among = { sessions, count: tenants.length };
   return [
-    readSession('GET session', { tenants: [own], ...sessionsOf }),
-    readSession(`GET session of ${tenants.length} organisations`, { tenants, ...sessionsOf }),
+    readSession('GET session', { tenants: [own], ...among }),
+    readSession(`GET session of ${tenants.length} organisations`, { tenants, ...among }),
     listBy('GET list, page 1', { own, query: '', where: '', values: [] }),
     await listDeep(baseUrl, own),
     ...listFilters(own),
@@ -36,19 +35,16 @@ export const listReads = async (
 
 const SESSIONS = `${PUBLIC_ROOT}/sessions`;
 
-/** `count`: among how many organisations the rows are. */
+/** `count`: among how many organisations the sessions are. */
 const readSession = (
   name: string,
-  { tenants, rows, count }: { tenants: Tenant[]; rows: number; count: number },
+  { tenants, sessions, count }: { tenants: Tenant[]; sessions: number; count: number },
 ): ReadCase => {
   // The sessions with a number of the same rest are of the same organisation (fill-sessions.ts).
   const calls = Array.from({ length: 400 }, (_, turn) => {
     const place = turn % tenants.length;
-    const number = count * (1 + (turn % (Math.floor(rows / count) - 2))) + place;
-    return {
-      tenant: tenants[place]!,
-      id: `00000000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`,
-    };
+    const number = count * (1 + (turn % (Math.floor(sessions / count) - 2))) + place;
+    return { tenant: tenants[place]!, id: nameSession(number) };
   });
   return {
     name,
@@ -125,7 +121,7 @@ const goDeep = async (baseUrl: string, own: Tenant) => {
   for (let page = 0; page < DEEP.pages; page++) {
     const after = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
     const request = get(own, `${SESSIONS}?limit=${DEEP.limit}${after}`);
-    const [body] = await askAll<SessionPage>(baseUrl, [request], { wanted: 200 });
+    const [body] = await askAll<SessionPage>(baseUrl, [request], 200);
     cursor = body!.next_cursor;
     last = body!.data.at(-1)!;
   }

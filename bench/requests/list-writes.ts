@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { FieldInspection } from '@field-inspection/sdk';
 import { PUBLIC_ROOT } from '../../packages/contract/src/laws/roots.ts';
 import { takePhoto } from '../../apps/server/src/testing/take-photo.ts';
-import { askAll } from '../load/ask-all.ts';
-import { composeRequest } from '../load/compose-request.ts';
-import type { Tenant } from '../stage/move-in.ts';
+import { inTurn } from '../harness/turns.ts';
+import { askAll, composeRequest } from '../load/connection.ts';
+import { joinWithConsent, type Tenant } from '../stage/move-in.ts';
 
 /** A call that writes. */
 export type WriteCase = {
@@ -13,8 +14,14 @@ export type WriteCase = {
   share: number;
   /** As many requests, with what they are about made ready; each can be sent once. */
   prepare: (baseUrl: string, count: number) => Promise<Buffer[]>;
-  /** What counts the calls that took effect. */
+  /** The rows that tell of the calls that took effect. */
   effect: string;
+};
+
+/** How many calls of a case are sent a round. */
+export const countsOf = ({ share }: WriteCase, seconds: number) => {
+  const of = (perSecond: number) => Math.max(8, Math.round(perSecond * share * seconds));
+  return { warm: of(40), many: of(400), one: of(60) };
 };
 
 /**
@@ -40,28 +47,28 @@ const listOwnWrites = (tenants: Tenant[]): WriteCase[] => [
         write(tenant, { method: 'PATCH', path: `/sessions/${id}`, body: { notes: 'Roof, north side' } }),
       );
     },
-    effect: `select count(*)::int as count from audit_entries where kind = 'session.updated'`,
+    effect: `audit_entries where kind = 'session.updated'`,
   },
   {
     name: 'mint an invite with a code and an e-mail',
     wanted: 201,
     share: 1,
     prepare: async (baseUrl, count) => (await makeSessions(baseUrl, tenants, count)).map(mint),
-    effect: 'select count(*)::int as count from participants',
+    effect: 'participants',
   },
   {
     name: 'join with a code',
     wanted: 200,
     share: 1,
     prepare: async (baseUrl, count) => (await makeInvites(baseUrl, tenants, count)).map(join),
-    effect: 'select count(*)::int as count from field_session_tokens',
+    effect: 'field_session_tokens',
   },
   {
     name: 'POST photo',
     wanted: 201,
     share: 0.1,
     prepare: (baseUrl, count) => preparePhotos(baseUrl, tenants, count),
-    effect: `select count(*)::int as count from evidence where status = 'ready'`,
+    effect: `evidence where status = 'ready'`,
   },
   {
     name: 'end a session',
@@ -71,7 +78,7 @@ const listOwnWrites = (tenants: Tenant[]): WriteCase[] => [
       (await makeSessions(baseUrl, tenants, count)).map(({ id, tenant }) =>
         write(tenant, { method: 'POST', path: `/sessions/${id}/end` }),
       ),
-    effect: `select count(*)::int as count from sessions where status = 'closed'`,
+    effect: `sessions where status = 'closed'`,
   },
 ];
 
@@ -80,7 +87,7 @@ const createSessions = (name: string, tenants: Tenant[]): WriteCase => ({
   wanted: 201,
   share: 1,
   prepare: async (_, count) => createRequests(tenants, count),
-  effect: 'select count(*)::int as count from sessions',
+  effect: 'sessions',
 });
 
 const createRequests = (tenants: Tenant[], count: number): Buffer[] =>
@@ -100,7 +107,7 @@ const write = (
 type Made = { id: string; tenant: Tenant };
 
 const makeSessions = async (baseUrl: string, tenants: Tenant[], count: number): Promise<Made[]> => {
-  const made = await askAll<{ id: string }>(baseUrl, createRequests(tenants, count), { wanted: 201 });
+  const made = await askAll<{ id: string }>(baseUrl, createRequests(tenants, count), 201);
   return made.map(({ id }, turn) => ({ id, tenant: tenants[turn % tenants.length]! }));
 };
 
@@ -117,7 +124,7 @@ type Invite = { join_url: string; otp_code: string };
 /** Each to a session of its own, as most are. */
 const makeInvites = async (baseUrl: string, tenants: Tenant[], count: number): Promise<Invite[]> => {
   const sessions = await makeSessions(baseUrl, tenants, count);
-  return askAll<Invite>(baseUrl, sessions.map(mint), { wanted: 201 });
+  return askAll<Invite>(baseUrl, sessions.map(mint), 201);
 };
 
 const join = ({ join_url, otp_code }: Invite): Buffer => {
@@ -127,26 +134,16 @@ const join = ({ join_url, otp_code }: Invite): Buffer => {
 };
 
 const preparePhotos = async (baseUrl: string, tenants: Tenant[], count: number): Promise<Buffer[]> => {
-  const invites = await makeInvites(baseUrl, tenants, count);
-  const joined = await askAll<{ field_session_token: string }>(baseUrl, invites.map(join), { wanted: 200 });
-  const tokens = joined.map(({ field_session_token }) => field_session_token);
-  const consents = tokens.map((token) =>
-    composeRequest({
-      method: 'PATCH',
-      path: '/v1/field/consent',
-      token,
-      body: { camera: 'granted', gps: 'granted' },
-    }),
-  );
-  await askAll(baseUrl, consents, { wanted: 200 });
-  const photos = await Promise.all(Array.from({ length: count }, () => takePhoto()));
-  return photos.map((body, turn) =>
-    composeRequest({
+  const client = new FieldInspection({ apiKey: tenants[0]!.apiKey, baseUrl });
+  return inTurn(count, async () => {
+    const { token } = await joinWithConsent({ client, baseUrl });
+    const headers = { 'content-type': 'image/jpeg' };
+    return composeRequest({
       method: 'POST',
       path: '/v1/field/photos',
-      token: tokens[turn],
-      headers: { 'content-type': 'image/jpeg' },
-      body,
-    }),
-  );
+      headers,
+      token,
+      body: await takePhoto(),
+    });
+  });
 };

@@ -1,7 +1,6 @@
 import { isComplete, OURS, RIVALS, type Library } from './libraries.ts';
-import type { Bundles } from './measure-bundles.ts';
 import type { Measurements } from './measure-libraries.ts';
-import { BODY_SIZES } from './measure-verifications.ts';
+import { BODY_SIZES } from './measure-probes.ts';
 import { inBytes, inCount, inKilobytes, inMs, perSecond, times } from './units.ts';
 
 /**
@@ -19,7 +18,7 @@ export const TIME_BUDGETS = {
  */
 export const SIZE_BUDGETS = { core: 8760, operation: 25, verifyWebhook: 1400 };
 
-/** One line of the table; everything in words but the verdict. */
+/** A line of the table; everything in words but the verdict. */
 export type Judgement = {
   what: string;
   budget: string;
@@ -32,93 +31,66 @@ export type Judgement = {
 };
 
 /** The budgets, each beside what was measured and the rival that is best at the same. */
-export const judgeBudgets = (measured: Measurements): Judgement[] => [
-  ...judgeSizes(measured),
-  ...judgeCosts(measured),
-  ...BODY_SIZES.flatMap((sizeBytes) => judgeVerifications(measured, sizeBytes)),
-];
-
-const judgeSizes = ({ bundles, installs, operations }: Measurements): Judgement[] => {
-  const sizeOf = (task: keyof Bundles) => (library: Library) => bundles.get(library.name)?.[task]?.gzipped;
-  return [
-    {
-      what: 'client without its operations, gzipped',
-      budget: `≤ ${inBytes(SIZE_BUDGETS.core)}`,
-      ours: inBytes(operations.core),
-      rival: '',
-      ratio: '',
-      held: operations.core <= SIZE_BUDGETS.core,
-      behind: false,
-    },
-    {
-      what: 'each operation, on average, gzipped',
-      budget: `≤ ${inBytes(SIZE_BUDGETS.operation)}`,
-      ours: inBytes(operations.each),
-      rival: `${inBytes(operations.polar)}, polar`,
-      ratio: times(operations.each / operations.polar),
-      held: operations.each <= SIZE_BUDGETS.operation,
-      behind: operations.each > operations.polar,
-    },
-    judgeAtMost('`verifyWebhook` alone, gzipped', {
-      limit: SIZE_BUDGETS.verifyWebhook,
-      inWords: inBytes,
-      valueOf: sizeOf('webhooks'),
-      rivals: RIVALS,
-    }),
-    judgeAtMost('installed, with dependencies', {
-      limit: 1_500_000,
-      inWords: inKilobytes,
-      valueOf: ({ name }) => installs.get(name)?.totalBytes,
-    }),
-    judgeAtMost('dependencies', {
-      limit: 0,
-      inWords: inCount,
-      valueOf: ({ name }) => installs.get(name)?.dependencies,
-    }),
-  ];
-};
-
-const judgeCosts = ({ imports, types }: Measurements): Judgement[] => {
+export const judgeBudgets = (measured: Measurements): Judgement[] => {
+  const { bundles, imports, installs, operations, types } = measured;
   const importOf = ({ entry }: Library) => imports.get(entry ?? '');
+  const core: Measure = { inWords: inBytes, valueOf: () => operations.core, rivals: [] };
+  const operation: Measure = {
+    inWords: inBytes,
+    valueOf: (library) => (library === OURS ? operations.each : operations.polar),
+    rivals: RIVALS.filter(({ name }) => name === 'polar'),
+  };
+  const verifier: Measure = {
+    inWords: inBytes,
+    valueOf: ({ name }) => bundles.get(name)?.webhooks?.gzipped,
+    rivals: RIVALS,
+  };
+  const installed: Measure = { inWords: inKilobytes, valueOf: ({ name }) => installs.get(name)?.totalBytes };
+  const packages: Measure = { inWords: inCount, valueOf: ({ name }) => installs.get(name)?.dependencies };
+  const heap: Measure = { inWords: inKilobytes, valueOf: (library) => importOf(library)?.heapBytes };
+  const instances: Measure = { inWords: inCount, valueOf: ({ name }) => types.get(name)?.instantiations };
   return [
+    judgeAtMost('client without its operations, gzipped', SIZE_BUDGETS.core, core),
+    judgeAtMost('each operation, on average, gzipped', SIZE_BUDGETS.operation, operation),
+    judgeAtMost('`verifyWebhook` alone, gzipped', SIZE_BUDGETS.verifyWebhook, verifier),
+    judgeAtMost('installed, with dependencies', 1_500_000, installed),
+    judgeAtMost('dependencies', 0, packages),
     judgeTime('first import', TIME_BUDGETS.import, (library) => importOf(library)?.ms),
-    judgeAtMost('heap after the import', {
-      limit: 400_000,
-      inWords: inKilobytes,
-      valueOf: (library) => importOf(library)?.heapBytes,
-    }),
-    judgeAtMost('instantiations of types', {
-      limit: 50,
-      inWords: inCount,
-      valueOf: ({ name }) => types.get(name)?.instantiations,
-    }),
+    judgeAtMost('heap after the import', 400_000, heap),
+    judgeAtMost('instantiations of types', 50, instances),
     judgeTime('check of the types', TIME_BUDGETS.check, ({ name }) => types.get(name)?.checkMs),
+    ...BODY_SIZES.flatMap((sizeBytes) => judgeVerifications(measured, sizeBytes)),
   ];
 };
 
-type Budget = {
-  limit: number;
+type Measure = {
   inWords: (value: number) => string;
   valueOf: (library: Library) => number | undefined;
+  /** Those that do the whole, unless told otherwise. */
   rivals?: readonly Library[];
 };
 
 const judgeAtMost = (
   what: string,
-  { limit, inWords, valueOf, rivals = RIVALS.filter(isComplete) }: Budget,
+  limit: number,
+  { inWords, valueOf, rivals = RIVALS.filter(isComplete) }: Measure,
 ): Judgement => {
   const ours = valueOf(OURS)!;
   const [best] = rivals
     .map((library) => ({ name: library.name, value: valueOf(library) ?? Infinity }))
     .sort((a, b) => a.value - b.value);
-  return {
+  const judged = {
     what,
     budget: `≤ ${inWords(limit).replace('.0 ', ' ')}`,
     ours: inWords(ours),
-    rival: `${inWords(best!.value)}, ${best!.name}`,
-    ratio: best!.value > 0 ? times(ours / best!.value) : '',
     held: ours <= limit,
-    behind: ours > best!.value,
+  };
+  if (!best) return { ...judged, rival: '', ratio: '', behind: false };
+  return {
+    ...judged,
+    rival: `${inWords(best.value)}, ${best.name}`,
+    ratio: best.value > 0 ? times(ours / best.value) : '',
+    behind: ours > best.value,
   };
 };
 

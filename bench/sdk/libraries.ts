@@ -1,72 +1,36 @@
 /**
- * One column of the comparison. `client` and `webhooks` name the files of customer/ that do the two tasks: a
+ * A column of the comparison. `client` and `webhooks` name the files of customer/ that do the two tasks: a
  * client that lists once, and the verification of a delivery.
  */
 export type Library = {
   name: string;
-  /** As in package.json of this workspace. */
+  /** As in package.json of this folder. */
   packageName: string;
-  /** What a program imports; without one, the same package is measured under another name. */
+  /** A program imports it; without one, the same package is measured under another name. */
   entry?: string;
   client?: string;
   webhooks?: string;
 };
 
+const ofBoth = (name: string) => ({ client: `${name}-client.ts`, webhooks: `${name}-webhooks.ts` });
+
 export const OURS: Library = {
   name: 'ours',
   packageName: '@field-inspection/sdk',
   entry: '@field-inspection/sdk',
-  client: 'field-inspection-client.ts',
-  webhooks: 'field-inspection-webhooks.ts',
+  ...ofBoth('field-inspection'),
 };
 
+const POLAR = '@polar-sh/sdk';
+
 export const RIVALS: readonly Library[] = [
-  {
-    name: 'stripe',
-    packageName: 'stripe',
-    entry: 'stripe',
-    client: 'stripe-client.ts',
-    webhooks: 'stripe-webhooks.ts',
-  },
-  {
-    name: 'openai',
-    packageName: 'openai',
-    entry: 'openai',
-    client: 'openai-client.ts',
-    webhooks: 'openai-webhooks.ts',
-  },
-  {
-    name: 'svix',
-    packageName: 'svix',
-    entry: 'svix',
-    client: 'svix-client.ts',
-    webhooks: 'svix-webhooks.ts',
-  },
-  {
-    name: 'polar',
-    packageName: '@polar-sh/sdk',
-    entry: '@polar-sh/sdk/2026-10',
-    client: 'polar-client.ts',
-    webhooks: 'polar-webhooks.ts',
-  },
-  {
-    name: 'polar, functions',
-    packageName: '@polar-sh/sdk',
-    client: 'polar-functions-client.ts',
-    webhooks: 'polar-webhooks.ts',
-  },
-  {
-    name: 'standardwebhooks',
-    packageName: 'standardwebhooks',
-    entry: 'standardwebhooks',
-    webhooks: 'standardwebhooks-webhooks.ts',
-  },
-  {
-    name: 'openapi-fetch',
-    packageName: 'openapi-fetch',
-    entry: 'openapi-fetch',
-    client: 'openapi-fetch-client.ts',
-  },
+  ...['stripe', 'openai', 'svix'].map((name) => ({ name, packageName: name, entry: name, ...ofBoth(name) })),
+  { name: 'polar', packageName: POLAR, entry: `${POLAR}/2026-10`, ...ofBoth('polar') },
+  { name: 'polar, functions', packageName: POLAR, ...ofBoth('polar'), client: 'polar-functions-client.ts' },
+  ...[
+    { name: 'standardwebhooks', webhooks: 'standardwebhooks-webhooks.ts' },
+    { name: 'openapi-fetch', client: 'openapi-fetch-client.ts' },
+  ].map((part) => ({ packageName: part.name, entry: part.name, ...part })),
 ];
 
 export const LIBRARIES: readonly Library[] = [OURS, ...RIVALS];

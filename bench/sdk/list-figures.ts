@@ -1,43 +1,27 @@
 import { LIBRARIES, OURS, type Library } from './libraries.ts';
 import type { Bundles } from './measure-bundles.ts';
-import { WEBHOOKS_ENTRY } from './measure-imports.ts';
+import { WEBHOOKS_ENTRY } from './measure-probes.ts';
 import type { Measurements } from './measure-libraries.ts';
 import { inCount, inKilobytes, inMs, perSecond, times } from './units.ts';
 
 const NONE = '–';
 
+/** A figure of each library that has it, and how it is written. */
+type Row = [
+  what: string,
+  inWords: (value: number) => string,
+  valueOf: (library: Library) => number | undefined,
+];
+
 /** Every figure: a row for each measure, a column for each library, in the order of LIBRARIES. */
-export const listFigures = (measured: Measurements): string[][] => [
-  ...listSizes(measured),
-  ...listImports(measured),
-  ...listTypes(measured),
-  ...listSpeeds(measured),
-];
+export const listFigures = (measured: Measurements): string[][] =>
+  listRows(measured).map(([what, inWords, valueOf]) => {
+    const values = LIBRARIES.map(valueOf);
+    return [what, ...values.map((value) => (value === undefined ? NONE : inWords(value)))];
+  });
 
-const row = (what: string, cell: (library: Library) => string | undefined): string[] => [
-  what,
-  ...LIBRARIES.map((library) => cell(library) ?? NONE),
-];
-
-const inWords = (value: number | undefined, words: (value: number) => string): string | undefined =>
-  value === undefined ? undefined : words(value);
-
-const listSizes = ({ bundles, installs }: Measurements): string[][] => {
-  const bundleRow = (what: string, task: keyof Bundles) =>
-    row(what, ({ name }) => inWords(bundles.get(name)?.[task]?.gzipped, inKilobytes));
-  return [
-    bundleRow('client, gzipped', 'client'),
-    bundleRow('verifier, gzipped', 'webhooks'),
-    bundleRow('both, gzipped', 'both'),
-    row('both, minified', ({ name }) => inWords(bundles.get(name)?.both?.minified, inKilobytes)),
-    bundleRow('all exports, gzipped', 'whole'),
-    row('installed', ({ name }) => inWords(installs.get(name)?.totalBytes, inKilobytes)),
-    row('source maps of it', ({ name }) => inWords(installs.get(name)?.mapBytes, inKilobytes)),
-    row('dependencies', ({ name }) => inWords(installs.get(name)?.dependencies, inCount)),
-  ];
-};
-
-const listImports = ({ imports }: Measurements): string[][] => {
+const listRows = ({ bundles, installs, imports, types, verifications }: Measurements): Row[] => {
+  const gzipped = (task: keyof Bundles) => (library: Library) => bundles.get(library.name)?.[task]?.gzipped;
   const whole = ({ entry }: Library) => imports.get(entry ?? '');
   // The others have no smaller entry: who only verifies imports the same.
   const verifier = (library: Library) => {
@@ -45,27 +29,25 @@ const listImports = ({ imports }: Measurements): string[][] => {
     return library.webhooks ? whole(library) : undefined;
   };
   return [
-    row('first import', (library) => inWords(whole(library)?.ms, inMs)),
-    row('its heap', (library) => inWords(whole(library)?.heapBytes, inKilobytes)),
-    row('first import, verifier', (library) => inWords(verifier(library)?.ms, inMs)),
-    row('its heap', (library) => inWords(verifier(library)?.heapBytes, inKilobytes)),
+    ['client, gzipped', inKilobytes, gzipped('client')],
+    ['verifier, gzipped', inKilobytes, gzipped('webhooks')],
+    ['both, gzipped', inKilobytes, gzipped('both')],
+    ['both, minified', inKilobytes, ({ name }) => bundles.get(name)?.both?.minified],
+    ['all exports, gzipped', inKilobytes, gzipped('whole')],
+    ['installed', inKilobytes, ({ name }) => installs.get(name)?.totalBytes],
+    ['source maps of it', inKilobytes, ({ name }) => installs.get(name)?.mapBytes],
+    ['dependencies', inCount, ({ name }) => installs.get(name)?.dependencies],
+    ['first import', inMs, (library) => whole(library)?.ms],
+    ['its heap', inKilobytes, (library) => whole(library)?.heapBytes],
+    ['first import, verifier', inMs, (library) => verifier(library)?.ms],
+    ['its heap', inKilobytes, (library) => verifier(library)?.heapBytes],
+    ['files for the compiler', inCount, ({ name }) => types.get(name)?.files],
+    ['types', inCount, ({ name }) => types.get(name)?.types],
+    ['instantiations', inCount, ({ name }) => types.get(name)?.instantiations],
+    ['check', inMs, ({ name }) => types.get(name)?.checkMs],
+    ...[...verifications].flatMap(([sizeBytes, found]): Row[] => [
+      [`verifications, ${sizeBytes / 1024} KiB`, perSecond, ({ name }) => found.get(name)?.perSecond],
+      ['to stripe', times, ({ name }) => found.get(name)?.ofStripe],
+    ]),
   ];
 };
-
-const listTypes = ({ types }: Measurements): string[][] => [
-  row('files for the compiler', ({ name }) => inWords(types.get(name)?.files, inCount)),
-  row('types', ({ name }) => inWords(types.get(name)?.types, inCount)),
-  row('instantiations', ({ name }) => inWords(types.get(name)?.instantiations, inCount)),
-  row('check', ({ name }) => inWords(types.get(name)?.checkMs, inMs)),
-];
-
-const listSpeeds = ({ verifications, requests }: Measurements): string[][] => [
-  ...[...verifications].flatMap(([sizeBytes, found]) => [
-    row(`verifications, ${sizeBytes / 1024} KiB`, ({ name }) =>
-      inWords(found.get(name)?.perSecond, perSecond),
-    ),
-    row('to stripe', ({ name }) => inWords(found.get(name)?.ofStripe, times)),
-  ]),
-  row('a call on loopback', ({ name }) => inWords(requests.get(name)?.ms, inMs)),
-  row('to bare fetch', ({ name }) => inWords(requests.get(name)?.ofFetch, times)),
-];

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { build, type Plugin } from 'esbuild';
 import type { Library } from './libraries.ts';
 import type { Customer } from './open-customer.ts';
 
@@ -16,7 +16,7 @@ export type Bundles = {
   whole?: Size;
 };
 
-/** What an application's bundle gains by what each task imports; the few lines of the task itself don't count. */
+/** Measures what an application's bundle gains by the imports of each task; the few lines of the task itself don't count. */
 export const measureBundles = async (customer: Customer, library: Library): Promise<Bundles> => {
   const { client, webhooks, entry } = library;
   const bundles: Bundles = {};
@@ -27,20 +27,7 @@ export const measureBundles = async (customer: Customer, library: Library): Prom
   return bundles;
 };
 
-type Plugin = {
-  name: string;
-  setup: (build: { onLoad: (when: { filter: RegExp }, load: () => { contents: string }) => void }) => void;
-};
-type Esbuild = {
-  version: string;
-  build: (options: Record<string, unknown>) => Promise<{ outputFiles: { contents: Uint8Array }[] }>;
-};
-
 const SDK = join(import.meta.dirname, '../../packages/sdk');
-const tsup = createRequire(join(SDK, 'package.json')).resolve('tsup');
-// The one that builds our package. One of this workspace's own would have to run a script when it is installed.
-const esbuild = createRequire(tsup)('esbuild') as Esbuild;
-export const esbuildVersion = esbuild.version;
 
 const bundle = ({ directory }: Customer, files: readonly string[]): Promise<Size> => {
   const exported = new Set(files.flatMap((file) => exportImports(join(directory, file))));
@@ -57,14 +44,14 @@ const exportImports = (file: string): string[] =>
   );
 
 const bundleCode = async (resolveDir: string, contents: string, plugins: Plugin[] = []): Promise<Size> => {
-  const { outputFiles } = await esbuild.build({
+  const { outputFiles } = await build({
     stdin: { contents, resolveDir, loader: 'ts' },
     bundle: true,
     minify: true,
     write: false,
     format: 'esm',
     target: 'es2022',
-    // What a worker or a browser loads, where the size counts.
+    // A worker or a browser loads it, where the size counts.
     platform: 'browser',
     conditions: ['worker'],
     plugins,

@@ -1,46 +1,29 @@
 import { LIBRARIES } from './libraries.ts';
-import { measureBundles, measureOperations, measureRivalOperation, type Bundles } from './measure-bundles.ts';
-import { measureImports, type Import } from './measure-imports.ts';
-import { measureInstall, type Install } from './measure-installs.ts';
-import { measureRequests, type Requests } from './measure-requests.ts';
-import { measureTypes, type TypeCost } from './measure-types.ts';
-import { BODY_SIZES, measureVerifications, type Verifications } from './measure-verifications.ts';
+import { measureBundles, measureOperations, measureRivalOperation } from './measure-bundles.ts';
+import { measureInstall } from './measure-installs.ts';
+import { BODY_SIZES, measureImports, measureTypes, measureVerifications } from './measure-probes.ts';
 import type { Customer } from './open-customer.ts';
 
-/** Of every library, by its name; imports by what is imported, verifications by the size of the body. */
-export type Measurements = {
-  installs: Map<string, Install>;
-  bundles: Map<string, Bundles>;
+/** Figures of every library by its name; imports by what is imported, verifications by the size of the body. */
+export type Measurements = Awaited<ReturnType<typeof measureLibraries>>;
+
+type Rounds = { imports: number; types: number; verifications: number };
+
+export const measureLibraries = async (customer: Customer, rounds: Rounds) => ({
+  bundles: new Map(
+    await Promise.all(
+      LIBRARIES.map(async (library) => [library.name, await measureBundles(customer, library)] as const),
+    ),
+  ),
   /** Bytes gzipped: our core, what one operation adds to it on average, and what one of polar's adds to its core. */
-  operations: { core: number; each: number; polar: number };
-  imports: Map<string, Import>;
-  types: Map<string, TypeCost>;
-  verifications: Map<number, Verifications>;
-  requests: Requests;
-};
-
-export type Rounds = { imports: number; types: number; verifications: number; requests: number };
-
-export const measureLibraries = async (customer: Customer, rounds: Rounds): Promise<Measurements> => {
-  say('sizes');
-  const bundles = new Map<string, Bundles>();
-  for (const library of LIBRARIES) bundles.set(library.name, await measureBundles(customer, library));
-  const operations = { ...(await measureOperations()), polar: await measureRivalOperation(customer) };
-  const installs = new Map(LIBRARIES.map((library) => [library.name, measureInstall(customer, library)]));
-  say('imports');
-  const imports = measureImports(customer, { rounds: rounds.imports });
-  say('types');
-  const types = measureTypes(customer, { rounds: rounds.types });
-  say('verifications');
-  const verifications = new Map(
+  operations: { ...(await measureOperations()), polar: await measureRivalOperation(customer) },
+  installs: new Map(LIBRARIES.map((library) => [library.name, measureInstall(customer, library)])),
+  imports: await measureImports(customer, rounds.imports),
+  types: await measureTypes(customer, rounds.types),
+  verifications: new Map(
     BODY_SIZES.map((sizeBytes) => [
-      sizeBytes,
+      sizeBytes as number,
       measureVerifications(customer, { sizeBytes, rounds: rounds.verifications }),
     ]),
-  );
-  say('requests');
-  const requests = await measureRequests(customer, { rounds: rounds.requests });
-  return { installs, bundles, operations, imports, types, verifications, requests };
-};
-
-const say = (what: string): void => console.error(`measuring ${what} …`);
+  ),
+});

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { packSdk } from '../../packages/sdk/consumers/pack-sdk.ts';
 import { LIBRARIES, OURS } from './libraries.ts';
 
-const INSTALLED = join(import.meta.dirname, '../node_modules');
+const INSTALLED = join(import.meta.dirname, 'node_modules');
 
 /** A customer's project: our package as it is published, the others as npm has them, and the files of customer/. */
 export type Customer = { directory: string };
@@ -31,4 +31,20 @@ const unpackOurs = (directory: string, tarball: string): void => {
   const target = join(directory, 'node_modules', OURS.packageName);
   mkdirSync(target, { recursive: true });
   execFileSync('tar', ['-xzf', tarball, '-C', target, '--strip-components=1']);
+};
+
+/** Runs one of customer/'s probes as a process of its own, and returns what it prints as JSON. */
+export const runProbe = <Result>(
+  { directory }: Customer,
+  probe: string,
+  { args, flags = [] }: { args: readonly (string | number)[]; flags?: readonly string[] },
+): Result => {
+  const output = execFileSync(process.execPath, [...flags, join(directory, probe), ...args.map(String)], {
+    cwd: directory,
+    encoding: 'utf8',
+    // This process's environment could change what is measured by its caches, hooks and keys.
+    env: { PATH: process.env.PATH },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return JSON.parse(output) as Result;
 };

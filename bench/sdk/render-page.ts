@@ -1,13 +1,14 @@
+import { renderTable } from '../../docs/pages/page.ts';
 import { SIZE_BUDGETS, TIME_BUDGETS, type Judgement } from './judge-budgets.ts';
+import { verdictOf } from '../harness/figures.ts';
 import { LIBRARIES, OURS, type Library } from './libraries.ts';
 import type { Install } from './measure-installs.ts';
-import { renderTable } from './render-table.ts';
 import { inBytes } from './units.ts';
 
 export type Page = {
   command: string;
   date: string;
-  /** What it was measured on and with, in words. */
+  /** The machine and the software, in words. */
   machine: string;
   installs: ReadonlyMap<string, Install>;
   judgements: readonly Judgement[];
@@ -31,16 +32,14 @@ Everything is measured in one run: our package as a customer gets it, built and 
 The best rival of the same task stands beside each. Ours to its figure: below 1 is less, which is better everywhere but in verifications.
 
 ${renderTable(
-  ['', 'budget', 'ours', 'best rival', 'ours to it', ''],
-  judgements.map(({ what, budget, ours, rival, ratio, held }) => [
-    what,
-    budget,
-    ours,
-    rival,
-    ratio,
-    held ? 'held' : '**missed**',
-  ]),
-  { figures: (column) => [1, 2, 4].includes(column) },
+  {
+    head: ['', 'budget', 'ours', 'best rival', 'ours to it', ''],
+    rows: judgements.map((each) => [
+      ...[each.what, each.budget, each.ours, each.rival, each.ratio],
+      verdictOf(each.held),
+    ]),
+  },
+  (column) => [1, 2, 4].includes(column),
 )}
 
 ${nameBehind(judgements)}For sizes, imports and types of the whole the rivals are those that do the whole: a client with all its operations, and a verifier. The last three columns below do a part. Times are budgeted by their ratio to svix, the fastest of them when they were set: \
@@ -51,30 +50,28 @@ The client without its operations may have ${inBytes(SIZE_BUDGETS.core)}, each o
 
 ## All figures
 
-${renderTable(['', ...LIBRARIES.map(({ name }) => name)], figures, { figures: (column) => column > 0 })}
+${renderTable({ head: ['', ...LIBRARIES.map(({ name }) => name)], rows: figures }, (column) => column > 0)}
 
 - **client** is what a program imports to list once; **verifier** what it imports to verify one delivery; minified by esbuild for a worker. Whoever needs nothing but a call or two is served in less by polar's single functions or by openapi-fetch: they are a typed \`fetch\`, without retries, idempotency keys or paging.
 - **installed** is all files of the package and of its dependencies.
 - **first import** and **heap** are those of a fresh process, less those of an empty module.
 - **files**, **types**, **instantiations** and **check** are what TypeScript, with \`strict\` and \`exactOptionalPropertyTypes\`, has more to do than for an empty program, when a program makes a client, lists, and verifies a delivery. openapi-fetch is given a single route.
 - **verifications** are of one and the same delivery, as text; svix leaves its parsing to the caller, here \`JSON.parse\`. openai and polar verify asynchronously, by WebCrypto.
-- **a call on loopback** is the client's part of one that lists ten items from a server that answers at once; stripe calls by node:http, the others by \`fetch\`.
 
 ## The others
 
-${renderTable(
-  ['', 'package', 'version', 'licence'],
-  LIBRARIES.filter(isListed).map(({ name, packageName }) => {
+${renderTable({
+  head: ['', 'package', 'version', 'licence'],
+  rows: LIBRARIES.filter(isListed).map(({ name, packageName }) => {
     const { version, license } = installs.get(name)!;
     return [name, `\`${packageName}\``, version, license];
   }),
-  { figures: () => false },
-)}
+})}
 `;
 
 const isListed = (library: Library): boolean => library !== OURS && library.entry !== undefined;
 
-/** What is held although a rival is better: said, since a reader compares. */
+/** Names the budgets that are held although a rival is better, since a reader compares. */
 const nameBehind = (judgements: readonly Judgement[]): string => {
   const behind = judgements.filter((judgement) => judgement.held && judgement.behind);
   if (behind.length === 0) return '';

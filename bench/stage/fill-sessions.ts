@@ -1,14 +1,14 @@
-import pg from 'pg';
+import { withClient } from '../harness/open-world.ts';
 
 /** The organisation of $3 whose turn it is with the number n. */
 export const JOIN_ORGANISATIONS = `
   join (select id, row_number() over () - 1 as place, count(*) over ()::int as count from unnest($3::uuid[]) id) o
     on o.place = n % o.count`;
 
-/** What the sessions that are filled in have, for lists that find them by it. No session has `NOWHERE`. */
+/** Lists find the sessions that are filled in by these words. No session has `NOWHERE`. */
 export const WORDS = { reference: 'ref-7', unit: 'u7', status: 'closed', NOWHERE: 'recording' } as const;
 
-/** One in so many sessions has the campaign of its organisation, which has the organisation's id. */
+/** Every tenth session has the campaign of its organisation, which has the organisation's id. */
 const OF_CAMPAIGN = 10;
 
 /**
@@ -40,22 +40,17 @@ const CAMPAIGNS = `
  * Sessions of these organisations by turns, the newest a minute old, with a campaign, a reference and a pair. Over a
  * connection of its own, which has no limit of time, and without the checks of foreign keys.
  */
-export const fillSessions = async (
+export const fillSessions = (
   databaseUrl: string,
   { organisationIds, rows }: { organisationIds: string[]; rows: number },
-): Promise<void> => {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
+): Promise<void> =>
+  withClient(databaseUrl, async (client) => {
     await client.query('set session_replication_role = replica');
     await client.query(CAMPAIGNS, [organisationIds]);
     await client.query(insertSessions(1), [1, rows, organisationIds]);
     await client.query(PAIRS, [organisationIds]);
     await client.query('vacuum analyze');
-  } finally {
-    await client.end();
-  }
-};
+  });
 
 /** Whether the session n has a pair: one in so many, those with WORDS.unit among them. */
 export function hasPair(paired: number): string {
@@ -66,3 +61,32 @@ export function hasPair(paired: number): string {
 export function idOf(number: string): string {
   return `('00000000-0000-7000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`;
 }
+
+/** The id of the session with a number, as `idOf` makes it. */
+export const nameSession = (number: number): string =>
+  `00000000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`;
+
+/**
+ * Filters of the list of sessions that find nothing, or nearly, so that a page has to look for long: alone, and two that
+ * have much each and nothing together. The campaign of an organisation has its id.
+ */
+export const listHardestFilters = (organisationId: string): Record<string, string> => {
+  const nowhere = `status=${WORDS.NOWHERE}`;
+  const campaign = `campaign=${organisationId}`;
+  const pair = `metadata[unit]=${WORDS.unit}`;
+  const old = 'created_before=2001-01-01T00:00:00Z';
+  return {
+    'a status that nothing has': nowhere,
+    'a reference that nothing has': 'reference=none',
+    'a pair that nothing has': 'metadata[unit]=none',
+    'a time before all': old,
+    'a status that nothing has, and a campaign': `${nowhere}&${campaign}`,
+    'a status that nothing has, and a pair': `${nowhere}&${pair}`,
+    'a status that nothing has, and a time': `${nowhere}&created_after=2001-01-01T00:00:00Z`,
+    'a reference that nothing has, and a campaign': `reference=none&${campaign}`,
+    'a status and a campaign, which never meet': `status=closed&${campaign}`,
+    'a status and a pair, which never meet': `status=created&${pair}`,
+    'a campaign and a pair, which never meet': `${campaign}&${pair}`,
+    'a pair, and a reference that nothing has': `${pair}&reference=none`,
+  };
+};

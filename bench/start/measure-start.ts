@@ -1,85 +1,72 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runDataDir } from '../../apps/server/src/testing/data-dir-of.ts';
+import { FieldInspection } from '@field-inspection/sdk';
+import type { Table } from '../../docs/pages/page.ts';
 import { findFreePort } from '../../apps/server/src/testing/find-free-port.ts';
-import { spawnServer, type SpawnedServer } from '../../apps/server/src/testing/spawn-server.ts';
-import type { BenchWorld } from '../open-bench-world.ts';
-import { createDatabase } from '../stage/clone-database.ts';
-import { moveIn, type Tenant } from '../stage/move-in.ts';
-import { RAISED_LIMITS } from '../stage/raised-limits.ts';
-import { readResident } from '../watch-memory.ts';
-import { workMixed } from './work-mixed.ts';
+import { spawnServer } from '../../apps/server/src/testing/spawn-server.ts';
+import { takePhoto } from '../../apps/server/src/testing/take-photo.ts';
+import { inMiB, withRange } from '../harness/figures.ts';
+import { createDatabase, RAISED_LIMITS, type BenchDatabase, type BenchWorld } from '../harness/open-world.ts';
+import { inTurn, takeRounds, waitFor } from '../harness/turns.ts';
+import { watchMemory } from '../harness/read-processes.ts';
+import { joinWithConsent, moveIn, type Tenant } from '../stage/move-in.ts';
 
-export const ROLES = ['api', 'worker', 'all'] as const;
-export type Role = (typeof ROLES)[number];
-
-/** Resident bytes: at rest, at most under the load, and some seconds after it. */
-export type Memory = { restBytes: number; loadedBytes: number; afterBytes: number };
-
-export type RoleFigures = { firstMs: number[]; laterMs: number[]; memory: Memory };
-
-export type Start = { roles: Record<Role, RoleFigures>; inspections: { apart: number; all: number } };
+const ROLES = ['api', 'worker', 'all'] as const;
+type Role = (typeof ROLES)[number];
 
 const REST_MS = 3_000;
 const AFTER_MS = 10_000;
-const EVERY_MS = 100;
 const TENANTS = 4;
+const AT_ONCE = 8;
+const PHOTOS = 3;
 
 /** How long each role takes to be ready, and what memory it has before, under and after a load. */
 export const measureStart = async (
   world: BenchWorld,
   { rounds, seconds }: { rounds: number; seconds: number },
-): Promise<Start> => {
+): Promise<Table> => {
   const database = await world.openDatabase();
-  const { databaseUrl } = database;
-  const tenants: Tenant[] = [];
-  while (tenants.length < TENANTS) {
-    const place = tenants.length;
-    tenants.push(await moveIn(database.context, (name) => world.receiver.urlOf(`/${place}/${name}`)));
-  }
-  const times = await measureTimes(databaseUrl, rounds);
-  const directory = await mkdtemp(join(tmpdir(), 'fis-start-'));
-  const caFile = join(directory, 'ca.pem');
-  await writeFile(caFile, world.ca);
-  const env = { ...RAISED_LIMITS, WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true', WEBHOOK_CA_FILE: caFile };
-  const load = { databaseUrl, env, tenants, seconds };
-  try {
-    console.error('a load on api and worker …');
-    const apart = await measureMemory(['api', 'worker'], load);
-    console.error('a load on all …');
-    const whole = await measureMemory(['all'], load);
-    const [api, worker, all] = [...apart.memory, ...whole.memory];
-    return {
-      roles: {
-        api: { ...times.api, memory: api! },
-        worker: { ...times.worker, memory: worker! },
-        all: { ...times.all, memory: all! },
-      },
-      inspections: { apart: apart.inspections, all: whole.inspections },
-    };
-  } finally {
-    await database.close();
-    await rm(directory, { recursive: true });
-    await rm(runDataDir(databaseUrl), { recursive: true, force: true });
-  }
+  const urlOf = (index: number) => world.receiver.urlOf(`/${index}`);
+  const tenants = await moveIn(database.context, TENANTS, { urlOf });
+  const times = await takeRounds(rounds, () => timeRoles(database.databaseUrl));
+  console.error('a load on api and worker …');
+  const apart = await measureMemory(database, { roles: ['api', 'worker'], tenants, seconds });
+  console.error('a load on all …');
+  const whole = await measureMemory(database, { roles: ['all'], tenants, seconds });
+  return {
+    head: [
+      'process',
+      'first start s',
+      'later start s',
+      'at rest MiB',
+      'at most under load MiB',
+      '10 s after MiB',
+      'inspections in the load',
+    ],
+    rows: [...apart, ...whole].map(({ role, memoryBytes, inspections }) => [
+      role,
+      ...(['firstMs', 'laterMs'] as const).map((start) =>
+        withRange(
+          times.map((round) => round[role][start]),
+          inSeconds,
+        ),
+      ),
+      ...memoryBytes.map((bytes) => inMiB(bytes).replace(' MiB', '')),
+      `${inspections}`,
+    ]),
+  };
 };
 
-type Times = Record<Role, Pick<RoleFigures, 'firstMs' | 'laterMs'>>;
+const inSeconds = (ms: number): string => (ms / 1000).toFixed(2);
 
-const measureTimes = async (databaseUrl: string, rounds: number): Promise<Times> => {
-  const empty = () => ({ firstMs: [] as number[], laterMs: [] as number[] });
-  const times: Times = { api: empty(), worker: empty(), all: empty() };
-  for (let round = 1; round <= rounds; round++) {
-    console.error(`round ${round}: starts …`);
-    for (const role of ROLES) {
-      const fresh = await createDatabase(databaseUrl, `start_${role}`);
-      times[role].firstMs.push(await timeStart(role, fresh));
-      times[role].laterMs.push(await timeStart(role, fresh));
-    }
-  }
-  return times;
+type Times = Record<Role, { firstMs: number; laterMs: number }>;
+
+const timeRoles = async (databaseUrl: string): Promise<Times> => {
+  const times = await inTurn(ROLES.length, async (place) => {
+    const role = ROLES[place]!;
+    const fresh = await createDatabase(databaseUrl, `start_${role}`);
+    return [role, { firstMs: await timeStart(role, fresh), laterMs: await timeStart(role, fresh) }] as const;
+  });
+  return Object.fromEntries(times) as Times;
 };
 
 /** Until the first 200 of /readyz, from before the process. */
@@ -90,7 +77,7 @@ const timeStart = async (role: Role, databaseUrl: string): Promise<number> => {
   // A process that ends is reported by what waits for its first line.
   let isOver = false;
   starting.catch(() => (isOver = true));
-  while (!isOver && !(await isReady(port))) await sleep(2);
+  await waitFor('/readyz', async () => isOver || (await isReady(port)), { everyMs: 2 });
   const tookMs = performance.now() - beganMs;
   await (await starting).kill('SIGTERM');
   return tookMs;
@@ -105,33 +92,48 @@ const isReady = (port: number): Promise<boolean> =>
     () => false,
   );
 
-type Load = { databaseUrl: string; env: Record<string, string>; tenants: Tenant[]; seconds: number };
+type Load = { roles: Role[]; tenants: Tenant[]; seconds: number };
 
-const measureMemory = async (roles: Role[], { databaseUrl, env, tenants, seconds }: Load) => {
-  const servers: SpawnedServer[] = [];
-  try {
-    for (const role of roles) servers.push(await spawnServer(role, { databaseUrl, env }));
-    await sleep(REST_MS);
-    const rest = servers.map(({ pid }) => readResident(pid));
-    const most = [...rest];
-    const sample = () =>
-      servers.forEach(({ pid }, place) => (most[place] = Math.max(most[place]!, readResident(pid))));
-    const sampling = setInterval(sample, EVERY_MS);
-    let inspections: number;
-    try {
-      inspections = await workMixed(servers[0]!.baseUrl, { tenants, seconds });
-      // What the load gave the worker to do goes on for a while.
-      await sleep(AFTER_MS);
-    } finally {
-      clearInterval(sampling);
-    }
-    const memory = servers.map(({ pid }, place): Memory => ({
-      restBytes: rest[place]!,
-      loadedBytes: most[place]!,
-      afterBytes: readResident(pid),
-    }));
-    return { memory, inspections };
-  } finally {
-    await Promise.all(servers.map((server) => server.kill()));
+/** `memoryBytes`: resident at rest, at most under the load, and some seconds after it. */
+const measureMemory = async ({ spawn }: BenchDatabase, { roles, tenants, seconds }: Load) => {
+  const servers = await inTurn(roles.length, (place) => spawn(roles[place]!, RAISED_LIMITS));
+  await sleep(REST_MS);
+  const working = workMixed(servers[0]!.baseUrl, { tenants, seconds });
+  // The worker goes on for a while with what the load gave it to do.
+  const done = working.then(() => sleep(AFTER_MS));
+  const memory = await Promise.all(servers.map(({ pid }) => watchMemory(pid, () => done)));
+  await Promise.all(servers.map((server) => server.kill()));
+  const inspections = await working;
+  return memory.map(({ startBytes, halvesBytes, endBytes }, place) => ({
+    role: roles[place]!,
+    memoryBytes: [startBytes, Math.max(...halvesBytes), endBytes],
+    inspections,
+  }));
+};
+
+/** Whole inspections, as many at a time, until the time is over. Gives how many there were. */
+const workMixed = async (
+  baseUrl: string,
+  { tenants, seconds }: { tenants: Tenant[]; seconds: number },
+): Promise<number> => {
+  const clients = tenants.map(({ apiKey }) => new FieldInspection({ apiKey, baseUrl }));
+  const endMs = performance.now() + 1000 * seconds;
+  let done = 0;
+  const work = async (): Promise<void> => {
+    while (performance.now() < endMs) await inspect(baseUrl, clients[done++ % clients.length]!);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return done;
+};
+
+const inspect = async (baseUrl: string, client: FieldInspection): Promise<void> => {
+  const device = await joinWithConsent({ client, baseUrl });
+  for (let photo = 0; photo < PHOTOS; photo++) {
+    const { status } = await device.send('/photos', await takePhoto(), { 'content-type': 'image/jpeg' });
+    if (status !== 201) throw new Error(`a photo was answered with ${status}`);
   }
+  await client.sessions.get(device.sessionId);
+  await client.sessions.list({ reference: 'ref-1' });
+  await client.sessions.update(device.sessionId, { notes: 'Roof, north side', reference: 'ref-1' });
+  await client.sessions.end(device.sessionId);
 };

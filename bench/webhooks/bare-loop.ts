@@ -1,17 +1,13 @@
-// Run by run-bare-loop.ts as a process of its own: the fastest that one Node.js process can sign and send what a
-// delivery is on the wire, header for header. With DATABASE_URL it also writes one row for each answer, the least
-// that could be called a record.
+// Run by measure-throughput.ts as a process of its own: the fastest that one Node.js process can sign and send what a
+// delivery is on the wire, header for header.
 import { createHmac, randomUUID } from 'node:crypto';
-import pg from 'pg';
 import { Pool } from 'undici';
 import { buildWebhookRequest } from '../../apps/server/src/features/webhooks/dispatch/build-webhook-request.ts';
 
-const { TARGET_URL = '', CA: ca = '', CONCURRENCY = '', SECONDS = '', DATABASE_URL } = process.env;
+const { TARGET_URL = '', CA: ca = '', CONCURRENCY = '', SECONDS = '' } = process.env;
 const concurrency = Number(CONCURRENCY);
 const url = new URL(TARGET_URL);
 const pool = new Pool(url.origin, { connections: concurrency, connect: { ca } });
-const database = DATABASE_URL ? new pg.Pool({ connectionString: DATABASE_URL, max: concurrency }) : undefined;
-await database?.query('create table if not exists sent (id uuid primary key, at timestamptz, status int)');
 const { body, headers } = buildWebhookRequest(TARGET_URL, {
   id: randomUUID(),
   type: 'session.created',
@@ -25,8 +21,8 @@ const { body, headers } = buildWebhookRequest(TARGET_URL, {
 });
 const key = `whsec_${'k'.repeat(44)}`;
 
-// Of the two signatures that a delivery carries one is made anew each time, so that the loop does no more than
-// its name says.
+// A delivery carries two signatures; one of them is made anew each time, so that the loop does no more than its name
+// says.
 const send = async (): Promise<void> => {
   const timestamp = Math.floor(Date.now() / 1000);
   const signature = createHmac('sha256', key).update(`${timestamp}.`).update(body).digest('hex');
@@ -45,11 +41,6 @@ const send = async (): Promise<void> => {
     body,
   });
   await answer.body.dump();
-  await database?.query({
-    name: 'record',
-    text: 'insert into sent (id, at, status) values ($1, now(), $2)',
-    values: [randomUUID(), answer.statusCode],
-  });
 };
 
 let sent = 0;
@@ -68,5 +59,4 @@ const runFor = async (seconds: number): Promise<number> => {
 await runFor(1);
 const perSecond = await runFor(Number(SECONDS));
 await pool.close();
-await database?.end();
-console.log(JSON.stringify({ perSecond }));
+process.send!({ perSecond });

@@ -1,5 +1,5 @@
 import type { NamedTest, Row } from '../rows/row.ts';
-import type { Run } from './run.ts';
+import type { Run } from './page.ts';
 
 /** A test as a run left it. Its names are its own title and those of the blocks around it. */
 export type RanTest = { file: string; names: string[]; hasPassed: boolean; figures: string[] };
@@ -31,7 +31,7 @@ const findTests = ([file, title]: NamedTest, ran: readonly RanTest[]): RanTest[]
   return ran.filter((test) => test.file === file && test.names.some((name) => pattern.test(name)));
 };
 
-/** What the title of a table of cases becomes: %s, $name and ${…} are filled in. */
+/** Matches what the title of a table of cases becomes: %s, $name and ${…} are filled in. */
 const patternOf = (title: string): RegExp => {
   const parts = title.split(/%[sdifjo]|\$\{[^}]*\}|\$[a-zA-Z_]\w*/);
   return new RegExp(`^${parts.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('[^]*')}$`);

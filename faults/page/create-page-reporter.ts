@@ -1,9 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { relative } from 'node:path';
 import type { Reporter, TestCase } from 'vitest/node';
-import { PARTS, ROWS } from '../rows.ts';
+import { today } from '../../docs/pages/page.ts';
+import { ROWS } from '../rows.ts';
 import { collectFigures, type RanTest } from './collect-figures.ts';
-import { writeLastRun, writePage } from './page.ts';
+import { writeReliability } from './page.ts';
 
 /** Writes docs/reliability.md when a run has passed and held every test of every row. */
 export const createPageReporter = (seed: number): Reporter => {
@@ -23,13 +24,12 @@ export const createPageReporter = (seed: number): Reporter => {
         return;
       }
       const processors = availableParallelism();
-      await writeLastRun({
-        date: new Date().toISOString().slice(0, 10),
+      await writeReliability({
+        date: today(),
         seed,
         machine: `${processors} processors, Node ${process.versions.node}`,
         figures: collected.figures,
       });
-      await writePage(PARTS);
       console.log('docs/reliability.md is written.');
     },
   };

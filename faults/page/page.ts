@@ -5,25 +5,59 @@
  * page    docs/reliability.md, which is made of the rows and of the last run
  */
 
-import { readFileSync, writeFileSync } from 'node:fs';
-import { format } from 'prettier';
-import type { Part } from '../rows/row.ts';
-import { renderPage } from './render-page.ts';
-import type { Run } from './run.ts';
+import { escapeText, readRun, renderTable, setPage, writePage, writeRun } from '../../docs/pages/page.ts';
+import { PARTS } from '../rows.ts';
+import type { NamedTest, Part, Row } from '../rows/row.ts';
 
-const PAGE = new URL('../../docs/reliability.md', import.meta.url);
+export const PAGE = 'reliability.md';
 const LAST_RUN = new URL('../last-run.json', import.meta.url);
 
-export const readPage = (): string => readFileSync(PAGE, 'utf8');
+export type Run = {
+  date: string;
+  seed: number;
+  machine: string;
+  figures: { fault: string; tests: Row['tests']; figure: string }[];
+};
 
-export const readLastRun = (): Run => JSON.parse(readFileSync(LAST_RUN, 'utf8')) as Run;
+export const readLastRun = (): Run => readRun<Run>(LAST_RUN)!;
 
-export const writeLastRun = async (run: Run): Promise<void> =>
-  writeFileSync(LAST_RUN, await format(JSON.stringify(run), { parser: 'json', printWidth: 110 }));
-
-/** The page as the repository has it: with its tables set. */
 export const composePage = (parts: readonly Part[], run: Run): Promise<string> =>
-  format(renderPage(parts, run), { parser: 'markdown', printWidth: 110 });
+  setPage(renderPage(parts, run));
 
-export const writePage = async (parts: readonly Part[]): Promise<void> =>
-  writeFileSync(PAGE, await composePage(parts, readLastRun()));
+/** The page of the rows as they are now, with the figures of the last run, or of a new one, which is kept. */
+export const writeReliability = async (run?: Run): Promise<void> => {
+  if (run) await writeRun(LAST_RUN, run);
+  await writePage(PAGE, renderPage(PARTS, run ?? readLastRun()));
+};
+
+const renderPage = (parts: readonly Part[], run: Run): string => `# Reliability
+
+What is done to the service in its tests, and what must hold then. The tests assert what holds. A figure is what the last whole run of \`script/pnpm faults\` counted or measured: a time in it is of that machine, and no test asserts it. A run writes this page when all of it has passed.
+
+${describeRun(run)}
+
+${parts.map((part) => renderPart(part, run)).join('\n\n')}
+`;
+
+const describeRun = ({ date, seed, machine, figures }: Run): string =>
+  figures.length === 0 ? 'There was none yet.' : `The last one: ${date}, seed ${seed}, ${machine}.`;
+
+const renderPart = ({ heading, rows }: Part, run: Run): string => {
+  const cells = rows.map((row) => [
+    row.fault,
+    row.holds,
+    row.tests.map(renderTest).join(' · '),
+    escapeText(figureOf(row, run)),
+  ]);
+  const table = renderTable({ head: ['fault', 'what holds', 'shown by', 'figure'], rows: cells });
+  return `## ${heading}\n\n${table}`;
+};
+
+/** A row that is new, or has other tests than in the run, was not run yet. */
+const figureOf = (row: Row, { figures }: Run): string => {
+  const known = figures.find(({ fault }) => fault === row.fault);
+  const isSame = known && JSON.stringify(known.tests) === JSON.stringify(row.tests);
+  return isSame ? known.figure : 'not run yet';
+};
+
+const renderTest = ([file, title]: NamedTest): string => `[${escapeText(title)}](../${file})`;

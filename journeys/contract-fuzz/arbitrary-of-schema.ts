@@ -1,31 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { HOSTILE_TEXTS } from './hostile-values.ts';
-
-/** The part of JSON Schema that the contract is written in. */
-export type Schema = {
-  $ref?: string;
-  $defs?: Record<string, Schema>;
-  type?: string;
-  format?: string;
-  pattern?: string;
-  const?: unknown;
-  enum?: unknown[];
-  example?: unknown;
-  anyOf?: Schema[];
-  oneOf?: Schema[];
-  minLength?: number;
-  maxLength?: number;
-  minimum?: number;
-  maximum?: number;
-  minItems?: number;
-  maxItems?: number;
-  items?: Schema | false;
-  prefixItems?: Schema[];
-  properties?: Record<string, Schema>;
-  required?: string[];
-  propertyNames?: Schema;
-  additionalProperties?: Schema | boolean;
-};
+import { HOSTILE_TEXTS } from '../requests/hostile-values.ts';
+import type { Schema } from '../requests/operations.ts';
 
 type Place = { defs: Record<string, Schema>; name: string };
 

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { test } from 'vitest';
-import { expectSoundRun } from './expect-sound-run.ts';
+import { expectSoundRun, readRun } from './expect-sound-run.ts';
 import { fuzzContract } from './fuzz-contract.ts';
-import { readRun } from './read-run.ts';
 
 const DOCUMENT = fileURLToPath(import.meta.resolve('@field-inspection/openapi/openapi.json'));
 

@@ -1,9 +1,9 @@
 import { verifyChain, type AuditEntry } from '@field-inspection/evidence';
 import { judgeReply } from './judge-reply.ts';
-import { learnFrom, resolvePlan, type FuzzReply, type ResolvedPlan } from './known-things.ts';
+import { learnFrom, resolvePlan, type ResolvedPlan } from './known-things.ts';
 import { openFuzzWorld, type FuzzWorld } from './open-fuzz-world.ts';
 import { planRequests } from './plan-requests.ts';
-import { createAgent, describeRequest, sendRequest } from './send-request.ts';
+import { describeRequest, sendRequest, type Reply } from '../requests/send-request.ts';
 
 export type FuzzRequest = { seed: number; count: number };
 
@@ -40,7 +40,6 @@ export const fuzzContract = async (request: FuzzRequest): Promise<FuzzRun> => {
 };
 
 const sendAll = async (world: FuzzWorld, run: FuzzRun, { seed, count }: FuzzRequest): Promise<void> => {
-  const agent = createAgent();
   let number = 0;
   for (const plan of planRequests(seed, count)) {
     await world.refresh(number);
@@ -48,7 +47,7 @@ const sendAll = async (world: FuzzWorld, run: FuzzRun, { seed, count }: FuzzRequ
     const resolved = resolvePlan(plan, world.things);
     const times = resolved.twice ? 2 : 1;
     const outcomes = await Promise.allSettled(
-      Array.from({ length: times }, () => sendRequest(world.server.baseUrl, resolved, agent)),
+      Array.from({ length: times }, () => sendRequest(world.server.baseUrl, resolved)),
     );
     for (const outcome of outcomes) {
       const faults = judgeOutcome(world, resolved, outcome);
@@ -62,13 +61,12 @@ const sendAll = async (world: FuzzWorld, run: FuzzRun, { seed, count }: FuzzRequ
     const isLost = outcomes.some(({ status }) => status === 'rejected');
     if (isLost || run.faults.length >= MAX_FAULTS) break;
   }
-  agent.destroy();
 };
 
 const judgeOutcome = (
   { secrets }: FuzzWorld,
   { method, path }: ResolvedPlan,
-  outcome: PromiseSettledResult<FuzzReply>,
+  outcome: PromiseSettledResult<Reply>,
 ): string[] => {
   if (outcome.status === 'rejected') return [`there was no reply: ${String(outcome.reason)}`];
   const reply = outcome.value;

@@ -1,14 +1,9 @@
-import {
-  ERRORS,
-  errorCodesOf,
-  listRoutes,
-  type ErrorCode,
-  type ListedRoute,
-} from '@field-inspection/contract';
-import { UPLOADS_PATH } from '../contract-sweep/upload-calls.ts';
-import { validateReply } from '../contract-sweep/validate-reply.ts';
-import type { FuzzReply } from './known-things.ts';
-import { listTargets } from './plan-requests.ts';
+import { ERRORS, errorCodesOf, type ErrorCode, type ListedRoute } from '@field-inspection/contract';
+import { OPERATIONS, ROUTES, UPLOADS_PATH } from '../requests/operations.ts';
+import type { Reply } from '../requests/send-request.ts';
+import { validateReply } from '../requests/validate-reply.ts';
+
+type FuzzReply = Pick<Reply, 'status' | 'headers' | 'text'>;
 
 export type Judged = {
   method: string;
@@ -18,9 +13,7 @@ export type Judged = {
   secrets: string[];
 };
 
-const ROUTES = listRoutes();
-const TARGETS = listTargets();
-const TEMPLATES = [...new Set(TARGETS.map(({ path }) => path))];
+const TEMPLATES = [...new Set(OPERATIONS.map(({ path }) => path))];
 /** What is answered before a route is found: the request is none, too long, or has a method that the path has not. */
 const GENERAL: ErrorCode[] = ['malformed_request', 'method_not_allowed', 'headers_too_large'];
 const RATE_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'ratelimit'];
@@ -52,10 +45,10 @@ const findTemplate = (path: string): string | undefined => {
 };
 
 const hasOperation = (method: string, template: string | undefined): boolean =>
-  TARGETS.some((target) => target.path === template && target.method === method);
+  OPERATIONS.some((operation) => operation.path === template && operation.method === method);
 
 const findRoute = (method: string, template: string | undefined): ListedRoute | undefined =>
-  ROUTES.find(({ route }) => route.path === template && route.method === method);
+  ROUTES.find((operation) => operation.path === template && operation.method === method)?.listed;
 
 const headersOf = ({ headers }: FuzzReply): string => JSON.stringify([...headers]);
 

@@ -1,10 +1,9 @@
-import { MISSING_IDS } from '../contract-sweep/ids.ts';
-import type { Plan } from './plan.ts';
+import { MISSING_IDS } from '../requests/ids.ts';
+import type { Reply } from '../requests/send-request.ts';
+import type { Plan } from './plan-requests.ts';
 
 /** What belongs together, by the names that paths and tokens have: a session with its invite, its photo and its tokens. */
 export type Scene = Record<string, string>;
-
-export type FuzzReply = { status: number; headers: Headers; text: string };
 
 export type KnownThings = {
   /** The organisation's own, the oldest first; it grows by what replies tell. */
@@ -14,7 +13,7 @@ export type KnownThings = {
   keys: Scene;
 };
 
-const MISSING: Scene = { ...MISSING_IDS, upload_id: MISSING_IDS.evidence_id };
+const MISSING: Scene = MISSING_IDS;
 // Enough to choose from; the oldest go.
 const MAX_SCENES = 300;
 
@@ -87,7 +86,7 @@ const TOLD: Record<string, (body: Body, headers: Headers) => Scene> = {
 const STARTS_ANEW = ['sessions.create', 'inspections.create'];
 
 /** Keeps what a reply tells about new things, for the requests that follow. */
-export const learnFrom = ({ own }: KnownThings, { name, scene }: ResolvedPlan, reply: FuzzReply): void => {
+export const learnFrom = ({ own }: KnownThings, { name, scene }: ResolvedPlan, reply: Reply): void => {
   if (reply.status >= 300 || !/json(?!l)|^$/.test(reply.headers.get('content-type') ?? '')) return;
   const body = reply.text === '' ? {} : (JSON.parse(reply.text) as Body);
   const cursor =

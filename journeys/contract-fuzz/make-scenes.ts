@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FieldInspection } from '@field-inspection/sdk';
 import { joinByLink } from '@field-inspection/server/testing/join-by-link';
+import { openDevice, type FieldReply } from '@field-inspection/server/testing/join-session';
 import type { ProcessWorld } from '@field-inspection/server/testing/open-process-world';
 import { readSentCode } from '@field-inspection/server/testing/read-sent-code';
-import { SAMPLE_DRAWING, SAMPLE_PHOTO } from '../contract-sweep/sample-body.ts';
-import { beginUpload } from '../contract-sweep/upload-calls.ts';
+import { beginUpload } from '../requests/call-operation.ts';
+import { SAMPLE_DRAWING, SAMPLE_PHOTO } from '../requests/sample-body.ts';
+import { sendRequest } from '../requests/send-request.ts';
 import type { Scene } from './known-things.ts';
 
 export type SceneMaker = {
@@ -25,7 +27,7 @@ const clientOf = ({ baseUrl, apiKey }: SceneMaker): FieldInspection =>
 /** A session that goes on, with an upload that was begun. */
 export const makeOpenScene = async (maker: SceneMaker): Promise<Scene> => {
   const joined = await makeJoinedScene(maker);
-  return { ...joined, upload_id: await beginUpload(maker.baseUrl, { token: joined['field_token']! }) };
+  return { ...joined, upload_id: await beginUpload(maker.baseUrl, joined['field_token']!) };
 };
 
 /** A session that a field person has joined, with a photo, a whiteboard and the organisation's word in all that takes text. */
@@ -44,10 +46,14 @@ const makeJoinedScene = async (maker: SceneMaker): Promise<Scene> => {
     recipient_last_name: word,
   });
   const { body: joined } = await joinByLink(invite.join_url, { userAgent: USER_AGENT });
-  const field = fieldOf(maker, joined.field_session_token);
-  await field('PATCH', '/consent', JSON.stringify({ camera: 'granted', gps: 'granted' }));
-  const photo = await field('POST', `/photos?slot=${word}`, SAMPLE_PHOTO, 'image/jpeg');
-  const whiteboard = await field('POST', '/whiteboards', JSON.stringify({ drawing: SAMPLE_DRAWING }));
+  const { call, send } = openDevice(maker.baseUrl, { token: joined.field_session_token });
+  const idOf = ({ status, body }: FieldReply): string => {
+    if (status < 300) return String(body['id']);
+    throw new Error(`The world could not be made: ${status} ${JSON.stringify(body)}`);
+  };
+  await call('PATCH', '/consent', { camera: 'granted', gps: 'granted' });
+  const photo = idOf(await send(`/photos?slot=${word}`, SAMPLE_PHOTO, { 'content-type': 'image/jpeg' }));
+  const whiteboard = idOf(await call('POST', '/whiteboards', { drawing: SAMPLE_DRAWING }));
   const { hookUrl: url } = maker;
   const endpoint = await client.webhookEndpoints.create(url ? { url } : { kind: 'pull' });
   const delivery = await client.webhookEndpoints.test(endpoint.id);
@@ -64,22 +70,6 @@ const makeJoinedScene = async (maker: SceneMaker): Promise<Scene> => {
     delivery_id: delivery.id,
   };
 };
-
-const fieldOf =
-  ({ baseUrl }: SceneMaker, token: string) =>
-  async (
-    method: string,
-    path: string,
-    body: string | Buffer<ArrayBuffer>,
-    type = 'application/json',
-  ): Promise<string> => {
-    const headers = { authorization: `Bearer ${token}`, 'content-type': type };
-    const response = await fetch(`${baseUrl}/v1/field${path}`, { method, headers, body });
-    const reply = (await response.json()) as { id: string };
-    if (!response.ok)
-      throw new Error(`The world could not be made: ${response.status} ${JSON.stringify(reply)}`);
-    return reply.id;
-  };
 
 /** A session that ended, with its report and a signature that is asked for. */
 export const makeEndedScene = async (maker: SceneMaker): Promise<Scene> => {
@@ -135,8 +125,9 @@ const callSigning = async (
   { signing_link }: Scene,
   { path, body }: { path: string; body: object },
 ): Promise<Record<string, unknown>> => {
-  const response = await fetch(`${baseUrl}/v1/signing${path}`, {
+  const { text } = await sendRequest(baseUrl, {
     method: 'POST',
+    path: `/v1/signing${path}`,
     headers: {
       authorization: `Bearer ${signing_link}`,
       'content-type': 'application/json',
@@ -144,5 +135,5 @@ const callSigning = async (
     },
     body: JSON.stringify(body),
   });
-  return (await response.json()) as Record<string, unknown>;
+  return JSON.parse(text) as Record<string, unknown>;
 };

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { SAMPLE_PHOTO } from '../contract-sweep/sample-body.ts';
+import { SAMPLE_PHOTO } from '../requests/sample-body.ts';
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 const WEBP = Buffer.from('RIFF\u0010\u0000\u0000\u0000WEBPVP8 ', 'latin1');

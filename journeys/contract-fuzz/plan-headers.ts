@@ -1,9 +1,10 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { FuzzTarget, Plan } from './plan.ts';
+import type { Operation } from '../requests/operations.ts';
+import type { Plan } from './plan-requests.ts';
 
 type Headers = Plan['headers'];
 
-const RIGHT_TOKEN: Record<FuzzTarget['auth'], string | null> = {
+const RIGHT_TOKEN: Record<Operation['auth'], string | null> = {
   credential: '{{key.full}}',
   field_session: '{{own.field_token}}',
   signing_link: '{{own.signing_link}}',
@@ -45,7 +46,7 @@ const CONTENT_TYPES = [
   '\u00ff/\u00ff',
 ];
 
-const RIGHT_TYPES: Record<FuzzTarget['content'], string[]> = {
+const RIGHT_TYPES: Record<Operation['content'], string[]> = {
   json: ['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON'],
   photo: ['image/jpeg', 'image/jpeg', 'image/jpeg', 'image/png', 'image/webp'],
   bytes: ['application/offset+octet-stream'],
@@ -53,18 +54,18 @@ const RIGHT_TYPES: Record<FuzzTarget['content'], string[]> = {
 };
 
 /** The headers of a request: mostly those that belong there, sometimes others, and now and then a key used before. */
-export const planHeaders = (target: FuzzTarget): Arbitrary<Headers> =>
+export const planHeaders = (operation: Operation): Arbitrary<Headers> =>
   fc
     .tuple(
-      planAuthorization(target),
-      planContentType(target),
+      planAuthorization(operation),
+      planContentType(operation),
       planKey(),
       planMore(),
-      target.path.startsWith('/v1/field/uploads') ? planUploadHeaders() : fc.constant({}),
+      operation.upload ? planUploadHeaders() : fc.constant({}),
     )
     .map((parts) => Object.assign({ 'user-agent': 'fuzz' }, ...parts) as Headers);
 
-const planAuthorization = ({ auth }: FuzzTarget): Arbitrary<Headers> => {
+const planAuthorization = ({ auth }: Operation): Arbitrary<Headers> => {
   const right = RIGHT_TOKEN[auth];
   return fc.oneof(
     { arbitrary: fc.constant<Headers>(right ? { authorization: `Bearer ${right}` } : {}), weight: 20 },
@@ -80,7 +81,7 @@ const planAuthorization = ({ auth }: FuzzTarget): Arbitrary<Headers> => {
   );
 };
 
-const planContentType = ({ content }: FuzzTarget): Arbitrary<Headers> => {
+const planContentType = ({ content }: Operation): Arbitrary<Headers> => {
   const right = RIGHT_TYPES[content].map((type): Headers => ({ 'content-type': type }));
   return fc.oneof(
     { arbitrary: right.length > 0 ? fc.constantFrom(...right) : fc.constant<Headers>({}), weight: 20 },

@@ -1,60 +1,53 @@
-import { listRoutes, type ListedRoute } from '@field-inspection/contract';
 import fc, { type Arbitrary } from 'fast-check';
-import { z } from 'zod';
-import { arbitraryOfSchema, type Schema } from './arbitrary-of-schema.ts';
-import { damageJson } from './damage-json.ts';
 import {
   HOSTILE_JSON,
   HOSTILE_NAMES,
   HOSTILE_QUERIES,
   HOSTILE_SEGMENTS,
   HOSTILE_TEXTS,
-} from './hostile-values.ts';
+} from '../requests/hostile-values.ts';
+import { OPERATIONS, type Operation, type Schema } from '../requests/operations.ts';
+import { damageJson } from '../requests/places.ts';
+import type { SentRequest } from '../requests/send-request.ts';
+import { arbitraryOfSchema } from './arbitrary-of-schema.ts';
 import { planContent } from './plan-content.ts';
 import { planHeaders } from './plan-headers.ts';
-import type { FuzzTarget, Plan } from './plan.ts';
-import { UPLOAD_TARGETS } from './upload-targets.ts';
+
+/** A request as data: `{{own.session_id}}` in it becomes an id when it is sent. */
+export type Plan = Omit<SentRequest, 'announcedBytes'> & {
+  name: string;
+  /** Which of the things that are known it names: 0 the newest, 1 the oldest. */
+  pick: number;
+  /** Sent a second time while the first is under way. */
+  twice: boolean;
+};
 
 // So many are planned at a time; the plans of a seed are the same however many follow.
 const CHUNK = 500;
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
 
-export const listTargets = (): FuzzTarget[] => [...listRoutes().map(targetOf), ...UPLOAD_TARGETS];
-
 /** The requests of a seed, one after the other. */
 export function* planRequests(seed: number, count: number): Generator<Plan> {
-  const plans = fc.oneof(...listTargets().map(planOf));
+  const plans = fc.oneof(...OPERATIONS.map(planOf));
   for (let done = 0; done < count; done += CHUNK) {
     const chunk = fc.sample(plans, { seed: seed + done, numRuns: CHUNK });
     yield* chunk.slice(0, count - done);
   }
 }
 
-const targetOf = ({ resource, key, route, policy }: ListedRoute): FuzzTarget => {
-  const target = { name: `${resource}.${key}`, method: route.method, path: route.path, auth: policy.auth };
-  const query = route.query instanceof z.ZodType ? { query: schemaOf(route.query) } : {};
-  if (policy.content) return { ...target, ...query, content: 'photo' };
-  if (route.method === 'GET') return { ...target, ...query, content: 'none' };
-  const body = 'body' in route && route.body instanceof z.ZodType ? { body: schemaOf(route.body) } : {};
-  return { ...target, ...query, ...body, content: 'json' };
-};
-
-const schemaOf = (schema: z.ZodType): Schema =>
-  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema;
-
-const planOf = (target: FuzzTarget): Arbitrary<Plan> =>
+const planOf = (operation: Operation): Arbitrary<Plan> =>
   fc
     .record({
-      method: mostly(target.method, fc.constantFrom(...METHODS)),
-      path: planPath(target.path),
-      query: planQuery(target.query),
-      headers: planHeaders(target),
-      body: planBody(target),
+      method: mostly(operation.method, fc.constantFrom(...METHODS)),
+      path: planPath(operation.path),
+      query: planQuery(operation.query),
+      headers: planHeaders(operation),
+      body: planBody(operation),
       pick: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
       twice: mostly(false, fc.constant(true)),
     })
     .map(({ path, query, ...rest }) => ({
-      name: target.name,
+      name: operation.name,
       ...rest,
       path: query ? `${path}?${query}` : path,
     }));
@@ -123,7 +116,7 @@ const listPairs = (query: Record<string, unknown>): string[] =>
 const encode = (text: string): string =>
   text.startsWith('{{') ? text : encodeURIComponent(text.toWellFormed());
 
-const planBody = ({ content, body }: FuzzTarget): Arbitrary<Plan['body']> => {
+const planBody = ({ content, body }: Operation): Arbitrary<Plan['body']> => {
   if (content === 'none') return mostly<Plan['body']>(null, fc.constant('{}'));
   if (content !== 'json') return planContent(content);
   const valid = body ? arbitraryOfSchema(body) : fc.constant({});

@@ -1,17 +1,22 @@
-import { isList, SCOPES, type ListedRoute } from '@field-inspection/contract';
+import { isBytes, SCOPES } from '@field-inspection/contract';
 import { createCredential } from '@field-inspection/server/testing/create-credential';
 import { joinByLink } from '@field-inspection/server/testing/join-by-link';
 import { mintInviteFor } from '@field-inspection/server/testing/mint-invite-for';
-import { isAppRouteOtherResponse } from '@ts-rest/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { callRoute, withoutRequestId } from './call-route.ts';
-import { coversMediaType } from './covers-media-type.ts';
+import { callOperation, withoutRequestId, type CallOptions } from '../requests/call-operation.ts';
+import { MISSING_IDS, namesInPath, type Ids } from '../requests/ids.ts';
+import {
+  listMalformedBodies,
+  listMalformedQueries,
+  listQuotedBodies,
+  listQuotedQueries,
+} from '../requests/malformed.ts';
+import { ROUTES, type RouteOperation } from '../requests/operations.ts';
+import { coversMediaType } from '../requests/validate-reply.ts';
 import { expectCommonHeaders, expectProblem, pathsOf } from './expect-problem.ts';
-import { MISSING_IDS, namesInPath, type Ids } from './ids.ts';
 import type { Target } from './make-target.ts';
-import { nameOf, openSweepWorld, ROUTES, type SweepWorld } from './open-sweep-world.ts';
-import { bodySchemaOf, jsonSchemaOf, listMalformedBodies, listQuotedBodies, QUOTES } from './sample-body.ts';
+import { openSweepWorld, type SweepWorld } from './open-sweep-world.ts';
 
 const MAX_JSON_BYTES = 256 * 1024;
 
@@ -30,24 +35,27 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const call = (listed: ListedRoute, options: Parameters<typeof callRoute>[2]) =>
-  callRoute(world.server.baseUrl, listed, options);
-const makeOwn = (listed: ListedRoute): Promise<Target> => world.makeTarget(world.server.seed, listed);
-const guarded = ROUTES.filter(({ policy }) => policy.auth !== 'none');
-const withKey = ROUTES.filter(({ policy }) => policy.auth === 'credential');
-const writes = ROUTES.filter(({ route }) => route.method !== 'GET');
-const jsonWrites = writes.filter(({ policy }) => !policy.content);
-const withIds = guarded.filter(({ route }) => route.path.includes('/:'));
-const table = (routes: ListedRoute[]) => routes.map((listed) => [nameOf(listed), listed] as const);
+const call = (operation: RouteOperation, options: CallOptions) =>
+  callOperation(world.server.baseUrl, operation, options);
+const makeOwn = (operation: RouteOperation): Promise<Target> =>
+  world.makeTarget(world.server.seed, operation);
+const guarded = ROUTES.filter(({ auth }) => auth !== 'none');
+const withKey = ROUTES.filter(({ auth }) => auth === 'credential');
+const writes = ROUTES.filter(({ method }) => method !== 'GET');
+const jsonWrites = writes.filter(({ content }) => content === 'json');
+const withIds = guarded.filter(({ path }) => path.includes('/:'));
+const withQuery = ROUTES.filter(({ query }) => query !== undefined);
+const table = (operations: readonly RouteOperation[]) =>
+  operations.map((operation) => [operation.name, operation] as const);
 
 describe('every route of the contract', () => {
   describe('401', () => {
     it.each(table(guarded))(
       '%s refuses a call without a token, and with one of another kind',
-      async (_, listed) => {
-        const other = listed.policy.auth === 'credential' ? tokens.field_session : tokens.credential;
+      async (_, operation) => {
+        const other = operation.auth === 'credential' ? tokens.field_session : tokens.credential;
         for (const bearer of [undefined, other, ...tokens.others, 'A'.repeat(43)]) {
-          const reply = await call(listed, { ids: MISSING_IDS, bearer });
+          const reply = await call(operation, { ids: MISSING_IDS, bearer });
           expectProblem(reply, 401, 'unauthenticated');
           expect(reply.headers.get('www-authenticate')).toBe('Bearer');
         }
@@ -56,33 +64,33 @@ describe('every route of the contract', () => {
   });
 
   describe('403', () => {
-    it.each(table(withKey))('%s refuses a credential with every scope but its own', async (_, listed) => {
+    it.each(table(withKey))('%s refuses a credential with every scope but its own', async (_, operation) => {
       const { organisationId } = world.server.seed;
-      const scopes = SCOPES.filter((scope) => scope !== listed.policy.scope);
+      const scopes = SCOPES.filter((scope) => scope !== operation.listed.policy.scope);
       const { api_key } = await createCredential(world.server.context, {
         organisationId,
         name: 'sweep',
         scopes,
         operatorEmail: 'operator@example.com',
       });
-      expectProblem(await call(listed, { ids: MISSING_IDS, bearer: api_key }), 403, 'permission_denied');
+      expectProblem(await call(operation, { ids: MISSING_IDS, bearer: api_key }), 403, 'permission_denied');
     });
   });
 
   describe('404', () => {
     it.each(table(withIds))(
       "%s answers ids that are not the caller's like missing ones",
-      async (_, listed) => {
-        const { ids, bearer } = await makeOwn(listed);
-        const missing = await call(listed, { ids: MISSING_IDS, bearer });
+      async (_, operation) => {
+        const { ids, bearer } = await makeOwn(operation);
+        const missing = await call(operation, { ids: MISSING_IDS, bearer });
         expectProblem(missing, 404, 'not_found');
-        const abroad = (await world.makeTarget(world.other, listed)).ids;
-        const nextDoor = (await makeOwn(listed)).ids;
+        const abroad = (await world.makeTarget(world.other, operation)).ids;
+        const nextDoor = (await makeOwn(operation)).ids;
         // The same picture has the same hash, whoever took it.
-        const names = namesInPath(listed.route.path).filter((name) => name !== 'hash');
+        const names = namesInPath(operation.path).filter((name) => name !== 'hash');
         // A field person may not have the neighbour's objects; a credential only not as one session's or endpoint's.
-        const isNeighbourForeign = listed.policy.auth === 'field_session' || names.length > 1;
-        expectProblem(await call(listed, { ids: mapIds(() => 'not-an-id'), bearer }), 404, 'not_found');
+        const isNeighbourForeign = operation.auth === 'field_session' || names.length > 1;
+        expectProblem(await call(operation, { ids: mapIds(() => 'not-an-id'), bearer }), 404, 'not_found');
         const swap = (name: string, from: Ids) => ({ ...ids, [name]: from[name as keyof Ids] });
         // What is another's, and in its place what is nobody's.
         const tries = [
@@ -91,9 +99,9 @@ describe('every route of the contract', () => {
           ...(isNeighbourForeign ? names.map((name) => [swap(name, nextDoor), swap(name, MISSING_IDS)]) : []),
         ] as [Ids, Ids][];
         for (const [foreign, nobodys] of tries) {
-          const reply = await call(listed, { ids: foreign, bearer });
+          const reply = await call(operation, { ids: foreign, bearer });
           expectProblem(reply, 404, 'not_found');
-          const absent = await call(listed, { ids: nobodys, bearer });
+          const absent = await call(operation, { ids: nobodys, bearer });
           expect(withoutIds(reply.body)).toEqual(withoutIds(absent.body));
         }
       },
@@ -101,58 +109,56 @@ describe('every route of the contract', () => {
   });
 
   describe('400', () => {
-    it.each(table(jsonWrites))('%s refuses an unknown field by name', async (_, listed) => {
-      const reply = await callValid(listed, { rawBody: '{"no_such_field":1}' });
+    it.each(table(jsonWrites))('%s refuses an unknown field by name', async (_, operation) => {
+      const reply = await callValid(operation, { rawBody: '{"no_such_field":1}' });
       expectProblem(reply, 400, 'validation_error');
       expect(pathsOf(reply)).toContain('body.no_such_field');
     });
 
-    it.each(
-      table(jsonWrites.filter(({ route }) => Object.keys(bodySchemaOf(route)?.properties ?? {}).length > 0)),
-    )('%s refuses a wrong type of each field by name', async (_, listed) => {
-      const target = await makeOwn(listed);
-      for (const field of Object.keys(bodySchemaOf(listed.route)!.properties!)) {
-        const rawBody = JSON.stringify({ [field]: { wrong: true } });
-        const reply = await call(listed, { ...target, rawBody });
-        expectProblem(reply, 400, 'validation_error');
-        expect(pathsOf(reply).some((path) => path.startsWith(`body.${field}`))).toBe(true);
-      }
-    });
+    it.each(table(jsonWrites.filter(({ body }) => Object.keys(body?.properties ?? {}).length > 0)))(
+      '%s refuses a wrong type of each field by name',
+      async (_, operation) => {
+        const target = await makeOwn(operation);
+        for (const field of Object.keys(operation.body!.properties!)) {
+          const rawBody = JSON.stringify({ [field]: { wrong: true } });
+          const reply = await call(operation, { ...target, rawBody });
+          expectProblem(reply, 400, 'validation_error');
+          expect(pathsOf(reply).some((path) => path.startsWith(`body.${field}`))).toBe(true);
+        }
+      },
+    );
 
-    it.each(table(jsonWrites))('%s refuses 50 malformed bodies, each with a path', async (_, listed) => {
-      const target = await makeOwn(listed);
-      const bodies = listMalformedBodies(listed.route, 50);
+    it.each(table(jsonWrites))('%s refuses 50 malformed bodies, each with a path', async (_, operation) => {
+      const target = await makeOwn(operation);
+      const bodies = listMalformedBodies(operation, 50);
       expect(bodies.length).toBeGreaterThanOrEqual(50);
       for (const rawBody of bodies) {
-        const reply = await call(listed, { ...target, rawBody });
+        const reply = await call(operation, { ...target, rawBody });
         expect([reply.status, rawBody.slice(0, 80)]).toEqual([400, rawBody.slice(0, 80)]);
         expect(pathsOf(reply)[0]).toMatch(/^body/);
       }
       expect(({} as Record<string, unknown>).wrong).toBeUndefined();
     });
 
-    it.each(table([...jsonWrites, ...ROUTES.filter(({ route }) => route.query !== undefined)]))(
+    it.each(table([...jsonWrites, ...withQuery]))(
       '%s takes quotes in each of its texts for text, or refuses them: no statement breaks',
-      async (_, listed) => {
-        const target = await makeOwn(listed);
+      async (_, operation) => {
+        const target = await makeOwn(operation);
         const answers: number[] = [];
-        for (const rawBody of listQuotedBodies(listed.route, target.ids))
-          answers.push((await call(listed, { ...target, rawBody })).status);
-        for (const query of listQuotedQueries(listed)) {
-          const route = { ...listed.route, path: `${listed.route.path}?${query}` };
-          answers.push((await call({ ...listed, route }, target)).status);
-        }
+        for (const rawBody of listQuotedBodies(operation, target.ids))
+          answers.push((await call(operation, { ...target, rawBody })).status);
+        for (const query of listQuotedQueries(operation))
+          answers.push((await call(operation, { ...target, query })).status);
         expect(answers.filter((status) => status >= 500)).toEqual([]);
       },
     );
 
-    it.each(table(ROUTES.filter(({ route }) => route.query !== undefined)))(
+    it.each(table(withQuery))(
       '%s refuses an unknown, a repeated and a malformed query parameter by name',
-      async (_, listed) => {
-        const target = await makeOwn(listed);
-        for (const [query, path] of listMalformedQueries(listed)) {
-          const route = { ...listed.route, path: `${listed.route.path}?${query}` };
-          const reply = await call({ ...listed, route }, target);
+      async (_, operation) => {
+        const target = await makeOwn(operation);
+        for (const [query, path] of listMalformedQueries(operation)) {
+          const reply = await call(operation, { ...target, query });
           expectProblem(reply, 400, 'validation_error');
           expect(pathsOf(reply)).toContain(path);
         }
@@ -161,11 +167,10 @@ describe('every route of the contract', () => {
   });
 
   describe('400, query', () => {
-    it.each(table(ROUTES.filter(({ route }) => route.query === undefined)))(
+    it.each(table(ROUTES.filter(({ query }) => query === undefined)))(
       '%s refuses a query parameter by name',
-      async (_, listed) => {
-        const route = { ...listed.route, path: `${listed.route.path}?no_such=1` };
-        const reply = await callValid({ ...listed, route }, {});
+      async (_, operation) => {
+        const reply = await callValid(operation, { query: 'no_such=1' });
         expectProblem(reply, 400, 'validation_error');
         expect(pathsOf(reply)).toEqual(['query.no_such']);
       },
@@ -173,14 +178,12 @@ describe('every route of the contract', () => {
   });
 
   describe('405', () => {
-    it.each(table(ROUTES))('%s answers a wrong method with Allow', async (_, listed) => {
-      const allowed = ROUTES.filter(({ route }) => route.path === listed.route.path).map(
-        ({ route }) => route.method as string,
-      );
+    it.each(table(ROUTES))('%s answers a wrong method with Allow', async (_, operation) => {
+      const allowed = ROUTES.filter(({ path }) => path === operation.path).map(({ method }) => method);
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
         (name) => !allowed.includes(name),
       )) {
-        const reply = await call(listed, {
+        const reply = await call(operation, {
           ids: MISSING_IDS,
           bearer: world.server.seed.apiKey,
           method,
@@ -194,38 +197,41 @@ describe('every route of the contract', () => {
   });
 
   describe('413', () => {
-    it.each(table(writes))('%s refuses a body that is announced as too large', async (_, listed) => {
-      const { content, maxJsonBytes = MAX_JSON_BYTES } = listed.policy;
-      const reply = await callValid(listed, { announcedBytes: (content?.maxBytes ?? maxJsonBytes) + 1 });
+    it.each(table(writes))('%s refuses a body that is announced as too large', async (_, operation) => {
+      const { content, maxJsonBytes = MAX_JSON_BYTES } = operation.listed.policy;
+      const reply = await callValid(operation, { announcedBytes: (content?.maxBytes ?? maxJsonBytes) + 1 });
       expectProblem(reply, 413, 'payload_too_large');
       expect(reply.headers.get('connection')).toBe('close');
     });
   });
 
   describe('415', () => {
-    it.each(table(writes))('%s refuses a body of another type, or an encoded one', async (_, listed) => {
-      const target = await makeOwn(listed);
+    it.each(table(writes))('%s refuses a body of another type, or an encoded one', async (_, operation) => {
+      const target = await makeOwn(operation);
       const wrong = [
         { 'content-type': 'text/plain' },
         { 'content-type': 'application/x-www-form-urlencoded' },
-        { 'content-type': listed.policy.content ? 'video/mp4' : 'image/jpeg' },
-        { 'content-type': listed.policy.content ? 'application/json' : 'application/json; charset=latin1' },
+        { 'content-type': operation.content === 'photo' ? 'video/mp4' : 'image/jpeg' },
+        {
+          'content-type':
+            operation.content === 'photo' ? 'application/json' : 'application/json; charset=latin1',
+        },
         { 'content-encoding': 'gzip' },
       ];
       for (const headers of wrong) {
-        expectProblem(await call(listed, { ...target, headers }), 415, 'unsupported_media_type');
+        expectProblem(await call(operation, { ...target, headers }), 415, 'unsupported_media_type');
       }
     });
   });
 
   describe('2xx', () => {
-    it.each(table(ROUTES))('%s answers as the contract says, with its headers', async (_, listed) => {
-      const reply = await callValid(listed, {});
-      expect(Object.keys(listed.route.responses)).toContain(String(reply.status));
+    it.each(table(ROUTES))('%s answers as the contract says, with its headers', async (_, operation) => {
+      const reply = await callValid(operation, {});
+      expect(Object.keys(operation.listed.route.responses)).toContain(String(reply.status));
       expectCommonHeaders(reply);
-      const schema = listed.route.responses[reply.status] as z.ZodType | symbol;
+      const schema = operation.listed.route.responses[reply.status] as z.ZodType | symbol;
       if (typeof schema === 'symbol') return expect(reply.text).toBe('');
-      if (!isAppRouteOtherResponse(schema)) return expect(schema.parse(reply.body)).toEqual(reply.body);
+      if (!isBytes(schema)) return expect(schema.parse(reply.body)).toEqual(reply.body);
       expect(reply.bytes.length).toBeGreaterThan(0);
       const type = reply.headers.get('content-type')!;
       expect(coversMediaType(schema.contentType, type)).toBe(true);
@@ -234,15 +240,14 @@ describe('every route of the contract', () => {
     });
 
     // Without a caller there is nobody to keep a reply for, and of a preview nothing is kept: what is done is done again.
-    const isKept = (listed: ListedRoute) =>
-      listed.policy.auth !== 'none' && nameOf(listed) !== 'branding.preview';
+    const isKept = ({ auth, name }: RouteOperation) => auth !== 'none' && name !== 'branding.preview';
     it.each(table(writes.filter(isKept)))(
       '%s replays under its key: same status and body, fresh request id',
-      async (_, listed) => {
-        const key = `sweep ${nameOf(listed)}`;
-        const options = { ...(await makeOwn(listed)), headers: { 'idempotency-key': key } };
-        const first = await call(listed, options);
-        const second = await call(listed, options);
+      async (_, operation) => {
+        const key = `sweep ${operation.name}`;
+        const options = { ...(await makeOwn(operation)), headers: { 'idempotency-key': key } };
+        const first = await call(operation, options);
+        const second = await call(operation, options);
         expect(first.status).toBeLessThan(300);
         expect([second.status, second.text]).toEqual([first.status, first.text]);
         expect(first.headers.get('idempotent-replayed')).toBeNull();
@@ -260,33 +265,8 @@ const withoutIds = (body: Parameters<typeof withoutRequestId>[0]) => {
   return { ...rest, detail: detail.replace(/^(There is no [a-z ]+) [\w.-]+\.$/, '$1.') };
 };
 
-const callValid = async (listed: ListedRoute, options: Partial<Parameters<typeof callRoute>[2]>) =>
-  call(listed, { ...(await makeOwn(listed)), ...options });
+const callValid = async (operation: RouteOperation, options: Partial<CallOptions>) =>
+  call(operation, { ...(await makeOwn(operation)), ...options });
 
 const mapIds = (value: () => string): Ids =>
   Object.fromEntries(Object.keys(MISSING_IDS).map((name) => [name, value()])) as Ids;
-
-/** Queries of which each has one parameter that would end a text in SQL; of pairs, the value and the key. */
-const listQuotedQueries = ({ route }: ListedRoute): string[] => {
-  const schema = route.query === undefined ? {} : jsonSchemaOf(route.query as z.ZodType);
-  const quotes = encodeURIComponent(QUOTES);
-  return Object.keys(schema.properties ?? {}).flatMap((name) => [
-    `${name}=${quotes}`,
-    `${name}[a]=${quotes}`,
-    `${name}[${quotes}]=a`,
-  ]);
-};
-
-/** Queries that a route must refuse, each with the path of its fault. */
-const listMalformedQueries = ({ route }: ListedRoute): [query: string, path: string][] => {
-  const names = Object.keys(jsonSchemaOf(route.query as z.ZodType).properties ?? {});
-  return [
-    ['no_such=1', 'query.no_such'],
-    ...names.map((name): [string, string] => [`${name}=1&${name}=1`, `query.${name}`]),
-    // No parameter takes a NUL.
-    ...names.map((name): [string, string] => [`${name}=%00`, `query.${name}`]),
-    ...(isList(route)
-      ? ['limit=0x10', 'limit=101'].map((query): [string, string] => [query, 'query.limit'])
-      : []),
-  ];
-};

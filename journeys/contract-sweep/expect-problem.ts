@@ -1,14 +1,14 @@
 import { expect } from 'vitest';
-import type { Reply } from './call-route.ts';
+import type { ReadReply } from '../requests/call-operation.ts';
 
-export const expectProblem = (reply: Reply, status: number, code: string): void => {
+export const expectProblem = (reply: ReadReply, status: number, code: string): void => {
   expect([reply.status, (reply.body as { code?: string } | undefined)?.code]).toEqual([status, code]);
   expect(reply.headers.get('content-type')).toContain('application/problem+json');
   expect(reply.body).toMatchObject({ status, request_id: reply.headers.get('request-id') });
   expectCommonHeaders(reply);
 };
 
-export const expectCommonHeaders = ({ headers }: Reply): void => {
+export const expectCommonHeaders = ({ headers }: ReadReply): void => {
   // Not by a browser, and by nothing in between.
   expect(headers.get('cache-control')).toBe('no-store');
   expect(headers.get('request-id')).toMatch(/^[\w-]{8,64}$/);
@@ -19,5 +19,5 @@ export const expectCommonHeaders = ({ headers }: Reply): void => {
 };
 
 /** Where the problem says that the faults are. */
-export const pathsOf = (reply: Reply): string[] =>
+export const pathsOf = (reply: ReadReply): string[] =>
   ((reply.body as { errors?: { path: string }[] }).errors ?? []).map(({ path }) => path);

@@ -1,8 +1,8 @@
 import { joinSession, type JoinedDevice } from '@field-inspection/server/testing/join-session';
 import type { Seed } from '@field-inspection/server/testing/seed-organisation';
 import type { TestServer } from '@field-inspection/server/testing/start-test-server';
-import { SAMPLE_DRAWING, SAMPLE_PHOTO } from './sample-body.ts';
-import type { Ids } from './ids.ts';
+import { SAMPLE_DRAWING, SAMPLE_PHOTO } from '../requests/sample-body.ts';
+import type { Ids } from '../requests/ids.ts';
 
 export type FieldPerson = {
   device: JoinedDevice;

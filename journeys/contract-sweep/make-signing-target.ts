@@ -1,4 +1,3 @@
-import type { ListedRoute } from '@field-inspection/contract';
 import type { FieldInspection, RequestedSignature } from '@field-inspection/sdk';
 import type { CscProviderServer } from '@field-inspection/server/testing/csc-provider/start-csc-provider';
 import { makeFirstReport } from '@field-inspection/server/testing/make-first-report';
@@ -6,8 +5,9 @@ import { readSentCode } from '@field-inspection/server/testing/read-sent-code';
 import type { Seed } from '@field-inspection/server/testing/seed-organisation';
 import { openSigningDevice } from '@field-inspection/server/testing/signing-device';
 import type { TestServer } from '@field-inspection/server/testing/start-test-server';
-import { USER_AGENT } from './call-route.ts';
-import { MISSING_IDS } from './ids.ts';
+import { USER_AGENT } from '../requests/call-operation.ts';
+import { MISSING_IDS } from '../requests/ids.ts';
+import type { RouteOperation } from '../requests/operations.ts';
 import type { Target } from './make-target.ts';
 
 const POOL_SIZE = 4;
@@ -25,7 +25,7 @@ export const createSigningTargets = (server: TestServer, csc: CscProviderServer)
     if (pool.length < POOL_SIZE) pool.push(await completeSession(server, seed));
     return pool[drawn++ % pool.length]!;
   };
-  return async (seed: Seed, { resource, key }: ListedRoute): Promise<Target> => {
+  return async (seed: Seed, { listed: { resource, key } }: RouteOperation): Promise<Target> => {
     const sessionId = await findSession(seed);
     const client = server.clientOf(seed.apiKey);
     const ids = { ...MISSING_IDS, session_id: sessionId };

@@ -1,10 +1,10 @@
-import type { ListedRoute } from '@field-inspection/contract';
 import { addMember, hashToken } from '@field-inspection/server/testing/add-member';
 import { freshEmail } from '@field-inspection/server/testing/mint-invite-for';
 import type { Seed } from '@field-inspection/server/testing/seed-organisation';
 import { makeFirstReport } from '@field-inspection/server/testing/make-first-report';
 import type { TestServer } from '@field-inspection/server/testing/start-test-server';
-import { MISSING_IDS, namesInPath, type Ids } from './ids.ts';
+import { MISSING_IDS, namesInPath, type Ids } from '../requests/ids.ts';
+import type { RouteOperation } from '../requests/operations.ts';
 import { joinFieldPerson } from './join-field-person.ts';
 
 /** What a route is called on, and the token with which it succeeds. */
@@ -17,10 +17,9 @@ const STATUS_BY_ROUTE: Record<string, string> = { 'sessions.stopRecording': 'rec
 export const makeTarget = async (
   server: TestServer,
   seed: Seed,
-  { resource, key, route, policy }: ListedRoute,
+  { name, path, auth, listed: { resource, key } }: RouteOperation,
 ): Promise<Target> => {
-  const name = `${resource}.${key}`;
-  const names = namesInPath(route.path);
+  const names = namesInPath(path);
   if (name === 'branding.verifyDomain') {
     await server.clientOf(seed.apiKey).branding.update({ domain: `${seed.organisationId}.example.com` });
   } else {
@@ -43,14 +42,14 @@ export const makeTarget = async (
   );
   // Somebody who is in must have granted recordings.
   const isRecorded = name === 'sessions.startRecording';
-  if (policy.auth !== 'field_session' && !isCaptured && !isRecorded) {
+  if (auth !== 'field_session' && !isCaptured && !isRecorded) {
     // Only a link with an address has a code.
     const recipient = name === 'join.requestCode' ? { recipient_email: freshEmail() } : {};
     const invited = await invite(server, seed, { status: STATUS_BY_ROUTE[name] ?? 'open', recipient });
     return { ids: { ...base, ...invited }, bearer: seed.apiKey };
   }
   const { device, ids } = await joinFieldPerson(server, seed);
-  const bearer = policy.auth === 'field_session' ? device.token : seed.apiKey;
+  const bearer = auth === 'field_session' ? device.token : seed.apiKey;
   return { ids: { ...base, ...ids }, bearer };
 };
 

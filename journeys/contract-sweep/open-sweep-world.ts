@@ -1,4 +1,3 @@
-import { listRoutes, type ListedRoute } from '@field-inspection/contract';
 import { runDueJobs } from '@field-inspection/server/testing/run-due-jobs';
 import type { SafeFetch } from '@field-inspection/server/testing/platform-types';
 import { seedOrganisation, type Seed } from '@field-inspection/server/testing/seed-organisation';
@@ -9,7 +8,8 @@ import {
 } from '@field-inspection/server/testing/csc-provider/start-csc-provider';
 import { startStripeServer } from '@field-inspection/server/testing/start-stripe-server';
 import { createTestPerson } from '@field-inspection/server/testing/create-test-seal';
-import { MISSING_IDS } from './ids.ts';
+import { MISSING_IDS } from '../requests/ids.ts';
+import type { RouteOperation } from '../requests/operations.ts';
 import { joinFieldPerson } from './join-field-person.ts';
 import { createSigningTargets } from './make-signing-target.ts';
 import { makeTarget, type Target } from './make-target.ts';
@@ -18,12 +18,9 @@ export type SweepWorld = {
   server: TestServer;
   other: Seed;
   /** Fresh objects of an organisation, in the state that the route needs to succeed. */
-  makeTarget: (seed: Seed, listed: ListedRoute) => Promise<Target>;
+  makeTarget: (seed: Seed, operation: RouteOperation) => Promise<Target>;
   close: () => Promise<void>;
 };
-
-export const ROUTES = listRoutes();
-export const nameOf = ({ resource, key }: ListedRoute): string => `${resource}.${key}`;
 
 export const openSweepWorld = async (): Promise<SweepWorld> => {
   const answers200 = Object.assign(
@@ -54,10 +51,10 @@ export const openSweepWorld = async (): Promise<SweepWorld> => {
   return {
     server,
     other,
-    makeTarget: async (seed, listed) => {
-      if (nameOf(listed) === 'evidence.downloadBundle') return frozen.get(seed.organisationId)!;
-      if (['signatures', 'signing'].includes(listed.resource)) return makeSigningTarget(seed, listed);
-      return makeTarget(server, seed, listed);
+    makeTarget: async (seed, operation) => {
+      if (operation.name === 'evidence.downloadBundle') return frozen.get(seed.organisationId)!;
+      if (/^(signatures|signing)\./.test(operation.name)) return makeSigningTarget(seed, operation);
+      return makeTarget(server, seed, operation);
     },
     close: async () => {
       await server.close();

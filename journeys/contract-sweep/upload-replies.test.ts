@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beginning, sendingFrom, UPLOADS_PATH } from '../requests/operations.ts';
+import { sendRequest } from '../requests/send-request.ts';
+import { validateReply } from '../requests/validate-reply.ts';
 import { joinFieldPerson } from './join-field-person.ts';
 import { openSweepWorld, type SweepWorld } from './open-sweep-world.ts';
-import { beginning, callUploads, UPLOADS_PATH } from './upload-calls.ts';
-import { validateReply } from './validate-reply.ts';
 
 let world: SweepWorld;
 beforeAll(async () => {
   world = await openSweepWorld();
 });
 afterAll(() => world.server.close());
-
-const BYTES = { 'content-type': 'application/offset+octet-stream' };
 
 describe('uploads by tus are as the document describes them', () => {
   it('each request of an upload, and what it may be refused with', async () => {
@@ -21,8 +20,12 @@ describe('uploads by tus are as the document describes them', () => {
       headers: Record<string, string>,
       { id = '', body, bearer = device.token }: { id?: string; body?: string; bearer?: string } = {},
     ) => {
-      const call = { method, headers, ...(body === undefined ? {} : { body }) };
-      const reply = await callUploads(baseUrl, call, { id, bearer });
+      const reply = await sendRequest(baseUrl, {
+        method,
+        path: `${UPLOADS_PATH}${id && `/${id}`}`,
+        headers: { 'tus-resumable': '1.0.0', authorization: `Bearer ${bearer}`, ...headers },
+        body: body ?? null,
+      });
       const path = id ? `${UPLOADS_PATH}/:upload_id` : UPLOADS_PATH;
       // A reply to HEAD has no body, whatever it is.
       const faults =
@@ -30,12 +33,12 @@ describe('uploads by tus are as the document describes them', () => {
       expect({ method, status: reply.status, faults }).toEqual({ method, status: reply.status, faults: [] });
       return reply;
     };
-    const keyed = { ...beginning().headers, 'idempotency-key': 'upload-1' };
+    const keyed = { ...beginning(), 'idempotency-key': 'upload-1' };
     const begun = await send('POST', keyed);
     const replayed = await send('POST', keyed);
     expect([begun.status, replayed.headers.get('location')]).toEqual([201, begun.headers.get('location')]);
     const id = begun.headers.get('location')!.split('/').at(-1)!;
-    const patch = { ...BYTES, 'upload-offset': '0' };
+    const patch = sendingFrom(0);
     const statuses = [
       await send('HEAD', {}, { id }),
       await send('PATCH', patch, { id, body: 'abcd' }),

@@ -1,10 +1,11 @@
-import { expect, onTestFinished } from 'vitest';
+import pg from 'pg';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished } from 'vitest';
 import { expectNothingLost } from './expect-nothing-lost.ts';
 import type { FaultWorld } from './open-fault-world.ts';
-import { restartDatabase, type Restart } from './restart-database.ts';
 import { readReadiness, timeUntil } from './until-green.ts';
-import { watchListeners } from './watch-listeners.ts';
 import { writeUnderLoad } from './write-under-load.ts';
 
 /** Between two tries to listen, graphile-worker rests up to a minute. It looks for jobs every two seconds meanwhile. */
@@ -36,3 +37,60 @@ export const expectRestartSurvived = async (
     expect(found.refused).toBeGreaterThan(0);
     return { ...found, greenMs: Math.max(...green), listeningMs };
   });
+
+/** How a database goes and comes back. */
+type Restart = 'fast' | 'immediate' | 'down for a while' | 'failed over';
+
+/** Brings the fault about, and resolves at the moment when the database takes writes again. */
+const restartDatabase = async (
+  { postgres }: Pick<FaultWorld, 'postgres'>,
+  { restart, awayMs }: { restart: Restart; awayMs: number },
+): Promise<void> => {
+  await postgres.stop(restart === 'immediate' ? 'immediate' : 'fast');
+  if (restart === 'failed over') return failOver(postgres, awayMs);
+  if (restart === 'down for a while') await sleep(awayMs);
+  await postgres.start();
+};
+
+// A standby answers at the old address, which may only be read; after a while it is promoted.
+const failOver = async ({ dataDir, databaseUrl, start }: FaultWorld['postgres'], awayMs: number) => {
+  await writeFile(join(dataDir, 'standby.signal'), '');
+  await start();
+  await sleep(awayMs);
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query('select pg_promote()');
+  await client.end();
+};
+
+const CHANNELS = ['webhook_wakes', 'jobs:insert'] as const;
+/** A connection shows its last statement: `LISTEN` for ten seconds, and then the beat that asks whether it is alive. */
+const EVERY_MS = 1_000;
+
+/** Watches which connections have begun to listen, for the jobs of the queue and for the wakes of deliveries. */
+const watchListeners = ({ context }: Pick<FaultWorld, 'context'>) => {
+  const seen = new Map<string, (typeof CHANNELS)[number]>();
+  const look = async (): Promise<string[]> => {
+    const { rows } = await context.database.pool.query<{ connection: string; query: string }>(
+      `select pid || ' ' || backend_start as connection, query
+      from pg_stat_activity where datname = current_database()`,
+    );
+    for (const { connection, query } of rows) {
+      const channel = CHANNELS.find(
+        (name) => query.toLowerCase().startsWith('listen') && query.includes(name),
+      );
+      if (channel) seen.set(connection, channel);
+    }
+    return rows.map(({ connection }) => connection);
+  };
+  // The database is away now and then.
+  const timer = setInterval(() => void look().catch(() => {}), EVERY_MS);
+  return {
+    /** Whether each channel has a connection that has listened to it, and lives. */
+    areListening: async (): Promise<boolean> => {
+      const alive = new Set((await look()).map((connection) => seen.get(connection)));
+      return CHANNELS.every((channel) => alive.has(channel));
+    },
+    stop: () => clearInterval(timer),
+  };
+};

@@ -35,7 +35,7 @@ export type World = {
 /** The reply to a join. */
 type Joined = { body: Record<string, unknown> };
 
-type OpenWorld = (options?: { plan?: FakePlan }) => Promise<World>;
+export type OpenWorld = (options?: { plan?: FakePlan }) => Promise<World>;
 
 /** The fake and the real service, for tests that must hold for both. */
 export function useWorlds(): [string, OpenWorld][] {

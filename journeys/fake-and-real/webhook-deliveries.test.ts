@@ -1,14 +1,9 @@
 import type { FieldInspection } from '@field-inspection/sdk';
 import { verifyWebhook } from '@field-inspection/sdk/webhooks';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readRefusal, refusal } from '../read-refusal.ts';
-import type { Answer } from './open-stub-receivers.ts';
+import { DAY_MS, SCHEDULE_MS, useEndpoint } from './use-endpoint.ts';
 import { useWorlds, type World } from './use-worlds.ts';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-/** The waits before each attempt, the first included. */
-const SCHEDULE_MS = [0, 30_000, 300_000, HOUR_MS, 6 * HOUR_MS, DAY_MS];
 
 const notFound = refusal(404, 'not_found');
 const paused = refusal(409, 'endpoint_paused');
@@ -17,28 +12,10 @@ describe.each(useWorlds())('%s', (_, open) => {
   let world: World;
   let client: FieldInspection;
   let endpoint: Awaited<ReturnType<FieldInspection['webhookEndpoints']['create']>>;
-  beforeEach(async () => {
-    world = await open();
-    ({ client } = world);
-    // The receivers of all tests are one: each test listens at a path of its own.
-    const url = `https://example.com/hooks/${crypto.randomUUID()}`;
-    endpoint = await client.webhookEndpoints.create({ url });
-  });
-
-  const deliver = (answer: Answer = 204) => world.deliver(endpoint.url, answer);
-  const fire = async () => (await client.webhookEndpoints.test(endpoint.id)).id;
-  const read = (id: string) => client.webhookEvents.get(id);
-  const explain = async (id: string) => {
-    const { delivery: _delivery, ...explanation } = await client.webhookEvents.explain(id);
-    return explanation;
-  };
-  const exhaust = async () => {
-    for (const delayMs of SCHEDULE_MS) {
-      world.advance(delayMs);
-      await deliver(500);
-    }
-  };
-  const now = () => world.now().toISOString();
+  const { deliver, fire, read, explain, exhaust, now } = useEndpoint(
+    open,
+    (given) => void ({ world, client, endpoint } = given),
+  );
 
   it('a URL that names nobody to send to, or a secret beside it, is refused', async () => {
     const blocked = refusal(400, 'validation_error', [['body.url', 'blocked_url']]);

@@ -1,41 +1,18 @@
 import type { FieldInspection } from '@field-inspection/sdk';
 import { verifyWebhook } from '@field-inspection/sdk/webhooks';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readRefusal, refusal } from '../read-refusal.ts';
-import type { Answer } from './open-stub-receivers.ts';
+import { useEndpoint } from './use-endpoint.ts';
 import { useWorlds, type World } from './use-worlds.ts';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-/** The waits before each attempt, the first included. */
-const SCHEDULE_MS = [0, 30_000, 300_000, HOUR_MS, 6 * HOUR_MS, DAY_MS];
 
 describe.each(useWorlds())('%s', (_, open) => {
   let world: World;
   let client: FieldInspection;
   let endpoint: Awaited<ReturnType<FieldInspection['webhookEndpoints']['create']>>;
-  beforeEach(async () => {
-    world = await open();
-    ({ client } = world);
-    // The receivers of all tests are one: each test listens at a path of its own.
-    const url = `https://example.com/hooks/${crypto.randomUUID()}`;
-    endpoint = await client.webhookEndpoints.create({ url });
-  });
-
-  const deliver = (answer: Answer = 204) => world.deliver(endpoint.url, answer);
-  const fire = async () => (await client.webhookEndpoints.test(endpoint.id)).id;
-  const read = (id: string) => client.webhookEvents.get(id);
-  const explain = async (id: string) => {
-    const { delivery: _delivery, ...explanation } = await client.webhookEvents.explain(id);
-    return explanation;
-  };
-  const exhaust = async () => {
-    for (const delayMs of SCHEDULE_MS) {
-      world.advance(delayMs);
-      await deliver(500);
-    }
-  };
-  const now = () => world.now().toISOString();
+  const { deliver, fire, read, explain, exhaust, now } = useEndpoint(
+    open,
+    (given) => void ({ world, client, endpoint } = given),
+  );
 
   it.each([
     ['free', 5],

@@ -1,11 +1,19 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestAuthority } from '@field-inspection/server/testing/create-test-authority';
 import { findFreePort } from '@field-inspection/server/testing/find-free-port';
-import { findTurnServer } from './find-turn-server.ts';
+
+/** What script/fetch-coturn unpacks where the host has none. */
+const FETCHED = join(import.meta.dirname, '../../.toolchain/coturn/turnserver');
+
+/** coturn; undefined where there is none. */
+const findTurnServer = (): string | undefined =>
+  [process.env['TURNSERVER_PATH'], FETCHED, 'turnserver'].find(
+    (program) => program && spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0,
+  );
 
 const program = findTurnServer();
 /** Whether there is coturn: what needs a relay runs only then. */

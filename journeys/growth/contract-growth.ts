@@ -2,7 +2,7 @@ import { createJudge } from '@field-inspection/server/testing/create-judge';
 import { READERS } from '@field-inspection/server/testing/list-readers';
 import { listRequests } from './list-requests.ts';
 import type { Growing } from './measure-growth.ts';
-import { listStructures, listTexts, readText, type Shape } from './shapes.ts';
+import { listStructures, listTexts, readText, type Shape } from '../requests/shapes.ts';
 
 /** What a request may bring, at each place of each route, and what else reads texts of others. */
 export const listGrowing = (): Growing<unknown>[] => {

@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** The code that sees text of others. */
 const ROOMS = [
   'apps/server/src',
-  ...['contract', 'drawing', 'evidence', 'messages', 'sdk', 'signalling'].map(
+  ...['contract', 'drawing', 'evidence', 'messages', 'rules', 'sdk', 'signalling'].map(
     (name) => `packages/${name}/src`,
   ),
 ];

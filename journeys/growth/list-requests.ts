@@ -3,7 +3,8 @@ import { listTaken } from '@field-inspection/contract/testing/list-parts';
 import { sampleSchema } from '@field-inspection/contract/testing/sample-schema';
 import type { Asked } from '@field-inspection/server/testing/create-judge';
 import type { z } from 'zod';
-import { inHeader, inUrl, listStructures, listTexts, type Shape } from './shapes.ts';
+import { isObject, listPlaces, withPair, type Place } from '../requests/places.ts';
+import { inHeader, inUrl, listStructures, listTexts, type Shape } from '../requests/shapes.ts';
 
 /** A request with one place that grows. */
 export type GrowingRequest = { name: string; largest: number; make: (size: number) => Asked };
@@ -66,7 +67,7 @@ const nameOf = ({ resource, key }: ListedRoute) => `${resource}.${key}`;
 const growBody = (listed: ListedRoute, { sample, body: _, ...right }: Right): GrowingRequest[] => {
   if (sample === undefined) return [];
   const largest = listed.policy.maxJsonBytes ?? MAX_JSON_BYTES;
-  return listPlaces(sample).flatMap(({ path, value, around }) =>
+  return listSpots(sample).flatMap(({ path, value, around }) =>
     listShapes(value).map(({ name, make }) => ({
       name: `${nameOf(listed)}: body.${path.join('.')}: ${name}`,
       // Of a shape its marks come on top.
@@ -82,31 +83,14 @@ const listShapes = (value: unknown): Shape[] => {
   return [...texts, ...listStructures(right)];
 };
 
-type Spot = { path: string[]; value: unknown; around: (json: string) => string };
-
-const MARK = '\ue000';
-
 /** Every value within a sample, itself first, and a field more in each object. */
-const listPlaces = (sample: unknown): Spot[] =>
-  listValues(sample).map(({ path, value }) => {
-    const [before, after] = JSON.stringify(replaceAt(sample, path)).split(JSON.stringify(MARK));
-    return { path, value, around: (json: string) => `${before}${json}${after}` };
+const listSpots = (sample: unknown): Place[] =>
+  listPlaces(sample).flatMap((place) => {
+    const { path, value, around } = place;
+    if (!isObject(value)) return [place];
+    const more = (raw = '0') => around(withPair(value, 'unknown', raw));
+    return [place, { path: [...path, 'unknown'], value: 0, around: more }];
   });
-
-const listValues = (value: unknown, path: string[] = []): { path: string[]; value: unknown }[] => {
-  const own = { path, value };
-  if (typeof value !== 'object' || value === null) return [own];
-  const inner = Object.entries(value).flatMap(([key, each]) => listValues(each, [...path, key]));
-  const more = Array.isArray(value) ? [] : [{ path: [...path, 'unknown'], value: 0 }];
-  return [own, ...inner, ...more];
-};
-
-const replaceAt = (value: unknown, [key, ...rest]: string[]): unknown => {
-  if (key === undefined) return MARK;
-  const copy = structuredClone(value) as Record<string, unknown>;
-  copy[key] = replaceAt(copy[key], rest);
-  return copy;
-};
 
 const growQuery = (listed: ListedRoute, right: Right): GrowingRequest[] => {
   const schema = listTaken(listed.route).find(({ place }) => place === 'query')?.schema;

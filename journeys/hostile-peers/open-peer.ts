@@ -78,7 +78,7 @@ const createTlsListener = (
 const listCertificate = (name: TlsMisdeed | 'refuses', authority: TestAuthority) => {
   // Of an authority of its own: that of the others is trusted.
   if (name === 'self-signed') return createTestAuthority().self;
-  return authority.issue(name === 'expired' ? { notAfter: '20210101' } : {});
+  return authority.issue(name === 'expired' ? { notAfter: '2021-01-01' } : {});
 };
 
 const converse = (socket: Socket, { begins, misdeeds }: Dialect, name: Misdeed): void => {

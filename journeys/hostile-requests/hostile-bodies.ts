@@ -2,32 +2,6 @@ import { crc32 } from 'node:zlib';
 
 /** A body that is small, and that is to cost as much as it can. Built once: who sends it must not be the one that is busy. */
 
-/** Lists within lists, as deep as so many bytes go, and a key that aims at a prototype at the bottom. */
-export const nestDeep = (bytes: number): Buffer => {
-  const bottom = '{"__proto__":1}';
-  const depth = Math.floor((bytes - bottom.length) / 2);
-  return Buffer.from('['.repeat(depth) + bottom + ']'.repeat(depth));
-};
-
-/** An object of as many keys as so many bytes hold, none of which is known. */
-export const nameManyKeys = (bytes: number): Buffer => {
-  const count = Math.floor(bytes / '"k000000":1,'.length) - 1;
-  const keys = Array.from({ length: count }, (_, index) => `"k${String(index).padStart(6, '0')}":1`);
-  return Buffer.from(`{${keys.join(',')}}`);
-};
-
-/** Metadata of as many keys, none of which may be one. */
-export const nameWrongMetadata = (bytes: number): Buffer =>
-  Buffer.concat([
-    Buffer.from('{"metadata":'),
-    Buffer.from(
-      nameManyKeys(bytes - 20)
-        .toString()
-        .replaceAll('"k', '"_'),
-    ),
-    Buffer.from('}'),
-  ]);
-
 /** Blank, but for nothing: an expression that looks for one visible character tries each place. */
 export const longName = (characters = 64_000): string => ' '.repeat(characters);
 
@@ -111,38 +85,4 @@ export const drawManyNamespaces = (count = 3_000): Buffer => {
   const open = Array.from({ length: count }, (_, index) => `<g xmlns:n${index}="urn:n${index}">`);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10">${open.join('')}<rect width="20" height="10"/>${'</g>'.repeat(count)}</svg>`;
   return Buffer.from(JSON.stringify({ image: Buffer.from(svg).toString('base64') }));
-};
-
-/*
- * As long, and what comes every day or less: beside so many of these a neighbour waits for what their number and their
- * bytes take.
- */
-
-export const writeLongText = (bytes: number): Buffer =>
-  Buffer.from(JSON.stringify({ text: 'x'.repeat(bytes - '{"text":""}'.length) }));
-
-/** A drawing as large as one may be, of very short lines far from the canvas: none of its points is seen. */
-export const drawMuch = (bytes: number): Buffer => {
-  const points = Array.from({ length: 4_990 }, (_, at) => [-10_000 - (at % 2), -10_000, 1_000]);
-  const pen = { tool: 'pen', color: '#000000', size: 1, points };
-  const strokes = Array<object>(Math.floor(bytes / JSON.stringify(pen).length)).fill(pen);
-  return Buffer.from(JSON.stringify({ title: 'Roof', drawing: { width: 20_000, height: 20_000, strokes } }));
-};
-
-/** One chunk, and no pixels. */
-export const fillPng = (bytes: number): Buffer =>
-  Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), chunkOf('tEXt', Buffer.alloc(bytes - 20, 'x'))]);
-
-/** One box of media, and no index. */
-export const fillMp4 = (bytes: number): Buffer => {
-  const type = fileTypeBox();
-  return Buffer.concat([type, boxOf('mdat', Buffer.alloc(bytes - type.length - 8))]);
-};
-
-/** One element that is to be passed over, and no tracks. */
-export const fillWebm = (bytes: number): Buffer => {
-  const head = Buffer.from('1a45dfa380' + '18538067' + '01ffffffffffffff' + 'ec01', 'hex');
-  const size = Buffer.alloc(7);
-  size.writeUIntBE(bytes - head.length - size.length, 1, 6);
-  return Buffer.concat([head, size, Buffer.alloc(bytes - head.length - size.length)]);
 };

@@ -1,3 +1,6 @@
+import { beginning, sendingFrom, UPLOADS_PATH } from '../requests/operations.ts';
+import { sendRequest, type Reply } from '../requests/send-request.ts';
+import { nestPrototype, objectOf } from '../requests/shapes.ts';
 import * as bodies from './hostile-bodies.ts';
 
 /** Who sends: nobody whom the service knows, a field person by their token, an operator by their key. */
@@ -13,98 +16,84 @@ export type HostileTarget = {
   sessionId: string;
 };
 
-/**
- * A kind of small request that is to cost much, and beside its body an ordinary one that is as long. `send` resolves with
- * what each of its requests was answered.
- */
+/** A kind of small request that is to cost much. `send` resolves with what each of its requests was answered. */
 export type HostileKind = {
   what: string;
   by: HostileCaller;
-  bodies: { hostile: Buffer; ordinary: Buffer };
-  send: (target: HostileTarget, body: Buffer) => Promise<number[]>;
+  send: (target: HostileTarget) => Promise<number[]>;
 };
 
 const KIB = 1024;
 const PUBLIC_ROOT = '/api/v1/public';
 
-type Call = { method?: string; path: string; headers?: Record<string, string>; body: Buffer };
+type Call = { method?: string; path: string; headers?: Record<string, string>; body: Buffer | string };
 
-const json = (
-  what: string,
-  by: HostileCaller,
-  {
-    body: hostile,
-    ordinary = bodies.writeLongText,
-    ...call
-  }: Call & { ordinary?: (bytes: number) => Buffer },
-): HostileKind => ({
+const json = (what: string, by: HostileCaller, call: Call): HostileKind => ({
   what,
   by,
-  bodies: { hostile, ordinary: ordinary(hostile.length) },
-  send: async (target, body) => {
+  send: async (target) => {
     const headers = { 'content-type': 'application/json', ...call.headers };
-    return [(await ask(target, { ...call, headers, body })).status];
+    return [(await ask(target, { ...call, headers })).status];
   },
 });
 
-type File = { mime: string; hostile: Buffer; ordinary: (bytes: number) => Buffer };
-
-const recording = (what: string, { mime, hostile, ordinary }: File): HostileKind => ({
+const recording = (what: string, mime: string, body: Buffer): HostileKind => ({
   what,
   by: 'key',
-  bodies: { hostile, ordinary: ordinary(hostile.length) },
-  send: (target, body) => record(target, mime, body),
+  send: (target) => record(target, mime, body),
 });
+
+/** As deep as so many bytes go. */
+const nestDeep = (bytes: number): string => nestPrototype(bytes - '{"__proto__":1}'.length);
+
+/** As many keys as so many bytes hold, each with this letter first. */
+const nameManyKeys = (bytes: number, first = 'k'): string =>
+  objectOf((key) => `"${first}${key}":1`)(bytes - 2);
 
 /** What is found in bodies and files of others that cost more than they should, by everybody who may send such. */
 export const listHostileKinds = (): HostileKind[] => [
-  json('JSON as deep as it goes', 'nobody', { path: '/v1/keys/revoke', body: bodies.nestDeep(256 * KIB) }),
-  json('keys that nobody knows', 'nobody', { path: '/v1/keys/revoke', body: bodies.nameManyKeys(256 * KIB) }),
+  json('JSON as deep as it goes', 'nobody', { path: '/v1/keys/revoke', body: nestDeep(256 * KIB) }),
+  json('keys that nobody knows', 'nobody', { path: '/v1/keys/revoke', body: nameManyKeys(256 * KIB) }),
   json('texts of 64 000 characters', 'nobody', {
     path: '/v1/org/invitations/accept',
-    body: Buffer.from(JSON.stringify({ token: 'x'.repeat(64_000), email: `${'x.'.repeat(32_000)}@` })),
+    body: JSON.stringify({ token: 'x'.repeat(64_000), email: `${'x.'.repeat(32_000)}@` }),
   }),
   json('JSON as deep as it goes', 'field', {
     path: '/v1/field/whiteboards',
-    ordinary: bodies.drawMuch,
-    body: bodies.nestDeep(KIB * KIB),
+    body: nestDeep(KIB * KIB),
   }),
   json('keys that nobody knows', 'field', {
     path: '/v1/field/whiteboards',
-    ordinary: bodies.drawMuch,
-    body: bodies.nameManyKeys(KIB * KIB),
+    body: nameManyKeys(KIB * KIB),
   }),
   json('a name of 64 000 characters', 'field', { path: '/v1/field/signature', body: bodies.signLongName() }),
   json('a drawing of wrong points', 'field', {
     path: '/v1/field/whiteboards',
-    ordinary: bodies.drawMuch,
     body: bodies.drawWrongly(KIB * KIB),
   }),
   json('a drawing of wrong strokes', 'field', {
     path: '/v1/field/whiteboards',
-    ordinary: bodies.drawMuch,
     body: bodies.drawManyWrongStrokes(KIB * KIB),
   }),
   {
     what: 'a picture of empty chunks',
     by: 'field',
-    bodies: { hostile: PICTURE, ordinary: bodies.fillPng(PICTURE.length) },
-    send: async (target, body) => {
-      const headers = { 'content-type': 'image/png' };
-      return [(await ask(target, { path: '/v1/field/photos', headers, body })).status];
+    send: async (target) => {
+      const call = { path: '/v1/field/photos', headers: { 'content-type': 'image/png' }, body: PICTURE };
+      return [(await ask(target, call)).status];
     },
   },
   json('JSON as deep as it goes', 'key', {
     path: `${PUBLIC_ROOT}/sessions`,
-    body: bodies.nestDeep(256 * KIB),
+    body: nestDeep(256 * KIB),
   }),
   json('metadata of wrong keys', 'key', {
     path: `${PUBLIC_ROOT}/sessions`,
-    body: bodies.nameWrongMetadata(256 * KIB),
+    body: `{"metadata":${nameManyKeys(256 * KIB - 20, '_')}}`,
   }),
   json('a name of 64 000 characters', 'key', {
     path: '/v1/org/members',
-    body: Buffer.from(JSON.stringify({ email: 'a@example.com', name: bodies.longName(), role: 'auditor' })),
+    body: JSON.stringify({ email: 'a@example.com', name: bodies.longName(), role: 'auditor' }),
   }),
   json('a logo of namespaces', 'key', {
     method: 'PUT',
@@ -112,60 +101,35 @@ export const listHostileKinds = (): HostileKind[] => [
     headers: { 'if-match': '*' },
     body: bodies.drawManyNamespaces(),
   }),
-  recording('an MP4 of tiny boxes', {
-    mime: 'video/mp4',
-    hostile: bodies.makeHostileMp4(KIB * KIB),
-    ordinary: bodies.fillMp4,
-  }),
-  recording('a WebM of one element', {
-    mime: 'video/webm',
-    hostile: bodies.makeHostileWebm(KIB * KIB),
-    ordinary: bodies.fillWebm,
-  }),
+  recording('an MP4 of tiny boxes', 'video/mp4', bodies.makeHostileMp4(KIB * KIB)),
+  recording('a WebM of one element', 'video/webm', bodies.makeHostileWebm(KIB * KIB)),
 ];
 
 const PICTURE = bodies.makeHostilePng();
 
 /** A recording in one part, by resumable upload. */
 const record = async (target: HostileTarget, filetype: string, body: Buffer): Promise<number[]> => {
-  const encode = (value: string): string => Buffer.from(value).toString('base64');
-  const begun = await ask(target, {
-    path: '/v1/field/uploads',
-    headers: {
-      'tus-resumable': '1.0.0',
-      'upload-length': String(body.length),
-      'upload-metadata': `filetype ${encode(filetype)},session ${encode(target.sessionId)}`,
-    },
-    body: Buffer.alloc(0),
-  });
-  const path = begun.headers.get('location');
-  if (path === null) return [begun.status];
-  const sent = await ask(target, {
-    method: 'PATCH',
-    path,
-    headers: {
-      'tus-resumable': '1.0.0',
-      'upload-offset': '0',
-      'content-type': 'application/offset+octet-stream',
-    },
-    body,
-  });
-  return [begun.status, sent.status];
+  const headers = {
+    ...beginning({ filetype, session: target.sessionId }),
+    'upload-length': String(body.length),
+  };
+  const begun = await ask(target, { path: UPLOADS_PATH, headers, body: '' });
+  const id = begun.headers.get('location')?.split('/').at(-1);
+  if (id === undefined) return [begun.status];
+  const part = { method: 'PATCH', path: `${UPLOADS_PATH}/${id}`, headers: sendingFrom(0), body };
+  return [begun.status, (await ask(target, part)).status];
 };
 
-const ask = async (
+const ask = (
   { baseUrl, address, token }: HostileTarget,
-  { method = 'POST', path, headers = {}, body }: Call,
-): Promise<Response> => {
-  const response = await fetch(new URL(path, baseUrl), {
+  { method = 'POST', headers, ...call }: Call,
+): Promise<Reply> =>
+  sendRequest(baseUrl, {
+    ...call,
     method,
     headers: {
       'x-forwarded-for': address,
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...headers,
     },
-    body: new Uint8Array(body),
   });
-  await response.arrayBuffer();
-  return response;
-};

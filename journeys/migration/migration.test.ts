@@ -2,8 +2,7 @@ import { judgeMigration } from '@field-inspection/server/testing/judge-migration
 import { migrateToNext } from '@field-inspection/server/testing/migrate-to-next';
 import { openProcessWorld } from '@field-inspection/server/testing/open-process-world';
 import { expect, test } from 'vitest';
-import { describeMigration, expectSoundMigration } from './expect-sound-migration.ts';
-import { runMigration } from './run-migration.ts';
+import { describeMigration, expectSoundMigration, runMigration } from './run-migration.ts';
 
 /** Of each kind of change that a release may bring, on the tables that every request uses. */
 const NEXT_RELEASE = `
@@ -25,9 +24,14 @@ const NEXT_RELEASE = `
   alter table webhook_deliveries add column next_word text;
   alter table webhook_deliveries add constraint webhook_deliveries_next check (attempt_count >= 0) not valid;
   alter table webhook_deliveries validate constraint webhook_deliveries_next;
-  alter table webhook_queue add column next_word text;
-  alter table webhook_leases add column next_word text;
+  alter table webhook_queued_deliveries add column next_word text;
+  alter table webhook_leased_attempts add column next_word text;
   insert into next_things select organisation_id, id from sessions;
+  alter table webhook_leased_attempts rename to next_attempts;
+  create view webhook_leased_attempts as
+    select organisation_id, endpoint_id, delivery_id, attempt, started_at, lease_until, ctid from next_attempts;
+  alter table webhook_due_endpoints rename to next_endpoints;
+  create view webhook_due_endpoints as select organisation_id, endpoint_id, due_at, id, ctid from next_endpoints;
 `;
 
 test('the next release migrates under traffic, beside a reader that keeps a table: no 5xx, no table made anew, old and new processes side by side lose nothing and do nothing twice', async ({

@@ -1,8 +1,9 @@
+import pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProcessWorld } from '@field-inspection/server/testing/open-process-world';
 import type { SpawnedServer } from '@field-inspection/server/testing/spawn-server';
 import { startMailServer } from '@field-inspection/server/testing/start-mail-server';
-import pg from 'pg';
+import { expect } from 'vitest';
 import { openWebhookReceiver } from '../open-webhook-receiver.ts';
 import { awaitQuiet } from '../soak/await-quiet.ts';
 import { createDice } from '../soak/dice.ts';
@@ -104,13 +105,36 @@ const readForLong = async (databaseUrl: string): Promise<pg.Client> => {
   return client;
 };
 
-/** The file of each table: another one, if the table was written anew. */
+/** The file of each table, whatever its name: another one, if the table was written anew. */
 const readFiles = async (databaseUrl: string): Promise<Record<string, number>> => {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   const { rows } = await client.query<{ name: string; file: number }>(
-    `select relname as name, relfilenode::int as file from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+    `select oid::text as name, relfilenode::int as file from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
   );
   await client.end();
   return Object.fromEntries(rows.map(({ name, file }) => [name, file]));
+};
+
+type Run = Awaited<ReturnType<typeof runMigration>>;
+
+/** Nobody was refused, no table was made anew, nothing is lost or there twice. */
+export const expectSoundMigration = (run: Run): void => {
+  const { ledger, applied, exits, findings, errors, filesBefore, filesAfter } = run;
+  expect(applied).not.toEqual([]);
+  expect([ledger.surprises, ledger.refusals, errors]).toEqual([[], [], []]);
+  expect(filesAfter).toMatchObject(filesBefore);
+  expect(findings.flatMap(({ faults }) => faults)).toEqual([]);
+  expect(findings.map(({ checked }) => checked > 0)).toEqual(findings.map(() => true));
+  expect(exits).toEqual([0, 0]);
+};
+
+/** The run in figures, in words. */
+export const describeMigration = ({ ledger, applied, findings }: Run): string => {
+  const { requests, refusals, acknowledged } = ledger;
+  const lost = findings[0]!.faults.length;
+  return (
+    `${applied.length} migrations; ${requests} requests, ${refusals.length} refused; ` +
+    `${lost} of ${acknowledged.length} acknowledged writes lost or done twice`
+  );
 };

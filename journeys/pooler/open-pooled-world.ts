@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setOddly } from '@field-inspection/server/testing/odd-settings';
 import { openProcessWorld } from '@field-inspection/server/testing/open-process-world';
 import { runAdmin } from '@field-inspection/server/testing/run-admin';
 import { connect } from './connect.ts';
-import { readGuide } from './read-guide.ts';
 import { startPooler, type Pooler } from './start-pooler.ts';
 
 /** So few that processes must share them: each has more connections to the pooler than it has to PostgreSQL. */
@@ -76,3 +77,18 @@ export const openPooledWorld = async (program: string, postgresUrl: string) => {
 };
 
 export type PooledWorld = Awaited<ReturnType<typeof openPooledWorld>>;
+
+/** What docs/scaling.md has an operator run and write, with the names and the database of a test. */
+const readGuide = async (names: Record<string, string>): Promise<{ sql: string[]; ini: string }> => {
+  const page = await readFile(join(import.meta.dirname, '../../docs/scaling.md'), 'utf8');
+  const read = (language: string) =>
+    [...page.matchAll(new RegExp(`(?<=\`\`\`${language}\\n)[^]*?(?=\`\`\`)`, 'g'))].map(([block]) => block);
+  const rename = (text: string) =>
+    Object.entries(names).reduce((renamed, [name, other]) => renamed.replaceAll(name, other), text);
+  const sql = read('sql')
+    .join('')
+    .split(';')
+    .map((statement) => rename(statement.trim()))
+    .filter((statement) => statement !== '');
+  return { sql, ini: rename(read('ini')[0]!) };
+};

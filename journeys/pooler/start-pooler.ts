@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process';
+import pg from 'pg';
+import { spawn, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -6,7 +7,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePort } from '@field-inspection/server/testing/find-free-port';
-import pg from 'pg';
 
 export type Pooler = {
   port: number;
@@ -77,5 +77,25 @@ const askConsole = async (port: number, command: string): Promise<Record<string,
     return (await client.query<Record<string, string>>(command)).rows;
   } finally {
     await client.end();
+  }
+};
+
+/** What script/fetch-pgbouncer unpacks where the host has none that is new enough. */
+const FETCHED = join(import.meta.dirname, '../../.toolchain/pgbouncer/pgbouncer');
+
+/** PgBouncer in a version that keeps prepared statements over transactions; undefined where there is none. */
+export const findPgbouncer = (): string | undefined =>
+  [process.env['PGBOUNCER_PATH'], FETCHED, 'pgbouncer'].find(isNewEnough);
+
+const isNewEnough = (program: string | undefined): boolean => {
+  const [, major, minor] = /^PgBouncer (\d+)\.(\d+)/.exec(program ? readVersion(program) : '') ?? [];
+  return Number(major) > 1 || Number(minor) >= 21;
+};
+
+const readVersion = (program: string): string => {
+  try {
+    return execFileSync(program, ['--version'], { encoding: 'utf8' });
+  } catch {
+    return '';
   }
 };

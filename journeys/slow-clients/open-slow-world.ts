@@ -1,10 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { FieldInspection } from '@field-inspection/sdk';
 import { joinSession } from '@field-inspection/server/testing/join-session';
 import { openProcessWorld } from '@field-inspection/server/testing/open-process-world';
 import { takeNoisyPhoto } from '@field-inspection/server/testing/take-noisy-photo';
 import { expect, vi } from 'vitest';
+import type { SpawnedServer } from '@field-inspection/server/testing/spawn-server';
 import { openSlowClients, type Slowness } from './open-slow-clients.ts';
-import { keepAsking, watchProcess } from './watch-process.ts';
 
 export type SlowWorld = Awaited<ReturnType<typeof openSlowWorld>>;
 
@@ -62,4 +63,37 @@ export const openSlowWorld = async () => {
     return `/v1/evidence/${device.sessionId}/files/${String(body['id'])}`;
   };
   return { apiKey, sitOut, keepLargeFile, close: world.close };
+};
+
+/** What a process holds, as Linux counts it. */
+const watchProcess = ({ pid }: SpawnedServer) => ({
+  countDescriptors: (): number => readdirSync(`/proc/${pid}/fd`).length,
+  residentMiB: (): number =>
+    Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024,
+});
+
+/** Asks as an honest client would, one request after the other, until it is told to stop. */
+const keepAsking = (baseUrl: string, apiKey: string) => {
+  const statuses: number[] = [];
+  let slowestMs = 0;
+  let isOver = false;
+  const asking = (async () => {
+    while (!isOver) {
+      const begun = performance.now();
+      const response = await fetch(`${baseUrl}/api/v1/public/sessions?limit=1`, {
+        headers: { authorization: `Bearer ${apiKey}` },
+      });
+      await response.arrayBuffer();
+      statuses.push(response.status);
+      slowestMs = Math.max(slowestMs, performance.now() - begun);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  })();
+  return {
+    stop: async () => {
+      isOver = true;
+      await asking;
+      return { statuses, slowestMs: Math.round(slowestMs) };
+    },
+  };
 };

@@ -7,8 +7,8 @@ const PATIENCE_MS = 240_000;
 /** What is still to be done, by kind: the names of those that are not zero are why it isn't quiet. */
 const LEFT = `
   select
-    (select count(*) from webhook_queue)::int as deliveries,
-    (select count(*) from webhook_leases)::int as attempts,
+    (select count(*) from webhook_queued_deliveries)::int as deliveries,
+    (select count(*) from webhook_leased_attempts)::int as attempts,
     (select count(*) from messages where sent_at is null and cancelled_at is null)::int as messages,
     (select count(*) from sessions where status = 'closed' and completed_at is null)::int as sessions,
     (select count(*) from anchors where status = 'pending')::int as anchors,

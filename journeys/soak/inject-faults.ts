@@ -35,11 +35,14 @@ const FAULTS = {
     }),
   'PostgreSQL restarts': ({ postgres }) => postgres.stop('fast').then(postgres.start),
   'PostgreSQL ends at once and recovers': ({ postgres }) => postgres.stop('immediate').then(postgres.start),
-  'connections to PostgreSQL are cut': async ({ way }) => way.cut(),
+  'connections to PostgreSQL are cut': async ({ way }) => {
+    way.cut();
+    way.mend();
+  },
   'PostgreSQL is silent': async ({ way }, dice) => {
-    way.silence();
+    way.freeze();
     await sleep(500 + dice.below(4_000));
-    way.speak();
+    way.thaw();
   },
   'the disk is full': async (world, dice) => {
     const process = dice.pick(world.processes.apis);

@@ -7,13 +7,13 @@ import { makeSealFile } from '@field-inspection/server/testing/make-seal-file';
 import { openTestContext } from '@field-inspection/server/testing/open-test-context';
 import { seedOrganisation } from '@field-inspection/server/testing/seed-organisation';
 import { startMailServer } from '@field-inspection/server/testing/start-mail-server';
+import { startDatabaseProxy } from '@field-inspection/server/testing/start-database-proxy';
 import { startOwnPostgres } from '@field-inspection/server/testing/start-own-postgres';
 import { startTimestampAuthority } from '@field-inspection/server/testing/start-timestamp-authority';
 import { createDice, type Dice } from './dice.ts';
 import { openLedger } from './ledger.ts';
 import { startProcesses } from './processes.ts';
 import { startReceiver } from './start-receiver.ts';
-import { startWay } from './start-way.ts';
 
 const ORGANISATIONS = 3;
 const MANY = '100000000';
@@ -57,7 +57,7 @@ const openStore = async (closers: Closers) => {
   const postgres = await startOwnPostgres();
   closers.push(postgres.close);
   // The processes' way fails, the test's own does not.
-  const way = await startWay(postgres.databaseUrl);
+  const way = await startDatabaseProxy(postgres.databaseUrl);
   closers.push(way.close);
   const dataDir = dataDirOf(postgres.databaseUrl);
   closers.push(() => rm(dataDir, { recursive: true, force: true }));

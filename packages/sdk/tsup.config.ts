@@ -37,7 +37,10 @@ const dts = {
     // Declarations without what is marked @internal: the constructors of promises, pages and resources.
     stripInternal: true,
     // The workspace's own packages are not published: their types are copied, as their code is.
-    paths: { '@field-inspection/*': ['../*/src/index.ts'] },
+    paths: {
+      '@field-inspection/contract/plain': ['../contract/src/plain.ts'],
+      '@field-inspection/*': ['../*/src/index.ts'],
+    },
   },
 };
 

@@ -1,8 +1,10 @@
--- What waits longest for these endpoints, a share of each that fits under its cap and one more, so that who asks learns
--- that there is more: under locks that are held until the commit. Who claims attempts of an endpoint, and who ends one, take turns, so
--- that it never has more under way than its cap, and neither overlooks the other. The locks are taken in one order, so
--- that no two callers wait for each other. A function, since within one statement nothing else sees what was committed
--- while it waited for the lock. "limit 1" keeps each look at one row, whatever the tables held when the plan was made.
+-- Takes: endpoints, how many attempts each may have under way, a share of the caller's places, and the time.
+-- Gives: of each what waits longest, its share that fits under its cap and one more, so that who asks learns that there
+-- is more.
+-- Locks: the endpoints' turns, in one order, until the commit. Who claims attempts of an endpoint, and who ends one, take
+-- turns: it never has more under way than its cap, and neither overlooks the other. The query comes after the locks, so
+-- it sees what was committed while they were waited for. "limit 1" keeps each look at one row, whatever the tables held
+-- when the plan was made.
 -- Callers: record-attempt.ts
 create or replace function take_webhook_turns(
   organisations uuid[], endpoints uuid[], cap bigint, share bigint, at_time timestamptz
@@ -29,15 +31,15 @@ begin
       limit 1
     ) w
     cross join lateral (
-      select count(*) as total from public.webhook_leases l
+      select count(*) as total from public.webhook_leased_attempts l
       where l.organisation_id = e.organisation_id and l.endpoint_id = e.endpoint_id
     ) under_way
     cross join lateral (
       select q.*, row_number() over (order by q.due_at, q.sequence) as turn
-      from public.webhook_queue q
+      from public.webhook_queued_deliveries q
       where q.organisation_id = e.organisation_id and q.endpoint_id = e.endpoint_id and q.due_at <= at_time
         and not exists (
-          select from public.webhook_leases l
+          select from public.webhook_leased_attempts l
           where l.organisation_id = q.organisation_id and l.endpoint_id = q.endpoint_id
             and l.delivery_id = q.delivery_id
         )

@@ -29,6 +29,12 @@ export const PARTS: Part[] = [
     deep: false,
   },
   {
+    title: 'In the search of the pages below /docs',
+    words: 'One file, as its makers built it.',
+    folders: ['apps/server/node_modules/minisearch'],
+    deep: false,
+  },
+  {
     title: 'On the page /docs/explorer',
     words:
       'The explorer is one file, as its makers built it. What it depends on stands here, whether or not all of it is in that file.',

@@ -1,6 +1,4 @@
-import { contract } from '@field-inspection/contract';
-import { createExpressEndpoints } from '@ts-rest/express';
-import express, { type Express, type NextFunction, type Response } from 'express';
+import express, { type Express } from 'express';
 import type { Context } from './context.ts';
 import { receiveEvent } from './features/billing/receive-event.ts';
 import { logoPages } from './features/branding/logo-pages.ts';
@@ -38,7 +36,8 @@ import { readBody } from './http/read-json-body.ts';
 import { requireServedHost } from './http/served/require-served-host.ts';
 import { requireHost } from './http/refuse-unparsed.ts';
 import { refuseUnmatched } from './http/refuse-unmatched.ts';
-import type { MatchedRequest } from './http/request-state.ts';
+import { listEndpoints } from './http/routes/implement-routes.ts';
+import { serveRoutes } from './http/routes/serve-routes.ts';
 import { writeJson } from './http/bodies/write-json.ts';
 import type { Health } from './http/probes/health.ts';
 import { measureQueues } from './measure-queues.ts';
@@ -81,20 +80,10 @@ export const createApp = (context: Context, health: Health, demo: DemoPages = {}
     readSigner: (given: Parameters<typeof readSigner>[1]) => readSigner(context, given),
   };
   const policy = applyPolicy(context, admission);
-  createExpressEndpoints(contract, createRoutes(context, health), app, {
-    logInitialization: false,
-    jsonQuery: false,
-    responseValidation: true,
-    // eslint-disable-next-line max-params -- ts-rest hands on what Express does
-    requestValidationErrorHandler: (error, _request, _response, next) => next(error),
-    globalMiddleware: [
-      async (request: unknown, response: Response, next: NextFunction) => {
-        await policy(request as MatchedRequest, response);
-        await readBody(context, request as MatchedRequest);
-        await holdPlace(context, request as MatchedRequest, response);
-        next();
-      },
-    ],
+  serveRoutes(app, listEndpoints(context, createRoutes(context, health)), async (request, response) => {
+    await policy(request, response);
+    await readBody(context, request);
+    await holdPlace(context, request, response);
   });
   // After the API: it is asked most, and what comes before it looks at each of its paths.
   app.use(serveUploads(context, createUploadServer(context), admission));

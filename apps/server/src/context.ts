@@ -31,6 +31,7 @@ import { createSmsSender, type SmsSender } from './platform/messages/create-sms-
 import { openSeal } from './platform/seal/open-seal.ts';
 import type { Seal } from './platform/seal/seal.ts';
 import { sharePlaces } from './platform/database/pools/share-places.ts';
+import { writeOutcome } from './outcome/write-outcome.ts';
 import { createTransact, type Transact } from './platform/database/transact.ts';
 import { openTimestampAuthorities } from './platform/tsa-client/open-timestamp-authorities.ts';
 import type { TimestampAuthority } from './platform/tsa-client/timestamp-authority.ts';
@@ -150,7 +151,7 @@ export const createContext = async (
     ids: createIds({ clock, random }),
     keyring: createKeyring(secrets.masterKeys, random),
     database,
-    transact: createTransact({ database, clock, places }),
+    transact: createTransact({ database, clock, places, writeOutcome }),
     places,
     bodies: edges.bodies ?? createByteRate(BODIES_OF_ORGANISATION),
     mailer: edges.mailer ?? createMailer({ smtpUrl: secrets.smtpUrl, from: config.mailFrom, clock }),

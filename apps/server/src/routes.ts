@@ -1,7 +1,6 @@
-import { contract } from '@field-inspection/contract';
-import { initServer } from '@ts-rest/express';
 import type { Context } from './context.ts';
 import type { Health } from './http/probes/health.ts';
+import type { ContractImplementations } from './http/routes/implement-routes.ts';
 import { summaryRoutes } from './features/anchors/summary-routes.ts';
 import { orgHeadRoutes } from './features/anchors/org-head-routes.ts';
 import { verificationRoutes } from './features/anchors/verification-routes.ts';
@@ -30,47 +29,48 @@ import { reportRoutes } from './features/reports/report-routes.ts';
 import { signatureRoutes } from './features/signatures/signature-routes.ts';
 import { signingRoutes } from './features/signatures/signing-routes.ts';
 import { sessionRoutes } from './features/sessions/session-routes.ts';
-import { webhookEndpointRoutes } from './features/webhooks/endpoints/webhook-endpoint-routes.ts';
+import {
+  webhookEndpointRoutes,
+  webhookRoutes,
+} from './features/webhooks/endpoints/webhook-endpoint-routes.ts';
 import { fieldWhiteboardRoutes } from './features/whiteboards/field-whiteboard-routes.ts';
 import { evidenceRoutes } from './features/evidence/evidence-routes.ts';
 import { whiteboardRoutes } from './features/whiteboards/whiteboard-routes.ts';
 import { webhookEventRoutes } from './features/webhooks/deliveries/webhook-event-routes.ts';
 import { createPullWaits } from './features/webhooks/pull/create-pull-waits.ts';
-import { webhookRoutes } from './features/webhooks/endpoints/webhook-routes.ts';
 
 /** Every route of the contract with its implementation; one that is missing does not compile. */
-export const createRoutes = (context: Context, health: Health) =>
-  initServer().router(contract, {
-    sessions: { ...sessionRoutes(context), ...retentionRoutes(context) },
-    participants: participantRoutes(context),
-    join: joinRoutes(context),
-    field: fieldRoutes(context),
-    fieldEvidence: fieldEvidenceRoutes(context),
-    fieldWhiteboards: fieldWhiteboardRoutes(context),
-    evidence: {
-      ...evidenceRoutes(context),
-      ...summaryRoutes(context),
-      ...chainRoutes(context),
-      ...bundleRoutes(context),
-    },
-    reports: reportRoutes(context),
-    signatures: signatureRoutes(context),
-    signing: signingRoutes(context),
-    whiteboards: { ...whiteboardRoutes(context), ...whiteboardTimestampRoutes(context) },
-    verification: verificationRoutes(context),
-    campaigns: { ...campaignRoutes(context), ...campaignSummaryRoutes(context) },
-    webhookEndpoints: webhookEndpointRoutes(context, createPullWaits(context, health)),
-    webhookEvents: webhookEventRoutes(context),
-    inspections: inspectionRoutes(context),
-    webhooks: webhookRoutes(context),
-    org: { ...orgRoutes(context), ...orgAuditRoutes(context), ...orgHeadRoutes(context) },
-    members: memberRoutes(context),
-    invitations: invitationRoutes(context),
-    credentials: credentialRoutes(context),
-    keys: keyRoutes(context),
-    branding: brandingRoutes(context, previewBranding),
-    messages: messageTextRoutes(context),
-    billing: billingRoutes(context),
-    retention: retentionPolicyRoutes(context),
-    exports: exportRoutes(context),
-  });
+export const createRoutes = (context: Context, health: Health): ContractImplementations => ({
+  sessions: { ...sessionRoutes(context), ...retentionRoutes(context) },
+  participants: participantRoutes(context),
+  join: joinRoutes(context),
+  field: fieldRoutes(context),
+  fieldEvidence: fieldEvidenceRoutes(context),
+  fieldWhiteboards: fieldWhiteboardRoutes(context),
+  evidence: {
+    ...evidenceRoutes(context),
+    ...summaryRoutes(context),
+    ...chainRoutes(context),
+    ...bundleRoutes(context),
+  },
+  reports: reportRoutes(context),
+  signatures: signatureRoutes(context),
+  signing: signingRoutes(context),
+  whiteboards: { ...whiteboardRoutes(context), ...whiteboardTimestampRoutes(context) },
+  verification: verificationRoutes(context),
+  campaigns: { ...campaignRoutes(context), ...campaignSummaryRoutes(context) },
+  webhookEndpoints: webhookEndpointRoutes(context, createPullWaits(context, health)),
+  webhookEvents: webhookEventRoutes(context),
+  inspections: inspectionRoutes(context),
+  webhooks: webhookRoutes(context),
+  org: { ...orgRoutes(context), ...orgAuditRoutes(context), ...orgHeadRoutes(context) },
+  members: memberRoutes(context),
+  invitations: invitationRoutes(context),
+  credentials: credentialRoutes(context),
+  keys: keyRoutes(context),
+  branding: brandingRoutes(context, previewBranding),
+  messages: messageTextRoutes(context),
+  billing: billingRoutes(context),
+  retention: retentionPolicyRoutes(context),
+  exports: exportRoutes(context),
+});

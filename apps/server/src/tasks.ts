@@ -4,7 +4,7 @@ import { lookAtDomains } from './features/branding/look-at-domains.job.ts';
 import { followSubscription } from './features/billing/follow-subscription.job.ts';
 import { discardUpload } from './features/uploads/exports/fail-upload.ts';
 import { remuxRecording } from './features/uploads/remux-recording.job.ts';
-import { pictureDrawing } from './features/evidence/picture-drawing.job.ts';
+import { pictureDrawing } from './features/evidence/exports/drawings/resume-pictures.ts';
 import { sweepObjects, sweepObjectsStep } from './features/evidence/sweep-objects.job.ts';
 import { sweepAbandonedUploads, sweepUploads } from './features/uploads/sweep-uploads.job.ts';
 import { anchorAddendaHead } from './features/anchors/anchor-addenda-head.job.ts';
@@ -28,12 +28,16 @@ import { expireSession } from './features/sessions/expire-session.job.ts';
 import { remindSession } from './features/sessions/remind-session.job.ts';
 import type { Job } from './platform/jobs/define-job.ts';
 import { deliverWebhook } from './features/webhooks/dispatch/deliver-webhook.job.ts';
-import { continueRecovery } from './features/webhooks/deliveries/recover-batch.job.ts';
+import { continueRecovery } from './features/webhooks/deliveries/redeliver-webhooks.job.ts';
 import { reportDroppedDelivery } from './features/webhooks/deliveries/report-dropped-delivery.job.ts';
-import { pauseUnreadEndpoints } from './features/webhooks/endpoints/pause-unread-endpoints.job.ts';
-import { reportDisabledEndpoint } from './features/webhooks/endpoints/report-disabled-endpoint.job.ts';
-import { resumeDropReports } from './features/webhooks/upkeep/resume-drop-reports.job.ts';
-import { resumeEndpointWork } from './features/webhooks/upkeep/resume-endpoint-work.job.ts';
+import {
+  pauseUnreadEndpoints,
+  reportDisabledEndpoint,
+} from './features/webhooks/endpoints/report-disabled-endpoint.job.ts';
+import {
+  resumeDropReports,
+  resumeEndpointWork,
+} from './features/webhooks/upkeep/resume-endpoint-work.job.ts';
 import { sweepDeliveries } from './features/webhooks/dispatch/sweep-deliveries.job.ts';
 
 /** Every kind of background work. */

@@ -1,5 +1,5 @@
-// Run as a process of its own: verifications of the same delivery by each library, per second that a processor spends
-// on them, so that other work on the machine does not count.
+// Run as a process of its own: verifications of the same delivery by each library, and the time that a processor spends
+// on them.
 import { randomBytes } from 'node:crypto';
 import { signWebhook } from '@field-inspection/sdk/webhooks';
 import * as ours from './field-inspection-webhooks.ts';
@@ -8,6 +8,7 @@ import * as polar from './polar-webhooks.ts';
 import * as standardwebhooks from './standardwebhooks-webhooks.ts';
 import * as stripe from './stripe-webhooks.ts';
 import * as svix from './svix-webhooks.ts';
+import { takeTurns } from './take-turns.ts';
 
 const [sizeBytes = 0, rounds = 0, sliceMs = 0] = process.argv.slice(2).map(Number);
 
@@ -66,33 +67,13 @@ const CASES: Record<string, Verify> = {
 
 const BATCH = 20;
 
-/** All threads count: WebCrypto works in others. What is synchronous is not awaited: that would cost it a turn. */
-const run = async (verify: Verify): Promise<number> => {
-  const isAsync = verify() instanceof Promise;
-  const start = process.cpuUsage();
-  let calls = 0;
-  let spentMs = 0;
-  while (spentMs < sliceMs) {
-    for (let call = 0; call < BATCH; call++) {
-      const type = isAsync ? await verify() : verify();
-      if (type !== 'order.created') throw new Error('not verified');
-    }
-    calls += BATCH;
-    const spent = process.cpuUsage(start);
-    spentMs = (spent.user + spent.system) / 1000;
+// A synchronous verifier is not awaited: that would cost it a turn.
+const msPerCall = await takeTurns(CASES, { rounds, sliceMs }, async (verify) => {
+  for (let call = 0; call < BATCH; call++) {
+    const verified = verify();
+    const type = typeof verified === 'string' ? verified : await verified;
+    if (type !== 'order.created') throw new Error('not verified');
   }
-  return calls / (spentMs / 1000);
-};
-
-const perSecond: Record<string, number[]> = {};
-const cases = Object.entries(CASES);
-// The first round warms up.
-for (let round = 0; round <= rounds; round++) {
-  const first = round % cases.length;
-  // Each goes first in its turn: what one leaves behind, the next must clear away.
-  for (const [name, verify] of [...cases.slice(first), ...cases.slice(0, first)]) {
-    const found = await run(verify);
-    if (round > 0) (perSecond[name] ??= []).push(found);
-  }
-}
-console.log(JSON.stringify(perSecond));
+  return BATCH;
+});
+console.log(JSON.stringify(msPerCall));

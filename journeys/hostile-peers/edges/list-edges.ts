@@ -1,11 +1,10 @@
 import { AUTHORITIES } from './authorities.ts';
 import type { Edge } from './edge.ts';
-import { MAIL } from './mail.ts';
+import { MAIL, TEXTS } from './messages.ts';
 import { OBJECTS_LISTED, OBJECTS_PUT } from './objects.ts';
 import { RECEIVERS } from './receivers.ts';
 import { RESPONDERS } from './responders.ts';
 import { SIGNING_PROVIDER } from './signing-provider.ts';
-import { TEXTS } from './texts.ts';
 
 /** Every way on which the service calls others. */
 export const EDGES: readonly Edge[] = [

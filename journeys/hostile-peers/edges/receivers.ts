@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { expect, vi } from 'vitest';
 import type { Context } from '../../../apps/server/src/context.ts';
 import { createSafeFetch } from '../../../apps/server/src/platform/safe-fetch/create-safe-fetch.ts';
@@ -13,6 +11,7 @@ import { startTestServer, type TestServer } from '../../../apps/server/src/testi
 import { createHttpDialect } from '../http-dialect.ts';
 import type { PeerName } from '../hostile-peer.ts';
 import type { Edge, Faced } from './edge.ts';
+import { listenOnLoopback } from '../../../apps/server/src/testing/listen-on-loopback.ts';
 
 const LANES = 40;
 
@@ -102,14 +101,7 @@ const startHonestReceiver = async (authority: TestAuthority) => {
       count += 1;
       response.writeHead(204).end();
     });
-  }).listen(0, '127.0.0.1');
-  await once(receiver, 'listening');
-  return {
-    url: `https://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`,
-    count: () => count,
-    close: async () => {
-      receiver.closeAllConnections();
-      await once(receiver.close(), 'close');
-    },
-  };
+  });
+  const { port, close } = await listenOnLoopback(receiver);
+  return { url: `https://127.0.0.1:${port}/hook`, count: () => count, close };
 };

@@ -1,7 +1,7 @@
-import { initContract, type AppRoute, type ServerInferResponses } from '@ts-rest/core';
 import { expectTypeOf } from 'vitest';
 import { z } from 'zod';
 import type { Contract } from './contract.ts';
+import { c, type ReplyOf, type Route } from './route.ts';
 import type { MintedInvite } from './sessions/participants.ts';
 import type { JoinedSession } from './field/join.ts';
 import { Problem } from './shapes/problem.ts';
@@ -14,25 +14,25 @@ import type { WebhookDelivery } from './webhooks/webhook-delivery.ts';
 type Routes = { [Resource in keyof Contract]: Contract[Resource][keyof Contract[Resource]] }[keyof Contract];
 
 /** The statuses that a handler of the route may answer with, by its inferred type. */
-type StatusOf<Route extends AppRoute> = ServerInferResponses<Route>['status'];
+type StatusOf<Given extends Route> = ReplyOf<Given>['status'];
 
 /** The statuses that the route's `responses` state. */
-type StatedBy<Route extends AppRoute> = keyof Route['responses'];
+type StatedBy<Given extends Route> = keyof Given['responses'];
 
 /** The routes whose inferred statuses are not those that they state. */
-type Broken<Route> = Route extends AppRoute
-  ? [StatedBy<Route>] extends [StatusOf<Route>]
-    ? [StatusOf<Route>] extends [StatedBy<Route>]
+type Broken<Given> = Given extends Route
+  ? [StatedBy<Given>] extends [StatusOf<Given>]
+    ? [StatusOf<Given>] extends [StatedBy<Given>]
       ? never
-      : Route['path']
-    : Route['path']
+      : Given['path']
+    : Given['path']
   : never;
 
 expectTypeOf<Broken<Routes>>().toBeNever();
 
 // The guard can fail: it finds the trap it is for.
 const asConst = { '404': Problem } as const;
-const _trapped = initContract().query({
+const _trapped = c.query({
   method: 'GET',
   path: '/trapped',
   responses: { 200: z.object({}), ...asConst },
@@ -40,7 +40,7 @@ const _trapped = initContract().query({
 });
 expectTypeOf<Broken<typeof _trapped>>().toEqualTypeOf<'/trapped'>();
 
-const _plain = initContract().query({
+const _plain = c.query({
   method: 'GET',
   path: '/plain',
   responses: { 200: z.object({}), 404: Problem },
@@ -49,7 +49,7 @@ const _plain = initContract().query({
 expectTypeOf<Broken<typeof _plain>>().toBeNever();
 
 // What handlers must answer with, spelled out where it matters most.
-type Answer<Route extends AppRoute> = ServerInferResponses<Route>;
+type Answer<Given extends Route> = ReplyOf<Given>;
 
 expectTypeOf<Answer<Contract['sessions']['create']>>().toEqualTypeOf<{ status: 201; body: Session }>();
 expectTypeOf<Answer<Contract['sessions']['end']>>().toEqualTypeOf<{ status: 200; body: Session }>();

@@ -1,10 +1,10 @@
-import { isAppRouteOtherResponse, type AppRoute } from '@ts-rest/core';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { findDeprecationFault } from './laws/deprecation.ts';
 import { ERROR_CODES } from './shapes/errors.ts';
 import { errorCodesOf, isList, listRoutes, type ListedRoute } from './list-routes.ts';
 import { PUBLIC_ROOT, VERSIONED_ROOT } from './laws/roots.ts';
+import { isBytes, type Route } from './route.ts';
 import { SCOPES } from './laws/policy.ts';
 import { findLaxNumbers, findLaxStrings } from './testing/find-lax-strings.ts';
 import { sampleSchema } from './testing/sample-schema.ts';
@@ -17,11 +17,11 @@ const routes = listRoutes().map((listed): [string, ListedRoute] => [
 const schemaOf = (part: unknown) => (part instanceof z.ZodType ? part : undefined);
 const unwrap = (schema: z.ZodType) =>
   schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema;
-const bodyOf = (route: AppRoute) => schemaOf('body' in route ? route.body : undefined);
-const successesOf = (route: AppRoute) =>
+const bodyOf = (route: Route) => schemaOf('body' in route ? route.body : undefined);
+const successesOf = (route: Route) =>
   Object.entries(route.responses).map(([status, body]) => ({
     status,
-    body: isAppRouteOtherResponse(body) ? body.body : body,
+    body: isBytes(body) ? body.body : body,
   }));
 
 test('there are routes to hold the laws', () => {
@@ -135,7 +135,7 @@ describe.each(routes.filter(([, { route }]) => route.method !== 'GET'))(
 );
 
 // A change without a body would change nothing: the caller has forgotten it.
-const isChange = (route: AppRoute) => route.method === 'PATCH';
+const isChange = (route: Route) => route.method === 'PATCH';
 
 describe.each(routes.filter(([, { route }]) => schemaOf(route.pathParams)))(
   'the path of %s',

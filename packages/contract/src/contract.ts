@@ -1,5 +1,4 @@
 import './shapes/say-issue.ts';
-import { initContract } from '@ts-rest/core';
 import { branding } from './org/branding.ts';
 import { billing } from './org/billing.ts';
 import { campaigns } from './sessions/campaigns.ts';
@@ -26,9 +25,10 @@ import { webhookEndpoints } from './webhooks/webhook-endpoints.ts';
 import { webhookEvents } from './webhooks/webhook-events.ts';
 import { webhooks } from './webhooks/webhooks.ts';
 import { whiteboards } from './evidence/whiteboards.ts';
+import { c } from './route.ts';
 
 /** Every route of the service, by resource. Plain data: docs/decisions/0002 says why. */
-export const contract = initContract().router({
+export const contract = c.router({
   sessions,
   participants,
   join,

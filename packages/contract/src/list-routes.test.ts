@@ -1,11 +1,9 @@
-import { initContract } from '@ts-rest/core';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { contract } from './contract.ts';
 import { errorCodesOf, isList, listRoutes, policyOf } from './list-routes.ts';
 import { openPolicy, readPolicy, writePolicy, type RoutePolicy } from './laws/policy.ts';
-
-const c = initContract();
+import { c } from './route.ts';
 
 const read = (metadata: RoutePolicy, path = '/things') =>
   c.query({ method: 'GET', path, responses: { 200: z.object({}) }, metadata });

@@ -1,11 +1,11 @@
-import { isAppRoute, type AppRoute } from '@ts-rest/core';
 import { z } from 'zod';
 import { contract } from './contract.ts';
+import type { Route } from './route.ts';
 import type { ErrorCode } from './shapes/errors.ts';
 import type { RoutePolicy } from './laws/policy.ts';
 
 /** A route with its place in the contract: `{ resource: 'sessions', key: 'create', route }`. */
-export type ListedRoute = { resource: string; key: string; route: AppRoute; policy: RoutePolicy };
+export type ListedRoute = { resource: string; key: string; route: Route; policy: RoutePolicy };
 
 /**
  * Every route of the contract in its order, for whatever must hold for all of them.
@@ -15,9 +15,7 @@ export type ListedRoute = { resource: string; key: string; route: AppRoute; poli
  */
 export const listRoutes = (): ListedRoute[] =>
   Object.entries(contract).flatMap(([resource, routes]) =>
-    Object.entries(routes as Record<string, AppRoute>)
-      .filter(([, route]) => isAppRoute(route))
-      .map(([key, route]) => ({ resource, key, route, policy: policyOf(route) })),
+    Object.entries<Route>(routes).map(([key, route]) => ({ resource, key, route, policy: policyOf(route) })),
   );
 
 /**
@@ -35,7 +33,7 @@ export const policyOf = (route: { metadata?: unknown }): RoutePolicy => route.me
  * isList(contract.sessions.list); // true
  * isList(contract.sessions.get); // false
  */
-export const isList = (route: AppRoute): boolean =>
+export const isList = (route: Route): boolean =>
   route.query instanceof z.ZodObject && 'limit' in route.query.shape && 'cursor' in route.query.shape;
 
 /**
@@ -45,7 +43,7 @@ export const isList = (route: AppRoute): boolean =>
  * @example
  * errorCodesOf(contract.join.redeem).includes('otp_locked'); // true
  */
-export const errorCodesOf = (route: AppRoute): ErrorCode[] => {
+export const errorCodesOf = (route: Route): ErrorCode[] => {
   const policy = policyOf(route);
   const codes = new Set<ErrorCode>(policy.errors);
   if (policy.auth !== 'none') codes.add('unauthenticated');

@@ -1,18 +1,17 @@
-import { policyOf } from '@field-inspection/contract';
-import type { AppRoute, AppRouter } from '@ts-rest/core';
+import { policyOf, PUBLIC_ROOT, VERSIONED_ROOT, type Route, type Routes } from '@field-inspection/contract';
 import { type JsonSchema, openComponents } from './schemas/components.ts';
 import { describeUploads } from './operations/describe-uploads.ts';
 import { describeWebhooks } from './operations/describe-webhooks.ts';
 import { emitPaths } from './operations/emit-paths.ts';
 import { HEADERS } from './operations/headers.ts';
 import { hoistParameters } from './schemas/hoist-parameters.ts';
-import { INFO, SERVERS } from './info.ts';
 import { PARAMETERS } from './operations/parameters.ts';
 import { securitySchemesOf } from './operations/security.ts';
 import { TAGS } from './tags.ts';
+import repository from '../../../package.json' with { type: 'json' };
 
 /** The OpenAPI 3.1 document of a contract's public routes. Pure: the same contract, the same document. */
-export const buildDocument = async (contract: AppRouter): Promise<JsonSchema> => {
+export const buildDocument = async (contract: Routes): Promise<JsonSchema> => {
   const components = openComponents();
   const routes = selectPublicRoutes(contract);
   const emitted = await emitPaths(routes, components);
@@ -41,15 +40,15 @@ export const buildDocument = async (contract: AppRouter): Promise<JsonSchema> =>
 };
 
 /** A contract's public routes, without the resources that have none. */
-export const selectPublicRoutes = (contract: AppRouter): AppRouter =>
+export const selectPublicRoutes = (contract: Routes): Routes =>
   Object.fromEntries(
     Object.entries(contract)
-      .map(([resource, routes]): [string, AppRouter] => [resource, keepPublic(routes as AppRouter)])
+      .map(([resource, routes]): [string, Routes] => [resource, keepPublic(routes as Routes)])
       .filter(([, routes]) => Object.keys(routes).length > 0),
   );
 
-const keepPublic = (routes: AppRouter): AppRouter =>
-  Object.fromEntries(Object.entries(routes).filter(([, route]) => policyOf(route as AppRoute).public));
+const keepPublic = (routes: Routes): Routes =>
+  Object.fromEntries(Object.entries(routes).filter(([, route]) => policyOf(route as Route).public));
 
 // The headers of a deprecated route are left out while there is none: nothing points at them.
 const pickUsed = (headers: typeof HEADERS, json: string) =>
@@ -57,12 +56,10 @@ const pickUsed = (headers: typeof HEADERS, json: string) =>
     Object.entries(headers).filter(([name]) => json.includes(`"#/components/headers/${name}"`)),
   );
 
-const listPolicies = (routes: AppRouter) =>
-  Object.values(routes).flatMap((resource) =>
-    Object.values(resource as Record<string, AppRoute>).map(policyOf),
-  );
+const listPolicies = (routes: Routes) =>
+  Object.values(routes).flatMap((resource) => Object.values(resource as Record<string, Route>).map(policyOf));
 
-const listTags = (routes: AppRouter) =>
+const listTags = (routes: Routes) =>
   Object.entries(TAGS)
     .filter(([resource]) => resource in routes)
     .map(([, { title, description }]) => ({ name: title, description }));
@@ -73,3 +70,32 @@ const sortByName = (map: Map<string, JsonSchema>): JsonSchema =>
 
 /** The document's bytes: two spaces of indent, a final newline. */
 export const serializeDocument = (document: JsonSchema): string => `${JSON.stringify(document, null, 2)}\n`;
+
+/** What the document says of itself. The version is the API's: SemVer below the major in the URL. */
+const INFO = {
+  title: 'Field Inspection Service',
+  version: '1.0.0',
+  summary: 'Remote inspection sessions with evidence, signed webhooks and idempotent writes.',
+  description: `An operator creates a session, invites a field person, who joins from a browser; evidence is captured, the session ends.
+
+**Roots.** The public API is below \`${PUBLIC_ROOT}\`, the versioned root is \`${VERSIONED_ROOT}\`. Breaking changes get a new prefix; what is added comes in place, so ignore fields that you don't know. An operation that will go is marked \`deprecated\` here, and its replies carry \`Deprecation\` and \`Sunset\` for 12 months at least.
+
+**Authentication.** \`Authorization: Bearer <API key>\`. Each operation names the scope it needs; a key without it gets 403 \`permission_denied\`.
+
+**Lists.** Newest first, 25 to a page unless \`limit\` says otherwise (at most 100). While \`has_more\` is true, pass \`next_cursor\` back unchanged as \`cursor\`.
+
+**Idempotency.** Every write takes an \`Idempotency-Key\`. A retry with the same key, API key, path and method within 24 hours gets the first successful reply again and changes nothing.
+
+**Limits.** 60 requests a minute per API key, 600 per organisation; every reply carries \`X-RateLimit-*\`.
+
+**Errors.** \`application/problem+json\` (RFC 9457) with a stable \`code\`.
+
+**Webhooks.** Deliveries are signed; verify \`Svc-Signature\` over the raw body before you trust one.`,
+  // Without an address: who runs the service says where they are to be found, and it is not known here.
+  contact: { name: 'Whoever runs the service at this origin' },
+  // An SPDX id, which is its name as well.
+  license: { name: repository.license, identifier: repository.license },
+} as const;
+
+/** Both roots are paths of one origin: the one that serves this document. */
+const SERVERS = [{ url: '/', description: 'The origin that serves this document' }] as const;

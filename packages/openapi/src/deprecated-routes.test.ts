@@ -1,11 +1,10 @@
-import { contract, readPolicy } from '@field-inspection/contract';
-import { initContract } from '@ts-rest/core';
+import { contract, readPolicy, c } from '@field-inspection/contract';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { buildDocument, serializeDocument } from './build-document.ts';
 
 // No route is deprecated today: this one is made for the test.
-const old = initContract().query({
+const old = c.query({
   method: 'GET',
   path: '/v1/sessions/old',
   summary: 'Old list',

@@ -1,11 +1,9 @@
-import { contract, openPolicy } from '@field-inspection/contract';
-import { initContract } from '@ts-rest/core';
+import { contract, openPolicy, c } from '@field-inspection/contract';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { buildDocument, selectPublicRoutes, serializeDocument } from './build-document.ts';
 
 describe('routes that are not public', () => {
-  const c = initContract();
   const hidden = c.query({
     method: 'GET',
     path: '/v1/hidden/:hidden_id',
@@ -30,7 +28,6 @@ describe('routes that are not public', () => {
 });
 
 test('public routes stay, others go, and so does a resource that has none left', () => {
-  const c = initContract();
   const route = (path: string, isPublic: boolean) =>
     c.query({
       method: 'GET',

@@ -1,44 +1,23 @@
-import { readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
-import { format } from 'prettier';
 import { readContract } from './read-contract.ts';
 import { EVENTS_FILE } from './read-events.ts';
 import { readField } from './read-field.ts';
-import { renderErrorCode } from './render-error-code.ts';
 import { renderFakeRoutes, ROUTES_FILE, renderVocabulary } from './render-fake-contract.ts';
 import { renderResource } from './render-resource.ts';
 import { HOME, renderResources } from './render-resources.ts';
-import { renderWebhookEvent } from './render-webhook-event.ts';
+import { ERRORS, ISSUE_CODES } from '@field-inspection/contract';
+import { renderComment } from './render-comment.ts';
+import type { Model } from './model.ts';
+import { relate, renderImports } from './render-imports.ts';
+import { renderDeclaration } from './render-type.ts';
 
 /** How every generated file begins. */
 export const HEADER = '// Generated from packages/contract by pnpm gen; do not edit.\n\n';
 
-const CONTRACT = new URL('../../contract/src/shapes/', import.meta.url);
-
-/** What the service says of a fault: the fake, which can't import the contract, has the same code. */
-const copyWords = async (): Promise<[string, string][]> => {
-  const names = [
-    'wording',
-    'json/find-json-fault',
-    'json/read-json',
-    'contrast',
-    'message-variables',
-    'spell-time-zone',
-    'mask-network',
-    'spell-address',
-  ];
-  const sources = names.map((name) => readFile(new URL(`${name}.ts`, CONTRACT), 'utf8'));
-  return (await Promise.all(sources)).map((source, index) => [
-    `fake/contract/${basename(names[index]!)}`,
-    source,
-  ]);
-};
-
-/** Every generated file by its path below `src`. Pure: the same contract, the same bytes. */
-export async function buildFiles(): Promise<Map<string, string>> {
+/** Every generated file by its path below `src`. The same contract gives the same bytes. */
+export function buildFiles(): Map<string, string> {
   const model = readContract();
   const field = readField(model);
-  const sources = new Map([
+  const rendered: [string, string][] = [
     ...model.resources.map((resource): [string, string] => [resource.file, renderResource(resource, model)]),
     ...field.resources.map((resource): [string, string] => [resource.file, renderResource(resource, field)]),
     [EVENTS_FILE, renderWebhookEvent(model)],
@@ -46,13 +25,54 @@ export async function buildFiles(): Promise<Map<string, string>> {
     [HOME, renderResources(model)],
     ['fake/contract/vocabulary', renderVocabulary()],
     [ROUTES_FILE, renderFakeRoutes()],
-    ...(await copyWords()),
+  ];
+  return new Map(rendered.map(([name, source]) => [`${name}.ts`, HEADER + indent(source)]));
+}
+
+/** Each line as far in as the brackets that are open before it. A start makes these files, so no formatter does it. */
+const indent = (source: string): string => {
+  let depth = 0;
+  const lines = source.split('\n').map((line) => {
+    const text = line.trim();
+    if (text.startsWith('*')) return `${'  '.repeat(depth)} ${text}`;
+    if (/^[)}\]]/.test(text)) depth -= 1;
+    const indented = text && '  '.repeat(depth) + text;
+    if (/[({[]$/.test(text)) depth += 1;
+    return indented;
+  });
+  return `${lines.join('\n').trim()}\n`;
+};
+
+/** The file of the error codes, and of those of single parts of a request. */
+function renderErrorCode(): string {
+  const members = Object.entries(ERRORS).map(
+    ([code, { status, title }]) => `/** ${status}: ${title} */\n| ${JSON.stringify(code)}`,
+  );
+  const comment = renderComment(['The codes of the service when this version of the SDK was made.']);
+  const issues = Object.entries(ISSUE_CODES).map(
+    ([code, meaning]) => `/** ${meaning} */\n| ${JSON.stringify(code)}`,
+  );
+  const told = renderComment([
+    'The codes of single parts of a request when this version of the SDK was made.',
   ]);
-  const style = { parser: 'typescript', singleQuote: true, printWidth: 110, trailingComma: 'all' } as const;
-  const formatted = [...sources].map(async ([name, source]): Promise<[string, string]> => [
-    `${name}.ts`,
-    // A table is read by its rows, however long.
-    await format(HEADER + source, name === ROUTES_FILE ? { ...style, printWidth: 400 } : style),
+  return [
+    `${comment}export type KnownErrorCode =\n${members.join('\n')};\n`,
+    `${told}export type KnownIssueCode =\n${issues.join('\n')};\n`,
+  ].join('\n');
+}
+
+/** The file of the events: their union, then each, then the types that only they use. */
+function renderWebhookEvent({ events, types }: Model): string {
+  const comment = renderComment([
+    'What a delivery brings: switch over `type`.',
+    'A newer service may send types that are not here: they come as `UnknownWebhookEvent`. To handle one, name it:',
+    '`const event: WebhookEvent<"session.future"> = verifyWebhook(…)`. Its `data` are `unknown`.',
   ]);
-  return new Map(await Promise.all(formatted));
+  const union = `export type WebhookEvent<Newer extends string = never> = ${[...events, 'UnknownWebhookEvent<Newer>'].join(' | ')};`;
+  const own = [...types.values()].filter(({ file }) => file === EVENTS_FILE);
+  const body = `${comment}${union}\n\n${own.map((type) => renderDeclaration(type, types)).join('\n\n')}`;
+  const shared = [...types.values()]
+    .filter(({ isEvents }) => isEvents)
+    .map(({ name, file }) => `export type { ${name} } from '${relate(EVENTS_FILE, file)}';`);
+  return `${[renderImports(body, EVENTS_FILE, types), ...shared].join('\n')}\n\n${body}\n`;
 }

@@ -1,5 +1,11 @@
-import { errorCodesOf, isList, type ListedRoute, listRoutes, NoBody } from '@field-inspection/contract';
-import { isAppRouteOtherResponse } from '@ts-rest/core';
+import {
+  errorCodesOf,
+  isList,
+  type ListedRoute,
+  listRoutes,
+  NoBody,
+  isBytes,
+} from '@field-inspection/contract';
 import { z } from 'zod';
 import { toKebab, toPascal } from './change-case.ts';
 import type { JsonSchema, Side } from './json-schema.ts';
@@ -92,7 +98,7 @@ function readResult(route: ListedRoute['route'], read: (schema: z.ZodType) => Js
   if (!success || others.length > 0) throw new Error(`${route.path}: expected one 2xx response`);
   const [status, response] = success;
   if (status === '204') return null;
-  if (isAppRouteOtherResponse(response)) return { kind: 'bytes', mediaType: response.contentType };
+  if (isBytes(response)) return { kind: 'bytes', mediaType: response.contentType };
   if (!(response instanceof z.ZodType))
     throw new Error(`${route.path}: only JSON and bytes can be generated`);
   // A page is the SDK's own: its name and shape are not wanted, only what it lists.

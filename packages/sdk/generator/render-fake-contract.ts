@@ -1,8 +1,6 @@
 import {
-  ERRORS,
   LOCALES,
-  PLAN_LIMITS,
-  ROLES,
+  PLANS,
   SCOPES,
   SUBSCRIBABLE_EVENT_TYPES,
   SUBSCRIPTION_STATUSES,
@@ -19,44 +17,30 @@ const LISTS = {
   EVENT_TYPES: [SUBSCRIBABLE_EVENT_TYPES, 'What can be subscribed to.'],
 } as const;
 
-/** The file of the words that the fake shares with the service: scopes, locales, event types, refusals. */
+/** The file of the words that the fake's routes name: scopes, locales, event types. */
 export function renderVocabulary(): string {
   const lists = Object.entries(LISTS).map(
     ([name, [values, comment]]) =>
       `${renderComment([comment])}export const ${name} = ${JSON.stringify(values)} as const;`,
-  );
-  const refusals = Object.entries(ERRORS).map(
-    ([code, { status, title }]) => `${renderKey(code)}: [${status}, ${JSON.stringify(title)}]`,
   );
   return `${lists.join('\n\n')}
 
     /** One of the scopes that a key can have. */
     export type FakeScope = (typeof FAKE_SCOPES)[number];
 
-    /** What each role may do. */
-    export const ROLE_SCOPES = ${JSON.stringify(ROLES)} satisfies Record<string, FakeScope[]>;
-
-    /** What each plan includes. */
-    export const FAKE_PLANS = ${JSON.stringify(PLAN_LIMITS)} as const;
-
     /** The plans; the first two have five inspections. */
-    export type FakePlan = keyof typeof FAKE_PLANS;
+    export type FakePlan = ${renderUnion(PLANS)};
 
     /** Whether the organisation has paid: only \`trialing\` and \`active\` create inspections. */
-    export type FakeSubscription = ${SUBSCRIPTION_STATUSES.map((status) => `'${status}'`).join(' | ')};
-
-    /** The status and the title of each code. */
-    export const REFUSALS = { ${refusals.join(', ')} } as const;
+    export type FakeSubscription = ${renderUnion(SUBSCRIPTION_STATUSES)};
 
     ${renderComment(['What is refused by a check that the contract has in code: `judgeValue` has each again.'])}export const CHECK_MESSAGES = ${JSON.stringify(CHECKS)} as const;
-
-    ${renderComment(['What a member may do, by role.'])}export const ROLES = ${JSON.stringify(listRoles())} as const;
 
     export type CheckName = keyof typeof CHECK_MESSAGES;
   `;
 }
 
-const listRoles = () => Object.entries(ROLES).map(([name, scopes]) => ({ name, scopes }));
+const renderUnion = (values: readonly string[]) => values.map((value) => `'${value}'`).join(' | ');
 
 export const ROUTES_FILE = 'fake/contract/routes';
 

@@ -1,12 +1,8 @@
 import { z } from 'zod';
-import { choosePoolSize } from './choose-pool-size.ts';
-import { Origins } from './parse-origins.ts';
-import { Hosts } from './parse-hosts.ts';
+import { choosePoolSize, readHost, suitConcurrency } from './suit-host.ts';
+import { Origins, Hosts, TurnUrls, parseStripePrices } from './parse-lists.ts';
 import { parseS3Url } from './parse-s3-url.ts';
-import { parseStripePrices } from './parse-stripe-prices.ts';
 import { parseTsaUrls } from './parse-tsa-urls.ts';
-import { TurnUrls } from './parse-turn-urls.ts';
-import { readHost, suitConcurrency } from './suit-host.ts';
 
 /** Ten years: a time that far ahead still fits every column. */
 const MAX_SECONDS = 315_360_000;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseStripePrices } from './parse-stripe-prices.ts';
+import { parseStripePrices } from './parse-lists.ts';
 
 it('gives the price of each plan', () => {
   expect(parseStripePrices('pro=price_1Pro, enterprise=price_2')).toEqual(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { choosePoolSize } from './choose-pool-size.ts';
+import { choosePoolSize } from './suit-host.ts';
 import { readConfig } from './read-config.ts';
 
 const PRODUCTION = {

@@ -9,7 +9,7 @@ import { runAdmin } from '../testing/run-admin.ts';
 import { startTimestampAuthority } from '../testing/start-timestamp-authority.ts';
 import { startStripeServer } from '../testing/start-stripe-server.ts';
 import { startTurnServer } from '../testing/start-turn-server.ts';
-import { judgeRoom } from './probes/judge-room.ts';
+import { judgeRoom } from './probes/probe-objects.ts';
 import { startSilence } from './testing/start-silence.ts';
 import { SECRET, useDoctor } from './testing/use-doctor.ts';
 

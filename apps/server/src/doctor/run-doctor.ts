@@ -2,15 +2,13 @@ import { ConfigError, readConfig } from '../config/read-config.ts';
 import { explain, type Examined, type Finding, type Probe } from './probes/finding.ts';
 import { probeAuthorities } from './probes/probe-authorities.ts';
 import { probeBaseUrl } from './probes/probe-base-url.ts';
-import { probeBilling } from './probes/probe-billing.ts';
+import { probeBilling, probeMail, probeSms } from './probes/probe-providers.ts';
 import { probeDatabase } from './probes/probe-database.ts';
 import { probeEncryption } from './probes/probe-encryption.ts';
-import { probeMail } from './probes/probe-mail.ts';
 import { probeObjects } from './probes/probe-objects.ts';
 import { probeOwner } from './probes/probe-owner.ts';
 import { probePooler } from './probes/probe-pooler.ts';
 import { probeSeal } from './probes/probe-seal.ts';
-import { probeSms } from './probes/probe-sms.ts';
 import { probeTurn } from './probes/probe-turn.ts';
 
 const PROBE_MS = 5_000;

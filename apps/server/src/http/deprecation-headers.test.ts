@@ -1,7 +1,5 @@
-import { openPolicy, readPolicy } from '@field-inspection/contract';
-import { initContract } from '@ts-rest/core';
-import { createExpressEndpoints, initServer } from '@ts-rest/express';
-import express, { type NextFunction, type Response } from 'express';
+import { openPolicy, readPolicy, type Route } from '@field-inspection/contract';
+import express from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createCredential } from '../features/credentials/create-credential.ts';
@@ -12,19 +10,23 @@ import { createAddressLimiter } from './limits/count-address.ts';
 import { listenHttp, type HttpListener } from './listen-http.ts';
 import { logRequest } from './log-request.ts';
 import { sendProblem } from './problem.ts';
-import type { MatchedRequest } from './request-state.ts';
+import { serveRoutes } from './routes/serve-routes.ts';
 
 // No route is deprecated today: these are made for the test, behind the middleware of app.ts.
 const deprecated = { since: '2026-11-20', sunset: '2027-11-20', link: '/docs/errors#not_found' };
-const route = (path: string, metadata: object) =>
-  ({ method: 'GET', path, responses: { 200: z.object({}) }, metadata }) as const;
-const contract = initContract().router({
-  current: route('/current', readPolicy('sessions:read')),
-  old: route('/old', { ...readPolicy('sessions:read'), deprecated }),
-  oldOpen: route('/old-open', { ...openPolicy(), deprecated }),
-  oldFailing: route('/old-failing', { ...openPolicy(), deprecated }),
-  oldForbidden: route('/old-forbidden', { ...readPolicy('org:write'), deprecated }),
+const route = (path: string, metadata: object): Route => ({
+  method: 'GET',
+  path,
+  responses: { 200: z.object({}) },
+  metadata,
 });
+const routes = [
+  route('/current', readPolicy('sessions:read')),
+  route('/old', { ...readPolicy('sessions:read'), deprecated }),
+  route('/old-open', { ...openPolicy(), deprecated }),
+  route('/old-failing', { ...openPolicy(), deprecated }),
+  route('/old-forbidden', { ...readPolicy('org:write'), deprecated }),
+];
 
 let server: TestServer;
 let listener: HttpListener;
@@ -42,7 +44,6 @@ const openApp = ({ context }: TestServer) => {
   app.use(logRequest(context));
   const ok = () => Promise.resolve({ status: 200 as const, body: {} });
   const fail = () => Promise.reject(new Error('told to fail'));
-  const routes = { current: ok, old: ok, oldOpen: ok, oldFailing: fail, oldForbidden: ok };
   const policy = applyPolicy(context, {
     limiter: createAddressLimiter(context),
     authenticate: createAuthenticate(context),
@@ -50,15 +51,8 @@ const openApp = ({ context }: TestServer) => {
     readFieldSession: () => Promise.resolve(undefined),
     readLeftFieldSession: () => Promise.resolve(undefined),
   });
-  createExpressEndpoints(contract, initServer().router(contract, routes), app, {
-    logInitialization: false,
-    globalMiddleware: [
-      async (request: unknown, response: Response, next: NextFunction) => {
-        await policy(request as MatchedRequest, response);
-        next();
-      },
-    ],
-  });
+  const endpoints = routes.map((each) => ({ route: each, handle: each.path === '/old-failing' ? fail : ok }));
+  serveRoutes(app, endpoints, policy);
   app.use(sendProblem(context));
   return app;
 };

@@ -4,7 +4,8 @@ import { Prisma } from '#prisma';
 import { ApiError } from '../api-error.ts';
 import type { Context } from '../context.ts';
 import { shareLock } from '../platform/database/right-lock.ts';
-import { LostRaceError, type Right, type Tx } from '../platform/database/transact.ts';
+import type { Right } from '../platform/database/outcome.ts';
+import type { Tx } from '../platform/database/transact.ts';
 import { subjectOf } from './request-state.ts';
 
 export type Reply<Status extends number, Body> = { status: Status; body: Body };
@@ -75,7 +76,7 @@ type KeptRow = { fingerprint: Uint8Array; body_sealed: string };
  */
 export const claimKey = async <Status extends number, Body>(
   context: Pick<Context, 'keyring'>,
-  tx: Pick<Tx, 'db' | 'now' | 'right'>,
+  tx: Pick<Tx, 'db' | 'now' | 'outcome'>,
   { claim, right, endsRight = false }: { claim: Claim; right: Right | null; endsRight?: boolean },
 ): Promise<Reply<Status, Body> | undefined> => {
   const { organisationId, keyHash } = claim;
@@ -98,7 +99,7 @@ export const claimKey = async <Status extends number, Body>(
   if (right && !found!.held) throw right.refuse(found!.held === false);
   if (found!.fingerprint) return openReply<Status, Body>(context, claim, found as KeptRow);
   if (!found!.claimed) throw keyInFlight();
-  tx.right = rested;
+  tx.outcome.right = rested;
   return undefined;
 };
 
@@ -155,26 +156,13 @@ const openReply = <Status extends number, Body>(
  */
 export const storeReply = (
   { keyring, config }: Pick<Context, 'keyring' | 'config'>,
-  tx: Pick<Tx, 'now' | 'lastWrites'>,
+  tx: Pick<Tx, 'now' | 'outcome'>,
   { claim, reply, sessionId }: { claim: Claim; reply: Reply<number, unknown>; sessionId: string | null },
 ): void => {
   const sealed = keyring.seal(JSON.stringify(reply), replySeal(claim));
   const expiresAt = new Date(tx.now.getTime() + config.idempotencyTtlMs);
-  tx.lastWrites.push({
-    ctes: [
-      Prisma.sql`reply_stored as (
-        insert into idempotency_keys (organisation_id, key_hash, fingerprint, status, body_sealed, session_id, created_at, expires_at)
-        values (${claim.organisationId}::uuid, ${claim.keyHash}, ${claim.fingerprint}, ${reply.status}, ${sealed}, ${sessionId}::uuid, ${tx.now}, ${expiresAt})
-        on conflict do nothing
-        returning status
-      )`,
-    ],
-    condition: { holds: Prisma.sql`exists (select from reply_stored)`, refuse: refuseLateReply },
-  });
+  tx.outcome.reply = { ...claim, status: reply.status, sealed, sessionId, expiresAt };
 };
-
-const refuseLateReply = () =>
-  Promise.resolve(new LostRaceError('another call with this Idempotency-Key was first'));
 
 /** Binds a sealed reply to its row. */
 export const replySeal = ({ organisationId, keyHash }: Pick<Claim, 'organisationId' | 'keyHash'>): string =>

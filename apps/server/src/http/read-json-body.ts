@@ -3,10 +3,10 @@ import type { Request } from 'express';
 import { ApiError } from '../api-error.ts';
 import type { Context } from '../context.ts';
 import { invalidBody, readCapped } from './bodies/read-capped.ts';
-import { requireContent } from './bodies/require-content.ts';
 import { readDevice } from './callers/read-device.ts';
 import { BYTES_PER_SECOND, NoTurnError, SMALL_BODY_BYTES } from './limits/take-turn.ts';
 import { stateOf, type MatchedRequest } from './request-state.ts';
+import { mayBePicture, nameType } from '../platform/describe-uploads.ts';
 
 /** Reads what a route of the contract takes. What is not JSON the route reads itself, as it comes. */
 export const readBody = async (context: Pick<Context, 'turns'>, request: MatchedRequest): Promise<void> => {
@@ -92,4 +92,24 @@ const refuse = (fault: JsonRefusal): ApiError => {
   if (code === 'invalid_json') return invalidBody(message, fault.cause);
   const path = ['body', ...fault.path].join('.').slice(0, 300);
   return new ApiError('validation_error', `${path}: ${message}`, { errors: [{ path, code, message }] });
+};
+
+/** Refuses a body of bytes by what is said of it, before any of it is read. */
+const requireContent = (
+  { headers }: Pick<Request, 'headers'>,
+  { types, maxBytes, isSniffed }: { types: readonly string[]; maxBytes: number; isSniffed?: true },
+): void => {
+  const type = nameType(headers['content-type']);
+  const isTaken = types.includes(type) || (isSniffed && mayBePicture(type));
+  if (!isTaken || (headers['content-encoding'] ?? 'identity') !== 'identity') {
+    throw new ApiError(
+      'unsupported_media_type',
+      `Send the body as ${types.join(', ')}, without a content encoding.`,
+    );
+  }
+  if (Number(headers['content-length'] ?? 0) > maxBytes) {
+    throw new ApiError('payload_too_large', `The body may have at most ${maxBytes} bytes.`, {
+      headers: { Connection: 'close' },
+    });
+  }
 };

@@ -1,5 +1,4 @@
-import type { RoutePolicy, Scope } from '@field-inspection/contract';
-import type { AppRoute } from '@ts-rest/core';
+import type { Route, RoutePolicy, Scope } from '@field-inspection/contract';
 import type { Request, Response } from 'express';
 import type { Domain } from './hosts/create-domains.ts';
 import type { RateLimit } from './limits/rate-limit-headers.ts';
@@ -101,8 +100,8 @@ export const callerOf = (request: object): Caller => {
 };
 
 /** The session that a path names, and who asks for it. */
-export const sessionKeyOf = ({ req, params }: { req: object; params: { session_id: string } }) => {
-  const { organisationId, credentialId, memberId } = callerOf(req);
+export const sessionKeyOf = ({ caller, params }: { caller: Caller; params: { session_id: string } }) => {
+  const { organisationId, credentialId, memberId } = caller;
   return { organisationId, credentialId, memberId, sessionId: params.session_id };
 };
 
@@ -141,5 +140,5 @@ const nameWriter = (writer: Writer): string => {
 };
 
 /** A request that ts-rest has matched to a route of the contract. */
-export type MatchedRequest = Request & { tsRestRoute: AppRoute };
+export type MatchedRequest = Request & { tsRestRoute: Route };
 export type Middleware = (request: Request, response: Response, next: (error?: unknown) => void) => void;

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { requireRight, restOn } from '../platform/database/right-lock.ts';
-import type { Right, Sharers, Tx } from '../platform/database/transact.ts';
+import type { Right } from '../platform/database/outcome.ts';
+import type { Sharers, Tx } from '../platform/database/transact.ts';
 import {
   claimKey,
   describeClaim,

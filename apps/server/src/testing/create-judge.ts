@@ -1,7 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import { contract, SCOPES } from '@field-inspection/contract';
-import { createExpressEndpoints } from '@ts-rest/express';
+import { listRoutes, SCOPES } from '@field-inspection/contract';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { ApiError } from '../api-error.ts';
 import { readConfig } from '../config/read-config.ts';
@@ -14,7 +13,8 @@ import { logRequest } from '../http/log-request.ts';
 import { parseQuery } from '../http/parse-query.ts';
 import { sendProblem } from '../http/problem.ts';
 import { readBody } from '../http/read-json-body.ts';
-import { stateOf, type Caller, type FieldCaller, type MatchedRequest } from '../http/request-state.ts';
+import { stateOf, type Caller, type FieldCaller } from '../http/request-state.ts';
+import { serveRoutes } from '../http/routes/serve-routes.ts';
 import { createIds } from '../platform/ids.ts';
 import { createLogger } from '../platform/logger.ts';
 import { createMetrics } from '../platform/metrics.ts';
@@ -43,18 +43,10 @@ export const createJudge = () => {
   app.response.json = writeJson;
   app.use(logRequest(context));
   const policy = applyPolicy(context, admitEverybody(context.addresses));
-  createExpressEndpoints(contract, USE_CASES as never, app, {
-    logInitialization: false,
-    jsonQuery: false,
-
-    requestValidationErrorHandler: (error, _request, _response, next) => next(error),
-    globalMiddleware: [
-      async (request: unknown, response: Response, next: NextFunction) => {
-        await policy(request as MatchedRequest, response);
-        await readBody(context, request as MatchedRequest);
-        next();
-      },
-    ],
+  const endpoints = listRoutes().map(({ route }) => ({ route, handle: reached }));
+  serveRoutes(app, endpoints, async (request, response) => {
+    await policy(request, response);
+    await readBody(context, request);
   });
   app.use(() => {
     throw new ApiError('not_found', 'There is no such path.');
@@ -96,7 +88,7 @@ const createJudgeContext = () => {
   };
 };
 
-const reached = ({ req, body }: { req: Request; body: unknown }): never => {
+const reached = ({ req, body }: { req: Request; body?: unknown }): never => {
   const { policy } = stateOf(req);
   const isInvited = policy?.auth === 'none';
   if (isInvited) stateOf(req).invitedCaller = { organisationId: ID, invitedId: ID };
@@ -105,13 +97,6 @@ const reached = ({ req, body }: { req: Request; body: unknown }): never => {
 };
 
 class ReachedError extends Error {}
-
-const USE_CASES = Object.fromEntries(
-  Object.entries(contract).map(([resource, routes]) => [
-    resource,
-    Object.fromEntries(Object.keys(routes).map((key) => [key, reached])),
-  ]),
-);
 
 const admitEverybody = (limiter: Context['addresses']): Admission => ({
   limiter,

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, X509Certificate, type KeyObject } from 'node:crypto';
 import * as asn1 from '@peculiar/asn1-x509';
-import { makeName, signCertificate } from '../demo/authority/sign-certificate.ts';
+import { makeName, signCertificate, validFor } from '../demo/authority/sign-certificate.ts';
 import { createSeal } from '../platform/seal/create-seal.ts';
 import type { Seal } from '../platform/seal/seal.ts';
 
@@ -25,7 +25,12 @@ export const createTestSigner = (
   const between = { name: makeName('Test authority'), ...KEYS['P-256']() };
   const own = { name, ...KEYS[kind]() };
   const issue = (subject: Named, issuer: Named, extensions = OF_AN_AUTHORITY) => {
-    const order = { subject: subject.name, publicKey: subject.publicKey, extensions, validDays: 1000 };
+    const order = {
+      subject: subject.name,
+      publicKey: subject.publicKey,
+      extensions,
+      validity: validFor(1000),
+    };
     const pem = signCertificate(order, { name: issuer.name, key: issuer.privateKey });
     return new Uint8Array(new X509Certificate(pem).raw);
   };

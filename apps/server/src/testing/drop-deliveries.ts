@@ -6,10 +6,10 @@ export const dropDeliveries = (context: Pick<Context, 'database'>, organisationI
   queryAtLength(
     context,
     `
-    with ended as (delete from webhook_leases where organisation_id = $1),
-    unqueued as (delete from webhook_queue where organisation_id = $1),
-    unwoken as (delete from webhook_wakes where organisation_id = $1),
-    unheld as (delete from webhook_waits where organisation_id = $1)
+    with ended as (delete from webhook_leased_attempts where organisation_id = $1),
+    unqueued as (delete from webhook_queued_deliveries where organisation_id = $1),
+    unwoken as (delete from webhook_due_endpoints where organisation_id = $1),
+    unheld as (delete from webhook_waiting_endpoints where organisation_id = $1)
     update webhook_deliveries
     set status = 'dropped', next_attempt_at = null, failure_count = greatest(failure_count, 1)
     where organisation_id = $1 and next_attempt_at is not null

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { AsnConvert } from '@peculiar/asn1-schema';
 import * as asn1 from '@peculiar/asn1-x509';
-import { makeName, signCertificate } from '../demo/authority/sign-certificate.ts';
+import { makeName, signCertificate, validFor } from '../demo/authority/sign-certificate.ts';
 
 export type IssueLocalhostCertificateOptions = { caFile: string; caKeyFile: string; names?: string[] };
 
@@ -23,7 +23,7 @@ export async function issueLocalhostCertificate({
       subject: makeName('Webhook receiver on localhost'),
       publicKey,
       extensions: listExtensions(names),
-      validDays: VALID_DAYS,
+      validity: validFor(VALID_DAYS),
     },
     { name: authority.tbsCertificate.subject, key: createPrivateKey(await readFile(caKeyFile)) },
   );

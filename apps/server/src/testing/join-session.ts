@@ -39,11 +39,11 @@ export const joinSession = async (server: {
   return join();
 };
 
-/** The device of somebody who has joined by their token. */
-export const openDevice = (
+/** The device of somebody who has joined, by their token. */
+export const openDevice = <Device extends { token: string }>(
   baseUrl: string,
-  device: Pick<JoinedDevice, 'sessionId' | 'participantId' | 'token' | 'rejoin'>,
-): JoinedDevice => {
+  device: Device,
+): Device & Pick<JoinedDevice, 'call' | 'send'> => {
   const request = async (path: string, init: RequestInit): Promise<FieldReply> => {
     const headers = { authorization: `Bearer ${device.token}`, ...(init.headers as Record<string, string>) };
     const response = await fetch(`${baseUrl}/v1/field${path}`, { ...init, headers });

@@ -8,8 +8,10 @@ import { cleanUpInvitations } from '../features/members/exports/clean-up-invitat
 import { cleanUpMessageWindows } from '../features/notifications/exports/clean-up-message-windows.ts';
 import { cleanUpMessages } from '../features/notifications/exports/clean-up-messages.ts';
 import { cleanUpJoinTokens } from '../features/participants/exports/clean-up-join-tokens.ts';
-import { cleanUpSignatures } from '../features/signatures/exports/clean-up-signatures.ts';
-import { cleanUpSigningTokens } from '../features/signatures/exports/clean-up-signing-tokens.ts';
+import {
+  cleanUpSignatures,
+  cleanUpSigningTokens,
+} from '../features/signatures/exports/clean-up-signatures.ts';
 import { cleanUpDeliveries } from '../features/webhooks/exports/clean-up-deliveries.ts';
 import { cleanUpReplies } from '../http/clean-up-replies.ts';
 import type { FilledTable } from './fill-old-rows.ts';
@@ -18,7 +20,7 @@ import type { FilledTable } from './fill-old-rows.ts';
  * What a plan must not do. Of organisations, and of attempts under way, there are few, and of the latter none in a test:
  * the deliveries are found one organisation after the other.
  */
-export const READS_WHOLE = /Seq Scan on (?!organisations|webhook_leases)/;
+export const READS_WHOLE = /Seq Scan on (?!organisations|webhook_leased_attempts)/;
 
 /**
  * What cleans up each table that `fillOldRows` fills, and the index that it finds its rows by; `over` says which rows it

@@ -1,9 +1,9 @@
 import { sayBrokenJson } from '@field-inspection/contract';
 import { Metadata } from '@tus/server';
 import { readAuthenticate, readPeerMessage } from '../features/media/signal-message.ts';
-import { readAddress } from '../features/media/admit-upgrade.ts';
+import { readAddress } from '../features/media/judge-upgrade.ts';
 import { readCallback } from '../features/notifications/callbacks/read-callback.ts';
-import { verifyCallback } from '../features/notifications/callbacks/verify-callback.ts';
+import { verifyCallback } from '../features/notifications/callbacks/receive-callback.ts';
 import { toPlainLines, toSingleLine } from '../features/notifications/messages/to-plain-lines.ts';
 import { readExportCursor } from '../features/organisation-export/export-cursor.ts';
 import { readUploadMetadata } from '../features/uploads/upload-metadata.ts';

@@ -2,7 +2,6 @@ import { runDueJobs } from './run-due-jobs.ts';
 import type { TestServer } from './start-test-server.ts';
 
 export type SigningReply = { status: number; body: Record<string, unknown>; headers: Headers };
-export type SigningDevice = ReturnType<typeof openSigningDevice>;
 
 /** The device of a signer who opened the link: what the page behind it calls, and the code that came to it. */
 export const openSigningDevice = (

@@ -1,4 +1,4 @@
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { joinEnds, startProxy } from './start-proxy.ts';
 
 /**
  * A way to a database that can be cut and mended, so that a test can take the database away, and frozen and thawed:
@@ -6,36 +6,15 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
  * comes: such a connection is dead, and neither side is told.
  */
 export const startDatabaseProxy = async (databaseUrl: string) => {
-  const target = new URL(databaseUrl);
-  const sockets = new Set<Socket>();
-  const peers = new WeakMap<Socket, Socket>();
   let isCut = false;
   let isFrozen = false;
   let isSwallowing = false;
-  const dead = new WeakSet<Socket>();
-  const bury = (socket: Socket) => {
-    dead.add(socket);
-    socket.unpipe().resume();
-  };
   let lastWords: { said: string; then: string } | undefined;
-  const freeze = () => {
-    isFrozen = true;
-    lastWords = undefined;
-    for (const socket of sockets) socket.unpipe().pause();
-  };
-  const proxy = createServer((client) => {
-    if (isCut) return client.destroy();
-    const database = connect(Number(target.port), target.hostname);
-    for (const socket of [client, database]) {
-      sockets.add(socket);
-      socket.on('error', () => {});
-      socket.on('close', () => sockets.delete(socket));
-    }
-    client.on('close', () => !dead.has(client) && database.destroy());
-    database.on('close', () => !dead.has(client) && client.destroy());
-    peers.set(client, database).set(database, client);
-    if (isSwallowing) [client, database].forEach(bury);
-    else if (!isFrozen) client.pipe(database).pipe(client);
+  const proxy = await startProxy(databaseUrl, (ends) => {
+    const [client] = ends;
+    if (isCut) return void client.destroy();
+    if (isSwallowing) return proxy.bury(ends);
+    if (!isFrozen) joinEnds(ends);
     let heard = '';
     // After the pipe's own listener: what was said has gone on.
     client.on('data', (chunk: Buffer) => {
@@ -46,17 +25,17 @@ export const startDatabaseProxy = async (databaseUrl: string) => {
     });
     if (isFrozen) client.pause();
   });
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  const proxied = new URL(databaseUrl);
-  proxied.hostname = '127.0.0.1';
-  proxied.port = String((proxy.address() as AddressInfo).port);
-  const cut = () => {
-    isCut = true;
-    for (const socket of sockets) socket.destroy();
+  const freeze = () => {
+    isFrozen = true;
+    lastWords = undefined;
+    for (const end of [...proxy.open].flat()) end.unpipe().pause();
   };
   return {
-    databaseUrl: proxied.href,
-    cut,
+    databaseUrl: proxy.url,
+    cut: () => {
+      isCut = true;
+      proxy.breakAll();
+    },
     mend: () => {
       isCut = false;
     },
@@ -67,22 +46,19 @@ export const startDatabaseProxy = async (databaseUrl: string) => {
     },
     thaw: () => {
       isFrozen = false;
-      for (const socket of sockets) if (!dead.has(socket)) socket.pipe(peers.get(socket)!);
+      proxy.open.forEach(joinEnds);
     },
     /** Swallows what every connection says from now on, the new ones' too. Returns how many it met. */
     swallow: () => {
       isSwallowing = true;
-      const met = [...sockets].filter((socket) => !dead.has(socket));
-      met.forEach(bury);
-      return met.length / 2;
+      const met = [...proxy.open];
+      met.forEach(proxy.bury);
+      return met.length;
     },
     /** New connections work again; those that were swallowed stay dead. */
     letThrough: () => {
       isSwallowing = false;
     },
-    close: async () => {
-      cut();
-      await new Promise((resolve) => proxy.close(resolve));
-    },
+    close: proxy.close,
   };
 };

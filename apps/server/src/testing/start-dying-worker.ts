@@ -1,6 +1,7 @@
 import { readConfig } from '../config/read-config.ts';
-import { createContext, type Context } from '../context.ts';
+import { createContext } from '../context.ts';
 import { createTestSeal } from './create-test-seal.ts';
+import { die, dieAt } from './die-at.ts';
 import { startWorker } from '../start-worker.ts';
 
 /** Where a worker dies while it makes a report. */
@@ -8,40 +9,22 @@ export const DEATHS = ['rendering', 'sealing', 'storing', 'publishing', 'publish
 
 export type Death = (typeof DEATHS)[number];
 
-// As kill -9 from outside, but at this very point.
-const die = (): Promise<never> => {
-  process.kill(process.pid, 'SIGKILL');
-  return new Promise(() => {});
-};
-
-const dieAt = (death: Death, context: Context): Context => {
-  const { objects, transact, seal } = context;
-  let isStored = false;
-  return {
-    ...context,
-    seal: death === 'sealing' && seal ? { ...seal, sign: die } : seal,
-    objects: {
-      ...objects,
-      get: death === 'rendering' ? die : objects.get,
-      putContent: async (body, owner) => {
-        const stored = await objects.putContent(body, owner);
-        isStored = true;
-        return death === 'storing' ? die() : stored;
-      },
-    },
-    transact: async (run) => {
-      const result = await transact(async (tx) => {
-        if (isStored && death === 'publishing') tx.beforeCommit.push(die);
-        return run(tx);
-      });
-      return isStored && death === 'published' ? die() : result;
-    },
-  };
-};
+const POINTS = {
+  rendering: 'reading',
+  sealing: undefined,
+  storing: 'storing',
+  publishing: 'recording',
+  published: 'recorded',
+} as const;
 
 if (import.meta.main) {
   const settings = readConfig(process.env);
   const { seal } = createTestSeal();
   const context = await createContext(settings, { seal });
-  await startWorker(dieAt(process.argv[2] as Death, context), settings.secrets.databaseUrl!);
+  const death = process.argv[2] as Death;
+  const dying = {
+    ...dieAt(POINTS[death], context),
+    seal: death === 'sealing' ? { ...seal, sign: die } : seal,
+  };
+  await startWorker(dying, settings.secrets.databaseUrl!);
 }

@@ -1,7 +1,5 @@
 import { createHash, X509Certificate } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { readBer } from '@field-inspection/evidence/asn1';
 import {
@@ -10,6 +8,7 @@ import {
   type AnswerChange,
 } from '@field-inspection/evidence/testing/answer-revocation';
 import type { TestAuthority, TestIssuer } from '@field-inspection/evidence/testing/create-authority';
+import { listenOnLoopback } from './listen-on-loopback.ts';
 
 type Issued = { certificate: Uint8Array; issuer: TestIssuer };
 
@@ -63,9 +62,8 @@ export const startRevocationAuthority = async (clock: {
     const index = Number(new URL(request.url!, 'http://x').searchParams.get('of') ?? 0);
     return send(response, await answerCrl(issued[index]!, change));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { port, close } = await listenOnLoopback(server);
+  const origin = `http://127.0.0.1:${port}`;
   return {
     ocspUrl: `${origin}/ocsp`,
     crlUrl: `${origin}/crl`,
@@ -78,10 +76,7 @@ export const startRevocationAuthority = async (clock: {
       wrong = { misdeed, only };
     },
     asked,
-    close: async () => {
-      server.closeAllConnections();
-      await once(server.close(), 'close');
-    },
+    close,
   };
 };
 

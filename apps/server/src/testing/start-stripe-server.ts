@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
 import { createStripeBilling } from '../platform/billing/create-stripe-billing.ts';
+import { listenOnLoopback } from './listen-on-loopback.ts';
 
 /** A subscription as Stripe keeps it; a test changes it as it likes. */
 export type StripeSubscription = {
@@ -81,9 +80,8 @@ export const startStripeServer = async () => {
     return undefined;
   };
   const server = createServer((request, response) => void answer(request, response));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { port, close } = await listenOnLoopback(server);
+  const apiUrl = `http://127.0.0.1:${port}`;
   return {
     apiUrl,
     billing: createStripeBilling({ ...SETTINGS, apiUrl }),
@@ -91,7 +89,7 @@ export const startStripeServer = async () => {
     subscriptions,
     requests,
     state,
-    close: () => new Promise<void>((resolve) => void server.close(() => resolve())),
+    close,
   };
 };
 

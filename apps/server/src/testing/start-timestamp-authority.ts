@@ -1,7 +1,5 @@
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -10,6 +8,7 @@ import { buildTimestampRequest } from '@field-inspection/evidence';
 import { readBer } from '@field-inspection/evidence/asn1';
 import { openDemoTimestampAuthority } from '../demo/authority/open-demo-timestamp-authority.ts';
 import { systemRandom } from '../platform/secrets/random.ts';
+import { listenOnLoopback } from './listen-on-loopback.ts';
 
 export type TimestampAuthorityServer = {
   /** What TSA_URLS names. */
@@ -68,10 +67,9 @@ export const startTimestampAuthority = async (
     if (lie === undefined) return reply(response, await sign(query));
     await LIES[lie]({ ...readQuery(query), sign, response });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const { port, close } = await listenOnLoopback(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/tsr`,
+    url: `http://127.0.0.1:${port}/tsr`,
     root: authority.roots[0]!,
     caFile: join(dir, 'demo-timestamp-authority', 'ca.pem'),
     requestCount: () => requestCount,
@@ -80,8 +78,7 @@ export const startTimestampAuthority = async (
       lie = next;
     },
     close: async () => {
-      server.closeAllConnections();
-      await once(server.close(), 'close');
+      await close();
       await rm(dir, { recursive: true });
     },
   };

@@ -1,44 +1,25 @@
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { createStatementReader } from './create-statement-reader.ts';
+import { recordClient } from './record-client.ts';
+import { joinEnds, startProxy } from './start-proxy.ts';
 
 /** A way to a database that writes down the statements that go over it, each of which is one round trip. */
 export const startTripCounter = async (databaseUrl: string) => {
-  const target = new URL(databaseUrl);
-  const sockets = new Set<Socket>();
   const transactions: string[][] = [];
-  const proxy = createServer((client) => {
-    const database = connect(Number(target.port), target.hostname);
-    for (const socket of [client, database]) {
-      sockets.add(socket);
-      socket.on('error', () => {});
-      socket.on('close', () => {
-        sockets.delete(socket);
-        client.destroy();
-        database.destroy();
-      });
-    }
-    const read = createStatementReader();
+  const { url, close } = await startProxy(databaseUrl, (ends) => {
+    const { hear } = recordClient();
     let isWithin = false;
-    client.on('data', (chunk: Buffer) => {
-      for (const statement of read(chunk)) {
-        if (/^begin/i.test(statement)) isWithin = transactions.push([]) > 0;
-        if (isWithin) transactions.at(-1)!.push(statement);
-        if (/^(commit|rollback)/i.test(statement)) isWithin = false;
+    ends[0].on('data', (chunk: Buffer) => {
+      for (const { text } of hear(chunk)) {
+        if (/^begin/i.test(text)) isWithin = transactions.push([]) > 0;
+        if (isWithin) transactions.at(-1)!.push(text);
+        if (/^(commit|rollback)/i.test(text)) isWithin = false;
       }
     });
-    client.pipe(database).pipe(client);
+    joinEnds(ends);
   });
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  const proxied = new URL(databaseUrl);
-  proxied.hostname = '127.0.0.1';
-  proxied.port = String((proxy.address() as AddressInfo).port);
   return {
-    databaseUrl: proxied.href,
+    databaseUrl: url,
     /** The statements of each transaction since this was asked last, from its BEGIN to its COMMIT; of one at a time. */
     takeTransactions: (): string[][] => transactions.splice(0),
-    close: () => {
-      for (const socket of sockets) socket.destroy();
-      return new Promise<void>((resolve) => proxy.close(() => resolve()));
-    },
+    close,
   };
 };

@@ -1,8 +1,6 @@
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -10,6 +8,7 @@ import type { Overrides } from '../context.ts';
 import { createTestAuthority } from './create-test-authority.ts';
 import { seedOrganisation } from './seed-organisation.ts';
 import { startTestServer, type TestServer } from './start-test-server.ts';
+import { listenOnLoopback } from './listen-on-loopback.ts';
 
 export type Received = { headers: IncomingHttpHeaders; body: string };
 export type Reply = { status: number; headers?: Record<string, string>; body?: string };
@@ -75,20 +74,16 @@ const startWebhookReceiver = async (tls: { cert: string; key: string }): Promise
     const { status, headers, body } = await reply(received);
     response.writeHead(status, headers).end(body);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const { port, close } = await listenOnLoopback(server);
   return {
-    url: `https://localhost:${(server.address() as AddressInfo).port}/hooks`,
+    url: `https://localhost:${port}/hooks`,
     deliveries,
     probes,
     answer: (next) => {
       reply = next;
     },
     close: async () => {
-      if (!server.listening) return;
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
+      if (server.listening) await close();
     },
   };
 };

@@ -1,4 +1,3 @@
-import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { AddendaAnchor, Anchor } from './anchor.ts';
 import { bytesOf } from '../shapes/bytes.ts';
@@ -7,6 +6,7 @@ import { Id } from '../shapes/id.ts';
 import { pageOf, pageQuery } from '../shapes/page.ts';
 import { readPolicy } from '../laws/policy.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
+import { c } from '../route.ts';
 import { missingShots } from './shots.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 
@@ -37,8 +37,6 @@ export const AuditEntry = z
 export const AuditEntryPage = pageOf('AuditEntryPage', AuditEntry);
 
 export type AuditEntry = z.infer<typeof AuditEntry>;
-
-const c = initContract();
 
 /** The filters of the list of evidence; those given must all hold. */
 export const ListEvidenceQuery = z.strictObject({

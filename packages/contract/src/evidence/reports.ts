@@ -1,4 +1,3 @@
-import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { bytesOf } from '../shapes/bytes.ts';
 import { Id } from '../shapes/id.ts';
@@ -6,9 +5,8 @@ import { Locale, LocaleInput } from '../shapes/locale.ts';
 import { pageOf, pageQuery } from '../shapes/page.ts';
 import { openPolicy, readPolicy, writePolicy } from '../laws/policy.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
+import { c } from '../route.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
-
-const c = initContract();
 
 /** Where a report stands. Only what is ready downloads. */
 export const REPORT_STATUSES = ['queued', 'rendering', 'ready', 'failed'] as const;

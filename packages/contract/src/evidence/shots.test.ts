@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chooseText, GivenShots } from './shots.ts';
+import { GivenShots } from './shots.ts';
 
 const roof = { slot: 'roof_north', label: { en: 'The roof', de: 'Das Dach' } };
 const take = (...given: unknown[]) => GivenShots.safeParse(given).success;
@@ -42,13 +42,4 @@ describe('what is asked for', () => {
     expect([take(...many(50)), take(...many(51))]).toEqual([true, false]);
     expect([take(...many(33, 'a'.repeat(200))), take(...many(34, 'a'.repeat(200)))]).toEqual([true, false]);
   });
-});
-
-test.each([
-  ['of the locale', { en: 'Roof', de: 'Dach' }, 'Dach'],
-  ['in English', { en: 'Roof', fr: 'Toit' }, 'Roof'],
-  ['that there is', { fr: 'Toit', it: 'Tetto' }, 'Toit'],
-  ['that is empty', {}, ''],
-])('who reads German gets the text %s', (_, texts, expected) => {
-  expect(chooseText(texts as Record<string, string>, 'de')).toBe(expected);
 });

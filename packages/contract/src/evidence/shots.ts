@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Locale, LOCALES, type LocaleCode } from '../shapes/locale.ts';
+import { LOCALES } from '../vocabulary.ts';
+import { Locale } from '../shapes/locale.ts';
 import { pairs } from '../shapes/pairs.ts';
 import { visibleText } from '../shapes/text.ts';
 
@@ -120,13 +121,3 @@ export const FieldShot = z
     hint: z.string().meta({ description: 'The same of the hint; empty when there is none', example: '' }),
   })
   .meta({ id: 'FieldShot', description: 'Something that the session asks for' });
-
-/**
- * The text to show somebody who reads a locale: that of the locale, else English, else the first that there is.
- *
- * @returns '' when there is none
- * @example
- * chooseText({ en: 'Roof', de: 'Dach' }, 'it'); // 'Roof'
- */
-export const chooseText = (texts: LocalizedText, locale: LocaleCode): string =>
-  texts[locale] ?? texts.en ?? Object.values(texts)[0] ?? '';

@@ -1,4 +1,3 @@
-import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { Id } from '../shapes/id.ts';
 import { Locale, LocaleInput } from '../shapes/locale.ts';
@@ -6,10 +5,9 @@ import { NoBody } from '../shapes/no-body.ts';
 import { pageOf, pageQuery } from '../shapes/page.ts';
 import { readPolicy, writePolicy } from '../laws/policy.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
+import { c } from '../route.ts';
 import { Email, personName, text } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
-
-const c = initContract();
 
 /** Where a signature stands: from `pending` by way of `signing` to `signed`, or to one of the other ends. */
 export const SIGNATURE_STATUSES = [

@@ -1,4 +1,3 @@
-import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { FieldBranding } from '../shapes/field-branding.ts';
 import { Id } from '../shapes/id.ts';
@@ -7,11 +6,10 @@ import { NoBody } from '../shapes/no-body.ts';
 import { signingReadPolicy, signingWritePolicy } from '../laws/policy.ts';
 import { CodeChannel } from '../shapes/problem.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
+import { c } from '../route.ts';
 import { SignatureFailure, SignatureLevel, SignatureProvider, SignatureStatus } from './signatures.ts';
 import { text } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
-
-const c = initContract();
 
 /** What the link alone shows: whose request it is, and where the code goes. Nothing of the report. */
 export const SigningRequest = z

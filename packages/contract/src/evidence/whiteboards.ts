@@ -1,4 +1,3 @@
-import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { Anchor } from './anchor.ts';
 import { bytesOf } from '../shapes/bytes.ts';
@@ -6,9 +5,8 @@ import { Id } from '../shapes/id.ts';
 import { pageOf, pageQuery } from '../shapes/page.ts';
 import { readPolicy } from '../laws/policy.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
+import { c } from '../route.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
-
-const c = initContract();
 
 /** A drawing of a session that is changed while people talk; each version is kept as evidence. */
 export const Whiteboard = z

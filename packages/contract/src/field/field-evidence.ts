@@ -1,4 +1,3 @@
-import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { Drawing, MAX_DRAWING_JSON_BYTES } from '../evidence/drawing.ts';
 import { Evidence, EvidencePage } from '../evidence/evidence-item.ts';
@@ -9,11 +8,10 @@ import { NoBody } from '../shapes/no-body.ts';
 import { pageQuery } from '../shapes/page.ts';
 import { fieldReadPolicy, fieldWritePolicy } from '../laws/policy.ts';
 import { FIELD_ROOT } from '../laws/roots.ts';
+import { c } from '../route.ts';
 import { personName, text, visibleText } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 import { MAX_PHOTO_BYTES, PHOTO_TYPES } from './uploads.ts';
-
-const c = initContract();
 
 const slot = text(100).meta({
   description: "What the picture was asked for: one of the session's `shots`, where it has any",

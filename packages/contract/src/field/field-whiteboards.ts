@@ -1,13 +1,11 @@
-import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { Drawing, MAX_DRAWING_JSON_BYTES } from '../evidence/drawing.ts';
 import { Id } from '../shapes/id.ts';
 import { fieldWritePolicy } from '../laws/policy.ts';
 import { FIELD_ROOT } from '../laws/roots.ts';
+import { c } from '../route.ts';
 import { text } from '../shapes/text.ts';
 import { Whiteboard } from '../evidence/whiteboards.ts';
-
-const c = initContract();
 
 const title = text(200).meta({ description: 'Empty unless given', example: 'Crack at the chimney' });
 

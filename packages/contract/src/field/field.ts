@@ -1,18 +1,16 @@
-import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { FieldBranding } from '../shapes/field-branding.ts';
 import { FieldParticipant, FieldSession } from './join.ts';
 import { NoBody } from '../shapes/no-body.ts';
 import { fieldReadPolicy, fieldWritePolicy, type RoutePolicy } from '../laws/policy.ts';
 import { FIELD_ROOT } from '../laws/roots.ts';
+import { c } from '../route.ts';
 import { MediaConnection } from '../sessions/media-connection.ts';
 import { ParticipantConsents } from '../sessions/consents.ts';
 import { LocaleInput } from '../shapes/locale.ts';
 import { missingShots } from '../evidence/shots.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 import { Uploads } from './uploads.ts';
-
-const c = initContract();
 
 /** The session as the field person's device sees it, at any time after joining. */
 export const FieldState = z

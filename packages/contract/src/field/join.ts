@@ -1,4 +1,3 @@
-import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { upTo } from '../shapes/text.ts';
 import { Id } from '../shapes/id.ts';
@@ -9,13 +8,12 @@ import { CodeChannel } from '../shapes/problem.ts';
 import { NoBody } from '../shapes/no-body.ts';
 import { openPolicy } from '../laws/policy.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
+import { c } from '../route.ts';
 import { ParticipantConsents } from '../sessions/consents.ts';
 import { SessionStatus } from '../sessions/sessions.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 import { FieldShot } from '../evidence/shots.ts';
 import { Uploads } from './uploads.ts';
-
-const c = initContract();
 
 export const FieldSession = z
   .object({
@@ -121,7 +119,7 @@ export const join = c.router(
       responses: { 202: RequestedCode },
       metadata: {
         ...openPolicy(['not_found', 'otp_not_required', 'otp_locked', 'invite_redeemed', 'invite_expired']),
-        idempotent: true,
+        idempotent: true as const,
       },
     },
   },

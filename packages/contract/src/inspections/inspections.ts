@@ -1,4 +1,3 @@
-import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { CallbackEventType } from '../webhooks/events.ts';
 import { ownWords, wordFilters } from '../sessions/metadata.ts';
@@ -11,14 +10,13 @@ import { pageOf, pageQuery } from '../shapes/page.ts';
 import { ProblemIssue } from '../shapes/problem.ts';
 import { readPolicy, writePolicy } from '../laws/policy.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
+import { c } from '../route.ts';
 import { pairs } from '../shapes/pairs.ts';
 import { SessionReport } from '../evidence/reports.ts';
 import { RequestMoreBody, RequestedMore } from './request-more.ts';
 import { shots } from '../evidence/shots.ts';
 import { Email, text } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
-
-const c = initContract();
 
 /** The states of a session at the versioned root: pending until it has ended. */
 export const INSPECTION_STATUSES = ['pending', 'completed', 'expired'] as const;

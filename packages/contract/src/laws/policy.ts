@@ -34,17 +34,19 @@ export type Scope = (typeof SCOPES)[number];
 /** Of the page behind `sign_url`: the token of its link, and the signing_session_token that the code gives. */
 export type SigningAuth = 'signing_link' | 'signing_session';
 
+/** Who may call: an API key, a joined field person, who has the link to sign or has shown its code, or anyone. */
+export type RouteAuth = 'credential' | 'field_session' | SigningAuth | 'none';
+
 /**
  * What a route demands and promises, as data. The server's middleware, the SDK's generator and the
  * OpenAPI emitter all read this one statement, so a route can't exist without it.
  */
-export type RoutePolicy = {
-  /** Who may call: an API key, a joined field person, who has the link to sign or has shown its code, or anyone. */
-  auth: 'credential' | 'field_session' | SigningAuth | 'none';
+export type RoutePolicy<Auth extends RouteAuth = RouteAuth, IsWrite extends boolean = boolean> = {
+  auth: Auth;
   /** The scope the credential needs; null where auth is not `credential`. */
   scope: Scope | null;
   /** True for every write: it takes an Idempotency-Key and replays under it. */
-  idempotent: boolean;
+  idempotent: IsWrite;
   /** True when the route is in the OpenAPI document. */
   public: boolean;
   /** Counted per credential and organisation, or per address. */
@@ -80,7 +82,10 @@ export type RoutePolicy = {
  * @example
  * readPolicy('sessions:read', ['invalid_cursor']).idempotent; // false
  */
-export const readPolicy = (scope: Scope, errors: readonly ErrorCode[] = []): RoutePolicy => ({
+export const readPolicy = (
+  scope: Scope,
+  errors: readonly ErrorCode[] = [],
+): RoutePolicy<'credential', false> => ({
   auth: 'credential',
   scope,
   idempotent: false,
@@ -97,7 +102,10 @@ export const readPolicy = (scope: Scope, errors: readonly ErrorCode[] = []): Rou
  * @example
  * writePolicy('sessions:write').idempotent; // true
  */
-export const writePolicy = (scope: Scope, errors: readonly ErrorCode[] = []): RoutePolicy => ({
+export const writePolicy = (
+  scope: Scope,
+  errors: readonly ErrorCode[] = [],
+): RoutePolicy<'credential', true> => ({
   ...readPolicy(scope, errors),
   idempotent: true,
 });
@@ -109,7 +117,7 @@ export const writePolicy = (scope: Scope, errors: readonly ErrorCode[] = []): Ro
  * @example
  * openPolicy(['not_found']).rateLimit; // 'address'
  */
-export const openPolicy = (errors: readonly ErrorCode[] = []): RoutePolicy => ({
+export const openPolicy = (errors: readonly ErrorCode[] = []): RoutePolicy<'none', false> => ({
   auth: 'none',
   scope: null,
   idempotent: false,
@@ -125,7 +133,7 @@ export const openPolicy = (errors: readonly ErrorCode[] = []): RoutePolicy => ({
  * @example
  * fieldReadPolicy().auth; // 'field_session'
  */
-export const fieldReadPolicy = (errors: readonly ErrorCode[] = []): RoutePolicy => ({
+export const fieldReadPolicy = (errors: readonly ErrorCode[] = []): RoutePolicy<'field_session', false> => ({
   ...openPolicy(errors),
   auth: 'field_session',
 });
@@ -137,7 +145,7 @@ export const fieldReadPolicy = (errors: readonly ErrorCode[] = []): RoutePolicy 
  * @example
  * fieldWritePolicy().idempotent; // true
  */
-export const fieldWritePolicy = (errors: readonly ErrorCode[] = []): RoutePolicy => ({
+export const fieldWritePolicy = (errors: readonly ErrorCode[] = []): RoutePolicy<'field_session', true> => ({
   ...fieldReadPolicy(['session.already_ended', ...errors]),
   idempotent: true,
 });
@@ -150,7 +158,10 @@ export const fieldWritePolicy = (errors: readonly ErrorCode[] = []): RoutePolicy
  * @example
  * signingReadPolicy('signing_link').auth; // 'signing_link'
  */
-export const signingReadPolicy = (auth: SigningAuth, errors: readonly ErrorCode[] = []): RoutePolicy => ({
+export const signingReadPolicy = <Auth extends SigningAuth>(
+  auth: Auth,
+  errors: readonly ErrorCode[] = [],
+): RoutePolicy<Auth, false> => ({
   ...openPolicy(errors),
   auth,
 });
@@ -163,7 +174,10 @@ export const signingReadPolicy = (auth: SigningAuth, errors: readonly ErrorCode[
  * @example
  * signingWritePolicy('signing_session').idempotent; // true
  */
-export const signingWritePolicy = (auth: SigningAuth, errors: readonly ErrorCode[] = []): RoutePolicy => ({
+export const signingWritePolicy = <Auth extends SigningAuth>(
+  auth: Auth,
+  errors: readonly ErrorCode[] = [],
+): RoutePolicy<Auth, true> => ({
   ...signingReadPolicy(auth, errors),
   idempotent: true,
 });

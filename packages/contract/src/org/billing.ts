@@ -1,12 +1,10 @@
-import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { PLANS, SUBSCRIPTION_STATUSES } from '../laws/plans.ts';
 import { readPolicy, writePolicy } from '../laws/policy.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
+import { c } from '../route.ts';
 import { text } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
-
-const c = initContract();
 
 /** A plan's name. */
 export const PlanName = z

@@ -1,4 +1,3 @@
-import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { LocaleInput } from '../shapes/locale.ts';
 import { HexColour } from '../shapes/hex-colour.ts';
@@ -6,10 +5,9 @@ import { IfMatch } from '../shapes/if-match.ts';
 import { NoBody } from '../shapes/no-body.ts';
 import { readPolicy, writePolicy } from '../laws/policy.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
+import { c } from '../route.ts';
 import { mailName, singleLine, text, trimText, upTo } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
-
-const c = initContract();
 
 const LOGO_URL = `https://example.com/branding/019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01/${'3f'.repeat(32)}.png`;
 

@@ -1,16 +1,14 @@
-import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { readPolicy, SCOPES, writePolicy } from '../laws/policy.ts';
 import { MemberRole } from './members.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
+import { c } from '../route.ts';
 import { Id } from '../shapes/id.ts';
 import { Network } from '../shapes/network.ts';
 import { NoBody } from '../shapes/no-body.ts';
 import { pageOf, pageQuery } from '../shapes/page.ts';
 import { Email, text } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
-
-const c = initContract();
 
 /** What a credential may be allowed to do. */
 export const ScopeName = z.enum(SCOPES).meta({

@@ -1,12 +1,10 @@
-import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { bytesOf } from '../shapes/bytes.ts';
 import { Id } from '../shapes/id.ts';
 import { readPolicy } from '../laws/policy.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
+import { c } from '../route.ts';
 import { text } from '../shapes/text.ts';
-
-const c = initContract();
 
 /** Where an export goes on. */
 export const ExportQuery = z.strictObject({

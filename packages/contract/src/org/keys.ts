@@ -1,9 +1,7 @@
-import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { openPolicy } from '../laws/policy.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
-
-const c = initContract();
+import { c } from '../route.ts';
 
 /** The body that revokes a key by showing it. */
 export const RevokeKeyBody = z
@@ -28,7 +26,7 @@ export const keys = c.router(
         'Whoever holds a key may end it. Its credential is revoked, with all its keys. The answer is the same for a key that nobody has.',
       body: RevokeKeyBody,
       responses: { 204: c.noBody() },
-      metadata: { ...openPolicy(), idempotent: true },
+      metadata: { ...openPolicy(), idempotent: true as const },
     },
   },
   { pathPrefix: VERSIONED_ROOT, strictStatusCodes: true },

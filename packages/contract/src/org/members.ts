@@ -1,8 +1,8 @@
-import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { openPolicy, readPolicy, writePolicy } from '../laws/policy.ts';
 import { ROLE_NAMES } from '../laws/roles.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
+import { c } from '../route.ts';
 import { Id } from '../shapes/id.ts';
 import { Locale, LocaleInput } from '../shapes/locale.ts';
 import { NoBody } from '../shapes/no-body.ts';
@@ -10,8 +10,6 @@ import { pageOf, pageQuery } from '../shapes/page.ts';
 import { Email, personName } from '../shapes/text.ts';
 import { MessageFailure, MessageStatus } from '../sessions/messages.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
-
-const c = initContract();
 
 /** A member's role, as bodies name it. */
 export const MemberRole = z
@@ -212,7 +210,7 @@ export const invitations = c.router(
       responses: { 200: AcceptedInvitation },
       metadata: {
         ...openPolicy(['link_expired', 'invitation.wrong_address']),
-        idempotent: true,
+        idempotent: true as const,
         onDomain: true,
       },
     },

@@ -1,14 +1,12 @@
-import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { readPolicy, writePolicy } from '../laws/policy.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
+import { c } from '../route.ts';
 import { Locale, LocaleInput } from '../shapes/locale.ts';
 import { MESSAGE_VARIABLES, type OwnMessageKind } from '../shapes/message-variables.ts';
 import { wholeListOf } from '../shapes/page.ts';
 import { singleLine, text } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
-
-const c = initContract();
 
 /** The kinds of messages whose texts an organisation may write itself. */
 export const MESSAGE_TEXT_KINDS = Object.keys(MESSAGE_VARIABLES) as [OwnMessageKind, ...OwnMessageKind[]];

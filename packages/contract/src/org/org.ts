@@ -1,4 +1,3 @@
-import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { AddendaAnchor } from '../evidence/anchor.ts';
 import { AuditEntryPage } from '../evidence/evidence.ts';
@@ -11,11 +10,10 @@ import { NoBody } from '../shapes/no-body.ts';
 import { pageQuery, wholeListOf } from '../shapes/page.ts';
 import { readPolicy, writePolicy } from '../laws/policy.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
+import { c } from '../route.ts';
 import { personName } from '../shapes/text.ts';
 import { TimeZoneInput } from '../shapes/time-zone.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
-
-const c = initContract();
 
 /** The secret that signs what goes to `callbacks`, as its creation returns it, this once. */
 export const CallbackSecret = z

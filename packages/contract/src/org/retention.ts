@@ -1,11 +1,9 @@
-import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { IfMatch } from '../shapes/if-match.ts';
 import { readPolicy, writePolicy } from '../laws/policy.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
+import { c } from '../route.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
-
-const c = initContract();
 
 /**
  * The shortest time after its end that a policy may redact a session: what was captured can be fetched, and the events

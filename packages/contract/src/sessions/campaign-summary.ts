@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { Id } from '../shapes/id.ts';
 import { ReportNotice } from '../evidence/reports.ts';
 import { OUTCOMES } from './outcome.ts';
-import { Session, SESSION_STATUSES } from './sessions.ts';
+import { SESSION_STATUSES } from '../vocabulary.ts';
+import { Session } from './sessions.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 
 const count = z.int().meta({ description: 'How many sessions', example: 12 });

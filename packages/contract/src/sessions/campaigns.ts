@@ -1,4 +1,3 @@
-import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { bytesOf } from '../shapes/bytes.ts';
 import { Id } from '../shapes/id.ts';
@@ -6,12 +5,11 @@ import { NoBody } from '../shapes/no-body.ts';
 import { pageOf, pageQuery } from '../shapes/page.ts';
 import { readPolicy, writePolicy } from '../laws/policy.ts';
 import { PUBLIC_ROOT } from '../laws/roots.ts';
+import { c } from '../route.ts';
 import { GivenShots, shots } from '../evidence/shots.ts';
 import { CampaignSummary, ReportedSession } from './campaign-summary.ts';
 import { text } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
-
-const c = initContract();
 
 /** A batch of sessions that is reported on together. */
 export const Campaign = z

@@ -1,10 +1,5 @@
 import { z } from 'zod';
 
-/** What a field person is asked for, each on its own. */
-export const CONSENT_MATTERS = ['camera', 'microphone', 'gps', 'recording'] as const;
-
-export type ConsentMatter = (typeof CONSENT_MATTERS)[number];
-
 /** What a field person can have answered to one request for consent. */
 export const CONSENT_VALUES = ['pending', 'granted', 'denied', 'revoked'] as const;
 
@@ -13,14 +8,6 @@ export const ConsentValue = z
   .meta({ id: 'ConsentValue', description: 'revoked: granted first, then withdrawn' });
 
 export type ConsentValue = z.infer<typeof ConsentValue>;
-
-/** The answers from the weakest to the strongest: of several field persons the weakest is shown. */
-export const CONSENT_ORDER = [
-  'revoked',
-  'denied',
-  'pending',
-  'granted',
-] as const satisfies readonly ConsentValue[];
 
 /** What the field persons of a session have allowed: the weakest answer of those who joined. */
 export const ConsentState = z.object({ camera: ConsentValue, gps: ConsentValue }).meta({
@@ -40,13 +27,3 @@ export const ParticipantConsents = z
   .meta({ id: 'ParticipantConsents', description: 'What one field person has allowed' });
 
 export type ParticipantConsents = z.infer<typeof ParticipantConsents>;
-
-/**
- * The weakest of some answers.
- *
- * @returns 'pending' when there is none
- * @example
- * weakestConsent(['granted', 'denied', 'pending']); // 'denied'
- */
-export const weakestConsent = (answers: readonly ConsentValue[]): ConsentValue =>
-  CONSENT_ORDER.find((value) => answers.includes(value)) ?? 'pending';

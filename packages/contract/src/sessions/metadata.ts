@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { MAX_METADATA_PAIRS } from '../vocabulary.ts';
 import { pairs } from '../shapes/pairs.ts';
 import { text } from '../shapes/text.ts';
 
-const MAX_PAIRS = 20;
 const MAX_FILTER_PAIRS = 3;
 
 const KEY_RULE =
@@ -29,7 +29,7 @@ const EXAMPLE = { order: '4711', branch: 'Milano 2' };
  * Metadata.parse({ order: '4711' }); // { order: '4711' }
  * Metadata.safeParse({ 'order id': '4711' }).success; // false: a key holds no space
  */
-export const Metadata = words(text(500), MAX_PAIRS).meta({
+export const Metadata = words(text(500), MAX_METADATA_PAIRS).meta({
   id: 'Metadata',
   description:
     "Your own words by your own keys, such as `{ order: '4711' }`: at most 20 pairs. A key has 1 to 40 of A-Z a-z 0-9 . _ - and begins with a letter or a digit; a value has at most 500 characters",
@@ -38,16 +38,13 @@ export const Metadata = words(text(500), MAX_PAIRS).meta({
 
 export type Metadata = z.infer<typeof Metadata>;
 
-/** The most pairs that a session has, whichever way they came. */
-export const MAX_METADATA_PAIRS = MAX_PAIRS;
-
 /**
  * What to change of a session's metadata: a value sets its pair, null removes it, and what is not named stays.
  *
  * @example
  * MetadataChanges.parse({ order: '4712', branch: null }); // one pair set, one removed
  */
-export const MetadataChanges = words(text(500).nullable(), 2 * MAX_PAIRS).meta({
+export const MetadataChanges = words(text(500).nullable(), 2 * MAX_METADATA_PAIRS).meta({
   id: 'MetadataChanges',
   description:
     "A value sets its pair, null removes it, the other pairs stay: `{ order: '4712', branch: null }`. At most 20 remain",

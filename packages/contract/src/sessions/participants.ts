@@ -1,5 +1,4 @@
 import { Timestamp } from '../shapes/timestamp.ts';
-import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { ParticipantConsents } from './consents.ts';
 import { Id } from '../shapes/id.ts';
@@ -8,6 +7,7 @@ import { NoBody } from '../shapes/no-body.ts';
 import { pageOf, pageQuery } from '../shapes/page.ts';
 import { readPolicy, writePolicy } from '../laws/policy.ts';
 import { PUBLIC_ROOT } from '../laws/roots.ts';
+import { c } from '../route.ts';
 import { Email, text } from '../shapes/text.ts';
 
 /** Where an invite stands. */
@@ -72,8 +72,6 @@ export type InviteStatus = z.infer<typeof InviteStatus>;
 export type InviteNotice = z.infer<typeof InviteNotice>;
 export type Invite = z.infer<typeof Invite>;
 export type MintedInvite = z.infer<typeof MintedInvite>;
-
-const c = initContract();
 
 /** Whether the code goes out with the invite. */
 export const sendCode = z.boolean().meta({

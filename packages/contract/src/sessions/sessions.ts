@@ -1,4 +1,3 @@
-import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { Id } from '../shapes/id.ts';
 import { Locale, LocaleInput } from '../shapes/locale.ts';
@@ -10,15 +9,12 @@ import { endFilters, SessionOutcome, SetOutcomeBody } from './outcome.ts';
 import { pageOf, pageQuery } from '../shapes/page.ts';
 import { readPolicy, writePolicy } from '../laws/policy.ts';
 import { PUBLIC_ROOT } from '../laws/roots.ts';
+import { c } from '../route.ts';
+import { SESSION_STATUSES } from '../vocabulary.ts';
 import { SessionReport } from '../evidence/reports.ts';
 import { GivenShots, shots } from '../evidence/shots.ts';
 import { text } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
-
-const c = initContract();
-
-/** The states of a session, in the order of its life. */
-export const SESSION_STATUSES = ['created', 'open', 'recording', 'closed', 'expired'] as const;
 
 export type SessionStatus = (typeof SESSION_STATUSES)[number];
 

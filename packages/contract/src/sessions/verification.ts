@@ -1,11 +1,9 @@
-import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { Anchor } from '../evidence/anchor.ts';
 import { openPolicy } from '../laws/policy.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
+import { c } from '../route.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
-
-const c = initContract();
 
 /** Whether this service froze a chain with this head, and who vouches for it. */
 export const Verification = z

@@ -1,5 +1,5 @@
-import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
+import { c } from '../route.ts';
 
 /** What is not JSON: the bytes as they are. */
 export const Bytes = z.unknown().meta({ id: 'Bytes', description: 'The bytes themselves' });
@@ -11,4 +11,4 @@ export const Bytes = z.unknown().meta({ id: 'Bytes', description: 'The bytes the
  * @example
  * bytesOf('application/zip').contentType; // 'application/zip'
  */
-export const bytesOf = (contentType: string) => initContract().otherResponse({ contentType, body: Bytes });
+export const bytesOf = (contentType: string) => c.otherResponse({ contentType, body: Bytes });

@@ -1,6 +1,5 @@
 /*
- * Contrast by WCAG 2, once. The service judges an organisation's colours by it, and the SDK's fake has a copy of this
- * file: so it imports nothing.
+ * Contrast by WCAG 2, once. The service and the SDK's fake judge an organisation's colours by it.
  */
 
 /** What WCAG 2 asks of text at level AA. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Locale, LocaleInput, LOCALES } from './locale.ts';
+import { LOCALES } from '../vocabulary.ts';
+import { Locale, LocaleInput } from './locale.ts';
 
 test('there are 14 locales, each once, each a language that Intl knows', () => {
   expect(LOCALES).toHaveLength(14);

@@ -1,25 +1,6 @@
 import { z } from 'zod';
+import { LOCALES, type LocaleCode } from '../vocabulary.ts';
 import { upTo } from './text.ts';
-
-/** The supported locales: English and the 13 largest other languages of the EU. */
-export const LOCALES = [
-  'en',
-  'de',
-  'fr',
-  'it',
-  'es',
-  'pl',
-  'ro',
-  'nl',
-  'el',
-  'hu',
-  'pt',
-  'cs',
-  'sv',
-  'bg',
-] as const;
-
-export type LocaleCode = (typeof LOCALES)[number];
 
 /** One of the 14 supported locales, as responses show it. */
 export const Locale = z

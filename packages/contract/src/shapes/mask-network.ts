@@ -1,6 +1,5 @@
 /*
- * The one spelling of a network. The service keeps networks by this, and the SDK's fake has a copy of this file: so it
- * imports nothing.
+ * The one spelling of a network. The service and the SDK's fake keep networks by this.
  */
 
 /**

@@ -1,6 +1,5 @@
 /*
- * What may stand in the texts of messages that an organisation writes itself. The SDK's fake has a copy of this file: so
- * it imports nothing.
+ * What may stand in the texts of messages that an organisation writes itself, for the service and the SDK's fake.
  */
 
 /** The parts of a message: an e-mail has a subject and a body, an SMS is one text. */

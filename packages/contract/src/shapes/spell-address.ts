@@ -1,6 +1,5 @@
 /*
- * The one spelling of an address of e-mail. The service keeps addresses by this, and the SDK's fake has a copy of this
- * file: so it imports nothing.
+ * The one spelling of an address of e-mail. The service and the SDK's fake keep addresses by this.
  */
 
 /** How long the part before the @ may be, and the whole on its way (RFC 5321, section 4.5.3.1). */

@@ -1,6 +1,5 @@
 /*
- * Names of the IANA time zone database. The service reads them by this, and the SDK's fake has a copy of this file: so it
- * imports nothing.
+ * Names of the IANA time zone database. The service and the SDK's fake read them by this.
  */
 
 /** Whether it is a name of the IANA database, in whichever case: no offset, which would hold in summer and winter alike. */

@@ -1,6 +1,5 @@
 /*
- * What a refusal says, once. The service says it of what zod finds, and the SDK's fake has a copy of this file: so it
- * imports nothing.
+ * What a refusal says, once. The service says it of what zod finds, and the SDK's fake of what it finds by itself.
  */
 
 const NAMES: Record<string, string> = {

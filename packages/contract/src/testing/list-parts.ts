@@ -1,12 +1,12 @@
-import type { AppRoute } from '@ts-rest/core';
 import { z } from 'zod';
+import type { Route } from '../route.ts';
 import { Pairs } from '../shapes/pairs.ts';
 
 /** Where a request holds what a route's schemas judge. */
 export type Place = 'pathParams' | 'query' | 'headers' | 'body';
 
 /** What a route takes, each by its schema; a header has one of its own. */
-export const listTaken = (route: AppRoute): { place: Place; schema: z.ZodType }[] =>
+export const listTaken = (route: Route): { place: Place; schema: z.ZodType }[] =>
   (['pathParams', 'query', 'headers', 'body'] as const).flatMap((place) => {
     const taken = (route as Partial<Record<Place, unknown>>)[place];
     if (taken instanceof z.ZodType) return [{ place, schema: taken }];

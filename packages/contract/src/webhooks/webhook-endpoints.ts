@@ -1,4 +1,3 @@
-import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { SubscribableEventType, TestEventType } from './events.ts';
 import { Id } from '../shapes/id.ts';
@@ -6,13 +5,12 @@ import { NoBody } from '../shapes/no-body.ts';
 import { pageOf, pageQuery } from '../shapes/page.ts';
 import { readPolicy, writePolicy } from '../laws/policy.ts';
 import { PUBLIC_ROOT } from '../laws/roots.ts';
+import { c } from '../route.ts';
 import { text } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 import { WebhookDelivery } from './webhook-delivery.ts';
 import { EndpointKind, WebhookEndpoint } from './webhook-endpoint.ts';
 import { pullQuery, PulledEvents } from './webhook-pull.ts';
-
-const c = initContract();
 
 /** A page of endpoints, as both families list them. */
 export const WebhookEndpointPage = pageOf('WebhookEndpointPage', WebhookEndpoint);

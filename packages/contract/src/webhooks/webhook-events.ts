@@ -1,16 +1,14 @@
-import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { Id } from '../shapes/id.ts';
 import { pageOf, pageQuery } from '../shapes/page.ts';
 import { NoBody } from '../shapes/no-body.ts';
 import { readPolicy, writePolicy } from '../laws/policy.ts';
 import { PUBLIC_ROOT } from '../laws/roots.ts';
+import { c } from '../route.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 import { EventType } from './events.ts';
 import { Sequence, SEQUENCE_TYPE } from '../shapes/sequence.ts';
 import { DeliveryStatus, WebhookDelivery } from './webhook-delivery.ts';
-
-const c = initContract();
 
 /** What an attempt came to; `interrupted`: the service stopped meanwhile, and makes it anew. */
 export const ATTEMPT_OUTCOMES = ['in_progress', 'delivered', 'failed', 'interrupted'] as const;

@@ -1,10 +1,10 @@
-import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { Id } from '../shapes/id.ts';
 import { NoBody } from '../shapes/no-body.ts';
 import { pageQuery } from '../shapes/page.ts';
 import { readPolicy, writePolicy } from '../laws/policy.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
+import { c } from '../route.ts';
 import {
   CreateWebhookEndpointBody,
   TestWebhookEndpointBody,
@@ -12,8 +12,6 @@ import {
   WebhookEndpointWithSecret,
 } from './webhook-endpoints.ts';
 import { WebhookDelivery } from './webhook-delivery.ts';
-
-const c = initContract();
 
 const EndpointParams = z.object({ endpoint_id: Id });
 

@@ -7,10 +7,9 @@ import {
 import { describe, expect, test } from 'vitest';
 import { extendPath } from './extend-path.ts';
 import { fitCanvas } from './fit-canvas.ts';
-import { inkOf } from './ink-of.ts';
+import { inkOf, addStroke, emptySketch, isSigned, undoStroke, type Sketch } from './sketch.ts';
 import { SKETCH_LIMITS } from './limits.ts';
 import { placeSample, type SketchPoint } from './place-sample.ts';
-import { addStroke, emptySketch, isSigned, undoStroke, type Sketch } from './sketch.ts';
 
 const CANVAS = { width: 4000, height: 3000 };
 const FRAME = { left: 10, top: 20, width: 400, height: 300 };

@@ -1,5 +1,4 @@
 import type { Drawing, DrawingStroke } from '@field-inspection/contract';
-import { inkOf } from './ink-of.ts';
 import { SKETCH_LIMITS } from './limits.ts';
 
 /** A drawing while it is made; never changed in place. */
@@ -37,3 +36,15 @@ const isWithinLimits = ({ width, height, strokes }: Sketch): boolean => {
 };
 
 const lettersOf = (stroke: DrawingStroke): number => (stroke.tool === 'text' ? [...stroke.text].length : 0);
+
+/** How much a stroke has to draw, as the contract counts it; a test compares the two. */
+export const inkOf = (stroke: DrawingStroke): number => {
+  if (stroke.tool === 'text') return 4 * stroke.size * [...stroke.text].length;
+  let ink = stroke.size * stroke.points.length;
+  let [beforeX, beforeY] = stroke.points[0] ?? [0, 0];
+  for (const [x, y] of stroke.points) {
+    ink += Math.abs(x - beforeX) + Math.abs(y - beforeY);
+    [beforeX, beforeY] = [x, y];
+  }
+  return ink;
+};

@@ -8,8 +8,8 @@ import {
   policyOf,
   Problem,
   type ErrorCode,
+  type Route,
 } from '@field-inspection/contract';
-import type { AppRoute } from '@ts-rest/core';
 import type { z } from 'zod';
 import type { Components, JsonSchema, NamedSchemas } from '../schemas/components.ts';
 import { DEPRECATION_HEADERS, headerRefs, type HeaderName } from './headers.ts';
@@ -20,7 +20,7 @@ import { describeProblemExample } from '../examples/problem-examples.ts';
  * The failures of a route by status, as pointers. A response is named after its codes, so that routes
  * that fail in the same way share it.
  */
-export const describeFailures = (route: AppRoute, components: Components): Record<string, { $ref: string }> =>
+export const describeFailures = (route: Route, components: Components): Record<string, { $ref: string }> =>
   describeCodes(errorCodesOf(route), components, { isDeprecated: policyOf(route).deprecated !== undefined });
 
 /** The failures of these codes by status. */

@@ -1,6 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { Bytes, policyOf, type RoutePolicy } from '@field-inspection/contract';
-import type { AppRoute } from '@ts-rest/core';
+import { Bytes, policyOf, type RoutePolicy, type Route } from '@field-inspection/contract';
 import type { z } from 'zod';
 import { addExample } from '../examples/add-example.ts';
 import type { Components, JsonSchema } from '../schemas/components.ts';
@@ -9,7 +8,6 @@ import { OPERATION_STORIES } from '../examples/example-stories.ts';
 import { DEPRECATION_HEADERS, headerRefs, RECEIPT_HEADERS, type HeaderName } from './headers.ts';
 import { hoistSchema } from '../schemas/hoist-schema.ts';
 import { operationIdOf, TAGS } from '../tags.ts';
-import { nameHeader } from './name-header.ts';
 import { parameterRef, type ParameterName } from './parameters.ts';
 import { securityOf } from './security.ts';
 
@@ -24,7 +22,7 @@ export type BareOperation = {
 /** What the route's policy adds to its bare operation: id, tag, security, headers, failures and examples. */
 export const describeOperation = (
   bare: BareOperation,
-  { route, key }: { route: AppRoute; key: string },
+  { route, key }: { route: Route; key: string },
   components: Components,
 ): JsonSchema => {
   const policy = policyOf(route);
@@ -51,7 +49,7 @@ export const describeOperation = (
 };
 
 // The headers that the service reads and no schema of the contract has.
-const listReadHeaders = (route: AppRoute): ParameterName[] => {
+const listReadHeaders = (route: Route): ParameterName[] => {
   const policy = policyOf(route);
   return [
     ...(policy.idempotent ? (['Idempotency-Key'] as const) : []),
@@ -67,7 +65,7 @@ const describePairs = (parameter: JsonSchema): JsonSchema =>
     ? { ...parameter, style: 'deepObject', explode: true }
     : parameter;
 
-type Operation = { id: string; route: AppRoute; policy: RoutePolicy };
+type Operation = { id: string; route: Route; policy: RoutePolicy };
 
 const describeInWords = ({ route, policy: { scope, deprecated } }: Operation) =>
   [
@@ -127,3 +125,15 @@ const describeSuccesses = (
     ]),
   );
 };
+
+/** Words of a header's name that are written in capitals. */
+const ACRONYMS = new Set(['otp']);
+
+/** A parameter that is a header under the name that it is written with, where the contract has the one that Node reads. */
+const nameHeader = (parameter: JsonSchema): JsonSchema =>
+  parameter['in'] === 'header'
+    ? { ...parameter, name: String(parameter['name']).split('-').map(capitalize).join('-') }
+    : parameter;
+
+const capitalize = (word: string) =>
+  ACRONYMS.has(word) ? word.toUpperCase() : word.charAt(0).toUpperCase() + word.slice(1);

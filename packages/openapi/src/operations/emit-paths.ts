@@ -1,5 +1,4 @@
-import { NoBody } from '@field-inspection/contract';
-import type { AppRouter } from '@ts-rest/core';
+import { NoBody, type Routes } from '@field-inspection/contract';
 import { generateOpenApiAsync } from '@ts-rest/open-api';
 import { z } from 'zod';
 import type { Components, JsonSchema } from '../schemas/components.ts';
@@ -12,7 +11,7 @@ type TransformSchema = Options['schemaTransformer'];
 type MapOperation = NonNullable<Options['operationMapper']>;
 
 /** The document's `paths`; what they point at goes to `components`. */
-export const emitPaths = async (routes: AppRouter, components: Components): Promise<Paths> => {
+export const emitPaths = async (routes: Routes, components: Components): Promise<Paths> => {
   const schemaTransformer: TransformSchema = ({ schema, type }) =>
     Promise.resolve(
       isDocumented(schema)

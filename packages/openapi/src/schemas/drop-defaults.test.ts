@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dropDefaults } from './drop-defaults.ts';
+import { dropDefaults } from './hoist-schema.ts';
 
 test('a field of a body has no default, whatever it is in, and keeps the rest', () => {
   const field = { type: 'boolean', description: 'Whether it is needed; true unless given' };

@@ -1,6 +1,6 @@
+import { Refusal } from '@field-inspection/rules';
 import type { FetchFunction, FetchInit, WebResponse } from '../http/web-types.ts';
 import { answerRequest, describeRefusal } from './front/answer-request.ts';
-import { FakeRefusal } from './front/fake-refusal.ts';
 import type { FakeAnswer } from './front/fake-service.ts';
 import { HANDLERS } from './handlers.ts';
 import type { FakeState } from './state/fake-state.ts';
@@ -96,14 +96,14 @@ function createWindow(state: FakeState, requestsPerMinute: number | undefined) {
   };
 }
 
-function refuseByFault(fault: FakeFault): FakeRefusal | undefined {
+function refuseByFault(fault: FakeFault): Refusal | undefined {
   if (fault.kind === 'server_error')
-    return new FakeRefusal('internal_error', 'The request could not be handled.');
+    return new Refusal('internal_error', 'The request could not be handled.');
   return fault.kind === 'rate_limited' ? refuseRate(fault.retryAfterSeconds) : undefined;
 }
 
 const refuseRate = (seconds: number) =>
-  new FakeRefusal('rate_limited', 'Too many requests. Try again later.', {
+  new Refusal('rate_limited', 'Too many requests. Try again later.', {
     headers: { 'retry-after': String(seconds) },
   });
 

@@ -1,10 +1,11 @@
 import {
   EMITTED_EVENT_TYPES,
-  ERRORS,
   SUBSCRIBABLE_EVENT_TYPES,
   webhookEventSchemas,
 } from '@field-inspection/contract';
+import { ERROR_CODES, ERRORS } from '@field-inspection/contract/plain';
 import { listEventFaults } from '@field-inspection/contract/testing/list-event-faults';
+import { Refusal } from '@field-inspection/rules';
 import fc from 'fast-check';
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
@@ -14,12 +15,12 @@ import { RateLimitError } from '../errors/api-error.ts';
 import { ConnectionError, TimeoutError } from '../errors/request-error.ts';
 import type { ClientOptions } from '../requests/options.ts';
 import { verifyWebhook } from '../webhooks/verify-webhook.ts';
-import { REFUSALS } from './contract/vocabulary.ts';
 import type { FakeFault } from './create-fake-fetch.ts';
 import { createFakeService } from './create-fake-service.ts';
 import { createMswHandlers } from './create-msw-handlers.ts';
 import { createEvent, type FakeEvents } from './deliveries/create-event.ts';
 import { createWebhook } from './deliveries/create-webhook.ts';
+import { describeRefusal } from './front/answer-request.ts';
 
 const open = (options: ClientOptions = {}) => {
   const service = createFakeService();
@@ -27,8 +28,10 @@ const open = (options: ClientOptions = {}) => {
 };
 
 it('refuses with the statuses and titles of the contract', () => {
-  for (const [code, [status, title]] of Object.entries(REFUSALS))
-    expect({ status, title }).toEqual(ERRORS[code as keyof typeof ERRORS]);
+  for (const code of ERROR_CODES) {
+    const { status, body } = describeRefusal({ baseUrl: '' }, new Refusal(code, 'Not now.'));
+    expect({ status, body }).toMatchObject({ status: ERRORS[code].status, body: ERRORS[code] });
+  }
 });
 
 it('takes the event types of the contract', async () => {

@@ -1,5 +1,7 @@
+import { type Answers, noSuch } from '@field-inspection/rules';
 import type { FetchFunction } from '../http/web-types.ts';
 import type { ClientOptions, Runtime } from '../requests/options.ts';
+import type { Evidence } from '../resources/evidence.ts';
 import type { Invite, InviteMessage, ParticipantConsents } from '../resources/participants.ts';
 import type { Report } from '../resources/reports.ts';
 import type { Session } from '../resources/sessions.ts';
@@ -24,7 +26,6 @@ import {
 } from './evidence/capture-fake-evidence.ts';
 import { makeFakeReports } from './evidence/report-handlers.ts';
 import { signFakeReport } from './evidence/signature-handlers.ts';
-import { refuseMissing } from './front/fake-refusal.ts';
 import { failFakeMessage, type FakeFate } from './sessions/fail-fake-message.ts';
 import { answerFakeConsent } from './sessions/fake-consents.ts';
 import { joinFakeSession } from './sessions/join-handlers.ts';
@@ -74,7 +75,7 @@ export interface FakeInspectionService {
    * The field person captures something, a photo unless told otherwise: `evidence.created` is sent, and for a
    * photo or an annotation `session.evidence.captured`. Needs node:crypto, as all that follows.
    */
-  readonly capture: (sessionId: string, capture?: FakeCapture) => ReturnType<typeof captureFakeEvidence>;
+  readonly capture: (sessionId: string, capture?: FakeCapture) => Evidence;
   /** The field person draws a whiteboard; with its `id` the next version. */
   readonly drawWhiteboard: (sessionId: string, whiteboard?: { id?: string; title?: string }) => Whiteboard;
   /** The authority answers after a session's end, and `session.anchored` is sent. */
@@ -149,7 +150,7 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeInspect
     setPlan: (plan) => changeBilling(state, { plan }),
     setSubscription: (subscription) => changeBilling(state, { subscription }),
     join: (inviteId) => joinByInvite(state, inviteId),
-    answer: (inviteId, answers) => answerFakeConsent(state, inviteId, answers),
+    answer: (inviteId, answers) => answerFakeConsent(state, inviteId, answers as Answers),
     capture: (sessionId, capture) => captureFakeEvidence(state, sessionId, capture),
     drawWhiteboard: (sessionId, whiteboard) => drawFakeWhiteboard(state, sessionId, whiteboard),
     anchor: (sessionId) => anchorFakeChain(state, sessionId),
@@ -177,7 +178,7 @@ function changeBilling(
 
 function joinByInvite(state: FakeState, inviteId: string): Session {
   const invite = state.invites.get(inviteId);
-  if (!invite) throw refuseMissing('invite', inviteId);
+  if (!invite) throw noSuch('invite', inviteId);
   findLiveSession(state, invite.session);
   const { status } = viewInvite(state, invite);
   if (status === 'pending') return joinFakeSession(state, invite, 'fake');

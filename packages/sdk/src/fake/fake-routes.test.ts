@@ -1,4 +1,5 @@
 import { type ListedRoute, listRoutes, NoBody, SCOPES } from '@field-inspection/contract';
+import { ROLES } from '@field-inspection/contract/plain';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { FieldInspection } from '../client.ts';
@@ -6,7 +7,7 @@ import type { WebResponse } from '../http/web-types.ts';
 import type { ApiPromise } from '../requests/api-promise.ts';
 import { findResource } from '../testing/find-resource.ts';
 import { sampleBody } from '../testing/sample-body.ts';
-import { FAKE_SCOPES, ROLE_SCOPES, type FakeScope } from './contract/vocabulary.ts';
+import { FAKE_SCOPES, type FakeScope } from './contract/vocabulary.ts';
 import { createFakeService, type FakeInspectionService } from './create-fake-service.ts';
 
 /*
@@ -169,7 +170,7 @@ describe('every method of the client', () => {
     const others = service.createApiKey({ scopes: FAKE_SCOPES.filter((scope) => scope !== own) });
     // Who grants scopes, or a role, has them, too.
     const sample = sampleBody(listed)[0] as { scopes?: FakeScope[]; role?: string } | undefined;
-    const ofRole = (ROLE_SCOPES as Record<string, FakeScope[]>)[sample?.role ?? ''];
+    const ofRole = (ROLES as Record<string, readonly FakeScope[]>)[sample?.role ?? ''];
     const granted = sample?.scopes ?? ofRole ?? [];
     const alone = service.createApiKey({ scopes: [own, ...granted] });
     expect(await codeOf(await send(listed))).toBe('unauthenticated');

@@ -2,7 +2,6 @@ import type { DataMessage } from '../data/data-message.ts';
 import type { PeerRole, PresentPeer, RelayMessage, Signal } from '../relay/relay-message.ts';
 import type { Tracks } from './carry-tracks.ts';
 import { openPeer, type Peer } from './open-peer.ts';
-import { readOrigin } from './read-origin.ts';
 
 /** Somebody in the room. `connection` is `none` before the two are brought together, and with one's own kind. */
 export type RoomPeer = PresentPeer & {
@@ -105,3 +104,9 @@ const describe = ([identity, role]: [string, PeerRole], peer: Peer | undefined):
   connection: peer?.state() ?? 'none',
   isPicturePaused: peer?.isPicturePaused() ?? false,
 });
+
+/**
+ * Which connection a description is of: the origin line names it (RFC 8866 5.2). A page that was reloaded has another
+ * one under the same identity.
+ */
+const readOrigin = (sdp: string): string | undefined => /^o=\S+ (\S+)/m.exec(sdp)?.[1];

@@ -2,7 +2,6 @@ import { createBackOff } from './create-back-off.ts';
 import { readEndReason, type EndReason } from './end-reason.ts';
 import { openSocket, type CreateSocket, type RelayWay } from './open-socket.ts';
 import type { RelayMessage, Signal } from './relay-message.ts';
-import { watchSilence } from './watch-silence.ts';
 
 /** `connecting` until it was there once; `lost` whenever it is away after that. */
 export type RelayState = 'connecting' | 'connected' | 'lost';
@@ -91,5 +90,36 @@ export const connectRelay = (
       isOver = true;
       abandon();
     },
+  };
+};
+
+/** So long a living relay may say nothing before it is asked, and so long it may take to answer. */
+const QUIET_MS = 10_000;
+const ANSWER_MS = 10_000;
+/** A connection that opens has more to do: it goes to and fro four times. */
+const OPENING_MS = 20_000;
+
+/**
+ * Notices a connection that has gone silent: where a network is lost nothing says so, and a page can't see the pings of
+ * the WebSocket itself. `ask` sends what is answered; `onSilence` is called once when nothing comes.
+ */
+const watchSilence = ({ ask, onSilence }: { ask: () => void; onSilence: () => void }) => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const wait = (then: () => void, delayMs: number): void => {
+    clearTimeout(timer);
+    timer = setTimeout(then, delayMs);
+  };
+  const look = (): void => {
+    ask();
+    wait(onSilence, ANSWER_MS);
+  };
+  return {
+    /** A connection begins. */
+    begin: () => wait(onSilence, OPENING_MS),
+    /** Whatever was said: it is alive. */
+    hear: () => wait(look, QUIET_MS),
+    /** At once, such as when the network has changed. */
+    look,
+    stop: () => clearTimeout(timer),
   };
 };

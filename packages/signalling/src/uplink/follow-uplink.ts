@@ -1,5 +1,4 @@
-import { decidePicture, FIRST_PICTURE, type Picture } from './decide-picture.ts';
-import { readUplink } from './read-uplink.ts';
+import { decidePicture, FIRST_PICTURE, type Picture, type Uplink } from './decide-picture.ts';
 
 const ROUND_MS = 2_000;
 
@@ -45,4 +44,44 @@ const setEncodings = async (
     for (const encoding of parameters.encodings) Object.assign(encoding, changes);
     if (parameters.encodings.length > 0) await sender.setParameters(parameters);
   }
+};
+
+/** What the other side told before that is over: a stream that is no longer sent keeps its last loss. */
+const FRESH_MS = 6_000;
+
+type Stats = {
+  type: string;
+  timestamp: number;
+  id?: string;
+  selectedCandidatePairId?: string;
+  nominated?: boolean;
+  state?: string;
+  availableOutgoingBitrate?: number;
+  fractionLost?: number;
+  roundTripTime?: number;
+};
+
+/** What a connection's statistics say of the way out. The worst of its streams counts. */
+export const readUplink = (report: Iterable<Stats>): Uplink => {
+  const all = [...report];
+  const selected = all.find(({ type }) => type === 'transport')?.selectedCandidatePairId;
+  const pair = all.find(
+    ({ type, id, nominated, state }) =>
+      type === 'candidate-pair' && (selected ? id === selected : nominated && state === 'succeeded'),
+  );
+  const nowMs = Math.max(...all.map(({ timestamp }) => timestamp));
+  const heard = all.filter(
+    ({ type, timestamp }) => type === 'remote-inbound-rtp' && timestamp > nowMs - FRESH_MS,
+  );
+  const rtt = worst(heard.map(({ roundTripTime }) => roundTripTime));
+  return {
+    availableBps: pair?.availableOutgoingBitrate,
+    lossFraction: worst(heard.map(({ fractionLost }) => fractionLost)),
+    rttMs: rtt === undefined ? undefined : rtt * 1000,
+  };
+};
+
+const worst = (values: (number | undefined)[]): number | undefined => {
+  const known = values.filter((value) => value !== undefined);
+  return known.length > 0 ? Math.max(...known) : undefined;
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readUplink } from './read-uplink.ts';
+import { readUplink } from './follow-uplink.ts';
 
 const pair = (id: string, more: object) => ({ type: 'candidate-pair', timestamp: 10_000, id, ...more });
 const heard = (more: { timestamp: number; fractionLost: number; roundTripTime: number }) => ({

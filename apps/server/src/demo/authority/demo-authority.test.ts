@@ -8,7 +8,7 @@ import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ensureDemoAuthority, type DemoAuthority } from './ensure-demo-authority.ts';
 import { issueLocalhostCertificate } from '../../testing/issue-localhost-certificate.ts';
-import { makeName, signCertificate } from './sign-certificate.ts';
+import { makeName, signCertificate, validFor } from './sign-certificate.ts';
 
 let dir: string;
 let authority: DemoAuthority;
@@ -62,7 +62,7 @@ it('is not what a stranger with the same name signs with', async () => {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const name = makeName('Field Inspection demo authority (localhost only)');
   const forged = signCertificate(
-    { subject: name, publicKey, extensions: [], validDays: 1 },
+    { subject: name, publicKey, extensions: [], validity: validFor(1) },
     { name, key: privateKey },
   );
   const real = new X509Certificate(await readFile(authority.caFile));

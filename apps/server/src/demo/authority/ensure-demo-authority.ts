@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as asn1 from '@peculiar/asn1-x509';
 import { makeFolderOnce } from './make-folder-once.ts';
-import { makeName, signCertificate } from './sign-certificate.ts';
+import { makeName, signCertificate, validFor } from './sign-certificate.ts';
 
 export type DemoAuthority = { caFile: string; caKeyFile: string };
 
@@ -39,7 +39,7 @@ async function writeAuthority(dir: string): Promise<void> {
     { oid: asn1.id_ce_nameConstraints, critical: true, content: ONLY_LOCALHOST },
   ];
   const certificate = signCertificate(
-    { subject: name, publicKey, extensions, validDays: VALID_DAYS },
+    { subject: name, publicKey, extensions, validity: validFor(VALID_DAYS) },
     { name, key: privateKey },
   );
   const key = privateKey.export({ type: 'pkcs8', format: 'pem' });

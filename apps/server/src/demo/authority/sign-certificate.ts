@@ -10,24 +10,27 @@ export type CertificateRequest = {
   subject: asn1.Name;
   publicKey: KeyObject;
   extensions: ExtensionContent[];
-  validDays: number;
+  validity: { notBefore: Date; notAfter: Date };
 };
 
 // RFC 5758: ecdsa-with-SHA256.
 const SIGNATURE = new asn1.AlgorithmIdentifier({ algorithm: '1.2.840.10045.4.3.2' });
 const DAY_MS = 24 * 3600 * 1000;
 
-/** An X.509 certificate (RFC 5280) as PEM, valid from the day before this process started. */
+/** From the day before this process started. */
+export const validFor = (days: number): CertificateRequest['validity'] => ({
+  notBefore: new Date(performance.timeOrigin - DAY_MS),
+  notAfter: new Date(performance.timeOrigin + days * DAY_MS),
+});
+
+/** An X.509 certificate (RFC 5280) as PEM. */
 export function signCertificate(request: CertificateRequest, issuer: Issuer): string {
   const tbsCertificate = new asn1.TBSCertificate({
     version: asn1.Version.v3,
     serialNumber: makeSerialNumber(),
     signature: SIGNATURE,
     issuer: issuer.name,
-    validity: new asn1.Validity({
-      notBefore: new Date(performance.timeOrigin - DAY_MS),
-      notAfter: new Date(performance.timeOrigin + request.validDays * DAY_MS),
-    }),
+    validity: new asn1.Validity(request.validity),
     subject: request.subject,
     subjectPublicKeyInfo: describeKey(request.publicKey),
     extensions: new asn1.Extensions(

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as asn1 from '@peculiar/asn1-x509';
-import { signCertificate, type ExtensionContent } from './sign-certificate.ts';
+import { signCertificate, validFor, type ExtensionContent } from './sign-certificate.ts';
 
 const VALID_DAYS = 3650;
 const { keyCertSign, cRLSign } = asn1.KeyUsageFlags;
@@ -28,12 +28,17 @@ export async function writeUnderOwnRoot(
   const own = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const issuer = { name: order.root, key: root.privateKey };
   const ca = signCertificate(
-    { subject: order.root, publicKey: root.publicKey, extensions: OF_THE_ROOT, validDays: VALID_DAYS },
+    {
+      subject: order.root,
+      publicKey: root.publicKey,
+      extensions: OF_THE_ROOT,
+      validity: validFor(VALID_DAYS),
+    },
     issuer,
   );
   const { subject, extensions } = order;
   const certificate = signCertificate(
-    { subject, publicKey: own.publicKey, extensions, validDays: VALID_DAYS },
+    { subject, publicKey: own.publicKey, extensions, validity: validFor(VALID_DAYS) },
     issuer,
   );
   const key = own.privateKey.export({ type: 'pkcs8', format: 'pem' });

@@ -9,8 +9,12 @@ import { probeDatabase as writeRow } from '../../platform/probes/probe-database.
 import { readMigrations } from '../../platform/migrations/read-scripts.ts';
 import { ok, warn, wrong, type Examined, type Probe, type Verdict } from './finding.ts';
 import { judgeFirstStart } from './judge-first-start.ts';
-import { judgeKeys } from './judge-keys.ts';
 import { judgeSettings } from './judge-settings.ts';
+import { judgeMasterKeys } from '../../admin/master-keys/check-master-keys.ts';
+import { ConfigError } from '../../config/read-config.ts';
+import { openDatabase } from '../../platform/database/open-database.ts';
+import { createKeyring } from '../../platform/secrets/keyring.ts';
+import { systemRandom } from '../../platform/secrets/random.ts';
 
 const LIMITS = { answerMs: 4_500, queryTimeoutMs: 4_500 };
 /** PostgreSQL 15. */
@@ -123,4 +127,20 @@ const judgeRole = async (client: pg.Client): Promise<Verdict> => {
   return warn(
     `Its role ${role} owns the tables, and could switch off the triggers that keep the audit chain. Set DATABASE_OWNER_URL, and DATABASE_URL to another role (docs/scaling.md).`,
   );
+};
+
+/** Whether MASTER_KEYS are those that the database knows: what a start would stop at. Nothing is noted. */
+const judgeKeys = async ({ databaseUrl, secrets }: Examined): Promise<Verdict[]> => {
+  // The database in DATA_DIR has its key beside it.
+  if (secrets.masterKeys.length === 0) return [];
+  const database = openDatabase({ databaseUrl, maxConnections: 1 });
+  try {
+    await judgeMasterKeys({ database, keyring: createKeyring(secrets.masterKeys, systemRandom) });
+    return [ok('MASTER_KEYS has the keys that its values are sealed with.')];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.message.split('\n').map(wrong);
+  } finally {
+    await database.close();
+  }
 };

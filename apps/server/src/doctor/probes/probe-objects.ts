@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { hostClock } from '../../platform/clock.ts';
-import { readRoom } from '../../platform/object-store/create-folder-store.ts';
+import { readRoom, ROOM_BYTES } from '../../platform/object-store/create-folder-store.ts';
 import { openObjectStore } from '../../platform/object-store/open-object-store.ts';
 import { systemRandom } from '../../platform/secrets/random.ts';
-import { Fault, ok, type Examined, type Probe } from './finding.ts';
-import { judgeRoom } from './judge-room.ts';
+import { Fault, ok, type Examined, type Probe, warn, wrong, type Verdict } from './finding.ts';
 
 /** A block of most file systems: a smaller file may fit into what is left of a disk that is full. */
 const BYTES = Buffer.alloc(4096, 0x70);
@@ -32,3 +31,22 @@ export const probeObjects = ({ config, secrets: { s3 } }: Examined): Probe => ({
     }
   },
 });
+
+const MIB = 2 ** 20;
+const GIB = 2 ** 30;
+const LOW_BYTES = 5 * GIB;
+
+/** What the room that is left under DATA_DIR means; wrong is where /readyz says so, too. */
+export const judgeRoom = (freeBytes: number): Verdict => {
+  const free = `${showBytes(freeBytes)} are free`;
+  if (freeBytes < ROOM_BYTES)
+    return wrong(
+      `Only ${free} in DATA_DIR, less than the ${showBytes(ROOM_BYTES)} that a photo is sure to find: uploads fail, and /readyz is 503. Make room, or enlarge the disk.`,
+    );
+  if (freeBytes > LOW_BYTES) return ok(`An object was written, read and deleted in DATA_DIR, where ${free}.`);
+  return warn(`Only ${free} in DATA_DIR. Make room before uploads are refused.`);
+};
+
+/** Rounded down, so that too little never looks like enough. */
+const showBytes = (bytes: number): string =>
+  bytes < GIB ? `${Math.floor(bytes / MIB)} MiB` : `${(bytes / GIB).toFixed(1)} GiB`;

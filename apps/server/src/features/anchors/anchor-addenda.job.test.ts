@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openAnchorWorld, type AnchorWorld } from '../../testing/open-anchor-world.ts';
 import { runDueJobs } from '../../testing/run-due-jobs.ts';
 import { seedOrganisation } from '../../testing/seed-organisation.ts';
-import { appendAddendum } from '../audit/exports/append-addendum.ts';
+import { appendAddendum } from '../audit/exports/append-entry.ts';
 import { anchorAddendaHead } from './anchor-addenda-head.job.ts';
 import { anchorAddenda } from './anchor-addenda.job.ts';
 import { anchorChain } from './anchor-chain.job.ts';

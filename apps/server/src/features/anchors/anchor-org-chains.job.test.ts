@@ -2,7 +2,7 @@ import { verifyTimestamp } from '@field-inspection/evidence';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openAnchorWorld, type AnchorWorld } from '../../testing/open-anchor-world.ts';
 import { runDueJobs } from '../../testing/run-due-jobs.ts';
-import { appendOrgEntry } from '../audit/exports/append-org-entry.ts';
+import { appendOrgEntry } from '../audit/exports/append-entry.ts';
 import { anchorOrgChains } from './anchor-org-chains.job.ts';
 
 let world: AnchorWorld;

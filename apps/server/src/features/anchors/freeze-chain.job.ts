@@ -22,7 +22,7 @@ export const freezeChain = defineJob({
       // Recording evidence takes this lock, too: it comes before the freeze, or finds the chain frozen.
       const session = await lockSessionRow(tx, chain);
       if (await isFrozen(tx, chain)) return;
-      freeze(context, tx, chain);
+      freeze(tx, chain);
       await askAuthorities(context, tx, { organisation_id, session_id });
       await askForWhiteboards(context, tx, chain);
       // A report says which anchors it had; one that comes later is in the addenda.

@@ -1,5 +1,5 @@
 import { noSuch } from '../../api-error.ts';
-import type { EvidenceSummary } from '@field-inspection/contract';
+import type { EvidenceSummary, Addenda } from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { listMissingShots } from '../evidence/exports/list-missing-shots.ts';
@@ -7,7 +7,8 @@ import type { SessionKey } from '../sessions/exports/lock-session.ts';
 import { findNewestReport } from '../reports/exports/find-newest-report.ts';
 import { linkReport } from '../reports/exports/link-report.ts';
 import { viewAnchor } from './anchor-view.ts';
-import { readAddenda } from './read-addenda.ts';
+import type { AddendaAnchor as AnchorRow } from '#prisma';
+import { keepLastAnchors } from './keep-last-anchors.ts';
 
 /** What a session's evidence comes to: the head of its chain once it is frozen, and who vouches for it. */
 export const getEvidenceSummary = async (
@@ -29,4 +30,36 @@ export const getEvidenceSummary = async (
     addenda: await readAddenda(context, { organisationId, sessionId }),
     missing_shots: await listMissingShots(context, { organisationId, sessionId }, chain.session),
   };
+};
+
+/** The head of a session's addenda, and who vouches for it. */
+const readAddenda = async (
+  { database: { prisma } }: Pick<Context, 'database'>,
+  { organisationId, sessionId }: SessionKey,
+): Promise<z.output<typeof Addenda>> => {
+  const chain = await prisma.addendaChain.findUnique({
+    where: { organisation_id_session_id: { organisation_id: organisationId, session_id: sessionId } },
+  });
+  if (!chain) return { head: null, length: 0, anchors: [] };
+  const anchors = await listLastAnchors({ prisma }, { organisationId, sessionId });
+  return {
+    head: chain.head_hash,
+    length: chain.head_sequence,
+    anchors: anchors.map((row) => ({ ...viewAnchor(row), sequence: row.sequence })),
+  };
+};
+
+// Of each authority the last token and the last try: a minute brings a row for each, and a token vouches for all that
+// came before it, too. Raw, since Prisma reads all rows to tell the last ones.
+const listLastAnchors = async (
+  { prisma }: Pick<Context['database'], 'prisma'>,
+  { organisationId, sessionId }: SessionKey,
+): Promise<AnchorRow[]> => {
+  const rows = await prisma.$queryRaw<AnchorRow[]>`
+    select distinct on (authority, status = 'anchored') *
+    from addenda_anchors
+    where organisation_id = ${organisationId}::uuid and session_id = ${sessionId}::uuid
+    order by authority, status = 'anchored', sequence desc
+  `;
+  return keepLastAnchors(rows);
 };

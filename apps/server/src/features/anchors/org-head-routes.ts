@@ -1,14 +1,31 @@
-import { contract } from '@field-inspection/contract';
-import { initServer } from '@ts-rest/express';
+import { contract, type OrgChainHead } from '@field-inspection/contract';
+import type { z } from 'zod';
+import type { OrgAnchor } from '#prisma';
 import type { Context } from '../../context.ts';
-import { ok } from '../../http/reply.ts';
-import { callerOf } from '../../http/request-state.ts';
-import { getOrgHead } from './get-org-head.ts';
-
-const { getAuditHead } = contract.org;
+import { implement } from '../../http/routes/implement-routes.ts';
+import { viewAnchor } from './anchor-view.ts';
+import { keepLastAnchors } from './keep-last-anchors.ts';
 
 export const orgHeadRoutes = (context: Context) =>
-  initServer().router(
-    { getAuditHead },
-    { getAuditHead: async ({ req }) => ok(await getOrgHead(context, callerOf(req))) },
-  );
+  implement(contract.org, { getAuditHead: ({ caller }) => getOrgHead(context, caller) });
+
+/** The head of an organisation's own chain, and who vouches for it. */
+const getOrgHead = async (
+  { database: { prisma } }: Pick<Context, 'database'>,
+  { organisationId }: { organisationId: string },
+): Promise<z.output<typeof OrgChainHead>> => {
+  const chain = await prisma.orgChain.findUnique({ where: { organisation_id: organisationId } });
+  if (!chain) return { head: null, length: 0, anchors: [] };
+  // Raw, since Prisma reads all rows to tell the last ones.
+  const anchors = await prisma.$queryRaw<OrgAnchor[]>`
+    select distinct on (authority, status = 'anchored') *
+    from org_anchors
+    where organisation_id = ${organisationId}::uuid
+    order by authority, status = 'anchored', sequence desc
+  `;
+  return {
+    head: chain.head_hash,
+    length: chain.head_sequence,
+    anchors: keepLastAnchors(anchors).map((row) => ({ ...viewAnchor(row), sequence: row.sequence })),
+  };
+};

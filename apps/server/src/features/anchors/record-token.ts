@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Anchor as AnchorRow } from '#prisma';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
-import { appendAddendum } from '../audit/exports/append-addendum.ts';
+import { appendAddendum } from '../audit/exports/append-entry.ts';
 import { viewSession } from '../sessions/exports/session-view.ts';
 import { publishEvent } from '../events/exports/publish-event.ts';
 import { hastenFirstReport } from '../reports/exports/request-report.ts';

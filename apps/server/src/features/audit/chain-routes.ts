@@ -1,20 +1,68 @@
-import { contract } from '@field-inspection/contract';
-import { initServer } from '@ts-rest/express';
+import { contract, type AuditEntry } from '@field-inspection/contract';
+import { noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
-import { ok } from '../../http/reply.ts';
 import { sessionKeyOf } from '../../http/request-state.ts';
-import { listAddenda } from './list-addenda.ts';
-import { listChain } from './list-chain.ts';
-
-const { listChain: chain, listAddenda: addenda } = contract.evidence;
+import { implement } from '../../http/routes/implement-routes.ts';
+import { cutPage, readPosition } from '../../platform/database/list-page.ts';
+import type { ChainKey } from './exports/append-entry.ts';
 
 export const chainRoutes = (context: Context) =>
-  initServer().router(
-    { listChain: chain, listAddenda: addenda },
-    {
-      listChain: async (input) =>
-        ok(await listChain(context, { ...sessionKeyOf(input), query: input.query })),
-      listAddenda: async (input) =>
-        ok(await listAddenda(context, { ...sessionKeyOf(input), query: input.query })),
+  implement(contract.evidence, {
+    listChain: (given) => listChain(context, { ...sessionKeyOf(given), query: given.query }),
+    listAddenda: (given) => listAddenda(context, { ...sessionKeyOf(given), query: given.query }),
+  });
+
+/** One page of a session's audit chain, as it was hashed, last entry first. */
+export const listChain = async (context: Pick<Context, 'database' | 'keyring'>, asked: ListEntries) => {
+  const page = await listEntries(context, 'chain', asked);
+  // A session's creation writes the first entry of its chain: without any there is no such session.
+  if (page.data.length === 0) throw noSuch('session', asked.sessionId);
+  return page;
+};
+
+/** One page of what came after the freeze of a session's chain, as it was hashed, last entry first. */
+export const listAddenda = async (context: Pick<Context, 'database' | 'keyring'>, asked: ListEntries) => {
+  const page = await listEntries(context, 'addenda', asked);
+  if (page.data.length === 0) await requireChain(context, asked);
+  return page;
+};
+
+const requireChain = async (
+  { database }: Pick<Context, 'database'>,
+  { organisationId, sessionId }: ListEntries,
+): Promise<void> => {
+  const chain = await database.prisma.auditChain.findUnique({
+    select: { session_id: true },
+    where: { organisation_id_session_id: { organisation_id: organisationId, session_id: sessionId } },
+  });
+  if (!chain) throw noSuch('session', sessionId);
+};
+
+type ListEntries = ChainKey & { query: { limit: number; cursor?: string | undefined } };
+
+/** One page of a session's audit chain or addenda, as they were hashed, last entry first. */
+const listEntries = async (
+  context: Pick<Context, 'database' | 'keyring'>,
+  name: 'chain' | 'addenda',
+  { organisationId, sessionId, query: { limit, cursor } }: ListEntries,
+) => {
+  const list = [name, organisationId, sessionId];
+  const before = readPosition(context, { list, cursor });
+  const { auditEntry, addendaEntry } = context.database.prisma;
+  const asked = {
+    select: { sequence: true, kind: true, occurred_at: true, payload: true, prev_hash: true, hash: true },
+    where: {
+      organisation_id: organisationId,
+      session_id: sessionId,
+      ...(before ? { sequence: { lt: Number(before.at) } } : {}),
     },
-  );
+    orderBy: { sequence: 'desc' },
+    take: limit + 1,
+  } as const;
+  const found = await (name === 'chain' ? auditEntry.findMany(asked) : addendaEntry.findMany(asked));
+  const { rows, ...page } = cutPage(context, { list, limit, found }, ({ sequence }) => ({
+    at: BigInt(sequence),
+    id: sessionId,
+  }));
+  return { data: rows as AuditEntry[], ...page };
+};

@@ -2,10 +2,10 @@ import { verifyChain, type AuditEntry } from '@field-inspection/evidence';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedOrganisation } from '../../testing/seed-organisation.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
-import { appendAddendum } from './exports/append-addendum.ts';
+import { appendAddendum } from './exports/append-entry.ts';
 import { freezeChain } from './exports/append-entry.ts';
-import { listAddenda } from './list-addenda.ts';
-import { listChain } from './list-chain.ts';
+import { listAddenda } from './chain-routes.ts';
+import { listChain } from './chain-routes.ts';
 
 let server: TestServer;
 let sessionId: string;
@@ -13,7 +13,7 @@ beforeAll(async () => {
   server = await startTestServer();
   sessionId = (await server.client.sessions.create({})).id;
   const key = { organisationId: server.seed.organisationId, sessionId };
-  await server.context.transact(async (tx) => freezeChain(server.context, tx, key));
+  await server.context.transact(async (tx) => freezeChain(tx, key));
   for (const kind of ['report.ready', 'signature.applied', 'report.ready']) {
     await server.context.transact(async (tx) =>
       appendAddendum(server.context, tx, { ...key, kind, payload: {} }),

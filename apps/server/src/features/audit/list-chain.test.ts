@@ -2,7 +2,7 @@ import { verifyChain } from '@field-inspection/evidence';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedOrganisation } from '../../testing/seed-organisation.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
-import { listChain } from './list-chain.ts';
+import { listChain } from './chain-routes.ts';
 
 let server: TestServer;
 let sessionId: string;

@@ -1,24 +1,127 @@
-import { contract } from '@field-inspection/contract';
-import { initServer } from '@ts-rest/express';
+import {
+  contract,
+  type BillingPortal,
+  type Checkout,
+  type CreateCheckoutBody,
+  type CreatePortalBody,
+} from '@field-inspection/contract';
+import type { z } from 'zod';
+import { ApiError, invalidField } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
-import { created, ok } from '../../http/reply.ts';
-import { callerOf } from '../../http/request-state.ts';
-import { writeOnce } from '../../http/write-once.ts';
+import { implement } from '../../http/routes/implement-routes.ts';
+import type { BillingProvider } from '../../platform/billing/billing-provider.ts';
 import { findPlan } from '../quotas/exports/find-plan.ts';
-import { openCheckout } from './open-checkout.ts';
-import { openPortal } from './open-portal.ts';
 
 export const billingRoutes = (context: Context) =>
-  initServer().router(contract.billing, {
-    getPlan: async ({ req }) => ok(await findPlan(context, callerOf(req))),
-    createCheckout: (input) =>
-      writeOnce(context, input, {
-        before: () => openCheckout(context, { ...callerOf(input.req), body: input.body }),
-        run: async (_tx, checkout) => created(checkout),
-      }),
-    createPortal: (input) =>
-      writeOnce(context, input, {
-        before: () => openPortal(context, { ...callerOf(input.req), body: input.body }),
-        run: async (_tx, portal) => created(portal),
-      }),
+  implement(contract.billing, {
+    getPlan: ({ caller }) => findPlan(context, caller),
+    createCheckout: { before: ({ caller, body }) => openCheckout(context, { ...caller, body }) },
+    createPortal: { before: ({ caller, body }) => openPortal(context, { ...caller, body }) },
+  });
+
+/**
+ * A page of the provider on which the plan is paid. The plan changes when it says that it was.
+ *
+ * @throws {ApiError} billing.not_available, billing.already_subscribed
+ */
+const openCheckout = async (
+  context: Pick<Context, 'billing' | 'config' | 'database' | 'clock'>,
+  { organisationId, body }: { organisationId: string; body: z.output<typeof CreateCheckoutBody> },
+): Promise<z.output<typeof Checkout>> => {
+  const billing = requireProvider(context);
+  const { plan } = body;
+  const returnUrl = await readReturnUrl(context, { organisationId, given: body.return_url });
+  if (!billing.plans.includes(plan)) {
+    throw invalidField('plan', `is not sold here; what is sold: ${billing.plans.join(', ')}`);
+  }
+  const customerId = await findCustomer({ ...context, billing }, organisationId);
+  const subscription = await askProvider(billing.findSubscription(customerId));
+  if (subscription && subscription.status !== 'canceled') {
+    throw new ApiError(
+      'billing.already_subscribed',
+      'There is a subscription, and a second one would be paid beside it. Change it in the portal.',
+    );
+  }
+  const { url, expiresAt } = await askProvider(billing.openCheckout({ customerId, plan, returnUrl }));
+  return { url, expires_at: expiresAt.toISOString() };
+};
+
+/**
+ * A page of the provider on which what is paid for is changed or ended, with the invoices.
+ *
+ * @throws {ApiError} billing.not_available
+ */
+const openPortal = async (
+  context: Pick<Context, 'billing' | 'config' | 'database' | 'clock'>,
+  { organisationId, body }: { organisationId: string; body: z.output<typeof CreatePortalBody> },
+): Promise<z.output<typeof BillingPortal>> => {
+  const billing = requireProvider(context);
+  const returnUrl = await readReturnUrl(context, { organisationId, given: body?.return_url });
+  const customerId = await findCustomer({ ...context, billing }, organisationId);
+  return askProvider(billing.openPortal({ customerId, returnUrl }));
+};
+
+type Deps = Pick<Context, 'database' | 'clock'> & { billing: BillingProvider };
+
+/**
+ * Whom the provider knows the organisation as. Two calls at once, or one that broke off before its row was there, come
+ * to the same customer: the provider knows what it was asked.
+ */
+const findCustomer = async (
+  { billing, database: { prisma }, clock }: Deps,
+  organisationId: string,
+): Promise<string> => {
+  const where = { organisation_id: organisationId };
+  const known = await prisma.billingCustomer.findUnique({ where });
+  if (known) return known.customer_id;
+  const { id, name } = await prisma.organisation.findUniqueOrThrow({ where: { id: organisationId } });
+  const customer_id = await askProvider(billing.createCustomer({ id, name }));
+  const data = { ...where, customer_id, created_at: clock.now() };
+  await prisma.billingCustomer.createMany({ data, skipDuplicates: true });
+  return (await prisma.billingCustomer.findUniqueOrThrow({ where })).customer_id;
+};
+
+/**
+ * Where a browser goes when it has done with a page of the provider: where it was told, or to the service. A page of
+ * the provider vouches for where it leads, so that it leads to the service or to what the organisation has proven.
+ *
+ * @throws {ApiError} validation_error
+ */
+const readReturnUrl = async (
+  { config, database }: Pick<Context, 'config' | 'database'>,
+  { organisationId, given }: { organisationId: string; given: string | undefined },
+): Promise<string> => {
+  if (given === undefined) return config.baseUrl;
+  const { domain } = await database.prisma.organisation.findUniqueOrThrow({
+    where: { id: organisationId },
+    select: { domain: true },
+  });
+  const origins = [new URL(config.baseUrl).origin, ...(domain === null ? [] : [`https://${domain}`])];
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  // The origin of a blob is that of what made it, and one with a name before its host looks like another's.
+  const isPlain = url !== undefined && /^https?:$/.test(url.protocol) && url.username + url.password === '';
+  if (isPlain && origins.includes(url.origin)) return url.href;
+  throw invalidField(
+    'return_url',
+    `must begin with ${origins.join(' or ')}: pages of the service, or of the domain that the organisation has verified`,
+  );
+};
+
+/** @throws {ApiError} billing.not_available where the host's operator sets plans by hand */
+const requireProvider = ({ billing }: Pick<Context, 'billing'>): BillingProvider => {
+  if (billing) return billing;
+  throw new ApiError(
+    'billing.not_available',
+    'Plans are not paid online here. Ask whoever operates the service to change yours.',
+  );
+};
+
+/** What the provider answers; where it does not, the caller may try again. */
+const askProvider = <Answer>(question: Promise<Answer>): Promise<Answer> =>
+  question.catch((cause: unknown) => {
+    throw new ApiError(
+      'unavailable',
+      'The payment provider does not answer as it should. Nothing was changed; try again.',
+      { cause, headers: { 'Retry-After': '2' } },
+    );
   });

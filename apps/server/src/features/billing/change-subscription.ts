@@ -1,7 +1,7 @@
 import { PLAN_LIMITS, type Plan, type SubscriptionStatus } from '@field-inspection/contract';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
-import { appendOrgEntry } from '../audit/exports/append-org-entry.ts';
+import { appendOrgEntry } from '../audit/exports/append-entry.ts';
 
 /** What an organisation pays for, and whether it does. */
 export type SubscriptionChanges = { plan?: Plan; subscription_status?: SubscriptionStatus };

@@ -1,55 +1,47 @@
-import { contract, type BrandingPreview, type PreviewBrandingBody } from '@field-inspection/contract';
-import { initServer } from '@ts-rest/express';
+import {
+  contract,
+  type Branding,
+  type BrandingPreview,
+  type PreviewBrandingBody,
+} from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { readKey } from '../../http/kept-reply.ts';
 import { ok } from '../../http/reply.ts';
-import { callerOf } from '../../http/request-state.ts';
-import { tagVersion } from '../../http/versions/tag-version.ts';
-import { writeOnce } from '../../http/write-once.ts';
-import { proveDomain, verifyDomain } from './verify-domain.ts';
-import { getBranding } from './get-branding.ts';
+import { implement } from '../../http/routes/implement-routes.ts';
+import { viewBranding } from './branding-view.ts';
 import { prepareLogo, setLogo } from './set-logo.ts';
 import { updateBranding } from './update-branding.ts';
+import { proveDomain, verifyDomain } from './verify-domain.ts';
 
 /** `previewBranding` knows the pages and letters that a branding is worn by; the branding itself does not. */
 export const brandingRoutes = (context: Context, previewBranding: PreviewBranding) =>
-  initServer().router(contract.branding, {
-    get: async ({ req, res }) => tagVersion(res, ok(await getBranding(context, callerOf(req)))),
-    update: async (input) => {
-      const { req, res, body } = input;
-      const reply = await writeOnce(context, input, {
-        run: async (tx) => ok(await updateBranding(context, tx, { ...writeOf(req), body })),
-      });
-      return tagVersion(res, reply);
+  implement(contract.branding, {
+    get: ({ caller }) => getBranding(context, caller),
+    update: (tx, { caller, req, body }) =>
+      updateBranding(context, tx, { ...caller, ifMatch: req.get('If-Match'), body }),
+    verifyDomain: {
+      before: async ({ caller }) => {
+        const proven = await proveDomain(context, caller.organisationId);
+        return (tx) => verifyDomain(context, tx, { ...caller, proven });
+      },
     },
-    verifyDomain: async (input) => {
-      const { organisationId } = callerOf(input.req);
-      const reply = await writeOnce(context, input, {
-        before: () => proveDomain(context, organisationId),
-        run: async (tx, proven) => ok(await verifyDomain(context, tx, { ...callerOf(input.req), proven })),
-      });
-      return tagVersion(input.res, reply);
+    preview: {
+      reply: async ({ caller, req, res, body = {} }) => {
+        // Nothing is kept under the key, as nothing is written: the same call gives the same again.
+        const key = readKey(req);
+        if (key) res.set('Idempotency-Key', key);
+        return ok(await previewBranding(context, { ...caller, body }));
+      },
     },
-    preview: async ({ req, res, body = {} }) => {
-      // Nothing is kept under the key, as nothing is written: the same call gives the same again.
-      const key = readKey(req);
-      if (key) res.set('Idempotency-Key', key);
-      return ok(await previewBranding(context, { ...callerOf(req), body }));
+    setLogo: {
+      before: async ({ caller, req, body }) => {
+        const logo = await prepareLogo(context, { ...caller, image: body.image });
+        return (tx) => setLogo(context, tx, { ...caller, ifMatch: req.get('If-Match'), logo });
+      },
     },
-    setLogo: async (input) => {
-      const reply = await writeOnce(context, input, {
-        before: () => prepareLogo(context, { ...callerOf(input.req), image: input.body.image }),
-        run: async (tx, logo) => ok(await setLogo(context, tx, { ...writeOf(input.req), logo })),
-      });
-      return tagVersion(input.res, reply);
-    },
-    deleteLogo: async (input) => {
-      const reply = await writeOnce(context, input, {
-        run: async (tx) => ok(await setLogo(context, tx, { ...writeOf(input.req), logo: null })),
-      });
-      return tagVersion(input.res, reply);
-    },
+    deleteLogo: (tx, { caller, req }) =>
+      setLogo(context, tx, { ...caller, ifMatch: req.get('If-Match'), logo: null }),
   });
 
 type PreviewBranding = (
@@ -57,6 +49,14 @@ type PreviewBranding = (
   preview: { organisationId: string; body: z.output<typeof PreviewBrandingBody> },
 ) => Promise<BrandingPreview>;
 
-type Asked = { get: (header: string) => string | undefined };
-
-const writeOf = (req: Asked) => ({ ...callerOf(req), ifMatch: req.get('If-Match') });
+const getBranding = async (
+  context: Pick<Context, 'database' | 'config'>,
+  { organisationId }: { organisationId: string },
+): Promise<Branding> =>
+  viewBranding(
+    context,
+    await context.database.prisma.branding.findUnique({
+      where: { organisation_id: organisationId },
+      include: { organisation: { select: { domain: true } } },
+    }),
+  );

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { CrontabPayload, defineJob } from '../../platform/jobs/define-job.ts';
-import { appendOrgEntry } from '../audit/exports/append-org-entry.ts';
+import { appendOrgEntry } from '../audit/exports/append-entry.ts';
 import { lockBranding } from './lock-branding.ts';
 import { dropDomain } from './plan-domain.ts';
 import { RECORD_PREFIX } from './read-domain.ts';

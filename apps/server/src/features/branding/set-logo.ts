@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/database/transact.ts';
 import { createShares } from '../../platform/concurrency/create-shares.ts';
 import { LostOrderError } from '../../platform/concurrency/lost-order-error.ts';
 import type { DecodingKind } from '../../platform/decoding/open-decoding.ts';
-import { appendOrgEntry } from '../audit/exports/append-org-entry.ts';
+import { appendOrgEntry } from '../audit/exports/append-entry.ts';
 import { nameActor } from '../audit/exports/name-actor.ts';
 import { viewBranding, withDomain } from './branding-view.ts';
 import type { LogoOrder, LogoOutcome } from './logos/draw-logo.ts';

@@ -4,7 +4,7 @@ import type { Branding as Row } from '#prisma';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import type { Actor } from '../../http/request-state.ts';
-import { appendOrgEntry } from '../audit/exports/append-org-entry.ts';
+import { appendOrgEntry } from '../audit/exports/append-entry.ts';
 import { nameActor } from '../audit/exports/name-actor.ts';
 import { dropDomain, planDomain } from './plan-domain.ts';
 import { viewBranding, withDomain } from './branding-view.ts';

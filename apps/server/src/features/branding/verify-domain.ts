@@ -3,7 +3,7 @@ import { Prisma } from '#prisma';
 import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
-import { appendOrgEntry } from '../audit/exports/append-org-entry.ts';
+import { appendOrgEntry } from '../audit/exports/append-entry.ts';
 import { nameActor } from '../audit/exports/name-actor.ts';
 import { viewBranding, withDomain } from './branding-view.ts';
 import type { BrandingWrite } from './update-branding.ts';

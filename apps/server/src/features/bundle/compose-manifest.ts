@@ -1,9 +1,7 @@
 import type { Anchor as AnchorRow } from '#prisma';
 import { DEMO_AUTHORITY } from '../../platform/tsa-client/timestamp-authority.ts';
-import { extensionOf } from '../evidence/exports/extension-of.ts';
+import { extensionOf } from '../evidence/exports/name-object.ts';
 import type { BundleFile } from './bundle-file.ts';
-import { listRedactions } from './list-redactions.ts';
-import { listReports } from './list-reports.ts';
 import type { BundleRows } from './read-bundle-rows.ts';
 
 export const CHAIN_PATH = 'chain.jsonl';
@@ -113,3 +111,32 @@ const listDerivatives = (row: BundleRows['evidence'][number]): (BundleFile & { v
   }));
 
 export type BundleManifest = ReturnType<typeof composeManifest>;
+
+/** The hashes of files that the addenda withhold, each with the first redaction that names it. */
+const listRedactions = ({ addenda }: Pick<BundleRows, 'addenda'>): ReadonlyMap<string, number> => {
+  const redactions = addenda.filter(({ kind }) => kind === 'redaction').toReversed();
+  return new Map(
+    redactions.flatMap(({ sequence, payload }) =>
+      listHashes(payload).map((sha256) => [sha256, sequence] as const),
+    ),
+  );
+};
+
+// A redaction of values alone names no file.
+const listHashes = ({ withheld = [] }: { withheld?: string[] }): string[] => withheld;
+
+/** A PDF that an addendum names: a report, or the revision of one that a signature made. */
+type BundleReport = BundleFile & { id: string; sequence: number };
+
+type Named = { report_id: string; sha256: string; byte_size: number };
+
+const KINDS = ['report.ready', 'signature.applied'];
+
+/** The reports of a bundle. The addenda say which there are, so that none is in it that they don't vouch for. */
+const listReports = ({ addenda }: Pick<BundleRows, 'addenda'>): BundleReport[] =>
+  addenda
+    .filter(({ kind }) => KINDS.includes(kind))
+    .map(({ sequence, payload }) => {
+      const { report_id: id, sha256, byte_size } = payload as Named;
+      return { id, sequence, path: `reports/${sequence}.pdf`, mime: 'application/pdf', byte_size, sha256 };
+    });

@@ -11,7 +11,7 @@ import { runDueJobs } from '../../testing/run-due-jobs.ts';
 import { seedOrganisation } from '../../testing/seed-organisation.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { takePhoto } from '../../testing/take-photo.ts';
-import { appendAddendum } from '../audit/exports/append-addendum.ts';
+import { appendAddendum } from '../audit/exports/append-entry.ts';
 import type { BundleManifest } from './compose-manifest.ts';
 
 let server: TestServer;

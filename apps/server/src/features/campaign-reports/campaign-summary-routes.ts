@@ -1,42 +1,51 @@
 import { contract } from '@field-inspection/contract';
-import { initServer } from '@ts-rest/express';
 import type { Context } from '../../context.ts';
-import { ok } from '../../http/reply.ts';
-import { okPages } from '../../http/streams/ok-pages.ts';
-import { callerOf } from '../../http/request-state.ts';
+import { implement } from '../../http/routes/implement-routes.ts';
 import { setFileHeaders } from '../../http/set-file-headers.ts';
-import { campaignKeyOf } from '../campaigns/exports/campaign-key.ts';
-import { writeCampaignCsv } from './write-campaign-csv.ts';
-import { listReportedSessions } from './list-reported-sessions.ts';
+import { okPages } from '../../http/streams/ok-pages.ts';
+import { campaignKeyOf, type CampaignKey } from '../campaigns/exports/campaign-key.ts';
+import { getCampaign } from '../campaigns/exports/get-campaign.ts';
 import { makeCampaignReport } from './make-campaign-report.ts';
+import { readReportedPage } from './read-reported-pages.ts';
+import { viewReportedSession } from './reported-session.ts';
 import { summarizeCampaign } from './summarize-campaign.ts';
-
-const { report, listReportedSessions: listSessions, downloadCsv, downloadPdf } = contract.campaigns;
+import { writeCampaignCsv } from './write-campaign-csv.ts';
 
 export const campaignSummaryRoutes = (context: Context) =>
-  initServer().router(
-    { report, listReportedSessions: listSessions, downloadCsv, downloadPdf },
-    {
-      report: async (input) => ok(await summarizeCampaign(context, campaignKeyOf(input))),
-      listReportedSessions: async (input) =>
-        ok(await listReportedSessions(context, { ...campaignKeyOf(input), query: input.query })),
-      downloadCsv: async (input) => {
-        const key = campaignKeyOf(input);
-        const pages = await writeCampaignCsv(context, { ...key, ...input.query });
+  implement(contract.campaigns, {
+    report: (given) => summarizeCampaign(context, campaignKeyOf(given)),
+    listReportedSessions: (given) =>
+      listReportedSessions(context, { ...campaignKeyOf(given), query: given.query }),
+    downloadCsv: {
+      reply: async (given) => {
+        const key = campaignKeyOf(given);
+        const pages = await writeCampaignCsv(context, { ...key, ...given.query });
         // By its id: a name that somebody gave could end the header.
         const filename = `campaign-${key.campaignId}.csv`;
-        setFileHeaders(input.res, { mime: CSV, filename, byteSize: null });
-        return okPages(context, input, pages);
-      },
-      downloadPdf: async (input) => {
-        const key = campaignKeyOf(input);
-        const { organisationLocale: locale } = callerOf(input.req);
-        const pdf = await makeCampaignReport(context, { ...key, locale, span: input.query });
-        const filename = `campaign-${key.campaignId}.pdf`;
-        setFileHeaders(input.res, { mime: 'application/pdf', filename, byteSize: pdf.length });
-        return okPages(context, input, [pdf]);
+        setFileHeaders(given.res, { mime: CSV, filename, byteSize: null });
+        return okPages(context, given, pages);
       },
     },
-  );
+    downloadPdf: {
+      reply: async (given) => {
+        const key = campaignKeyOf(given);
+        const { organisationLocale: locale } = given.caller;
+        const pdf = await makeCampaignReport(context, { ...key, locale, span: given.query });
+        const filename = `campaign-${key.campaignId}.pdf`;
+        setFileHeaders(given.res, { mime: 'application/pdf', filename, byteSize: pdf.length });
+        return okPages(context, given, [pdf]);
+      },
+    },
+  });
 
 const CSV = 'text/csv; charset=utf-8; header=present';
+
+/** One page of a campaign's sessions, newest first, each with its newest report. */
+export const listReportedSessions = async (
+  context: Pick<Context, 'database' | 'keyring' | 'config' | 'clock'>,
+  { query, ...key }: CampaignKey & { query: { limit: number; cursor?: string | undefined } },
+) => {
+  const { rows, ...page } = await readReportedPage(context, key, query);
+  if (rows.length === 0) await getCampaign(context, key);
+  return { data: rows.map((row) => viewReportedSession(context, row)), ...page };
+};

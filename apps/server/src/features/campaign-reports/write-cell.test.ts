@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { writeCell } from './write-cell.ts';
+import { writeCell } from './write-campaign-csv.ts';
 
 it.each([
   ['=1+1', `"'=1+1"`],

@@ -4,7 +4,7 @@ import { seedOrganisation } from '../../testing/seed-organisation.ts';
 import { startSecondServer } from '../../testing/start-second-server.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { waitForLock } from '../../testing/wait-for-lock.ts';
-import { deleteCampaign } from './delete-campaign.ts';
+import { deleteCampaign } from './campaign-routes.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,39 +1,59 @@
 import { contract } from '@field-inspection/contract';
-import { initServer } from '@ts-rest/express';
+import type { Campaign } from '#prisma';
+import { ApiError, noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
-import { created, noContent, ok } from '../../http/reply.ts';
-import { callerOf } from '../../http/request-state.ts';
-import { writeOnce } from '../../http/write-once.ts';
-import { campaignKeyOf } from './exports/campaign-key.ts';
+import { implement } from '../../http/routes/implement-routes.ts';
+import { listPage } from '../../platform/database/list-page.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { readDatabaseFailure } from '../../platform/read-database-failure.ts';
 import { createCampaign } from './create-campaign.ts';
-import { deleteCampaign } from './delete-campaign.ts';
+import { campaignKeyOf, type CampaignKey } from './exports/campaign-key.ts';
+import { viewCampaign } from './exports/campaign-view.ts';
 import { getCampaign } from './exports/get-campaign.ts';
-import { listCampaigns } from './list-campaigns.ts';
 import { updateCampaign } from './update-campaign.ts';
 
-const { create, list, get, update, delete: remove } = contract.campaigns;
-
 export const campaignRoutes = (context: Context) =>
-  initServer().router(
-    { create, list, get, update, delete: remove },
-    {
-      create: (input) =>
-        writeOnce(context, input, {
-          run: async (tx) =>
-            created(await createCampaign(context, tx, { ...callerOf(input.req), body: input.body })),
-        }),
-      list: async ({ req, query }) => ok(await listCampaigns(context, { ...callerOf(req), query })),
-      get: async (input) => ok(await getCampaign(context, campaignKeyOf(input))),
-      update: (input) =>
-        writeOnce(context, input, {
-          run: async (tx) => ok(await updateCampaign(tx, { ...campaignKeyOf(input), body: input.body })),
-        }),
-      delete: (input) =>
-        writeOnce(context, input, {
-          run: async (tx) => {
-            await deleteCampaign(tx, campaignKeyOf(input));
-            return noContent();
-          },
-        }),
-    },
-  );
+  implement(contract.campaigns, {
+    create: (tx, { caller, body }) => createCampaign(context, tx, { ...caller, body }),
+    list: ({ caller, query }) => listCampaigns(context, { ...caller, query }),
+    get: (given) => getCampaign(context, campaignKeyOf(given)),
+    update: (tx, given) => updateCampaign(tx, { ...campaignKeyOf(given), body: given.body }),
+    delete: (tx, given) => deleteCampaign(tx, campaignKeyOf(given)),
+  });
+
+/** One page of the organisation's campaigns, newest first. */
+export const listCampaigns = async (
+  context: Pick<Context, 'database' | 'keyring'>,
+  {
+    organisationId,
+    query,
+  }: { organisationId: string; query: { limit: number; cursor?: string | undefined } },
+) => {
+  const { rows, ...page } = await listPage<Campaign>(context, {
+    list: ['campaigns', organisationId],
+    cursor: query.cursor,
+    limit: query.limit,
+    of: { table: 'campaigns', organisationId },
+  });
+  return { data: rows.map(viewCampaign), ...page };
+};
+
+/**
+ * Deletes a campaign that no session refers to. The foreign key judges it: of a deletion and of a session that is given
+ * the campaign at the same moment, the second waits for the first.
+ */
+export const deleteCampaign = async (tx: Tx, { organisationId, campaignId }: CampaignKey): Promise<void> => {
+  const where = { organisation_id: organisationId, id: campaignId };
+  const { count } = await tx.db.campaign.deleteMany({ where }).catch((error: unknown) => {
+    if (!IN_USE.has(readDatabaseFailure(error)?.code ?? '')) throw error;
+    throw new ApiError(
+      'campaign.in_use',
+      'Sessions refer to the campaign. Give them another one, or none, then delete it.',
+      { cause: error },
+    );
+  });
+  if (count === 0) throw noSuch('campaign', campaignId);
+};
+
+// foreign_key_violation, which PostgreSQL 18 calls restrict_violation.
+const IN_USE = new Set(['23503', '23001']);

@@ -1,8 +1,8 @@
 import type { Campaign, CreateCampaignBody } from '@field-inspection/contract';
+import { storeShots } from '@field-inspection/rules';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
-import { storeShots } from '../sessions/exports/store-shots.ts';
 import { viewCampaign } from './exports/campaign-view.ts';
 
 export const createCampaign = async (

@@ -1,8 +1,8 @@
 import type { Campaign, UpdateCampaignBody } from '@field-inspection/contract';
+import { storeShots } from '@field-inspection/rules';
 import type { z } from 'zod';
 import { noSuch } from '../../api-error.ts';
 import type { Tx } from '../../platform/database/transact.ts';
-import { storeShots } from '../sessions/exports/store-shots.ts';
 import type { CampaignKey } from './exports/campaign-key.ts';
 import { viewCampaign } from './exports/campaign-view.ts';
 

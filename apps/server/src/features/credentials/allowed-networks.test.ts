@@ -4,9 +4,9 @@ import { callApi, outcomeOf } from '../../testing/call-api.ts';
 import { connectSignalling } from '../../testing/connect-signalling.ts';
 import { unknownApiKey } from '../../testing/seed-organisation.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
-import { closeLapsed } from '../media/close-lapsed.ts';
+import { closeLapsed } from '../media/beat-peers.ts';
 import { createCredential } from './create-credential.ts';
-import { getCredential } from './get-credential.ts';
+import { getCredential } from './credential-routes.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { Credential } from '#prisma';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
-import { appendOrgEntry, type OrgFact } from '../audit/exports/append-org-entry.ts';
+import { appendOrgEntry, type OrgFact } from '../audit/exports/append-entry.ts';
 import type { nameActor } from '../audit/exports/name-actor.ts';
 
 /** Who did something to a key: a caller, the host's operator, or whoever held it. */

@@ -1,7 +1,7 @@
 import type { Credential } from '#prisma';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
-import { closeOperatorPlaces } from '../media/exports/close-operator-places.ts';
+import { closeOperatorPlaces } from '../media/exports/close-room.ts';
 import { appendKeyEntry, type By } from './append-key-entry.ts';
 
 /**

@@ -7,13 +7,13 @@ import { rightOf } from '../../http/right-of.ts';
 import { restWhileEnding } from '../../platform/database/right-lock.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { nameActor } from '../audit/exports/name-actor.ts';
-import { lookAtOperatorPlaces } from '../media/exports/close-operator-places.ts';
+import { lookAtOperatorPlaces } from '../media/exports/close-room.ts';
 import { appendKeyEntry } from './append-key-entry.ts';
 import { viewCredential } from './credential-view.ts';
-import { keepReachable } from './keep-reachable.ts';
 import { credentialEnded, lockCredential } from './lock-credential.ts';
 import { readExpiry } from './read-expiry.ts';
 import { requireHeld } from './require-held.ts';
+import { invalidField } from '../../api-error.ts';
 
 /**
  * Changes a credential. Its networks and its end can be given by who could create it as it is then: a key that is
@@ -66,4 +66,26 @@ export const updateCredential = async (
     payload: { networks: changed.allowed_networks, expires_at: changed.expires_at?.toISOString() ?? null },
   });
   return viewCredential(updated, tx.now);
+};
+
+/**
+ * A key that binds itself to networks stays within them: from elsewhere it could never take that back. PostgreSQL knows
+ * whether an address lies in a network.
+ *
+ * @throws {ApiError} validation_error, with the address that was left out
+ */
+const keepReachable = async (
+  { db }: Tx,
+  { address, networks }: { address: string | null; networks: readonly string[] },
+): Promise<void> => {
+  if (networks.length === 0) return;
+  const [found] = await db.$queryRaw<{ is_within: boolean }[]>`
+    select coalesce(${address}::inet <<= any (${[...networks]}::text[]::inet[]), false) as is_within
+  `;
+  if (found!.is_within) return;
+  const from = address === null ? 'the address that this request comes from' : address;
+  throw invalidField(
+    'allowed_networks',
+    `must hold ${from}: your own key would be refused from there at once. Add it, or do this by another key`,
+  );
 };

@@ -8,8 +8,7 @@ import type { SessionKey } from '../sessions/exports/lock-session.ts';
 import { openDrawingExport } from './exports/drawings/store-drawing-export.ts';
 import type { EvidenceRow } from './exports/evidence-view.ts';
 import type { DrawingVariant } from './exports/drawings/export-drawing.ts';
-import { DRAWING_MIME, extensionOf } from './exports/extension-of.ts';
-import { nameObject } from './exports/name-object.ts';
+import { DRAWING_MIME, extensionOf, nameObject } from './exports/name-object.ts';
 
 export type EvidenceFile =
   | StoredFile

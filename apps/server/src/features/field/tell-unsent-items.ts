@@ -1,6 +1,5 @@
 import type { UnsentItems, UpdateFieldSessionBody } from '@field-inspection/contract';
 import type { z } from 'zod';
-import { Prisma } from '#prisma';
 import type { FieldCaller } from '../../http/request-state.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { lockSession } from '../sessions/exports/lock-session.ts';
@@ -15,8 +14,16 @@ export const tellUnsentItems = async (
 ): Promise<UnsentItems> => {
   const before = await lockUnsentItems(tx, caller);
   await lockSession(tx, caller, 'change');
-  keepUnsentItems(tx, { caller, before, after: body.unsent_items });
-  return { unsent_items: body.unsent_items, unsent_items_at: tx.now.toISOString() };
+  const { organisationId, sessionId, participantId } = caller;
+  const { unsent_items } = body;
+  const told = { unsent_items, unsent_items_at: tx.now };
+  tx.outcome.changes.push({ table: 'participants', organisationId, id: participantId, set: told });
+  // The session's sum moves by as much as theirs does, under the locks of both.
+  const add = { unsent_items: unsent_items - before };
+  if (add.unsent_items !== 0) {
+    tx.outcome.changes.push({ table: 'sessions', organisationId, id: sessionId, set: {}, add });
+  }
+  return { unsent_items, unsent_items_at: tx.now.toISOString() };
 };
 
 // Before the session is locked, as every request takes the two. Raw, since Prisma can't lock.
@@ -28,25 +35,4 @@ const lockUnsentItems = async (tx: Tx, { organisationId, participantId }: FieldC
     for no key update
   `;
   return row!.unsent_items;
-};
-
-// The session's sum moves by as much as theirs does, under the locks of both.
-const keepUnsentItems = (
-  tx: Tx,
-  { caller, before, after }: { caller: FieldCaller; before: number; after: number },
-): void => {
-  const { organisationId, sessionId, participantId } = caller;
-  const ctes = [
-    Prisma.sql`unsent_items_told as (
-      update participants set unsent_items = ${after}, unsent_items_at = ${tx.now}
-      where organisation_id = ${organisationId}::uuid and id = ${participantId}::uuid
-    )`,
-  ];
-  if (after !== before) {
-    ctes.push(Prisma.sql`unsent_items_shown as (
-      update sessions set unsent_items = unsent_items + ${after - before}
-      where organisation_id = ${organisationId}::uuid and id = ${sessionId}::uuid
-    )`);
-  }
-  tx.lastWrites.push({ ctes });
 };

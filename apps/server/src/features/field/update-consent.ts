@@ -1,26 +1,15 @@
-import {
-  CONSENT_MATTERS,
-  CONSENT_ORDER,
-  type ConsentValue,
-  type LocaleCode,
-  type ParticipantConsents,
-  type UpdateConsentBody,
-} from '@field-inspection/contract';
+import type { LocaleCode, ParticipantConsents, UpdateConsentBody } from '@field-inspection/contract';
+import { listAnswered } from '@field-inspection/rules';
 import type { z } from 'zod';
-import { Prisma } from '#prisma';
-import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { FieldCaller } from '../../http/request-state.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { appendEntry } from '../audit/exports/append-entry.ts';
 import { CONSENT_TEXT_VERSION } from '../consents/exports/consent-text-version.ts';
 import { countEntry, lockEntries, noMoreEntries } from '../participants/exports/count-entry.ts';
-import { failOpenUploads } from '../uploads/exports/fail-upload.ts';
-import { withdrawPlace } from '../uploads/exports/withdraw-place.ts';
+import { failOpenUploads, withdrawPlace } from '../uploads/exports/fail-upload.ts';
 import { lockSession } from '../sessions/exports/lock-session.ts';
 import { noteStoppedRecording } from '../sessions/exports/note-stopped-recording.ts';
-
-type Answers = Partial<ParticipantConsents>;
 
 /**
  * Changes what the field person allows, for themselves alone. Each change is an entry of the chain, with the texts that
@@ -35,14 +24,20 @@ export const updateConsent = async (
   const invite = { organisationId, inviteId: participantId };
   const { consents: before, hasRoom } = await lockEntries(tx, invite);
   const { session } = await lockSession(tx, { organisationId, sessionId }, 'change');
-  const changes = listChanges(before, body);
+  const changes = listAnswered(before, body);
   if (Object.keys(changes).length === 0) return before;
   // What is withdrawn is always taken: without another grant it comes to an end by itself.
   if (!hasRoom && Object.values(changes).includes('granted')) throw noMoreEntries();
   countEntry(tx, invite, changes);
   const after = { ...before, ...changes };
   const stops = session.status === 'recording' && after.recording !== 'granted';
-  showWeakest(tx, { caller, after, stops });
+  tx.outcome.changes.push({
+    table: 'sessions',
+    organisationId,
+    id: sessionId,
+    set: { updated_at: tx.now, ...(stops && { status: 'open' }) },
+    weakest: { participantId, camera: after.camera, gps: after.gps },
+  });
   await endWithdrawn(tx, { caller, before, changes });
   appendEntry(context, tx, {
     organisationId,
@@ -59,30 +54,14 @@ export const updateConsent = async (
   return after;
 };
 
-const listChanges = (before: ParticipantConsents, body: z.output<typeof UpdateConsentBody>): Answers => {
-  const changes: Answers = {};
-  for (const matter of CONSENT_MATTERS) {
-    const answer = body[matter];
-    if (!answer || answer === before[matter]) continue;
-    if (!isConsentMove(before[matter], answer)) {
-      throw new ApiError(
-        'session.invalid_state',
-        `${matter} is ${before[matter]}: there is no consent to revoke.`,
-      );
-    }
-    changes[matter] = answer;
-  }
-  return changes;
-};
-
-/** Who never granted anything has nothing to revoke; every other answer may follow every other. */
-const isConsentMove = (from: ConsentValue, to: ConsentValue): boolean =>
-  to !== 'revoked' || from === 'granted' || from === 'revoked';
-
 /** Ends what rests on an answer that is withdrawn: of theirs, and of every recording, which holds them too. */
 const endWithdrawn = async (
   tx: Tx,
-  { caller, before, changes }: { caller: FieldCaller; before: ParticipantConsents; changes: Answers },
+  {
+    caller,
+    before,
+    changes,
+  }: { caller: FieldCaller; before: ParticipantConsents; changes: Partial<ParticipantConsents> },
 ): Promise<void> => {
   const withdraws = (matter: keyof ParticipantConsents) =>
     changes[matter] !== undefined && before[matter] === 'granted';
@@ -90,40 +69,3 @@ const endWithdrawn = async (
   if (withdraws('recording')) await failOpenUploads(tx, caller, 'recording');
   if (withdraws('gps')) await withdrawPlace(tx, caller);
 };
-
-// A part of the last statement, which does not see what its other parts write: their own answer is given. The answers
-// of the others are as they are, since whoever changes one holds the session's lock.
-const showWeakest = (
-  tx: Tx,
-  {
-    caller: { organisationId, sessionId, participantId },
-    after: { camera, gps },
-    stops,
-  }: { caller: FieldCaller; after: ParticipantConsents; stops: boolean },
-): void => {
-  tx.lastWrites.push({
-    ctes: [
-      Prisma.sql`weakest as (
-        select min(array_position(${ORDER}, camera)) as camera, min(array_position(${ORDER}, gps)) as gps
-        from (
-          select consent_camera as camera, consent_gps as gps
-          from participants
-          where organisation_id = ${organisationId}::uuid and session_id = ${sessionId}::uuid
-            and id <> ${participantId}::uuid
-            and (joined_at is not null or consent_camera <> 'pending' or consent_gps <> 'pending')
-          union all
-          select ${camera}, ${gps}
-        ) answers
-      )`,
-      Prisma.sql`consent_shown as (
-        update sessions
-        set consent_camera = (${ORDER})[weakest.camera], consent_gps = (${ORDER})[weakest.gps],
-          status = ${stops ? Prisma.sql`'open'` : Prisma.sql`status`}, updated_at = ${tx.now}
-        from weakest
-        where organisation_id = ${organisationId}::uuid and id = ${sessionId}::uuid
-      )`,
-    ],
-  });
-};
-
-const ORDER = Prisma.raw(`array[${CONSENT_ORDER.map((value) => `'${value}'`).join(', ')}]::text[]`);

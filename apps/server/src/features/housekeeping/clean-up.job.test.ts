@@ -108,14 +108,14 @@ describe('clean-up', () => {
     const kept = await addDelivery(31, 'dropped');
     await context.database.pool.query(
       `
-      insert into webhook_leases (organisation_id, endpoint_id, delivery_id, attempt, started_at, lease_until)
+      insert into webhook_leased_attempts (organisation_id, endpoint_id, delivery_id, attempt, started_at, lease_until)
       select organisation_id, endpoint_id, id, 3, now(), now() from webhook_deliveries where id = $1
       `,
       [kept],
     );
     await run();
     expect(await listDeliveries()).toEqual([kept]);
-    await context.database.pool.query('delete from webhook_leases');
+    await context.database.pool.query('delete from webhook_leased_attempts');
     await run();
     expect(await listDeliveries()).toEqual([]);
   });

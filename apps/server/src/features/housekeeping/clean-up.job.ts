@@ -12,8 +12,7 @@ import { cleanUpMessageWindows } from '../notifications/exports/clean-up-message
 import { cleanUpMessages } from '../notifications/exports/clean-up-messages.ts';
 import { cleanUpJoinTokens } from '../participants/exports/clean-up-join-tokens.ts';
 import { cleanUpMessagesByPolicy } from '../retention/exports/clean-up-messages-by-policy.ts';
-import { cleanUpSignatures } from '../signatures/exports/clean-up-signatures.ts';
-import { cleanUpSigningTokens } from '../signatures/exports/clean-up-signing-tokens.ts';
+import { cleanUpSignatures, cleanUpSigningTokens } from '../signatures/exports/clean-up-signatures.ts';
 import { cleanUpDeliveries } from '../webhooks/exports/clean-up-deliveries.ts';
 
 /** What each feature says has outlived its use. An event goes after its deliveries. */

@@ -18,9 +18,8 @@ import { resumeFreezes } from '../sessions/exports/resume-freezes.ts';
 import { resumeSessions } from '../sessions/exports/resume-sessions.ts';
 import { resumeRecordings } from '../uploads/exports/resume-recordings.ts';
 import { settleLeftRooms } from '../uploads/sweep-uploads.job.ts';
-import { pauseUnreadEndpoints } from '../webhooks/endpoints/pause-unread-endpoints.job.ts';
-import { resumeDropReports } from '../webhooks/upkeep/resume-drop-reports.job.ts';
-import { resumeEndpointWork } from '../webhooks/upkeep/resume-endpoint-work.job.ts';
+import { pauseUnreadEndpoints } from '../webhooks/endpoints/report-disabled-endpoint.job.ts';
+import { resumeDropReports, resumeEndpointWork } from '../webhooks/upkeep/resume-endpoint-work.job.ts';
 import { RESUMES } from './resume-work.job.ts';
 
 const ROWS = 12_000;

@@ -10,8 +10,7 @@ import { startWebhookServer, type WebhookServer } from '../../testing/start-webh
 import { startTimestampAuthority } from '../../testing/start-timestamp-authority.ts';
 import { claimAttempts } from '../webhooks/dispatch/claim-attempts.ts';
 import { deliverAttempt } from '../webhooks/dispatch/deliver-attempt.ts';
-import { resumeDropReports } from '../webhooks/upkeep/resume-drop-reports.job.ts';
-import { resumeEndpointWork } from '../webhooks/upkeep/resume-endpoint-work.job.ts';
+import { resumeDropReports, resumeEndpointWork } from '../webhooks/upkeep/resume-endpoint-work.job.ts';
 import { resumeWork } from './resume-work.job.ts';
 
 const HOUR = 3_600_000;

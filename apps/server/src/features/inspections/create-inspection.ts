@@ -3,7 +3,8 @@ import type { z } from 'zod';
 import { invalidField } from '../../api-error.ts';
 import type { Config } from '../../config/read-config.ts';
 import type { Context } from '../../context.ts';
-import { writeCollected, type Tx } from '../../platform/database/transact.ts';
+import { writeNewSession } from '../../outcome/write-outcome.ts';
+import type { Tx } from '../../platform/database/transact.ts';
 import { readPhone } from '../../platform/messages/read-phone.ts';
 import { mintInvite, type Recipient } from '../participants/exports/mint-invite.ts';
 import { createSession, type Operator } from '../sessions/exports/create-session.ts';
@@ -26,7 +27,7 @@ export const createInspection = async (
   });
   const session = await createSession(context, tx, { operator, body: words });
   // The callbacks and the invite refer to it.
-  await writeCollected(tx);
+  await writeNewSession(tx);
   const { organisationId, credentialId, memberId, linkDomain } = operator;
   const key = { organisationId, sessionId: session.id };
   // Before the events of this transaction are sent: the callbacks get them, too.

@@ -1,12 +1,12 @@
 import { contract, type CreateInspectionBody, type Inspection } from '@field-inspection/contract';
-import { initServer } from '@ts-rest/express';
 import type { z } from 'zod';
 import type { Prisma } from '#prisma';
 import { ApiError, noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { requireScope } from '../../http/require-scope.ts';
-import { created, ok } from '../../http/reply.ts';
-import { callerOf, sessionKeyOf, type Actor } from '../../http/request-state.ts';
+import { created } from '../../http/reply.ts';
+import { sessionKeyOf, type Actor, type Caller } from '../../http/request-state.ts';
+import { implement } from '../../http/routes/implement-routes.ts';
 import { writeOnce } from '../../http/write-once.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { endSession } from '../sessions/exports/end-session.ts';
@@ -18,47 +18,35 @@ import { requestMore } from './request-more.ts';
 import { listInspections } from './list-inspections.ts';
 
 export const inspectionRoutes = (context: Context) =>
-  initServer().router(contract.inspections, {
-    create: async ({ req, body = {} }) => {
-      requireCallbackScope(req, body);
-      return writeOnce(
-        context,
-        { req, body },
-        {
-          run: async (tx) => created(await createInspection(context, tx, { operator: callerOf(req), body })),
-        },
-      );
+  implement(contract.inspections, {
+    create: {
+      reply: ({ caller, req, body = {} }) => {
+        requireCallbackScope(caller, body);
+        const run = async (tx: Tx) =>
+          created(await createInspection(context, tx, { operator: caller, body }));
+        return writeOnce(context, { req, body }, { run });
+      },
     },
-    createMany: ({ req, body }) => {
-      for (const session of body.sessions) requireCallbackScope(req, session);
-      return createInspections(context, { req, body });
+    createMany: {
+      reply: ({ caller, req, body }) => {
+        for (const session of body.sessions) requireCallbackScope(caller, session);
+        return createInspections(context, { req, body });
+      },
     },
-    list: async ({ req, query }) => ok(await listInspections(context, { ...callerOf(req), query })),
-    get: async (input) => ok(await getInspection(context.database.prisma, sessionKeyOf(input))),
-    requestMore: ({ req, params, body = {} }) =>
-      writeOnce(
-        context,
-        { req, body },
-        {
-          run: async (tx) =>
-            created(
-              await requestMore(context, tx, {
-                ...sessionKeyOf({ req, params }),
-                body,
-                linkDomain: callerOf(req).linkDomain,
-              }),
-            ),
-        },
-      ),
-    end: (input) =>
-      writeOnce(context, input, {
-        run: async (tx) => ok(await endInspection(context, tx, sessionKeyOf(input))),
+    list: ({ caller, query }) => listInspections(context, { ...caller, query }),
+    get: (given) => getInspection(context.database.prisma, sessionKeyOf(given)),
+    requestMore: (tx, { caller, params, body = {} }) =>
+      requestMore(context, tx, {
+        ...sessionKeyOf({ caller, params }),
+        body,
+        linkDomain: caller.linkDomain,
       }),
+    end: (tx, given) => endInspection(context, tx, sessionKeyOf(given)),
   });
 
 // Before the replay of a kept reply, like the scope that the route's policy states.
-const requireCallbackScope = (req: object, { callbacks }: z.output<typeof CreateInspectionBody>): void => {
-  if (callbacks !== undefined) requireScope(callerOf(req), 'webhooks:write', 'callbacks need');
+const requireCallbackScope = (caller: Caller, { callbacks }: z.output<typeof CreateInspectionBody>): void => {
+  if (callbacks !== undefined) requireScope(caller, 'webhooks:write', 'callbacks need');
 };
 
 /**

@@ -1,9 +1,5 @@
-import {
-  chooseText,
-  type LocaleCode,
-  type RequestedMore,
-  type RequestMoreBody,
-} from '@field-inspection/contract';
+import type { LocaleCode, RequestedMore, RequestMoreBody } from '@field-inspection/contract';
+import { chooseText } from '@field-inspection/rules';
 import type { z } from 'zod';
 import type { Participant } from '#prisma';
 import { ApiError, invalidField, noSuch } from '../../api-error.ts';

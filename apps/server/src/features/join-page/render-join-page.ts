@@ -4,7 +4,7 @@ import { readBuild } from '../../http/pages/read-build.ts';
 import type { Brand } from '../branding/exports/describe-brand.ts';
 import type { BrandStyle } from '../branding/exports/render-brand-style.ts';
 import { CONSENT_TEXT_VERSION } from '../consents/exports/consent-text-version.ts';
-import { listLegalLinks } from '../notifications/exports/legal-links.ts';
+import { listLegalLinks } from '../notifications/exports/message-links.ts';
 import { formatFieldText, listFieldTexts } from '../notifications/exports/list-field-texts.ts';
 import { composeRoomTexts } from './compose-room-texts.ts';
 

@@ -1,20 +1,13 @@
-import {
-  weakestConsent,
-  type ConsentValue,
-  type JoinedSession,
-  type SessionStatus,
-} from '@field-inspection/contract';
-import { Prisma, type Participant } from '#prisma';
+import type { ConsentValue, JoinedSession } from '@field-inspection/contract';
+import { DEAD_TOKEN_KEPT_MS, moveSession, weakestConsent } from '@field-inspection/rules';
+import type { Participant } from '#prisma';
 import type { Context } from '../../context.ts';
-import { DEAD_TOKEN_KEPT_MS } from '../../platform/secrets/dead-token.ts';
 import { hashToken } from '../../platform/secrets/hash-token.ts';
-import { insertRows } from '../../platform/database/insert-rows.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { appendEntry } from '../audit/exports/append-entry.ts';
 import { viewFieldState, type NamedInvite } from '../field/exports/field-state-view.ts';
 import { findQuotas } from '../quotas/exports/find-room.ts';
 import { noteStoppedRecording } from '../sessions/exports/note-stopped-recording.ts';
-import { moveSession } from '../sessions/exports/session-state.ts';
 import type { SessionRow } from '../sessions/exports/session-view.ts';
 import { discloseDevice, type Device } from '../participants/exports/device-pin.ts';
 
@@ -40,7 +33,7 @@ export const admitDevice = async (
     created_at: tx.now,
     kept_until: new Date(tx.now.getTime() + DEAD_TOKEN_KEPT_MS),
   };
-  tx.lastWrites.push({ ctes: [Prisma.sql`token_given as (${insertRows('field_session_tokens', [row])})`] });
+  tx.outcome.rows.field_session_tokens.push(row);
   appendEntry(context, tx, {
     organisationId: session.organisation_id,
     sessionId: session.id,
@@ -67,7 +60,7 @@ export const letIn = (
   tx: Tx,
   { invite, session }: { invite: Participant; session: SessionRow },
 ): SessionRow => {
-  const move = moveSession(session.status as SessionStatus, 'join');
+  const move = moveSession(session.status, 'join');
   if (!move.ok) throw new Error(`a join of a session that is ${session.status} was not refused`);
   const stops = move.status === 'recording' && invite.consent_recording !== 'granted';
   const next = {
@@ -78,27 +71,12 @@ export const letIn = (
   };
   if (Object.entries(next).every(([name, value]) => session[name as keyof typeof next] === value))
     return session;
-  if (stops) {
-    const { organisation_id: organisationId, id: sessionId } = session;
-    noteStoppedRecording(context, tx, { organisationId, sessionId, participantId: invite.id });
-  }
-  const changed = { ...session, ...next, updated_at: tx.now };
-  writeSession(tx, changed);
-  return changed;
+  const { organisation_id: organisationId, id } = session;
+  if (stops) noteStoppedRecording(context, tx, { organisationId, sessionId: id, participantId: invite.id });
+  const set = { ...next, updated_at: tx.now };
+  tx.outcome.changes.push({ table: 'sessions', organisationId, id, set });
+  return { ...session, ...set };
 };
 
 const weakerOf = (shown: string, own: string): string =>
   weakestConsent([shown as ConsentValue, own as ConsentValue]);
-
-const writeSession = (tx: Tx, session: SessionRow): void => {
-  tx.lastWrites.push({
-    ctes: [
-      Prisma.sql`session_opened as (
-        update sessions
-        set status = ${session.status}, started_at = ${session.started_at}, updated_at = ${session.updated_at},
-          consent_camera = ${session.consent_camera}, consent_gps = ${session.consent_gps}
-        where organisation_id = ${session.organisation_id}::uuid and id = ${session.id}::uuid
-      )`,
-    ],
-  });
-};

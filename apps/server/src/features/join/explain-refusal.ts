@@ -1,10 +1,9 @@
-import type { SessionStatus } from '@field-inspection/contract';
+import { hasEnded } from '@field-inspection/rules';
 import type { Participant, Session } from '#prisma';
 import { ApiError } from '../../api-error.ts';
 import { maskEmail, maskPhone } from '../notifications/exports/mask-recipient.ts';
 import { listChannels } from '../participants/exports/announce-invite.ts';
 import { CHALLENGE } from '../participants/exports/one-time-code.ts';
-import { moveSession } from '../sessions/exports/session-state.ts';
 import type { JoinRefusal } from './judge-join.ts';
 
 /** What a call of the join is told, in its own words: where the code went, masked; whether the session is over. */
@@ -15,8 +14,7 @@ export const explainRefusal = (
   // Whose link was replaced or revoked is told nothing more of the session.
   const isTheirs = invite.token_issue === invite.issue && !invite.revoked_at;
   if (code === 'invite_expired' && isTheirs) {
-    const hasEnded = !moveSession(session.status as SessionStatus, 'join').ok;
-    return new ApiError(code, code, { members: { session_ended: hasEnded } });
+    return new ApiError(code, code, { members: { session_ended: hasEnded(session) } });
   }
   if (code === 'otp_expired') return new ApiError(code, code, { headers: CHALLENGE });
   if (code !== 'otp_required') return new ApiError(code, code);

@@ -1,7 +1,7 @@
 import type { SessionStatus } from '@field-inspection/contract';
+import { moveSession } from '@field-inspection/rules';
 import type { Participant } from '#prisma';
 import { isLocked, MAX_ENTRIES } from '../participants/exports/invite-state.ts';
-import { moveSession } from '../sessions/exports/session-state.ts';
 
 /** What an invite's row tells about joining with it. */
 export type JoinableInvite = Pick<

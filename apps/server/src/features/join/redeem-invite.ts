@@ -1,5 +1,4 @@
 import type { JoinedSession, SessionStatus } from '@field-inspection/contract';
-import { Prisma } from '#prisma';
 import { ApiError, noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { Domain } from '../../http/hosts/create-domains.ts';
@@ -109,14 +108,8 @@ const REMINDERS = [
 
 // The caller holds the locks of both rows, so that they are as it has read them; the last statement changes them.
 const redeem = (tx: Tx, invite: NamedInvite, pin: Uint8Array<ArrayBuffer>): NamedInvite => {
-  tx.lastWrites.push({
-    ctes: [
-      Prisma.sql`invite_redeemed as (
-        update participants
-        set pin = ${pin}, joined_at = ${tx.now}, token_sealed = null, entries = entries + 1
-        where organisation_id = ${invite.organisation_id}::uuid and id = ${invite.id}::uuid
-      )`,
-    ],
-  });
-  return { ...invite, pin, joined_at: tx.now, token_sealed: null, entries: invite.entries + 1 };
+  const set = { pin, joined_at: tx.now, token_sealed: null };
+  const { organisation_id: organisationId, id } = invite;
+  tx.outcome.changes.push({ table: 'participants', organisationId, id, set, add: { entries: 1 } });
+  return { ...invite, ...set, entries: invite.entries + 1 };
 };

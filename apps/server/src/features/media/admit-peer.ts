@@ -3,7 +3,8 @@ import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
 import { rightOf } from '../../http/right-of.ts';
 import { restOn } from '../../platform/database/right-lock.ts';
-import type { Right, Tx } from '../../platform/database/transact.ts';
+import type { Right } from '../../platform/database/outcome.ts';
+import type { Tx } from '../../platform/database/transact.ts';
 import type { MediaPeer } from '../../platform/media-connection.ts';
 import { REFUSALS, type CloseReason } from './close-reasons.ts';
 import { insertEvent } from './exports/room-event.ts';
@@ -72,7 +73,7 @@ const lockSession = async (
     where organisation_id = ${organisationId}::uuid and id = ${sessionId}::uuid
     for no key update
   `;
-  tx.right = null;
+  tx.outcome.right = null;
   return {
     isHeld: session?.is_held ?? true,
     isLive: ['created', 'open', 'recording'].includes(session?.status ?? ''),

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, it } from 'vitest';
 import { createFakeClock } from '../../testing/create-fake-clock.ts';
-import { createUpgradeLimiter, readAddress } from './admit-upgrade.ts';
+import { createUpgradeLimiter, readAddress } from './judge-upgrade.ts';
 
 const requestFrom = (address: string, forwardedFor?: string) =>
   ({

@@ -11,8 +11,14 @@ import { describeRateLimit } from '../../http/limits/rate-limit-headers.ts';
 import { refuseSocket } from '../../http/refuse-socket.ts';
 import { listSafetyHeaders } from '../../http/safety/list-safety-headers.ts';
 import { CLOSE_CODES } from './close-reasons.ts';
-import { createUpgradeLimiter, readAddress } from './admit-upgrade.ts';
-import { judgeUpgrade, noHandshake, stopping, unknownHost } from './judge-upgrade.ts';
+import {
+  createUpgradeLimiter,
+  readAddress,
+  judgeUpgrade,
+  noHandshake,
+  stopping,
+  unknownHost,
+} from './judge-upgrade.ts';
 import { createSocketCount } from './count-sockets.ts';
 import { createSignalAllowance } from './signal-allowance.ts';
 import { createRooms } from './create-rooms.ts';

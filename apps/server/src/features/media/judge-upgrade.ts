@@ -5,7 +5,8 @@ import { rateLimited } from '../../http/apply-policy.ts';
 import type { Domain } from '../../http/hosts/create-domains.ts';
 import type { RateLimit } from '../../http/limits/rate-limit-headers.ts';
 import { SIGNALLING_PATH } from '../../platform/media-connection.ts';
-import { admitsOrigin } from './admit-origin.ts';
+import type { Config } from '../../config/read-config.ts';
+import { createAddressLimiter } from '../../http/limits/count-address.ts';
 
 /** Why an upgrade is refused before it is a socket; undefined where it may be one. */
 export const judgeUpgrade = (
@@ -46,3 +47,48 @@ export const unknownHost = (cause: unknown): ApiError =>
     cause,
     headers: { 'Retry-After': '2' },
   });
+
+/**
+ * Whether a page of this origin may open a socket. Without SIGNALLING_ORIGINS each may, since the token that admits is
+ * handed to the pages of whoever holds an API key, wherever they are. What is no browser sends no origin.
+ */
+const admitsOrigin = (
+  { baseUrl, signallingOrigins }: Pick<Config, 'baseUrl' | 'signallingOrigins'>,
+  { origin, domain }: { origin: string | undefined; domain?: Domain | undefined },
+): boolean =>
+  origin === undefined ||
+  signallingOrigins === undefined ||
+  // The page behind a link opens its socket where it came from.
+  (domain !== undefined && origin === `https://${domain.name}`) ||
+  [new URL(baseUrl).origin, ...signallingOrigins].includes(origin);
+
+/** Of what an address has without a credential, a tenth may be upgrades: each holds a socket while it says who it is. */
+const SHARE = 10;
+
+/** Counts the upgrades of each address, each of them once. */
+export const createUpgradeLimiter = ({ clock, config }: Pick<Context, 'clock' | 'config'>) => {
+  const unauthenticatedRateLimit = Math.ceil(config.unauthenticatedRateLimit / SHARE);
+  const limiter = createAddressLimiter({ clock, config: { ...config, unauthenticatedRateLimit } });
+  const counted = new WeakMap<IncomingMessage, ReturnType<typeof limiter.count>>();
+  return {
+    /** Says what one leaves of the limit; `admitted` is false once it is used up. */
+    count: (request: IncomingMessage): { admitted: boolean; rateLimit: RateLimit } => {
+      const count = counted.get(request) ?? limiter.count(readAddress(request, config.trustProxyHops));
+      counted.set(request, count);
+      return count;
+    },
+  };
+};
+
+/**
+ * Whose an upgrade is. Express does not see it, so this says what Express would: each trusted proxy has put the address
+ * that it saw at the end of X-Forwarded-For.
+ */
+export const readAddress = ({ socket, headers }: IncomingMessage, trustedHops: number): string => {
+  const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
+  const way = [
+    ...forwarded.map((address) => address.trim()).filter((address) => address !== ''),
+    socket.remoteAddress ?? '',
+  ];
+  return way[Math.max(0, way.length - 1 - trustedHops)]!;
+};

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import type { InvitedCaller } from '../../http/request-state.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { hashToken } from '../../platform/secrets/hash-token.ts';
-import { appendOrgEntry } from '../audit/exports/append-org-entry.ts';
+import { appendOrgEntry } from '../audit/exports/append-entry.ts';
 
 /** So many other addresses may be given before the link is dead: who found it shall not guess whose it is. */
 const MOST_FAILED = 5;

@@ -1,6 +1,6 @@
 import type { LocaleCode, RoleName } from '@field-inspection/contract';
 import type { Context } from '../../context.ts';
-import { appendOrgEntry } from '../audit/exports/append-org-entry.ts';
+import { appendOrgEntry } from '../audit/exports/append-entry.ts';
 import { insertMember, type MemberRow } from './insert-member.ts';
 
 /** Adds an active member on the word of the host's operator: an organisation has its first org_admin by this. */

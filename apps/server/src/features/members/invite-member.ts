@@ -9,7 +9,7 @@ import type { z } from 'zod';
 import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
-import { appendOrgEntry } from '../audit/exports/append-org-entry.ts';
+import { appendOrgEntry } from '../audit/exports/append-entry.ts';
 import { nameAuthor, requireGrant, type Author } from './change-author.ts';
 import { insertMember } from './insert-member.ts';
 import { lockOrganisation } from './lock-members.ts';

@@ -1,70 +1,124 @@
-import { contract } from '@field-inspection/contract';
-import { initServer } from '@ts-rest/express';
-import { ApiError } from '../../api-error.ts';
+import { contract, type ListMembersQuery, type Member, type RoleName } from '@field-inspection/contract';
+import type { z } from 'zod';
+import { Prisma, type Member as MemberRow } from '#prisma';
+import { ApiError, noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { isStranger } from '../../http/apply-policy.ts';
-import { created, noContent, ok } from '../../http/reply.ts';
-import { callerOf, stateOf } from '../../http/request-state.ts';
+import { ok } from '../../http/reply.ts';
+import { stateOf, type Caller } from '../../http/request-state.ts';
+import { implement } from '../../http/routes/implement-routes.ts';
 import { writeOnce } from '../../http/write-once.ts';
+import { filterBy, leadBy, listPage } from '../../platform/database/list-page.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { appendOrgEntry } from '../audit/exports/append-entry.ts';
+import { findInvitationMails } from '../notifications/exports/find-invitation-mails.ts';
 import { acceptInvitation, findInvited, judgeRefusal, linkExpired } from './accept-invitation.ts';
+import { nameAuthor, requireGrant, type Author } from './change-author.ts';
 import { changeMember } from './change-member.ts';
-import { getMember } from './get-member.ts';
 import { inviteMember } from './invite-member.ts';
-import { listMembers } from './list-members.ts';
+import { lockMember, lockOrganisation, type MemberKey } from './lock-members.ts';
+import { viewMember } from './member-view.ts';
 import { removeMember } from './remove-member.ts';
-import { resendInvitation } from './resend-invitation.ts';
+import { sendInvitation } from './send-invitation.ts';
 
 export const memberRoutes = (context: Context) =>
-  initServer().router(contract.members, {
-    list: async ({ req, query }) => ok(await listMembers(context, { ...callerOf(req), query })),
-    create: (input) =>
-      writeOnce(context, input, {
-        run: async (tx) =>
-          created(await inviteMember(context, tx, { ...authorOf(input.req), body: input.body })),
-      }),
-    get: async (input) => ok(await getMember(context, keyOf(input))),
-    update: (input) =>
-      writeOnce(context, input, {
-        endsRight: true,
-        run: async (tx) => ok(await changeMember(context, tx, { ...keyOf(input), changes: input.body })),
-      }),
-    delete: (input) =>
-      writeOnce(context, input, {
-        endsRight: true,
-        run: async (tx) => {
-          await removeMember(context, tx, keyOf(input));
-          return noContent();
-        },
-      }),
-    resendInvitation: (input) =>
-      writeOnce(context, input, {
-        run: async (tx) => ok(await resendInvitation(context, tx, keyOf(input))),
-      }),
+  implement(contract.members, {
+    list: ({ caller, query }) => listMembers(context, { ...caller, query }),
+    create: (tx, given) => inviteMember(context, tx, { ...authorOf(given), body: given.body }),
+    get: (given) => getMember(context, keyOf(given)),
+    update: {
+      endsRight: true,
+      run: (tx, given) => changeMember(context, tx, { ...keyOf(given), changes: given.body }),
+    },
+    delete: { endsRight: true, run: (tx, given) => removeMember(context, tx, keyOf(given)) },
+    resendInvitation: (tx, given) => resendInvitation(context, tx, keyOf(given)),
   });
 
 export const invitationRoutes = (context: Context) =>
-  initServer().router(contract.invitations, {
-    accept: async ({ req, body }) => {
-      const invited = await findInvited(context, body.token);
-      if (!invited || isStranger(req, invited)) throw linkExpired();
-      stateOf(req).invitedCaller = invited;
-      return writeOnce(
-        context,
-        { req, body },
-        { run: async (tx) => ok(await acceptInvitation(context, tx, body)) },
-      ).catch(async (error: unknown) => {
-        const isRefusal = error instanceof ApiError && error.code === 'link_expired';
-        throw isRefusal ? await judgeRefusal(context, body) : error;
-      });
+  implement(contract.invitations, {
+    accept: {
+      reply: async ({ req, body }) => {
+        const invited = await findInvited(context, body.token);
+        if (!invited || isStranger(req, invited)) throw linkExpired();
+        stateOf(req).invitedCaller = invited;
+        const run = async (tx: Tx) => ok(await acceptInvitation(context, tx, body));
+        return writeOnce(context, { req, body }, { run }).catch(async (error: unknown) => {
+          const isRefusal = error instanceof ApiError && error.code === 'link_expired';
+          throw isRefusal ? await judgeRefusal(context, body) : error;
+        });
+      },
     },
   });
 
-const authorOf = (req: object) => {
-  const caller = callerOf(req);
-  return { author: caller, organisationId: caller.organisationId };
-};
+const authorOf = ({ caller }: { caller: Caller }) => ({
+  author: caller,
+  organisationId: caller.organisationId,
+});
 
-const keyOf = ({ req, params }: { req: object; params: { member_id: string } }) => ({
-  ...authorOf(req),
+const keyOf = ({ caller, params }: { caller: Caller; params: { member_id: string } }) => ({
+  ...authorOf({ caller }),
   memberId: params.member_id,
 });
+
+const getMember = async (
+  { database }: Pick<Context, 'database'>,
+  { organisationId, memberId }: { organisationId: string; memberId: string },
+): Promise<Member> => {
+  const row = await database.prisma.member.findFirst({
+    where: { organisation_id: organisationId, id: memberId, status: { not: 'removed' } },
+  });
+  if (!row) throw noSuch('member', memberId);
+  const mails = await findInvitationMails(database.prisma, { organisationId, memberIds: [memberId] });
+  return viewMember(row, mails.get(memberId));
+};
+
+/** As the indexes say it. */
+const IS_THERE = Prisma.sql`status <> 'removed'`;
+
+/** One page of the organisation's members, newest first. */
+export const listMembers = async (
+  context: Pick<Context, 'database' | 'keyring'>,
+  { organisationId, query }: { organisationId: string; query: z.output<typeof ListMembersQuery> },
+) => {
+  const { status, role, limit, cursor } = query;
+  const of = { table: 'members', organisationId };
+  const { rows, ...page } = await listPage<MemberRow>(context, {
+    list: ['members', organisationId, status, role],
+    cursor,
+    limit,
+    of,
+    whole: leadBy(of, IS_THERE),
+    filters: [
+      ...(status ? [filterBy(of, Prisma.sql`status = ${status} and ${IS_THERE}`)] : []),
+      ...(role ? [filterBy(of, Prisma.sql`role = ${role} and ${IS_THERE}`)] : []),
+    ],
+  });
+  const memberIds = rows.map(({ id }) => id);
+  const mails = await findInvitationMails(context.database.prisma, { organisationId, memberIds });
+  return { data: rows.map((row) => viewMember(row, mails.get(row.id))), ...page };
+};
+
+/**
+ * Sends an invitation again, with another link.
+ *
+ * @throws {ApiError} not_found, permission_denied, member.invalid_state
+ */
+const resendInvitation = async (
+  context: Pick<Context, 'config' | 'ids' | 'keyring' | 'random'>,
+  tx: Tx,
+  { author, ...key }: MemberKey & { author: Author },
+): Promise<Member> => {
+  await lockOrganisation(tx, key.organisationId);
+  const member = await lockMember(tx, key);
+  await requireGrant(tx, author, { role: member.role as RoleName });
+  if (member.status !== 'invited') {
+    throw new ApiError('member.invalid_state', 'The member has accepted the invitation already.');
+  }
+  const invitation = await sendInvitation(context, tx, member);
+  appendOrgEntry(context, tx, {
+    organisationId: key.organisationId,
+    kind: 'member.invited',
+    payload: { ...nameAuthor(author), member: member.id, role: member.role },
+  });
+  return viewMember(member, invitation);
+};

@@ -1,8 +1,8 @@
 import type { RoleName } from '@field-inspection/contract';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
-import { appendOrgEntry } from '../audit/exports/append-org-entry.ts';
-import { closeOperatorPlaces } from '../media/exports/close-operator-places.ts';
+import { appendOrgEntry } from '../audit/exports/append-entry.ts';
+import { closeOperatorPlaces } from '../media/exports/close-room.ts';
 import { nameAuthor, requireGrant, type Author } from './change-author.ts';
 import { endInvitation } from './end-invitation.ts';
 import { keepAdmin, lockMember, lockOrganisation, type MemberKey } from './lock-members.ts';

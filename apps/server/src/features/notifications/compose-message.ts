@@ -3,9 +3,8 @@ import { linkDomainOf } from '../../http/hosts/link-domain-of.ts';
 import { rootUrlOf } from '../../http/hosts/root-url-of.ts';
 import type { FoundInvite, FoundMessage, FoundSignature } from './claim-message.ts';
 import { readAsks, type Asks } from './exports/asks.ts';
-import { invitationUrlOf } from './exports/invitation-link.ts';
+import { invitationUrlOf, signDomainOf, signUrlOf } from './exports/message-links.ts';
 import { openJoinUrl } from './exports/join-link.ts';
-import { signDomainOf, signUrlOf } from './exports/sign-link.ts';
 import { messageSeal } from './exports/queue-messages.ts';
 import type { EmailRequest, SmsRequest } from './messages/render-message.ts';
 

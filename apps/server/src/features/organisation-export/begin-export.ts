@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../http/request-state.ts';
-import { appendOrgEntry } from '../audit/exports/append-org-entry.ts';
+import { appendOrgEntry } from '../audit/exports/append-entry.ts';
 import { nameActor } from '../audit/exports/name-actor.ts';
 import { readExportCursor } from './export-cursor.ts';
 import { readExport } from './read-export.ts';

@@ -2,7 +2,7 @@ import { noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { StoredFile } from '../../http/streams/reply-file.ts';
 import { nameContent } from '../../platform/object-store/object-key.ts';
-import { extensionOf } from '../evidence/exports/extension-of.ts';
+import { extensionOf } from '../evidence/exports/name-object.ts';
 import { EXPORTED_FILES } from './exported-files.ts';
 
 type Asked = { organisationId: string; ownerId: string; sha256: string };

@@ -1,33 +1,86 @@
-import { contract, ROLE_NAMES, ROLES, WHOLE } from '@field-inspection/contract';
-import { initServer } from '@ts-rest/express';
+import {
+  contract,
+  Organisation,
+  ROLE_NAMES,
+  ROLES,
+  WHOLE,
+  type CallbackSecret,
+  type RoleName,
+  type UpdateOrganisationBody,
+} from '@field-inspection/contract';
+import type { z } from 'zod';
+import type { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
-import { created, ok } from '../../http/reply.ts';
-import { callerOf } from '../../http/request-state.ts';
-import { writeOnce } from '../../http/write-once.ts';
-import { getOrg } from './get-org.ts';
-import { rotateCallbackSecret } from './rotate-callback-secret.ts';
-import { updateOrg } from './update-org.ts';
+import type { Caller } from '../../http/request-state.ts';
+import { implement } from '../../http/routes/implement-routes.ts';
+import { showRow } from '../../platform/database/show-row.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { appendOrgEntry } from '../audit/exports/append-entry.ts';
+import { nameActor } from '../audit/exports/name-actor.ts';
+import { mintSigningSecret } from '../webhooks/exports/mint-signing-secret.ts';
 
 export const orgRoutes = (context: Context) =>
-  initServer().router(
-    {
-      get: contract.org.get,
-      update: contract.org.update,
-      getRoles: contract.org.getRoles,
-      rotateCallbackSecret: contract.org.rotateCallbackSecret,
-    },
-    {
-      get: async ({ req }) => ok(await getOrg(context.database.prisma, callerOf(req))),
-      update: (input) =>
-        writeOnce(context, input, {
-          run: async (tx) =>
-            ok(await updateOrg(context, tx, { caller: callerOf(input.req), changes: input.body })),
-        }),
-      getRoles: async () =>
-        ok({ data: ROLE_NAMES.map((name) => ({ name, scopes: [...ROLES[name]] })), ...WHOLE }),
-      rotateCallbackSecret: (input) =>
-        writeOnce(context, input, {
-          run: async (tx) => created(await rotateCallbackSecret(context, tx, callerOf(input.req))),
-        }),
-    },
+  implement(contract.org, {
+    get: ({ caller }) => getOrg(context.database.prisma, caller),
+    update: (tx, { caller, body: changes }) => updateOrg(context, tx, { caller, changes }),
+    getRoles: () => Promise.resolve({ data: ROLE_NAMES.map(nameScopes), ...WHOLE }),
+    rotateCallbackSecret: (tx, { caller }) => rotateCallbackSecret(context, tx, caller),
+  });
+
+const nameScopes = (name: RoleName) => ({ name, scopes: [...ROLES[name]] });
+
+const getOrg = async (
+  db: Pick<Prisma.TransactionClient, 'organisation'>,
+  { organisationId }: { organisationId: string },
+): Promise<z.output<typeof Organisation>> =>
+  showRow(Organisation, await db.organisation.findUniqueOrThrow({ where: { id: organisationId } }));
+
+/** Changes an organisation's name, its locale and the time zone of printed times. What changes nothing is not told. */
+const updateOrg = async (
+  context: Pick<Context, 'random'>,
+  tx: Tx,
+  { caller, changes }: { caller: Caller; changes: z.output<typeof UpdateOrganisationBody> },
+): Promise<z.output<typeof Organisation>> => {
+  const { organisationId } = caller;
+  const held = await getOrg(tx.db, { organisationId });
+  const wanted = Object.entries(changes).filter(
+    ([name, value]) => value !== undefined && value !== held[name as keyof typeof changes],
   );
+  if (wanted.length > 0) {
+    await tx.db.organisation.update({ where: { id: organisationId }, data: Object.fromEntries(wanted) });
+    appendOrgEntry(context, tx, {
+      organisationId,
+      kind: 'organisation.changed',
+      payload: { ...nameActor(caller), ...(Object.fromEntries(wanted) as Record<string, string>) },
+    });
+  }
+  return getOrg(tx.db, { organisationId });
+};
+
+/**
+ * Gives the organisation a new callback secret, shown this once. The one before signs beside it until the
+ * overlap ends; there is room for one, so a second rotation kills the oldest at once.
+ */
+const rotateCallbackSecret = async (
+  context: Pick<Context, 'config' | 'keyring' | 'random'>,
+  tx: Tx,
+  caller: Caller,
+): Promise<z.infer<typeof CallbackSecret>> => {
+  const { organisationId } = caller;
+  const { secret, sealed } = mintSigningSecret(context, { organisationId });
+  const overlapEnd = new Date(tx.now.getTime() + context.config.secretOverlapMs);
+  // Raw, since one column takes the value of another: two rotations at once take their turns.
+  const rows = await tx.db.$queryRaw<{ previous_expires_at: Date | null }[]>`
+    update organisations
+    set callback_secret_sealed = ${sealed},
+      previous_callback_secret_sealed = callback_secret_sealed,
+      previous_callback_secret_expires_at =
+        case when callback_secret_sealed is not null then ${overlapEnd}::timestamptz end
+    where id = ${organisationId}::uuid
+    returning previous_callback_secret_expires_at as previous_expires_at
+  `;
+  const previous_expires_at = rows[0]?.previous_expires_at?.toISOString() ?? null;
+  const payload = { ...nameActor(caller), previous_expires_at };
+  appendOrgEntry(context, tx, { organisationId, kind: 'organisation.callback_secret_rotated', payload });
+  return { signing_secret: secret, previous_expires_at };
+};

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { appendOrgEntry } from '../audit/exports/append-org-entry.ts';
+import { appendOrgEntry } from '../audit/exports/append-entry.ts';
 
 type Changes = { name: string } | { locale: string } | { time_zone: string } | { rate_limit: number };
 

@@ -1,12 +1,12 @@
 import { noSuch } from '../../api-error.ts';
-import type { Invite, SessionStatus } from '@field-inspection/contract';
+import type { Invite } from '@field-inspection/contract';
+import { hasEnded } from '@field-inspection/rules';
 import { Prisma, type Participant } from '#prisma';
 import type { Context } from '../../context.ts';
 import { leadBy, listPage } from '../../platform/database/list-page.ts';
 import { readConsents } from '../consents/exports/consent-columns.ts';
 import { listInviteMessages } from '../notifications/exports/list-invite-messages.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
-import { moveSession } from '../sessions/exports/session-state.ts';
 import { viewInvite } from './exports/invite-view.ts';
 
 /** One page of a session's invites, newest first. */
@@ -28,7 +28,7 @@ export const listInvites = async (
     of,
     whole: leadBy(of, Prisma.sql`session_id = ${sessionId}::uuid`),
   });
-  const hasSessionEnded = !moveSession(session.status as SessionStatus, 'join').ok;
+  const hasSessionEnded = hasEnded(session);
   const standing = { now: context.clock.now(), hasSessionEnded };
   const inviteIds = rows.map(({ id }) => id);
   const messages = await listInviteMessages(context, { organisationId, inviteIds });

@@ -1,12 +1,10 @@
 import { contract, type CreateParticipantBody } from '@field-inspection/contract';
-import { initServer } from '@ts-rest/express';
 import type { z } from 'zod';
 import { invalidField } from '../../api-error.ts';
 import type { Config } from '../../config/read-config.ts';
 import type { Context } from '../../context.ts';
-import { created, noContent, ok } from '../../http/reply.ts';
-import { callerOf, sessionKeyOf } from '../../http/request-state.ts';
-import { writeOnce } from '../../http/write-once.ts';
+import { sessionKeyOf, type Caller } from '../../http/request-state.ts';
+import { implement } from '../../http/routes/implement-routes.ts';
 import { readPhone } from '../../platform/messages/read-phone.ts';
 import { listInvites } from './list-invites.ts';
 import { mintInvite, type Recipient } from './exports/mint-invite.ts';
@@ -14,49 +12,23 @@ import { reissueInvite } from './reissue-invite.ts';
 import { revokeInvite } from './revoke-invite.ts';
 
 export const participantRoutes = (context: Context) =>
-  initServer().router(contract.participants, {
-    create: ({ req, params, body = {} }) =>
-      writeOnce(
-        context,
-        { req, body },
-        {
-          run: async (tx) =>
-            created(
-              await mintInvite(context, tx, {
-                ...sessionKeyOf({ req, params }),
-                recipient: readRecipient(context.config, {
-                  body,
-                  timeZone: callerOf(req).organisationTimeZone,
-                }),
-                ttlMinutes: body.ttl_minutes,
-                linkDomain: callerOf(req).linkDomain,
-              }),
-            ),
-        },
-      ),
-    list: async ({ query, ...input }) => ok(await listInvites(context, { ...sessionKeyOf(input), ...query })),
-    reissue: (input) =>
-      writeOnce(context, input, {
-        run: async (tx) =>
-          ok(
-            await reissueInvite(context, tx, {
-              ...inviteKeyOf(input),
-              linkDomain: callerOf(input.req).linkDomain,
-            }),
-          ),
+  implement(contract.participants, {
+    create: (tx, { caller, params, body = {} }) =>
+      mintInvite(context, tx, {
+        ...sessionKeyOf({ caller, params }),
+        recipient: readRecipient(context.config, { body, timeZone: caller.organisationTimeZone }),
+        ttlMinutes: body.ttl_minutes,
+        linkDomain: caller.linkDomain,
       }),
-    revoke: (input) =>
-      writeOnce(context, input, {
-        run: async (tx) => {
-          await revokeInvite(context, tx, inviteKeyOf(input));
-          return noContent();
-        },
-      }),
+    list: (given) => listInvites(context, { ...sessionKeyOf(given), ...given.query }),
+    reissue: (tx, given) =>
+      reissueInvite(context, tx, { ...inviteKeyOf(given), linkDomain: given.caller.linkDomain }),
+    revoke: (tx, given) => revokeInvite(context, tx, inviteKeyOf(given)),
   });
 
-const inviteKeyOf = (input: { req: object; params: { session_id: string; invite_id: string } }) => ({
-  ...sessionKeyOf(input),
-  inviteId: input.params.invite_id,
+const inviteKeyOf = (given: { caller: Caller; params: { session_id: string; invite_id: string } }) => ({
+  ...sessionKeyOf(given),
+  inviteId: given.params.invite_id,
 });
 
 // Whom an invite is for, from a request's body: absent strings are '', the phone number is E.164. `timeZone` is the organisation's.

@@ -1,4 +1,4 @@
-import type { SessionStatus } from '@field-inspection/contract';
+import { hasEnded } from '@field-inspection/rules';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../http/request-state.ts';
 import { endRight } from '../../platform/database/right-lock.ts';
@@ -9,7 +9,6 @@ import { closeRoom } from '../media/exports/close-room.ts';
 import { announceCancellation } from '../notifications/exports/announce-cancellation.ts';
 import { cancelMessages } from '../notifications/exports/cancel-messages.ts';
 import { lockSessionRow, type SessionKey } from '../sessions/exports/lock-session.ts';
-import { moveSession } from '../sessions/exports/session-state.ts';
 import { lockParticipant, type InviteKey } from './lock-participant.ts';
 
 /**
@@ -25,7 +24,7 @@ export const revokeInvite = async (
   const invite = await lockParticipant(tx, key);
   if (invite.revoked_at) return;
   const session = (await lockSessionRow(tx, key))!;
-  const isLive = moveSession(session.status as SessionStatus, 'change').ok;
+  const isLive = !hasEnded(session);
   if (isLive) await announceCancellation(context, tx, { session, participantId: key.inviteId });
   await tx.db.participant.update({
     where: { organisation_id_id: { organisation_id: key.organisationId, id: key.inviteId } },

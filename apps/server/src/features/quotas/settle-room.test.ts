@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openRecorder } from '../../testing/open-recorder.ts';
 import { openUploader } from '../../testing/open-uploader.ts';
 import { seedWebhookEndpoint } from '../../testing/seed-webhook-endpoint.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
@@ -38,4 +39,25 @@ test('what settles room locks it before the endpoints of its event, as what take
     await holder.query('rollback');
     holder.release();
   }
+});
+
+test('a consent to camera and recording that is withdrawn at once gives back the room of a photo and a recording alike', async () => {
+  const recorder = openRecorder(server);
+  const device = await recorder.record();
+  await device.call('PATCH', '/consent', { camera: 'granted' });
+  const listUses = () =>
+    server.context.database.prisma.roomUse.findMany({
+      where: { subject_id: { in: [device.sessionId, server.seed.organisationId] } },
+      select: { subject_id: true, items: true, bytes: true },
+      orderBy: { subject_id: 'asc' },
+    });
+  // A piece of evidence that stays, so that both rows are there.
+  await device.send('/photos', await takePhoto(), { 'content-type': 'image/jpeg' });
+  const before = await listUses();
+  const photo = await uploader.begin(device, 1_000);
+  const recording = await recorder.begin(device.sessionId);
+  expect([photo.response.status, recording.response.status]).toEqual([201, 201]);
+  expect((await listUses()).map(({ items }) => items)).toEqual(before.map(({ items }) => items + 2));
+  await device.call('PATCH', '/consent', { camera: 'revoked', recording: 'revoked' });
+  expect(await listUses()).toEqual(before);
 });

@@ -8,12 +8,11 @@ import { buildCollection } from './formats/build-collection.ts';
 import { readSdkDocuments } from './documents/read-sdk-documents.ts';
 import { writeLlms, writeLlmsFull } from './formats/write-llms.ts';
 import { buildSearchIndex } from './layout/build-search-index.ts';
-import { documentPages } from './pages/document-pages.ts';
+import { documentPages, sdkPages } from './pages/document-pages.ts';
 import { explorerPages } from './pages/explorer-pages.ts';
 import type { Reader } from './pages/keep-for-reader.ts';
 import { overviewPages } from './pages/overview-page.ts';
 import { referencePages } from './pages/reference-pages.ts';
-import { sdkPages } from './pages/sdk-pages.ts';
 import { startPage } from './pages/start-page.ts';
 import { textFile } from './pages/text-file.ts';
 
@@ -33,6 +32,7 @@ export const readingPages = (
   ...['search.js', 'find-places.js', 'copy-code.js'].map((name) =>
     staticFile(`/docs/assets/${name}`, fileURLToPath(new URL(`./static/${name}`, import.meta.url))),
   ),
+  staticFile('/docs/assets/minisearch.js', fileURLToPath(import.meta.resolve('minisearch'))),
   textFile('/docs/search.json', JSON_TYPE, async () =>
     JSON.stringify(buildSearchIndex(await readSdkDocuments(reader))),
   ),

@@ -1,10 +1,10 @@
 import type { CreateReportBody, LocaleCode, Report } from '@field-inspection/contract';
+import { requireUnredacted } from '@field-inspection/rules';
 import type { z } from 'zod';
 import { ApiError, noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { lockSessionRow, type SessionKey } from '../sessions/exports/lock-session.ts';
-import { requireUnredacted } from '../sessions/exports/require-unredacted.ts';
 import { requestReport } from './exports/request-report.ts';
 import { viewNewReport } from './report-view.ts';
 

@@ -1,16 +1,14 @@
-import type { Report as ReportRow } from '#prisma';
 import type { LocaleCode } from '@field-inspection/contract';
+import type { Report as ReportRow } from '#prisma';
 import type { Context } from '../../context.ts';
 import { createMutex } from '../../platform/concurrency/create-mutex.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
-import { makeReportJob } from './exports/enqueue-report.ts';
-import { failReport } from './fail-report.ts';
+import { enqueueReport, makeReportJob } from './exports/request-report.ts';
 import { finishReport } from './finish-report.ts';
 import { readReportInput } from './input/read-report-input.ts';
 import type { ReportInput } from './input/report-input.ts';
 import { renderReport } from './rendering/render-report.ts';
 import { sealReport, type SealedReport } from './sealing/seal-report.ts';
-import { startReport } from './start-report.ts';
 
 /**
  * Makes a report: renders it, seals it, stores it, and then records it, once. Two jobs that run at once make it twice
@@ -46,4 +44,67 @@ const composeReport = async (context: Context, report: ReportRow): Promise<Seale
     },
   });
   return sealReport(context, (seal) => renderReport({ ...input, seal }));
+};
+
+/**
+ * Takes up a report that is not made yet; undefined for one that is ready or has failed. Counted before it is made:
+ * one that ends its process each time is given up, too.
+ */
+export const startReport = async (
+  { database, clock, log }: Pick<Context, 'database' | 'clock' | 'log'>,
+  { organisation_id, report_id }: { organisation_id: string; report_id: string },
+): Promise<ReportRow | undefined> => {
+  const unfinished = { organisation_id, id: report_id, status: { in: ['queued', 'rendering'] } };
+  const started = await database.prisma.report.updateManyAndReturn({
+    where: { ...unfinished, attempt_count: { lt: MAX_ATTEMPTS } },
+    data: { status: 'rendering', attempt_count: { increment: 1 }, updated_at: clock.now() },
+  });
+  if (started[0]) return started[0];
+  const { count } = await database.prisma.report.updateMany({
+    where: unfinished,
+    data: { status: 'failed', ...GIVEN_UP, updated_at: clock.now() },
+  });
+  if (count > 0) log.error({ organisation_id, report_id }, 'a report was given up');
+  return undefined;
+};
+
+/** A picture that can't be read now, or a thread that died, may do better later; a report that never will is given up. */
+const DELAYS_MS = [5_000, 60_000, 600_000];
+
+export const MAX_ATTEMPTS = DELAYS_MS.length + 1;
+
+/** What a report shows that could not be made. The cause is in the log: it may quote what a person wrote. */
+const GIVEN_UP = {
+  failure_code: 'render_failed',
+  failure_message: 'The report could not be made. Ask for another one, or tell support the id of this one.',
+};
+
+/** When a report is tried again after so many attempts that failed; null when it is given up. */
+const planReportRetry = ({ attemptCount, now }: { attemptCount: number; now: Date }): Date | null => {
+  const delayMs = DELAYS_MS[attemptCount - 1];
+  return delayMs === undefined ? null : new Date(now.getTime() + delayMs);
+};
+
+/** Records that an attempt failed, and enqueues the next one. attempt_count is the fence: of two jobs one does it. */
+const failReport = async (
+  context: Pick<Context, 'transact' | 'log'>,
+  { organisation_id, id, attempt_count }: ReportRow,
+  error: unknown,
+): Promise<void> => {
+  const failed = await context.transact(async (tx) => {
+    const nextTryAt = planReportRetry({ attemptCount: attempt_count, now: tx.now });
+    const { count } = await tx.db.report.updateMany({
+      where: { organisation_id, id, attempt_count, status: 'rendering' },
+      data: { ...(nextTryAt ? { status: 'queued' } : { status: 'failed', ...GIVEN_UP }), updated_at: tx.now },
+    });
+    if (count === 0) return undefined;
+    if (nextTryAt) enqueueReport(tx, { organisation_id, id }, nextTryAt);
+    return { nextTryAt };
+  });
+  if (!failed) return;
+  const { nextTryAt } = failed;
+  context.log[nextTryAt ? 'warn' : 'error'](
+    { organisation_id, report_id: id, next_try_at: nextTryAt, err: error },
+    nextTryAt ? 'a report could not be made, and is tried again' : 'a report was given up',
+  );
 };

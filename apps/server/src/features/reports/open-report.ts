@@ -1,14 +1,14 @@
+import { requireUnredacted, wasRedacted } from '@field-inspection/rules';
 import { ApiError, noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { nameContent } from '../../platform/object-store/object-key.ts';
 import type { Domain } from '../../http/hosts/create-domains.ts';
 import type { StoredFile } from '../../http/streams/reply-file.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
-import { requireUnredacted, wasRedacted } from '../sessions/exports/require-unredacted.ts';
 import { findNewestReport } from './exports/find-newest-report.ts';
 import { judgeLink } from './exports/link-report.ts';
 import type { ReportRow } from './report-view.ts';
-import { requireSession } from './require-session.ts';
+import { requireSession } from './read-reports.ts';
 
 /** The newest report of a session. */
 export const openNewestReport = async (

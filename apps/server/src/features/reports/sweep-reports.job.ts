@@ -1,9 +1,8 @@
 import type { Context } from '../../context.ts';
 import { CrontabPayload, defineJob } from '../../platform/jobs/define-job.ts';
 import { runEach } from '../../platform/jobs/run-each.ts';
-import { enqueueReport } from './exports/enqueue-report.ts';
-import { FIRST_REPORT_TRIED_FOR_MS } from './exports/given-up-reports.ts';
-import { requestFirstReport } from './exports/request-report.ts';
+import { enqueueReport, requestFirstReport } from './exports/request-report.ts';
+import { FIRST_REPORT_TRIED_FOR_MS } from './exports/resume-reports.ts';
 
 /** After its last retry, and after the longest rendering. */
 const LEFT_BEHIND_AFTER_MS = 3_600_000;

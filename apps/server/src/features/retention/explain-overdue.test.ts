@@ -5,9 +5,9 @@ import { explainFinds } from '../../testing/explain-finds.ts';
 import { fillDoneWork } from '../../testing/fill-done-work.ts';
 import { openTestContext } from '../../testing/open-test-context.ts';
 import { seedOrganisation } from '../../testing/seed-organisation.ts';
-import { findOverdueOrganisations } from './find-overdue-organisations.ts';
-import { findOverdueRecordings } from './find-overdue-recordings.ts';
-import { findOverdueSessions } from './find-overdue-sessions.ts';
+import { findOverdueOrganisations } from './apply-retention.job.ts';
+import { findOverdueRecordings } from './erase-overdue.job.ts';
+import { findOverdueSessions } from './redact-overdue.job.ts';
 
 const ROWS = 12_000;
 const DAY_MS = 86_400_000;

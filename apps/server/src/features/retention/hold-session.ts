@@ -1,9 +1,9 @@
 import type { Session } from '@field-inspection/contract';
+import { requireUnredacted } from '@field-inspection/rules';
 import { noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../http/request-state.ts';
 import type { Tx } from '../../platform/database/transact.ts';
-import { requireUnredacted } from '../sessions/exports/require-unredacted.ts';
 import { lockSessionRow, type SessionKey } from '../sessions/exports/lock-session.ts';
 import { viewSession } from '../sessions/exports/session-view.ts';
 import { noteHold } from './note-hold.ts';

@@ -1,9 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../http/request-state.ts';
 import type { Tx } from '../../platform/database/transact.ts';
-import { appendAddendum } from '../audit/exports/append-addendum.ts';
-import { appendEntry, type Fact } from '../audit/exports/append-entry.ts';
-import { appendOrgEntry } from '../audit/exports/append-org-entry.ts';
+import { appendAddendum, appendEntry, appendOrgEntry, type Fact } from '../audit/exports/append-entry.ts';
 import { nameActor } from '../audit/exports/name-actor.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
 import type { SessionRow } from '../sessions/exports/session-view.ts';

@@ -1,10 +1,10 @@
 import type { Context } from '../../context.ts';
 import { lockSessionRow, type SessionKey } from '../sessions/exports/lock-session.ts';
-import { defineOverdueJob } from './define-overdue-job.ts';
+import { defineOverdueJob, type Overdue, type Wanted } from './define-overdue-job.ts';
 import type { RetentionReason } from './exports/record-redaction.ts';
 import { redactLocked } from './exports/redact-locked.ts';
-import { findOverdueSessions } from './find-overdue-sessions.ts';
 import { judgeRetention } from './exports/judge-retention.ts';
+import type { Prisma } from '#prisma';
 
 /** Redacts the sessions of an organisation that were kept for as long as they may be, in steps. */
 export const redactOverdue = defineOverdueJob('redact-overdue', (known) => {
@@ -28,3 +28,26 @@ const redactOne = (
     if (!session || session.on_hold || session.redacted_at) return;
     await redactLocked(context, tx, { ...key, reason, by: { policy: true } });
   });
+
+/**
+ * The sessions behind a place that are over the longest and still hold something of people, without those under a legal
+ * hold. Raw, for the index, which has none but these: one that was redacted is in no one's way. A session that expired
+ * was over when it was to begin.
+ */
+export const findOverdueSessions = (
+  db: Pick<Prisma.TransactionClient, '$queryRaw'>,
+  { organisationId, before, after, limit }: Wanted,
+): Promise<Overdue[]> => db.$queryRaw<Overdue[]>`
+  select s.id as session_id, coalesce(s.ended_at, s.scheduled_for, s.created_at)::text as at, s.id
+  from sessions s
+  where s.organisation_id = ${organisationId}::uuid
+    and s.status in ('closed', 'expired') and s.redacted_at is null and not s.on_hold
+    and coalesce(s.ended_at, s.scheduled_for, s.created_at) < ${before}
+    and (coalesce(s.ended_at, s.scheduled_for, s.created_at), s.id) > (${after.at}::timestamptz, ${after.id}::uuid)
+    and exists (
+      select from audit_chains c
+      where c.organisation_id = s.organisation_id and c.session_id = s.id and c.frozen_at is not null
+    )
+  order by coalesce(s.ended_at, s.scheduled_for, s.created_at), s.id
+  limit ${limit}
+`;

@@ -2,32 +2,20 @@ import type { Context } from '../../context.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { eraseUnanswered } from '../anchors/exports/erase-unanswered.ts';
 import { eraseDisclosures } from '../audit/exports/erase-disclosures.ts';
-import { eraseSignals } from '../media/exports/erase-signals.ts';
+import { eraseSignals } from '../media/exports/clean-up-signals.ts';
 import { eraseMessages } from '../notifications/exports/erase-messages.ts';
 import { eraseParticipants } from '../participants/exports/erase-participants.ts';
 import { eraseReports } from '../reports/exports/erase-reports.ts';
-import type { SessionKey } from '../sessions/exports/lock-session.ts';
+import { type SessionKey, lockSessionRow } from '../sessions/exports/lock-session.ts';
 import { eraseSigners } from '../signatures/exports/erase-signers.ts';
 import { eraseEvents } from '../webhooks/exports/erase-events.ts';
 import { eraseTitles } from '../whiteboards/exports/erase-titles.ts';
-import { eraseFiles } from './erase-files.ts';
-import { eraseReplies } from './erase-replies.ts';
 import { enqueueRedaction, redactSessionJob } from './exports/enqueue-redaction.ts';
-import { finishRedaction } from './finish-redaction.ts';
-
-/** What each feature says is personal in its rows of a session: some of it a call, and how many it found. */
-const ERASURES: ((context: Context, key: SessionKey, limit: number) => Promise<number>)[] = [
-  eraseReports,
-  eraseDisclosures,
-  eraseParticipants,
-  eraseMessages,
-  eraseSigners,
-  eraseTitles,
-  eraseUnanswered,
-  eraseEvents,
-  eraseReplies,
-  eraseSignals,
-];
+import { eraseEvidence } from '../evidence/exports/erase-evidence.ts';
+import { removeUpload } from '../uploads/exports/fail-upload.ts';
+import { publishEvent } from '../events/exports/publish-event.ts';
+import { settleRoom } from '../quotas/exports/take-room.ts';
+import { viewSession } from '../sessions/exports/session-view.ts';
 
 const ROWS_A_STEP = 500;
 
@@ -70,3 +58,73 @@ const eraseRows = async (context: Context, key: SessionKey): Promise<boolean> =>
   }
   return isLeft;
 };
+
+/** Erases some of a session's files, and what is left of uploads that failed; the last one that it looked at. */
+const eraseFiles = async (
+  context: Pick<Context, 'database' | 'objects' | 'uploads'>,
+  key: SessionKey,
+  step: { after: string; at: Date },
+): Promise<string | undefined> => {
+  const { erased, next } = await eraseEvidence(context, key, step);
+  for (const { id, sha256 } of erased) if (sha256 === null) await removeUpload(context, id);
+  return next;
+};
+
+/** Deletes some of the replies that are kept of a session; how many. Raw, for the batch and for the index. */
+const eraseReplies = (
+  { database }: Pick<Context, 'database'>,
+  { organisationId, sessionId }: { organisationId: string; sessionId: string },
+  limit: number,
+): Promise<number> =>
+  database.prisma.$executeRaw`
+    delete from idempotency_keys
+    where ctid = any (array(
+      select ctid from idempotency_keys
+      where organisation_id = ${organisationId}::uuid and session_id = ${sessionId}::uuid
+      limit ${limit}
+    ))
+  `;
+
+/** What each feature says is personal in its rows of a session: some of it a call, and how many it found. */
+const ERASURES: ((context: Context, key: SessionKey, limit: number) => Promise<number>)[] = [
+  eraseReports,
+  eraseDisclosures,
+  eraseParticipants,
+  eraseMessages,
+  eraseSigners,
+  eraseTitles,
+  eraseUnanswered,
+  eraseEvents,
+  eraseReplies,
+  eraseSignals,
+];
+
+/** Says, once, that a session is erased, and gives its room back. */
+const finishRedaction = (context: Pick<Context, 'ids' | 'transact'>, key: SessionKey): Promise<void> =>
+  context.transact(async (tx) => {
+    const session = await lockSessionRow(tx, key);
+    if (!session || session.erased_at) return;
+    const { organisation_id, id } = session;
+    await tx.db.session.update({
+      where: { organisation_id_id: { organisation_id, id } },
+      data: { erased_at: tx.now },
+    });
+    // What went before by the policy has given its room back.
+    const { _count, _sum } = await tx.db.evidence.aggregate({
+      where: {
+        organisation_id,
+        session_id: id,
+        sha256: { not: null },
+        erased_at: { gte: session.redacted_at! },
+      },
+      _count: true,
+      _sum: { byte_size: true },
+    });
+    settleRoom(tx, key, { items: -_count, bytes: -Number(_sum.byte_size ?? 0) });
+    publishEvent(context, tx, {
+      organisationId: organisation_id,
+      type: 'session.redacted',
+      data: viewSession(session),
+      sessionId: id,
+    });
+  });

@@ -11,7 +11,7 @@ import { startTestServer, type TestServer } from '../../testing/start-test-serve
 import { freezeChain } from '../anchors/freeze-chain.job.ts';
 import { storeDrawingExport } from '../evidence/exports/drawings/store-drawing-export.ts';
 import { finishReport } from '../reports/finish-report.ts';
-import { startReport } from '../reports/start-report.ts';
+import { startReport } from '../reports/make-report.job.ts';
 import { resumeRedactions } from './exports/resume-redactions.ts';
 import { redactSession } from './redact-session.job.ts';
 

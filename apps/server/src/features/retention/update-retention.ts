@@ -11,7 +11,7 @@ import type { Context } from '../../context.ts';
 import { isMatched } from '../../http/versions/is-matched.ts';
 import type { Actor } from '../../http/request-state.ts';
 import type { Tx } from '../../platform/database/transact.ts';
-import { appendOrgEntry } from '../audit/exports/append-org-entry.ts';
+import { appendOrgEntry } from '../audit/exports/append-entry.ts';
 import { nameActor } from '../audit/exports/name-actor.ts';
 import { findRetention } from './find-retention.ts';
 import { DAY_MS } from './exports/judge-retention.ts';

@@ -1,3 +1,4 @@
+import { isStillWaiting } from '@field-inspection/rules';
 import type { Context } from '../../context.ts';
 import { defineJob, enqueueJob } from '../../platform/jobs/define-job.ts';
 import { appendEntry, freezeChain } from '../audit/exports/append-entry.ts';
@@ -5,7 +6,7 @@ import { closeRoom } from '../media/exports/close-room.ts';
 import { cancelMessages } from '../notifications/exports/cancel-messages.ts';
 import { publishEvent } from '../events/exports/publish-event.ts';
 import { lockSessionRow } from './exports/lock-session.ts';
-import { expireSessionJob, isStillWaiting } from './exports/schedule-session.ts';
+import { expireSessionJob } from './exports/schedule-session.ts';
 import { viewSession } from './exports/session-view.ts';
 
 /** Expires a scheduled session that nobody joined in time. A session that was moved or joined stays. */
@@ -25,7 +26,7 @@ export const expireSession = defineJob({
         data: { status: 'expired', updated_at: tx.now },
       });
       appendEntry(context, tx, { ...chain, kind: 'session.expired', payload: { scheduled_for } });
-      freezeChain(context, tx, chain);
+      freezeChain(tx, chain);
       closeRoom(tx, { sessionId: session_id });
       cancelMessages(tx, chain);
       publishEvent(context, tx, {

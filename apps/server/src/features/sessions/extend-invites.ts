@@ -1,9 +1,8 @@
+import { DEAD_TOKEN_KEPT_MS, endOfInvite, USUAL_TTL_MINUTES } from '@field-inspection/rules';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
-import { DEAD_TOKEN_KEPT_MS } from '../../platform/secrets/dead-token.ts';
 import { hashToken } from '../../platform/secrets/hash-token.ts';
 import { linkSeal } from '../notifications/exports/join-link.ts';
-import { endOfInvite, USUAL_TTL_MINUTES } from './exports/end-of-invite.ts';
 import type { SessionKey } from './exports/lock-session.ts';
 
 type Open = { id: string; issue: number; token_sealed: string };

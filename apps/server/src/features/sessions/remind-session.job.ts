@@ -1,9 +1,10 @@
+import { isStillWaiting } from '@field-inspection/rules';
 import type { Context } from '../../context.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { queueMessages } from '../notifications/exports/queue-messages.ts';
 import { lockSessionRow } from './exports/lock-session.ts';
-import { isStillWaiting, remindSessionJob } from './exports/schedule-session.ts';
+import { remindSessionJob } from './exports/schedule-session.ts';
 import type { SessionRow } from './exports/session-view.ts';
 
 /**

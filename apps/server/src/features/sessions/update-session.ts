@@ -1,14 +1,6 @@
-import {
-  MAX_METADATA_PAIRS,
-  type Metadata,
-  type MetadataChanges,
-  type Session,
-  type Shot,
-  type UpdateSessionBody,
-} from '@field-inspection/contract';
-import { isDeepStrictEqual } from 'node:util';
+import type { Session, UpdateSessionBody } from '@field-inspection/contract';
+import { updateSession as decideUpdate } from '@field-inspection/rules';
 import type { z } from 'zod';
-import { ApiError, invalidField } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../http/request-state.ts';
 import type { Tx } from '../../platform/database/transact.ts';
@@ -17,21 +9,12 @@ import { nameActor } from '../audit/exports/name-actor.ts';
 import { publishEvent } from '../events/exports/publish-event.ts';
 import { announceCancellation } from '../notifications/exports/announce-cancellation.ts';
 import { lockSession, type SessionKey } from './exports/lock-session.ts';
-import { readScheduledFor, scheduleSession } from './exports/schedule-session.ts';
-import { requireCampaign } from './exports/session-campaign.ts';
-import { readMetadata, viewSession, type SessionRow } from './exports/session-view.ts';
-import { storeShots } from './exports/store-shots.ts';
+import { scheduleSession } from './exports/schedule-session.ts';
+import { lockCampaign } from './exports/session-campaign.ts';
+import { viewSession } from './exports/session-view.ts';
 import { extendInvites } from './extend-invites.ts';
 
 type Body = z.output<typeof UpdateSessionBody>;
-
-/** The columns that the body names. */
-type Changes = Partial<
-  Pick<SessionRow, Exclude<keyof Body, 'campaign' | 'metadata' | 'shots'> | 'campaign_id'> & {
-    metadata: Metadata;
-    shots: Shot[];
-  }
->;
 
 /**
  * Changes a session until it is closed; a moved `scheduled_for` moves the reminders and the expiry, and has the invites
@@ -45,84 +28,29 @@ export const updateSession = async (
   const scheduledFor = body.scheduled_for ? new Date(body.scheduled_for) : null;
   if (scheduledFor) await extendInvites(context, tx, { organisationId, sessionId, scheduledFor });
   const { session } = await lockSession(tx, { organisationId, sessionId }, 'change');
-  const changes = listChanges(session, body, tx.now);
-  if (Object.keys(changes).length === 0) return viewSession(session);
-  if (changes.campaign_id) await requireCampaign(tx, organisationId, changes.campaign_id);
-  if ('scheduled_for' in changes && session.started_at) {
-    throw new ApiError(
-      'session.invalid_state',
-      `The session is ${session.status}; it can not be scheduled any more.`,
-    );
-  }
+  const outcome = decideUpdate({ ...viewSession(session), scheduled_for: session.scheduled_for }, body, {
+    now: tx.now,
+    hasCampaign: body.campaign == null || (await lockCampaign(tx, organisationId, body.campaign)),
+    actor: nameActor(actor),
+  });
+  if (!outcome) return viewSession(session);
+  const { campaign, ...changes } = outcome.changes;
   const updated = await tx.db.session.update({
     where: { organisation_id_id: { organisation_id: organisationId, id: sessionId } },
-    data: { ...changes, updated_at: tx.now },
+    data: {
+      ...changes,
+      ...(campaign === undefined ? {} : { campaign_id: campaign }),
+      updated_at: tx.now,
+    },
   });
   if (changes.metadata) await replacePairs(tx, { organisationId, sessionId });
   if (changes.scheduled_for) scheduleSession(context, tx, updated);
   if (changes.scheduled_for === null) await announceCancellation(context, tx, { session });
-  appendEntry(context, tx, {
-    organisationId,
-    sessionId,
-    kind: 'session.updated',
-    ...describeChanges(changes, actor),
-  });
+  for (const fact of outcome.facts) appendEntry(context, tx, { organisationId, sessionId, ...fact });
   const view = viewSession({ ...updated, report: null });
-  publishEvent(context, tx, { organisationId, type: 'session.updated', data: view, sessionId });
+  publishEvent(context, tx, { organisationId, type: outcome.event, data: view, sessionId });
   return view;
 };
-
-const listChanges = (
-  session: SessionRow,
-  { campaign, scheduled_for, metadata, shots, ...words }: Body,
-  now: Date,
-): Changes => {
-  const isSameTime =
-    scheduled_for != null && new Date(scheduled_for).getTime() === session.scheduled_for?.getTime();
-  const wanted = {
-    ...words,
-    scheduled_for: isSameTime ? undefined : readScheduledFor(scheduled_for, now),
-    campaign_id: campaign,
-    metadata: mergeMetadata(readMetadata(session), metadata),
-    shots: shots && storeShots(shots),
-  };
-  const changed = Object.entries(wanted).filter(
-    ([column, value]) => value !== undefined && !isDeepStrictEqual(value, session[column as keyof Changes]),
-  );
-  return Object.fromEntries(changed);
-};
-
-// What is not named here is an integrator's words, which may name a person.
-const describeChanges = ({ scheduled_for, locale, campaign_id, ...words }: Changes, actor: Actor) => ({
-  payload: {
-    ...nameActor(actor),
-    ...(scheduled_for === undefined ? {} : { scheduled_for: scheduled_for?.toISOString() ?? null }),
-    ...(locale === undefined ? {} : { locale }),
-    ...(campaign_id === undefined ? {} : { campaign: campaign_id }),
-  },
-  personal: words,
-});
-
-/**
- * The pairs after a change: a value sets its pair, null removes it, the others stay. Undefined when nothing differs.
- *
- * @throws {ApiError} validation_error when too many would remain
- */
-const mergeMetadata = (before: Metadata, changes: MetadataChanges = {}): Metadata | undefined => {
-  const isSame = ([key, value]: [string, string | null]) => (readOwn(before, key) ?? null) === value;
-  if (Object.entries(changes).every(isSame)) return undefined;
-  const after = Object.entries({ ...before, ...changes }).filter(([, value]) => value !== null);
-  if (after.length > MAX_METADATA_PAIRS) {
-    throw invalidField(
-      'metadata',
-      `would have ${after.length} pairs; at most ${MAX_METADATA_PAIRS} remain. Remove some by null`,
-    );
-  }
-  return Object.fromEntries(after) as Metadata;
-};
-
-// A key may be the name of something that every object has, such as constructor.
-const readOwn = (pairs: Metadata, key: string) => (Object.hasOwn(pairs, key) ? pairs[key] : undefined);
 
 // Brings the rows that lists find a session by to its `metadata`, in one statement under the session's lock. Pairs that
 // did not change are not written.

@@ -3,7 +3,7 @@ import { completeSession } from '../../testing/complete-session.ts';
 import { createTestSeal } from '../../testing/create-test-seal.ts';
 import { openSigningDevice } from '../../testing/signing-device.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
-import { cleanUpSigningTokens } from './exports/clean-up-signing-tokens.ts';
+import { cleanUpSigningTokens } from './exports/clean-up-signatures.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,14 +1,16 @@
+import { requireRecordingConsent, requireSlot } from '@field-inspection/rules';
 import { ApiError, noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { claimKey, storeReply } from '../../http/kept-reply.ts';
 import { requireRight, restOn } from '../../platform/database/right-lock.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { maxBytesOf } from '../../platform/describe-uploads.ts';
-import { requireRecordingConsent } from '../consents/exports/require-recording-consent.ts';
-import { lockForCapture, lockForPhoto, requireSlot } from '../evidence/exports/lock-for-capture.ts';
+import { listRecorded } from '../consents/exports/list-recorded.ts';
+import { lockForCapture, lockForPhoto } from '../evidence/exports/lock-for-capture.ts';
 import { placeColumns } from '../evidence/exports/record-photo.ts';
 import { takeRoom } from '../quotas/exports/take-room.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
+import { readShots } from '../sessions/exports/session-view.ts';
 import { BegunBefore, findBegun, type BegunReply, type Creation } from './begun-before.ts';
 import { nameCredential } from './exports/finish-upload.ts';
 import type { Uploader } from './find-upload.ts';
@@ -63,7 +65,7 @@ const insertUpload = async (
         participantId === null
           ? await lockForRecording(tx, key)
           : await lockForPhoto(tx, { ...key, participantId }, 'now');
-      requireSlot(session, metadata.slot, 'header.upload-metadata.slot');
+      requireSlot(readShots(session), metadata.slot, 'header.upload-metadata.slot');
       await requireRoom(tx, key);
       const keepsPlace = gps === 'granted';
       const isPlaced = keepsPlace && metadata.lat !== undefined && metadata.lon !== undefined;
@@ -101,7 +103,7 @@ const insertUpload = async (
 // It holds everybody who is in, and its place is theirs.
 const lockForRecording = async (tx: Tx, key: SessionKey) => {
   const session = await lockForCapture(tx, key, 'now');
-  await requireRecordingConsent(tx, key);
+  requireRecordingConsent(await listRecorded(tx, key));
   return { session, gps: session.consent_gps };
 };
 

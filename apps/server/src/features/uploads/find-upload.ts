@@ -1,6 +1,6 @@
 import { noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
-import type { Right } from '../../platform/database/transact.ts';
+import type { Right } from '../../platform/database/outcome.ts';
 import type { EvidenceRow } from '../evidence/exports/evidence-view.ts';
 
 /** An upload as its address is asked for: still going on, or over and how. */

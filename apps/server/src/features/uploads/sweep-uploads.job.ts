@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { CrontabPayload, defineJob } from '../../platform/jobs/define-job.ts';
 import { runEach } from '../../platform/jobs/run-each.ts';
-import { returnRoom, settleUpload } from '../quotas/exports/settle-room.ts';
+import { returnRoom, settleUpload } from '../quotas/exports/take-room.ts';
 import { lockSessionRow } from '../sessions/exports/lock-session.ts';
 import { endUpload } from './exports/end-uploads.ts';
 

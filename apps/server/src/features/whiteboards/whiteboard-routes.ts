@@ -1,28 +1,22 @@
 import { contract, type ListWhiteboardsQuery } from '@field-inspection/contract';
-import { initServer } from '@ts-rest/express';
+import { wasRedacted } from '@field-inspection/rules';
 import type { z } from 'zod';
 import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
-import { ok } from '../../http/reply.ts';
 import { okBytes } from '../../http/streams/ok-bytes.ts';
-import { callerOf } from '../../http/request-state.ts';
+import { implement } from '../../http/routes/implement-routes.ts';
 import { setFileHeaders } from '../../http/set-file-headers.ts';
 import { filterBy, listPage } from '../../platform/database/list-page.ts';
 import { openDrawingExport } from '../evidence/exports/drawings/store-drawing-export.ts';
-import { wasRedacted } from '../sessions/exports/require-unredacted.ts';
 import { findWhiteboardFile } from './exports/find-whiteboard-file.ts';
 import { viewWhiteboard, type WhiteboardRow } from './whiteboard-view.ts';
 
-const { list, download } = contract.whiteboards;
-
 export const whiteboardRoutes = (context: Context) =>
-  initServer().router(
-    { list, download },
-    {
-      list: async ({ req, query }) =>
-        ok(await listWhiteboards(context, { organisationId: callerOf(req).organisationId, query })),
-      download: async ({ req, res, params: { whiteboard_file: filename }, query: { version } }) => {
-        const { organisationId } = callerOf(req);
+  implement(contract.whiteboards, {
+    list: ({ caller: { organisationId }, query }) => listWhiteboards(context, { organisationId, query }),
+    download: {
+      reply: async ({ caller, req, res, params: { whiteboard_file: filename }, query: { version } }) => {
+        const { organisationId } = caller;
         const { row, variant } = await findWhiteboardFile(context, { organisationId, filename, version });
         if (row.erased_at) throw wasRedacted();
         const file = await openDrawingExport(context, row, variant);
@@ -30,7 +24,7 @@ export const whiteboardRoutes = (context: Context) =>
         return okBytes(context, { req, res }, file.body);
       },
     },
-  );
+  });
 
 /** Lists a page of whiteboards, newest first: those of the organisation, or of one session. */
 export const listWhiteboards = async (

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import type { FieldCaller } from '../../http/request-state.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import type { StoredDrawing } from '../evidence/exports/drawings/write-drawing.ts';
-import { DRAWING_MIME } from '../evidence/exports/extension-of.ts';
+import { DRAWING_MIME } from '../evidence/exports/name-object.ts';
 import { lockForCapture } from '../evidence/exports/lock-for-capture.ts';
 import { recordEvidence } from '../evidence/exports/record-evidence.ts';
 import type { SessionRow } from '../sessions/exports/session-view.ts';

@@ -6,8 +6,11 @@ import { stateOf } from '../request-state.ts';
 import type { AddressLimiter } from '../limits/count-address.ts';
 import { keepPage } from './keep-page.ts';
 import type { Page, PageRoute } from './page.ts';
-import { sharedFiles } from './shared-files.ts';
+import { builtFiles } from './read-build.ts';
 import { servePath, type Handler } from '../probes/serve-path.ts';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { staticFile } from './static-file.ts';
 
 type Served = { limiter: AddressLimiter; pages: readonly PageRoute[] };
 
@@ -47,3 +50,23 @@ const sendPage =
     response.status(page.status ?? 200).set(page.headers);
     response.end(page.body);
   };
+
+const fileOf = (name: string) => fileURLToPath(new URL(`./static/${name}`, import.meta.url));
+
+/** What every page takes: the icon, what the small pages are built of, and the sheet of those for reading. */
+const sharedFiles = (): PageRoute[] => [
+  staticFile('/favicon.svg', fileOf('favicon.svg')),
+  builtFiles('', 'pages'),
+  { path: '/docs/assets/pages.css', answer: keepPage(joinStyles) },
+];
+
+// One file, since a page is not shown before the last of its styles has come.
+const joinStyles = async () => {
+  const parts = await Promise.all(
+    ['pages.css', 'documents.css', 'search.css', 'code.css'].map((name) => readFile(fileOf(name), 'utf8')),
+  );
+  return {
+    headers: { 'Content-Type': 'text/css; charset=utf-8', 'X-Content-Type-Options': 'nosniff' },
+    body: parts.join('\n'),
+  };
+};

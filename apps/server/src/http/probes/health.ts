@@ -5,8 +5,6 @@ import { describeFault } from '../../platform/probes/describe-fault.ts';
 import { probeDatabase } from '../../platform/probes/probe-database.ts';
 import { probeObjects } from '../../platform/probes/probe-objects.ts';
 import { throttle } from '../../platform/concurrency/throttle.ts';
-import { watchSilence } from './watch-silence.ts';
-import { withinProbeTime } from './within-probe-time.ts';
 
 /** Whether this process should be sent requests; `drain` turns it off for good. */
 export type Health = {
@@ -103,3 +101,44 @@ export const closeWhenDraining =
     if (health.isDraining()) response.set('Connection', 'close');
     next();
   };
+
+/** An answer counts for so long: many may wait at once, as those that pull events do. */
+const FRESH_MS = 2_000;
+
+/** Tells whether the database gives any answer, good or bad. */
+const watchSilence = ({ clock, database }: Pick<Context, 'clock' | 'database'>) => {
+  let answeredAt = -Infinity;
+  let underWay: Promise<void> | undefined;
+  const ask = async (): Promise<void> => {
+    // A refusal is an answer.
+    await database.pool.query('select 1').catch(() => {});
+    answeredAt = clock.now().getTime();
+    underWay = undefined;
+  };
+  return async (): Promise<boolean> => {
+    if (clock.now().getTime() - answeredAt < FRESH_MS) return false;
+    // One that hangs is waited for, and not joined by others.
+    underWay ??= ask();
+    return withinProbeTime(underWay).then(
+      () => false,
+      () => true,
+    );
+  };
+};
+
+const PROBE_MS = 2_000;
+
+/** What a probe comes to, or a failure when it takes too long; it goes on then, and its own failure is nobody's. */
+const withinProbeTime = async (probe: Promise<void>): Promise<void> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new SilenceError()), PROBE_MS);
+  });
+  probe.catch(() => {});
+  await Promise.race([probe, late]).finally(() => clearTimeout(timer));
+};
+
+class SilenceError extends Error {
+  override name = 'SilenceError';
+  readonly code = 'ETIMEDOUT';
+}

@@ -2,8 +2,10 @@ import type { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
 import type { Context } from '../../context.ts';
 import { ok } from '../reply.ts';
-import { cutWhenEnded } from './cut-when-ended.ts';
 import { rightOfReply } from './right-of-reply.ts';
+import { ApiError } from '../../api-error.ts';
+import { requireRight } from '../../platform/database/right-lock.ts';
+import type { Right } from '../../platform/database/outcome.ts';
 
 export type Exchange = { req: Pick<Request, 'ip'>; res: Response };
 
@@ -17,4 +19,30 @@ export const okBytes = (context: Pick<Context, 'database'>, { req, res }: Exchan
   res.on('close', () => body.destroy());
   cutWhenEnded(context, res, rightOfReply(req));
   return ok(body);
+};
+
+/** How often it is asked whether a reply may still go out: a recording over a slow network takes an hour. */
+const LOOK_MS = 3_000;
+
+/**
+ * Breaks a reply off once its right is gone, also while its reader takes nothing. No byte waits for the look, and one
+ * that fails decides nothing.
+ */
+const cutWhenEnded = (
+  { database }: Pick<Context, 'database'>,
+  response: Response,
+  right: Right | null,
+): void => {
+  if (!right) return;
+  let timer: NodeJS.Timeout;
+  const wait = (): void => {
+    timer = setTimeout(() => void look(), LOOK_MS).unref();
+  };
+  const look = async () => {
+    const refusal = await requireRight(database.prisma, right).catch((error: unknown) => error);
+    if (refusal instanceof ApiError) return void response.destroy();
+    if (!response.closed) wait();
+  };
+  response.on('close', () => clearTimeout(timer));
+  wait();
 };

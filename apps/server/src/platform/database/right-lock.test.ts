@@ -7,7 +7,8 @@ import { openTestContext } from '../../testing/open-test-context.ts';
 import { seedOrganisation } from '../../testing/seed-organisation.ts';
 import { waitForLock } from '../../testing/wait-for-lock.ts';
 import { endRight, lockKeyOf, requireRight, restOn } from './right-lock.ts';
-import type { Right, Tx } from './transact.ts';
+import type { Right } from './outcome.ts';
+import type { Tx } from './transact.ts';
 
 let context: Context;
 let drop: () => Promise<void>;

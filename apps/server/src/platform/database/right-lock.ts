@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Prisma } from '#prisma';
-import type { Right, RightName, Tx } from './transact.ts';
+import type { Right, RightName } from './outcome.ts';
+import type { Tx } from './transact.ts';
 
 /**
  * The number of a right's advisory lock, the same in every process. Other locks of the database are numbers of 64
@@ -21,7 +22,7 @@ export const shareLock = ({ name }: Pick<Right, 'name'>): Prisma.Sql =>
 export const restOn = async (tx: Tx, right: Right | null): Promise<void> => {
   if (!right) return;
   await tx.db.$queryRaw`select ${shareLock(right)} as locked`;
-  tx.right = right;
+  tx.outcome.right = right;
 };
 
 /** Refuses where a right is gone or too small by now, for a request that writes nothing. */
@@ -47,7 +48,7 @@ export const restWhileEnding = async (tx: Tx, right: Right | null, ended: RightN
     await tx.db.$queryRaw`select ${take}(${key})::text as locked`;
   }
   if (endsItself) await requireRight(tx.db, right);
-  else tx.right = right;
+  else tx.outcome.right = right;
 };
 
 /**

@@ -2,11 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Prisma } from '#prisma';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
+import { writeOutcome } from '../../outcome/write-outcome.ts';
 import { cloneDatabase } from '../../testing/clone-database.ts';
 import { openTestContext } from '../../testing/open-test-context.ts';
 import { seedOrganisation } from '../../testing/seed-organisation.ts';
 import { defineJob, enqueueJob } from '../jobs/define-job.ts';
-import { LostRaceError, type Tx } from './transact.ts';
+import { createTransact, LostRaceError, type Tx } from './transact.ts';
 
 const noteJob = defineJob({ id: 'note', payload: z.object({ text: z.string() }), run: async () => {} });
 
@@ -83,31 +84,32 @@ describe('transact', () => {
     const failing = context.transact(async (tx) => {
       await rename(tx, id, 'never');
       enqueueJob(tx, noteJob, { payload: { text: 'never' }, key: 'never' });
-      tx.lastWrites.push({
-        ctes: [Prisma.sql`broken as (select 1 / (select count(*) from organisations where false))`],
-      });
-      tx.lastWrites.push({
-        ctes: [
-          Prisma.sql`renamed as (update organisations set name = 'never' where (select * from broken) = 1)`,
-        ],
-      });
+      const wake = { organisation_id: id, endpoint_id: id, due_at: tx.now };
+      tx.outcome.rows.webhook_due_endpoints.push(wake);
+      tx.outcome.right = {
+        name: { kind: 'credential', id },
+        holds: Prisma.sql`select 1 / (select count(*) from organisations where false) = 1`,
+        refuse: () => new Error('never'),
+      };
     });
     await expect(failing).rejects.toThrow('division by zero');
     expect(await nameOf(id)).not.toBe('never');
+    expect(await context.database.prisma.dueEndpoint.count()).toBe(0);
     expect(await listJobs()).toEqual([]);
   });
 
   it('runs what must come before the commit in its order, and writes what it collects', async () => {
     const steps: string[] = [];
-    await context.transact(async (tx) => {
-      tx.beforeCommit.push(async () => void steps.push('first'));
-      tx.beforeCommit.push(async () => {
-        steps.push('second');
+    const transact = createTransact({
+      ...context,
+      writeOutcome: async (tx) => {
+        steps.push('outcome');
         enqueueJob(tx, noteJob, { payload: { text: 'late' }, key: 'late' });
-      });
-      steps.push('work');
+        await writeOutcome(tx);
+      },
     });
-    expect(steps).toEqual(['work', 'first', 'second']);
+    await transact(async () => void steps.push('work'));
+    expect(steps).toEqual(['work', 'outcome']);
     expect((await listJobs()).map(({ text }) => text)).toEqual(['late']);
   });
 

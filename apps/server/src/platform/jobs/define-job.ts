@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../database/transact.ts';
 
@@ -36,33 +35,10 @@ export const enqueueJob = <Payload extends AnyPayload>(
   job: JobKind<Payload>,
   { payload, runAt, key }: { payload: Payload; runAt?: Date; key: string },
 ): void => {
-  tx.jobs.push({
+  tx.outcome.jobs.push({
     identifier: job.id,
     payload,
     ...(runAt ? { run_at: runAt } : {}),
     job_key: `${job.id}:${key}`,
   });
-};
-
-/** The jobs of one kind that the last statement of a transaction finds: for each row, or where and when one is due. */
-type FoundJobs<Payload extends AnyPayload> = {
-  payload: { [Field in keyof Payload]: Prisma.Sql };
-  key: Prisma.Sql;
-  /** Null is at once. */
-  runAt?: Prisma.Sql;
-  /** The rows; without it there is one job. */
-  from?: Prisma.Sql;
-};
-
-/** Jobs as `LastWrite` has them, with the same keys as those of `enqueueJob`. */
-export const selectJobs = <Payload extends AnyPayload>(
-  job: JobKind<Payload>,
-  { payload, key, runAt = Prisma.sql`null`, from }: FoundJobs<Payload>,
-): Prisma.Sql => {
-  const fields = Object.entries<Prisma.Sql>(payload).map(
-    ([field, value]) => Prisma.sql`${field}::text, ${value}`,
-  );
-  return Prisma.sql`
-    select ${job.id}::text, json_build_object(${Prisma.join(fields)}), (${runAt})::timestamptz, ${`${job.id}:`}::text || ${key}
-    ${from ? Prisma.sql`from ${from}` : Prisma.empty}`;
 };

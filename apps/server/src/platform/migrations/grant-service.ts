@@ -27,7 +27,7 @@ const LIST_MISSING = `
         end as rights
       from pg_class t
       join schemas on schemas.oid = t.relnamespace
-      where t.relkind in ('r', 'p')
+      where t.relkind in ('r', 'p', 'v')
         and pg_has_role(t.relowner, 'usage')
         and not pg_has_role($1, t.relowner, 'usage')
     )

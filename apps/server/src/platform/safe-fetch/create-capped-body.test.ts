@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createCappedBody } from './create-capped-body.ts';
+import { createCappedBody } from './exchange-request.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 

@@ -113,8 +113,8 @@ describe('the certificate', () => {
   });
 
   it.each([
-    ['expired', { notAfter: '20210101' }],
-    ['not valid yet', { notBefore: '20990101' }],
+    ['expired', { notAfter: '2021-01-01' }],
+    ['not valid yet', { notBefore: '2099-01-01' }],
   ])('%s: tls', async (_, validity) => {
     const receiver = await receive(authority.issue(validity), (socket) => socket.write(NO_CONTENT));
     await expect(send(open({ ca }), receiver)).resolves.toMatchObject(tls);

@@ -8,7 +8,7 @@ import { AsnConvert } from '@peculiar/asn1-schema';
 import * as asn1 from '@peculiar/asn1-x509';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeName, signCertificate } from '../../demo/authority/sign-certificate.ts';
+import { makeName, signCertificate, validFor } from '../../demo/authority/sign-certificate.ts';
 import { systemRandom } from '../secrets/random.ts';
 import { judgeReply } from './judge-reply.ts';
 
@@ -26,7 +26,7 @@ const issue = (
 ): Uint8Array =>
   new X509Certificate(
     signCertificate(
-      { subject: makeName(subject.name), publicKey: subject.publicKey, extensions, validDays: 10 },
+      { subject: makeName(subject.name), publicKey: subject.publicKey, extensions, validity: validFor(10) },
       { name: makeName(issuer.name), key: issuer.privateKey },
     ),
   ).raw;

@@ -1,11 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTestSigner, type TestSigner } from '../create-test-seal.ts';
 import { signRawDigest } from './sign-raw-digest.ts';
+import { listenOnLoopback } from '../listen-on-loopback.ts';
 
 /** What the provider offers: how one logs in, and how one gives leave to sign. */
 export type CscOffer = {
@@ -38,9 +37,8 @@ export const startCscProvider = async (offer: CscOffer) => {
   const world: World = { offer, signer, codes: new Map(), bearers: new Map(), sads: new Map(), asked: [] };
   const lies = new Map<string, CscLie>();
   const server = createServer((request, response) => void answer(world, { request, response, lies }));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { port, close } = await listenOnLoopback(server);
+  const origin = `http://127.0.0.1:${port}`;
   world.origin = origin;
   return {
     origin,
@@ -56,10 +54,7 @@ export const startCscProvider = async (offer: CscOffer) => {
         throw new Error(`The page answered ${response.status}: ${await response.text()}`);
       return new URL(response.headers.get('location')!);
     },
-    close: async () => {
-      server.closeAllConnections();
-      await once(server.close(), 'close');
-    },
+    close,
   };
 };
 

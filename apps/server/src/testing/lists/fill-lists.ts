@@ -76,7 +76,7 @@ const FILLS = [
       case when n % 2 = 1 then 'session.created' else 'session.joined' end, n,
       case when n % 4 > 1 then 'delivered' else 'dropped' end, case when n % 4 > 1 then ${AT} end, ${AT}
     from generate_series(1, $2::int, $3::int) n`,
-  `insert into webhook_leases (organisation_id, endpoint_id, delivery_id, attempt, started_at, lease_until)
+  `insert into webhook_leased_attempts (organisation_id, endpoint_id, delivery_id, attempt, started_at, lease_until)
     select organisation_id, endpoint_id, id, 1, created_at, created_at from webhook_deliveries
     where organisation_id = $1 and $2::int > 0 and $3::int > 0`,
 ];

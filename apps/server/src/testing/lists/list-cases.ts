@@ -7,18 +7,18 @@ import type {
 } from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { listReportedSessions } from '../../features/campaign-reports/list-reported-sessions.ts';
-import { listCampaigns } from '../../features/campaigns/list-campaigns.ts';
-import { listCredentialPage } from '../../features/credentials/list-credential-page.ts';
+import { listReportedSessions } from '../../features/campaign-reports/campaign-summary-routes.ts';
+import { listCampaigns } from '../../features/campaigns/campaign-routes.ts';
+import { listCredentialPage } from '../../features/credentials/credential-routes.ts';
 import { listEvidence } from '../../features/evidence/list-evidence.ts';
 import { listInspections } from '../../features/inspections/list-inspections.ts';
-import { listMembers } from '../../features/members/list-members.ts';
+import { listMembers } from '../../features/members/member-routes.ts';
 import { listInvites } from '../../features/participants/list-invites.ts';
-import { listReports } from '../../features/reports/list-reports.ts';
+import { listReports } from '../../features/reports/read-reports.ts';
 import { listSessions } from '../../features/sessions/list-sessions.ts';
-import { listSignatures } from '../../features/signatures/requests/list-signatures.ts';
+import { listSignatures } from '../../features/signatures/requests/signature-requests.ts';
 import { listWebhookDeliveries } from '../../features/webhooks/deliveries/list-webhook-deliveries.ts';
-import { listWebhookEndpoints } from '../../features/webhooks/endpoints/list-webhook-endpoints.ts';
+import { listWebhookEndpoints } from '../../features/webhooks/endpoints/read-webhook-endpoints.ts';
 import { listWhiteboards } from '../../features/whiteboards/whiteboard-routes.ts';
 
 /** A page's query, with the filters of the list. */

@@ -44,7 +44,7 @@ const readDeliveries = async ({ database }: Pick<Context, 'database'>, organisat
   });
   const ended = await database.prisma.webhookAttempt.findMany({ where, orderBy: { number: 'asc' } });
   const queue = await database.prisma.queuedDelivery.findMany({ where });
-  const underWay = await database.prisma.webhookLease.findMany({ where });
+  const underWay = await database.prisma.leasedAttempt.findMany({ where });
   return deliveries.map((delivery) => ({
     ...delivery,
     queued: queue.find(({ delivery_id }) => delivery_id === delivery.id),

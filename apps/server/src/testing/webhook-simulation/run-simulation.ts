@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import { writeOutcome } from '../../outcome/write-outcome.ts';
 import type { Database } from '../../platform/database/open-database.ts';
 import { createIds } from '../../platform/ids.ts';
 import { createTransact } from '../../platform/database/transact.ts';
@@ -84,7 +85,7 @@ const createContextOf = (
 ): Context => {
   const random: Choices = createChoices(seed ^ 0x5eed);
   const { mailer, sms } = createFakePost();
-  const transact = createTransact({ database, clock });
+  const transact = createTransact({ database, clock, writeOutcome });
   return { ...base, database, clock, random, ids: createIds({ clock, random }), transact, mailer, sms };
 };
 
@@ -141,7 +142,7 @@ const moveOn = async (simulation: Simulation, tell: Say): Promise<boolean> => {
 };
 
 const nextWakeMs = async ({ context, tenant }: Simulation): Promise<number[]> => {
-  const next = await context.database.prisma.webhookWake.findFirst({
+  const next = await context.database.prisma.dueEndpoint.findFirst({
     where: { organisation_id: tenant.organisationId },
     orderBy: { due_at: 'asc' },
   });

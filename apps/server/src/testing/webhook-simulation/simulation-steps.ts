@@ -62,7 +62,7 @@ export const killWorker = (simulation: Simulation, worker: SimulatedWorker): str
       run: async () => {
         await context.database.pool.query(
           `
-          update webhook_leases set lease_until = clock_timestamp() - interval '1 second'
+          update webhook_leased_attempts set lease_until = clock_timestamp() - interval '1 second'
           where delivery_id = $1 and attempt = $2
           `,
           [seen.deliveryId, seen.attempt],
@@ -88,7 +88,7 @@ export const busyLanes = ({ lanes }: SimulatedWorker): Lane[] => lanes.filter(({
 const nameOf = ({ endpoint, sequence }: SeenRequest): string => `${endpoint.name}#${sequence}`;
 
 const countWakes = ({ context, tenant }: Simulation): Promise<number> =>
-  context.database.prisma.webhookWake.count({ where: { organisation_id: tenant.organisationId } });
+  context.database.prisma.dueEndpoint.count({ where: { organisation_id: tenant.organisationId } });
 
 const seeRequest = (simulation: Simulation, lane: Lane): void => {
   const { clock, history } = simulation;

@@ -33,7 +33,7 @@ type Found = { code: JsonRefusal['code']; path: readonly string[]; message: stri
  * two different requests. None may be `__proto__`: validation passes over it wherever keys are free, and what was sent
  * under it would be dropped in silence.
  *
- * The SDK's fake has a copy of this file.
+ * The SDK's fake reads by it, too.
  *
  * @throws {JsonRefusal}
  *

@@ -1,6 +1,6 @@
 import { AuthenticationError, PermissionDeniedError } from '@field-inspection/sdk';
 import { type Command, FAILED, Misuse, readText } from '../command.ts';
-import { ACCOUNT_OPTIONS, openClient, writeAccount } from './account.ts';
+import { ACCOUNT_OPTIONS, openClient, writeAccount, removeAccount } from './account.ts';
 
 /** `login`: keeps a key in the person's configuration. */
 export const loginCommand: Command = {
@@ -43,3 +43,18 @@ async function findRefusal(call: () => PromiseLike<unknown>): Promise<string | u
     throw error;
   }
 }
+
+/** `logout`: forgets the key. */
+export const logoutCommand: Command = {
+  summary: 'forget the key that login kept',
+  usage: `Usage: field-inspection logout
+
+Removes the key that login kept from this machine. The key itself stays valid: revoke it where it
+was made.`,
+  options: {},
+  run: async (_given, terminal) => {
+    await removeAccount(terminal);
+    terminal.print('Logged out: no key is kept here.');
+    return 0;
+  },
+};

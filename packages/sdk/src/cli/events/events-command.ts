@@ -1,7 +1,8 @@
 import type { FieldInspection, ListWebhookEventsQuery, WebhookDelivery } from '@field-inspection/sdk';
 import { ACCOUNT_OPTIONS, openClient, readAccount } from '../account/account.ts';
-import { type Command, type Given, Misuse, readText } from '../command.ts';
+import { type Command, type Given, Misuse, readText, readOnly } from '../command.ts';
 import { alignColumns, joinParts, titled, toPrintable } from '../terminal/terminal-text.ts';
+import { findListenerFile, readListener } from '../listen/listener.ts';
 
 /** `events list | explain | redeliver`: what was sent, why not, and once more. */
 export const eventsCommand: Command = {
@@ -97,3 +98,31 @@ function readQuery(given: Given): ListWebhookEventsQuery {
     limit: limit === undefined ? undefined : Number(limit),
   };
 }
+
+/** `trigger TYPE`: a sample of an event, sent as real ones are. */
+export const triggerCommand: Command = {
+  summary: 'send a sample of an event to an endpoint',
+  usage: `Usage: field-inspection trigger <type> [options]
+
+Sends a sample of an event, signed and logged like any other, with test: true in its body.
+
+Options
+  --endpoint <id>   to which endpoint; the one of listen unless given
+  --base-url <url>  another service than the one of login`,
+  options: { ...ACCOUNT_OPTIONS, endpoint: { type: 'string' } },
+  run: async (given, terminal) => {
+    const type = readOnly(given, {
+      missing: 'Say which type, such as session.completed.',
+      several: 'Send one type at a time.',
+    });
+    const account = await readAccount(given, terminal);
+    const listener = await readListener(findListenerFile(account, terminal));
+    const endpoint = readText(given, 'endpoint') ?? listener?.endpoint;
+    if (!endpoint) throw new Misuse('Say to which endpoint: --endpoint <id>, or start listen first.');
+    const delivery = await openClient(account, terminal).webhookEndpoints.test(endpoint, {
+      event_type: type as 'ping',
+    });
+    terminal.print(toPrintable(`${delivery.event_type} is on its way: delivery ${delivery.id}`));
+    return 0;
+  },
+};

@@ -1,12 +1,24 @@
 import { VERSION } from '../../requests/version.ts';
 import { EvidenceError } from '../../evidence.ts';
 import { FieldInspectionError, UsageError } from '@field-inspection/sdk';
-import { type Command, FAILED, Hindrance, Misuse, MISUSED } from '../command.ts';
-import { COMMANDS } from './commands.ts';
-import { nameFileFault } from './name-file-fault.ts';
-import { readGiven } from '../read-given.ts';
+import { type Command, FAILED, Hindrance, Misuse, MISUSED, type Given } from '../command.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { alignColumns, toPrintable } from '../terminal/terminal-text.ts';
+import { loginCommand, logoutCommand } from '../account/login-command.ts';
+import { eventsCommand, triggerCommand } from '../events/events-command.ts';
+import { listenCommand } from '../listen/listen-command.ts';
+import { verifyCommand } from '../verify/verify-command.ts';
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
+
+/** Every command, by its name. */
+const COMMANDS: Readonly<Record<string, Command>> = {
+  verify: verifyCommand,
+  listen: listenCommand,
+  trigger: triggerCommand,
+  events: eventsCommand,
+  login: loginCommand,
+  logout: logoutCommand,
+};
 
 /** Runs a command line, and gives its exit code. */
 export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -71,3 +83,41 @@ field-inspection help <command> says more of one. --version shows the version.
 
 The key: FIELD_INSPECTION_API_KEY, or the one that login keeps.
 The address: FIELD_INSPECTION_BASE_URL, or the one that login keeps.`;
+
+/** The message of a failure; of a file that can't be read a sentence, since the system's is for programmers. */
+function nameFileFault(error: Error): string {
+  const { code = '', syscall = '', path = 'This' } = error as NodeJS.ErrnoException;
+  const say = syscall === 'open' || syscall === 'read' ? FAULTS[code] : undefined;
+  return say ? say(path) : error.message;
+}
+
+const FAULTS: Readonly<Record<string, (path: string) => string>> = {
+  ENOENT: (path) => `There is no file ${path}.`,
+  ENOTDIR: (path) => `There is no file ${path}.`,
+  EISDIR: (path) => `${path} is a folder: name a file.`,
+  EACCES: (path) => `You may not read ${path}.`,
+};
+
+/** What stands after a command's name. */
+function readGiven(given: readonly string[], options: ParseArgsOptionsConfig): Given {
+  const args = [...given];
+  refuseMisuse(args, options);
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  return { values: values as Given['values'], positionals };
+}
+
+// Node's own sentences on what it can't parse are about its API, and differ from version to version.
+function refuseMisuse(args: string[], options: ParseArgsOptionsConfig): void {
+  const { tokens } = parseArgs({ args, options, strict: false, tokens: true });
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue;
+    const { name, rawName, value, inlineValue } = token;
+    if (!Object.hasOwn(options, name)) throw new Misuse(`There is no option ${rawName}.`);
+    const takesValue = options[name]!.type === 'string';
+    if (!takesValue && value !== undefined) throw new Misuse(`${rawName} takes no value.`);
+    // What looks like the next option is none of this one's, unless `=` says so.
+    if (takesValue && (!value || (!inlineValue && value.startsWith('-')))) {
+      throw new Misuse(`${rawName} needs a value.`);
+    }
+  }
+}

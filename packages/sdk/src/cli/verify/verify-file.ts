@@ -1,8 +1,15 @@
-import { readFile } from 'node:fs/promises';
-import { EvidenceError, verifyEvidence, verifyReport, type BlobSource } from '../../evidence.ts';
-import { openFile } from './open-file.ts';
+import { readFile, open } from 'node:fs/promises';
+import {
+  EvidenceError,
+  verifyEvidence,
+  verifyReport,
+  type BlobSource,
+  type ReportVerdict,
+  type SignatureVerdict,
+} from '../../evidence.ts';
 import { renderEvidence } from './render-evidence.ts';
-import { renderReport } from './render-report.ts';
+import { alignColumns, joinParts, nameFile, titled, toPrintable } from '../terminal/terminal-text.ts';
+import { nameVerdict } from './name-verdict.ts';
 
 /** The exit codes, for scripts. */
 const EXIT_CODES = { verified: 0, trusted: 0, broken: 1, invalid: 1, intact: 3, untrusted: 3 } as const;
@@ -91,3 +98,46 @@ async function verifyBundle(
 function readFiles(paths: readonly string[]): Promise<Uint8Array[]> {
   return Promise.all(paths.map((path) => readFile(path)));
 }
+
+/**
+ * A file that is read where it is needed, however large it is. `fs.openAsBlob` would be shorter, and is wrong beyond
+ * 2 GiB: https://github.com/nodejs/node/issues/52585.
+ */
+async function openFile(path: string): Promise<{ source: BlobSource; close: () => Promise<void> }> {
+  const handle = await open(path);
+  const { size } = await handle.stat();
+  const slice = (start: number, end: number) => ({
+    arrayBuffer: async () => {
+      const { buffer, bytesRead } = await handle.read(new Uint8Array(end - start), 0, end - start, start);
+      return buffer.buffer.slice(0, bytesRead);
+    },
+  });
+  return { source: { size, slice }, close: () => handle.close() };
+}
+
+/** The verdict on a report for a person at a terminal. */
+function renderReport(verdict: ReportVerdict, path: string): string {
+  const { revisions, head, signatures, message } = verdict;
+  return joinParts([
+    [
+      toPrintable(`${path}: ${nameVerdict(verdict)}`),
+      '',
+      toPrintable(nameFile(message, { place: 'report.pdf', path })),
+    ],
+    alignColumns([
+      ...(revisions === null ? [] : [['Revisions', `${revisions}`]]),
+      ...(head === null ? [] : [['Head', head]]),
+    ]),
+    titled('Signatures', alignColumns(signatures.map(listSignature))),
+  ]);
+}
+
+const listSignature = ({ field, verdict, level, time, time_source, signer, code }: SignatureVerdict) => [
+  verdict,
+  level ?? '-',
+  // At `now` it was only judged: nothing proves when it was made.
+  time_source === 'now' ? '-' : (time ?? '-'),
+  field,
+  // An untrusted signature's code is the same word.
+  signer ?? (code === verdict ? '' : (code ?? '')),
+];

@@ -1,10 +1,9 @@
-import type { Campaign, CampaignSummary, ReportedSession } from '../../resources/campaigns.ts';
-import type { Session, ShotInput } from '../../resources/sessions.ts';
+import type { Campaign, GivenShots, Session } from '@field-inspection/contract';
+import { noSuch, Refusal, storeShots } from '@field-inspection/rules';
+import type { CampaignSummary, ReportedSession } from '../../resources/campaigns.ts';
 import { findNewestReport } from '../evidence/report-handlers.ts';
-import { FakeRefusal, refuseMissing } from '../front/fake-refusal.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
-import { storeFakeShots } from '../sessions/fake-shots.ts';
 import { findFreeze, readFakeChain } from '../state/fake-chain.ts';
 import type { FakeState } from '../state/fake-state.ts';
 import { writeFakeCsv } from './write-fake-csv.ts';
@@ -45,11 +44,11 @@ export const campaignHandlers: FakeHandlers<'campaigns'> = {
 
 /** The shots of a body as they are kept, where it has any. */
 const storeGiven = ({ shots }: Record<string, unknown>) =>
-  shots ? { shots: storeFakeShots(shots as ShotInput[]) } : {};
+  shots ? { shots: storeShots(shots as GivenShots) } : {};
 
 export function findCampaign({ campaigns }: FakeState, id: string | undefined): Campaign {
   const campaign = campaigns.get(id ?? '');
-  if (!campaign) throw refuseMissing('campaign', id);
+  if (!campaign) throw noSuch('campaign', id);
   return campaign;
 }
 
@@ -61,7 +60,7 @@ function deleteCampaign(state: FakeState, { ids }: FakeInput): void {
   const campaign = findCampaign(state, ids[0]);
   if (listSessionsOf(state, campaign).length > 0) {
     const advice = 'Give them another one, or none, then delete it.';
-    throw new FakeRefusal('campaign.in_use', `Sessions refer to the campaign. ${advice}`);
+    throw new Refusal('campaign.in_use', `Sessions refer to the campaign. ${advice}`);
   }
   state.campaigns.delete(campaign.id);
 }

@@ -1,10 +1,20 @@
+import {
+  isTimeZone,
+  LOCALES,
+  maskNetwork,
+  sayChoice,
+  sayEither,
+  sayFormat,
+  saySize,
+  sayType,
+  sayUnknown,
+  sayUnlisted,
+  spellAddress,
+  spellTimeZone,
+} from '@field-inspection/contract/plain';
 import type { FieldError } from '../../errors/api-error.ts';
 import type { FieldsRule, Rule } from './rule.ts';
-import { maskNetwork } from './mask-network.ts';
-import { spellAddress } from './spell-address.ts';
-import { isTimeZone, spellTimeZone } from './spell-time-zone.ts';
-import { sayChoice, sayEither, sayFormat, saySize, sayType, sayUnknown, sayUnlisted } from './wording.ts';
-import { CHECK_MESSAGES, type CheckName, LOCALES } from './vocabulary.ts';
+import { CHECK_MESSAGES, type CheckName } from './vocabulary.ts';
 
 /** A value as it is taken, and what is wrong with it; paths begin below the value. */
 export interface Judged {

@@ -1,12 +1,12 @@
-import { FAKE_PLANS } from '../contract/vocabulary.ts';
-import { FakeRefusal } from '../front/fake-refusal.ts';
+import { PLAN_LIMITS } from '@field-inspection/contract/plain';
+import { Refusal } from '@field-inspection/rules';
 import type { FakeEndpoint, FakeState } from '../state/fake-state.ts';
 
-/** @throws {FakeRefusal} when the plan has no room for another endpoint; callbacks don't count */
+/** @throws {Refusal} when the plan has no room for another endpoint; callbacks don't count */
 export function checkFakeEndpointLimit({ organisation: { plan }, endpoints }: FakeState): void {
-  const limit = FAKE_PLANS[plan].endpoints;
+  const limit = PLAN_LIMITS[plan].endpoints;
   if (countFakeEndpoints(endpoints.values()) < limit) return;
-  throw new FakeRefusal(
+  throw new Refusal(
     'endpoint_limit',
     `The plan ${plan} has room for ${limit} webhook endpoints, and all are there. Delete one, or change the plan.`,
   );

@@ -1,11 +1,11 @@
-import { FakeRefusal } from '../front/fake-refusal.ts';
+import { Refusal } from '@field-inspection/rules';
 import type { FakeEndpoint } from '../state/fake-state.ts';
 
-/** @throws {FakeRefusal} while the endpoint is paused */
+/** @throws {Refusal} while the endpoint is paused */
 export function checkActive(endpoint: FakeEndpoint): FakeEndpoint {
   if (endpoint.active) return endpoint;
   const why = PAUSES[endpoint.paused_reason ?? ''] ?? '';
-  throw new FakeRefusal('endpoint_paused', `The webhook endpoint is paused${why}. Set active to true first.`);
+  throw new Refusal('endpoint_paused', `The webhook endpoint is paused${why}. Set active to true first.`);
 }
 
 const PAUSES: Record<string, string> = {
@@ -14,10 +14,10 @@ const PAUSES: Record<string, string> = {
   unread: ': nobody fetched its events for days',
 };
 
-/** @throws {FakeRefusal} for an endpoint to which nothing is sent */
+/** @throws {Refusal} for an endpoint to which nothing is sent */
 export function refusePull(endpoint: FakeEndpoint): FakeEndpoint {
   if (endpoint.kind !== 'pull') return endpoint;
   const message =
     'Nothing is sent to an endpoint of kind pull. Fetch its events with a smaller after_sequence.';
-  throw new FakeRefusal('endpoint_kind', message);
+  throw new Refusal('endpoint_kind', message);
 }

@@ -1,5 +1,6 @@
+import { Refusal } from '@field-inspection/rules';
 import type { PulledEvents } from '../../resources/webhook-endpoints.ts';
-import { FakeRefusal, refuseField } from '../front/fake-refusal.ts';
+import { refuseField } from '../front/fake-refusal.ts';
 import type { FakeEndpoint, FakeState, KeptDelivery } from '../state/fake-state.ts';
 import { listLiveSecrets } from './attempt-fake-delivery.ts';
 import { createWebhook } from './create-webhook.ts';
@@ -13,7 +14,7 @@ export function pullFakeEvents(
 ): PulledEvents {
   if (endpoint.kind !== 'pull') {
     const message = 'The events of this endpoint are sent to its URL. Create one of kind pull to fetch them.';
-    throw new FakeRefusal('endpoint_kind', message);
+    throw new Refusal('endpoint_kind', message);
   }
   checkActive(endpoint);
   const after = (query['after_sequence'] as number | undefined) ?? endpoint.acknowledgedSequence;

@@ -1,10 +1,11 @@
+import { noSuch } from '@field-inspection/rules';
 import type {
   RecoveredDeliveries,
   UpdatedWebhookEndpoint,
   WebhookEndpointWithSecret,
 } from '../../resources/webhook-endpoints.ts';
 import type { WebhookDelivery } from '../../resources/webhook-events.ts';
-import { refuseField, refuseMissing } from '../front/fake-refusal.ts';
+import { refuseField } from '../front/fake-refusal.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
 import type { FakeEndpoint, FakeState } from '../state/fake-state.ts';
@@ -51,8 +52,7 @@ function findActiveEndpoint(state: FakeState, id: string | undefined): FakeEndpo
 
 function findEndpoint({ endpoints }: FakeState, id = ''): FakeEndpoint {
   const endpoint = endpoints.get(id);
-  if (!endpoint || endpoint.isDeleted || endpoint.session !== null)
-    throw refuseMissing('webhook endpoint', id);
+  if (!endpoint || endpoint.isDeleted || endpoint.session !== null) throw noSuch('webhook endpoint', id);
   return endpoint;
 }
 
@@ -134,7 +134,7 @@ function recoverDeliveries(state: FakeState, { ids, body }: FakeInput): Recovere
   return { count: lost.length };
 }
 
-/** @throws {FakeRefusal} for a URL to which nothing is sent */
+/** @throws {Refusal} for a URL to which nothing is sent */
 export function checkUrl(url: string, path = 'body.url'): void {
   const fault = findUrlFault(url);
   if (fault !== null) throw refuseField(path, 'blocked_url', fault);

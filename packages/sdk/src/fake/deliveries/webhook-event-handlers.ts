@@ -1,5 +1,5 @@
+import { noSuch } from '@field-inspection/rules';
 import type { WebhookDelivery, WebhookDeliveryWithAttempts } from '../../resources/webhook-events.ts';
-import { refuseMissing } from '../front/fake-refusal.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
 import type { FakeState, KeptDelivery } from '../state/fake-state.ts';
@@ -62,7 +62,7 @@ const describeRequest = ({ content }: KeptDelivery) => ({
 function redeliver(state: FakeState, { ids }: FakeInput): WebhookDelivery {
   const delivery = findDelivery(state, ids);
   const endpoint = state.endpoints.get(delivery.endpoint);
-  if (!endpoint || endpoint.isDeleted) throw refuseMissing('webhook endpoint', delivery.endpoint);
+  if (!endpoint || endpoint.isDeleted) throw noSuch('webhook endpoint', delivery.endpoint);
   checkActive(refusePull(endpoint));
   restartFakeDelivery(state, delivery);
   return viewDelivery(delivery);
@@ -70,6 +70,6 @@ function redeliver(state: FakeState, { ids }: FakeInput): WebhookDelivery {
 
 function findDelivery({ deliveries }: FakeState, [id = '']: readonly string[]): KeptDelivery {
   const delivery = deliveries.get(id);
-  if (!delivery) throw refuseMissing('webhook delivery', id);
+  if (!delivery) throw noSuch('webhook delivery', id);
   return delivery;
 }

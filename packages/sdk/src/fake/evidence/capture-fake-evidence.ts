@@ -1,7 +1,7 @@
+import { requireSlot } from '@field-inspection/rules';
 import type { EvidenceKind } from '../../resources/evidence.ts';
 import type { Whiteboard } from '../../resources/whiteboards.ts';
 import { publishFakeEvent } from '../deliveries/publish-fake-event.ts';
-import { requireFakeSlot } from '../sessions/fake-shots.ts';
 import { findLiveSession, findSession } from '../sessions/session-handlers.ts';
 import { addFakeAddendum, addFakeFact, digestFakeBytes, findFreeze } from '../state/fake-chain.ts';
 import { exampleEvidence } from '../state/fake-examples.ts';
@@ -21,7 +21,7 @@ export interface FakeCapture {
 /** A piece of evidence arrives: `evidence.created` is sent, and `session.evidence.captured` for a picture. */
 export function captureFakeEvidence(state: FakeState, sessionId: string, capture: FakeCapture = {}) {
   const { bytes = new TextEncoder().encode('a picture'), ...given } = capture;
-  requireFakeSlot(findLiveSession(state, sessionId), capture.slot);
+  requireSlot(findLiveSession(state, sessionId).shots, capture.slot, 'query.slot');
   const drawn = capture.kind === 'signature' ? SIGNATURE : {};
   return keepEvidence(state, { ...createEvidence(state, sessionId, bytes), ...drawn, ...given });
 }

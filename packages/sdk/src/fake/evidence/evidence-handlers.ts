@@ -1,9 +1,9 @@
-import { FakeRefusal, refuseMissing } from '../front/fake-refusal.ts';
+import { noSuch, Refusal } from '@field-inspection/rules';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { listFakeEntries } from '../front/list-fake-entries.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
 import { findNewestReport } from './report-handlers.ts';
-import { listFakeMissing } from '../sessions/fake-shots.ts';
+import { listFakeMissing } from '../sessions/request-fake-more.ts';
 import { findSession, refuseRedacted } from '../sessions/session-handlers.ts';
 import { findFreeze, readFakeAddenda, readFakeChain } from '../state/fake-chain.ts';
 import type { FakeEvidence, FakeState } from '../state/fake-state.ts';
@@ -20,7 +20,7 @@ export const evidenceHandlers: FakeHandlers<'evidence'> = {
   'evidence.downloadBundle': (state, { ids }) => {
     findSession(state, ids[0]);
     if (findFreeze(state, ids[0]!) !== null) return new Blob([EMPTY_ZIP], { type: 'application/zip' });
-    throw new FakeRefusal('evidence_not_ready', 'The chain is not frozen yet: the session must have ended.');
+    throw new Refusal('evidence_not_ready', 'The chain is not frozen yet: the session must have ended.');
   },
 };
 
@@ -96,14 +96,14 @@ function listAddenda(state: FakeState, input: FakeInput) {
 
 function downloadEvidence(state: FakeState, { ids: [sessionId, id = ''], credential }: FakeInput): Blob {
   const evidence = state.evidence.get(id);
-  if (evidence?.session !== sessionId) throw refuseMissing('evidence', id);
+  if (evidence?.session !== sessionId) throw noSuch('evidence', id);
   if (evidence!.status !== 'ready') {
     const detail = `The evidence is ${evidence!.status}; only what is ready downloads.`;
-    throw new FakeRefusal('evidence_not_ready', detail);
+    throw new Refusal('evidence_not_ready', detail);
   }
   if (isRecording(evidence!) && !credential?.scopes.includes('recordings:read')) {
     const detail = 'This needs the scope recordings:read, which the credential does not have.';
-    throw new FakeRefusal('permission_denied', detail);
+    throw new Refusal('permission_denied', detail);
   }
   refuseRedacted(state, sessionId);
   return new Blob([evidence!.bytes], { type: evidence!.mime });

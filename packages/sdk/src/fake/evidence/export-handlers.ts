@@ -1,4 +1,5 @@
-import { refuseField, refuseMissing } from '../front/fake-refusal.ts';
+import { noSuch } from '@field-inspection/rules';
+import { refuseField } from '../front/fake-refusal.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import type { FakeEvidence, FakeState } from '../state/fake-state.ts';
 import { viewFakeEvidence } from './evidence-handlers.ts';
@@ -54,6 +55,6 @@ const describeFile = ({ id, mime, bytes, sha256 }: FakeEvidence) => ({
 
 function downloadFile(state: FakeState, { ids: [ownerId, sha256] }: FakeInput): Blob {
   const found = listFiles(state).find((item) => item.id === ownerId && item.sha256 === sha256);
-  if (!found) throw refuseMissing('file', sha256);
+  if (!found) throw noSuch('file', sha256);
   return new Blob([found.bytes], { type: found.mime });
 }

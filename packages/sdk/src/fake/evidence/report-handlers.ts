@@ -1,6 +1,7 @@
-import type { CreateReportBody, Report } from '../../resources/reports.ts';
+import type { Report } from '@field-inspection/contract';
+import { noSuch, Refusal } from '@field-inspection/rules';
+import type { CreateReportBody } from '../../resources/reports.ts';
 import { publishFakeEvent } from '../deliveries/publish-fake-event.ts';
-import { FakeRefusal, refuseMissing } from '../front/fake-refusal.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
 import { findSession, refuseRedacted } from '../sessions/session-handlers.ts';
@@ -24,7 +25,7 @@ function createReport(state: FakeState, { ids, body }: FakeInput): Report {
   const session = findSession(state, ids[0]);
   if (findFreeze(state, session.id) === null) {
     const detail = 'The audit chain still grows: the session must have ended.';
-    throw new FakeRefusal('evidence_not_ready', detail);
+    throw new Refusal('evidence_not_ready', detail);
   }
   refuseRedacted(state, session.id);
   return addReport(state, session.id, {
@@ -35,7 +36,7 @@ function createReport(state: FakeState, { ids, body }: FakeInput): Report {
 
 function getReport(state: FakeState, { ids: [sessionId = '', id] }: FakeInput): Report {
   const report = readReports(state, sessionId).find((each) => each.id === id);
-  if (!report) throw refuseMissing('report', id);
+  if (!report) throw noSuch('report', id);
   return report;
 }
 
@@ -44,7 +45,7 @@ function downloadReport(state: FakeState, { ids }: FakeInput): Blob {
   refuseRedacted(state, id);
   const report = findNewestReport(state, id);
   if (report) return new Blob([writePdf(report)], { type: 'application/pdf' });
-  throw new FakeRefusal('evidence_not_ready', 'No report is ready yet.');
+  throw new Refusal('evidence_not_ready', 'No report is ready yet.');
 }
 
 /** The newest report that downloads. */

@@ -1,6 +1,7 @@
+import { noSuch, Refusal } from '@field-inspection/rules';
 import type { RequestedSignature, RequestSignatureBody, Signature } from '../../resources/signatures.ts';
 import { publishFakeEvent } from '../deliveries/publish-fake-event.ts';
-import { FakeRefusal, refuseField, refuseMissing } from '../front/fake-refusal.ts';
+import { refuseField } from '../front/fake-refusal.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
 import { readPhone } from '../sessions/participant-handlers.ts';
@@ -34,9 +35,9 @@ function requestSignature(state: FakeState, { ids, body }: FakeInput): Requested
     throw refuseField('body.level', 'invalid_value', 'must be SES: the provider demo gives no other');
   }
   const report = findNewestReport(state, session.id);
-  if (!report) throw new FakeRefusal('evidence_not_ready', 'No report is ready yet.');
+  if (!report) throw new Refusal('evidence_not_ready', 'No report is ready yet.');
   if (readSignatures(state, session.id).length >= MAX_SIGNATURES) {
-    throw new FakeRefusal('session.invalid_state', `The session has ${MAX_SIGNATURES} signatures.`);
+    throw new Refusal('session.invalid_state', `The session has ${MAX_SIGNATURES} signatures.`);
   }
   const now = state.now();
   const signature: Signature = {
@@ -68,10 +69,7 @@ function listSignatures(state: FakeState, { ids, query }: FakeInput) {
 function cancelSignature(state: FakeState, { ids }: FakeInput): void {
   const signature = findSignature(state, ids);
   if (signature.status === 'signed') {
-    throw new FakeRefusal(
-      'session.invalid_state',
-      'The signature is in the report; it can not be cancelled.',
-    );
+    throw new Refusal('session.invalid_state', 'The signature is in the report; it can not be cancelled.');
   }
   if (signature.status === 'pending')
     state.signatures.set(signature.id, { ...signature, status: 'cancelled' });
@@ -80,7 +78,7 @@ function cancelSignature(state: FakeState, { ids }: FakeInput): void {
 /** The person whom a signature was asked of signs: the report gets a further revision, and `session.signed` is sent. */
 export function signFakeReport(state: FakeState, signatureId: string): Signature {
   const found = state.signatures.get(signatureId);
-  if (!found) throw refuseMissing('signature', signatureId);
+  if (!found) throw noSuch('signature', signatureId);
   const signature = viewSignature(state, found);
   if (signature.status !== 'pending') throw new Error(`The signature is ${signature.status}`);
   const report = addSignedReport(state, signature.session);
@@ -108,7 +106,7 @@ const readSignatures = (state: FakeState, sessionId: string): Signature[] =>
 
 function findSignature(state: FakeState, [sessionId, signatureId]: readonly string[]): Signature {
   const signature = state.signatures.get(signatureId ?? '');
-  if (signature?.session !== sessionId) throw refuseMissing('signature', signatureId);
+  if (signature?.session !== sessionId) throw noSuch('signature', signatureId);
   return viewSignature(state, signature!);
 }
 

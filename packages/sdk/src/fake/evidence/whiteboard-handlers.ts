@@ -1,5 +1,5 @@
+import { noSuch } from '@field-inspection/rules';
 import type { Whiteboard } from '../../resources/whiteboards.ts';
-import { refuseMissing } from '../front/fake-refusal.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
 import { refuseRedacted } from '../sessions/session-handlers.ts';
@@ -47,9 +47,9 @@ function readTimestamps(state: FakeState, input: FakeInput) {
 function findFile(state: FakeState, { ids: [file = ''], query }: FakeInput) {
   const [, id = '', form] = /^(.*)\.(svg|png)$/.exec(file) ?? [];
   const whiteboard = state.whiteboards.get(id);
-  if (!whiteboard) throw refuseMissing('whiteboard', id);
+  if (!whiteboard) throw noSuch('whiteboard', id);
   const version = (query['version'] as number | undefined) ?? whiteboard.version;
-  if (version > whiteboard.version) throw refuseMissing('whiteboard', id);
+  if (version > whiteboard.version) throw noSuch('whiteboard', id);
   return { whiteboard, form, version };
 }
 

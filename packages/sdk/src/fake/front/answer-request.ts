@@ -1,13 +1,20 @@
+import {
+  ERRORS,
+  GIVEN_TWICE,
+  JsonRefusal,
+  MAX_JSON_BYTES,
+  readJson,
+  THINGS,
+  UNAUTHENTICATED,
+} from '@field-inspection/contract/plain';
+import { noSuch, Refusal } from '@field-inspection/rules';
 import type { FieldError } from '../../errors/api-error.ts';
 import { judgeValue } from '../contract/judge-value.ts';
 import type { FakeRoute, FieldsRule } from '../contract/rule.ts';
-import { JsonRefusal, MAX_JSON_BYTES, readJson } from '../contract/read-json.ts';
-import { REFUSALS } from '../contract/vocabulary.ts';
-import { GIVEN_TWICE, THINGS, UNAUTHENTICATED } from '../contract/wording.ts';
 import { findFakeCredential } from '../state/fake-credentials.ts';
 import type { FakeCredential, FakeState } from '../state/fake-state.ts';
 import { refuseUntagged } from './fake-condition.ts';
-import { FakeRefusal, refuseField, refuseFields, refuseMissing } from './fake-refusal.ts';
+import { refuseField, refuseFields } from './fake-refusal.ts';
 import type { FakeAnswer, FakeInput, FakeRequest, FakeService } from './fake-service.ts';
 import { type FakeMatch, findFakeRoute, NotInFake } from './find-fake-route.ts';
 import { readQuery } from './read-query.ts';
@@ -21,16 +28,16 @@ export function answerRequest(service: FakeService, request: FakeRequest): FakeA
     const input = { ...readInput(request, match), credential };
     return answerRoute(service, { request, match, input });
   } catch (error) {
-    if (error instanceof FakeRefusal) return describeRefusal(service.state, error);
+    if (error instanceof Refusal) return describeRefusal(service.state, error);
     if (error instanceof NotInFake) return describeAbsence(error);
     throw error;
   }
 }
 
 /** A refusal as a problem (RFC 9457), yet without its request id. */
-export function describeRefusal({ baseUrl }: Pick<FakeState, 'baseUrl'>, refusal: FakeRefusal): FakeAnswer {
+export function describeRefusal({ baseUrl }: Pick<FakeState, 'baseUrl'>, refusal: Refusal): FakeAnswer {
   const { code, message, errors, members } = refusal;
-  const [status, title] = REFUSALS[code];
+  const { status, title } = ERRORS[code];
   const problem = {
     type: `${baseUrl}/docs/errors#${code}`,
     title,
@@ -40,7 +47,7 @@ export function describeRefusal({ baseUrl }: Pick<FakeState, 'baseUrl'>, refusal
     ...members,
   };
   const headers = { ...PROBLEM_HEADERS, ...refusal.headers };
-  return { status, headers, body: code === 'validation_error' ? { ...problem, errors } : problem };
+  return { status, headers, body: errors ? { ...problem, errors } : problem };
 }
 
 const PROBLEM_HEADERS = { 'content-type': 'application/problem+json' };
@@ -63,7 +70,7 @@ function authorize(
   if (!credential) throw refuseKey(headers.get('authorization'));
   countRequest();
   if (credential.scopes.includes(scope)) return credential;
-  throw new FakeRefusal(
+  throw new Refusal(
     'permission_denied',
     `This needs the scope ${scope}, which the credential does not have.`,
   );
@@ -82,7 +89,7 @@ function readInput(request: FakeRequest, { route, ids }: FakeMatch): Omit<FakeIn
   const missing = names.findIndex((name, at) => judgeValue(route.ids![name]!, ids[at]).faults.length > 0);
   if (missing >= 0) {
     const name = names[missing]!;
-    throw refuseMissing(THINGS[name] ?? 'resource', name === 'token' ? undefined : ids[missing]);
+    throw noSuch(THINGS[name] ?? 'resource', name === 'token' ? undefined : ids[missing]);
   }
   const isAbsent = given === undefined && !route.isBodyRequired;
   const body = judgePart('body', route.body ?? NOTHING, isAbsent ? {} : given);
@@ -125,10 +132,10 @@ const locate = (where: string, faults: readonly FieldError[]): FieldError[] =>
 
 function readBody({ headers, text }: FakeRequest, { maxJsonBytes = MAX_JSON_BYTES }: FakeRoute): unknown {
   if (new TextEncoder().encode(text).length > maxJsonBytes)
-    throw new FakeRefusal('payload_too_large', `The body may have at most ${maxJsonBytes} bytes.`);
+    throw new Refusal('payload_too_large', `The body may have at most ${maxJsonBytes} bytes.`);
   if (text === '') return undefined;
   if (!/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(headers.get('content-type') ?? '')) {
-    throw new FakeRefusal('unsupported_media_type', 'Send the body as application/json in UTF-8.');
+    throw new Refusal('unsupported_media_type', 'Send the body as application/json in UTF-8.');
   }
   try {
     return readJson(text);
@@ -137,9 +144,9 @@ function readBody({ headers, text }: FakeRequest, { maxJsonBytes = MAX_JSON_BYTE
   }
 }
 
-function refuseJson({ code, path, message }: JsonRefusal): FakeRefusal {
+function refuseJson({ code, path, message }: JsonRefusal): Refusal {
   if (code !== 'invalid_json') return refuseField(['body', ...path].join('.').slice(0, 300), code, message);
-  return new FakeRefusal('validation_error', message, { errors: [{ path: 'body', code, message }] });
+  return new Refusal('validation_error', message, { errors: [{ path: 'body', code, message }] });
 }
 
 function answerRoute(
@@ -159,7 +166,7 @@ function answerRoute(
 }
 
 const refuseKey = (authorization: string | null) =>
-  new FakeRefusal('unauthenticated', UNAUTHENTICATED[faultOf(authorization)], {
+  new Refusal('unauthenticated', UNAUTHENTICATED[faultOf(authorization)], {
     headers: { 'www-authenticate': 'Bearer' },
   });
 

@@ -1,5 +1,5 @@
+import { Refusal } from '@field-inspection/rules';
 import type { RouteName } from '../contract/routes.ts';
-import { FakeRefusal } from './fake-refusal.ts';
 
 /** Whether a version is one that a change may rest on: If-Match has one tag, a list of them, or `*`. */
 export const matchesFakeVersion = (version: number, ifMatch: string | null): boolean =>
@@ -18,8 +18,5 @@ const UNTAGGED: ReadonlySet<RouteName> = new Set([
 export function refuseUntagged(name: RouteName, ifMatch: string | null): void {
   if (!UNTAGGED.has(name) || ifMatch === null || ifMatch.trim() === '*') return;
   const why = 'What this changes has no ETag, so If-Match can name no state of it.';
-  throw new FakeRefusal(
-    'precondition_failed',
-    `${why} Get it, and send your change again without the header.`,
-  );
+  throw new Refusal('precondition_failed', `${why} Get it, and send your change again without the header.`);
 }

@@ -1,6 +1,6 @@
+import { Refusal } from '@field-inspection/rules';
 import { type RouteName, ROUTES } from '../contract/routes.ts';
 import type { FakeRoute } from '../contract/rule.ts';
-import { FakeRefusal } from './fake-refusal.ts';
 
 /** A route with the parts of the path that its colons stand for. */
 export interface FakeMatch {
@@ -16,7 +16,7 @@ export class NotInFake extends Error {}
  * The route of a request.
  *
  * @throws {NotInFake} when the fake has no such path
- * @throws {FakeRefusal} when the path takes other methods
+ * @throws {Refusal} when the path takes other methods
  */
 export function findFakeRoute({ method, url }: { method: string; url: URL }): FakeMatch {
   const matches = PATTERNS.flatMap(({ name, route, pattern }) => {
@@ -31,7 +31,7 @@ export function findFakeRoute({ method, url }: { method: string; url: URL }): Fa
     route.method === 'GET' && route.scope !== null ? ['GET', 'HEAD'] : route.method,
   );
   const allow = allowed.sort().join(', ');
-  throw new FakeRefusal('method_not_allowed', `This path takes ${allow}.`, { headers: { allow } });
+  throw new Refusal('method_not_allowed', `This path takes ${allow}.`, { headers: { allow } });
 }
 
 const PATTERNS = (Object.entries(ROUTES) as [RouteName, FakeRoute][]).map(([name, route]) => ({

@@ -1,5 +1,5 @@
+import { Refusal } from '@field-inspection/rules';
 import type { FakeState } from '../state/fake-state.ts';
-import { FakeRefusal } from './fake-refusal.ts';
 
 /** What a list's query says once it is read. */
 export type FakeQuery = Readonly<Record<string, unknown>>;
@@ -48,7 +48,7 @@ function placeOf(places: Map<string, number>, id: string): number {
 function readPlace(scope: string, cursor: string): number {
   const [place = '', ...rest] = decode(cursor).split(' ');
   if (/^\d+$/.test(place) && rest.join(' ') === scope) return Number(place);
-  throw new FakeRefusal(
+  throw new Refusal(
     'invalid_cursor',
     'Pass next_cursor of the page before unchanged, with the same filters, or start without a cursor.',
   );

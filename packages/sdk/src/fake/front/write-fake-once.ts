@@ -1,4 +1,5 @@
-import { FakeRefusal, refuseField } from './fake-refusal.ts';
+import { Refusal } from '@field-inspection/rules';
+import { refuseField } from './fake-refusal.ts';
 import type { FakeAnswer, FakeRequest, FakeService } from './fake-service.ts';
 
 const REPLAY_TTL_MS = 86_400_000;
@@ -30,7 +31,7 @@ export function writeFakeOnce(
 }
 
 const refuseReuse = () =>
-  new FakeRefusal(
+  new Refusal(
     'idempotency_key_reused',
     'This Idempotency-Key was used with another body. Use a new key for a new operation.',
   );

@@ -1,5 +1,5 @@
+import { PLAN_LIMITS } from '@field-inspection/contract/plain';
 import type { BillingPortal, Checkout, OrgPlan } from '../../resources/billing.ts';
-import { FAKE_PLANS } from '../contract/vocabulary.ts';
 import { countFakeEndpoints } from '../deliveries/check-fake-endpoint-limit.ts';
 import { refuseField } from '../front/fake-refusal.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
@@ -15,7 +15,7 @@ export const billingHandlers: FakeHandlers<'billing'> = {
 
 function getPlan(state: FakeState): OrgPlan {
   const { organisation, sessions, members, evidence, endpoints, now } = state;
-  const limits = FAKE_PLANS[organisation.plan];
+  const limits = PLAN_LIMITS[organisation.plan];
   const [year, month] = [now().getUTCFullYear(), now().getUTCMonth()];
   const startsAt = new Date(Date.UTC(year, month)).toISOString();
   const ofPeriod = [...sessions.values()].filter(({ created_at }) => created_at >= startsAt);

@@ -1,8 +1,14 @@
+import {
+  AA_CONTRAST,
+  CONTRAST_PARTNERS,
+  contrastOf,
+  PLAN_LIMITS,
+  sayContrast,
+} from '@field-inspection/contract/plain';
+import { Refusal } from '@field-inspection/rules';
 import type { Branding, PreviewBrandingBody, UpdateBrandingBody } from '../../resources/branding.ts';
-import { AA_CONTRAST, CONTRAST_PARTNERS, contrastOf, sayContrast } from '../contract/contrast.ts';
-import { FAKE_PLANS } from '../contract/vocabulary.ts';
 import { matchesFakeVersion } from '../front/fake-condition.ts';
-import { FakeRefusal, refuseFields } from '../front/fake-refusal.ts';
+import { refuseFields } from '../front/fake-refusal.ts';
 import type { FakeHandlers } from '../front/fake-service.ts';
 import type { FakeState } from '../state/fake-state.ts';
 
@@ -46,7 +52,7 @@ function updateBranding(
 
 function requireVersion({ organisation: { branding } }: FakeState, ifMatch: string | null): void {
   if (matchesFakeVersion(branding.version, ifMatch)) return;
-  throw new FakeRefusal(
+  throw new Refusal(
     'precondition_failed',
     `The branding is at version ${branding.version} now. Get it, and send your change again with its ETag.`,
   );
@@ -69,7 +75,7 @@ function nameDomain(
 /** The fake asks no DNS: whoever sets a domain has set its record. */
 function verifyDomain({ organisation, now }: FakeState): Branding {
   const { branding } = organisation;
-  if (!branding.domain) throw new FakeRefusal('domain.not_verified', 'No domain is set.');
+  if (!branding.domain) throw new Refusal('domain.not_verified', 'No domain is set.');
   requireWhiteLabel(organisation.plan);
   organisation.branding = {
     ...branding,
@@ -81,8 +87,8 @@ function verifyDomain({ organisation, now }: FakeState): Branding {
 }
 
 function requireWhiteLabel(plan: FakeState['organisation']['plan']): void {
-  if (FAKE_PLANS[plan].whiteLabel) return;
-  throw new FakeRefusal('domain.not_in_plan', `The plan ${plan} does not include a domain of your own.`);
+  if (PLAN_LIMITS[plan].whiteLabel) return;
+  throw new Refusal('domain.not_in_plan', `The plan ${plan} does not include a domain of your own.`);
 }
 
 /** The fake shows the name and the colours alone. */

@@ -1,3 +1,5 @@
+import { ROLES } from '@field-inspection/contract/plain';
+import { noSuch, Refusal } from '@field-inspection/rules';
 import type {
   CreateCredentialBody,
   Credential,
@@ -6,8 +8,7 @@ import type {
   UpdateCredentialBody,
 } from '../../resources/credentials.ts';
 import type { MemberRole } from '../../resources/members.ts';
-import { ROLE_SCOPES } from '../contract/vocabulary.ts';
-import { FakeRefusal, refuseField, refuseMissing } from '../front/fake-refusal.ts';
+import { refuseField } from '../front/fake-refusal.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
 import {
@@ -61,14 +62,14 @@ function viewCredential(state: FakeState, credential: FakeCredential): Credentia
 
 function findCredential({ credentials }: FakeState, id = ''): FakeCredential {
   const credential = credentials.get(id);
-  if (!credential) throw refuseMissing('credential', id);
+  if (!credential) throw noSuch('credential', id);
   return credential;
 }
 
 function createCredential(state: FakeState, { body, credential }: FakeInput): CredentialWithKey {
   const caller = credential!;
   const { name, scopes: asked, ...given } = body as unknown as CreateCredentialBody;
-  const scopes = typeof asked === 'string' ? ROLE_SCOPES[asked as MemberRole] : asked;
+  const scopes = typeof asked === 'string' ? ROLES[asked as MemberRole] : asked;
   const { expires_at = null, rate_limit = Math.min(60, caller.rate_limit) } = given;
   checkExpiry(state, expires_at);
   requireFakeGrant(caller, { scopes, expires_at, rate_limit });
@@ -121,7 +122,7 @@ function checkExpiry({ now }: FakeState, expiresAt: string | null): void {
 }
 
 const refuseEnded = () =>
-  new FakeRefusal(
+  new Refusal(
     'credential_ended',
     'The credential has ended. Give one that expired a later expires_at, or create another one.',
   );

@@ -1,6 +1,6 @@
+import { PLAN_LIMITS } from '@field-inspection/contract/plain';
+import { noSuch, Refusal } from '@field-inspection/rules';
 import type { Member, MemberRole } from '../../resources/members.ts';
-import { FAKE_PLANS } from '../contract/vocabulary.ts';
-import { FakeRefusal, refuseMissing } from '../front/fake-refusal.ts';
 import type { FakeHandlers } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
 import { drawToken } from '../state/draw-token.ts';
@@ -23,7 +23,7 @@ export const memberHandlers: FakeHandlers<'members'> = {
     requireRoom(state);
     const email = String(body.email);
     if ([...state.members.values()].some((other) => isSame(other.email, email))) {
-      throw new FakeRefusal('member.exists', 'A member of the organisation has this address already.');
+      throw new Refusal('member.exists', 'A member of the organisation has this address already.');
     }
     const member = {
       id: crypto.randomUUID(),
@@ -43,7 +43,7 @@ export const memberHandlers: FakeHandlers<'members'> = {
     const before = member.status === 'disabled' ? undefined : (member.role as MemberRole);
     requireFakeRole(credential!, { role, before });
     if (body.status !== undefined && member.status === 'invited') {
-      throw new FakeRefusal(
+      throw new Refusal(
         'member.invalid_state',
         'The member has not accepted the invitation yet. Remove them instead.',
       );
@@ -65,7 +65,7 @@ export const memberHandlers: FakeHandlers<'members'> = {
     const member = findMember(state, { ids });
     requireFakeRole(credential!, { role: member.role as MemberRole });
     if (member.status !== 'invited') {
-      throw new FakeRefusal('member.invalid_state', 'The member has accepted the invitation already.');
+      throw new Refusal('member.invalid_state', 'The member has accepted the invitation already.');
     }
     return sendInvitation(state, member);
   },
@@ -89,9 +89,9 @@ function sendInvitation(state: FakeState, member: Member): Member {
 }
 
 function requireRoom({ organisation, members }: FakeState): void {
-  const limit = FAKE_PLANS[organisation.plan].members;
+  const limit = PLAN_LIMITS[organisation.plan].members;
   if (members.size < limit) return;
-  throw new FakeRefusal(
+  throw new Refusal(
     'member.limit',
     `The plan ${organisation.plan} includes ${limit} members, and all are there. Remove one, or change the plan.`,
   );
@@ -101,13 +101,10 @@ export const invitationHandlers: FakeHandlers<'invitations'> = {
   'invitations.accept': (state, { body }) => {
     const invited = [...state.members.values()].find(({ id }) => state.invitations.get(id) === body.token);
     if (!invited) {
-      throw new FakeRefusal('link_expired', 'The invitation is no longer valid. Ask for another one.');
+      throw new Refusal('link_expired', 'The invitation is no longer valid. Ask for another one.');
     }
     if (!isSame(invited.email, String(body.email))) {
-      throw new FakeRefusal(
-        'invitation.wrong_address',
-        'Enter the address to which the invitation was sent.',
-      );
+      throw new Refusal('invitation.wrong_address', 'Enter the address to which the invitation was sent.');
     }
     const at = state.now().toISOString();
     state.members.set(invited.id, { ...invited, status: 'active', joined_at: at });
@@ -120,7 +117,7 @@ const isSame = (one: string, other: string) => one.toLowerCase() === other.toLow
 
 function findMember({ members }: FakeState, { ids }: { ids: readonly string[] }): Member {
   const member = members.get(ids[0] ?? '');
-  if (!member) throw refuseMissing('member', ids[0]);
+  if (!member) throw noSuch('member', ids[0]);
   return member;
 }
 
@@ -129,5 +126,5 @@ const isAdmin = (member: Member | null) => member?.role === 'org_admin' && membe
 function keepAdmin({ members }: FakeState, before: Member, after: Member | null): void {
   if (!isAdmin(before) || isAdmin(after)) return;
   if ([...members.values()].some((other) => other.id !== before.id && isAdmin(other))) return;
-  throw new FakeRefusal('org.last_admin', 'This is the last active org_admin. Make another one first.');
+  throw new Refusal('org.last_admin', 'This is the last active org_admin. Make another one first.');
 }

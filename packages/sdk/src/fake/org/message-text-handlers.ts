@@ -1,10 +1,10 @@
+import { MESSAGE_VARIABLES, sayTextFault } from '@field-inspection/contract/plain';
 import type {
   MessagePreview,
   MessageText,
   MessageTextBody,
   MessageTextKind,
 } from '../../resources/messages.ts';
-import { MESSAGE_VARIABLES, sayTextFault } from '../contract/message-variables.ts';
 import { refuseFields } from '../front/fake-refusal.ts';
 import type { FakeHandlers } from '../front/fake-service.ts';
 import type { FakeState } from '../state/fake-state.ts';

@@ -1,5 +1,5 @@
+import { ROLES } from '@field-inspection/contract/plain';
 import type { Organisation } from '../../resources/org.ts';
-import { ROLES } from '../contract/vocabulary.ts';
 import { rotateCallbackSecret } from '../deliveries/fake-secrets.ts';
 import type { FakeHandlers } from '../front/fake-service.ts';
 import { listFakeEntries } from '../front/list-fake-entries.ts';
@@ -12,7 +12,11 @@ export const orgHandlers: FakeHandlers<'org'> = {
     Object.assign(state.organisation, body);
     return showOrganisation(state);
   },
-  'org.getRoles': () => ({ data: ROLES, has_more: false, next_cursor: null }),
+  'org.getRoles': () => ({
+    data: Object.entries(ROLES).map(([name, scopes]) => ({ name, scopes })),
+    has_more: false,
+    next_cursor: null,
+  }),
   'org.listAudit': (state, { query }) =>
     listFakeEntries(state, readFakeOrgChain(state), { list: 'org chain', query }),
   // No authority sees it: the service asks them once a day.

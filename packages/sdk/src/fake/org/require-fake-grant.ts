@@ -1,6 +1,6 @@
+import { ROLES } from '@field-inspection/contract/plain';
+import { Refusal } from '@field-inspection/rules';
 import type { MemberRole } from '../../resources/members.ts';
-import { ROLE_SCOPES } from '../contract/vocabulary.ts';
-import { FakeRefusal } from '../front/fake-refusal.ts';
 import type { FakeCredential } from '../state/fake-state.ts';
 
 interface FakeGrant {
@@ -12,7 +12,7 @@ interface FakeGrant {
 /**
  * Nobody grants more than they hold. The fake has no addresses: it leaves out what the service says of networks.
  *
- * @throws {FakeRefusal} `permission_denied`
+ * @throws {Refusal} `permission_denied`
  */
 export function requireFakeGrant(caller: FakeCredential, grant: FakeGrant): void {
   const missing = grant.scopes.find((scope) => !caller.scopes.includes(scope));
@@ -28,17 +28,17 @@ export function requireFakeGrant(caller: FakeCredential, grant: FakeGrant): void
  * Nobody gives a member more than they hold: `role` is what is given, null for none, and `before` what the member had. A
  * member has no end, so a key that ends gives nobody anything new.
  *
- * @throws {FakeRefusal} `permission_denied`
+ * @throws {Refusal} `permission_denied`
  */
 export function requireFakeRole(
   caller: FakeCredential,
   { role, before }: { role: MemberRole | null; before?: MemberRole | undefined },
 ): void {
-  const scopes: readonly string[] = role ? ROLE_SCOPES[role] : [];
-  const had: readonly string[] = before ? ROLE_SCOPES[before] : [];
+  const scopes: readonly string[] = role ? ROLES[role] : [];
+  const had: readonly string[] = before ? ROLES[before] : [];
   const isWider = scopes.some((scope) => !had.includes(scope));
   const expires_at = isWider ? null : caller.expires_at;
   requireFakeGrant(caller, { scopes: ['members:write', ...scopes], expires_at });
 }
 
-const tooMuch = (what: string) => new FakeRefusal('permission_denied', `This would grant ${what}.`);
+const tooMuch = (what: string) => new Refusal('permission_denied', `This would grant ${what}.`);

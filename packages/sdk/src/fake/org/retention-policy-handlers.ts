@@ -1,7 +1,7 @@
+import { PLAN_LIMITS } from '@field-inspection/contract/plain';
+import { Refusal } from '@field-inspection/rules';
 import type { RetentionPolicy, UpdateRetentionBody } from '../../resources/retention.ts';
-import { FAKE_PLANS } from '../contract/vocabulary.ts';
 import { matchesFakeVersion } from '../front/fake-condition.ts';
-import { FakeRefusal } from '../front/fake-refusal.ts';
 import type { FakeHandlers } from '../front/fake-service.ts';
 import type { FakeState } from '../state/fake-state.ts';
 
@@ -27,7 +27,7 @@ function showRetention({ organisation }: FakeState): RetentionPolicy {
     message_days,
     message_days_apply_from: message_days === null ? null : aDayAfter(set.message_days_at),
     message_days_max: MESSAGE_DAYS_MAX,
-    plan_days: FAKE_PLANS[organisation.plan].retentionDays,
+    plan_days: PLAN_LIMITS[organisation.plan].retentionDays,
     plan_days_apply_from: organisation.created_at,
     version,
     updated_at,
@@ -44,7 +44,7 @@ function updateRetention(
   const { organisation, now } = state;
   const held = organisation.retention;
   if (!matchesFakeVersion(held.version, ifMatch)) {
-    throw new FakeRefusal(
+    throw new Refusal(
       'precondition_failed',
       `The retention policy is at version ${held.version} now. Get it, and send your change again with its ETag.`,
     );
@@ -53,15 +53,15 @@ function updateRetention(
     (field) => body[field] !== undefined && body[field] !== held[field],
   );
   if (fields.length === 0) return showRetention(state);
-  const most = FAKE_PLANS[organisation.plan].retentionDays;
+  const most = PLAN_LIMITS[organisation.plan].retentionDays;
   if (fields.includes('session_days') && (body.session_days ?? 0) > most) {
-    throw new FakeRefusal(
+    throw new Refusal(
       'retention.limit',
       `The plan ${organisation.plan} keeps what a session holds of people for ${most} days at most. Set fewer, or change the plan.`,
     );
   }
   if (fields.includes('message_days') && (body.message_days ?? 0) > MESSAGE_DAYS_MAX) {
-    throw new FakeRefusal(
+    throw new Refusal(
       'retention.limit',
       `The service keeps messages for ${MESSAGE_DAYS_MAX} days at most. Set fewer, or null to keep them for as long.`,
     );

@@ -1,4 +1,4 @@
-import type { MediaConnection } from '../../resources/sessions.ts';
+import type { MediaConnection } from '@field-inspection/contract';
 import { drawToken } from '../state/draw-token.ts';
 import type { FakeState } from '../state/fake-state.ts';
 

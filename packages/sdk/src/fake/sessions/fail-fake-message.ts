@@ -1,4 +1,4 @@
-import type { InviteMessage } from '../../resources/participants.ts';
+import type { InviteMessage } from '@field-inspection/contract';
 import type { MessageFailedEvent } from '../../webhooks/webhook-event.ts';
 import { publishFakeEvent } from '../deliveries/publish-fake-event.ts';
 import type { FakeInvite, FakeState } from '../state/fake-state.ts';
@@ -14,7 +14,7 @@ export function failFakeMessage(
 ): InviteMessage {
   const { invite, message } = findMessage(state, messageId);
   const at = state.now().toISOString();
-  const failed: InviteMessage = { ...message, status, reason, updated_at: at };
+  const failed = { ...message, status, reason, updated_at: at } as InviteMessage;
   const messages = invite.messages.map((each) => (each.id === messageId ? failed : each));
   state.invites.set(invite.id, { ...invite, messages });
   publishFakeEvent(state, 'message.failed', {

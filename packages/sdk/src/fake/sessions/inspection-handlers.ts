@@ -1,3 +1,6 @@
+import type { Session } from '@field-inspection/contract';
+import { ERRORS } from '@field-inspection/contract/plain';
+import { Refusal } from '@field-inspection/rules';
 import type {
   CreatedInspection,
   CreatedInspections,
@@ -7,19 +10,18 @@ import type {
   InspectionRow,
   ProblemIssue,
 } from '../../resources/inspections.ts';
-import type { Session } from '../../resources/sessions.ts';
-import { EVENT_TYPES, REFUSALS } from '../contract/vocabulary.ts';
+import { EVENT_TYPES } from '../contract/vocabulary.ts';
 import { createFakeEndpoint } from '../deliveries/pause-fake-endpoint.ts';
 import { rotateFakeSecret } from '../deliveries/fake-secrets.ts';
 import { publishFakeEvent } from '../deliveries/publish-fake-event.ts';
 import { checkUrl } from '../deliveries/webhook-endpoint-handlers.ts';
-import { FakeRefusal, refuseField } from '../front/fake-refusal.ts';
+import { refuseField } from '../front/fake-refusal.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
 import type { FakeState } from '../state/fake-state.ts';
 import { addInvite, readPhone } from './participant-handlers.ts';
 import { requestFakeMore } from './request-fake-more.ts';
-import { addSession, endSession, findSession, hasEnd, hasWords } from './session-handlers.ts';
+import { addSession, closeSession, findSession, hasEnd, hasWords } from './session-handlers.ts';
 
 export const inspectionHandlers: FakeHandlers<'inspections'> = {
   'inspections.create': createInspection,
@@ -34,12 +36,12 @@ function createInspection(state: FakeState, { body, credential }: FakeInput): Cr
   const given = body as CreateInspectionBody;
   if (given.callbacks && !credential?.scopes.includes('webhooks:write')) {
     const detail = 'callbacks need the scope webhooks:write, which the credential does not have.';
-    throw new FakeRefusal('permission_denied', detail);
+    throw new Refusal('permission_denied', detail);
   }
   const { participant, callbacks = {}, ...words } = given;
   const recipient = readParticipant(participant);
   for (const [type, url] of Object.entries(callbacks)) checkUrl(url, `body.callbacks.${type}`);
-  const session = addSession(state, words);
+  const session = addSession(state, { body: words, credential });
   addCallbacks(state, session.id, callbacks);
   publishFakeEvent(state, 'session.created', session);
   const { join_url, expires_at } = addInvite(state, session.id, recipient);
@@ -56,10 +58,10 @@ function createRow(state: FakeState, input: FakeInput, index: number): Inspectio
   try {
     return { index, inspection: createInspection(state, input), problem: null };
   } catch (error) {
-    if (!(error instanceof FakeRefusal) || error.code === 'permission_denied') throw error;
+    if (!(error instanceof Refusal) || error.code === 'permission_denied') throw error;
     const { code, message: detail, errors } = error;
-    const [status] = REFUSALS[code];
-    const named = code === 'validation_error' ? { errors: [...errors] as ProblemIssue[] } : {};
+    const { status } = ERRORS[code];
+    const named = code === 'validation_error' ? { errors: errors as ProblemIssue[] } : {};
     return { index, inspection: null, problem: { status, code, detail, ...named } };
   }
 }
@@ -120,11 +122,11 @@ function listInspections(state: FakeState, { query }: FakeInput) {
   return { ...page, data: page.data.map((session) => viewInspection(state, session)) };
 }
 
-function endInspection(state: FakeState, { ids }: FakeInput): Inspection {
-  const session = findSession(state, ids[0]);
-  if (session.status !== 'closed') return viewInspection(state, endSession(state, session.id));
+function endInspection(state: FakeState, input: FakeInput): Inspection {
+  const session = findSession(state, input.ids[0]);
+  if (session.status !== 'closed') return viewInspection(state, closeSession(state, input));
   const detail = 'The session is completed; it can not be ended again.';
-  throw new FakeRefusal('session.already_ended', detail);
+  throw new Refusal('session.already_ended', detail);
 }
 
 function viewInspection({ invites }: FakeState, session: Session): Inspection {

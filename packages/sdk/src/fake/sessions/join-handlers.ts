@@ -1,6 +1,7 @@
-import type { Session } from '../../resources/sessions.ts';
+import type { Session } from '@field-inspection/contract';
+import type { ErrorCode } from '@field-inspection/contract/plain';
+import { noSuch, Refusal, showShots } from '@field-inspection/rules';
 import { publishFakeEvent } from '../deliveries/publish-fake-event.ts';
-import { FakeRefusal, type FakeRefusalCode, refuseMissing } from '../front/fake-refusal.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { drawToken } from '../state/draw-token.ts';
 import { addFakeFact } from '../state/fake-chain.ts';
@@ -9,7 +10,6 @@ import type { FakeInvite, FakeState } from '../state/fake-state.ts';
 import { describeFakeBrand } from '../org/branding-handlers.ts';
 import { describeFakeMedia } from './describe-fake-media.ts';
 import { showFakeConsents } from './fake-consents.ts';
-import { showFakeShots } from './fake-shots.ts';
 import { MAX_OTP_ATTEMPTS, OTP_TTL_MS, viewInvite } from './participant-handlers.ts';
 import { findLiveSession, findSession } from './session-handlers.ts';
 
@@ -51,7 +51,7 @@ function findByLink(
   { ids: [sessionId, token = ''], headers }: FakeInput,
 ): { invite: FakeInvite; device: string } {
   const invite = state.invites.get(state.tokens.get(token) ?? '');
-  if (invite?.session !== sessionId) throw refuseMissing('invite');
+  if (invite?.session !== sessionId) throw noSuch('invite');
   const device = headers.get('user-agent') ?? '';
   checkInvite(state, invite!, { token, device });
   return { invite: invite!, device };
@@ -85,8 +85,11 @@ function checkCode(state: FakeState, invite: FakeInvite, code: string): void {
 }
 
 // Pages branch on `detail`, which is the code itself here.
-const refuseJoin = (code: FakeRefusalCode, headers: Record<string, string> = {}, members: object = {}) =>
-  new FakeRefusal(code, code, { headers, members });
+const refuseJoin = (
+  code: ErrorCode,
+  headers: Record<string, string> = {},
+  members: Record<string, unknown> = {},
+) => new Refusal(code, code, { headers, members });
 
 const describeChannels = ({
   recipient_email: email,
@@ -103,7 +106,7 @@ function describeJoined(state: FakeState, invite: FakeInvite): object {
   return {
     field_session_token: drawToken(),
     field_session_expires_at: null,
-    session: { id, status, locale, scheduled_for, notes, shots: showFakeShots(session) },
+    session: { id, status, locale, scheduled_for, notes, shots: showShots(session.shots, locale) },
     participant: { id: invite.id, role: 'field', first_name: invite.recipient_first_name },
     consent_state: invite.consent_state,
     branding: describeFakeBrand(state),

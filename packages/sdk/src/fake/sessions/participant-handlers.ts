@@ -1,17 +1,12 @@
-import type {
-  CreateParticipantBody,
-  Invite,
-  InviteMessage,
-  MintedInvite,
-} from '../../resources/participants.ts';
-import { FakeRefusal, refuseField, refuseMissing } from '../front/fake-refusal.ts';
+import type { Invite, InviteMessage, MintedInvite } from '@field-inspection/contract';
+import { endOfInvite, noSuch, NOTHING_ANSWERED, Refusal, USUAL_TTL_MINUTES } from '@field-inspection/rules';
+import type { CreateParticipantBody } from '../../resources/participants.ts';
+import { refuseField } from '../front/fake-refusal.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
 import { countFakeMessages } from '../state/count-fake-messages.ts';
 import { drawToken } from '../state/draw-token.ts';
 import type { FakeInvite, FakeState } from '../state/fake-state.ts';
-import { NOTHING_ANSWERED } from './fake-consents.ts';
-import { endOfFakeInvite, USUAL_TTL_MINUTES } from './fake-invite-end.ts';
 import { findLiveSession, findSession } from './session-handlers.ts';
 
 export const OTP_TTL_MS = 600_000;
@@ -138,7 +133,7 @@ function reissueInvite(state: FakeState, { ids }: FakeInput): MintedInvite {
   const invite = findInvite(state, ids);
   findLiveSession(state, ids[0]);
   if (!invite.isRevoked) return issueInvite(state, invite);
-  throw new FakeRefusal('invite_expired', 'The invite is revoked. Mint a new one for the same person.');
+  throw new Refusal('invite_expired', 'The invite is revoked. Mint a new one for the same person.');
 }
 
 function revokeInvite(state: FakeState, { ids }: FakeInput): void {
@@ -148,12 +143,12 @@ function revokeInvite(state: FakeState, { ids }: FakeInput): void {
 
 /** Gives a new link, and a code where there is a channel for it; the old ones are dead. */
 function issueInvite(state: FakeState, invite: FakeInvite): MintedInvite {
-  const nowMs = state.now().getTime();
+  const now = state.now();
   const { scheduled_for: scheduledFor } = findSession(state, invite.session);
   const issued: FakeInvite = {
     ...invite,
-    expires_at: endOfFakeInvite({ ...invite, scheduledFor }, nowMs),
-    otp_expires_at: invite.otp_required ? new Date(nowMs + OTP_TTL_MS).toISOString() : null,
+    expires_at: endOfInvite({ ...invite, scheduledFor }, now).toISOString(),
+    otp_expires_at: invite.otp_required ? new Date(now.getTime() + OTP_TTL_MS).toISOString() : null,
     joined_at: null,
     token: drawToken(),
     otpCode: invite.otp_required ? drawCode() : null,
@@ -194,7 +189,7 @@ const drawCode = () => String(crypto.getRandomValues(new Uint32Array(1))[0]! % 1
 
 function findInvite({ invites }: FakeState, [sessionId, inviteId]: readonly string[]): FakeInvite {
   const invite = invites.get(inviteId ?? '');
-  if (invite?.session !== sessionId) throw refuseMissing('invite', inviteId);
+  if (invite?.session !== sessionId) throw noSuch('invite', inviteId);
   return invite!;
 }
 

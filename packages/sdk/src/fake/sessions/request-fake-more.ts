@@ -1,10 +1,10 @@
+import type { Session } from '@field-inspection/contract';
+import { listMissing, noSuch, Refusal } from '@field-inspection/rules';
 import type { RequestedMore, RequestMoreBody } from '../../resources/inspections.ts';
-import type { Session } from '../../resources/sessions.ts';
-import { FakeRefusal, refuseField, refuseMissing } from '../front/fake-refusal.ts';
+import { refuseField } from '../front/fake-refusal.ts';
 import type { FakeInput } from '../front/fake-service.ts';
 import { addFakeFact } from '../state/fake-chain.ts';
 import type { FakeInvite, FakeState } from '../state/fake-state.ts';
-import { listFakeMissing } from './fake-shots.ts';
 import { addInvite } from './participant-handlers.ts';
 import { findLiveSession } from './session-handlers.ts';
 
@@ -35,12 +35,12 @@ function findAsked({ invites }: FakeState, session: Session, inviteId: string | 
       invite.session === session.id && (inviteId === undefined ? !invite.isRevoked : invite.id === inviteId),
   );
   if (asked?.isRevoked) {
-    throw new FakeRefusal('invite_expired', 'The invite is revoked. Mint a new one for the same person.');
+    throw new Refusal('invite_expired', 'The invite is revoked. Mint a new one for the same person.');
   }
   if (asked) return asked;
-  if (inviteId !== undefined) throw refuseMissing('invite', inviteId);
+  if (inviteId !== undefined) throw noSuch('invite', inviteId);
   const detail = 'The session has no invite that is not revoked. Mint one first.';
-  throw new FakeRefusal('session.invalid_state', detail);
+  throw new Refusal('session.invalid_state', detail);
 }
 
 function listAsked(state: FakeState, session: Session, { slots, message }: RequestMoreBody): string[] {
@@ -54,8 +54,17 @@ function listAsked(state: FakeState, session: Session, { slots, message }: Reque
   if (slots) return known.filter((slot) => slots.includes(slot));
   const missing = listFakeMissing(state, session);
   if (missing.length > 0 || message !== undefined) return missing;
-  throw new FakeRefusal(
+  throw new Refusal(
     'session.invalid_state',
     'Nothing is missing. Name the slots to ask for once more, or give a message.',
+  );
+}
+
+/** The slots of what is required and has no evidence that is ready. */
+export function listFakeMissing({ evidence }: Pick<FakeState, 'evidence'>, { id, shots }: Session): string[] {
+  const there = [...evidence.values()].filter(({ session, status }) => session === id && status === 'ready');
+  return listMissing(
+    shots,
+    there.map(({ slot }) => slot),
   );
 }

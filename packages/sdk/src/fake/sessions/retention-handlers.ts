@@ -1,6 +1,7 @@
-import type { RedactSessionBody, Session } from '../../resources/sessions.ts';
+import type { Session } from '@field-inspection/contract';
+import { Refusal } from '@field-inspection/rules';
+import type { RedactSessionBody } from '../../resources/sessions.ts';
 import { publishFakeEvent } from '../deliveries/publish-fake-event.ts';
-import { FakeRefusal } from '../front/fake-refusal.ts';
 import type { FakeHandler, FakeInput } from '../front/fake-service.ts';
 import { addFakeAddendum, addFakeFact, findFreeze } from '../state/fake-chain.ts';
 import type { FakeState, FakeValue } from '../state/fake-state.ts';
@@ -20,9 +21,9 @@ export const retentionHandlers = {
 function redactSession(state: FakeState, { ids, body }: FakeInput): Session {
   const session = findSession(state, ids[0]);
   if (session.redacted_at !== null) return session;
-  if (session.on_hold) throw new FakeRefusal('session.on_hold', 'The session is under a legal hold.');
+  if (session.on_hold) throw new Refusal('session.on_hold', 'The session is under a legal hold.');
   if (session.status !== 'closed' && session.status !== 'expired') {
-    throw new FakeRefusal('session.invalid_state', `The session is ${session.status}. End it first.`);
+    throw new Refusal('session.invalid_state', `The session is ${session.status}. End it first.`);
   }
   const { reason = 'data_subject_request' } = body as RedactSessionBody;
   if (session.status === 'closed') noteRedaction(state, session.id, reason);

@@ -1,8 +1,8 @@
 import { UsageError } from '../../errors/field-inspection-error.ts';
-import type { FakeFact, FakeState, FakeValue } from './fake-state.ts';
+import type { FakeCredential, FakeFact, FakeState, FakeValue } from './fake-state.ts';
 
 /** A link of a session's audit chain, in the form of the service's: any verifier of chains takes it. */
-export interface FakeEntry extends FakeFact {
+export interface FakeEntry extends Omit<FakeFact, 'personal'> {
   readonly sequence: number;
   readonly prev_hash: string;
   readonly hash: string;
@@ -12,20 +12,20 @@ export interface FakeEntry extends FakeFact {
 export function addFakeFact(
   state: Pick<FakeState, 'facts' | 'now'>,
   sessionId: string,
-  { kind, payload }: Pick<FakeFact, 'kind' | 'payload'>,
+  fact: Omit<FakeFact, 'occurred_at'>,
 ): void {
   const facts = state.facts.get(sessionId) ?? [];
-  state.facts.set(sessionId, [...facts, { kind, occurred_at: state.now().toISOString(), payload }]);
+  state.facts.set(sessionId, [...facts, { ...fact, occurred_at: state.now().toISOString() }]);
 }
 
 /** Writes a fact into the addenda of a session whose chain is frozen. */
 export function addFakeAddendum(
   state: Pick<FakeState, 'addenda' | 'now'>,
   sessionId: string,
-  { kind, payload }: Pick<FakeFact, 'kind' | 'payload'>,
+  fact: Omit<FakeFact, 'occurred_at'>,
 ): void {
   const facts = state.addenda.get(sessionId) ?? [];
-  state.addenda.set(sessionId, [...facts, { kind, occurred_at: state.now().toISOString(), payload }]);
+  state.addenda.set(sessionId, [...facts, { ...fact, occurred_at: state.now().toISOString() }]);
 }
 
 /** Writes a fact into the organisation's own chain. */
@@ -54,13 +54,22 @@ export function readFakeAddenda(state: Pick<FakeState, 'addenda' | 'facts'>, ses
 
 function linkFacts(facts: readonly FakeFact[], genesis: string): FakeEntry[] {
   const entries: FakeEntry[] = [];
-  for (const fact of facts) {
+  for (const { personal = {}, ...fact } of facts) {
+    const commitments = Object.entries(personal).map(([name, value]) => [
+      name,
+      digestFakeBytes(canonicalize(value)),
+    ]);
+    const payload = { ...fact.payload, ...Object.fromEntries(commitments) };
     const prev_hash = entries.at(-1)?.hash ?? genesis;
-    const entry = { ...fact, sequence: entries.length + 1, prev_hash };
+    const entry = { ...fact, payload, sequence: entries.length + 1, prev_hash };
     entries.push({ ...entry, hash: digestFakeBytes(canonicalize(entry)) });
   }
   return entries;
 }
+
+/** Who did it, as facts say it: the key's credential. */
+export const nameFakeActor = (credential: Pick<FakeCredential, 'id'> | null) =>
+  credential ? { credential_id: credential.id } : undefined;
 
 /** Since when a session's chain is final: its end, as no upload is ever under way here. `null` before. */
 export function findFreeze({ sessions }: Pick<FakeState, 'sessions'>, sessionId: string) {
@@ -68,7 +77,7 @@ export function findFreeze({ sessions }: Pick<FakeState, 'sessions'>, sessionId:
 }
 
 // RFC 8785, for what a chain holds: sorted names, and JSON's own form of strings and integers.
-function canonicalize(value: FakeValue | FakeFact): string {
+function canonicalize(value: FakeValue | Omit<FakeEntry, 'hash'>): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonicalize).join(',')}]`;
   const members = Object.entries(value as Record<string, FakeValue>).sort(([a], [b]) => (a < b ? -1 : 1));

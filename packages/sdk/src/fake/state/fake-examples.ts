@@ -1,7 +1,5 @@
+import type { InviteNotice, Report, Session } from '@field-inspection/contract';
 import type { Evidence } from '../../resources/evidence.ts';
-import type { InviteNotice } from '../../resources/participants.ts';
-import type { Report } from '../../resources/reports.ts';
-import type { Session } from '../../resources/sessions.ts';
 import type { Signature } from '../../resources/signatures.ts';
 
 /** A session that was created just now. */

@@ -1,14 +1,11 @@
+import type { Campaign, Invite, LocaleCode, Report, Session } from '@field-inspection/contract';
 import type { Branding } from '../../resources/branding.ts';
-import type { Campaign } from '../../resources/campaigns.ts';
 import type { Credential, CredentialKey } from '../../resources/credentials.ts';
 import type { Evidence } from '../../resources/evidence.ts';
-import type { Invite } from '../../resources/participants.ts';
 import type { Member } from '../../resources/members.ts';
 import type { MessageText } from '../../resources/messages.ts';
-import type { Report } from '../../resources/reports.ts';
 import type { Signature } from '../../resources/signatures.ts';
 import type { RetentionPolicy } from '../../resources/retention.ts';
-import type { Session } from '../../resources/sessions.ts';
 import type { WebhookEndpoint } from '../../resources/webhook-endpoints.ts';
 import type { WebhookAttempt, WebhookDelivery } from '../../resources/webhook-events.ts';
 import type { Whiteboard } from '../../resources/whiteboards.ts';
@@ -86,6 +83,8 @@ export interface FakeFact {
   readonly kind: string;
   readonly occurred_at: string;
   readonly payload: { readonly [name: string]: FakeValue };
+  /** What stands in the chain as a commitment. */
+  readonly personal?: { readonly [name: string]: FakeValue };
 }
 
 /** What is counted against the plan in a day in UTC. */
@@ -102,7 +101,7 @@ export interface FakeState {
     plan: FakePlan;
     subscription: FakeSubscription;
     name: string;
-    locale: Member['locale'];
+    locale: LocaleCode;
     time_zone: string;
     readonly created_at: string;
     /** Which sign what goes to callbacks, the newest first. */

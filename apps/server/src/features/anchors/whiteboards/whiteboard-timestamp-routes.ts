@@ -1,23 +1,17 @@
 import { contract, type WhiteboardTimestamps } from '@field-inspection/contract';
-import { initServer } from '@ts-rest/express';
 import type { z } from 'zod';
 import type { Context } from '../../../context.ts';
-import { ok } from '../../../http/reply.ts';
-import { callerOf } from '../../../http/request-state.ts';
+import { implement } from '../../../http/routes/implement-routes.ts';
 import { findWhiteboardFile, type WhiteboardFile } from '../../whiteboards/exports/find-whiteboard-file.ts';
 import { viewAnchor } from '../anchor-view.ts';
 
 export const whiteboardTimestampRoutes = (context: Context) =>
-  initServer().router(
-    { getTimestamps: contract.whiteboards.getTimestamps },
-    {
-      getTimestamps: async ({ req, params: { whiteboard_file: filename }, query: { version } }) => {
-        const { organisationId } = callerOf(req);
-        const file = await findWhiteboardFile(context, { organisationId, filename, version });
-        return ok(await getWhiteboardTimestamps(context, file));
-      },
+  implement(contract.whiteboards, {
+    getTimestamps: async ({ caller: { organisationId }, params: { whiteboard_file: filename }, query }) => {
+      const file = await findWhiteboardFile(context, { organisationId, filename, version: query.version });
+      return getWhiteboardTimestamps(context, file);
     },
-  );
+  });
 
 /** The answers of the authorities for the export of a version. They stay when it is erased, since they hold a hash and times. */
 const getWhiteboardTimestamps = async (

@@ -1,9 +1,9 @@
 import { verifyChain, verifyCommitment, type AuditEntry } from '@field-inspection/evidence';
+import { Prisma } from '#prisma';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { seedOrganisation } from '../../../testing/seed-organisation.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
-import { appendAddendum } from './append-addendum.ts';
-import { appendEntry, freezeChain } from './append-entry.ts';
+import { appendAddendum, appendEntry, freezeChain } from './append-entry.ts';
 
 let server: TestServer;
 let sessionId: string;
@@ -23,7 +23,7 @@ const createFrozen = async (): Promise<string> => {
   const { organisationId } = server.seed;
   const { id } = await server.client.sessions.create({});
   await server.context.transact(async (tx) => {
-    freezeChain(server.context, tx, { organisationId, sessionId: id });
+    freezeChain(tx, { organisationId, sessionId: id });
   });
   return id;
 };
@@ -149,7 +149,11 @@ describe('the addenda of a session', () => {
         kind: 'report.ready',
         payload: {},
       });
-      tx.beforeCommit.push(() => Promise.reject(new Error('told to fail')));
+      tx.outcome.right = {
+        name: { kind: 'credential', id: server.seed.credentialId },
+        holds: Prisma.sql`select false`,
+        refuse: () => new Error('told to fail'),
+      };
     });
     await expect(failing).rejects.toThrow('told to fail');
     expect([await listAddenda(), await readAddenda(), await listJobs()]).toEqual([[], null, []]);

@@ -1,4 +1,5 @@
 import { verifyChain, verifyCommitment } from '@field-inspection/evidence';
+import { Prisma } from '#prisma';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runDueJobs } from '../../../testing/run-due-jobs.ts';
 import { openForRecording } from '../../../testing/open-for-recording.ts';
@@ -195,7 +196,7 @@ describe('appendEntry', () => {
     const { organisationId } = server.seed;
     const { id } = await server.client.sessions.create({});
     await server.context.transact(async (tx) => {
-      freezeChain(server.context, tx, { organisationId, sessionId: id });
+      freezeChain(tx, { organisationId, sessionId: id });
       appendEntry(server.context, tx, { organisationId, sessionId: id, kind: 'test.noted', payload: {} });
     });
     const { head_hash, head_sequence, frozen_at } = await prisma().auditChain.findFirstOrThrow({
@@ -218,7 +219,11 @@ describe('appendEntry', () => {
         payload: {},
       };
       appendEntry(server.context, tx, fact);
-      tx.beforeCommit.push(() => Promise.reject(new Error('told to fail')));
+      tx.outcome.right = {
+        name: { kind: 'credential', id: server.seed.credentialId },
+        holds: Prisma.sql`select false`,
+        refuse: () => new Error('told to fail'),
+      };
     });
     await expect(failing).rejects.toThrow('told to fail');
     expect(await prisma().auditEntry.count({ where: { session_id: session.id } })).toBe(1);

@@ -1,82 +1,95 @@
-import { GENESIS_HEAD, type ChainHead } from '@field-inspection/evidence';
-import { Prisma } from '#prisma';
+import type { CanonicalValue, ChainHead } from '@field-inspection/evidence';
 import type { Context } from '../../../context.ts';
+import type { ChainName } from '../../../platform/database/outcome.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
-import { lockHead, nameCte, writeChain, type ChainKey, type Fact } from './write-chain.ts';
+import type { OrgFactKind } from './org-fact-kinds.ts';
 
-export type { ChainKey, Fact };
-
-/** Adds a fact to its session's chain when the transaction commits. The chain must be started and not frozen. */
-export const appendEntry = (context: Pick<Context, 'random'>, tx: Tx, fact: Fact): void => {
-  pendingOf(context, tx).facts.push(fact);
+/**
+ * A fact of a session, for one of its chains. `personal` values never enter the chain: each becomes a salted
+ * commitment in the payload under its name, and is disclosed in a table that redaction may empty.
+ */
+export type Fact = {
+  organisationId: string;
+  sessionId: string;
+  kind: string;
+  payload: Record<string, CanonicalValue>;
+  personal?: Record<string, CanonicalValue>;
 };
 
+/** A fact of an organisation. `personal` values become commitments, as those of a session's chain do. */
+export type OrgFact = Omit<Fact, 'sessionId' | 'kind'> & { kind: OrgFactKind };
+
+export type ChainKey = Pick<Fact, 'organisationId' | 'sessionId'>;
+
+type AppendContext = Pick<Context, 'random'>;
+
+/** Adds a fact to its session's chain when the transaction commits. The chain must be started and not frozen. */
+export const appendEntry = (context: AppendContext, tx: Tx, fact: Fact): void =>
+  append(context, tx, { ...fact, chain: 'audit' });
+
 /** Starts the chain of a session that this transaction creates, with its first fact. */
-export const startChain = (context: Pick<Context, 'random'>, tx: Tx, fact: Fact): void => {
-  pendingOf(context, tx).started.add(fact.sessionId);
+export const startChain = (context: AppendContext, tx: Tx, fact: Fact): void => {
+  tx.outcome.startedChains.add(fact.sessionId);
   appendEntry(context, tx, fact);
 };
 
 /** Freezes the chain after the facts of this transaction, if it has any: its head is final, and can be looked up. */
-export const freezeChain = (
-  context: Pick<Context, 'random'>,
+export const freezeChain = (tx: Tx, { organisationId, sessionId }: ChainKey): void =>
+  void tx.outcome.frozenChains.push({ organisationId, sessionId });
+
+/**
+ * Adds a fact that came after the freeze to its session's addenda when the transaction commits, and has their head
+ * anchored. The session's chain must be frozen: the first addendum goes on from its head, and the chain itself stays
+ * closed.
+ */
+export const appendAddendum = (context: AppendContext, tx: Tx, fact: Fact): void =>
+  append(context, tx, { ...fact, chain: 'addenda' });
+
+/** Adds a fact of a session that ended to its chain while that is open, and to its addenda once it is frozen. */
+export const appendInPlace = async (context: AppendContext, tx: Tx, fact: Fact): Promise<void> => {
+  // Under this lock nothing freezes the chain before the transaction commits.
+  const { frozenAt } = await lockHead(tx, fact);
+  (frozenAt ? appendAddendum : appendEntry)(context, tx, fact);
+};
+
+/**
+ * Adds a fact to its organisation's own chain when the transaction commits. The chain begins with the first fact and
+ * is never frozen. The payload begins with `nameActor`, or with `host: true` where the host's operator did it.
+ */
+export const appendOrgEntry = (context: AppendContext, tx: Tx, fact: OrgFact): void =>
+  append(context, tx, { ...fact, chain: 'org' });
+
+const append = (
+  { random }: AppendContext,
   tx: Tx,
-  { organisationId, sessionId }: ChainKey,
+  { personal = {}, ...fact }: (Fact | OrgFact) & { chain: ChainName },
 ): void => {
-  pendingOf(context, tx).frozen.set(sessionId, { organisationId, sessionId });
+  const salted = Object.entries(personal).map(([field, value]) => ({
+    field,
+    salt: random.bytes(32).toString('hex'),
+    value,
+  }));
+  tx.outcome.facts.push({ ...fact, personal: salted });
 };
 
-type Pending = { facts: Fact[]; started: Set<string>; frozen: Map<string, ChainKey> };
+/** The head of a session's audit chain, as long as the transaction holds its lock. */
+export type LockedHead = ChainHead & { frozenAt: Date | null };
 
-const pendingByTx = new WeakMap<Tx, Pending>();
-
-const pendingOf = (context: Pick<Context, 'random'>, tx: Tx): Pending => {
-  const known = pendingByTx.get(tx);
-  if (known) return known;
-  const pending: Pending = { facts: [], started: new Set(), frozen: new Map() };
-  pendingByTx.set(tx, pending);
-  tx.beforeCommit.push(() => writePending(context, tx, pending));
-  return pending;
+/**
+ * Locks the head of a session's audit chain: the row lock orders the appends of one session, to its addenda, too.
+ * Raw, since Prisma can't lock.
+ */
+export const lockHead = async (
+  tx: Pick<Tx, 'db'>,
+  { organisationId, sessionId }: ChainKey,
+): Promise<LockedHead> => {
+  const rows = await tx.db.$queryRaw<LockedHead[]>`
+    select head_sequence as sequence, head_hash as hash, frozen_at as "frozenAt"
+    from audit_chains
+    where organisation_id = ${organisationId}::uuid and session_id = ${sessionId}::uuid
+    for update
+  `;
+  const head = rows[0];
+  if (!head) throw new Error(`session ${sessionId} has no audit chain`);
+  return head;
 };
-
-const writePending = async (context: Pick<Context, 'random'>, tx: Tx, pending: Pending): Promise<void> => {
-  const chains = new Map<string, ChainKey>([
-    ...pending.facts.map((fact) => [fact.sessionId, fact] as const),
-    ...pending.frozen,
-  ]);
-  for (const [index, sessionId] of [...chains.keys()].sort().entries()) {
-    const chain = chains.get(sessionId)!;
-    const isNew = pending.started.has(sessionId);
-    const frozenAt = pending.frozen.has(sessionId) ? tx.now : null;
-    const head = await writeChain(context, tx, {
-      name: 'audit',
-      chain,
-      index,
-      head: isNew ? GENESIS_HEAD : await lockOpenHead(tx, chain),
-      facts: pending.facts.filter((fact) => fact.sessionId === sessionId),
-      writeHead: (end) => (isNew ? insertHead : updateHead)(chain, end, frozenAt),
-    });
-    if (frozenAt === null) continue;
-    tx.lastWrites.push({ ctes: [nameCte('frozen_head', index, keepHead(chain, head, frozenAt))] });
-  }
-};
-
-const lockOpenHead = async (tx: Tx, chain: ChainKey): Promise<ChainHead> => {
-  const { sequence, hash, frozenAt } = await lockHead(tx, chain);
-  if (frozenAt) throw new Error(`the audit chain of session ${chain.sessionId} is frozen`);
-  return { sequence, hash };
-};
-
-const insertHead = (chain: ChainKey, head: ChainHead, frozenAt: Date | null): Prisma.Sql => Prisma.sql`
-  insert into audit_chains (organisation_id, session_id, head_sequence, head_hash, frozen_at)
-  values (${chain.organisationId}::uuid, ${chain.sessionId}::uuid, ${head.sequence}, ${head.hash}, ${frozenAt})`;
-
-const updateHead = (chain: ChainKey, head: ChainHead, frozenAt: Date | null): Prisma.Sql => Prisma.sql`
-  update audit_chains
-  set head_sequence = ${head.sequence}, head_hash = ${head.hash}, frozen_at = ${frozenAt}
-  where organisation_id = ${chain.organisationId}::uuid and session_id = ${chain.sessionId}::uuid`;
-
-// A verifier knows the head alone: this row leads from it to the chain.
-const keepHead = (chain: ChainKey, head: ChainHead, frozenAt: Date): Prisma.Sql => Prisma.sql`
-  insert into frozen_heads (head_hash, organisation_id, session_id, frozen_at)
-  values (${head.hash}, ${chain.organisationId}::uuid, ${chain.sessionId}::uuid, ${frozenAt})`;

@@ -2,7 +2,7 @@ import { verifyChain, verifyCommitment, type AuditEntry } from '@field-inspectio
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createOrganisation } from '../../organisations/create-organisation.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
-import { appendOrgEntry } from './append-org-entry.ts';
+import { appendOrgEntry } from './append-entry.ts';
 
 let server: TestServer;
 beforeAll(async () => {

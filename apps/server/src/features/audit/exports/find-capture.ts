@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import type { ChainKey } from './write-chain.ts';
+import type { ChainKey } from './append-entry.ts';
 
 /**
  * The sequence of the entry that says that a piece of evidence was captured; undefined where there is none. The chain is

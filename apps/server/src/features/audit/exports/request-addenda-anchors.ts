@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { declareJob, enqueueJob } from '../../../platform/jobs/define-job.ts';
-import type { ChainKey } from './write-chain.ts';
+import type { ChainKey } from './append-entry.ts';
 
 export const anchorAddendaJob = declareJob({
   id: 'anchor-addenda',

@@ -1,15 +1,10 @@
-import { callerOf } from '../../../http/request-state.ts';
-
 export type CampaignKey = { organisationId: string; campaignId: string };
 
 /** The campaign that a path names. */
 export const campaignKeyOf = ({
-  req,
+  caller,
   params,
 }: {
-  req: object;
+  caller: { organisationId: string };
   params: { campaign_id: string };
-}): CampaignKey => ({
-  organisationId: callerOf(req).organisationId,
-  campaignId: params.campaign_id,
-});
+}): CampaignKey => ({ organisationId: caller.organisationId, campaignId: params.campaign_id });

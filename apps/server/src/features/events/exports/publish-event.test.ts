@@ -185,7 +185,7 @@ describe('publishEvent', () => {
     expect(queued.map(({ delivery_id, due_at }) => [delivery_id, due_at]).sort()).toEqual(
       deliveries.map(({ id }) => [id, now]).sort(),
     );
-    const wakes = await prisma.webhookWake.findMany({ where });
+    const wakes = await prisma.dueEndpoint.findMany({ where });
     expect(wakes.map(({ endpoint_id, due_at }) => [endpoint_id, due_at]).sort()).toEqual(
       endpoints.map((id) => [id, now]).sort(),
     );

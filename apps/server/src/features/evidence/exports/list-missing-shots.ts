@@ -1,3 +1,4 @@
+import { listMissing } from '@field-inspection/rules';
 import type { Prisma } from '#prisma';
 import type { SessionKey } from '../../sessions/exports/lock-session.ts';
 import { readShots, type SessionRow } from '../../sessions/exports/session-view.ts';
@@ -8,7 +9,8 @@ export const listMissingShots = async (
   { organisationId, sessionId }: SessionKey,
   session: Pick<SessionRow, 'shots'>,
 ): Promise<string[]> => {
-  const required = readShots(session).flatMap((shot) => (shot.required ? [shot.slot] : []));
+  const shots = readShots(session);
+  const required = listMissing(shots, []);
   if (required.length === 0) return [];
   const found = await database.prisma.evidence.findMany({
     where: {
@@ -20,6 +22,8 @@ export const listMissingShots = async (
     select: { slot: true },
     distinct: ['slot'],
   });
-  const there = new Set(found.map(({ slot }) => slot));
-  return required.filter((slot) => !there.has(slot));
+  return listMissing(
+    shots,
+    found.map(({ slot }) => slot),
+  );
 };

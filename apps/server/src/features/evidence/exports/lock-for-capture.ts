@@ -2,7 +2,7 @@ import type { ConsentValue } from '@field-inspection/contract';
 import { ApiError, noSuch } from '../../../api-error.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { lockSessionRow, type SessionKey } from '../../sessions/exports/lock-session.ts';
-import { readShots, type SessionRow } from '../../sessions/exports/session-view.ts';
+import type { SessionRow } from '../../sessions/exports/session-view.ts';
 
 /** Whether what is sent begins now, or had begun before. */
 type Begun = 'now' | 'before';
@@ -70,19 +70,4 @@ export const lockForPhoto = async (
     'consent_required',
     `The consent to the camera is ${camera}. Ask the field person, and send it again.`,
   );
-};
-
-/**
- * A piece of evidence was taken for one of the session's shots; where the session asks for none, for any word.
- *
- * @param path where the request names it
- * @throws {ApiError} validation_error
- */
-export const requireSlot = (session: SessionRow, slot: string | undefined, path: string): void => {
-  const slots = readShots(session).map((shot) => shot.slot);
-  if (!slot || slots.length === 0 || slots.includes(slot)) return;
-  const message = `must be one of what the session asks for: ${slots.join(', ')}`;
-  throw new ApiError('validation_error', `${path}: ${message}`, {
-    errors: [{ path, code: 'invalid_value', message }],
-  });
 };

@@ -13,3 +13,20 @@ export const nameObject = ({
   if (sha256 === null) throw new Error(`the evidence ${id} has no bytes yet`);
   return nameContent({ organisationId: organisation_id, ownerId: id }, sha256);
 };
+
+/** A drawing is kept as the canonical form of its strokes. */
+export const DRAWING_MIME = 'application/json';
+
+const EXTENSIONS: Record<string, string> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/svg+xml': 'svg',
+  'video/webm': 'webm',
+  'video/mp4': 'mp4',
+  'application/pdf': 'pdf',
+  [DRAWING_MIME]: 'json',
+};
+
+/** How files of a type end. */
+export const extensionOf = (mime: string): string => EXTENSIONS[mime] ?? 'bin';

@@ -10,7 +10,7 @@ import { publishEvent } from '../../events/exports/publish-event.ts';
 import { takeRoom } from '../../quotas/exports/take-room.ts';
 import { viewSession, type SessionRow } from '../../sessions/exports/session-view.ts';
 import { viewEvidence, type EvidenceRow } from './evidence-view.ts';
-import { DRAWING_MIME } from './extension-of.ts';
+import { DRAWING_MIME } from './name-object.ts';
 
 type RecordContext = Pick<Context, 'random' | 'ids'>;
 type Personal = Record<string, CanonicalValue>;

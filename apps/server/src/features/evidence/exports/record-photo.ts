@@ -2,7 +2,7 @@ import type { Gps } from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
-import { settleUpload } from '../../quotas/exports/settle-room.ts';
+import { settleUpload } from '../../quotas/exports/take-room.ts';
 import { planFreeze } from '../../sessions/exports/plan-freeze.ts';
 import type { EvidenceRow } from './evidence-view.ts';
 import { judgePlace } from './judge-place.ts';

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { judgeSignature } from './judge-signature.ts';
+import { judgeSignature } from './inspect-photo.ts';
 import { noisyPicture } from './testing/noisy-picture.ts';
 import { writePngChunk } from './testing/write-png-chunk.ts';
 

@@ -1,4 +1,5 @@
-import { chooseText, type FieldState, type Quotas, type Session } from '@field-inspection/contract';
+import type { FieldState, Quotas } from '@field-inspection/contract';
+import { showShots } from '@field-inspection/rules';
 import type { z } from 'zod';
 import type { Participant } from '#prisma';
 import type { Context } from '../../../context.ts';
@@ -39,11 +40,3 @@ export const viewFieldState = (
     uploads: { ...describeUploads(context), quotas },
   };
 };
-
-const showShots = (shots: Session['shots'], locale: Session['locale']) =>
-  shots.map(({ slot, label, required, hint }) => ({
-    slot,
-    label: chooseText(label, locale),
-    required,
-    hint: chooseText(hint, locale),
-  }));

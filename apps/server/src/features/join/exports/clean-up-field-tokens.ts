@@ -1,7 +1,7 @@
+import { DEAD_TOKEN_KEPT_MS } from '@field-inspection/rules';
 import { Prisma } from '#prisma';
 import type { Context } from '../../../context.ts';
 import { deleteInBatches } from '../../../platform/database/delete-in-batches.ts';
-import { DEAD_TOKEN_KEPT_MS } from '../../../platform/secrets/dead-token.ts';
 
 /**
  * Deletes the tokens of devices a while after they ended: by leaving, by the end of the session, or with the invite. How

@@ -1,6 +1,6 @@
-import { Prisma } from '#prisma';
+import { nameOperator } from '../../../platform/media-connection.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
-import { insertEvent } from './room-event.ts';
+import type { RoomEvent } from './room-event.ts';
 
 /**
  * Closes the signalling room of a session that ends, or only one participant's place in it, on every
@@ -11,9 +11,27 @@ export const closeRoom = (
   tx: Tx,
   { sessionId, participantId }: { sessionId: string; participantId?: string },
 ): void => {
-  const name = Prisma.raw(`room_closed_${tx.lastWrites.length}`);
-  const event = { kind: 'closed' as const, ...(participantId ? { participantId } : {}) };
-  tx.lastWrites.push({
-    ctes: [Prisma.sql`${name} as (${insertEvent({ room: sessionId, event, now: tx.now })})`],
-  });
+  const event: RoomEvent = { kind: 'closed', ...(participantId && { participantId }) };
+  tx.outcome.roomEvents.push({ room: sessionId, event });
+};
+
+/**
+ * Closes every place that credentials have in live rooms, on every server process, when the transaction commits. The
+ * caller has ended their rights: whoever entered by them is in the table, and nobody enters any more.
+ */
+export const closeOperatorPlaces = (tx: Tx, credentialIds: string[]): void =>
+  tellPlaces(tx, credentialIds, {});
+
+/**
+ * The same for credentials that may do less than before, or from fewer networks: each process looks at the places that
+ * it has of them, and closes those that nothing gives any more.
+ */
+export const lookAtOperatorPlaces = (tx: Tx, credentialIds: string[]): void =>
+  tellPlaces(tx, credentialIds, { isLook: true });
+
+const tellPlaces = (tx: Tx, credentialIds: string[], how: { isLook?: true }): void => {
+  for (const id of credentialIds) {
+    const event: RoomEvent = { kind: 'closed', participantId: id, ...how };
+    tx.outcome.roomEvents.push({ identity: nameOperator(id), event });
+  }
 };

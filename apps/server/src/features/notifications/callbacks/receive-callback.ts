@@ -1,8 +1,11 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { Message } from '#prisma';
 import { ApiError } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
-import { readCallback } from './read-callback.ts';
-import { settleMessage } from './settle-message.ts';
-import { verifyCallback } from './verify-callback.ts';
+import { readCallback, type Callback } from './read-callback.ts';
+import type { Tx } from '../../../platform/database/transact.ts';
+import { lockUnredacted } from '../fail-message.ts';
+import { publishFailedMessage } from '../publish-failed-message.ts';
 
 type Sent = {
   provider: string;
@@ -30,3 +33,68 @@ export const receiveCallback = async (context: Context, { provider, ...sent }: S
   const { messageId, ...said } = readCallback(sent.body);
   if (messageId !== undefined) await settleMessage(context, channel, { messageId, ...said });
 };
+
+/**
+ * Records what a provider says became of a message, and tells of it where it did not arrive. As mail does, a bounce wins
+ * over a delivery, whichever comes first: the server that took it gave it back. What has bounced or failed stays so, and
+ * said again it changes nothing.
+ */
+const settleMessage = (
+  context: Context,
+  channel: 'email' | 'sms',
+  { messageId, fate, reason }: Callback & { messageId: string },
+): Promise<void> =>
+  context.transact(async (tx) => {
+    const mayTell = fate !== 'delivered' && (await mayTellOf(tx, messageId));
+    const [message] = await settle(tx, { messageId, channel, fate, reason });
+    if (!message || reason === null || fate === 'delivered') return;
+    publishFailedMessage(context, tx, { message, status: fate, reason, mayTell });
+  });
+
+const mayTellOf = async (tx: Tx, messageId: string): Promise<boolean> => {
+  const select = { organisation_id: true, session_id: true };
+  const found = await tx.db.message.findFirst({ where: { id: messageId }, select });
+  return found !== null && lockUnredacted(tx, found);
+};
+
+// Raw: one conditional statement, so that of two callbacks at once one alone is told. A callback may come before its
+// message is recorded as sent: then it is sent, and not tried again. One that was never tried, or was given up, is not.
+const settle = (
+  { db, now }: Tx,
+  { messageId, channel, fate, reason }: Callback & { channel: string },
+): Promise<Message[]> => db.$queryRaw<Message[]>`
+  update messages
+  set fate = ${fate}, fate_at = ${now}, fate_reason = ${reason}, sent_at = coalesce(sent_at, ${now}),
+    secret_sealed = null, lease_until = null
+  where id = ${messageId}::uuid and channel = ${channel}
+    and attempt_count > 0 and (sent_at is not null or cancelled_at is null)
+    and (fate is null or (fate = 'delivered' and ${fate}::text <> 'delivered'))
+  returning *
+`;
+
+/** So far a callback's time may be from ours: an older one that is sent again is refused. */
+const TOLERANCE_SECONDS = 300;
+
+/**
+ * Whether a callback comes from who knows the secret: by `Svc-Signature: t=…,v1=…` over `{t}.{body}`, as the service's own
+ * webhooks are signed, or by the secret itself as a bearer, for a provider that can't sign.
+ */
+export const verifyCallback = (
+  { body, signature, authorization }: Pick<Sent, 'body' | 'signature' | 'authorization'>,
+  { secret, now }: { secret: string; now: Date },
+): boolean => {
+  if (signature === undefined) {
+    const given = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+    return given !== undefined && isSame(given, secret);
+  }
+  const [, time, given] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(signature) ?? [];
+  if (time === undefined || given === undefined) return false;
+  if (Math.abs(now.getTime() / 1_000 - Number(time)) > TOLERANCE_SECONDS) return false;
+  const expected = createHmac('sha256', secret).update(`${time}.`).update(body).digest('hex');
+  return isSame(given, expected);
+};
+
+// Hashed, since the comparison in constant time wants them of equal length.
+const isSame = (one: string, other: string): boolean => timingSafeEqual(hash(one), hash(other));
+
+const hash = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { verifyCallback } from './verify-callback.ts';
+import { verifyCallback } from './receive-callback.ts';
 
 const secret = 'a secret of thirty-two characters';
 const now = new Date('2026-11-25T12:00:00Z');

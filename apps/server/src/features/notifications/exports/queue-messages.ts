@@ -1,9 +1,7 @@
 import type { SessionMessageKind } from '@field-inspection/contract';
 import { z } from 'zod';
-import { Prisma } from '#prisma';
 import type { Context } from '../../../context.ts';
-import { insertRows } from '../../../platform/database/insert-rows.ts';
-import { declareJob, selectJobs } from '../../../platform/jobs/define-job.ts';
+import { declareJob } from '../../../platform/jobs/define-job.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 
 /** What a message says. Its texts are in messages/catalogues. */
@@ -53,27 +51,8 @@ export const queueMessages = (
   tx: Tx,
   messages: NewMessage[],
 ): QueuedMessage[] => {
-  if (messages.length === 0) return [];
   const rows = messages.map((message) => describeRow(context, message, tx.now));
-  const name = Prisma.raw(`messages_queued_${tx.lastWrites.length}`);
-  tx.lastWrites.push({
-    ctes: [
-      Prisma.sql`${name} as (
-        ${insertRows('messages', rows)}
-        on conflict (organisation_id, dedupe_key) do update
-        set cancelled_at = null, kind = excluded.kind, recipient = excluded.recipient, locale = excluded.locale,
-          expires_at = excluded.expires_at,
-          failing_since = null, fate = null, fate_at = null, fate_reason = null
-        where excluded.awaits_count and messages.sent_at is null
-        returning organisation_id, id
-      )`,
-    ],
-    jobs: selectJobs(sendMessageJob, {
-      from: name,
-      payload: { organisation_id: Prisma.sql`organisation_id`, message_id: Prisma.sql`id` },
-      key: Prisma.sql`id`,
-    }),
-  });
+  tx.outcome.messages.push(...rows);
   return rows.map((row) => ({ ...row, ...STILL_QUEUED }));
 };
 

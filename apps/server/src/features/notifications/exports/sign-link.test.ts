@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { signDomainOf, signUrlOf } from './sign-link.ts';
+import { signDomainOf, signUrlOf } from './message-links.ts';
 
 const config = { baseUrl: 'https://inspections.example/app' } as never;
 const linkOf = (provider: string, linkDomain: string | null) =>

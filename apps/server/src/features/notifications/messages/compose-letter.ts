@@ -1,4 +1,4 @@
-import { formatLead } from './format-lead.ts';
+import { formatLead, wordsOf, type Words } from './letter-words.ts';
 import { languageTag } from '../../../platform/words/language-tag.ts';
 import { fillLetter } from './fill-letter.ts';
 import type { Letter, LetterBlock, LetterPart, Wording } from './letter.ts';
@@ -13,7 +13,6 @@ import type {
   OperatorReminder,
   PausedEndpoint,
 } from './message-values.ts';
-import { wordsOf, type Words } from './letter-words.ts';
 import { toPlainLines, toSingleLine } from './to-plain-lines.ts';
 
 export type EmailRequest = {

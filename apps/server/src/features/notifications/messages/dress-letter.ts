@@ -1,7 +1,7 @@
 import type { LocaleCode } from '@field-inspection/contract';
 import type { Brand } from '../../branding/exports/describe-brand.ts';
-import { listLegalLinks, type LegalLink } from './list-legal-links.ts';
 import { toPlainLines, toSingleLine } from './to-plain-lines.ts';
+import { formatMessage } from './format-catalogue-message.ts';
 
 /** What a letter wears of its organisation. All texts are plain. */
 export type LetterDress = {
@@ -33,3 +33,14 @@ const fitLogo = ({ width, height }: { width: number; height: number }) => {
   const scale = Math.min(1, LOGO_BOX.width / width, LOGO_BOX.height / height);
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 };
+
+type LegalLink = { label: string; url: string };
+
+/** An organisation's imprint and privacy notice, as far as it has set them, in the reader's words. */
+export const listLegalLinks = (
+  locale: LocaleCode,
+  { imprintUrl, privacyUrl }: Pick<Brand, 'imprintUrl' | 'privacyUrl'>,
+): LegalLink[] => [
+  ...(imprintUrl ? [{ label: formatMessage(locale, 'email.imprint'), url: imprintUrl }] : []),
+  ...(privacyUrl ? [{ label: formatMessage(locale, 'email.privacy'), url: privacyUrl }] : []),
+];

@@ -1,4 +1,3 @@
-import { fillVariables } from './fill-variables.ts';
 import type { Letter, LetterBlock, OwnText } from './letter.ts';
 import { toPlainLines, toSingleLine } from './to-plain-lines.ts';
 
@@ -30,3 +29,12 @@ const fillBody = ({ blocks, variables }: Letter, body: string): LetterBlock[] =>
   endParagraph();
   return written;
 };
+
+/**
+ * An organisation's own text with its variables filled in, once: what a value holds is never read as a variable. The
+ * result is plain text: HTML escapes it.
+ */
+export const fillVariables = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replace(/\{(\w+)\}/g, (_, name: string) =>
+    Object.hasOwn(values, name) ? toSingleLine(values[name]!) : '',
+  );

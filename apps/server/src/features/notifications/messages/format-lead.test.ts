@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatLead } from './format-lead.ts';
+import { formatLead } from './letter-words.ts';
 
 const MINUTE_MS = 60_000;
 

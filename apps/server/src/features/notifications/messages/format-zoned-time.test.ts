@@ -1,7 +1,6 @@
 import { LOCALES } from '@field-inspection/contract';
 import { describe, expect, it, test } from 'vitest';
-import { formatShortTime } from './format-short-time.ts';
-import { formatZonedTime } from './format-zoned-time.ts';
+import { formatShortTime, formatZonedTime } from './format-zoned-time.ts';
 
 test.each([
   ['2026-10-24T08:00:00Z', 'Europe/Rome', '24 October 2026 at 10:00 (Europe/Rome, UTC+02:00)'],

@@ -1,6 +1,5 @@
 import type { LocaleCode } from '@field-inspection/contract';
 import { languageTag } from '../../../platform/words/language-tag.ts';
-import { nameOffset } from './name-offset.ts';
 
 /** A moment in the words of the locale, in a time zone that is named with its offset of that day. */
 export const formatZonedTime = (locale: LocaleCode, time: Date, timeZone: string): string => {
@@ -18,3 +17,26 @@ export const formatZonedTime = (locale: LocaleCode, time: Date, timeZone: string
   // Not timeZoneName: Greek writes UTC out, in 29 characters.
   return `${format.format(time)} ${timeZone === offset ? offset : `(${timeZone}, ${offset})`}`;
 };
+
+/** A moment for an SMS, where every character counts: with the offset, and without the name of the zone. */
+export const formatShortTime = (locale: LocaleCode, time: Date, timeZone: string): string => {
+  const format = new Intl.DateTimeFormat(languageTag(locale), {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+  });
+  return `${format.format(time)} ${nameOffset(time, timeZone)}`;
+};
+
+/** The offset of a time zone at a moment: `UTC+02:00`; of UTC itself its name alone. */
+const nameOffset = (time: Date, timeZone: string): string =>
+  timeZone === 'UTC'
+    ? 'UTC'
+    : new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
+        .formatToParts(time)
+        .find(({ type }) => type === 'timeZoneName')!
+        .value.replace('GMT', 'UTC');

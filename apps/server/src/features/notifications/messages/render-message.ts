@@ -1,12 +1,11 @@
 import { composeLetter, type EmailRequest } from './compose-letter.ts';
-import { dressLetter, type LetterBrand } from './dress-letter.ts';
+import { dressLetter, type LetterBrand, type LetterDress } from './dress-letter.ts';
 import { formatMessage } from './format-catalogue-message.ts';
-import { formatShortTime } from './format-short-time.ts';
-import { fillVariables } from './fill-variables.ts';
-import type { Wording } from './letter.ts';
+import { formatShortTime } from './format-zoned-time.ts';
+import { fillVariables } from './fill-letter.ts';
+import type { Letter, LetterBlock, Wording } from './letter.ts';
 import type { Asks, SmsKind, SmsValues } from './message-values.ts';
 import { renderLetterHtml } from './render-letter-html.ts';
-import { renderLetterText } from './render-letter-text.ts';
 import { toSingleLine } from './to-plain-lines.ts';
 
 export type { EmailRequest } from './compose-letter.ts';
@@ -96,4 +95,31 @@ const renderEmail = (request: EmailRequest, brand?: LetterBrand): EmailContent =
     ...(brand?.isSet ? { dress: dressLetter(request.locale, brand) } : {}),
   };
   return { subject: letter.subject, text: renderLetterText(letter), html: renderLetterHtml(letter) };
+};
+
+/** The text alternative of a letter: everything that its HTML says. */
+const renderLetterText = ({ greeting, blocks, footer, dress }: Letter): string =>
+  [greeting, ...blocks.map(renderBlock), `-- \n${footer}`, ...(dress ? renderDress(dress) : [])].join(
+    '\n\n',
+  ) + '\n';
+
+const renderDress = ({ footer, links }: LetterDress): string[] =>
+  [footer.join('\n'), links.map(({ label, url }) => `${label}: ${url}`).join('\n')].filter(
+    (part) => part !== '',
+  );
+
+const renderBlock = (block: LetterBlock): string => {
+  switch (block.kind) {
+    case 'paragraph':
+      return block.text;
+    case 'fact':
+      return `${block.label}: ${block.value}`;
+    case 'quote':
+      // Quoted, so that notes can't pass for the letter's own words.
+      return [`${block.label}:`, ...block.lines.map((line) => `> ${line}`.trimEnd())].join('\n');
+    case 'link':
+      return `${block.label}:\n${block.url}`;
+    case 'code':
+      return `    ${block.code}`;
+  }
 };

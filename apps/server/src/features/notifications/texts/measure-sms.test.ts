@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { measureSms } from './measure-sms.ts';
+import { measureSms } from './preview-message.ts';
 
 test.each([
   ['', 'gsm7', 1],

@@ -4,8 +4,7 @@ import type { Tx } from '../../../platform/database/transact.ts';
 import { describeBrand } from '../../branding/exports/describe-brand.ts';
 import type { OwnText } from '../messages/letter.ts';
 import { renderMessage } from '../messages/render-message.ts';
-import { measureSms } from './measure-sms.ts';
-import { requireGoodTexts, type TextChanges } from './require-good-texts.ts';
+import { requireGoodTexts, type TextChanges } from './message-texts.ts';
 import { sampleEmail, sampleSms } from './sample-message.ts';
 
 /** A message as the organisation would send it with these texts, with sample values; nothing is saved or sent. */
@@ -47,3 +46,40 @@ const layTexts = (set: OwnText, { subject, body, sms }: Omit<TextChanges, 'kind'
   body: body === undefined ? set.body : body,
   sms: sms === undefined ? set.sms : sms,
 });
+
+/** As how many SMS a text is sent, and in which alphabet (3GPP TS 23.038, and 23.040 section 9.2.3.24). */
+export type MeasuredSms = { text: string; encoding: 'gsm7' | 'ucs2'; parts: number };
+
+const BASIC =
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
+/** Each takes the room of two. */
+const EXTENDED = '\f^{}\\[~]|€';
+
+/** How much one SMS holds, and each of several, which say how they belong together. */
+const ROOM = { gsm7: { single: 160, each: 153 }, ucs2: { single: 70, each: 67 } };
+
+/** Measures a text. No character is cut in two. */
+export const measureSms = (text: string): MeasuredSms => {
+  const characters = [...text];
+  const isGsm = characters.every((character) => (BASIC + EXTENDED).includes(character));
+  const sizes = characters.map(isGsm ? sizeInGsm : sizeInUcs);
+  const encoding = isGsm ? 'gsm7' : 'ucs2';
+  return { text, encoding, parts: countParts(sizes, ROOM[encoding]) };
+};
+
+const sizeInGsm = (character: string): number => (EXTENDED.includes(character) ? 2 : 1);
+const sizeInUcs = (character: string): number => character.length;
+
+const countParts = (sizes: number[], { single, each }: { single: number; each: number }): number => {
+  if (sizes.reduce((sum, size) => sum + size, 0) <= single) return 1;
+  let parts = 1;
+  let used = 0;
+  for (const size of sizes) {
+    if (used + size > each) {
+      parts++;
+      used = 0;
+    }
+    used += size;
+  }
+  return parts;
+};

@@ -1,8 +1,7 @@
 import type { OwnMessageKind } from '@field-inspection/contract';
 import type { Context } from '../../../context.ts';
-import { invitationUrlOf } from '../exports/invitation-link.ts';
+import { invitationUrlOf, signUrlOf } from '../exports/message-links.ts';
 import { joinUrlOf } from '../exports/join-link.ts';
-import { signUrlOf } from '../exports/sign-link.ts';
 import type { EmailRequest, SmsRequest } from '../messages/render-message.ts';
 
 type Sample = Pick<Context, 'config'> & { kind: OwnMessageKind; organisationName: string; now: Date };

@@ -1,8 +1,8 @@
 import type { MintedInvite } from '@field-inspection/contract';
-import { Prisma, type Participant } from '#prisma';
+import { DEAD_TOKEN_KEPT_MS } from '@field-inspection/rules';
+import type { Participant } from '#prisma';
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../http/request-state.ts';
-import { insertRows } from '../../../platform/database/insert-rows.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { appendEntry } from '../../audit/exports/append-entry.ts';
 import { nameActor } from '../../audit/exports/name-actor.ts';
@@ -12,7 +12,6 @@ import { countMessages } from '../../notifications/exports/count-messages.ts';
 import { viewMessage } from '../../notifications/exports/message-view.ts';
 import { queueMessages, type NewMessage } from '../../notifications/exports/queue-messages.ts';
 import type { SessionRow } from '../../sessions/exports/session-view.ts';
-import { DEAD_TOKEN_KEPT_MS } from '../../../platform/secrets/dead-token.ts';
 import type { InviteSecrets } from './invite-secrets.ts';
 import { viewInvite } from './invite-view.ts';
 
@@ -35,9 +34,7 @@ export const announceInvite = async (
   announcement: Announcement,
 ): Promise<MintedInvite> => {
   const { invite, secrets } = announcement;
-  tx.lastWrites.push({
-    ctes: [Prisma.sql`link_made as (${insertRows('invite_tokens', [describeToken(announcement)])})`],
-  });
+  tx.outcome.rows.invite_tokens.push(describeToken(announcement));
   const messages = listMessages(announcement);
   await countMessages(context, tx, { organisationId: invite.organisation_id, messages });
   const queued = queueMessages(context, tx, messages);

@@ -1,5 +1,4 @@
-import { CONSENT_MATTERS, type ParticipantConsents } from '@field-inspection/contract';
-import { Prisma } from '#prisma';
+import type { ParticipantConsents } from '@field-inspection/contract';
 import { ApiError } from '../../../api-error.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { readConsents, type ConsentColumns } from '../../consents/exports/consent-columns.ts';
@@ -16,18 +15,10 @@ export const countEntry = (
   { organisationId, inviteId }: InviteKey,
   answers: Partial<ParticipantConsents> = {},
 ): void => {
-  const columns = CONSENT_MATTERS.flatMap((matter) => {
-    const answer = answers[matter];
-    return answer ? [Prisma.sql`, ${Prisma.raw(`consent_${matter}`)} = ${answer}`] : [];
-  });
-  tx.lastWrites.push({
-    ctes: [
-      Prisma.sql`entry_counted as (
-        update participants set entries = entries + 1${columns.length > 0 ? Prisma.join(columns, '') : Prisma.empty}
-        where organisation_id = ${organisationId}::uuid and id = ${inviteId}::uuid
-      )`,
-    ],
-  });
+  const set = Object.fromEntries(
+    Object.entries(answers).map(([matter, answer]) => [`consent_${matter}`, answer]),
+  );
+  tx.outcome.changes.push({ table: 'participants', organisationId, id: inviteId, set, add: { entries: 1 } });
 };
 
 /**

@@ -1,8 +1,8 @@
+import { endOfInvite } from '@field-inspection/rules';
 import type { Participant } from '#prisma';
 import type { Context } from '../../../context.ts';
 import { hashToken } from '../../../platform/secrets/hash-token.ts';
 import { drawCode, hashCode } from './one-time-code.ts';
-import { endOfInvite } from '../../sessions/exports/end-of-invite.ts';
 import { joinUrlOf, sealJoinToken, type LinkedInvite } from '../../notifications/exports/join-link.ts';
 
 /** The link and code of one issue of an invite: in clear for the reply, and as its row keeps them. */

@@ -1,12 +1,11 @@
 import type { MintedInvite } from '@field-inspection/contract';
-import { Prisma, type Participant } from '#prisma';
+import { USUAL_TTL_MINUTES } from '@field-inspection/rules';
+import type { Participant } from '#prisma';
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../http/request-state.ts';
-import { insertRows } from '../../../platform/database/insert-rows.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import type { Asks } from '../../notifications/exports/asks.ts';
 import { NOTHING_ANSWERED } from '../../consents/exports/consent-columns.ts';
-import { USUAL_TTL_MINUTES } from '../../sessions/exports/end-of-invite.ts';
 import { lockSession, type SessionKey } from '../../sessions/exports/lock-session.ts';
 import { announceInvite } from './announce-invite.ts';
 import { mintSecrets } from './invite-secrets.ts';
@@ -68,6 +67,6 @@ export const mintInvite = async (
     revoked_at: null,
     created_at: tx.now,
   };
-  tx.lastWrites.push({ ctes: [Prisma.sql`invited as (${insertRows('participants', [invite])})`] });
+  tx.outcome.rows.participants.push(invite);
   return announceInvite(context, tx, { kind: 'participant.invited', session, invite, secrets, actor, asks });
 };

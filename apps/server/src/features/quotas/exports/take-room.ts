@@ -1,7 +1,7 @@
-import { PLAN_LIMITS, type Room } from '@field-inspection/contract';
-import { Prisma } from '#prisma';
+import type { Room } from '@field-inspection/contract';
+import { ApiError } from '../../../api-error.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
-import { refuseRoom } from './refuse-room.ts';
+import { findRoom } from './find-room.ts';
 
 /** A session, whose room is a part of its organisation's. */
 export type RoomKey = { organisationId: string; sessionId: string };
@@ -14,43 +14,54 @@ export type RoomKey = { organisationId: string; sessionId: string };
  * @throws {ApiError} quota_reached
  */
 export const takeRoom = (tx: Tx, key: RoomKey, room: Room): void => {
-  const { organisationId, sessionId } = key;
-  const taken = Prisma.raw(`room_taken_${tx.lastWrites.length}`);
-  const limits = Prisma.raw(`room_limits_${tx.lastWrites.length}`);
-  const refuse = () => refuseRoom(tx, key, room);
-  tx.lastWrites.push({
-    ctes: [
-      Prisma.sql`${limits} as materialized (
-        select case l.scope when 'session' then ${sessionId}::uuid else o.id end as subject_id, l.items, l.bytes
-        from organisations o
-        join jsonb_to_recordset(${LIMIT_ROWS}::jsonb) as l (plan text, scope text, items int, bytes bigint)
-          on l.plan = o.plan
-        where o.id = ${organisationId}::uuid
-      )`,
-      // The session's row first, as the session's lock is taken first.
-      Prisma.sql`${taken} as (
-        insert into room_uses as u (organisation_id, subject_id, items, bytes)
-        select ${organisationId}::uuid, l.subject_id, ${room.items}, ${room.bytes}
-        from ${limits} l
-        where ${room.items} <= l.items and ${room.bytes} <= l.bytes
-        order by l.subject_id = ${organisationId}::uuid
-        on conflict (organisation_id, subject_id) do update
-        set items = u.items + excluded.items, bytes = u.bytes + excluded.bytes
-        where exists (
-          select from ${limits} l
-          where l.subject_id = u.subject_id
-            and u.items + excluded.items <= l.items and u.bytes + excluded.bytes <= l.bytes
-        )
-        returning u.subject_id
-      )`,
-    ],
-    condition: { holds: Prisma.sql`(select count(*) = 2 from ${taken})`, refuse },
-  });
+  tx.outcome.quotaTaken.push({ ...key, ...room, refuse: () => refuseRoom(tx, key, room) });
 };
 
-const LIMIT_ROWS = JSON.stringify(
-  Object.entries(PLAN_LIMITS).flatMap(([plan, { session, organisation }]) => [
-    { plan, scope: 'session', ...session },
-    { plan, scope: 'organisation', ...organisation },
-  ]),
-);
+/** Says which quota a transaction has found used up, and what can be done. */
+const refuseRoom = async ({ db }: Pick<Tx, 'db'>, key: RoomKey, room: Room): Promise<ApiError> => {
+  // The session's part may have been taken before the organisation had none left.
+  const { session, organisation } = await findRoom(db, key, room);
+  const isOfSession = session.left.items < room.items || session.left.bytes < room.bytes;
+  const { limit, left } = isOfSession ? session : organisation;
+  const what = left.items < room.items ? 'items' : 'bytes';
+  const scope = isOfSession ? 'session' : 'organisation';
+  const unit = what === 'items' ? 'pieces of evidence' : 'bytes';
+  const remedy = isOfSession ? 'Go on in a new session.' : 'The operator can ask for a plan with more.';
+  return new ApiError(
+    'quota_reached',
+    `The ${scope} may have ${limit[what]} ${unit}, of which ${left[what]} are left. ${remedy}`,
+  );
+};
+
+/**
+ * Counts what came of room that was taken before: less than was taken, as a rule, or nothing. It never refuses.
+ *
+ * @param room what is added; negative for what is given back
+ */
+export const settleRoom = (tx: Tx, key: RoomKey, room: Room): void => {
+  if (room.items === 0 && room.bytes === 0) return;
+  tx.outcome.quotaSettled.push({ ...key, ...room });
+};
+
+/** The columns of what has begun, as they were then. */
+type Begun = { organisation_id: string; session_id: string; reserved_bytes: bigint | null };
+
+/** Counts what has arrived of an upload in place of what it took when it began. */
+export const settleUpload = (tx: Tx, begun: Begun, { byte_size }: { byte_size: number }): void => {
+  const isNew = begun.reserved_bytes === null;
+  const bytes = byte_size - Number(begun.reserved_bytes ?? 0);
+  settleRoom(tx, keyOf(begun), { items: isNew ? 1 : 0, bytes });
+};
+
+/** Gives back what uploads of one session took that have failed. */
+export const returnRoom = (tx: Tx, failed: Begun[]): void => {
+  const counted = failed.filter(({ reserved_bytes }) => reserved_bytes !== null);
+  if (counted.length === 0) return;
+  const bytes = counted.reduce((sum, { reserved_bytes }) => sum + Number(reserved_bytes), 0);
+  settleRoom(tx, keyOf(counted[0]!), { items: -counted.length, bytes: -bytes });
+};
+
+const keyOf = ({ organisation_id, session_id }: Begun): RoomKey => ({
+  organisationId: organisation_id,
+  sessionId: session_id,
+});

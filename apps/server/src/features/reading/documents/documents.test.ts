@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest';
 import { createAnchors } from '../../../http/pages/anchors.ts';
 import { FURTHER } from './document.ts';
-import { listDocuments } from './list-documents.ts';
+import { listDocuments, writeChangelog } from './list-documents.ts';
 import { readSections } from './read-sections.ts';
 import { resolveLinks } from './resolve-links.ts';
-import { writeChangelog } from './write-changelog.ts';
 import { writeMarkdown } from './write-markdown.ts';
 
 it.each([

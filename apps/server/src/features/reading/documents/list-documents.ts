@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT_DIR } from '../../../paths.ts';
 import { DECISIONS, FURTHER, SHELVES, titleOf, type Document } from './document.ts';
-import { writeChangelog } from './write-changelog.ts';
 
 /** Every document that the server shows, in the order of the shelves; but for the SDK's reference. */
 export const listDocuments = (): readonly Document[] => (documents ??= readDocuments());
@@ -67,3 +66,34 @@ const readChangelog = (): string => {
     released: existsSync(released) ? readFileSync(released, 'utf8') : '',
   });
 };
+
+type Changes = {
+  /** The files of .changeset: what the next release will say. */
+  changesets: readonly string[];
+  /** The CHANGELOG that the releases before left; empty before the first. */
+  released: string;
+};
+
+/** The changelog as one document: what comes next by its weight, then what was released. */
+export const writeChangelog = ({ changesets, released }: Changes): string => {
+  const changes = changesets.map(readChangeset);
+  const sections = BUMPS.flatMap(({ bump, heading }) => {
+    const texts = changes.filter((change) => change.bump === bump).map(({ text }) => writeItem(text));
+    return texts.length > 0 ? [`### ${heading}\n\n${texts.join('\n')}`] : [];
+  });
+  const next = sections.length > 0 ? `## In the next release\n\n${sections.join('\n\n')}\n\n` : '';
+  return `# Changelog\n\nWhat changed in \`@field-inspection/sdk\` and in the API that it calls.\n\n${next}${released.replace(/^# .*$/m, '').trim()}\n`;
+};
+
+const BUMPS = [
+  { bump: 'major', heading: 'Major changes' },
+  { bump: 'minor', heading: 'Minor changes' },
+  { bump: 'patch', heading: 'Patch changes' },
+];
+
+const readChangeset = (source: string): { bump: string | undefined; text: string } => {
+  const [, head = '', text = ''] = /^---\n([\s\S]*?)\n?---\n([\s\S]*)$/.exec(source) ?? [];
+  return { bump: /: *(\w+)/.exec(head)?.[1], text: text.trim() };
+};
+
+const writeItem = (text: string): string => `- ${text.replaceAll('\n', '\n  ')}`;

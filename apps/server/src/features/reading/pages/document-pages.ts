@@ -1,5 +1,5 @@
 import { keepPage } from '../../../http/pages/keep-page.ts';
-import type { PageRoute } from '../../../http/pages/page.ts';
+import type { PageRoute, PageRequest } from '../../../http/pages/page.ts';
 import { renderMarkdown, type ResolveLink } from '../../../http/pages/render-markdown.ts';
 import type { Document } from '../documents/document.ts';
 import { listDocuments } from '../documents/list-documents.ts';
@@ -8,6 +8,9 @@ import { resolveLinks } from '../documents/resolve-links.ts';
 import { writeMarkdown } from '../documents/write-markdown.ts';
 import { documentPage, rootOf } from '../layout/document-page.ts';
 import { markdownFile } from './text-file.ts';
+import type { Context } from '../../../context.ts';
+import { notFoundPage } from '../../../http/pages/not-found-page.ts';
+import { readSdkDocuments } from '../documents/read-sdk-documents.ts';
 
 /** The pages of the guides, the decisions and the changelog, each as Markdown, too. */
 export const documentPages = (): PageRoute[] =>
@@ -40,4 +43,20 @@ const describe = (source: string, title: string): string => {
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/[`*\n]/g, (mark) => (mark === '\n' ? ' ' : ''));
   return /^.+?[.!?](?= |$)/.exec(text)?.[0] ?? `${title}, of the Field Inspection Service.`;
+};
+
+/** The SDK's reference: a page for each class, function and type, which are known once it is made. */
+export const sdkPages = (context: Pick<Context, 'log'>): PageRoute[] => {
+  let answers: Promise<Map<string, PageRoute['answer']>> | undefined;
+  const readAnswers = async () => {
+    const documents = await readSdkDocuments(context);
+    const pages = documents.flatMap((document) => pagesOf(document, documents));
+    return new Map(pages.map(({ path, answer }) => [path, answer]));
+  };
+  const answer = async (request: PageRequest) => {
+    const path = `/docs/sdk/${[request.params.page].flat().join('/')}`;
+    const found = (await (answers ??= readAnswers())).get(path);
+    return found ? found(request) : { status: 404, ...notFoundPage(path) };
+  };
+  return [{ path: '/docs/sdk/*page', answer }];
 };

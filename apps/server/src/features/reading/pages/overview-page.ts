@@ -3,7 +3,6 @@ import { keepPage } from '../../../http/pages/keep-page.ts';
 import type { PageRoute } from '../../../http/pages/page.ts';
 import { documentPage } from '../layout/document-page.ts';
 import { listNavigation } from '../layout/navigation.ts';
-import { writeOverview } from '../formats/write-overview.ts';
 import { markdownFile } from './text-file.ts';
 
 /** `/docs`: every guide by its shelf, and the ways to read them by machine. */
@@ -44,3 +43,28 @@ const renderShelf = ({ title, items }: ReturnType<typeof listNavigation>[number]
       ${items.map(({ path, title: name }) => html`<li><a href="${path}">${name}</a></li>`)}
     </ul>
   </li>`;
+
+/** The list of all pages as Markdown, which stands at `/docs.md`; the explorer alone has no Markdown. */
+const writeOverview = (): string => {
+  const shelves = listNavigation()
+    .slice(1)
+    .map(({ title, items }) => {
+      const lines = items
+        .filter(({ path }) => path !== 'docs/explorer')
+        .map(({ path, title: name }) => `- [${name}](${path}.md)`);
+      return `## ${title}\n\n${lines.join('\n')}`;
+    });
+  return `# Documentation
+
+Guides to the API, the reference of each operation, and the SDK.
+
+${shelves.join('\n\n')}
+
+## For programs
+
+- [OpenAPI 3.1 document](v1/openapi.json)
+- [The main flows, as Arazzo 1.0](v1/arazzo.yaml)
+- [A collection for Postman and other API clients](v1/postman.json)
+- [llms.txt](llms.txt), and [all of it in one file](llms-full.txt)
+`;
+};

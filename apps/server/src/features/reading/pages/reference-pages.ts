@@ -6,7 +6,6 @@ import { openApi } from '../reference/openapi.ts';
 import { readChapters, type Chapter } from '../reference/read-operations.ts';
 import { renderOperation } from '../chapters/render-operation.ts';
 import { writeChapter } from '../chapters/write-chapter.ts';
-import { writeReference } from '../chapters/write-reference.ts';
 import { toWords } from '../documents/read-sections.ts';
 import type { SampleTarget } from '../samples/write-samples.ts';
 import { keepForReader, type Reader } from './keep-for-reader.ts';
@@ -70,3 +69,12 @@ const renderChapter = ({ slug, title, description, operations }: Chapter, target
     sections: operations.map(({ id, summary }) => ({ title: summary, anchor: id })),
     hasMarkdown: true,
   });
+
+/** The list of all operations as Markdown, which stands at `/docs/reference.md`. */
+const writeReference = (): string =>
+  ['# API reference', openApi.info.description, ...readChapters().map(writeList)].join('\n\n') + '\n';
+
+const writeList = ({ slug, title, description, operations }: Chapter): string => {
+  const lines = operations.map(({ method, path, summary }) => `- ${summary}: \`${method} ${path}\``);
+  return `## [${title}](reference/${slug}.md)\n\n${description}\n\n${lines.join('\n')}`;
+};

@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { readChapters, type Operation } from '../reference/read-operations.ts';
-import { readCalls } from './read-sdk-calls.ts';
+import { readCalls, writeSamples } from './write-samples.ts';
 import { sampleBody } from './sample-body.ts';
-import { writeSamples } from './write-samples.ts';
 
 const baseUrl = 'https://inspections.example.com';
 

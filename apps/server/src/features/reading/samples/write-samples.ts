@@ -1,7 +1,8 @@
-import { camelCase, constantCase } from './cases.ts';
 import type { Operation } from '../reference/read-operations.ts';
-import { readSdkCalls } from './read-sdk-calls.ts';
 import { sampleBody } from './sample-body.ts';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT_DIR } from '../../../paths.ts';
 
 /** Where a sample calls, and with which key: the demo's own, or one that the reader has in the environment. */
 export type SampleTarget = { baseUrl: string; apiKey?: string | undefined };
@@ -92,3 +93,43 @@ const UPLOAD_HEADERS: Record<string, string> = {
 };
 
 const listNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+
+/** `session_id` as a variable of TypeScript: `sessionId`. */
+const camelCase = (name: string): string =>
+  name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** `session_id` or `fieldSession` as a variable of a shell: `SESSION_ID`, `FIELD_SESSION`. */
+const constantCase = (name: string): string =>
+  name
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .replaceAll('-', '_')
+    .toUpperCase();
+
+/**
+ * The SDK's call for each operation that it has, by `POST /v1/sessions/{session_id}`: the example that the hover of
+ * the method shows, which its own tests compile.
+ */
+const readSdkCalls = (): ReadonlyMap<string, string> => (calls ??= new Map(readFolder(RESOURCES)));
+
+let calls: Map<string, string> | undefined;
+
+const RESOURCES = join(ROOT_DIR, 'packages/sdk/src/resources');
+
+const readFolder = (folder: string): [string, string][] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .flatMap((name) => readCalls(readFileSync(join(folder, name), 'utf8')));
+
+/** The methods of one generated file. */
+export const readCalls = (source: string): [string, string][] =>
+  source.split(/^ {2}\/\*\*$/m).flatMap((method): [string, string][] => {
+    const example = /@example\n {3}\* ```ts\n([\s\S]*?) {3}\* ```/.exec(method)?.[1];
+    const call = /this\.#transport\s*\.(\w+)\(\s*path`([^`]+)`/.exec(method);
+    if (example === undefined || !call) return [];
+    const [, verb = '', path = ''] = call;
+    const upper = verb === 'list' ? 'GET' : verb.toUpperCase();
+    const template = path.replace(/\$\{\{ (\w+) \}\}/g, (_, name: string) => `{${toSnake(name)}}`);
+    return [[`${upper} ${template}`, example.replace(/^ {3}\* ?/gm, '').trimEnd()]];
+  });
+
+const toSnake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -1,15 +1,17 @@
+import MiniSearch from 'minisearch';
 import { expect, it } from 'vitest';
 import { createLogger } from '../../../platform/logger.ts';
 import { readSdkDocuments } from '../documents/read-sdk-documents.ts';
 import { buildSearchIndex, type Entry } from '../layout/build-search-index.ts';
 
-type Find = (index: Entry[], query: string) => { places: Entry[]; meant?: string };
+type Search = (query: string) => { places: Entry[]; above: string[]; below: string[]; said: string };
+type Create = (library: typeof MiniSearch, places: Entry[], maxFound?: number) => Promise<Search>;
 
-const { findPlaces } = (await import(new URL('./find-places.js', import.meta.url).href)) as {
-  findPlaces: Find;
+const { createSearch } = (await import(new URL('./find-places.js', import.meta.url).href)) as {
+  createSearch: Create;
 };
 const INDEX = buildSearchIndex(await readSdkDocuments({ log: createLogger('silent') }));
-const find = (query: string) => findPlaces(INDEX, query);
+const find = await createSearch(MiniSearch, INDEX, INDEX.length);
 
 it.each([
   ['webhooks', 'docs/webhooks'],
@@ -69,16 +71,49 @@ it.each([
   ['signiture', 'signature', 'docs/signatures'],
   ['idempotanc', 'idempotency', 'docs/idempotency'],
 ])('%s is taken for %s, which finds its guide first', (query, word, guide) => {
-  const { places, meant } = find(query);
-  expect([meant, places[0]?.[0]]).toEqual([word, guide]);
+  const { places, above } = find(query);
+  expect([above, places[0]?.[0]]).toEqual([[`Nothing for “${query}”. Found for “${word}”:`], guide]);
 });
 
 it('a word that is there is taken for no other, and one that is near to none finds nothing', () => {
-  expect(find('webhook').meant).toBeUndefined();
-  expect(find('idempot').meant).toBeUndefined();
-  expect(find('xqzt')).toEqual({ places: [] });
-  expect(find('webhok xqzt')).toEqual({ places: [] });
-  expect(find('  ')).toEqual({ places: [] });
+  expect(find('webhook').above).toEqual([]);
+  expect(find('idempot').above).toEqual([]);
+  const nothing = {
+    places: [],
+    above: [],
+    below: ['Nothing found: try the beginning of a word'],
+    said: '0 found',
+  };
+  expect(find('xqzt')).toEqual(nothing);
+  expect(find('webhok xqzt')).toEqual(nothing);
+  expect(find('  ')).toEqual({ ...nothing, below: [], said: '' });
+});
+
+it.each(['verify webhook signature', 'webhook signature'])(
+  '%s finds the guide of webhooks first, though no title has all of it',
+  (query) => {
+    expect(find(query).places[0]?.[0]).toBe('docs/webhooks');
+  },
+);
+
+it('a text that was pasted is cut to 100 characters and 8 words before anything looks for it', async () => {
+  const asked: string[] = [];
+  class Watched extends MiniSearch {
+    override search(...given: Parameters<MiniSearch['search']>) {
+      asked.push(String(given[0]));
+      return super.search(...given);
+    }
+  }
+  const watched = await createSearch(Watched, INDEX.slice(0, 10));
+  watched('ab '.repeat(100_000));
+  watched('x'.repeat(100_000));
+  expect(asked).toContain('ab ab ab ab ab ab ab ab');
+  expect(Math.max(...asked.map(({ length }) => length))).toBe(100);
+});
+
+it('shows twelve places, and says how many more there are', async () => {
+  const { places, below } = (await createSearch(MiniSearch, INDEX))('webhook');
+  expect([places.length, below]).toEqual([12, [expect.stringMatching(/^\d+ more: add a word$/)]]);
 });
 
 const beginsWordsOf = (title: string, query: string): boolean => {

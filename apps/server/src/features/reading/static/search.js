@@ -11,10 +11,8 @@ let loading;
 let isLoaded = false;
 
 const load = () => {
-  loading ??= Promise.all([loadIndex(), import('./find-places.js')]).then(
-    ([index, { listFound }]) =>
-      (query) =>
-        listFound(index, query),
+  loading ??= Promise.all([loadIndex(), import('./find-places.js'), import('./minisearch.js')]).then(
+    ([places, { createSearch }, { default: MiniSearch }]) => createSearch(MiniSearch, places),
   );
   return loading.catch((error) => {
     loading = undefined;

@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { eraseObjects } from '../../../platform/object-store/erase-objects.ts';
 import type { SessionKey } from '../../sessions/exports/lock-session.ts';
+import type { Tx } from '../../../platform/database/transact.ts';
 
 /** Erases the PDFs of a session's reports; their hashes stay. How many are left. */
 export const eraseReports = async (
@@ -14,4 +15,19 @@ export const eraseReports = async (
     await eraseObjects(context, { organisationId, ownerId: id });
   }
   return 0;
+};
+
+/** Ends the making of a session's reports: those that are not ready never will be. */
+export const endReports = async (tx: Tx, { organisationId, sessionId }: SessionKey): Promise<void> => {
+  const ofSession = { organisation_id: organisationId, session_id: sessionId };
+  await tx.db.report.updateMany({
+    where: { ...ofSession, status: { in: ['queued', 'rendering'] } },
+    data: { status: 'failed', ...REDACTED, updated_at: tx.now },
+  });
+  await tx.db.report.updateMany({ where: { ...ofSession, status: 'failed' }, data: { erased_at: tx.now } });
+};
+
+const REDACTED = {
+  failure_code: 'session_redacted',
+  failure_message: 'The session was redacted before the report was made.',
 };

@@ -11,3 +11,19 @@ export const findNewestReport = (
     where: { organisation_id: organisationId, session_id: sessionId, status: 'ready' },
     orderBy: [{ created_at: 'desc' }, { revision: 'desc' }, { id: 'desc' }],
   });
+
+/** The revision of a report that bears the most signatures; the report itself while it bears none. */
+export const findNewestRevision = (
+  { database }: Pick<Context, 'database'>,
+  root: RootKey,
+): Promise<ReportRow> =>
+  database.prisma.report.findFirstOrThrow({
+    where: {
+      organisation_id: root.organisationId,
+      OR: [{ id: root.reportId }, { revision_of: root.reportId }],
+    },
+    orderBy: { revision: 'desc' },
+  });
+
+/** A report without any signature. */
+export type RootKey = { organisationId: string; reportId: string };

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
-import type { RootKey } from './find-newest-revision.ts';
+import type { RootKey } from './find-newest-report.ts';
 
 /** As long as a person has at a provider's page. */
 const LEASE_MS = 600_000;

@@ -1,7 +1,9 @@
 import type { Context } from '../../../context.ts';
 import type { CampaignInput } from '../input/campaign-input.ts';
-import { renderCampaign } from '../rendering/render-campaign.ts';
 import { sealReport, type SealedReport } from '../sealing/seal-report.ts';
+import type { DecodingKind } from '../../../platform/decoding/open-decoding.ts';
+import type { CompiledCampaign } from '../rendering/compile-campaign.ts';
+import type { RenderedReport } from '../rendering/typeset-sheet.ts';
 
 export type { CampaignInput, CampaignSession } from '../input/campaign-input.ts';
 
@@ -14,3 +16,24 @@ export const sealCampaignReport = (
   { organisationId, input }: { organisationId: string; input: Omit<CampaignInput, 'seal'> },
 ): Promise<SealedReport> =>
   sealReport(context, (seal) => renderCampaign(context, { organisationId, input: { ...input, seal } }));
+
+const CAMPAIGN: DecodingKind<CampaignInput, CompiledCampaign> = {
+  name: 'campaign',
+  module: new URL('../rendering/compile-campaign.ts', import.meta.url),
+  make: 'compileCampaign',
+};
+
+/**
+ * The bytes of a campaign's report as PDF/A-2b, tagged and without a seal. The same input gives the same bytes. It is set
+ * while somebody waits, by the process that answers everybody, so it is done apart from it.
+ *
+ * @throws when Typst refuses it, or {LostOrderError} when its process ended before it was done: try again
+ */
+const renderCampaign = (
+  { decoding }: Pick<Context, 'decoding'>,
+  { organisationId, input }: { organisationId: string; input: CampaignInput },
+): Promise<RenderedReport> =>
+  decoding({ organisationId, sessionId: null }, async (decode) => {
+    const { pdf, pages } = await decode(CAMPAIGN, input);
+    return { pdf: Uint8Array.from(Buffer.from(pdf, 'base64')), pages };
+  });

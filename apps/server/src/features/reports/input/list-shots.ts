@@ -1,4 +1,5 @@
-import { chooseText, type LocaleCode } from '@field-inspection/contract';
+import type { LocaleCode } from '@field-inspection/contract';
+import { chooseText } from '@field-inspection/rules';
 import { readShots } from '../../sessions/exports/session-view.ts';
 import type { Arrangement } from './arrange-pieces.ts';
 import type { PieceRow, ReportRows } from './read-report-rows.ts';

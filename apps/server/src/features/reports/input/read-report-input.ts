@@ -1,4 +1,5 @@
-import { CONSENT_MATTERS, weakestConsent, type ConsentValue } from '@field-inspection/contract';
+import { CONSENT_MATTERS, type ConsentValue } from '@field-inspection/contract';
+import { weakestConsent } from '@field-inspection/rules';
 import type { Context } from '../../../context.ts';
 import { DEMO_AUTHORITY } from '../../../platform/tsa-client/timestamp-authority.ts';
 import { describeBrand } from '../../branding/exports/describe-brand.ts';

@@ -1,8 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { ReportPicture } from '../input/report-input.ts';
-import { overlayPicture, preparePicture } from './prepare-picture.ts';
-import { readJpegHeader } from './read-jpeg-header.ts';
+import { overlayPicture, preparePicture, readJpegHeader } from './prepare-picture.ts';
 
 const RED = { r: 217, g: 45, b: 32 };
 const create = (width: number, height: number, channels: 3 | 4 = 3) =>

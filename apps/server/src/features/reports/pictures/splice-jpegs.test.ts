@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { spliceJpegs } from './splice-jpegs.ts';
-import { createStandIns } from './stand-in.ts';
+import { createStandIns } from '../rendering/place-pictures.ts';
 
 const createStandIn = await createStandIns();
 const standIn = createStandIn(1, 3);

@@ -1,7 +1,7 @@
+import sharp from 'sharp';
 import type { ReportInput, ReportPicture, ReportVariant } from '../input/report-input.ts';
 import { overlayPicture, preparePicture, type PreparedPicture } from '../pictures/prepare-picture.ts';
 import type { Splice } from '../pictures/splice-jpegs.ts';
-import { createStandIns } from '../pictures/stand-in.ts';
 import type { PictureOwner, PlacedPicture } from '../sheets/placed-picture.ts';
 
 export type Placement = { pictures: Map<PictureOwner, PlacedPicture>; files: Map<string, Splice> };
@@ -74,4 +74,29 @@ const composeAnnotation = (
 ): Promise<ReportPicture | null> | ReportPicture | null => {
   if (!picture || placement === 'beside') return picture;
   return photo && overlayPicture(photo, picture);
+};
+
+const COMMENT = 0xfffe;
+
+/**
+ * Makes the small JPEGs that Typst sets in place of photos. Each names its number in a comment of its own, by
+ * which spliceJpegs finds it. Typst decodes what it sets: 9 MB and 24 ms for a photo of 2048 pixels.
+ */
+export const createStandIns = async (): Promise<(number: number, components: number) => Buffer> => {
+  const [grey, color] = await Promise.all([encode('b-w'), encode('srgb')]);
+  return (number, components) => label(components === 1 ? grey : color, number);
+};
+
+const encode = (space: 'b-w' | 'srgb'): Promise<Buffer> =>
+  sharp({ create: { width: 8, height: 8, channels: 3, background: '#808080' } })
+    .toColourspace(space)
+    .jpeg()
+    .toBuffer();
+
+const label = (jpeg: Buffer, number: number): Buffer => {
+  const text = Buffer.from(`stand-in ${String(number).padStart(6, '0')}`, 'latin1');
+  const comment = Buffer.alloc(4);
+  comment.writeUInt16BE(COMMENT, 0);
+  comment.writeUInt16BE(text.length + 2, 2);
+  return Buffer.concat([jpeg.subarray(0, 2), comment, text, jpeg.subarray(2)]);
 };

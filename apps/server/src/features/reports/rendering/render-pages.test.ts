@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { reportCatalogues } from '../words/report-catalogues.ts';
+import { reportCatalogues } from '../words/write-words.ts';
 import type { ReportInput } from '../input/report-input.ts';
 import { renderReport } from './render-report.ts';
 import { hasPoppler, readText } from './testing/read-pdf.ts';

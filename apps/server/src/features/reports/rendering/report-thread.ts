@@ -1,5 +1,21 @@
 import { answerOrders } from '../../../platform/concurrency/answer-orders.ts';
-import { compileReport } from './compile-report.ts';
+import type { ReportInput } from '../input/report-input.ts';
+import { spliceJpegs } from '../pictures/splice-jpegs.ts';
+import { composeSheet } from '../sheets/compose-sheet.ts';
+import { placePictures } from './place-pictures.ts';
+import { typesetSheet, type RenderedReport } from './typeset-sheet.ts';
+
+/** From the input to the PDF, in the calling thread. */
+const compileReport = async (input: ReportInput): Promise<RenderedReport> => {
+  const { pictures, files } = await placePictures(input);
+  const { pdf, pages } = typesetSheet({
+    main: 'report.typ',
+    sheet: composeSheet(input, pictures),
+    createdAt: input.createdAt,
+    pictures: [...files].map(([path, { standIn }]) => [path, standIn]),
+  });
+  return { pdf: spliceJpegs(pdf, [...files.values()]), pages };
+};
 
 /** The body of the report thread: Typst runs synchronously, and the server's own thread would answer nobody. */
 answerOrders(compileReport, ({ pdf }) => [pdf.buffer]);

@@ -2,9 +2,7 @@ import { listTokenCertificates, verifyReport } from '@field-inspection/evidence'
 import type { Context } from '../../../context.ts';
 import type { TimestampAuthority } from '../../../platform/tsa-client/timestamp-authority.ts';
 import { askForTime, type Stamp } from './ask-for-time.ts';
-import { addValidationData } from './add-validation-data.ts';
 import { findValidationData, type FoundData, type ValidationData } from './find-validation-data.ts';
-import { stampDocument } from './stamp-document.ts';
 
 type ArchiveContext = Pick<Context, 'revocation' | 'clock' | 'random' | 'log'>;
 
@@ -78,4 +76,69 @@ const giveUp = (
     'a report is sealed without validation data of its authority',
   );
   return { ok: false, missing: 'data' };
+};
+
+/**
+ * Adds to a PDF, as a revision of its own, the store of validation data (DSS, EN 319 142-1, section 5.4.2). Nothing is
+ * compressed: our verifier takes only what stands there as it was signed.
+ */
+const addValidationData = async (
+  pdf: Uint8Array,
+  found: readonly ValidationData[],
+): Promise<Uint8Array<ArrayBuffer>> => {
+  // Not before it is needed: it is a large library.
+  const { PDF, PdfArray, PdfDict, PdfName } = await import('@libpdf/core');
+  const document = await PDF.load(pdf);
+  const list = (key: 'certificates' | 'ocsps' | 'crls') => {
+    const ders = dropTwins(found.flatMap((data) => data[key]));
+    return new PdfArray(ders.map((der) => document.createStream({}, der)));
+  };
+  const store = PdfDict.of({
+    Type: PdfName.of('DSS'),
+    Certs: list('certificates'),
+    OCSPs: list('ocsps'),
+    CRLs: list('crls'),
+  });
+  document.getCatalog().set('DSS', document.register(store));
+  const saved = await document.save({ incremental: true, compressStreams: false });
+  return saved as Uint8Array<ArrayBuffer>;
+};
+
+// Seal and authority may share an issuer.
+const dropTwins = (ders: readonly Uint8Array[]): Uint8Array[] => [
+  ...new Map(ders.map((der) => [Buffer.from(der).toString('base64'), der])).values(),
+];
+
+/** The place of a document timestamp: what a token may have. */
+export const STAMP_BYTES = 16_384;
+
+const FIELD = 'Archive';
+
+/**
+ * Adds a document timestamp (EN 319 142-1, section 5.5) as a revision of its own. Undefined when there is no time to be had.
+ */
+const stampDocument = async (
+  pdf: Uint8Array,
+  askForTime: (digest: Uint8Array) => Promise<Uint8Array | undefined>,
+): Promise<Uint8Array<ArrayBuffer> | undefined> => {
+  // Not before it is needed: it is a large library.
+  const { PDF } = await import('@libpdf/core');
+  const document = await PDF.load(pdf);
+  const none = new Error('There is no time to be had.');
+  const timestamp = async (digest: Uint8Array): Promise<Uint8Array> => {
+    const token = await askForTime(digest);
+    if (!token) throw none;
+    return token;
+  };
+  try {
+    const { bytes } = await document.addTimestamp({
+      timestampAuthority: { timestamp },
+      estimatedSize: STAMP_BYTES,
+      fieldName: FIELD,
+    });
+    return bytes as Uint8Array<ArrayBuffer>;
+  } catch (error) {
+    if (error === none) return undefined;
+    throw error;
+  }
 };

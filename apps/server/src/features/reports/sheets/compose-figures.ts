@@ -1,7 +1,6 @@
 import { showCode, showLine } from '../../../platform/fonts/show-text.ts';
 import type { ReportInput, ReportPhoto, ReportPlace } from '../input/report-input.ts';
 import type { Words } from '../words/write-words.ts';
-import { formatPlace } from './format-place.ts';
 import type { PictureOwner, PlacedPicture, PlacedPictures } from './placed-picture.ts';
 
 /** A picture with the caption that it is never parted from. */
@@ -107,3 +106,9 @@ const hasRoom = (row: Figure[], figure: Figure, layout: ReportInput['variant']['
 
 const isNarrow = ({ picture }: Figure): boolean =>
   picture !== null && picture.width / picture.height <= NARROW_MAX;
+
+/** As maps take it, in every locale: degrees with a point. Six digits are 11 cm, more than any device knows. */
+export const formatPlace = ({ lat, lon, accuracy }: ReportPlace): string => {
+  const degrees = `${lat.toFixed(6)}, ${lon.toFixed(6)}`;
+  return accuracy === null ? degrees : `${degrees} (±${Math.max(1, Math.round(accuracy))} m)`;
+};

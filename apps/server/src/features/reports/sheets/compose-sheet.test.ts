@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { ReportInput, ReportPhoto } from '../input/report-input.ts';
 import { sampleReport } from '../rendering/testing/sample-report.ts';
 import { composeSheet } from './compose-sheet.ts';
-import { drawQr, type QrDrawing } from './draw-qr.ts';
+import { drawQr, type QrDrawing } from './compose-cover.ts';
 import type { PictureOwner, PlacedPicture } from './placed-picture.ts';
 
 const sample = await sampleReport();

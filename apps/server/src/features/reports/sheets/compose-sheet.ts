@@ -1,13 +1,11 @@
 import { HEAD_KEYWORD } from '@field-inspection/evidence/seal';
 import { languageTag } from '../../../platform/words/language-tag.ts';
 import { MISSING_SIGN, showCode, showLine } from '../../../platform/fonts/show-text.ts';
-import type { ReportInput, ReportPicture } from '../input/report-input.ts';
-import { writeWords } from '../words/write-words.ts';
+import type { ReportInput, ReportPicture, ReportSeal, ReportShot } from '../input/report-input.ts';
+import { writeWords, type ReportKey, type Words } from '../words/write-words.ts';
 import { composeAudit } from './compose-audit.ts';
 import { composeCover } from './compose-cover.ts';
 import { composePhotos, composeWhiteboards } from './compose-figures.ts';
-import { composeProof } from './compose-proof.ts';
-import { composeShots } from './compose-shots.ts';
 import { composePeople, composeRecordings, composeSignature, composeTimestamps } from './compose-tables.ts';
 import type { PlacedPictures } from './placed-picture.ts';
 
@@ -59,3 +57,67 @@ const HOUSE_COLOR = '#1c4e63';
 
 export const readColor = (color: string | null): string =>
   color !== null && /^#[0-9a-f]{6}$/i.test(color) ? color : HOUSE_COLOR;
+
+/** What the report proves and what not, by what it has: a demo seal proves nothing. */
+const composeProof = (input: ReportInput, { say }: Words) => {
+  const speak = (keys: (ReportKey | false)[]): string[] =>
+    keys.flatMap((key) => (key === false ? [] : say(key, { demo: say('demo') })));
+  return {
+    heading: say('section.proof'),
+    proves: { label: say('proof.proves'), items: speak(listProofs(input)) },
+    limits: { label: say('proof.limits'), items: speak(listLimits(input)) },
+  };
+};
+
+const listProofs = ({ seal, anchors, signature }: ReportInput): (ReportKey | false)[] => {
+  const isSealed = seal !== null && !seal.demo;
+  return [
+    isSealed && 'proof.seal',
+    isSealed && seal.level !== 'B-B' && 'proof.seal_time',
+    isSealed && isLongTerm(seal) && 'proof.seal_revocation',
+    'proof.chain',
+    'proof.hashes',
+    anchors.some(isTrusted) && 'proof.anchors',
+    signature !== null && 'proof.signature',
+  ];
+};
+
+const listLimits = ({ seal, anchors, photos, signature }: ReportInput): (ReportKey | false)[] => [
+  seal === null && 'limit.no_seal',
+  seal?.level === 'B-B' && 'limit.seal_time',
+  seal !== null && !isLongTerm(seal) && 'limit.seal_revocation',
+  !anchors.some(({ status }) => status === 'anchored') && 'limit.anchors',
+  (seal?.demo === true || anchors.some(({ demo }) => demo)) && 'limit.demo',
+  'limit.content',
+  'limit.device_time',
+  photos.some(({ place }) => place !== null) && 'limit.place',
+  'limit.identity',
+  (seal !== null || signature !== null) && 'limit.qualified',
+];
+
+const isLongTerm = ({ level }: ReportSeal): boolean => level === 'B-LT' || level === 'B-LTA';
+
+const isTrusted = ({ status, demo }: ReportInput['anchors'][number]): boolean =>
+  status === 'anchored' && !demo;
+
+/** What the session asked for, and which evidence came of it; null where it asked for nothing. */
+const composeShots = ({ shots }: ReportInput, words: Words) => {
+  const { say } = words;
+  if (shots.length === 0) return null;
+  return {
+    heading: say('section.shots'),
+    columns: [say('column.shot'), say('column.evidence')],
+    rows: shots.map((shot) => ({
+      label: showLine(shot.label, 200) || showLine(shot.slot),
+      note: shot.required ? '' : say('shot.optional'),
+      found: words.list(shot.evidence.map((piece) => nameEvidence(piece, words))),
+      missing: say(shot.required ? 'shot.missing' : 'shot.none'),
+      isMissing: shot.required && shot.evidence.length === 0,
+    })),
+  };
+};
+
+const nameEvidence = (
+  { kind, number }: ReportShot['evidence'][number],
+  { say, number: show }: Words,
+): string => say(`${kind}.number`, { number: show(number) });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { houseFonts } from '../../../platform/fonts/house-fonts.ts';
 import { checkCatalogues } from '../../../platform/words/testing/check-catalogues.ts';
 import { formatSample } from '../../../platform/words/testing/inspect-text.ts';
-import { reportCatalogues, type ReportKey } from './report-catalogues.ts';
+import { reportCatalogues, type ReportKey } from './write-words.ts';
 
 checkCatalogues<ReportKey>({
   catalogues: reportCatalogues,

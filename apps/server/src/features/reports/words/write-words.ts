@@ -1,7 +1,14 @@
 import type { LocaleCode } from '@field-inspection/contract';
 import { createMessageCompiler } from '../../../platform/words/create-message-compiler.ts';
 import { languageTag } from '../../../platform/words/language-tag.ts';
-import { reportCatalogues, type ReportKey } from './report-catalogues.ts';
+import { readCatalogues } from '../../../platform/words/read-catalogues.ts';
+import type en from '../catalogues/en.json';
+
+/** The name of a text; English has them all, and the other locales the same. */
+export type ReportKey = keyof typeof en;
+
+/** Every text of a report, as ICU messages. */
+export const reportCatalogues = readCatalogues<ReportKey>(new URL('../catalogues/', import.meta.url));
 
 export type Words = ReturnType<typeof writeWords>;
 

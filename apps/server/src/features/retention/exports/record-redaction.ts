@@ -1,7 +1,7 @@
 import type { REDACTION_REASONS } from '@field-inspection/contract';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
-import { appendAddendum } from '../../audit/exports/append-addendum.ts';
+import { appendAddendum } from '../../audit/exports/append-entry.ts';
 import type { nameActor } from '../../audit/exports/name-actor.ts';
 import type { SessionKey } from '../../sessions/exports/lock-session.ts';
 

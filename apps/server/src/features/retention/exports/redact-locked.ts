@@ -1,12 +1,12 @@
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
-import { appendOrgEntry } from '../../audit/exports/append-org-entry.ts';
+import { appendOrgEntry } from '../../audit/exports/append-entry.ts';
 import { cancelMessages } from '../../notifications/exports/cancel-messages.ts';
-import { endReports } from '../../reports/exports/end-reports.ts';
+import { endReports } from '../../reports/exports/erase-reports.ts';
 import { eraseWords } from '../../sessions/exports/erase-words.ts';
 import type { SessionRow } from '../../sessions/exports/session-view.ts';
-import { cancelSignatures } from '../../signatures/exports/cancel-signatures.ts';
-import { endRecordings } from '../../uploads/exports/end-recordings.ts';
+import { cancelSignatures } from '../../signatures/exports/erase-signers.ts';
+import { endRecordings } from '../../uploads/exports/end-uploads.ts';
 import { enqueueRedaction } from './enqueue-redaction.ts';
 import { recordRedaction, type Redaction } from './record-redaction.ts';
 

@@ -222,14 +222,21 @@ describe('a session that ended', () => {
 
 it('is ended by one function alone: nothing else writes that a session is closed', async () => {
   const features = path.join(import.meta.dirname, '../..');
-  const writers = [];
+  const rules = path.join(import.meta.dirname, '../../../../../../packages/rules/src');
+  const [writers, deciders]: string[][] = [[], []];
   for await (const name of glob('**/*.ts', { cwd: features })) {
     if (/\.test\.ts$|testing\//.test(name)) continue;
     const text = await readFile(path.join(features, name), 'utf8');
-    if (/data: \{[^}]*status: 'closed'|set status = 'closed'/.test(text)) writers.push(name);
+    if (/data: \{[^}]*status: 'closed'|set status = 'closed'|endSession as/.test(text)) writers!.push(name);
   }
   expect(writers).toEqual(['sessions/exports/end-session.ts']);
-  const status = (await readFile(path.join(features, 'sessions/exports/session-state.ts'), 'utf8')).match(
+  for await (const name of glob('**/*.ts', { cwd: rules })) {
+    if (/\.test\.ts$/.test(name)) continue;
+    const text = await readFile(path.join(rules, name), 'utf8');
+    if (/changes: \{[^}]*status: 'closed'/.test(text)) deciders!.push(name);
+  }
+  expect(deciders).toEqual(['sessions/change-session.ts']);
+  const status = (await readFile(path.join(rules, 'sessions/session-state.ts'), 'utf8')).match(
     /\w+: 'closed'/g,
   );
   expect(new Set(status)).toEqual(new Set(["end: 'closed'"]));

@@ -1,4 +1,5 @@
 import type { Session } from '@field-inspection/contract';
+import { endSession as decideEnd } from '@field-inspection/rules';
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../http/request-state.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
@@ -22,27 +23,19 @@ export const endSession = async (
   tx: Tx,
   { sessionId, organisationId, ...actor }: SessionKey & Actor,
 ): Promise<Session> => {
-  const { session } = await lockSession(tx, { organisationId, sessionId }, 'end');
-  if (session.status === 'closed') return viewSession(session);
+  const { session } = await lockSession(tx, { organisationId, sessionId });
+  const outcome = decideEnd(session, { now: tx.now, actor: nameActor(actor) });
+  if (!outcome) return viewSession(session);
   const closed = await tx.db.session.update({
     where: { organisation_id_id: { organisation_id: organisationId, id: sessionId } },
-    data: { status: 'closed', ended_at: tx.now, updated_at: tx.now },
+    data: { ...outcome.changes, updated_at: tx.now },
   });
-  if (session.status === 'recording') {
-    const payload = nameActor(actor);
-    appendEntry(context, tx, { organisationId, sessionId, kind: 'recording.stopped', payload });
-  }
-  appendEntry(context, tx, {
-    organisationId,
-    sessionId,
-    kind: 'session.ended',
-    payload: { ...nameActor(actor), from_status: session.status, ended_at: tx.now.toISOString() },
-  });
+  for (const fact of outcome.facts) appendEntry(context, tx, { organisationId, sessionId, ...fact });
   planFreeze(context, tx, closed);
   closeRoom(tx, { sessionId });
   cancelMessages(tx, { organisationId, sessionId });
   if (session.status === 'created') await announceCancellation(context, tx, { session });
   const view = viewSession({ ...closed, report: null });
-  publishEvent(context, tx, { organisationId, type: 'session.ended', data: view, sessionId });
+  publishEvent(context, tx, { organisationId, type: outcome.event, data: view, sessionId });
   return view;
 };

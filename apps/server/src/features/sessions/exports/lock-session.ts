@@ -1,7 +1,5 @@
-import type { SessionStatus } from '@field-inspection/contract';
-import { ApiError, noSuch } from '../../../api-error.ts';
+import { noSuch, requireMove, type SessionCommand } from '@field-inspection/rules';
 import type { Tx } from '../../../platform/database/transact.ts';
-import { moveSession, type SessionCommand } from './session-state.ts';
 import { reportColumn, type SessionRow, type WithReport } from './session-view.ts';
 
 export type SessionKey = { organisationId: string; sessionId: string };
@@ -25,27 +23,18 @@ export const lockSessionRow = async (
   return rows[0];
 };
 
-/** Locks a session and judges a command. */
+/**
+ * Locks a session, and judges a command where one is named.
+ *
+ * @throws {ApiError} not_found; session.already_ended or session.invalid_state
+ */
 export const lockSession = async (
   tx: Tx,
   key: SessionKey,
-  command: SessionCommand,
-): Promise<{ session: SessionRow & WithReport; nextStatus: SessionRow['status'] }> => {
+  command?: SessionCommand,
+): Promise<{ session: SessionRow & WithReport }> => {
   const session = await lockSessionRow(tx, key);
   if (!session) throw noSuch('session', key.sessionId);
-  const move = moveSession(session.status as SessionStatus, command);
-  if (!move.ok) throw new ApiError(move.code, explainMove(session.status, command));
-  return { session, nextStatus: move.status };
-};
-
-const explainMove = (status: string, command: SessionCommand): string =>
-  `The session is ${status}; ${REASONS[command]}`;
-
-const REASONS: Record<SessionCommand, string> = {
-  join: 'nobody can join it any more.',
-  start_recording: 'only an open session can start a recording.',
-  stop_recording: 'only a session that is recording can stop it.',
-  end: 'it can not be ended.',
-  expire: 'it can not expire.',
-  change: 'it can not be changed any more.',
+  if (command) requireMove(session, command);
+  return { session };
 };

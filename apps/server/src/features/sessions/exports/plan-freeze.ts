@@ -1,8 +1,5 @@
-import { Prisma } from '#prisma';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
-import { selectJobs } from '../../../platform/jobs/define-job.ts';
-import { freezeChainJob } from '../../audit/exports/request-freeze.ts';
 import type { SessionRow } from './session-view.ts';
 
 /**
@@ -17,19 +14,6 @@ export const planFreeze = (
   { organisation_id, id, status, ended_at }: SessionRow,
 ): void => {
   if (status !== 'closed') return;
-  const organisationId = Prisma.sql`${organisation_id}::uuid`;
-  const sessionId = Prisma.sql`${id}::uuid`;
   const uploadsEndAt = new Date(ended_at!.getTime() + config.uploadGraceMs);
-  tx.lastWrites.push({
-    ctes: [],
-    jobs: selectJobs(freezeChainJob, {
-      payload: { organisation_id: organisationId, session_id: sessionId },
-      key: sessionId,
-      runAt: Prisma.sql`
-        case when exists (
-          select from evidence
-          where organisation_id = ${organisationId} and session_id = ${sessionId} and status = 'uploading'
-        ) then ${uploadsEndAt}::timestamptz end`,
-    }),
-  });
+  tx.outcome.plannedFreezes.push({ organisationId: organisation_id, sessionId: id, uploadsEndAt });
 };

@@ -1,10 +1,11 @@
+import { REMINDERS } from '@field-inspection/rules';
 import { Prisma } from '#prisma';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { enqueueJob } from '../../../platform/jobs/define-job.ts';
 import { hasNoJob } from '../../../platform/jobs/has-no-job.ts';
 import { RESUMED_AT_ONCE, resumeJobs, type ResumeContext } from '../../../platform/jobs/resume-jobs.ts';
-import { REMINDERS, expireSessionJob, remindSessionJob } from './schedule-session.ts';
+import { expireSessionJob, remindSessionJob } from './schedule-session.ts';
 
 /** A reminder that is later than this says nothing that helps. */
 const REMINDED_WITHIN_MS = 6 * 3_600_000;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { invalidField } from '../../../api-error.ts';
+import { listReminders } from '@field-inspection/rules';
 import type { Context } from '../../../context.ts';
 import { declareJob, enqueueJob } from '../../../platform/jobs/define-job.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
@@ -38,37 +38,5 @@ export const scheduleSession = ({ config }: Pick<Context, 'config'>, tx: Tx, ses
   enqueueJob(tx, expireSessionJob, { payload: ids, runAt: expiresAt, key: session.id });
 };
 
-/** Whether a session still waits for the time that a job is about: it has not moved, and nobody joined or ended it. */
-export const isStillWaiting = ({ status, scheduled_for }: SessionRow, scheduledFor: Date): boolean =>
-  status === 'created' && scheduled_for?.getTime() === scheduledFor.getTime();
-
 /** PostgreSQL does not read the form in which JavaScript writes a later year. */
 const LATEST_MS = Date.UTC(9999, 11, 31);
-
-/** The planned time of a request's body: undefined when absent, null for now, never in the past. */
-export const readScheduledFor = (value: string | null | undefined, now: Date): Date | null | undefined => {
-  if (value === undefined || value === null) return value;
-  const scheduledFor = new Date(value);
-  if (scheduledFor <= now)
-    throw invalidField('scheduled_for', 'must be in the future; omit it to start now', 'too_early');
-  if (scheduledFor.getTime() >= Date.UTC(9999)) throw invalidField('scheduled_for', TOO_LATE, 'too_late');
-  return scheduledFor;
-};
-
-/** The links of an appointment outlast it by a day, and their tokens by weeks: dates end with the year 9999. */
-const TOO_LATE = 'must be before the year 9999';
-
-/** The reminders of a scheduled session. */
-export const REMINDERS = [
-  { kind: '24h', beforeMs: 24 * 3_600_000 },
-  { kind: '1h', beforeMs: 3_600_000 },
-] as const;
-
-type ReminderKind = (typeof REMINDERS)[number]['kind'];
-
-/** When each reminder is due; one whose time has passed already is left out. */
-export const listReminders = (scheduledFor: Date, now: Date): { kind: ReminderKind; runAt: Date }[] =>
-  REMINDERS.map(({ kind, beforeMs }) => ({
-    kind,
-    runAt: new Date(scheduledFor.getTime() - beforeMs),
-  })).filter(({ runAt }) => runAt >= now);

@@ -1,19 +1,18 @@
 import type { Shot } from '@field-inspection/contract';
-import { invalidField } from '../../../api-error.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { readShots } from './session-view.ts';
 
 /**
- * A session's campaign must be one of its own organisation's. Locked as the foreign key would: a deletion under way is
- * waited for, and one to come waits.
+ * Whether an organisation has a campaign. Locked as the foreign key would: a deletion under way is waited for, and one to
+ * come waits.
  */
-export const requireCampaign = async (tx: Tx, organisationId: string, campaignId: string): Promise<void> => {
+export const lockCampaign = async (tx: Tx, organisationId: string, campaignId: string): Promise<boolean> => {
   const [campaign] = await tx.db.$queryRaw<{ id: string }[]>`
     select id from campaigns
     where organisation_id = ${organisationId}::uuid and id = ${campaignId}::uuid
     for key share
   `;
-  if (!campaign) throw invalidField('campaign', 'is not a campaign of this organisation', 'not_found');
+  return campaign !== undefined;
 };
 
 /** What a campaign asks for; nothing where there is none, which the caller judges. */

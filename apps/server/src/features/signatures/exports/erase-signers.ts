@@ -1,5 +1,8 @@
 import type { Context } from '../../../context.ts';
 import type { SessionKey } from '../../sessions/exports/lock-session.ts';
+import type { Tx } from '../../../platform/database/transact.ts';
+import { endSignature } from '../state/end-signature.ts';
+import { lockSignature } from '../state/lock-signature.ts';
 
 /** Erases who signed, or was asked to, and with which device. How many are left. */
 export const eraseSigners = async (
@@ -28,4 +31,17 @@ export const eraseSigners = async (
     data: { certificate_subject: '' },
   });
   return 0;
+};
+
+/** Cancels the signatures on a session's reports that wait. */
+export const cancelSignatures = async (tx: Tx, { organisationId, sessionId }: SessionKey): Promise<void> => {
+  const waiting = await tx.db.signature.findMany({
+    where: { organisation_id: organisationId, session_id: sessionId, status: 'pending' },
+    select: { id: true },
+    orderBy: { id: 'asc' },
+  });
+  for (const { id } of waiting) {
+    const row = await lockSignature(tx, { organisationId, signatureId: id });
+    if (row.status === 'pending') await endSignature(tx, row, 'cancelled');
+  }
 };

@@ -1,21 +1,19 @@
 import type { LocaleCode, RequestedSignature, RequestSignatureBody } from '@field-inspection/contract';
+import { DEAD_TOKEN_KEPT_MS, requireUnredacted } from '@field-inspection/rules';
 import type { z } from 'zod';
 import { ApiError, invalidField, noSuch } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import { readPhone } from '../../../platform/messages/read-phone.ts';
-import { DEAD_TOKEN_KEPT_MS } from '../../../platform/secrets/dead-token.ts';
 import { hashToken } from '../../../platform/secrets/hash-token.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { countMessages } from '../../notifications/exports/count-messages.ts';
 import { queueMessages } from '../../notifications/exports/queue-messages.ts';
-import { signDomainOf, signUrlOf } from '../../notifications/exports/sign-link.ts';
+import { signDomainOf, signUrlOf } from '../../notifications/exports/message-links.ts';
 import { findNewestReport } from '../../reports/exports/find-newest-report.ts';
 import { lockSessionRow, type SessionKey } from '../../sessions/exports/lock-session.ts';
-import { requireUnredacted } from '../../sessions/exports/require-unredacted.ts';
 import type { ProviderName } from '../providers/protocol/signature-provider.ts';
-import { listSignerChannels } from '../state/list-signer-channels.ts';
-import { viewSignature, type SignatureRow } from '../state/signature-view.ts';
-import { openProviders } from '../state/open-providers.ts';
+import { listSignerChannels, viewSignature, type SignatureRow } from '../state/signature-view.ts';
+import { openProviders } from '../providers/list-providers.ts';
 
 type Body = z.output<typeof RequestSignatureBody>;
 type RequestContext = Pick<

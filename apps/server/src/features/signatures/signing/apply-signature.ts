@@ -3,7 +3,7 @@ import type { Report as ReportRow } from '#prisma';
 import { ApiError } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import { embedSignature } from '../../reports/exports/revise-report.ts';
-import { findNewestRevision } from '../../reports/exports/find-newest-revision.ts';
+import { findNewestRevision } from '../../reports/exports/find-newest-report.ts';
 import { ProviderError } from '../providers/protocol/provider-error.ts';
 import { describeSignature, signDigest } from '../providers/protocol/sign-digest.ts';
 import type {

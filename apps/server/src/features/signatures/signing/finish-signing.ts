@@ -2,13 +2,12 @@ import type { FinishSigningBody, SigningStep } from '@field-inspection/contract'
 import type { z } from 'zod';
 import { ApiError } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
-import type { SignatureKey } from '../state/lock-signature.ts';
+import { type SignatureKey, readSignature } from '../state/lock-signature.ts';
 import { requireOpen } from '../state/signature-state.ts';
 import type { SignatureRow } from '../state/signature-view.ts';
 import { applySignature } from './apply-signature.ts';
 import { goOnWithCredential } from './go-on-signing.ts';
 import { hashState, openProgress } from './progress.ts';
-import { readSignature } from './read-signature.ts';
 import { describeSigner, findProvider } from './start-signing.ts';
 import { trySigning } from './try-signing.ts';
 

@@ -2,7 +2,7 @@ import type { SignatureLevel, SigningStep } from '@field-inspection/contract';
 import { prepareSignature } from '@field-inspection/evidence/seal';
 import { ApiError } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
-import { findNewestRevision } from '../../reports/exports/find-newest-revision.ts';
+import { findNewestRevision } from '../../reports/exports/find-newest-report.ts';
 import { leaseReport } from '../../reports/exports/lease-report.ts';
 import { digestRevision } from '../../reports/exports/revise-report.ts';
 import { ProviderError } from '../providers/protocol/provider-error.ts';

@@ -2,7 +2,7 @@ import type { LocaleCode } from '@field-inspection/contract';
 import type { Report as ReportRow } from '#prisma';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
-import { appendAddendum } from '../../audit/exports/append-addendum.ts';
+import { appendAddendum } from '../../audit/exports/append-entry.ts';
 import { publishEvent } from '../../events/exports/publish-event.ts';
 import { cancelMessages } from '../../notifications/exports/cancel-messages.ts';
 import { formatSigningStatement } from '../../notifications/exports/format-signing-statement.ts';

@@ -5,7 +5,7 @@ import { cancelMessages } from '../../notifications/exports/cancel-messages.ts';
 import { countMessages } from '../../notifications/exports/count-messages.ts';
 import { queueMessages, type NewMessage } from '../../notifications/exports/queue-messages.ts';
 import { drawCode, hashCode } from '../../participants/exports/one-time-code.ts';
-import { listSignerChannels } from '../state/list-signer-channels.ts';
+import { listSignerChannels } from '../state/signature-view.ts';
 import { lockSignature, type SignatureKey } from '../state/lock-signature.ts';
 import { requireOpen, requireUnlocked } from '../state/signature-state.ts';
 import { showRequest } from './show-request.ts';

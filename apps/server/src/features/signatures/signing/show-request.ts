@@ -2,9 +2,8 @@ import type { LocaleCode, SigningRequest } from '@field-inspection/contract';
 import type { Context } from '../../../context.ts';
 import { describeBrand, viewFieldBranding } from '../../branding/exports/describe-brand.ts';
 import { maskEmail, maskPhone } from '../../notifications/exports/mask-recipient.ts';
-import { listSignerChannels } from '../state/list-signer-channels.ts';
+import { listSignerChannels, type SignatureRow } from '../state/signature-view.ts';
 import { requireUnlocked, deriveSignatureStatus, requireOpen } from '../state/signature-state.ts';
-import type { SignatureRow } from '../state/signature-view.ts';
 
 type Show = Pick<Context, 'database' | 'config'>;
 

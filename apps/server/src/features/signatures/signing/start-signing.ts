@@ -2,12 +2,11 @@ import type { SigningStep } from '@field-inspection/contract';
 import { ApiError } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import type { SignatureProvider } from '../providers/protocol/signature-provider.ts';
-import type { SignatureKey } from '../state/lock-signature.ts';
-import { openProviders } from '../state/open-providers.ts';
+import { type SignatureKey, readSignature } from '../state/lock-signature.ts';
+import { openProviders } from '../providers/list-providers.ts';
 import { requireOpen } from '../state/signature-state.ts';
 import type { SignatureRow } from '../state/signature-view.ts';
 import { goOnWithCredential, sendToProvider } from './go-on-signing.ts';
-import { readSignature } from './read-signature.ts';
 import { trySigning } from './try-signing.ts';
 
 /** Begins to sign: done at once where the provider needs nothing more of the signer, else the signer goes to its page. */

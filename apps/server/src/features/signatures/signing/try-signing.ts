@@ -3,10 +3,9 @@ import { ApiError } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import { releaseReport } from '../../reports/exports/lease-report.ts';
 import { ProviderError, type ProviderFailure } from '../providers/protocol/provider-error.ts';
-import type { SignatureKey } from '../state/lock-signature.ts';
+import { type SignatureKey, readSignature } from '../state/lock-signature.ts';
 import { MAX_FAILURES, requireOpen } from '../state/signature-state.ts';
 import type { SignatureRow } from '../state/signature-view.ts';
-import { readSignature } from './read-signature.ts';
 
 type TryContext = Pick<Context, 'database' | 'transact' | 'log' | 'clock'>;
 

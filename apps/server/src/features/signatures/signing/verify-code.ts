@@ -1,8 +1,8 @@
 import type { SigningSession } from '@field-inspection/contract';
+import { DEAD_TOKEN_KEPT_MS } from '@field-inspection/rules';
 import { ApiError } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
-import { DEAD_TOKEN_KEPT_MS } from '../../../platform/secrets/dead-token.ts';
 import { hashToken } from '../../../platform/secrets/hash-token.ts';
 import { cancelMessages } from '../../notifications/exports/cancel-messages.ts';
 import { pinDevice, type Device } from '../../participants/exports/device-pin.ts';

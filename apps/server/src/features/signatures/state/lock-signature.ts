@@ -1,6 +1,7 @@
-import type { Signature as SignatureRow } from '#prisma';
 import { noSuch } from '../../../api-error.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
+import type { Context } from '../../../context.ts';
+import type { SignatureRow } from './signature-view.ts';
 
 export type SignatureKey = { organisationId: string; signatureId: string };
 
@@ -18,5 +19,16 @@ export const lockSignature = async (
   const row = rows[0];
   if (!row) throw noSuch('signature', signatureId);
   tx.sessionId = row.session_id;
+  return row;
+};
+
+export const readSignature = async (
+  { database }: Pick<Context, 'database'>,
+  { organisationId, signatureId }: SignatureKey,
+): Promise<SignatureRow> => {
+  const row = await database.prisma.signature.findUnique({
+    where: { organisation_id_id: { organisation_id: organisationId, id: signatureId } },
+  });
+  if (!row) throw noSuch('signature', signatureId);
   return row;
 };

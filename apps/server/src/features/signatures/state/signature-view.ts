@@ -26,3 +26,12 @@ const LOCKED = {
   code: 'otp_locked',
   message: 'Five wrong codes were entered. Ask for another signature.',
 };
+
+/** Where messages to the signer go. */
+export const listSignerChannels = ({
+  signer_email,
+  signer_phone,
+}: Pick<SignatureRow, 'signer_email' | 'signer_phone'>) => [
+  ...(signer_email ? [{ channel: 'email' as const, recipient: signer_email }] : []),
+  ...(signer_phone ? [{ channel: 'sms' as const, recipient: signer_phone }] : []),
+];

@@ -5,6 +5,7 @@ import { LostOrderError } from '../../../platform/concurrency/lost-order-error.t
 import type { SessionKey } from '../../sessions/exports/lock-session.ts';
 import { failUpload } from './fail-upload.ts';
 import { finishUpload } from './finish-upload.ts';
+import type { Tx } from '../../../platform/database/transact.ts';
 
 type EndContext = Parameters<typeof finishUpload>[0] & Pick<Context, 'log'>;
 
@@ -72,4 +73,17 @@ const MAX_TRIES = 2;
 const UNREADABLE = {
   code: 'evidence_invalid',
   message: `What was to read the file ended before it had, ${MAX_TRIES} times in a row. Make it anew, and send that.`,
+};
+
+/** Ends the processing of a session's recordings: those that are not ready never will be. */
+export const endRecordings = async (tx: Tx, { organisationId, sessionId }: SessionKey): Promise<void> => {
+  await tx.db.evidence.updateMany({
+    where: { organisation_id: organisationId, session_id: sessionId, status: 'pending' },
+    data: { status: 'failed', ...REDACTED, updated_at: tx.now },
+  });
+};
+
+const REDACTED = {
+  failure_code: 'session_redacted',
+  failure_message: 'The session was redacted before the recording was processed.',
 };

@@ -3,10 +3,11 @@ import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import type { Claim } from '../../../http/kept-reply.ts';
 import { restOn } from '../../../platform/database/right-lock.ts';
-import type { Right, Tx } from '../../../platform/database/transact.ts';
+import type { Right } from '../../../platform/database/outcome.ts';
+import type { Tx } from '../../../platform/database/transact.ts';
 import { declareJob, defineJob, enqueueJob } from '../../../platform/jobs/define-job.ts';
 import type { EvidenceKey } from '../../evidence/exports/process-photo.ts';
-import { returnRoom } from '../../quotas/exports/settle-room.ts';
+import { returnRoom } from '../../quotas/exports/take-room.ts';
 import { lockSessionRow, type SessionKey } from '../../sessions/exports/lock-session.ts';
 import { planFreeze } from '../../sessions/exports/plan-freeze.ts';
 
@@ -124,3 +125,26 @@ export const discardUpload = defineJob({
   ...discardUploadJob,
   run: (context: Context, { upload_id }) => removeUpload(context, upload_id),
 });
+
+/**
+ * Takes the place from every upload of a participant, and from every recording of their session, that is no evidence: what the device said is gone now. Of one under
+ * way, what is in the bytes is blanked when they have come; granting it again does not give it back. One that failed
+ * has no bytes any more, and keeps no place either.
+ */
+export const withdrawPlace = async (
+  tx: Tx,
+  { organisationId, sessionId, participantId }: SessionKey & { participantId: string },
+): Promise<void> => {
+  await tx.db.evidence.updateMany({
+    where: {
+      organisation_id: organisationId,
+      session_id: sessionId,
+      AND: [
+        { OR: [{ participant_id: participantId }, { kind: 'recording' }] },
+        { OR: [{ status: 'uploading' }, { status: 'failed', sha256: null }] },
+        { OR: [{ keeps_place: true }, { keeps_place: null }] },
+      ],
+    },
+    data: { keeps_place: false, lat_e7: null, lon_e7: null, accuracy_cm: null, updated_at: tx.now },
+  });
+};

@@ -3,7 +3,7 @@ import { Prisma } from '#prisma';
 import { ApiError, fieldUnauthenticated, unauthenticated } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import { restOn } from '../../../platform/database/right-lock.ts';
-import type { Right } from '../../../platform/database/transact.ts';
+import type { Right } from '../../../platform/database/outcome.ts';
 import type { DecodingKind } from '../../../platform/decoding/open-decoding.ts';
 import type { StoredContent } from '../../../platform/object-store/object-store.ts';
 import { discardUnnamed } from '../../evidence/exports/discard-bytes.ts';

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { restOn } from '../../../platform/database/right-lock.ts';
-import type { Right } from '../../../platform/database/transact.ts';
+import type { Right } from '../../../platform/database/outcome.ts';
 import { declareJob, enqueueJob } from '../../../platform/jobs/define-job.ts';
 import { judgePlace } from '../../evidence/exports/judge-place.ts';
 import { lockForCapture } from '../../evidence/exports/lock-for-capture.ts';
 import type { EvidenceRow } from '../../evidence/exports/evidence-view.ts';
 import { recordCapture } from '../../evidence/exports/record-evidence.ts';
 import { placeColumns } from '../../evidence/exports/record-photo.ts';
-import { settleUpload } from '../../quotas/exports/settle-room.ts';
+import { settleUpload } from '../../quotas/exports/take-room.ts';
 import { planFreeze } from '../../sessions/exports/plan-freeze.ts';
 
 export const remuxRecordingJob = declareJob({

@@ -3,6 +3,7 @@ import { enqueueJob } from '../../../platform/jobs/define-job.ts';
 import { hasNoJob } from '../../../platform/jobs/has-no-job.ts';
 import { RESUMED_AT_ONCE, resumeJobs, type ResumeContext } from '../../../platform/jobs/resume-jobs.ts';
 import { remuxRecordingJob } from './record-recording.ts';
+import { hasId, type GivenUpFacts } from '../../../platform/jobs/given-up-facts.ts';
 
 /** How long a recording is tried where ffmpeg is missing. */
 export const REMUX_TRIED_FOR_MS = 30 * 86_400_000;
@@ -22,3 +23,34 @@ export const resumeRecordings = (context: ResumeContext): Promise<void> =>
     enqueue: (tx, { organisation_id, id }) =>
       enqueueJob(tx, remuxRecordingJob, { payload: { organisation_id, evidence_id: id }, key: id }),
   });
+
+const ID = Prisma.sql`concat_ws(':', ${remuxRecordingJob.id}::text, e.id)`;
+
+const gaveUp = (now: Date): Prisma.Sql => Prisma.sql`
+  e.status = 'pending' and e.kind = 'recording'
+  and e.created_at < ${new Date(now.getTime() - REMUX_TRIED_FOR_MS)}
+  and ${hasNoJob(remuxRecordingJob, Prisma.sql`e.id`)}`;
+
+/** The recordings that waited for ffmpeg for 30 days. */
+export const givenUpRecordings: GivenUpFacts = {
+  kind: remuxRecordingJob.id,
+  select: (now) => Prisma.sql`
+    select ${ID} as id,
+      jsonb_build_object('organisation_id', e.organisation_id, 'session_id', e.session_id, 'evidence_id', e.id) as about,
+      e.created_at as since,
+      e.created_at + make_interval(secs => ${REMUX_TRIED_FOR_MS / 1_000}::int) as gave_up_at, 0 as tries, coalesce(e.failure_message, 'Its job was lost.') as error
+    from evidence e
+    where ${gaveUp(now)}`,
+  // The row says nothing of tries: that it has a job is what changes. Of two jobs at once the key leaves one.
+  retry: async (tx, { id, limit }) => {
+    const retried = await tx.db.$queryRaw<{ organisation_id: string; evidence_id: string }[]>`
+      select e.organisation_id, e.id as evidence_id from evidence e
+      where ${gaveUp(tx.now)} and ${hasId(ID, id)}
+      limit ${limit}
+    `;
+    for (const payload of retried) {
+      enqueueJob(tx, remuxRecordingJob, { payload, key: payload.evidence_id });
+    }
+    return retried.length;
+  },
+};

@@ -91,7 +91,7 @@ describe('200', () => {
     await expect(explain(id)).resolves.toMatchObject({ state: 'parked', due_at: now().toISOString() });
     await expect(explain((await fire(other.id)).id)).resolves.toMatchObject({ state: 'waiting_for_worker' });
     await server.context.database.pool.query(
-      'update webhook_leases set lease_until = clock_timestamp() where endpoint_id = $1',
+      'update webhook_leased_attempts set lease_until = clock_timestamp() where endpoint_id = $1',
       [endpointId],
     );
     await expect(explain(id)).resolves.toMatchObject({ state: 'waiting_for_worker' });
@@ -112,7 +112,7 @@ describe('200', () => {
   test('after its worker died it waits for another', async () => {
     const { id } = await fire();
     await claim();
-    await server.context.database.pool.query('update webhook_leases set lease_until = clock_timestamp()');
+    await server.context.database.pool.query('update webhook_leased_attempts set lease_until = clock_timestamp()');
     const { state, reason } = await explain(id);
     expect(state).toBe('waiting_for_worker');
     expect(reason).toContain('Attempt 1 was cut off');

@@ -3,8 +3,11 @@ import { noSuch } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import { capOf, organisationCapOf } from '../dispatch/claim-attempts.ts';
 import { describeSituation, type DeliverySituation } from './describe-situation.ts';
-import type { WebhookDeliveryKey } from './find-webhook-delivery.ts';
-import { viewWebhookDelivery, type WebhookDeliveryRow } from './webhook-delivery-view.ts';
+import {
+  type WebhookDeliveryKey,
+  viewWebhookDelivery,
+  type WebhookDeliveryRow,
+} from './find-webhook-delivery.ts';
 
 /** Why a delivery is where it is, and when it is due. */
 export const explainWebhookDelivery = async (
@@ -43,23 +46,23 @@ const readSituation = async (
       w.deleted_at is not null as endpoint_deleted,
       (
         select count(*)::int
-        from webhook_leases other
+        from webhook_leased_attempts other
         where other.organisation_id = d.organisation_id and other.endpoint_id = d.endpoint_id
           and other.lease_until > clock_timestamp()
       ) as leased_count,
       (
         select count(*)::int
-        from webhook_leases other
+        from webhook_leased_attempts other
         where other.organisation_id = d.organisation_id and other.lease_until > clock_timestamp()
       ) as organisation_leased_count,
       (
         select count(*)::int
         from (
-          select from webhook_queue q
+          select from webhook_queued_deliveries q
           where q.organisation_id = d.organisation_id and q.endpoint_id = d.endpoint_id
             and (q.due_at, q.sequence) < (d.next_attempt_at, d.sequence)
             and not exists (
-              select from webhook_leases other
+              select from webhook_leased_attempts other
               where other.organisation_id = q.organisation_id and other.endpoint_id = q.endpoint_id
                 and other.delivery_id = q.delivery_id
             )
@@ -70,7 +73,7 @@ const readSituation = async (
       failure.error as failure_error
     from webhook_deliveries d
     join webhook_endpoints w on w.organisation_id = d.organisation_id and w.id = d.endpoint_id
-    left join webhook_leases l
+    left join webhook_leased_attempts l
       on l.organisation_id = d.organisation_id and l.endpoint_id = d.endpoint_id and l.delivery_id = d.id
     left join lateral (
       select a.response_status, a.error

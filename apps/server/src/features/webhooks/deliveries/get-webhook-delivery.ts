@@ -1,10 +1,13 @@
 import type { WebhookAttempt, WebhookDeliveryWithAttempts, WebhookRequest } from '@field-inspection/contract';
 import type { z } from 'zod';
-import type { WebhookAttempt as WebhookAttemptRow, WebhookDelivery, WebhookLease } from '#prisma';
+import type { WebhookAttempt as WebhookAttemptRow, WebhookDelivery, LeasedAttempt } from '#prisma';
 import type { Context } from '../../../context.ts';
 import { buildWebhookRequest } from '../dispatch/build-webhook-request.ts';
-import { findWebhookDelivery, type WebhookDeliveryKey } from './find-webhook-delivery.ts';
-import { viewWebhookDelivery } from './webhook-delivery-view.ts';
+import {
+  findWebhookDelivery,
+  type WebhookDeliveryKey,
+  viewWebhookDelivery,
+} from './find-webhook-delivery.ts';
 
 /** An answer may have 16 KiB, and a delivery that is sent again and again any number of attempts. */
 const ATTEMPTS_SHOWN = 25;
@@ -62,7 +65,7 @@ const readRequest = async (
   return { kind: event.kind, headers: { ...headers, 'webhook-id': event_id }, body };
 };
 
-const viewAttemptUnderWay = (lease: WebhookLease): z.infer<typeof WebhookAttempt> => ({
+const viewAttemptUnderWay = (lease: LeasedAttempt): z.infer<typeof WebhookAttempt> => ({
   number: lease.attempt,
   outcome: 'in_progress',
   started_at: lease.started_at.toISOString(),

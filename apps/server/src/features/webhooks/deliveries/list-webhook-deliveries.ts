@@ -12,7 +12,7 @@ import {
   type Lead,
   type Order,
 } from '../../../platform/database/list-page.ts';
-import { viewWebhookDelivery, type WebhookDeliveryRow } from './webhook-delivery-view.ts';
+import { viewWebhookDelivery, type WebhookDeliveryRow } from './find-webhook-delivery.ts';
 
 /** The delivery log shows this many. */
 const LOG_SIZE = 100;
@@ -65,7 +65,7 @@ const TABLE = 'webhook_deliveries';
 const COLUMNS = Prisma.sql`
   webhook_deliveries.*,
   (
-    select l.attempt from webhook_leases l
+    select l.attempt from webhook_leased_attempts l
     where l.organisation_id = webhook_deliveries.organisation_id
       and l.endpoint_id = webhook_deliveries.endpoint_id and l.delivery_id = webhook_deliveries.id
   ) as leased_attempt`;

@@ -7,7 +7,7 @@ import {
   type WebhookReceiver,
   type WebhookServer,
 } from '../../../testing/start-webhook-receiver.ts';
-import { continueRecovery } from './recover-batch.job.ts';
+import { continueRecovery } from './redeliver-webhooks.job.ts';
 
 const MISSING = '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01';
 const DAY_MS = 86_400_000;
@@ -53,7 +53,7 @@ const listJobs = async () => {
   );
   return rows;
 };
-const listWakes = () => context.database.prisma.webhookWake.findMany({ where: { endpoint_id: endpointId } });
+const listWakes = () => context.database.prisma.dueEndpoint.findMany({ where: { endpoint_id: endpointId } });
 /** The payload of the job that goes on, which is taken out of the queue. */
 const takeNextBatch = async () => {
   const { rows } = await context.database.pool.query<{ payload: never }>(

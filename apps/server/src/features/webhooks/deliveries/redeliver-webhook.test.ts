@@ -146,7 +146,7 @@ describe('202', () => {
     await deliver();
     server.clock.advance(30_000);
     await claimAttempts(context, 1);
-    await context.database.pool.query('update webhook_leases set lease_until = clock_timestamp()');
+    await context.database.pool.query('update webhook_leased_attempts set lease_until = clock_timestamp()');
     await expect(redeliver(id)).resolves.toMatchObject({ status: 'failed', attempt_count: 2 });
   });
 
@@ -163,7 +163,7 @@ describe('202', () => {
       expect(await listAwaitedLocks()).toEqual(['advisory']);
     });
     await expect(claim).resolves.toMatchObject({ attempts: [{ attempt_count: 2 }] });
-    await context.database.pool.query('update webhook_leases set lease_until = clock_timestamp()');
+    await context.database.pool.query('update webhook_leased_attempts set lease_until = clock_timestamp()');
     await deliver();
     expect(receiver.deliveries).toHaveLength(2);
   });

@@ -1,3 +1,4 @@
+import { signWebhook } from '@field-inspection/sdk/webhooks';
 import type { SafeFetchRequest } from '../../../platform/safe-fetch/create-safe-fetch.ts';
 
 /** An event as one endpoint receives it. */
@@ -40,4 +41,22 @@ const writeBody = (event: SentEvent): string => {
     ...(event.isTest && { test: true }),
   });
   return `${envelope.slice(0, -1)},"data":${event.dataText}}`;
+};
+
+/** The request that carries an event, signed at this instant with each of these secrets. */
+export const signWebhookRequest = (
+  url: string,
+  event: SentEvent,
+  { secrets, attempt, now }: { secrets: string[]; attempt: number; now: Date },
+): ReturnType<typeof buildWebhookRequest> => {
+  const request = buildWebhookRequest(url, event);
+  const timestamp = Math.floor(now.getTime() / 1000);
+  return {
+    ...request,
+    headers: {
+      ...request.headers,
+      ...signWebhook({ body: request.body, id: event.id, secrets, timestamp }),
+      'Svc-Delivery-Attempt': String(attempt),
+    },
+  };
 };

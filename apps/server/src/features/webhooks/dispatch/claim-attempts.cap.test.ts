@@ -1,9 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Context } from '../../../context.ts';
-import { openDatabase } from '../../../platform/database/open-database.ts';
-import { createTransact } from '../../../platform/database/transact.ts';
 import { deliverInLanes } from '../../../testing/deliver-in-lanes.ts';
 import { dropDeliveries } from '../../../testing/drop-deliveries.ts';
+import { openWorkers } from '../../../testing/open-workers.ts';
 import { seedOrganisation } from '../../../testing/seed-organisation.ts';
 import {
   startWebhookServer,
@@ -32,10 +31,7 @@ let workers: Context[];
 beforeAll(async () => {
   server = await startWebhookServer({ WORKER_CONCURRENCY: '16' });
   context = server.context;
-  workers = Array.from({ length: 4 }, () => {
-    const database = openDatabase({ databaseUrl: server.databaseUrl, maxConnections: 3 });
-    return { ...context, database, transact: createTransact({ database, clock: context.clock }) };
-  });
+  workers = openWorkers(server, 4);
 });
 afterAll(async () => {
   await Promise.all(workers.map(({ database }) => database.close()));
@@ -72,17 +68,17 @@ const recordSuccess = (attempt: ClaimedAttempt, now: Date) => {
 const idsOf = (attempts: ClaimedAttempt[]) => attempts.map(({ delivery_id }) => delivery_id);
 const loseLeases = async (...ids: string[]) => {
   await context.database.pool.query(
-    'update webhook_leases set lease_until = clock_timestamp() where delivery_id = any ($1)',
+    'update webhook_leased_attempts set lease_until = clock_timestamp() where delivery_id = any ($1)',
     [ids],
   );
   await endLostAttempts(context);
 };
 const countWakes = () =>
-  context.database.prisma.webhookWake.count({ where: { organisation_id: organisationId } });
+  context.database.prisma.dueEndpoint.count({ where: { organisation_id: organisationId } });
 /** What is due and in nobody's hands. */
 const readWaiting = async () => {
   const where = { organisation_id: organisationId };
-  const leases = await context.database.prisma.webhookLease.findMany({ where });
+  const leases = await context.database.prisma.leasedAttempt.findMany({ where });
   const rows = await context.database.prisma.queuedDelivery.findMany({ where, orderBy: { sequence: 'asc' } });
   const held = new Set(leases.map(({ delivery_id }) => delivery_id));
   return rows.map(({ delivery_id }) => delivery_id).filter((id) => !held.has(id));
@@ -254,7 +250,7 @@ describe('several worker processes', () => {
     await waitForLock(context);
     await client.query(
       `
-      insert into webhook_leases (organisation_id, endpoint_id, delivery_id, attempt, started_at, lease_until)
+      insert into webhook_leased_attempts (organisation_id, endpoint_id, delivery_id, attempt, started_at, lease_until)
       values ($1, $2, $3, 1, now(), clock_timestamp() + interval '15 seconds')
       `,
       [organisationId, endpointId, ids[0]],

@@ -1,9 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Context } from '../../../context.ts';
-import { openDatabase } from '../../../platform/database/open-database.ts';
-import { createTransact } from '../../../platform/database/transact.ts';
 import { deliverInLanes } from '../../../testing/deliver-in-lanes.ts';
 import { dropDeliveries } from '../../../testing/drop-deliveries.ts';
+import { openWorkers } from '../../../testing/open-workers.ts';
 import { publishTestEvent } from '../../../testing/publish-test-event.ts';
 import { seedWebhookEndpoint } from '../../../testing/seed-webhook-endpoint.ts';
 import {
@@ -33,10 +32,7 @@ let neighbour: Tenant;
 beforeAll(async () => {
   server = await startWebhookServer({ WORKER_CONCURRENCY: '16' });
   context = server.context;
-  workers = Array.from({ length: 3 }, () => {
-    const database = openDatabase({ databaseUrl: server.databaseUrl, maxConnections: 3 });
-    return { ...context, database, transact: createTransact({ database, clock: context.clock }) };
-  });
+  workers = openWorkers(server, 3);
 });
 afterAll(async () => {
   await Promise.all(workers.map(({ database }) => database.close()));
@@ -75,10 +71,10 @@ const claimAll = async (worker = context) => {
 };
 const ownersOf = (attempts: ClaimedAttempt[]) => attempts.map(({ organisation_id }) => organisation_id);
 const countLeases = ({ organisationId }: Tenant) =>
-  context.database.prisma.webhookLease.count({ where: { organisation_id: organisationId } });
+  context.database.prisma.leasedAttempt.count({ where: { organisation_id: organisationId } });
 const countWaits = ({ organisationId }: Tenant) =>
-  context.database.prisma.webhookWait.count({ where: { organisation_id: organisationId } });
-const countWakes = () => context.database.prisma.webhookWake.count();
+  context.database.prisma.waitingEndpoint.count({ where: { organisation_id: organisationId } });
+const countWakes = () => context.database.prisma.dueEndpoint.count();
 const record = (attempt: ClaimedAttempt, worker = context) => {
   const now = context.clock.now();
   const outcome = { ok: true, status: 200, bodyExcerpt: '', headers: {}, durationMs: 1 } as const;
@@ -138,7 +134,7 @@ describe('an organisation with 40 endpoints that hang and 10 events', () => {
     server.clock.advance(60_000);
     await sweepDeliveries.run(context, {});
     expect(await countWakes()).toBe(0);
-    await context.database.pool.query('delete from webhook_leases');
+    await context.database.pool.query('delete from webhook_leased_attempts');
     await sweepDeliveries.run(context, {});
     expect(await countWakes()).toBe(40);
   });
@@ -149,7 +145,7 @@ describe('an organisation with 40 endpoints that hang and 10 events', () => {
       `
       select id from webhook_deliveries d
       where organisation_id = $1
-        and not exists (select from webhook_leases l where l.endpoint_id = d.endpoint_id)
+        and not exists (select from webhook_leased_attempts l where l.endpoint_id = d.endpoint_id)
       limit 1
       `,
       [crowd.organisationId],
@@ -177,7 +173,7 @@ describe('an organisation with 40 endpoints that hang and 10 events', () => {
 
   test('goes on when the worker that held its places is dead', async () => {
     await claimAll();
-    await context.database.pool.query('update webhook_leases set lease_until = clock_timestamp()');
+    await context.database.pool.query('update webhook_leased_attempts set lease_until = clock_timestamp()');
     await endLostAttempts(context);
     expect((await claimAll()).claimed).toHaveLength(CAP);
   });

@@ -49,22 +49,22 @@ const readDelivery = async () => ({
   queued: await context.database.prisma.queuedDelivery.findFirst({ where: { delivery_id: key.delivery_id } }),
 });
 const readLease = () =>
-  context.database.prisma.webhookLease.findFirst({ where: { delivery_id: key.delivery_id } });
+  context.database.prisma.leasedAttempt.findFirst({ where: { delivery_id: key.delivery_id } });
 const readAttempts = () =>
   context.database.prisma.webhookAttempt.findMany({
     where: { delivery_id: key.delivery_id },
     orderBy: { number: 'asc' },
   });
 const readWakes = async () => {
-  const wakes = await context.database.prisma.webhookWake.findMany({ where: { endpoint_id: endpointId } });
+  const wakes = await context.database.prisma.dueEndpoint.findMany({ where: { endpoint_id: endpointId } });
   return wakes.map(({ due_at }) => due_at);
 };
 const wake = (organisation_id: string) =>
-  context.database.prisma.webhookWake.create({
+  context.database.prisma.dueEndpoint.create({
     data: { organisation_id, endpoint_id: endpointId, due_at: server.clock.now() },
   });
 const endLease = () =>
-  context.database.pool.query('update webhook_leases set lease_until = clock_timestamp()');
+  context.database.pool.query('update webhook_leased_attempts set lease_until = clock_timestamp()');
 
 /** The receiver takes the next request and answers when told to. */
 const holdAnswer = (then: Reply = { status: 200 }) => {
@@ -161,7 +161,7 @@ describe('a claim that waited for another of the same delivery', () => {
     await waitForLock(context);
     await other.query(
       `
-      insert into webhook_leases (organisation_id, endpoint_id, delivery_id, attempt, started_at, lease_until)
+      insert into webhook_leased_attempts (organisation_id, endpoint_id, delivery_id, attempt, started_at, lease_until)
       select $1, $2, id, 1, now(), clock_timestamp() + interval '15 seconds'
       from unnest(array_append(array(select uuid_v7() from generate_series(1, 20)), $3::uuid)) as id
       `,
@@ -246,7 +246,7 @@ describe('a claim', () => {
 
   test("is refused under another organisation's name", async () => {
     const { organisationId } = await seedOrganisation(context);
-    await context.database.pool.query('delete from webhook_wakes');
+    await context.database.pool.query('delete from webhook_due_endpoints');
     await wake(organisationId);
     expect(await work()).toBeUndefined();
     expect(receiver.deliveries).toEqual([]);

@@ -1,6 +1,5 @@
 import type { Context } from '../../../context.ts';
 import { runPrepared } from '../../../platform/database/run-prepared.ts';
-import { CLAIM } from './claim-statement.ts';
 import type { SealedSecrets } from './open-signing-secrets.ts';
 
 /** A delivery that this worker alone may send until its lease ends, and what it needs for that. */
@@ -70,3 +69,50 @@ export const claimAttempts = async (
 type ClaimRow = { looks: number; held: number; next_look_at: Date | null } & (
   ClaimedAttempt | { delivery_id: null }
 );
+
+// One round trip, and prepared, since planning it costs more than running it. Each function says what it takes, gives and
+// locks; docs/webhooks-internals.md draws what becomes of a delivery and of an endpoint's turn. An attempt that is recorded
+// meanwhile may make room for what was made to wait. One of two finds that: the further look after each claim that held
+// something back, or the worker of the record, which looks when that is written. A claim does not wait for the disk: should
+// the database lose one in a crash, the endpoint is due again and the lease is not there, and the delivery is sent again,
+// as after a kill of the worker.
+const CLAIM = {
+  name: 'claim-attempts',
+  text: `
+    with looked_at as materialized (
+      select * from take_due_webhook_endpoints($1::timestamptz, $5::int, $6::bigint)
+    ),
+    leased as materialized (
+      select l.*
+      from (
+        select array_agg(organisation_id) as organisations, array_agg(endpoint_id) as endpoints
+        from (select distinct organisation_id, endpoint_id from looked_at where not is_held) e
+        having count(*) > 0
+      ) e
+      cross join lateral
+        lease_webhook_attempts(e.organisations, e.endpoints, $3::int, $2::bigint, $6, $1, $4::float8) l
+    ),
+    claimed as (
+      select a.*
+      from (
+        select array_agg(organisation_id) as organisations, array_agg(delivery_id) as deliveries
+        from leased
+        where delivery_id is not null
+        having count(*) > 0
+      ) l
+      cross join lateral read_webhook_attempts(l.organisations, l.deliveries) a
+    )
+    select look.*, claimed.*
+    from (
+      select (select count(*) from looked_at where not is_held)::int as looks,
+        (select count(*) from looked_at where is_held)::int
+          + (select count(*) from leased where delivery_id is null)::int as held,
+        (
+          select e.due_at from webhook_due_endpoints e where e.due_at > $1 order by e.due_at limit 1
+        ) as next_look_at,
+        set_config('synchronous_commit', 'off', true)
+    ) look
+    left join claimed on true
+    order by claimed.due_at, claimed.sequence, claimed.endpoint_id
+  `,
+};

@@ -125,7 +125,7 @@ describe('whatever the receiver does has its outcome in the log, and a retry by 
   });
 
   test.each([
-    ['expired', () => authority.issue({ notBefore: '20200101', notAfter: '20200102' })],
+    ['expired', () => authority.issue({ notBefore: '2020-01-01', notAfter: '2020-01-02' })],
     ['self-signed', () => authority.self],
     ['of an authority that nobody told of', () => createTestAuthority().issue()],
   ])('a certificate that is %s', async (_, issue) => {

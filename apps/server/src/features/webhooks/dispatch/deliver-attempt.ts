@@ -1,9 +1,9 @@
 import type { Context } from '../../../context.ts';
 import type { ClaimedAttempt } from './claim-attempts.ts';
-import { judgeAttempt, type Verdict } from './judge-attempt.ts';
-import { judgeReceiver } from './judge-receiver.ts';
+import { judgeAttempt, judgeReceiver, type AttemptOutcome, type Verdict } from './judge-attempt.ts';
 import { recordAttempt } from './record-attempt.ts';
-import { sendAttempt } from './send-attempt.ts';
+import { openSigningSecrets } from './open-signing-secrets.ts';
+import { signWebhookRequest } from './build-webhook-request.ts';
 
 /** Makes an attempt. What the receiver does is never an error: it is recorded, and with it what follows. */
 export const deliverAttempt = async (context: Context, attempt: ClaimedAttempt): Promise<void> => {
@@ -39,4 +39,66 @@ const logAttempt = (
     },
     'webhook attempt',
   );
+};
+
+/** Signs and sends an attempt; no transaction is open meanwhile. The time in the signature is this attempt's. */
+const sendAttempt = async (
+  context: Pick<Context, 'clock' | 'keyring' | 'log' | 'metrics' | 'safeFetch'>,
+  attempt: ClaimedAttempt,
+): Promise<AttemptOutcome> => {
+  const endpoint = { organisationId: attempt.organisation_id, endpointId: attempt.endpoint_id };
+  const now = context.clock.now();
+  const secrets = tryOpenSecrets(context, { endpoint, sealed: attempt, now });
+  if (!secrets) return SECRET_UNAVAILABLE;
+  const event = {
+    ...endpoint,
+    id: attempt.event_id,
+    type: attempt.event_type,
+    createdAt: attempt.event_created_at,
+    sequence: attempt.sequence,
+    dataText: attempt.data_text,
+    isTest: attempt.is_test,
+  };
+  if (attempt.attempt_count === 1) observeLatency(context, attempt.event_created_at, now);
+  const request = signWebhookRequest(attempt.url, event, { secrets, attempt: attempt.attempt_count, now });
+  return context.safeFetch(request).catch((error: unknown) => reportFault(context, error));
+};
+
+// A fault of ours in the exchange fails the attempt like any other: thrown, it would be made again every few
+// seconds and never be dropped.
+const reportFault = ({ log }: Pick<Context, 'log'>, error: unknown): AttemptOutcome => {
+  log.error({ err: error }, 'the exchange with a receiver failed unexpectedly');
+  return {
+    ok: false,
+    errorClass: 'protocol',
+    message: 'The exchange with the receiver failed.',
+    durationMs: 0,
+  };
+};
+
+const observeLatency = ({ metrics }: Pick<Context, 'metrics'>, eventAt: Date, sentAt: Date): void =>
+  metrics.webhookFirstAttemptLatencySeconds.observe((sentAt.getTime() - eventAt.getTime()) / 1000);
+
+const SECRET_UNAVAILABLE = {
+  ok: false,
+  errorClass: 'secret_unavailable',
+  message: 'The signing secret could not be read. Rotate it, or ask who runs the service.',
+  durationMs: 0,
+} as const;
+
+// A master key that is missing is the operator's to add: the attempt fails like any other, and the
+// schedule leaves a day for it. Thrown, it would run again and again instead.
+const tryOpenSecrets = (
+  context: Pick<Context, 'keyring' | 'log'>,
+  sealed: Parameters<typeof openSigningSecrets>[1],
+): string[] | undefined => {
+  try {
+    return openSigningSecrets(context, sealed);
+  } catch (error) {
+    context.log.error(
+      { endpoint_id: sealed.endpoint.endpointId, err: error },
+      'signing secret does not open',
+    );
+    return undefined;
+  }
 };

@@ -47,7 +47,7 @@ const readDelivery = async () => ({
   queued: await context.database.prisma.queuedDelivery.findFirst({ where: { delivery_id: key.delivery_id } }),
 });
 const readLease = () =>
-  context.database.prisma.webhookLease.findFirst({ where: { delivery_id: key.delivery_id } });
+  context.database.prisma.leasedAttempt.findFirst({ where: { delivery_id: key.delivery_id } });
 const readAttempts = () =>
   context.database.prisma.webhookAttempt.findMany({
     where: { delivery_id: key.delivery_id },

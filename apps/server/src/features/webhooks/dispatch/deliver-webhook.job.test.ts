@@ -27,7 +27,7 @@ const run = async (payload: unknown) => createTasks(server.context)['deliver-web
 const queueAsBefore = async () => {
   const endpoint = await client.webhookEndpoints.create({ url: receiver.url });
   const { id: delivery_id } = await client.webhookEndpoints.test(endpoint.id);
-  await server.context.database.pool.query('delete from webhook_wakes');
+  await server.context.database.pool.query('delete from webhook_due_endpoints');
   expect(await runDueJobs(server.context)).toEqual([]);
   return { organisation_id, delivery_id };
 };
@@ -52,7 +52,7 @@ describe('a job of the release before', () => {
   test('for what is gone ends, and so does one for nothing', async () => {
     await expect(run({ organisation_id, delivery_id: organisation_id })).resolves.toBeUndefined();
     await expect(run([])).resolves.toBeUndefined();
-    expect(await server.context.database.prisma.webhookWake.count({ where: { organisation_id } })).toBe(0);
+    expect(await server.context.database.prisma.dueEndpoint.count({ where: { organisation_id } })).toBe(0);
   });
 
   test.each([[{}], [[{}]], [{ organisation_id: 7, delivery_id: 7 }]])(

@@ -16,11 +16,11 @@ export const deliverWebhook = defineJob({
   run: async ({ database }: Context, { deliveries }) => {
     await database.pool.query(
       `
-      insert into webhook_wakes (organisation_id, endpoint_id, due_at)
+      insert into webhook_due_endpoints (organisation_id, endpoint_id, due_at)
       select q.organisation_id, q.endpoint_id, min(q.due_at)
       from unnest($1::uuid[], $2::uuid[]) as d (organisation_id, id)
       join webhook_deliveries w on w.organisation_id = d.organisation_id and w.id = d.id
-      join webhook_queue q
+      join webhook_queued_deliveries q
         on q.organisation_id = w.organisation_id and q.endpoint_id = w.endpoint_id and q.delivery_id = w.id
       group by q.organisation_id, q.endpoint_id
       returning pg_notify('webhook_wakes', '')

@@ -18,12 +18,12 @@ const END_LOST = {
   text: `
     with over as materialized (
       select l.ctid as place
-      from webhook_leases l
+      from webhook_leased_attempts l
       where l.lease_until <= clock_timestamp()
       for update skip locked
     ),
     lost as (
-      delete from webhook_leases l
+      delete from webhook_leased_attempts l
       using over
       where l.ctid = over.place
       returning l.*
@@ -35,7 +35,7 @@ const END_LOST = {
       where d.organisation_id = l.organisation_id and d.id = l.delivery_id
     ),
     woken as (
-      insert into webhook_wakes (organisation_id, endpoint_id, due_at)
+      insert into webhook_due_endpoints (organisation_id, endpoint_id, due_at)
       select distinct organisation_id, endpoint_id, $1::timestamptz from lost
     )
     insert into webhook_attempts (organisation_id, delivery_id, number, outcome, started_at, finished_at)

@@ -1,5 +1,4 @@
 import type { SafeFetchOutcome } from '../../../platform/safe-fetch/create-safe-fetch.ts';
-import { planNextAttempt } from './plan-next-attempt.ts';
 
 export type AttemptOutcome =
   SafeFetchOutcome | { ok: false; errorClass: 'secret_unavailable'; message: string; durationMs: number };
@@ -62,3 +61,63 @@ export const judgeAttempt = (
 // A message may quote the receiver's certificate, and PostgreSQL takes no U+0000: an attempt that can't be
 // recorded would be made again without end.
 const toStorable = (message: string): string => message.replaceAll('\0', '\uFFFD').toWellFormed();
+
+/**
+ * When the next attempt is due after a failure, or undefined when all retries are used.
+ * The delay counts from this failure. A receiver's Retry-After moves it, never earlier than this step of
+ * the schedule and never later than the next, so that no receiver can starve or stretch the schedule.
+ */
+export const planNextAttempt = ({
+  failureCount,
+  failedAt,
+  retryAfter,
+  delaysMs,
+}: {
+  /** Failures so far, this one included. */
+  failureCount: number;
+  failedAt: Date;
+  /** The header as it came: seconds, or an HTTP date. */
+  retryAfter: string | null;
+  delaysMs: readonly number[];
+}): Date | undefined => {
+  const stepMs = delaysMs[failureCount - 1];
+  if (stepMs === undefined) return undefined;
+  const latestMs = Math.max(stepMs, delaysMs[failureCount] ?? stepMs);
+  const wishedMs = readRetryAfterMs(retryAfter, failedAt) ?? stepMs;
+  return new Date(failedAt.getTime() + Math.min(Math.max(wishedMs, stepMs), latestMs));
+};
+
+// RFC 9110 section 10.2.3. Of the date forms only the one that may still be sent is read (section 5.6.7).
+const readRetryAfterMs = (value: string | null, now: Date): number | undefined => {
+  const text = value?.trim() ?? '';
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
+  if (!/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text)) return undefined;
+  const delayMs = Date.parse(text) - now.getTime();
+  return Number.isNaN(delayMs) ? undefined : delayMs;
+};
+
+/** An endpoint that took nothing for so long is disabled. */
+export const FAILING_DAYS = 5;
+const DAY_MS = 86_400_000;
+
+/** What an attempt says of its receiver: `well` ends a time of failures, `failing` begins one or goes on with it. */
+export type ReceiverVerdict = {
+  health: 'well' | 'failing' | 'unknown';
+  /** Why nothing more is sent to it: it said 410, or it took nothing for days. */
+  disabledFor: 'gone' | 'days' | null;
+};
+
+/** Judges a receiver by an attempt, and by since when all attempts before it failed. */
+export const judgeReceiver = (
+  { attemptOutcome, errorClass, isGone }: Verdict,
+  { failingSince, now }: { failingSince: Date | null; now: Date },
+): ReceiverVerdict => {
+  if (attemptOutcome === 'delivered') return { health: 'well', disabledFor: null };
+  // What this server gave up or could not sign is no fault of the receiver.
+  if (attemptOutcome === 'interrupted' || errorClass === 'secret_unavailable') {
+    return { health: 'unknown', disabledFor: null };
+  }
+  if (isGone) return { health: 'failing', disabledFor: 'gone' };
+  const failingMs = failingSince ? now.getTime() - failingSince.getTime() : 0;
+  return { health: 'failing', disabledFor: failingMs >= FAILING_DAYS * DAY_MS ? 'days' : null };
+};

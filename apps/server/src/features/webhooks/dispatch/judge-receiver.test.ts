@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { judgeAttempt } from './judge-attempt.ts';
-import { FAILING_DAYS, judgeReceiver } from './judge-receiver.ts';
+import { judgeAttempt, FAILING_DAYS, judgeReceiver } from './judge-attempt.ts';
 
 const DAYS_MS = FAILING_DAYS * 86_400_000;
 const now = new Date('2026-11-20T12:00:00.000Z');

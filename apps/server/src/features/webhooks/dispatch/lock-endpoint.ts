@@ -103,3 +103,9 @@ const refusePull = ({ kind }: WebhookEndpoint): void => {
 
 /** What an endpoint that is active again knows of its pause: nothing, so that one in the same millisecond is another. */
 export const NOT_PAUSED = { paused_reason: null, paused_at: null, pause_reported_at: null };
+
+/** Has the workers look at an endpoint when the transaction commits. */
+export const wakeEndpoint = (tx: Tx, { organisationId, endpointId }: EndpointKey): void => {
+  const wake = { organisation_id: organisationId, endpoint_id: endpointId, due_at: tx.now };
+  tx.outcome.rows.webhook_due_endpoints.push(wake);
+};

@@ -137,18 +137,18 @@ describe('the measurement', () => {
     const { id } = await fire();
     await server.context.database.pool.query(
       `
-      insert into webhook_queue (organisation_id, endpoint_id, delivery_id, sequence, due_at)
+      insert into webhook_queued_deliveries (organisation_id, endpoint_id, delivery_id, sequence, due_at)
       select organisation_id, endpoint_id, uuid_v7(), n, created_at
       from webhook_deliveries, generate_series(1001, 41000) n
       where id = $1
       `,
       [id],
     );
-    await server.context.database.pool.query('analyze webhook_queue, webhook_endpoints');
+    await server.context.database.pool.query('analyze webhook_queued_deliveries, webhook_endpoints');
     expect(depthsIn(await scrapeAnew())).toMatchObject({ due: 10_001 });
     const plan = await explainMeasurement();
-    expect(plan).toContain('webhook_queue_organisation_id_endpoint_id_due_at_sequence_idx');
-    expect(plan).not.toContain('Seq Scan on webhook_queue');
+    expect(plan).toContain('webhook_queued_deliveries_organisation_id_endpoint_id_due_a_idx');
+    expect(plan).not.toContain('Seq Scan on webhook_queued_deliveries');
   });
 
   /** The plan of the statement that it runs. */

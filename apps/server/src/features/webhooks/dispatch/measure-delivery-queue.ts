@@ -74,13 +74,13 @@ const MEASURE = {
       ) w
       cross join lateral (
         select count(*) as total
-        from webhook_leases l
+        from webhook_leased_attempts l
         where l.organisation_id = e.organisation_id and l.endpoint_id = e.endpoint_id
           and l.lease_until > clock_timestamp()
       ) under_way
       cross join lateral (
         select count(*) as total
-        from webhook_leases l
+        from webhook_leased_attempts l
         where l.organisation_id = e.organisation_id and l.lease_until > clock_timestamp()
       ) organisation
       cross join lateral (
@@ -88,19 +88,19 @@ const MEASURE = {
           min(q.due_at) filter (where l.delivery_id is null) as oldest_at
         from (
           select q.*
-          from webhook_queue q
+          from webhook_queued_deliveries q
           where q.organisation_id = e.organisation_id and q.endpoint_id = e.endpoint_id and q.due_at <= $1::timestamptz
           order by q.due_at, q.sequence
           limit $3::bigint
         ) q
-        left join webhook_leases l
+        left join webhook_leased_attempts l
           on l.organisation_id = q.organisation_id and l.endpoint_id = q.endpoint_id
             and l.delivery_id = q.delivery_id and l.lease_until > clock_timestamp()
       ) due
       cross join lateral (
         select count(*) as total
         from (
-          select from webhook_queue q
+          select from webhook_queued_deliveries q
           where q.organisation_id = e.organisation_id and q.endpoint_id = e.endpoint_id and q.due_at > $1::timestamptz
           limit $3::bigint
         ) q

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { planNextAttempt } from './plan-next-attempt.ts';
+import { planNextAttempt } from './judge-attempt.ts';
 
 const SPECIFIED_MS = [30_000, 300_000, 3_600_000, 21_600_000, 86_400_000];
 const failedAt = new Date('2026-11-20T12:00:00.000Z');

@@ -4,8 +4,7 @@ import { createBatchLoader } from '../../../platform/concurrency/create-batch-lo
 import { runPrepared } from '../../../platform/database/run-prepared.ts';
 import type { ArrayElement } from '../../../platform/database/write-array-literal.ts';
 import { capOf, type ClaimedAttempt } from './claim-attempts.ts';
-import type { Verdict } from './judge-attempt.ts';
-import type { ReceiverVerdict } from './judge-receiver.ts';
+import type { Verdict, ReceiverVerdict } from './judge-attempt.ts';
 
 export type AttemptResult = {
   attempt: ClaimedAttempt;
@@ -120,7 +119,7 @@ const RECORD = {
       from results r
       cross join lateral (
         select l.started_at, l.ctid as place
-        from webhook_leases l
+        from webhook_leased_attempts l
         where l.organisation_id = r.organisation_id and l.endpoint_id = r.endpoint_id
           and l.delivery_id = r.delivery_id and l.attempt = r.number
         limit 1
@@ -164,7 +163,7 @@ const RECORD = {
       where not t.fits
     ),
     ended as (
-      delete from webhook_leases l
+      delete from webhook_leased_attempts l
       using valid v
       where l.ctid = v.place and l.attempt = v.number and (select count(*) from waiting) >= 0
       returning v.*
@@ -189,20 +188,20 @@ const RECORD = {
       returning d.organisation_id, d.endpoint_id, d.id, d.attempt_count, d.next_attempt_at, d.status, d.event_type
     ),
     settled as (
-      delete from webhook_queue q
+      delete from webhook_queued_deliveries q
       using recorded d
       where q.organisation_id = d.organisation_id and q.endpoint_id = d.endpoint_id and q.delivery_id = d.id
         and d.next_attempt_at is null
     ),
     postponed as (
-      update webhook_queue q
+      update webhook_queued_deliveries q
       set due_at = d.next_attempt_at
       from recorded d
       where q.organisation_id = d.organisation_id and q.endpoint_id = d.endpoint_id and q.delivery_id = d.id
         and d.next_attempt_at is not null
     ),
     woken as (
-      insert into webhook_wakes (organisation_id, endpoint_id, due_at)
+      insert into webhook_due_endpoints (organisation_id, endpoint_id, due_at)
       select d.organisation_id, d.endpoint_id, d.next_attempt_at
       from recorded d
       where d.next_attempt_at is not null

@@ -1,7 +1,6 @@
 import type { WebhookDelivery } from '#prisma';
 import type { Tx } from '../../../platform/database/transact.ts';
-import { takeTurn, type EndpointKey } from './lock-endpoint.ts';
-import { wakeEndpoint } from './wake-endpoint.ts';
+import { takeTurn, type EndpointKey, wakeEndpoint } from './lock-endpoint.ts';
 
 /**
  * Makes deliveries due now, with the whole retry schedule before them, and returns those. One that is pending
@@ -23,13 +22,13 @@ export const restartDeliveries = async (
       where organisation_id = ${key.organisationId}::uuid and endpoint_id = ${key.endpointId}::uuid
         and id = any (${ids}::uuid[]) and status <> 'pending'
         and not exists (
-          select from webhook_leases l
+          select from webhook_leased_attempts l
           where l.organisation_id = d.organisation_id and l.endpoint_id = d.endpoint_id and l.delivery_id = d.id
         )
       returning *
     ),
     queued as (
-      insert into webhook_queue (organisation_id, endpoint_id, delivery_id, sequence, due_at)
+      insert into webhook_queued_deliveries (organisation_id, endpoint_id, delivery_id, sequence, due_at)
       select organisation_id, endpoint_id, id, sequence, next_attempt_at from restarted
       on conflict (organisation_id, endpoint_id, delivery_id) do update
       set due_at = excluded.due_at

@@ -51,7 +51,7 @@ const holdAnswers = () => {
   receiver.answer(() => answered.promise);
   return answered;
 };
-const listLeases = () => server.context.database.prisma.webhookLease.findMany();
+const listLeases = () => server.context.database.prisma.leasedAttempt.findMany();
 
 describe('the dispatch', () => {
   test('is told of an event when it commits', async () => {
@@ -107,7 +107,9 @@ describe('the dispatch', () => {
     await publish();
     await untilArrived(1);
     await dispatch.stop();
-    await server.context.database.pool.query('update webhook_leases set lease_until = clock_timestamp()');
+    await server.context.database.pool.query(
+      'update webhook_leased_attempts set lease_until = clock_timestamp()',
+    );
     receiver.answer(() => ({ status: 200 }));
     dispatch = startDispatch(server.context, { databaseUrl: server.databaseUrl, shutdownMs: SHUTDOWN_MS });
     await untilArrived(2);

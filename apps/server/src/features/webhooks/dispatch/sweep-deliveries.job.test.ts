@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Context } from '../../../context.ts';
 import { publishTestEvent } from '../../../testing/publish-test-event.ts';
+import { queryAtLength } from '../../../testing/query-at-length.ts';
 import { runDueJobs } from '../../../testing/run-due-jobs.ts';
 import { seedOrganisation } from '../../../testing/seed-organisation.ts';
 import { seedWebhookEndpoint } from '../../../testing/seed-webhook-endpoint.ts';
@@ -36,11 +37,11 @@ afterEach(async () => {
 });
 
 const sweep = () => sweepDeliveries.run(context, {});
-const loseWakes = () => context.database.pool.query('delete from webhook_wakes');
+const loseWakes = () => context.database.pool.query('delete from webhook_due_endpoints');
 const claim = (places = 1) => claimAttempts(context, places);
 const endLeases = () =>
-  context.database.pool.query('update webhook_leases set lease_until = clock_timestamp()');
-const countWakes = () => context.database.prisma.webhookWake.count();
+  context.database.pool.query('update webhook_leased_attempts set lease_until = clock_timestamp()');
+const countWakes = () => context.database.prisma.dueEndpoint.count();
 
 describe('the sweep', () => {
   test('sends what lost its wake when it is overdue by more than ten seconds', async () => {
@@ -159,7 +160,8 @@ describe('the sweep', () => {
 
   test('reads what is due and what waits by their indexes, however much is scheduled', async () => {
     const { id } = await server.client.webhookEndpoints.test(endpointId);
-    await context.database.pool.query(
+    await queryAtLength(
+      context,
       `
       with deliveries as (
         insert into webhook_deliveries
@@ -170,16 +172,18 @@ describe('the sweep', () => {
         where id = $1
         returning *
       )
-      insert into webhook_queue (organisation_id, endpoint_id, delivery_id, sequence, due_at)
+      insert into webhook_queued_deliveries (organisation_id, endpoint_id, delivery_id, sequence, due_at)
       select organisation_id, endpoint_id, id, sequence, next_attempt_at from deliveries
       `,
       [id],
     );
     server.clock.advance(2 * MINUTE);
-    await context.database.pool.query('analyze webhook_deliveries, webhook_endpoints, webhook_queue');
+    await context.database.pool.query(
+      'analyze webhook_deliveries, webhook_endpoints, webhook_queued_deliveries',
+    );
     const plans = await explainSweep();
-    expect(plans).toContain('webhook_queue_organisation_id_endpoint_id_due_at_sequence_idx');
-    expect(plans).not.toContain('Seq Scan on webhook_queue');
+    expect(plans).toContain('webhook_queued_deliveries_organisation_id_endpoint_id_due_a_idx');
+    expect(plans).not.toContain('Seq Scan on webhook_queued_deliveries');
   });
 });
 

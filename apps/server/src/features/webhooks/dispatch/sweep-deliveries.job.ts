@@ -26,7 +26,7 @@ const WAKE_OVERDUE = {
   name: 'wake-overdue-endpoints',
   text: `
     with ${WALK_QUEUED_ENDPOINTS}
-    insert into webhook_wakes (organisation_id, endpoint_id, due_at)
+    insert into webhook_due_endpoints (organisation_id, endpoint_id, due_at)
     select e.organisation_id, e.endpoint_id, $1::timestamptz
     from queued e
     cross join lateral (
@@ -35,21 +35,21 @@ const WAKE_OVERDUE = {
       limit 1
     ) w
     cross join lateral (
-      select count(*) as total from webhook_leases l
+      select count(*) as total from webhook_leased_attempts l
       where l.organisation_id = e.organisation_id and l.endpoint_id = e.endpoint_id
     ) under_way
     cross join lateral (
-      select from webhook_queue q
+      select from webhook_queued_deliveries q
       where q.organisation_id = e.organisation_id and q.endpoint_id = e.endpoint_id
         and q.due_at < $2::timestamptz
         and not exists (
-          select from webhook_leases l
+          select from webhook_leased_attempts l
           where l.organisation_id = q.organisation_id and l.endpoint_id = q.endpoint_id
             and l.delivery_id = q.delivery_id
         )
       limit 1
     ) overdue
     where under_way.total < $3::bigint
-      and (select count(*) from webhook_leases l where l.organisation_id = e.organisation_id) < $4::bigint
+      and (select count(*) from webhook_leased_attempts l where l.organisation_id = e.organisation_id) < $4::bigint
   `,
 };

@@ -11,8 +11,8 @@ import { runDueJobs } from '../../../testing/run-due-jobs.ts';
 import { seedOrganisation } from '../../../testing/seed-organisation.ts';
 import { seedWebhookEndpoint } from '../../../testing/seed-webhook-endpoint.ts';
 
-/** The first of this release: what is before it is what a database of the release before has. */
-const FIRST_MIGRATION = /_webhook_wakes/;
+/** The migrations of the queue since then: without them it is what a database of the release before has. */
+const MIGRATIONS = /_webhook_wakes|_names_of_the_delivery_queue/;
 
 let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
 let context: Context;
@@ -25,8 +25,7 @@ const sent: [sequence: number, attempt: string][] = [];
 beforeAll(async () => {
   database = await createEmptyDatabase();
   prismaDirBefore = await mkdtemp(path.join(tmpdir(), 'prisma-'));
-  const isBefore = (source: string) =>
-    !FIRST_MIGRATION.test(source) && !source.endsWith('take_webhook_turns.sql');
+  const isBefore = (source: string) => !MIGRATIONS.test(source) && !source.endsWith('take_webhook_turns.sql');
   await cp(PRISMA_DIR, prismaDirBefore, { recursive: true, filter: isBefore });
   await migrateDatabase({ databaseUrl: database.databaseUrl, prismaDir: prismaDirBefore });
   context = await openTestContext(database.databaseUrl);
@@ -140,7 +139,7 @@ describe('a database of the release before', () => {
 
   test('makes a retry at its time, and leaves what another worker holds until its lease ends', async () => {
     expect(await deliver(31_000)).toEqual([[4, '2']]);
-    await context.database.pool.query('update webhook_leases set lease_until = clock_timestamp()');
+    await context.database.pool.query('update webhook_leased_attempts set lease_until = clock_timestamp()');
     expect(await deliver()).toEqual([[5, '2']]);
   });
 
@@ -149,11 +148,49 @@ describe('a database of the release before', () => {
       where: { id: pausedId },
       data: { active: true },
     });
-    await context.database.prisma.webhookWake.create({
+    await context.database.prisma.dueEndpoint.create({
       data: { organisation_id: organisationId, endpoint_id: pausedId, due_at: context.clock.now() },
     });
     expect(await deliver(1_000)).toEqual([[9, '1']]);
     expect(await context.database.prisma.queuedDelivery.count()).toBe(0);
     expect(await context.database.prisma.webhookDelivery.count({ where: { status: 'delivered' } })).toBe(8);
+  });
+
+  test('is written by a process of the release before under the names that it knows, each row found by its place', async () => {
+    const { pool, prisma } = context.database;
+    const enqueue = `
+      insert into webhook_queue (organisation_id, endpoint_id, delivery_id, sequence, due_at)
+      select organisation_id, endpoint_id, id, sequence, now() from webhook_deliveries where sequence = 7
+      on conflict (organisation_id, endpoint_id, delivery_id) do update set due_at = excluded.due_at`;
+    for (const written of [1, 1]) expect((await pool.query(enqueue)).rowCount).toBe(written);
+    await pool.query(`
+      insert into webhook_wakes (organisation_id, endpoint_id, due_at)
+      select organisation_id, endpoint_id, now() from webhook_queue`);
+    const { rowCount: claimed } = await pool.query(`
+      with due as materialized (
+        select w.ctid as place from webhook_wakes w limit 1000 for update skip locked
+      ),
+      looked as (
+        delete from webhook_wakes w using due where w.ctid = due.place returning w.organisation_id, w.endpoint_id
+      ),
+      waits as (
+        insert into webhook_waits (organisation_id, endpoint_id, since)
+        select organisation_id, endpoint_id, now() from looked
+      )
+      insert into webhook_leases (organisation_id, endpoint_id, delivery_id, attempt, started_at, lease_until)
+      select q.organisation_id, q.endpoint_id, q.delivery_id, 2, now(), now() from looked l
+      join webhook_queue q on q.organisation_id = l.organisation_id and q.endpoint_id = l.endpoint_id
+      on conflict do nothing`);
+    expect(claimed).toBe(1);
+    expect(await prisma.dueEndpoint.count()).toBe(0);
+    expect(await prisma.leasedAttempt.count()).toBe(1);
+    await pool.query(`
+      with lost as materialized (select l.ctid as place from webhook_leases l for update skip locked),
+      ended as (delete from webhook_leases l using lost where l.ctid = lost.place returning l.*),
+      unheld as (delete from webhook_waits)
+      delete from webhook_queue q using ended l where q.delivery_id = l.delivery_id`);
+    expect(await prisma.queuedDelivery.count()).toBe(0);
+    expect(await prisma.leasedAttempt.count()).toBe(0);
+    expect(await prisma.waitingEndpoint.count()).toBe(0);
   });
 });

@@ -6,7 +6,7 @@ export const WALK_QUEUED_ENDPOINTS = `
   recursive queued as (
     (
       select q.organisation_id, q.endpoint_id
-      from webhook_queue q
+      from webhook_queued_deliveries q
       order by q.organisation_id, q.endpoint_id
       limit 1
     )
@@ -15,7 +15,7 @@ export const WALK_QUEUED_ENDPOINTS = `
     from queued e
     cross join lateral (
       select q.organisation_id, q.endpoint_id
-      from webhook_queue q
+      from webhook_queued_deliveries q
       where (q.organisation_id, q.endpoint_id) > (e.organisation_id, e.endpoint_id)
       order by q.organisation_id, q.endpoint_id
       limit 1

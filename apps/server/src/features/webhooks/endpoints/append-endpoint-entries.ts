@@ -4,7 +4,7 @@ import type { WebhookEndpoint as Row } from '#prisma';
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../http/request-state.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
-import { appendOrgEntry, type OrgFact } from '../../audit/exports/append-org-entry.ts';
+import { appendOrgEntry, type OrgFact } from '../../audit/exports/append-entry.ts';
 import { nameActor } from '../../audit/exports/name-actor.ts';
 
 type Told = {

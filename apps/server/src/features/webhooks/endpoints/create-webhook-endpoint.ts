@@ -1,37 +1,34 @@
-import type { CreateWebhookEndpointBody, WebhookEndpointWithSecret } from '@field-inspection/contract';
+import {
+  PLAN_LIMITS,
+  type CreateWebhookEndpointBody,
+  type Plan,
+  type WebhookEndpointWithSecret,
+} from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { Context } from '../../../context.ts';
-import { created } from '../../../http/reply.ts';
-import { callerOf, type Actor } from '../../../http/request-state.ts';
-import { writeOnce } from '../../../http/write-once.ts';
+import type { Actor, Caller } from '../../../http/request-state.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import type { EndpointKey } from '../dispatch/lock-endpoint.ts';
 import { mintSigningSecret } from '../exports/mint-signing-secret.ts';
 import { appendCreatedEndpoint } from './append-endpoint-entries.ts';
 import { probeReceiver } from './probe-receiver.ts';
-import { reserveEndpoint } from './reserve-endpoint.ts';
-import { viewWebhookEndpoint } from './webhook-endpoint-view.ts';
+import { viewWebhookEndpoint } from './read-webhook-endpoints.ts';
+import { ApiError } from '../../../api-error.ts';
 
 type Body = z.output<typeof CreateWebhookEndpointBody>;
-type Input = { req: Parameters<typeof writeOnce>[1]['req']; body: Body };
-
-/** Creates an endpoint whose URL answers a ping, or one without a URL for a reader, for the routes of both families. */
-export const createWebhookEndpoint = (context: Context, { req, body }: Input) => {
-  const caller = callerOf(req);
-  const { organisationId } = caller;
+/**
+ * Creates an endpoint whose URL answers a ping, or one without a URL for a reader, for the routes of both families. It is
+ * pinged before the transaction that is given back.
+ */
+export const createWebhookEndpoint = async (
+  context: Context,
+  { caller, body }: { caller: Caller; body: Body },
+) => {
   // The ping names the endpoint that it is for, so its id is there before its row.
-  const key = { organisationId, endpointId: context.ids.next() };
-  return writeOnce(
-    context,
-    { req, body },
-    {
-      // The contract holds a URL to the one kind, and none to the other.
-      before: async () => {
-        if (body.url !== undefined) await probeReceiver(context, { ...key, url: body.url });
-      },
-      run: async (tx) => created(await storeEndpoint(context, tx, { ...key, body, by: caller })),
-    },
-  );
+  const key = { organisationId: caller.organisationId, endpointId: context.ids.next() };
+  // The contract holds a URL to the one kind, and none to the other.
+  if (body.url !== undefined) await probeReceiver(context, { ...key, url: body.url });
+  return (tx: Tx) => storeEndpoint(context, tx, { ...key, body, by: caller });
 };
 
 // The secret is in this reply and in no other.
@@ -56,4 +53,28 @@ const storeEndpoint = async (
   });
   appendCreatedEndpoint(context, tx, { by, row });
   return { ...viewWebhookEndpoint(row), signing_secret: secret };
+};
+
+/**
+ * Sees that the plan has room for one endpoint more, until the commit. Creations of an organisation queue here, so that
+ * two don't take the last room; one that has more since before keeps what it has.
+ *
+ * @throws {ApiError} endpoint_limit
+ */
+const reserveEndpoint = async (tx: Tx, organisationId: string): Promise<void> => {
+  // Raw, since Prisma can't lock; `no key`, so that rows which refer to the organisation can still be written.
+  const [organisation] = await tx.db.$queryRaw<{ plan: Plan }[]>`
+    select plan from organisations where id = ${organisationId}::uuid for no key update
+  `;
+  const { plan } = organisation!;
+  const limit = PLAN_LIMITS[plan].endpoints;
+  // A statement of its own: it sees what was committed while this waited for the lock.
+  const total = await tx.db.webhookEndpoint.count({
+    where: { organisation_id: organisationId, session_id: null, deleted_at: null },
+  });
+  if (total < limit) return;
+  throw new ApiError(
+    'endpoint_limit',
+    `The plan ${plan} has room for ${limit} webhook endpoints, and all are there. Delete one, or change the plan.`,
+  );
 };

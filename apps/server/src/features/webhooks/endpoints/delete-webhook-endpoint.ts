@@ -31,13 +31,13 @@ export const deleteWebhookEndpoint = async (
       set status = 'dropped', next_attempt_at = null,
         attempt_count = coalesce(l.attempt, d.attempt_count),
         reported_attempt = coalesce(l.attempt, d.attempt_count)
-      from webhook_queue q
-      left join webhook_leases l
+      from webhook_queued_deliveries q
+      left join webhook_leased_attempts l
         on l.organisation_id = q.organisation_id and l.endpoint_id = q.endpoint_id and l.delivery_id = q.delivery_id
       where q.organisation_id = ${key.organisationId}::uuid and q.endpoint_id = ${key.endpointId}::uuid
         and d.organisation_id = q.organisation_id and d.id = q.delivery_id and d.next_attempt_at is not null
     )
-    delete from webhook_queue
+    delete from webhook_queued_deliveries
     where organisation_id = ${key.organisationId}::uuid and endpoint_id = ${key.endpointId}::uuid
   `;
   // What no reader has acknowledged: the queue has none of it.

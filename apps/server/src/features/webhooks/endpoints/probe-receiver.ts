@@ -5,7 +5,7 @@ import { checkTargetUrl } from '../../../platform/safe-fetch/check-target-url.ts
 import type { SafeFetchOutcome } from '../../../platform/safe-fetch/create-safe-fetch.ts';
 import { buildWebhookRequest } from '../dispatch/build-webhook-request.ts';
 import type { EndpointKey } from '../dispatch/lock-endpoint.ts';
-import { findWebhookEndpoint } from './get-webhook-endpoint.ts';
+import { findWebhookEndpoint } from './read-webhook-endpoints.ts';
 
 /**
  * Sends a ping to a URL before it is stored. It is unsigned and without a sequence

@@ -1,11 +1,19 @@
-import type { TestWebhookEndpointBody, WebhookDelivery } from '@field-inspection/contract';
+import {
+  EVENTS,
+  type EmittedEventType,
+  type TestWebhookEndpointBody,
+  type WebhookDelivery,
+} from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
-import { lockActiveEndpoint, whereEndpoint, type EndpointKey } from '../dispatch/lock-endpoint.ts';
-import { wakeEndpoint } from '../dispatch/wake-endpoint.ts';
-import { viewWebhookDelivery } from '../deliveries/webhook-delivery-view.ts';
-import { readEventSample } from './read-event-sample.ts';
+import {
+  lockActiveEndpoint,
+  wakeEndpoint,
+  whereEndpoint,
+  type EndpointKey,
+} from '../dispatch/lock-endpoint.ts';
+import { viewWebhookDelivery } from '../deliveries/find-webhook-delivery.ts';
 
 type Body = z.output<typeof TestWebhookEndpointBody>;
 
@@ -67,3 +75,26 @@ const queueDelivery = async (
   });
   wakeEndpoint(tx, key);
 };
+
+import openApi from '@field-inspection/openapi/openapi.json' with { type: 'json' };
+import type { Prisma } from '#prisma';
+
+const EXAMPLES: Record<string, { value: unknown }> = openApi.components.examples;
+
+/**
+ * The `data` of an event as the document's example of its type has them, as if it had come now: their times are moved
+ * by as much as the example is old.
+ */
+const readEventSample = (type: EmittedEventType, now: Date): Prisma.InputJsonObject => {
+  const { created_at: at, data } = EXAMPLES[EVENTS[type].id]!.value as Sample;
+  const age = now.getTime() - Date.parse(at);
+  return JSON.parse(JSON.stringify(data), (_, value: unknown) =>
+    typeof value === 'string' && INSTANT.test(value)
+      ? new Date(Date.parse(value) + age).toISOString()
+      : value,
+  ) as Prisma.InputJsonObject;
+};
+
+type Sample = { created_at: string; data: object };
+
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;

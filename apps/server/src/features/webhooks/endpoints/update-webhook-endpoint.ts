@@ -4,13 +4,12 @@ import type { WebhookEndpoint as WebhookEndpointRow } from '#prisma';
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../http/request-state.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
-import { lockEndpoint, NOT_PAUSED, whereEndpoint, type EndpointKey } from '../dispatch/lock-endpoint.ts';
+import { lockEndpoint, NOT_PAUSED, whereEndpoint, type EndpointKey, wakeEndpoint } from '../dispatch/lock-endpoint.ts';
 import { mintSigningSecret } from '../exports/mint-signing-secret.ts';
-import { wakeEndpoint } from '../dispatch/wake-endpoint.ts';
 import { appendChangedEndpoint } from './append-endpoint-entries.ts';
 import { refuseUrlOfPull } from './probe-receiver.ts';
 import { enqueueReport } from './report-disabled-endpoint.job.ts';
-import { viewWebhookEndpoint } from './webhook-endpoint-view.ts';
+import { viewWebhookEndpoint } from './read-webhook-endpoints.ts';
 
 type Body = z.output<typeof UpdateWebhookEndpointBody>;
 

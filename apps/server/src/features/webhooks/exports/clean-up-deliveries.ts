@@ -74,7 +74,7 @@ const lookBehind = (
   cross join lateral (
     select d.ctid as place, d.organisation_id, d.created_at, d.id,
       d.next_attempt_at is null and not exists (
-        select from webhook_leases l
+        select from webhook_leased_attempts l
         where l.organisation_id = d.organisation_id and l.endpoint_id = d.endpoint_id and l.delivery_id = d.id
         offset 0
       ) as is_over

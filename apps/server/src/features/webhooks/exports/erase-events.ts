@@ -30,16 +30,16 @@ export const eraseEvents = async (
       ) d
     ),
     queued as (
-      delete from webhook_queue q using sent s
+      delete from webhook_queued_deliveries q using sent s
       where q.organisation_id = ${organisation} and q.endpoint_id = s.endpoint_id and q.delivery_id = s.id
     ),
     leases as (
-      delete from webhook_leases l using sent s
+      delete from webhook_leased_attempts l using sent s
       where l.organisation_id = ${organisation} and l.endpoint_id = s.endpoint_id and l.delivery_id = s.id
       returning l.endpoint_id
     ),
     woken as (
-      insert into webhook_wakes (organisation_id, endpoint_id, due_at)
+      insert into webhook_due_endpoints (organisation_id, endpoint_id, due_at)
       select distinct ${organisation}, l.endpoint_id, ${clock.now()}::timestamptz from leases l
     ),
     attempts as (

@@ -6,7 +6,7 @@ import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { endpointPaused, whereEndpoint, type EndpointKey } from '../dispatch/lock-endpoint.ts';
 import { openSigningSecrets } from '../dispatch/open-signing-secrets.ts';
-import { signWebhookRequest } from '../dispatch/sign-webhook-request.ts';
+import { signWebhookRequest } from '../dispatch/build-webhook-request.ts';
 
 type Wish = EndpointKey & { query: z.output<typeof pullQuery> };
 
@@ -86,7 +86,7 @@ const acknowledge = async (
 ): Promise<void> => {
   await tx.db.$executeRaw`
     with unqueued as (
-      delete from webhook_queue
+      delete from webhook_queued_deliveries
       where organisation_id = ${organisationId}::uuid and endpoint_id = ${endpointId}::uuid
         and sequence <= ${to}::bigint
     )

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { publishTestEvent } from '../../../testing/publish-test-event.ts';
 import { runDueJobs } from '../../../testing/run-due-jobs.ts';
 import { startWebhookServer, type WebhookServer } from '../../../testing/start-webhook-receiver.ts';
-import { pauseUnreadEndpoints } from '../endpoints/pause-unread-endpoints.job.ts';
+import { pauseUnreadEndpoints } from '../endpoints/report-disabled-endpoint.job.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -96,7 +96,7 @@ describe('a pull endpoint', () => {
     const where = { endpoint_id: endpoint.id };
     const { prisma } = server.context.database;
     expect(await prisma.queuedDelivery.count({ where })).toBe(0);
-    expect(await prisma.webhookWake.count({ where })).toBe(0);
+    expect(await prisma.dueEndpoint.count({ where })).toBe(0);
   });
 
   test('shows no number before all below it, however many write at once', async () => {

@@ -1,9 +1,8 @@
 import pg from 'pg';
 import { ConfigError } from '../../../config/read-config.ts';
 import { explainAddress, refusePooler } from './explain-address.ts';
-import { findMissingSettings } from './find-missing-settings.ts';
-import { keepsPrepared } from './keeps-prepared.ts';
 import type { PoolPlan } from './plan-pools.ts';
+import type { PoolSettings } from './pool-settings.ts';
 
 const ANSWER_MS = 4_500;
 
@@ -51,3 +50,48 @@ const refuseForgetting = (variable: string): ConfigError =>
     `${variable}: the pooler forgets prepared statements between transactions. Take PgBouncer 1.21 or newer, with ` +
       'max_prepared_statements above 0 (docs/scaling.md)',
   );
+
+/** The settings that a connection does not have, each as the statement that gives it to the connection's role. */
+const findMissingSettings = async (
+  client: Pick<pg.ClientBase, 'query'>,
+  settings: PoolSettings,
+): Promise<string[]> => {
+  // Of the role in this database alone: elsewhere it may be used for something else.
+  const { rows } = await client.query<{ statement: string }>(
+    `
+    select format('alter role %I in database %I set %s = %L', session_user, current_database(), w.name, w.value)
+      as statement
+    from json_each_text($1) with ordinality as w (name, value, place)
+    left join pg_settings s on s.name = w.name
+    where s.setting is distinct from w.value
+      -- PostgreSQL's own path leads to public alone, until somebody makes a schema that is named like the role.
+      and not (w.name = 'search_path' and current_schemas(false) = array['public'::name])
+    order by w.place
+    `,
+    [JSON.stringify(settings)],
+  );
+  return rows.map(({ statement }) => `${statement};`);
+};
+
+const KEPT = { name: 'is-kept', text: 'select 1' };
+
+/** PostgreSQL's code for a prepared statement that a connection does not know. */
+const UNKNOWN_STATEMENT = '26000';
+
+/**
+ * Whether a statement that a connection has prepared is there in its next transaction, too. Meanwhile `other` holds the
+ * connection to PostgreSQL on which it was prepared, so that a pooler has to give another.
+ */
+const keepsPrepared = async (connection: pg.Client, other: pg.Client): Promise<boolean> => {
+  await connection.query(KEPT);
+  await other.query('begin');
+  try {
+    await connection.query(KEPT);
+    return true;
+  } catch (error) {
+    if ((error as { code?: string }).code !== UNKNOWN_STATEMENT) throw error;
+    return false;
+  } finally {
+    await other.query('rollback');
+  }
+};

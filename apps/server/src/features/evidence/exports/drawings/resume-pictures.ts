@@ -1,8 +1,21 @@
 import { Prisma } from '#prisma';
-import { enqueueJob } from '../../../../platform/jobs/define-job.ts';
+import { defineJob, enqueueJob } from '../../../../platform/jobs/define-job.ts';
 import { hasNoJob } from '../../../../platform/jobs/has-no-job.ts';
 import { RESUMED_AT_ONCE, resumeJobs, type ResumeContext } from '../../../../platform/jobs/resume-jobs.ts';
 import { pictureDrawingJob } from '../record-evidence.ts';
+import type { Context } from '../../../../context.ts';
+import { storeDrawingExport } from './store-drawing-export.ts';
+
+/** Makes the picture of a drawing once. One that can't be made costs nothing but the picture. */
+export const pictureDrawing = defineJob({
+  ...pictureDrawingJob,
+  run: async (context: Context, { organisation_id, evidence_id }) => {
+    const row = await context.database.prisma.evidence.findUnique({
+      where: { organisation_id_id: { organisation_id, id: evidence_id } },
+    });
+    if (row?.erased_at === null) await storeDrawingExport(context, row, 'display');
+  },
+});
 
 /** The picture of an older drawing is made when somebody asks for it. */
 const MADE_AHEAD_FOR_MS = 86_400_000;

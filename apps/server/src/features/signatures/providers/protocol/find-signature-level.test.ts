@@ -1,8 +1,8 @@
 import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { makeName, signCertificate } from '../../../../demo/authority/sign-certificate.ts';
+import { makeName, signCertificate, validFor } from '../../../../demo/authority/sign-certificate.ts';
 import { createTestSigner } from '../../../../testing/create-test-seal.ts';
-import { findSignatureLevel } from './find-signature-level.ts';
+import { findSignatureLevel } from '../csc/read-credential.ts';
 import { QcStatements } from './testing/qc-statements.ts';
 
 /** ETSI EN 319 412-5, each as DER. */
@@ -16,7 +16,7 @@ const certify = (...statements: string[]): Uint8Array => {
   const name = makeName('Ada Rossi');
   const content = new QcStatements(statements.map((hex) => new Uint8Array(Buffer.from(hex, 'hex')).buffer));
   const extensions = [{ oid: '1.3.6.1.5.5.7.1.3', critical: false, content }];
-  const order = { subject: name, publicKey, extensions, validDays: 10 };
+  const order = { subject: name, publicKey, extensions, validity: validFor(10) };
   return new Uint8Array(new X509Certificate(signCertificate(order, { name, key: privateKey })).raw);
 };
 

@@ -46,7 +46,7 @@ const pileUp = async (): Promise<void> => {
       where id = $1
       returning *
     )
-    insert into webhook_queue (organisation_id, endpoint_id, delivery_id, sequence, due_at)
+    insert into webhook_queued_deliveries (organisation_id, endpoint_id, delivery_id, sequence, due_at)
     select organisation_id, endpoint_id, id, sequence, next_attempt_at from deliveries
     `,
     [id, BACKLOG],
@@ -104,7 +104,7 @@ describe(`a claim of one delivery beside ${BACKLOG} that wait for another endpoi
     await client.webhookEndpoints.test(other.id);
     const without = await measureClaim();
     expect(without.rows).toBe(1);
-    await context.database.pool.query('delete from webhook_wakes');
+    await context.database.pool.query('delete from webhook_due_endpoints');
     await pileUp();
     await burden();
     await client.webhookEndpoints.test(other.id);
@@ -136,10 +136,10 @@ describe(`a claim of one delivery beside ${BACKLOG} endpoints that wait for a pl
     await fill(
       `
       with leases as (
-        insert into webhook_leases (organisation_id, endpoint_id, delivery_id, attempt, started_at, lease_until)
+        insert into webhook_leased_attempts (organisation_id, endpoint_id, delivery_id, attempt, started_at, lease_until)
         select $1::uuid, uuid_v7(), uuid_v7(), 1, $3, 'infinity' from generate_series(1, $4::int)
       )
-      insert into webhook_waits (organisation_id, endpoint_id, since)
+      insert into webhook_waiting_endpoints (organisation_id, endpoint_id, since)
       select $1, uuid_v7(), $3::timestamptz from generate_series(1, $2::int)
       `,
       [organisationId, BACKLOG, context.clock.now(), organisationCapOf(context.config.workerConcurrency)],
@@ -149,14 +149,14 @@ describe(`a claim of one delivery beside ${BACKLOG} endpoints that wait for a pl
     expect(beside.pages).toBeLessThan(without.pages + 40);
     await fill(
       `
-      insert into webhook_wakes (organisation_id, endpoint_id, due_at)
+      insert into webhook_due_endpoints (organisation_id, endpoint_id, due_at)
       select $1, uuid_v7(), $3::timestamptz - interval '1 hour' from generate_series(1, $2::int)
       `,
       [organisationId, BACKLOG, context.clock.now()],
     );
-    const before = await context.database.prisma.webhookWake.count();
+    const before = await context.database.prisma.dueEndpoint.count();
     await claimAttempts(context, 32);
-    expect(before - (await context.database.prisma.webhookWake.count())).toBe(1_000);
+    expect(before - (await context.database.prisma.dueEndpoint.count())).toBe(1_000);
     await dropDeliveries(context, other.organisationId);
   });
 });

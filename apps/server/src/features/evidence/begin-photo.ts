@@ -1,0 +1,143 @@
+import type { IncomingMessage } from 'node:http';
+import type { CreatePhotoQuery } from '@field-inspection/contract';
+import { requireSlot } from '@field-inspection/rules';
+import type { z } from 'zod';
+import type { Prisma } from '#prisma';
+import { ApiError } from '../../api-error.ts';
+import type { Context } from '../../context.ts';
+import type { FieldCaller } from '../../http/request-state.ts';
+import { describeClaim, hasReply, keyInFlight, readKey, type WriteRequest } from '../../http/kept-reply.ts';
+import { rightOf } from '../../http/right-of.ts';
+import { restOn } from '../../platform/database/right-lock.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { settleRoom, takeRoom } from '../quotas/exports/take-room.ts';
+import { lockSessionRow } from '../sessions/exports/lock-session.ts';
+import { planFreeze } from '../sessions/exports/plan-freeze.ts';
+import { readShots } from '../sessions/exports/session-view.ts';
+import { discardBytes } from './exports/discard-bytes.ts';
+import { lockForPhoto } from './exports/lock-for-capture.ts';
+
+type BeginContext = Pick<Context, 'transact' | 'config' | 'clock' | 'database' | 'log' | 'objects'>;
+
+export type PhotoCall = {
+  req: WriteRequest & IncomingMessage;
+  caller: FieldCaller;
+  query: z.output<typeof CreatePhotoQuery>;
+};
+
+/** A photo on its way, and what its request announces of it. */
+export type Photo = PhotoCall & {
+  organisationId: string;
+  sessionId: string;
+  evidenceId: string;
+  mime: string;
+  /** At most so many come. */
+  bytes: number;
+  /** The SHA-256 of these, in hexadecimal. */
+  announced: string | undefined;
+};
+
+/** Whether the place stays in the photo, or why the session takes no photo. */
+export type BegunPhoto = { keepsPlace: boolean } | { refusal: ApiError };
+
+/**
+ * Begins a photo: its row and its room, in one transaction. What the session does not take is refused unread, unless a
+ * reply may be kept under its key.
+ */
+export const beginPhoto = async (context: BeginContext, photo: Photo): Promise<BegunPhoto> => {
+  const { caller } = photo;
+  try {
+    return await context.transact(
+      async (tx) => {
+        await restOn(tx, rightOf(caller));
+        const { session, gps } = await lockForPhoto(tx, caller, 'now');
+        requireSlot(readShots(session), photo.query.slot, 'query.slot');
+        const keepsPlace = gps === 'granted';
+        tx.outcome.rows.evidence.push(describePhoto(tx, photo, keepsPlace));
+        takeRoom(tx, caller, { items: 1, bytes: photo.bytes });
+        return { keepsPlace };
+      },
+      { sharedBy: caller },
+    );
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    await requireRepeatable(context, photo, error);
+    return { refusal: error };
+  }
+};
+
+const describePhoto = (
+  { now }: Pick<Tx, 'now'>,
+  { caller, evidenceId, mime, bytes }: Photo,
+  keepsPlace: boolean,
+): Prisma.EvidenceCreateManyInput => ({
+  organisation_id: caller.organisationId,
+  id: evidenceId,
+  session_id: caller.sessionId,
+  participant_id: caller.participantId,
+  kind: 'photo',
+  status: 'uploading',
+  mime,
+  reserved_bytes: bytes,
+  keeps_place: keepsPlace,
+  created_at: now,
+  updated_at: now,
+});
+
+/** What is refused for these is refused unread: its reply is there already, or on its way, or there is none. */
+const FINAL = ['consent_required', 'quota_reached', 'validation_error'];
+
+// A photo that is on its way at the end may still be recorded, so that its key may get a reply yet. So may one that
+// took the last room. Its row says nothing of its key: a repeated call has its type and its length.
+const requireRepeatable = async (context: BeginContext, photo: Photo, refusal: ApiError): Promise<void> => {
+  const { req } = photo;
+  const key = readKey(req);
+  if (key === undefined) throw refusal;
+  if (!FINAL.includes(refusal.code)) return;
+  // Before the reply is looked for: a photo is under way until its reply is kept.
+  const isUnderWay = refusal.code === 'quota_reached' && (await hasLikeUnderWay(context, photo));
+  if (await hasReply(context, describeClaim({ key, req, body: null }))) return;
+  throw isUnderWay ? keyInFlight() : refusal;
+};
+
+const hasLikeUnderWay = async (
+  { database }: Pick<Context, 'database'>,
+  { caller: { organisationId, sessionId, participantId }, mime, bytes }: Photo,
+): Promise<boolean> => {
+  const like = {
+    organisation_id: organisationId,
+    session_id: sessionId,
+    participant_id: participantId,
+    kind: 'photo',
+    status: 'uploading',
+    mime,
+    reserved_bytes: bytes,
+  };
+  return (await database.prisma.evidence.count({ where: like })) > 0;
+};
+
+/** Leaves no row and no bytes of a photo that was refused, or whose reply was kept already. */
+export const forgetPhoto = async (context: BeginContext, photo: Photo, begun: BegunPhoto): Promise<void> => {
+  if ('keepsPlace' in begun) await deleteRow(context, photo);
+  await discardBytes(context, photo);
+};
+
+// A row that can't be deleted now holds up nothing for long: it fails when the uploads of the session are over, or
+// after a day. The answer to the device is what counts.
+const deleteRow = async (context: BeginContext, { caller, evidenceId, bytes }: Photo): Promise<void> => {
+  try {
+    await context.transact(
+      async (tx) => {
+        const session = await lockSessionRow(tx, caller);
+        const { count } = await tx.db.evidence.deleteMany({
+          where: { organisation_id: caller.organisationId, id: evidenceId, status: 'uploading' },
+        });
+        if (count > 0) settleRoom(tx, caller, { items: -1, bytes: -bytes });
+        if (session) planFreeze(context, tx, session);
+      },
+      { sharedBy: caller },
+    );
+  } catch (error) {
+    context.log.warn({ evidence_id: evidenceId, err: error }, 'photo not forgotten');
+  }
+};

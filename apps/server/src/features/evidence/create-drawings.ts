@@ -1,0 +1,127 @@
+import type {
+  CreateAnnotationBody,
+  CreateSignatureBody,
+  Drawing,
+  Evidence,
+} from '@field-inspection/contract';
+import type { z } from 'zod';
+import { ApiError, noSuch } from '../../api-error.ts';
+import type { Context } from '../../context.ts';
+import type { Reply, WriteRequest } from '../../http/kept-reply.ts';
+import { created } from '../../http/reply.ts';
+import type { FieldCaller } from '../../http/request-state.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import type { SessionKey } from '../sessions/exports/lock-session.ts';
+import { writeDrawing, type StoredDrawing } from './exports/drawings/write-drawing.ts';
+import { viewEvidence } from './exports/evidence-view.ts';
+import { lockForCapture } from './exports/lock-for-capture.ts';
+import { recordEvidence } from './exports/record-evidence.ts';
+import { DRAWING_MIME } from './exports/name-object.ts';
+
+type DrawingRequest = { caller: FieldCaller; req: WriteRequest; body: { drawing: Drawing } };
+type Stored = { caller: FieldCaller; evidenceId: string; drawing: StoredDrawing };
+
+/** Stores the strokes of a request, and then records what they are. */
+export const recordDrawing = (
+  context: Context,
+  { caller, req, body }: DrawingRequest,
+  record: (tx: Tx, stored: Stored) => Promise<Evidence>,
+): Promise<Reply<201, Evidence>> => {
+  const evidenceId = context.ids.next();
+  const key = { organisationId: caller.organisationId, evidenceId };
+  return writeDrawing(
+    context,
+    { req, body },
+    {
+      key,
+      record: async (tx, drawing) => created(await record(tx, { caller, evidenceId, drawing })),
+      named: ({ id }) => ({ id }),
+    },
+  );
+};
+
+/** Records a drawing on a photo of the session. It is evidence of its own; the photo stays as it is. */
+export const createAnnotation = async (
+  context: Pick<Context, 'random' | 'ids'>,
+  tx: Tx,
+  {
+    caller,
+    evidenceId,
+    drawing,
+    body,
+  }: {
+    caller: FieldCaller;
+    evidenceId: string;
+    drawing: StoredDrawing;
+    body: z.output<typeof CreateAnnotationBody>;
+  },
+): Promise<Evidence> => {
+  const session = await lockForCapture(tx, caller, 'now');
+  await requirePhoto(tx, { ...caller, photoId: body.evidence });
+  const row = await recordEvidence(context, tx, {
+    caller,
+    session,
+    evidenceId,
+    columns: {
+      kind: 'annotation',
+      mime: DRAWING_MIME,
+      annotates: body.evidence,
+      captured_at: body.captured_at ? new Date(body.captured_at) : null,
+      ...drawing,
+    },
+  });
+  return viewEvidence(row);
+};
+
+const requirePhoto = async (
+  tx: Tx,
+  { organisationId, sessionId, photoId }: SessionKey & { photoId: string },
+): Promise<void> => {
+  const photo = await tx.db.evidence.findUnique({
+    where: { organisation_id_id: { organisation_id: organisationId, id: photoId } },
+  });
+  if (photo?.session_id !== sessionId || photo.kind !== 'photo') {
+    throw noSuch('photo', photoId);
+  }
+  if (photo.status !== 'ready') {
+    throw new ApiError(
+      'evidence_not_ready',
+      `The photo is ${photo.status}; only one that is ready can be annotated.`,
+    );
+  }
+};
+
+/**
+ * Records what a field person drew to sign. The name and the statement are personal: the chain commits to them, and
+ * they are kept as disclosures only, so that redaction deletes them in one place (readSignatures gives them).
+ */
+export const createSignature = async (
+  context: Pick<Context, 'random' | 'ids'>,
+  tx: Tx,
+  {
+    caller,
+    evidenceId,
+    drawing,
+    body: { name, statement, locale, captured_at },
+  }: {
+    caller: FieldCaller;
+    evidenceId: string;
+    drawing: StoredDrawing;
+    body: z.output<typeof CreateSignatureBody>;
+  },
+): Promise<Evidence> => {
+  const session = await lockForCapture(tx, caller, 'now');
+  const row = await recordEvidence(context, tx, {
+    caller,
+    session,
+    evidenceId,
+    columns: {
+      kind: 'signature',
+      mime: DRAWING_MIME,
+      captured_at: captured_at ? new Date(captured_at) : null,
+      ...drawing,
+    },
+    personal: { name, statement: { text: statement, locale } },
+  });
+  return viewEvidence(row);
+};

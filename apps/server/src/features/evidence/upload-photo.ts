@@ -1,0 +1,118 @@
+import { MAX_PHOTO_BYTES, type Evidence } from '@field-inspection/contract';
+import { ApiError } from '../../api-error.ts';
+import type { Context } from '../../context.ts';
+import { paceBody } from '../../http/bodies/pace-body.ts';
+import type { Reply } from '../../http/kept-reply.ts';
+import { created } from '../../http/reply.ts';
+import { rightOf } from '../../http/right-of.ts';
+import { writeOnce } from '../../http/write-once.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import type { StoredContent } from '../../platform/object-store/object-store.ts';
+import { nameType, photoTypeOf } from '../../platform/describe-uploads.ts';
+import { beginPhoto, forgetPhoto, type BegunPhoto, type Photo, type PhotoCall } from './begin-photo.ts';
+import { discardUnnamed } from './exports/discard-bytes.ts';
+import { viewEvidence, type EvidenceRow } from './exports/evidence-view.ts';
+import { redoWithoutPlace } from './exports/judge-place.ts';
+import { processPhoto, type ProcessedPhoto } from './exports/process-photo.ts';
+import { recordPhoto } from './exports/record-photo.ts';
+import { requireWanted, withdrawn } from './exports/require-wanted.ts';
+import { storePhoto } from './exports/store-photo.ts';
+
+/**
+ * Makes evidence of a photo that comes in one request: begin, hold, read, store, process, record. Its row is there, and
+ * its room is taken, before its body is read: should the session end meanwhile, its chain waits for it like for any
+ * upload. What is refused, or is a repeated call, leaves no row and no bytes.
+ */
+export const uploadPhoto = async (context: Context, call: PhotoCall): Promise<Reply<201, Evidence>> => {
+  const photo = announcePhoto(context, call);
+  const begun = await beginPhoto(context, photo);
+  let reply: Reply<201, Evidence> | undefined;
+  try {
+    const body = readInTurn(context, photo);
+    const original = await storePhoto(context, photo, { body, announced: photo.announced });
+    reply = await processAndRecord(context, photo, { begun, original });
+    if (isOf(photo, reply)) await discardUnnamed(context, reply.body, [original]);
+    return reply;
+  } finally {
+    if (!isOf(photo, reply)) await forgetPhoto(context, photo, begun);
+  }
+};
+
+const announcePhoto = (context: Pick<Context, 'ids'>, { req, caller, query }: PhotoCall): Photo => {
+  const { 'content-digest': digest, 'content-type': type, 'content-length': length } = req.headers;
+  return {
+    req,
+    caller,
+    query,
+    organisationId: caller.organisationId,
+    sessionId: caller.sessionId,
+    evidenceId: context.ids.next(),
+    announced: readDigest(digest as string | undefined),
+    mime: photoTypeOf(nameType(type)),
+    // Node reads no more of a body than its Content-Length says.
+    bytes: Number(length ?? MAX_PHOTO_BYTES),
+  };
+};
+
+/** Holds the body until its organisation has a turn, and reads it for as long as it is wanted. */
+const readInTurn = (context: Context, photo: Photo): AsyncIterable<Uint8Array> => {
+  const { req, caller, organisationId } = photo;
+  const look = () => requireWanted(context, photo, rightOf(caller));
+  return paceBody(context, req, { organisationId, look });
+};
+
+/** Does both once per Idempotency-Key; what the session refused gets the reply that is kept under it, or is refused. */
+const processAndRecord = (
+  context: Context,
+  photo: Photo,
+  { begun, original }: { begun: BegunPhoto; original: StoredContent },
+): Promise<Reply<201, Evidence>> => {
+  const request = { req: photo.req, body: { ...photo.query, sha256: original.sha256 } };
+  if ('refusal' in begun) return writeOnce(context, request, { run: () => Promise.reject(begun.refusal) });
+  return redoWithoutPlace(begun.keepsPlace, (keepsPlace) =>
+    writeOnce(context, request, {
+      before: () => processPhoto(context, photo, { original, keepsPlace }),
+      run: async (tx, processed) => created(await recordInTime(context, tx, { photo, processed })),
+    }),
+  );
+};
+
+const recordInTime = async (
+  context: Context,
+  tx: Tx,
+  { photo, processed }: { photo: Photo; processed: ProcessedPhoto },
+): Promise<Evidence> => {
+  const { caller: key, evidenceId, query: announced } = photo;
+  const row = await recordPhoto(context, tx, { key, evidenceId, photo: processed, announced });
+  if (row.status !== 'ready') throw tooLate(row);
+  return viewEvidence(row);
+};
+
+// Consent may have been withdrawn and granted again, or the uploads' time may be over, while it was on its way.
+const tooLate = (row: EvidenceRow): ApiError =>
+  row.failure_code === 'consent_required'
+    ? withdrawn(row)
+    : new ApiError('session.already_ended', 'The session has ended, and the photo came too late.');
+
+/** A repeated call is answered with the photo of the first. */
+const isOf = <Given extends Reply<201, Evidence>>(
+  { evidenceId }: Photo,
+  reply: Given | undefined,
+): reply is Given => reply?.body.id === evidenceId;
+
+/**
+ * The SHA-256 that a Content-Digest announces (RFC 9530), in hexadecimal; undefined without one.
+ *
+ * @throws {ApiError} validation_error for a field that holds no sha-256
+ */
+const readDigest = (field: string | undefined): string | undefined => {
+  if (field === undefined) return undefined;
+  // The last of a member that comes twice counts (RFC 8941, section 4.2.2).
+  const member = field.split(',').findLast((each) => /^\s*sha-256\s*(?:[=;]|$)/.test(each));
+  const encoded = /^\s*sha-256=:([A-Za-z0-9+/]{43}=):\s*(?:;|$)/.exec(member ?? '')?.[1];
+  if (encoded) return Buffer.from(encoded, 'base64').toString('hex');
+  const message = 'must hold sha-256=:…:, the digest in base64 (RFC 9530)';
+  throw new ApiError('validation_error', `header.content-digest: ${message}`, {
+    errors: [{ path: 'header.content-digest', code: 'invalid_format', message }],
+  });
+};

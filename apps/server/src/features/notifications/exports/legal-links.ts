@@ -1,1 +1,0 @@
-export { listLegalLinks } from '../messages/list-legal-links.ts';

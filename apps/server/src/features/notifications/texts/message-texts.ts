@@ -1,0 +1,82 @@
+import {
+  LOCALES,
+  MESSAGE_TEXT_KINDS,
+  MessageText,
+  sayTextFault,
+  WHOLE,
+  type MessageTextBody,
+  type MessageTexts,
+} from '@field-inspection/contract';
+import type { z } from 'zod';
+import type { MessageText as MessageTextRow } from '#prisma';
+import type { Context } from '../../../context.ts';
+import { showRow } from '../../../platform/database/show-row.ts';
+import type { Actor } from '../../../http/request-state.ts';
+import type { Tx } from '../../../platform/database/transact.ts';
+import { appendOrgEntry } from '../../audit/exports/append-entry.ts';
+import { nameActor } from '../../audit/exports/name-actor.ts';
+import { ApiError, type InvalidPart } from '../../../api-error.ts';
+
+type Which = { organisationId: string; locale?: string | undefined };
+
+/** The texts that an organisation wrote itself, in the order of the kinds and the locales. */
+export const getMessageTexts = async (
+  { database }: Pick<Context, 'database'>,
+  { organisationId, locale }: Which,
+): Promise<z.infer<typeof MessageTexts>> => {
+  const rows = await database.prisma.messageText.findMany({
+    where: {
+      organisation_id: organisationId,
+      ...(locale === undefined ? {} : { locale }),
+      // What went back to the service's own text has kept its row.
+      NOT: { subject: null, body: null, sms: null },
+    },
+  });
+  return { data: rows.map(viewMessageText).sort((one, other) => placeOf(one) - placeOf(other)), ...WHOLE };
+};
+
+const placeOf = ({ kind, locale }: MessageText): number =>
+  MESSAGE_TEXT_KINDS.indexOf(kind) * LOCALES.length + LOCALES.indexOf(locale);
+
+const viewMessageText = (row: MessageTextRow): MessageText => showRow(MessageText, row);
+
+type TextWrite = Actor & { organisationId: string; body: TextChanges };
+
+/** Changes what the body names of the texts of one kind in one locale; of two at once each changes its own. */
+export const updateMessageText = async (
+  context: Pick<Context, 'random'>,
+  tx: Tx,
+  { organisationId, body, ...actor }: TextWrite,
+): Promise<MessageText> => {
+  requireGoodTexts(body);
+  const { kind, locale, ...texts } = body;
+  const changes = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined));
+  const key = { organisation_id: organisationId, kind, locale };
+  await tx.db.messageText.createMany({ data: [{ ...key, updated_at: tx.now }], skipDuplicates: true });
+  const row = await tx.db.messageText.update({
+    where: { organisation_id_kind_locale: key },
+    data: { ...changes, updated_at: tx.now },
+  });
+  // What it says is not told: the chain keeps it for good.
+  const payload = { ...nameActor(actor), message: kind, locale, changed: Object.keys(changes).sort() };
+  appendOrgEntry(context, tx, { organisationId, kind: 'branding.message_text_updated', payload });
+  return viewMessageText(row);
+};
+
+export type TextChanges = z.output<typeof MessageTextBody>;
+
+/**
+ * Judges each text by the variables of its kind.
+ *
+ * @throws {ApiError} validation_error that says of each text what is wrong with it
+ */
+export const requireGoodTexts = (changes: TextChanges): void => {
+  const errors = (['subject', 'body', 'sms'] as const).flatMap((part): InvalidPart[] => {
+    const text = changes[part];
+    const message = typeof text === 'string' ? sayTextFault(changes.kind, part, text) : undefined;
+    return message ? [{ path: `body.${part}`, code: 'invalid_text', message }] : [];
+  });
+  if (errors.length === 0) return;
+  const detail = errors.map(({ path, message }) => `${path}: ${message}`).join('; ');
+  throw new ApiError('validation_error', detail, { errors });
+};

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import type { RecoverDeliveriesBody, RecoveredDeliveries, WebhookDelivery } from '@field-inspection/contract';
+import { Prisma } from '#prisma';
+import type { Context } from '../../../context.ts';
+import { defineJob, enqueueJob } from '../../../platform/jobs/define-job.ts';
+import type { Tx } from '../../../platform/database/transact.ts';
+import {
+  lockActivePushEndpoint,
+  lockEndpointIfKept,
+  lockReceiver,
+  wakeEndpoint,
+  type EndpointKey,
+} from '../dispatch/lock-endpoint.ts';
+import { restartDeliveries } from '../dispatch/restart-deliveries.ts';
+import {
+  findWebhookDelivery,
+  viewWebhookDelivery,
+  type WebhookDeliveryKey,
+} from './find-webhook-delivery.ts';
+
+/** Sends an event to its endpoint again, whatever came of it before; what is already on its way is not doubled. */
+export const redeliverWebhook = async (tx: Tx, key: WebhookDeliveryKey): Promise<WebhookDelivery> => {
+  const { endpoint_id } = await findWebhookDelivery(tx.db, key);
+  const endpoint = { organisationId: key.organisationId, endpointId: endpoint_id };
+  await lockReceiver(tx, endpoint);
+  const [restarted] = await restartDeliveries(tx, endpoint, [key.deliveryId]);
+  if (restarted) return viewWebhookDelivery(restarted);
+  // It waits already, perhaps since its callback was stopped: then nobody looks at the callback any more.
+  wakeEndpoint(tx, endpoint);
+  return viewWebhookDelivery(await findWebhookDelivery(tx.db, key));
+};
+
+/** Sends again what an endpoint did not take since then, as far back as deliveries are kept. */
+export const recoverWebhookDeliveries = async (
+  { config }: Pick<Context, 'config'>,
+  tx: Tx,
+  { body, ...key }: EndpointKey & { body: z.output<typeof RecoverDeliveriesBody> },
+): Promise<z.infer<typeof RecoveredDeliveries>> => {
+  await lockActivePushEndpoint(tx, key);
+  const oldestMs = tx.now.getTime() - config.deliveryRetentionMs;
+  const since = new Date(Math.max(Date.parse(body.since), oldestMs));
+  const [found] = await tx.db.$queryRaw<[{ count: number }]>`
+    select count(*)::int as count from webhook_deliveries d where ${isUndelivered(key, since)}
+  `;
+  await recoverBatch(tx, { ...key, since, afterSequence: 0 });
+  return found;
+};
+
+/** A recovery, with the last sequence that it has looked at. */
+export type Recovery = EndpointKey & { since: Date; afterSequence: number };
+
+/** So many deliveries are restarted at once: the endpoint is locked meanwhile, and takes no event. */
+const BATCH = 1_000;
+
+/** Goes on with a recovery that is larger than a batch. A pause meanwhile only delays what it restarts. */
+export const continueRecovery = defineJob({
+  id: 'recover-deliveries',
+  payload: z.object({
+    organisation_id: z.string(),
+    endpoint_id: z.string(),
+    since: z.string(),
+    after_sequence: z.number(),
+  }),
+  run: (context: Context, { organisation_id, endpoint_id, since, after_sequence }) =>
+    context.transact(async (tx) => {
+      const key = { organisationId: organisation_id, endpointId: endpoint_id };
+      if (!(await lockEndpointIfKept(tx, key))) return endRecovery(tx, { ...key, since: new Date(since) });
+      await recoverBatch(tx, { ...key, since: new Date(since), afterSequence: after_sequence });
+    }),
+});
+
+/**
+ * Restarts the next batch of what was not delivered since then, in the order of their sequence; what fails
+ * anew meanwhile is behind and not restarted twice. The caller holds the endpoint's lock.
+ */
+const recoverBatch = async (tx: Tx, { since, afterSequence, ...key }: Recovery): Promise<void> => {
+  const batch = await tx.db.$queryRaw<{ id: string; sequence: bigint }[]>`
+    select d.id, d.sequence
+    from webhook_deliveries d
+    where ${isUndelivered(key, since)} and d.sequence > ${afterSequence}::bigint
+    order by d.sequence
+    limit ${BATCH}
+  `;
+  await restartDeliveries(
+    tx,
+    key,
+    batch.map(({ id }) => id),
+  );
+  if (batch.length === BATCH) {
+    return goOn(tx, { ...key, since, afterSequence: Number(batch.at(-1)!.sequence) });
+  }
+  if (afterSequence > 0) await endRecovery(tx, { ...key, since });
+};
+
+// The row is what remains of the recovery should its job be lost. A batch that runs twice moves it once.
+const goOn = async (tx: Tx, recovery: Recovery): Promise<void> => {
+  const { organisationId, endpointId, since, afterSequence } = recovery;
+  await tx.db.$executeRaw`
+    insert into webhook_recoveries as r (organisation_id, endpoint_id, since, after_sequence)
+    values (${organisationId}::uuid, ${endpointId}::uuid, ${since}, ${afterSequence}::bigint)
+    on conflict (organisation_id, endpoint_id, since) do update
+      set after_sequence = greatest(r.after_sequence, excluded.after_sequence)
+  `;
+  enqueueRecovery(tx, recovery);
+};
+
+const endRecovery = async (
+  tx: Tx,
+  { organisationId, endpointId, since }: Omit<Recovery, 'afterSequence'>,
+): Promise<void> => {
+  await tx.db.webhookRecovery.deleteMany({
+    where: { organisation_id: organisationId, endpoint_id: endpointId, since },
+  });
+};
+
+/** Has a recovery go on after the batch that ended with this sequence. */
+export const enqueueRecovery = (
+  tx: Tx,
+  { organisationId, endpointId, since, afterSequence }: Recovery,
+): void => {
+  const payload = {
+    organisation_id: organisationId,
+    endpoint_id: endpointId,
+    since: since.toISOString(),
+    after_sequence: afterSequence,
+  };
+  enqueueJob(tx, continueRecovery, { payload, key: [endpointId, payload.since, afterSequence].join(':') });
+};
+
+/**
+ * What a recovery restarts. An attempt that is under way is left to its end. Raw, for the look at the leases. By the
+ * count of failures, which has the index: without any a delivery is dropped only when its endpoint is deleted.
+ */
+const isUndelivered = ({ organisationId, endpointId }: EndpointKey, since: Date): Prisma.Sql => Prisma.sql`
+  d.organisation_id = ${organisationId}::uuid and d.endpoint_id = ${endpointId}::uuid
+    and d.failure_count > 0 and d.status in ('failed', 'dropped') and d.created_at >= ${since}
+    and not exists (
+      select from webhook_leased_attempts l
+      where l.organisation_id = d.organisation_id and l.endpoint_id = d.endpoint_id and l.delivery_id = d.id
+    )`;

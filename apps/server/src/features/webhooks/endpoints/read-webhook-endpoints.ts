@@ -1,0 +1,61 @@
+import { WebhookEndpoint } from '@field-inspection/contract';
+import type { z } from 'zod';
+import { Prisma, type WebhookEndpoint as WebhookEndpointRow } from '#prisma';
+import { noSuch } from '../../../api-error.ts';
+import type { Context } from '../../../context.ts';
+import { whereEndpoint, type EndpointKey } from '../dispatch/lock-endpoint.ts';
+import { leadBy, listPage } from '../../../platform/database/list-page.ts';
+import { showRow } from '../../../platform/database/show-row.ts';
+
+export const getWebhookEndpoint = async (
+  { database }: Pick<Context, 'database'>,
+  key: EndpointKey,
+): Promise<z.infer<typeof WebhookEndpoint>> =>
+  viewWebhookEndpoint(await findWebhookEndpoint(database.prisma, key));
+
+/** @throws {ApiError} not_found, the same for a deleted endpoint, for another organisation's and for a callback */
+export const findWebhookEndpoint = async (
+  db: Prisma.TransactionClient,
+  key: EndpointKey,
+): Promise<WebhookEndpointRow> => {
+  const row = await db.webhookEndpoint.findUnique({
+    where: { ...whereEndpoint(key), deleted_at: null, session_id: null },
+  });
+  if (!row) throw noSuch('webhook endpoint', key.endpointId);
+  return row;
+};
+
+/** One page of the organisation's endpoints, newest first. */
+export const listWebhookEndpoints = async (
+  context: Pick<Context, 'database' | 'keyring'>,
+  {
+    organisationId,
+    route,
+    query,
+  }: {
+    organisationId: string;
+    /** Both list the same, and neither takes the other's cursors. */
+    route: 'webhook-endpoints' | 'webhooks';
+    query: { limit: number; cursor?: string | undefined };
+  },
+) => {
+  const of = { table: 'webhook_endpoints', organisationId };
+  const { rows, ...page } = await listPage<WebhookEndpointRow>(context, {
+    list: [route, organisationId],
+    cursor: query.cursor,
+    limit: query.limit,
+    of,
+    // Callbacks are as many as sessions: the index has none of them.
+    whole: leadBy(of, Prisma.sql`session_id is null and deleted_at is null`),
+  });
+  return { data: rows.map(viewWebhookEndpoint), ...page };
+};
+
+/** The endpoint as the API shows it: never with a secret. */
+export const viewWebhookEndpoint = (row: WebhookEndpointRow): z.infer<typeof WebhookEndpoint> =>
+  showRow(WebhookEndpoint, {
+    ...row,
+    // A process of the release before leaves them when it sets the endpoint going again.
+    paused_reason: row.active ? null : row.paused_reason,
+    paused_at: row.active ? null : row.paused_at,
+  });

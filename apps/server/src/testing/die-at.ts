@@ -1,0 +1,34 @@
+import type { Context } from '../context.ts';
+
+/** As kill -9 from outside, but at this very point. */
+export const die = (): Promise<never> => {
+  process.kill(process.pid, 'SIGKILL');
+  return new Promise(() => {});
+};
+
+type Point = 'reading' | 'storing' | 'recording' | 'recorded' | undefined;
+
+/** A process dies when it first reads an object, has stored one, or while or after it records that. */
+export const dieAt = (point: Point, context: Context): Context => {
+  const { objects, transact } = context;
+  let isStored = false;
+  return {
+    ...context,
+    objects: {
+      ...objects,
+      get: point === 'reading' ? die : objects.get,
+      putContent: async (body, owner) => {
+        const stored = await objects.putContent(body, owner);
+        isStored = true;
+        return point === 'storing' ? die() : stored;
+      },
+    },
+    transact: async (run) => {
+      const result = await transact(async (tx) => {
+        const done = await run(tx);
+        return isStored && point === 'recording' ? die() : done;
+      });
+      return isStored && point === 'recorded' ? die() : result;
+    },
+  };
+};

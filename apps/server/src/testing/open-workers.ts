@@ -1,0 +1,18 @@
+import type { Context } from '../context.ts';
+import { writeOutcome } from '../outcome/write-outcome.ts';
+import { openDatabase } from '../platform/database/open-database.ts';
+import { createTransact } from '../platform/database/transact.ts';
+
+/** What other processes would be: each has connections of its own. */
+export const openWorkers = (
+  { context, databaseUrl }: { context: Context; databaseUrl: string },
+  count: number,
+): Context[] =>
+  Array.from({ length: count }, () => {
+    const database = openDatabase({ databaseUrl, maxConnections: 3 });
+    return {
+      ...context,
+      database,
+      transact: createTransact({ database, clock: context.clock, writeOutcome }),
+    };
+  });

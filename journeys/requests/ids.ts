@@ -1,0 +1,61 @@
+/** The ids of the objects of one session and its organisation, by the names of the path parameters, and what bodies name. */
+export type Ids = Record<
+  | 'session_id'
+  | 'invite_id'
+  | 'campaign_id'
+  | 'member_id'
+  | 'credential_id'
+  | 'endpoint_id'
+  | 'delivery_id'
+  | 'upload_id'
+  | 'evidence_id'
+  | 'owner_id'
+  | 'hash'
+  | 'report_id'
+  | 'report_file'
+  | 'signature_id'
+  | 'whiteboard_id'
+  | 'whiteboard_file'
+  | 'token'
+  | 'email'
+  | 'audit_chain_hash'
+  | 'code'
+  | 'sha256'
+  | 'state',
+  string
+>;
+
+const MISSING = '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01';
+
+/** Well-formed ids that nothing has. */
+export const MISSING_IDS: Ids = {
+  session_id: MISSING,
+  invite_id: MISSING,
+  campaign_id: MISSING,
+  member_id: MISSING,
+  credential_id: MISSING,
+  endpoint_id: MISSING,
+  delivery_id: MISSING,
+  upload_id: MISSING,
+  evidence_id: MISSING,
+  owner_id: MISSING,
+  hash: '0'.repeat(64),
+  report_id: MISSING,
+  report_file: `${MISSING}.pdf`,
+  signature_id: MISSING,
+  whiteboard_id: MISSING,
+  whiteboard_file: `${MISSING}.png`,
+  token: 'A'.repeat(43),
+  email: 'nobody@example.com',
+  audit_chain_hash: '0'.repeat(64),
+  code: '000000',
+  sha256: '0'.repeat(64),
+  state: 'none',
+};
+
+/** The ids that a path takes, in its order. */
+export const namesInPath = (path: string): (keyof Ids)[] =>
+  [...path.matchAll(/:(\w+)/g)].map(([, name]) => {
+    if (name! in MISSING_IDS) return name as keyof Ids;
+    throw new Error(`Say in ids.ts and make-target.ts what :${name} of ${path} is.`);
+  });

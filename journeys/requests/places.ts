@@ -1,0 +1,61 @@
+/** A value within another: where it lies, and the whole as JSON text with raw text there, or without it. */
+export type Place = { path: string[]; value: unknown; around: (raw?: string) => string };
+
+/** Every value within a value, itself first. */
+export const listPlaces = (
+  value: unknown,
+  path: string[] = [],
+  around: Place['around'] = (raw = '') => raw,
+): Place[] => {
+  const own = { path, value, around };
+  if (typeof value !== 'object' || value === null) return [own];
+  const inner = Object.entries(value).flatMap(([key, each]) =>
+    listPlaces(each, [...path, key], (raw) => around(writeWith(value, key, raw))),
+  );
+  return [own, ...inner];
+};
+
+const writeWith = (value: object, key: string, raw: string | undefined): string => {
+  const isList = Array.isArray(value);
+  const parts = Object.entries(value).flatMap(([name, each]) => {
+    const text = name === key ? raw : JSON.stringify(each);
+    if (text === undefined) return [];
+    return isList ? text : `${JSON.stringify(name)}:${text}`;
+  });
+  return isList ? `[${parts.join(',')}]` : `{${parts.join(',')}}`;
+};
+
+/** An object as JSON text, with a pair more at its end, whether it has that name or not. */
+export const withPair = (value: object, name: string, raw: string): string => {
+  const pairs = JSON.stringify(value).slice(1, -1);
+  return `{${pairs && `${pairs},`}${JSON.stringify(name)}:${raw}}`;
+};
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** One wrong thing in a JSON text: where (counted over all its values), and what is put there. */
+export type Damage = {
+  kind: 'replace' | 'remove' | 'add' | 'double' | 'cut' | 'wrap';
+  place: number;
+  /** Raw JSON, or what is none. */
+  raw: string;
+  /** The name of what is added. */
+  key: string;
+};
+
+/** A value as JSON text with one wrong thing in it. The same value and damage give the same text. */
+export const damageJson = (value: unknown, { kind, place, raw, key }: Damage): string => {
+  const text = JSON.stringify(value) ?? '';
+  if (kind === 'cut') return text.slice(0, place % Math.max(1, text.length));
+  if (kind === 'wrap') return `[${text}]`;
+  const places = listPlaces(value);
+  const { around } = places[place % places.length]!;
+  if (kind === 'replace') return around(raw);
+  if (kind === 'remove') return around();
+  const objects = places.filter((each) => isObject(each.value));
+  const object = objects[place % Math.max(1, objects.length)];
+  if (!object) return raw;
+  const [first = key] = Object.keys(object.value as object);
+  return object.around(withPair(object.value as object, kind === 'double' ? first : key, raw));
+};

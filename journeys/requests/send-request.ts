@@ -1,0 +1,60 @@
+import { Agent, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+
+/** Against hanging: a busy machine takes long. */
+const PATIENCE_MS = 60_000;
+
+export type SentRequest = {
+  method: string;
+  /** With the query, as it goes over the wire. */
+  path: string;
+  headers: Record<string, string>;
+  body: string | Buffer | null;
+  /** Sends no body, but the length of one: what is answered comes from the head alone. */
+  announcedBytes?: number | undefined;
+};
+
+export type Reply = { status: number; headers: Headers; bytes: Buffer; text: string };
+
+const shared = new Agent({ keepAlive: true });
+
+/** Sends a request as it is, with whatever method, path and headers it has. Rejects when no reply comes. */
+export const sendRequest = (
+  baseUrl: string,
+  { method, path, headers, body, announcedBytes }: SentRequest,
+): Promise<Reply> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(baseUrl);
+    const length = announcedBytes ?? (body === null ? undefined : Buffer.byteLength(body));
+    const sized = length === undefined ? headers : { ...headers, 'content-length': String(length) };
+    const agent = announcedBytes === undefined ? shared : new Agent();
+    const sent = request({ agent, hostname, port, method, path, headers: sized });
+    sent.setTimeout(PATIENCE_MS, () => sent.destroy(new Error(`no reply within ${PATIENCE_MS} ms`)));
+    sent.on('response', (response) => {
+      const given = Object.entries(response.headers).flatMap(([name, value]) =>
+        [value ?? []].flat().map((each): [string, string] => [name, each]),
+      );
+      buffer(response)
+        .then((bytes) => {
+          const said = { headers: new Headers(given), bytes, text: bytes.toString() };
+          resolve({ status: response.statusCode!, ...said });
+        }, reject)
+        .finally(() => announcedBytes !== undefined && sent.destroy());
+    });
+    sent.on('error', reject);
+    if (announcedBytes === undefined) sent.end(body ?? undefined);
+    else sent.flushHeaders();
+  });
+
+/** A request as a command that sends it again; long parts are cut. */
+export const describeRequest = ({ method, path, headers, body }: SentRequest): string => {
+  const parts = Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`);
+  const content = Buffer.isBuffer(body) ? `<${body.length} bytes: ${body.toString('hex')}>` : body;
+  const data = content === null ? [] : [`--data-binary ${quote(content)}`];
+  return ['curl -g -X', method, quote(path), ...parts, ...data].join(' ');
+};
+
+const MAX_SHOWN = 1_500;
+
+const quote = (given: string): string =>
+  `'${given.length > MAX_SHOWN ? `${given.slice(0, MAX_SHOWN)}… ${given.length} in all` : given}'`;

@@ -1,0 +1,19 @@
+/*
+ * What of the contract needs no zod: its tables, its sentences, and the checks of text that it has in code. It is for
+ * what ships without zod, which is packages/rules and the SDK's fake.
+ */
+
+export * from './laws/plans.ts';
+export { SCOPES, type Scope } from './laws/policy.ts';
+export * from './laws/roles.ts';
+export * from './vocabulary.ts';
+export * from './shapes/contrast.ts';
+export * from './shapes/errors.ts';
+export * from './shapes/issues/issue-codes.ts';
+export * from './shapes/json/find-json-fault.ts';
+export * from './shapes/json/read-json.ts';
+export * from './shapes/mask-network.ts';
+export * from './shapes/message-variables.ts';
+export * from './shapes/spell-address.ts';
+export * from './shapes/spell-time-zone.ts';
+export * from './shapes/wording.ts';

@@ -1,0 +1,35 @@
+/*
+ * Words and bounds that the schemas share with packages/rules and the SDK's fake. No zod is in this file, since the
+ * fake ships without it.
+ */
+
+/** The supported locales: English and the 13 largest other languages of the EU. */
+export const LOCALES = [
+  'en',
+  'de',
+  'fr',
+  'it',
+  'es',
+  'pl',
+  'ro',
+  'nl',
+  'el',
+  'hu',
+  'pt',
+  'cs',
+  'sv',
+  'bg',
+] as const;
+
+export type LocaleCode = (typeof LOCALES)[number];
+
+/** The states of a session, in the order of its life. */
+export const SESSION_STATUSES = ['created', 'open', 'recording', 'closed', 'expired'] as const;
+
+/** The most pairs of metadata that a session has, whichever way they came. */
+export const MAX_METADATA_PAIRS = 20;
+
+/** What a field person is asked for, each on its own. */
+export const CONSENT_MATTERS = ['camera', 'microphone', 'gps', 'recording'] as const;
+
+export type ConsentMatter = (typeof CONSENT_MATTERS)[number];

@@ -1,0 +1,183 @@
+import type {
+  LocaleCode,
+  Metadata,
+  MetadataChanges,
+  Session,
+  SessionStatus,
+  Shot,
+} from '@field-inspection/contract';
+import { MAX_METADATA_PAIRS } from '@field-inspection/contract/plain';
+import { requireRecordingConsent, type Recorded } from '../participants/consents.ts';
+import type { Actor, Fact, Instant, Outcome, ToldOutcome } from '../outcome.ts';
+import { invalidField, Refusal } from '../refusal.ts';
+import { noSuchCampaign, type GivenSession } from './create-session.ts';
+import { readScheduledFor } from './planned-time.ts';
+import { requireMove, requireUnredacted } from './session-state.ts';
+import { storeShots } from './shots.ts';
+
+type Outcomes = NonNullable<Session['outcome']>['outcome'];
+
+/** What a body says that a session came to. */
+export type SaidOutcome = { outcome: Outcomes; note?: string | undefined };
+
+type By = { actor: Actor | undefined };
+
+type Changeable = {
+  status: string;
+  started_at: Instant | null;
+  scheduled_for: Instant | null;
+  notes: string;
+  type: string;
+  reference: string;
+  locale: LocaleCode;
+  campaign: string | null;
+  metadata: Metadata;
+  shots: Shot[];
+};
+
+/** What a body asks to change: a pair of metadata that is null goes. */
+export type ChangedSession = Omit<GivenSession, 'metadata'> & { metadata?: MetadataChanges | undefined };
+
+/** What an update changes; only what differs. */
+export type SessionChanges = Partial<
+  Pick<Changeable, 'notes' | 'type' | 'reference' | 'locale' | 'campaign' | 'metadata' | 'shots'> & {
+    scheduled_for: Date | null;
+  }
+>;
+
+/** Changes what is planned and said of a session until it is closed; undefined where nothing differs. */
+export const updateSession = (
+  session: Changeable,
+  body: ChangedSession,
+  { now, hasCampaign, actor }: By & { now: Date; hasCampaign: boolean },
+): ToldOutcome<SessionChanges, 'session.updated'> | undefined => {
+  requireMove(session, 'change');
+  const changes = listChanges(session, body, now);
+  if (Object.keys(changes).length === 0) return undefined;
+  if (changes.campaign && !hasCampaign) throw noSuchCampaign();
+  if ('scheduled_for' in changes && session.started_at) {
+    const detail = `The session is ${session.status}; it can not be scheduled any more.`;
+    throw new Refusal('session.invalid_state', detail);
+  }
+  return { changes, facts: [describeChanges(changes, actor)], event: 'session.updated' };
+};
+
+const listChanges = (
+  session: Changeable,
+  { scheduled_for: planned, metadata, shots, ...words }: ChangedSession,
+  now: Date,
+): SessionChanges => {
+  const wanted = Object.entries({
+    ...words,
+    metadata: mergeMetadata(session.metadata, metadata),
+    shots: shots && storeShots(shots),
+  });
+  const changed = wanted.filter(
+    ([name, value]) => value !== undefined && !isSame(value, session[name as keyof Changeable]),
+  );
+  return { ...Object.fromEntries(changed), ...movePlan(session, planned, now) };
+};
+
+const movePlan = (
+  { scheduled_for: before }: Changeable,
+  planned: ChangedSession['scheduled_for'],
+  now: Date,
+): Pick<SessionChanges, 'scheduled_for'> => {
+  const isSameTime = planned && before ? +new Date(planned) === +new Date(before) : planned === before;
+  const after = isSameTime ? undefined : readScheduledFor(planned, now);
+  return after === undefined ? {} : { scheduled_for: after };
+};
+
+// Names come back of the database in another order.
+const isSame = (a: unknown, b: unknown): boolean => {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
+  const [own, other] = [Object.entries(a), new Map(Object.entries(b))];
+  return (
+    own.length === other.size &&
+    own.every(([name, value]) => other.has(name) && isSame(value, other.get(name)))
+  );
+};
+
+// What is not named here is an integrator's words, which may name a person.
+const describeChanges = (
+  { scheduled_for, locale, campaign, ...words }: SessionChanges,
+  actor: Actor | undefined,
+): Fact => ({
+  kind: 'session.updated',
+  payload: {
+    ...actor,
+    ...(scheduled_for === undefined ? {} : { scheduled_for: scheduled_for?.toISOString() ?? null }),
+    ...(locale === undefined ? {} : { locale }),
+    ...(campaign === undefined ? {} : { campaign }),
+  },
+  personal: words,
+});
+
+/**
+ * The pairs after a change: a value sets its pair, null removes it, the others stay. Undefined when nothing differs.
+ *
+ * @throws {Refusal} validation_error when too many would remain
+ */
+const mergeMetadata = (before: Metadata, changes: MetadataChanges = {}): Metadata | undefined => {
+  const isSet = ([key, value]: [string, string | null]) => (readOwn(before, key) ?? null) === value;
+  if (Object.entries(changes).every(isSet)) return undefined;
+  const after = Object.entries({ ...before, ...changes }).filter(([, value]) => value !== null);
+  if (after.length > MAX_METADATA_PAIRS) {
+    const rest = `at most ${MAX_METADATA_PAIRS} remain. Remove some by null`;
+    throw invalidField('metadata', `would have ${after.length} pairs; ${rest}`);
+  }
+  return Object.fromEntries(after) as Metadata;
+};
+
+// A key may be the name of something that every object has, such as constructor.
+const readOwn = (pairs: Metadata, key: string) => (Object.hasOwn(pairs, key) ? pairs[key] : undefined);
+
+/** Ends a session, the one way to close it; undefined where it is closed already. */
+export const endSession = (
+  session: { status: string },
+  { now, actor }: By & { now: Date },
+): ToldOutcome<{ status: 'closed'; ended_at: Date }, 'session.ended'> | undefined => {
+  requireMove(session, 'end');
+  if (session.status === 'closed') return undefined;
+  const stopped: Fact = { kind: 'recording.stopped', payload: { ...actor } };
+  const ended: Fact = {
+    kind: 'session.ended',
+    payload: { ...actor, from_status: session.status, ended_at: now.toISOString() },
+  };
+  return {
+    changes: { status: 'closed', ended_at: now },
+    facts: session.status === 'recording' ? [stopped, ended] : [ended],
+    event: 'session.ended',
+  };
+};
+
+/** Says what a closed session came to. Each time is a fact and an event; the last one counts. */
+export const setOutcome = (
+  session: { status: string; redacted_at: unknown },
+  { outcome, note = '' }: SaidOutcome,
+  { now, actor }: By & { now: Date },
+): ToldOutcome<{ outcome: Outcomes; note: string; set_at: Date }, 'session.outcome'> => {
+  requireUnredacted(session);
+  if (session.status !== 'closed') {
+    const detail = `The session is ${session.status}; what it came to is said once it is closed.`;
+    throw new Refusal('session.invalid_state', detail);
+  }
+  const fact: Fact = {
+    kind: 'session.outcome',
+    payload: { ...actor, outcome },
+    ...(note === '' ? {} : { personal: { note } }),
+  };
+  return { changes: { outcome, note, set_at: now }, facts: [fact], event: 'session.outcome' };
+};
+
+/** Starts or stops the recording of a session. Who is in must have granted it, which `listRecorded` tells of all. */
+export const moveRecording = (
+  session: { status: string },
+  command: 'start_recording' | 'stop_recording',
+  { recorded, actor }: By & { recorded: readonly Recorded[] },
+): Outcome<{ status: SessionStatus }> => {
+  const status = requireMove(session, command);
+  if (command === 'start_recording') requireRecordingConsent(recorded);
+  const kind = command === 'start_recording' ? 'recording.started' : 'recording.stopped';
+  return { changes: { status }, facts: [{ kind, payload: { ...actor } }] };
+};

@@ -1,0 +1,123 @@
+import type { GivenShots, LocaleCode, Metadata, Plan, Shot } from '@field-inspection/contract';
+import { CREATING_STATUSES, PLAN_LIMITS } from '@field-inspection/contract/plain';
+import type { Actor, Fact } from '../outcome.ts';
+import { invalidField, Refusal } from '../refusal.ts';
+import { readScheduledFor } from './planned-time.ts';
+import { storeShots } from './shots.ts';
+
+/** What a body says of a session. */
+export type GivenSession = {
+  notes?: string | undefined;
+  type?: string | undefined;
+  reference?: string | undefined;
+  metadata?: Metadata | undefined;
+  shots?: GivenShots | undefined;
+  scheduled_for?: string | null | undefined;
+  locale?: LocaleCode | undefined;
+  campaign?: string | null | undefined;
+};
+
+export type NewSession = {
+  status: 'created';
+  operator_email: string;
+  scheduled_for: Date | null;
+  started_at: null;
+  ended_at: null;
+  notes: string;
+  type: string;
+  reference: string;
+  metadata: Metadata;
+  shots: Shot[];
+  locale: LocaleCode;
+  unsent_items: number;
+  outcome: null;
+  on_hold: boolean;
+  redacted_at: null;
+  created_at: Date;
+  updated_at: Date;
+};
+
+/** What a session is as it begins. Without shots of its own it asks for what its campaign asks for. */
+export const describeNewSession = (
+  body: GivenSession,
+  {
+    now,
+    operatorEmail,
+    locale,
+    campaignShots,
+  }: { now: Date; operatorEmail: string; locale: LocaleCode; campaignShots: Shot[] },
+): NewSession => ({
+  status: 'created',
+  operator_email: operatorEmail,
+  scheduled_for: readScheduledFor(body.scheduled_for, now) ?? null,
+  started_at: null,
+  ended_at: null,
+  notes: body.notes ?? '',
+  type: body.type ?? '',
+  reference: body.reference ?? '',
+  metadata: body.metadata ?? {},
+  shots: body.shots ? storeShots(body.shots) : campaignShots,
+  locale: body.locale ?? locale,
+  unsent_items: 0,
+  outcome: null,
+  on_hold: false,
+  redacted_at: null,
+  created_at: now,
+  updated_at: now,
+});
+
+/** The first fact of a session's chain. An integrator's words may name a person; it says nothing of those that are not there. */
+export const factOfCreation = (
+  session: NewSession,
+  {
+    actor,
+    ...ids
+  }: { actor: Actor | undefined; organisation_id: string; session_id: string; campaign: string | null },
+): Fact => ({
+  kind: 'session.created',
+  payload: {
+    organisation_id: ids.organisation_id,
+    session_id: ids.session_id,
+    ...actor,
+    locale: session.locale,
+    scheduled_for: session.scheduled_for?.toISOString() ?? null,
+    campaign: ids.campaign,
+  },
+  personal: { operator_email: session.operator_email, notes: session.notes, ...listWords(session) },
+});
+
+const listWords = ({ type, reference, metadata, shots }: NewSession) => {
+  const words = Object.entries({ type, reference, metadata, shots });
+  return Object.fromEntries(words.filter(([, word]) => Object.keys(word).length > 0));
+};
+
+/** What an organisation has, when it asks for another session. */
+export type Creating = {
+  plan: Plan;
+  subscription: string;
+  /** How many sessions were created. */
+  used: number;
+  /** Whether there is the campaign that the session names; true where it names none. */
+  hasCampaign: boolean;
+};
+
+/** Why an organisation may not create a session; undefined where it may. */
+export const refuseCreation = ({ plan, subscription, used, hasCampaign }: Creating): Refusal | undefined => {
+  if (!CREATING_STATUSES.some((status) => status === subscription)) {
+    const remedy =
+      subscription === 'canceled' ? 'was canceled. Take a plan' : 'is past due. Pay the open invoice';
+    const detail = `The subscription ${remedy}, then create the session again.`;
+    return new Refusal('billing.subscription_past_due', detail);
+  }
+  if (!hasCampaign) return noSuchCampaign();
+  const { inspections } = PLAN_LIMITS[plan];
+  if (inspections === null || used < inspections) return undefined;
+  return new Refusal(
+    'billing.free_plan_minutes_exhausted',
+    `The plan ${plan} has ${inspections} inspections and all are used. Change the plan.`,
+  );
+};
+
+/** The refusal of a campaign that is not of the organisation. */
+export const noSuchCampaign = (): Refusal =>
+  invalidField('campaign', 'is not a campaign of this organisation', 'not_found');

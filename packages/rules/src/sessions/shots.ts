@@ -1,0 +1,44 @@
+import type { GivenShots, LocaleCode, LocalizedText, Shot } from '@field-inspection/contract';
+import { invalidParts } from '../refusal.ts';
+
+/** What a body asks for, as it is kept and shown. */
+export const storeShots = (given: GivenShots = []): Shot[] =>
+  given.map(({ slot, label, required = true, hint = {} }) => ({ slot, label, required, hint }));
+
+/** What is asked for, as somebody who reads a locale reads it. */
+export const showShots = (shots: readonly Shot[], locale: LocaleCode) =>
+  shots.map(({ slot, label, required, hint }) => ({
+    slot,
+    label: chooseText(label, locale),
+    required,
+    hint: chooseText(hint, locale),
+  }));
+
+/**
+ * The text to show somebody who reads a locale: that of the locale, else English, else the first that there is.
+ *
+ * @returns '' when there is none
+ * @example
+ * chooseText({ en: 'Roof', de: 'Dach' }, 'it'); // 'Roof'
+ */
+export const chooseText = (texts: LocalizedText, locale: LocaleCode): string =>
+  texts[locale] ?? texts['en'] ?? Object.values(texts)[0] ?? '';
+
+/**
+ * A piece of evidence is taken for one of the session's shots; where the session asks for none, for any word.
+ *
+ * @param path where the request names it
+ * @throws {Refusal} validation_error
+ */
+export const requireSlot = (shots: readonly Shot[], slot: string | undefined, path: string): void => {
+  const slots = shots.map((shot) => shot.slot);
+  if (!slot || slots.length === 0 || slots.includes(slot)) return;
+  const message = `must be one of what the session asks for: ${slots.join(', ')}`;
+  throw invalidParts([{ path, code: 'invalid_value', message }]);
+};
+
+/** The slots of what is required and is not among those that have evidence that is ready, in their order. */
+export const listMissing = (shots: readonly Shot[], there: Iterable<string>): string[] => {
+  const slots = new Set(there);
+  return shots.filter(({ slot, required }) => required && !slots.has(slot)).map(({ slot }) => slot);
+};

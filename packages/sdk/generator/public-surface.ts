@@ -1,0 +1,86 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join, relative } from 'node:path';
+import { build } from 'tsup';
+import ts from 'typescript';
+import manifest from '../package.json' with { type: 'json' };
+
+/*
+ * Keeps what programs can see of the package in one file, public-surface.d.ts, so that a review shows each change of it:
+ * the declarations of all entries, each once and without its words, and then the names of each entry.
+ * `--check` compares only.
+ */
+
+const ROOT = join(import.meta.dirname, '..');
+const FILE = join(ROOT, 'public-surface.d.ts');
+const MEND = 'script/pnpm --filter @field-inspection/sdk gen';
+const HEADER = `// What programs see of @field-inspection/sdk. Made by: ${MEND}\n\n`;
+
+const keepSurface = async (isCheck: boolean): Promise<void> => {
+  const expected = printSurface(await bundleDeclarations());
+  if (!isCheck) return writeFile(FILE, HEADER + [...expected.values()].join('\n'));
+  const actual = printSurface(await readFile(FILE, 'utf8').catch(() => ''));
+  const drift = findDrift(actual, expected);
+  for (const line of drift) console.error(`public-surface.d.ts: ${line}`);
+  if (drift.length > 0) console.error(`Is it meant? Then renew it with: ${MEND}`);
+  process.exitCode = drift.length > 0 ? 1 : 0;
+};
+
+/** The declarations of all entries in one, as the build rolls them up. */
+const bundleDeclarations = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'sdk-surface-'));
+  try {
+    const entries = Object.values(manifest.exports).map((source) => {
+      const path = relative(folder, join(ROOT, source));
+      return `export * as ${basename(source, '.ts')} from '${path}';\n`;
+    });
+    await writeFile(join(folder, 'surface.ts'), entries.join(''));
+    // The build's own options of declarations: tsup.config.ts.
+    const paths = { '@field-inspection/*': [join(ROOT, '../*/src/index.ts')] };
+    const dts = { only: true, compilerOptions: { stripInternal: true, paths } };
+    const entry = [join(folder, 'surface.ts')];
+    // Elsewhere the dependencies of another package are taken for what is not bundled.
+    process.chdir(ROOT);
+    await build({ config: false, entry, outDir: folder, format: 'esm', dts, silent: true });
+    return await readFile(join(folder, 'surface.d.ts'), 'utf8');
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+};
+
+/** Each declaration by its name, in the order of the names: what only moves is no change. */
+export const printSurface = (source: string): Map<string, string> => {
+  const file = ts.createSourceFile('surface.d.ts', source, ts.ScriptTarget.Latest);
+  const printer = ts.createPrinter({ removeComments: true });
+  const printed = file.statements
+    .map((statement) => printer.printNode(ts.EmitHint.Unspecified, statement, file))
+    .map((text) => (text.startsWith('declare namespace') ? listNames(text) : text))
+    .filter((text) => !ALIAS.test(text));
+  const byName = Map.groupBy(printed, (text) => NAME.exec(text)?.[1] ?? text);
+  const sorted = [...byName].sort(([one], [other]) => (one < other ? -1 : 1));
+  // A function has a declaration for each way to call it.
+  return new Map(sorted.map(([name, texts]) => [name, `${texts.join('\n')}\n`]));
+};
+
+const NAME = /^(?:export |declare |abstract )*(?:class|const|function|interface|namespace|type) ([\w$]+)/;
+// What an entry exports has a name for its namespace alone, and its own there.
+const ALIAS = /^(?:type|declare const) (?:evidence|field|index|testing|webhooks)_/;
+const listNames = (text: string): string =>
+  text.replace(/\w+ as /g, '').replace(/(?<=[{,]) (?=\w)/g, '\n        ');
+
+/** What differs between the declarations as they were reviewed and as they are, a line each. */
+export const findDrift = (
+  actual: ReadonlyMap<string, string>,
+  expected: ReadonlyMap<string, string>,
+): string[] => {
+  const missing = [...expected.keys()].filter((name) => !actual.has(name));
+  const changed = [...expected].filter(([name, text]) => actual.has(name) && actual.get(name) !== text);
+  const stray = [...actual.keys()].filter((name) => !expected.has(name));
+  return [
+    ...missing.map((name) => `${name} is new`),
+    ...changed.map(([name]) => `${name} has changed`),
+    ...stray.map((name) => `${name} is gone`),
+  ];
+};
+
+if (import.meta.main) await keepSurface(process.argv.includes('--check'));
