@@ -102,9 +102,9 @@ describe('a server whose own role can only read and write rows', () => {
       from pg_class c
       where relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)
         and relname <> '_prisma_migrations'
-        and case relkind
-          when 'S' then not has_sequence_privilege(c.oid, 'usage')
-          when 'r' then not (
+        and case
+          when relkind = 'S' then not has_sequence_privilege(c.oid, 'usage')
+          when relkind in ('r', 'v') then not (
             has_table_privilege(c.oid, 'select') and has_table_privilege(c.oid, 'insert')
             and has_table_privilege(c.oid, 'update') and has_table_privilege(c.oid, 'delete')
           )

@@ -1,7 +1,7 @@
 -- Ids that a statement makes for rows whose number it does not know beforehand: UUIDv7 (RFC 9562).
 -- The only function without a search_path of its own, which would keep the planner from inlining it: it reads no table,
 -- and each name says its schema.
--- Callers: publish-event.ts
+-- Callers: events.ts
 create or replace function uuid_v7() returns pg_catalog.uuid
 language sql volatile parallel safe
 as $$

@@ -62,7 +62,7 @@ export const SHELVES: Record<string, readonly string[]> = {
     'reliability',
     'asvs',
   ],
-  'How it is made': ['architecture', 'glossary', 'webhooks-internals'],
+  'How it is made': ['architecture', 'glossary', 'delivery-queue'],
 };
 
 /** The shelf of a guide that none of them names. */

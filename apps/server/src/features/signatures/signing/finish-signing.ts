@@ -2,7 +2,7 @@ import type { FinishSigningBody, SigningStep } from '@field-inspection/contract'
 import type { z } from 'zod';
 import { ApiError } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
-import { type SignatureKey, readSignature } from '../state/lock-signature.ts';
+import { lockSignature, readSignature, type SignatureKey } from '../state/lock-signature.ts';
 import { requireOpen } from '../state/signature-state.ts';
 import type { SignatureRow } from '../state/signature-view.ts';
 import { applySignature } from './apply-signature.ts';
@@ -10,6 +10,8 @@ import { goOnWithCredential } from './go-on-signing.ts';
 import { hashState, openProgress } from './progress.ts';
 import { describeSigner, findProvider } from './start-signing.ts';
 import { trySigning } from './try-signing.ts';
+import type { Tx } from '../../../platform/database/transact.ts';
+import { endSignature } from '../state/end-signature.ts';
 
 type Body = z.output<typeof FinishSigningBody>;
 
@@ -67,3 +69,13 @@ const writeQuery = ({ state, code, error }: Body): URLSearchParams =>
     ...(code === undefined ? {} : { code }),
     ...(error === undefined ? {} : { error }),
   });
+
+/** The signer does not want to sign. */
+export const declineSigning = async (tx: Tx, key: SignatureKey): Promise<SigningStep> => {
+  const row = await lockSignature(tx, key);
+  if (row.status !== 'declined') {
+    requireOpen(row, tx.now);
+    await endSignature(tx, row, 'declined');
+  }
+  return { status: 'declined', action_url: null };
+};

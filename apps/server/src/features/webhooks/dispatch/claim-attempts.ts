@@ -71,7 +71,7 @@ type ClaimRow = { looks: number; held: number; next_look_at: Date | null } & (
 );
 
 // One round trip, and prepared, since planning it costs more than running it. Each function says what it takes, gives and
-// locks; docs/webhooks-internals.md draws what becomes of a delivery and of an endpoint's turn. An attempt that is recorded
+// locks; docs/delivery-queue.md draws what becomes of a delivery and of an endpoint's turn. An attempt that is recorded
 // meanwhile may make room for what was made to wait. One of two finds that: the further look after each claim that held
 // something back, or the worker of the record, which looks when that is written. A claim does not wait for the disk: should
 // the database lose one in a crash, the endpoint is due again and the lease is not there, and the delivery is sent again,

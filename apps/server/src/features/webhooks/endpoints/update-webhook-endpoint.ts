@@ -1,4 +1,8 @@
-import type { UpdatedWebhookEndpoint, UpdateWebhookEndpointBody } from '@field-inspection/contract';
+import type {
+  UpdatedWebhookEndpoint,
+  UpdateWebhookEndpointBody,
+  WebhookEndpointWithSecret,
+} from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { WebhookEndpoint as WebhookEndpointRow } from '#prisma';
 import type { Context } from '../../../context.ts';
@@ -7,9 +11,9 @@ import type { Tx } from '../../../platform/database/transact.ts';
 import {
   lockEndpoint,
   NOT_PAUSED,
+  wakeEndpoint,
   whereEndpoint,
   type EndpointKey,
-  wakeEndpoint,
 } from '../dispatch/lock-endpoint.ts';
 import { mintSigningSecret } from '../exports/mint-signing-secret.ts';
 import { appendChangedEndpoint } from './append-endpoint-entries.ts';
@@ -68,3 +72,13 @@ const overlapEnd = ({ config }: Pick<Context, 'config'>, now: Date): Date =>
 // What failed before says nothing about a receiver that was mended or moved.
 const isNewStart = (endpoint: WebhookEndpointRow, { active, url }: Body): boolean =>
   (active === true && !endpoint.active) || (url !== undefined && url !== endpoint.url);
+
+/** Gives an endpoint a new secret, and changes nothing else. */
+export const rotateWebhookSecret = async (
+  context: Pick<Context, 'config' | 'keyring' | 'random'>,
+  tx: Tx,
+  key: EndpointKey & { by: Actor },
+): Promise<z.infer<typeof WebhookEndpointWithSecret>> => {
+  const endpoint = await updateWebhookEndpoint(context, tx, { ...key, body: { rotate_secret: true } });
+  return { ...endpoint, signing_secret: endpoint.signing_secret! };
+};

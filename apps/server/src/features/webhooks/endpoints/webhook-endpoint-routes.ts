@@ -6,9 +6,8 @@ import { getWebhookEndpoint, listWebhookEndpoints } from './read-webhook-endpoin
 import { probeChangedUrl } from './probe-receiver.ts';
 import { recoverWebhookDeliveries } from '../deliveries/redeliver-webhooks.job.ts';
 import { createWebhookEndpoint } from './create-webhook-endpoint.ts';
-import { rotateWebhookSecret } from './rotate-webhook-secret.ts';
+import { rotateWebhookSecret, updateWebhookEndpoint } from './update-webhook-endpoint.ts';
 import { testWebhookEndpoint } from './test-webhook-endpoint.ts';
-import { updateWebhookEndpoint } from './update-webhook-endpoint.ts';
 import type { PullWaits } from '../pull/create-pull-waits.ts';
 import { pullWebhookEvents } from '../pull/pull-webhook-events.ts';
 
