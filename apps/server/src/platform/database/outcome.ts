@@ -31,7 +31,13 @@ export type Outcome = {
 export const emptyOutcome = (): Outcome => ({
   right: null,
   newSession: null,
-  rows: { participants: [], invite_tokens: [], field_session_tokens: [], evidence: [], webhook_due_endpoints: [] },
+  rows: {
+    participants: [],
+    invite_tokens: [],
+    field_session_tokens: [],
+    evidence: [],
+    webhook_due_endpoints: [],
+  },
   changes: [],
   quotaTaken: [],
   quotaSettled: [],
