@@ -19,7 +19,7 @@ const TS_REST = {
 export default defineConfig(
   // What git does not keep is made by a program.
   includeIgnoreFile(new URL('.gitignore', import.meta.url).pathname),
-  globalIgnores(['packages/sdk/public-surface.d.ts']),
+  globalIgnores(['packages/sdk/public-surface.generated.d.ts']),
   js.configs.recommended,
   ...ts.configs.recommended,
   {
@@ -105,9 +105,8 @@ export default defineConfig(
     // What browsers run, judged by MDN's data for "browserslist" in package.json: globals and their static methods.
     // Methods of values are seen in the builds (script/browsers.test.ts).
     files: [
-      'apps/field/src/**/*.{ts,tsx}',
-      'apps/server/src/features/verify-page/{verifier,words}/**/*.ts',
-      'packages/{sdk,evidence,drawing,messages,signalling}/src/**/*.ts',
+      'apps/{field,pages}/src/**/*.{ts,tsx}',
+      'packages/{sdk,evidence,drawing,messages,signalling,ui}/src/**/*.{ts,tsx}',
     ],
     ignores: [
       '**/*.test.ts',
@@ -121,7 +120,7 @@ export default defineConfig(
     rules: { 'compat/compat': 'error' },
   },
   {
-    files: ['apps/field/src/**/*.{ts,tsx}'],
+    files: ['apps/{field,pages}/src/**/*.{ts,tsx}', 'packages/ui/src/**/*.{ts,tsx}'],
     ignores: ['**/*.test.ts'],
     rules: {
       '@typescript-eslint/no-restricted-imports': [
@@ -180,12 +179,12 @@ export default defineConfig(
               'rules know the contract only.',
             ),
             zone(
-              'packages/{drawing,messages,signalling}/src/**/*',
+              'packages/{drawing,messages,signalling,ui}/src/**/*',
               '(apps|packages/(openapi|sdk))/**/*',
               'What browsers share knows no application.',
             ),
             zone(
-              'apps/field/src/**/*',
+              'apps/{field,pages}/src/**/*',
               'apps/server/**/*',
               'A web app knows the contract and the packages, never the server.',
             ),

@@ -7,7 +7,7 @@ import { readCode } from '@field-inspection/server/testing/signing-device';
 import type { TestServer } from '@field-inspection/server/testing/start-test-server';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { signCatalogues } from '../apps/server/src/features/sign-page/words/sign-catalogues.ts';
+import { signCatalogues } from '../apps/server/src/http/pages/page-catalogues.ts';
 import { hasBrowser, openBrowser, watchPage } from './open-browser.ts';
 import { openSigningWorld } from './sign-page/open-signing-world.ts';
 import { drivePage, type DrivenPage } from './sign-page/drive-page.ts';

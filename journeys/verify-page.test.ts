@@ -12,7 +12,7 @@ import {
 import { takePhoto } from '@field-inspection/server/testing/take-photo';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { verifyCatalogues } from '../apps/server/src/features/verify-page/words/verify-catalogues.ts';
+import { verifyCatalogues } from '../apps/server/src/http/pages/page-catalogues.ts';
 import { buildBundle, zipBundle } from '../packages/evidence/src/testing/build-bundle.ts';
 import { openReportCase, type ReportCase } from '../packages/evidence/src/testing/open-report-case.ts';
 import { writeBundleZip } from '../packages/evidence/src/testing/write-bundle-zip.ts';
@@ -94,14 +94,14 @@ describe.runIf(hasBrowser)('the verify page', () => {
       const paths = device.watched.requests.map(({ url }) => new URL(url).pathname);
       // Chromium's headless shell asks for no icon.
       const loaded = paths.filter((path) => path !== '/favicon.svg');
-      expect(loaded.sort()).toEqual([
-        '/assets/page-base.css',
+      const named = loaded.map((path) => path.replace(/-[\w-]{8}(\.\w+)$/, '$1'));
+      expect(named.sort()).toEqual([
+        '/assets/page.css',
+        '/assets/page.js',
+        '/assets/verify.css',
+        '/assets/verify.js',
         '/verify',
         '/verify/assets/verifier.js',
-        '/verify/assets/verify-page.css',
-        '/verify/assets/verify-page.js',
-        '/verify/assets/verify-sections.css',
-        '/verify/assets/verify-thread.js',
       ]);
       await device.context.setOffline(true);
       await device.drop('bundle.zip', bundle);

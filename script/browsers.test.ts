@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createContext, runInContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import { readFieldBuild } from '../apps/server/src/features/join-page/read-field-build.ts';
+import { readBuild, type BuildPart } from '../apps/server/src/http/pages/read-build.ts';
 import { bundle } from '../packages/sdk/src/testing/bundle.ts';
 import type * as field from '../packages/sdk/src/field.ts';
 import manifest from '../package.json' with { type: 'json' };
@@ -16,6 +16,9 @@ const OWN = ['.toArray()', '.take()', '.drop()', '.move()'];
 const ASKED_FIRST = ['Uint8Array.fromBase64', '.fromBase64()', 'Symbol.dispose'];
 const listNewer = (script: string) =>
   findNewerFeatures(script).filter((name) => ![...OWN, ...ASKED_FIRST].includes(name));
+
+const listScripts = (part: BuildPart) =>
+  [...readBuild(part).files].filter(([name]) => name.endsWith('.js')).map(([, bytes]) => bytes.toString());
 
 it.each([
   'URL.canParse("a")',
@@ -33,10 +36,15 @@ it.each([
 });
 
 it('the field application, its dependencies and its worker ask for nothing that a browser of the list lacks', () => {
-  const { files, worker } = readFieldBuild();
-  const scripts = [...files].filter(([name]) => name.endsWith('.js')).map(([, bytes]) => bytes.toString());
+  const scripts = listScripts('field');
   expect(scripts.length).toBeGreaterThan(10);
-  expect([...scripts, worker].flatMap(listNewer)).toEqual([]);
+  expect(scripts.flatMap(listNewer)).toEqual([]);
+});
+
+it('the sign, verify and invitation pages ask for nothing that a browser of the list lacks', () => {
+  const scripts = listScripts('pages');
+  expect(scripts.length).toBeGreaterThan(2);
+  expect(scripts.flatMap(listNewer)).toEqual([]);
 });
 
 it.each([
@@ -54,7 +62,7 @@ it('what came in those versions is not found', () => {
 });
 
 it('the verifier of the page /verify asks for nothing that a browser of the list lacks', () => {
-  expect(listNewer(readRoot('apps/server/src/features/verify-page/built/verifier.js'))).toEqual([]);
+  expect(listNewer(readRoot('apps/pages/dist/verifier.js'))).toEqual([]);
 });
 
 it('the search of the documents and its library ask for nothing that a browser of the list lacks', () => {

@@ -7,7 +7,8 @@ const ROOT = resolve(import.meta.dirname, '..');
 const TREES = [
   'apps/server/src',
   'apps/field/src',
-  ...['contract', 'drawing', 'evidence', 'messages', 'openapi', 'rules', 'sdk', 'signalling'].map(
+  'apps/pages/src',
+  ...['contract', 'drawing', 'evidence', 'messages', 'openapi', 'rules', 'sdk', 'signalling', 'ui'].map(
     (name) => `packages/${name}/src`,
   ),
   'packages/sdk/generator',

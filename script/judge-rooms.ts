@@ -59,6 +59,7 @@ const MAX_FILES = 25;
 const COUNTED = [
   'apps/server/src/',
   'apps/field/src/',
+  'apps/pages/src/',
   'packages/contract/src/',
   'packages/openapi/',
   'packages/sdk/',
@@ -67,6 +68,7 @@ const COUNTED = [
   'packages/messages/',
   'packages/rules/',
   'packages/signalling/',
+  'packages/ui/',
 ];
 
 /** Every fault of the house as one sentence that names the place, and where it should go; none when it stands. */

@@ -1,6 +1,6 @@
 // node script/restart-server.ts [api | worker | all]: the server, which begins again with every change of a source. The
 // next process has loaded the packages before it is needed, which is more than half of what a start takes. A new build of
-// the field application needs no start: the server is told of it.
+// the pages needs no start: the server is told of it.
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, watch } from 'node:fs';
@@ -73,9 +73,9 @@ for (const folder of PACKAGES) onChange(`${folder}/src`, isSource, replaceSpare)
 onChange('packages/openapi', (name) => name === 'openapi.json', replaceSpare);
 // It is the last that a build writes.
 onChange(
-  'apps/field/dist',
-  (name) => name === 'manifest.json',
-  () => server?.connected && server.send('field'),
+  'apps/pages/dist',
+  (name) => name.endsWith('manifest.json'),
+  () => server?.connected && server.send('pages'),
 );
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

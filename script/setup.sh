@@ -36,7 +36,7 @@ ensure_home() {
 }
 
 is_ready() {
-  has_node && has_pnpm && has_packages && has_generated_code && has_client && has_field_application
+  has_node && has_pnpm && has_packages && has_generated_code && has_client && has_pages
 }
 
 # Somebody else may have prepared everything while this process waited for the lock.
@@ -66,7 +66,7 @@ prepare() {
     create_data_dir &
     data_dir=$!
   fi
-  has_field_application || build_field_application
+  has_pages || build_pages
   if [ -n "$generated" ]; then wait "$generated"; fi
   if [ -n "$client" ]; then wait "$client"; fi
   if [ -n "$data_dir" ]; then wait "$data_dir"; fi
@@ -168,7 +168,6 @@ install_packages() {
 
 has_generated_code() {
   [ -e "$root/apps/server/src/platform/prisma/client.ts" ] &&
-    [ -e "$root/apps/server/src/features/verify-page/built/verifier.js" ] &&
     [ "$(cat "$root/node_modules/.setup-generated" 2>/dev/null)" = "$(stamp_generated_code)" ]
 }
 
@@ -177,13 +176,11 @@ stamp_generated_code() {
     cd "$root"
     stamp_packages
     cat prisma/schema/*.prisma apps/server/src/generate-client.ts | cksum
-    # What the browser's verifier is built of.
-    find packages/evidence/src apps/server/src/features/verify-page -name '*.ts' ! -name '*.test.ts' ! -path '*/testing/*' | sort | xargs cat | cksum
   )
 }
 
 generate_code() {
-  say 'generating the database client and the verifier of browsers'
+  say 'generating the database client'
   run_quietly pnpm --filter @field-inspection/server gen
   stamp_generated_code >"$root/node_modules/.setup-generated"
 }
@@ -213,24 +210,24 @@ create_data_dir() {
   (cd "$root" && node apps/server/src/demo/create-data-dir.ts </dev/null >/dev/null 2>&1) || true
 }
 
-has_field_application() {
-  [ -e "$root/apps/field/dist/manifest.json" ] &&
-    [ "$(cat "$root/node_modules/.setup-field" 2>/dev/null)" = "$(stamp_field_application)" ]
+has_pages() {
+  [ -e "$root/apps/pages/dist/verifier.js" ] &&
+    [ "$(cat "$root/node_modules/.setup-pages" 2>/dev/null)" = "$(stamp_pages)" ]
 }
 
-stamp_field_application() {
+stamp_pages() {
   (
     cd "$root"
     stamp_packages
     # Of the contract it has types only, which are gone when it is built. What tsc notes beside the sources is no source.
-    find apps/field/src apps/field/vite.config.ts packages/{drawing,messages,signalling}/src -type f ! -name '*.test.ts' ! -name '*.tsbuildinfo' | sort | xargs cat | cksum
+    find apps/{field,pages}/src apps/pages/{vite.config,build-verifier}.ts packages/{drawing,evidence,messages,signalling,ui}/src -type f ! -path '*/testing/*' ! -path '*/catalogues/*' ! -name '*.test.ts' ! -name '*.tsbuildinfo' | sort | xargs cat | cksum
   )
 }
 
-build_field_application() {
-  say 'building the field application'
-  run_quietly pnpm --filter @field-inspection/field gen
-  stamp_field_application >"$root/node_modules/.setup-field"
+build_pages() {
+  say 'building the pages'
+  run_quietly pnpm --filter @field-inspection/pages gen
+  stamp_pages >"$root/node_modules/.setup-pages"
 }
 
 run_quietly() {

@@ -15,7 +15,13 @@ const listFilesWith = (pattern: RegExp): string[] =>
 
 it('there are sources to look at, of every application', () => {
   expect(SOURCES.length).toBeGreaterThan(1_000);
-  for (const part of ['apps/field/src/', 'apps/server/src/', 'packages/sdk/src/'])
+  for (const part of [
+    'apps/field/src/',
+    'apps/pages/src/',
+    'apps/server/src/',
+    'packages/sdk/src/',
+    'packages/ui/src/',
+  ])
     expect(listFilesWith(/import/).some((path) => path.startsWith(part))).toBe(true);
 });
 

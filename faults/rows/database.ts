@@ -143,7 +143,7 @@ export const DATABASE: Part = {
         [CLOCKS, "a worker whose clock %s signs with the database's time and keeps the schedule"],
         ['apps/server/src/platform/clock.test.ts', 'does not follow a step of the clock of this machine'],
         [
-          'apps/server/src/features/sessions/exports/list-reminders.test.ts',
+          'packages/rules/src/sessions/list-reminders.test.ts',
           'counts in elapsed time, whatever a clock on the wall does between',
         ],
       ],

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { defineConfig, type Options } from 'tsup';
+import { DECLARATION_OPTIONS } from './generator/package/declaration-options.ts';
 import { dropDocs } from './generator/package/drop-docs.ts';
 import { dropOrigins } from './generator/package/drop-origins.ts';
 import type { Manifest } from './generator/package/render-publish-config.ts';
@@ -32,17 +33,7 @@ for (const [name, entry] of Object.entries({ index, field })) {
   writeFileSync(`dist/${name}.cjs`, `const shared = require('./commonjs.cjs');\n${names.join('')}`);
 }
 
-const dts = {
-  compilerOptions: {
-    // Declarations without what is marked @internal: the constructors of promises, pages and resources.
-    stripInternal: true,
-    // The workspace's own packages are not published: their types are copied, as their code is.
-    paths: {
-      '@field-inspection/contract/plain': ['../contract/src/plain.ts'],
-      '@field-inspection/*': ['../*/src/index.ts'],
-    },
-  },
-};
+const dts = { compilerOptions: DECLARATION_OPTIONS };
 
 // Readable, so that who steps into it with a debugger sees what we wrote.
 const common: Options = {

@@ -15,7 +15,7 @@ export const PARTS: Part[] = [
     deep: false,
   },
   {
-    title: 'On the page behind an invitation, /join',
+    title: 'On the pages /join, /sign, /verify and /invitations',
     words: 'Bundled into what browsers run.',
     folders: [
       ...['preact', '@preact/signals', 'idb', 'tus-js-client'].map(

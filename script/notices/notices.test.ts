@@ -7,7 +7,7 @@ import { composeNotices, PARTS } from './compose-notices.ts';
 
 const SCALAR = 'apps/server/node_modules/@scalar/api-reference';
 const ROOT = join(import.meta.dirname, '../..');
-const VERIFIER = 'apps/server/src/features/verify-page/verifier/verifier-thread.ts';
+const VERIFIER = 'apps/pages/src/verify/verifier/verifier-thread.ts';
 const ENTRIES = [...Object.values(sdk.exports), ...Object.values(sdk.bin)].map((entry) =>
   join('packages/sdk', entry),
 );
@@ -54,6 +54,8 @@ describe('the third-party notices', () => {
     const named = PARTS[1]!.folders.map((folder) => folder.split('node_modules/').at(-1));
     const bundled = await listBundled(['apps/field/src/main.tsx'], 'browser');
     expect(bundled.sort()).toEqual(named.sort());
+    const pages = ['sign', 'verify', 'invitation'].map((name) => `apps/pages/src/${name}/main.tsx`);
+    for (const name of await listBundled(pages, 'browser')) expect(named).toContain(name);
   });
 
   it('name what the explorer is built of: script/notices/explorer installs all that its manifest asks for', () => {

@@ -1,11 +1,11 @@
-import { stage } from './journey.ts';
+import { Button, Heading, isBusy, Spoken } from '@field-inspection/ui';
+import { hasLink, join, stage, type Stage } from './journey.ts';
 import { Code } from './screens/code.tsx';
-import { Ended } from './screens/ended.tsx';
 import { Inside } from './screens/inside.tsx';
-import { Left } from './screens/left.tsx';
+import { LeftFiles } from './screens/left-files.tsx';
 import { Refused } from './screens/refused.tsx';
-import { Status } from './screens/status.tsx';
 import { Welcome } from './screens/welcome.tsx';
+import { say } from './texts/say.ts';
 
 /** What the whole page shows. */
 export const App = () => (
@@ -27,4 +27,37 @@ const Screen = () => {
   if (current.name === 'left') return <Left {...current} />;
   if (current.name === 'ended') return <Ended {...current} />;
   return null;
+};
+
+/** Says that a call is under way. */
+const Status = () => (
+  <p id="status" class="status" role="status">
+    {isBusy.value && say('field.home.connecting')}
+  </p>
+);
+
+/** What was stored, something to keep of it, and what is left on the device. */
+const Ended = (end: Pick<Extract<Stage, { name: 'ended' }>, 'end' | 'state'>) => (
+  <>
+    <Heading>{say('field.ended.heading')}</Heading>
+    <LeftFiles reason="ended" {...end} />
+  </>
+);
+
+/** Says that the person has left once the service knows, and until then that it does not. */
+const Left = ({ isTold }: Pick<Extract<Stage, { name: 'left' }>, 'isTold'>) => (
+  <>
+    <Heading key={String(isTold)}>{say(isTold ? 'field.ended.left' : 'field.home.leave')}</Heading>
+    <Spoken>{sayState(isTold)}</Spoken>
+    {hasLink() && (
+      <Button kind="secondary" onTap={() => join()}>
+        {say('field.welcome.join')}
+      </Button>
+    )}
+  </>
+);
+
+const sayState = (isTold: boolean | undefined): string => {
+  if (isTold === undefined) return say('field.home.connecting');
+  return say(isTold ? 'field.ended.left_body' : 'field.ended.leaving');
 };

@@ -1,9 +1,10 @@
 import { signal } from '@preact/signals';
 import type { JoinedSession } from '@field-inspection/contract';
+import { isBusy, type Refusal, type Reply } from '@field-inspection/ui';
 import { listLeft } from './draw/keep-draft.ts';
 import { say } from './texts/say.ts';
 import type { FieldSessionState, Inspection } from './inspection.ts';
-import { getFieldState, joinByLink, requestCode, type Refusal, type Reply } from './service/call-service.ts';
+import { getFieldState, joinByLink, requestCode } from './service/call-service.ts';
 import { holdTab, releaseTab } from './service/hold-tab.ts';
 import {
   findLeaving,
@@ -62,8 +63,6 @@ export type Stage =
   | { name: 'ended'; end: KeptEnd; state?: FieldSessionState | undefined };
 
 export const stage = signal<Stage>({ name: 'welcome' });
-/** A call is under way that the person waits for. */
-export const isBusy = signal(false);
 
 const SHUT_OUT: readonly string[] = ['otp_locked', 'invite_redeemed', 'invite_expired', 'not_found'];
 /** Nothing lets the device in, after a reload neither: what it still has can only be saved. */

@@ -1,8 +1,8 @@
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { begin, tellLeavers } from './journey.ts';
-import { showLogo } from './screens/show-logo.ts';
 import { keepTrying } from './service/keep-trying.ts';
+import '@field-inspection/ui/ui.css';
 import './style/field.css';
 
 const app = document.getElementById('app')!;
@@ -12,7 +12,9 @@ void begin().finally(() => {
 });
 app.replaceChildren();
 render(<App />, app);
-showLogo();
+// The page names it only: before the first tap works, the line is for what that needs.
+const logo = document.querySelector<HTMLImageElement>('img[data-src]');
+if (logo) logo.src = logo.dataset.src!;
 
 // Another link that is opened in the same tab.
 addEventListener('hashchange', () => location.hash && location.reload());

@@ -1,12 +1,14 @@
-import { computed, type ReadonlySignal } from '@preact/signals';
-import { openDrawings, type Drawings } from './draw/open-drawings.ts';
+import { computed, effect, type ReadonlySignal } from '@preact/signals';
+import { type Drawings, openDrawings } from './draw/open-drawings.ts';
 import type { Inspection } from './inspection.ts';
 import { leave } from './journey.ts';
-import { openLive } from './live/open-live.ts';
 import type { Live } from './live/live.ts';
+import { openLive } from './live/open-live.ts';
 import { openQueue } from './queue/open-queue.ts';
-import { openReports } from './queue/open-reports.ts';
 import type { Queue } from './queue/queue.ts';
+import { reportUnsent } from './queue/report-unsent.ts';
+import { tellUnsent } from './queue/sending/call-field.ts';
+import { type Served, serviceOf } from './queue/sending/open-sender.ts';
 import { describeStored } from './receipt/describe-stored.ts';
 import type { KeptEnd } from './service/kept-session.ts';
 
@@ -45,6 +47,21 @@ export const openShared = async (inspection: Inspection): Promise<Shared> => {
       queue.close();
       live.close();
       drawings.close();
+    },
+  };
+};
+
+/** Tells the service how much of what was made on this device is still to be sent: photos and drawings. */
+const openReports = (inspection: Served, unsent: ReadonlySignal<number>): { close: () => void } => {
+  const reporter = reportUnsent({
+    tell: (count) => tellUnsent(serviceOf(inspection), count),
+    random: Math.random,
+  });
+  const stop = effect(() => reporter.change(unsent.value));
+  return {
+    close: () => {
+      stop();
+      reporter.close();
     },
   };
 };

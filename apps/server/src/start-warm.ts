@@ -1,5 +1,5 @@
 // main.ts for script/restart-server.ts: loads the packages of the server at once, those of the project, too, its own files
-// with `load`, and starts it with `start`. `field` tells of a new build of the field application.
+// with `load`, and starts it with `start`. `pages` tells of a new build of the pages.
 import manifest from '../package.json' with { type: 'json' };
 
 /** The service does not load them before a page needs what they make. */
@@ -10,7 +10,7 @@ const warming = loadPackages();
 process.on('message', (message) => {
   if (message === 'load') void warming.then(() => import('./start-server.ts')).catch(() => {});
   if (message === 'start') void warming.then(start);
-  if (message === 'field') void forgetField();
+  if (message === 'pages') void forgetPages();
 });
 
 async function loadPackages(): Promise<void> {
@@ -27,7 +27,7 @@ async function start(): Promise<void> {
   await import('./main.ts');
 }
 
-async function forgetField(): Promise<void> {
-  const { forgetFieldBuild } = await import('./features/join-page/read-field-build.ts');
-  forgetFieldBuild();
+async function forgetPages(): Promise<void> {
+  const { forgetBuilds } = await import('./http/pages/read-build.ts');
+  forgetBuilds();
 }

@@ -4,15 +4,16 @@ import { basename, join, relative } from 'node:path';
 import { build } from 'tsup';
 import ts from 'typescript';
 import manifest from '../package.json' with { type: 'json' };
+import { DECLARATION_OPTIONS } from './package/declaration-options.ts';
 
 /*
- * Keeps what programs can see of the package in one file, public-surface.d.ts, so that a review shows each change of it:
+ * Keeps what programs can see of the package in one file, public-surface.generated.d.ts, so that a review shows each change of it:
  * the declarations of all entries, each once and without its words, and then the names of each entry.
  * `--check` compares only.
  */
 
 const ROOT = join(import.meta.dirname, '..');
-const FILE = join(ROOT, 'public-surface.d.ts');
+const FILE = join(ROOT, 'public-surface.generated.d.ts');
 const MEND = 'script/pnpm --filter @field-inspection/sdk gen';
 const HEADER = `// What programs see of @field-inspection/sdk. Made by: ${MEND}\n\n`;
 
@@ -21,7 +22,7 @@ const keepSurface = async (isCheck: boolean): Promise<void> => {
   if (!isCheck) return writeFile(FILE, HEADER + [...expected.values()].join('\n'));
   const actual = printSurface(await readFile(FILE, 'utf8').catch(() => ''));
   const drift = findDrift(actual, expected);
-  for (const line of drift) console.error(`public-surface.d.ts: ${line}`);
+  for (const line of drift) console.error(`public-surface.generated.d.ts: ${line}`);
   if (drift.length > 0) console.error(`Is it meant? Then renew it with: ${MEND}`);
   process.exitCode = drift.length > 0 ? 1 : 0;
 };
@@ -35,9 +36,7 @@ const bundleDeclarations = async (): Promise<string> => {
       return `export * as ${basename(source, '.ts')} from '${path}';\n`;
     });
     await writeFile(join(folder, 'surface.ts'), entries.join(''));
-    // The build's own options of declarations: tsup.config.ts.
-    const paths = { '@field-inspection/*': [join(ROOT, '../*/src/index.ts')] };
-    const dts = { only: true, compilerOptions: { stripInternal: true, paths } };
+    const dts = { only: true, compilerOptions: DECLARATION_OPTIONS };
     const entry = [join(folder, 'surface.ts')];
     // Elsewhere the dependencies of another package are taken for what is not bundled.
     process.chdir(ROOT);

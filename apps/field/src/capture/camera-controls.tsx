@@ -27,12 +27,12 @@ export const CameraControls = ({ track }: { track: MediaStreamTrack }) => {
   return (
     <>
       {torch && (
-        <button type="button" class="capture-round" aria-pressed={isLit} onClick={() => void light()}>
+        <button type="button" class="button capture-round" aria-pressed={isLit} onClick={() => void light()}>
           {say('field.camera.torch')}
         </button>
       )}
       {zoom && zoom.max > zoom.min && (
-        <label class="capture-zoom">
+        <label class="label capture-zoom">
           {say('field.camera.zoom')}
           <input
             type="range"

@@ -1,3 +1,4 @@
+import { Button } from '@field-inspection/ui';
 import { say } from '../texts/say.ts';
 import { FilePicker } from './file-picker.tsx';
 import type { Camera } from './use-camera.ts';
@@ -12,16 +13,14 @@ type CameraNoteProps = {
 
 /** Why the camera shows nothing, and the ways on: a photo by the device's own app always works. */
 export const CameraNote = ({ camera: { trouble, open }, fault, onPicked, isShut }: CameraNoteProps) => {
-  if (!trouble) return <p class="capture-note">{say('field.camera.opening')}</p>;
+  if (!trouble) return <p class="text capture-note">{say('field.camera.opening')}</p>;
   return (
     <div class="capture-note">
-      <p role="alert">{fault ?? say(`field.camera.trouble_${trouble}`)}</p>
+      <p class="text" role="alert">
+        {fault ?? say(`field.camera.trouble_${trouble}`)}
+      </p>
       <FilePicker {...{ onPicked, isShut }} />
-      {trouble !== 'missing' && (
-        <button type="button" onClick={open}>
-          {say('field.refused.retry')}
-        </button>
-      )}
+      {trouble !== 'missing' && <Button onTap={open}>{say('field.refused.retry')}</Button>}
     </div>
   );
 };

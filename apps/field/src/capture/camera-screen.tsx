@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Spoken } from '@field-inspection/ui';
 import type { FieldSessionState, Inspection } from '../inspection.ts';
 import type { TakenPhoto } from '../queue/shelf/queue-item.ts';
 import type { Queue } from '../queue/queue.ts';
@@ -39,7 +40,7 @@ export const CameraScreen = ({ queue, ...props }: CameraScreenProps) => {
     const grant = async () => setLate(!(await inspection.tellConsent({ camera: 'granted' })));
     return <ConsentQuestion onGrant={grant} onConsent={onConsent} onDone={onDone} />;
   }
-  if (!queue) return <p role="status">{say('field.camera.opening')}</p>;
+  if (!queue) return <Spoken>{say('field.camera.opening')}</Spoken>;
   return <Shooting {...props} queue={queue} isLate={!isOnRecord} />;
 };
 

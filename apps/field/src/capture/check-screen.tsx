@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { StorageFullError } from '../queue/shelf/item-store.ts';
+import { Spoken } from '@field-inspection/ui';
+import { useObjectUrl } from '../parts/use-object-url.ts';
 import { nameFile } from '../queue/name-file.ts';
+import { StorageFullError } from '../queue/shelf/item-store.ts';
 import type { TakenPhoto } from '../queue/shelf/queue-item.ts';
 import { say } from '../texts/say.ts';
-import { judgePicture, type Hint } from './judge-picture.ts';
-import { readLuminance } from './read-luminance.ts';
-import { useObjectUrl } from '../parts/use-object-url.ts';
+import { type Hint, judgePicture, type Luminance } from './judge-picture.ts';
 
 export type CheckScreenProps = {
   photo: TakenPhoto;
@@ -35,23 +35,24 @@ export const CheckScreen = ({ photo, name, onUse, onRetake, onConsent }: CheckSc
     setState('busy');
     onRetake();
   };
+  const isBusy = state === 'busy';
   const isUnkept = state === 'full' || state === 'unkept';
   return (
     <section class="capture-check coming">
       <header>
-        <h1 ref={heading} tabIndex={-1}>
+        <h1 class="heading" ref={heading} tabIndex={-1}>
           {say('field.camera.check_heading')}
         </h1>
-        <button type="button" class="capture-allowed" onClick={onConsent}>
+        <button type="button" class="button capture-allowed" onClick={onConsent}>
           {say('field.home.allowed')}
         </button>
       </header>
       {/* WebKitGTK sometimes shows a large picture black that it decodes beside. */}
       {url && <img src={url} alt={name} decoding="sync" />}
-      <p role="status">{hint && !isUnkept ? say(`field.camera.${hint}`) : ''}</p>
+      <Spoken>{hint && !isUnkept ? say(`field.camera.${hint}`) : ''}</Spoken>
       {isUnkept && <p role="alert">{say(`field.camera.${state}`)}</p>}
       <div class="capture-answers">
-        <button type="button" onClick={retake} disabled={state === 'busy'}>
+        <button type="button" class="button" onClick={retake} disabled={isBusy}>
           {say('field.camera.retake')}
         </button>
         {isUnkept && url && (
@@ -60,11 +61,11 @@ export const CheckScreen = ({ photo, name, onUse, onRetake, onConsent }: CheckSc
           </a>
         )}
         {!isUnkept && (
-          <button type="button" onClick={() => use(true)} disabled={state === 'busy'}>
+          <button type="button" class="button" onClick={() => use(true)} disabled={isBusy}>
             {say('field.camera.draw')}
           </button>
         )}
-        <button type="button" class="capture-main" onClick={() => use(false)} disabled={state === 'busy'}>
+        <button type="button" class="button capture-main" onClick={() => use(false)} disabled={isBusy}>
           {isUnkept ? say('field.refused.retry') : say('field.camera.use')}
         </button>
       </div>
@@ -87,4 +88,25 @@ const useHint = (picture: Blob): Hint | undefined => {
     };
   }, [picture]);
   return hint;
+};
+
+const WIDTH = 384;
+
+/** A picture in grey, small enough to look at each point. */
+const readLuminance = async (picture: Blob): Promise<Luminance> => {
+  const bitmap = await createImageBitmap(picture);
+  const width = Math.min(WIDTH, bitmap.width);
+  const height = Math.max(1, Math.round((bitmap.height * width) / bitmap.width));
+  const canvas = Object.assign(document.createElement('canvas'), { width, height });
+  const drawing = canvas.getContext('2d', { willReadFrequently: true })!;
+  drawing.drawImage(bitmap, 0, 0, width, height);
+  bitmap.close();
+  const { data } = drawing.getImageData(0, 0, width, height);
+  const values = new Uint8Array(width * height);
+  for (let index = 0; index < values.length; index++) {
+    const [red, green, blue] = [data[index * 4]!, data[index * 4 + 1]!, data[index * 4 + 2]!];
+    // Rec. 709.
+    values[index] = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  }
+  return { width, height, values };
 };

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { Button } from '@field-inspection/ui';
 import { say } from '../texts/say.ts';
 
 export type ConsentQuestionProps = {
@@ -18,17 +19,13 @@ export const ConsentQuestion = ({ onGrant, onConsent, onDone }: ConsentQuestionP
   };
   return (
     <section class="capture-question">
-      <h1>{say('field.camera.consent_heading')}</h1>
-      <p>{say('field.camera.consent_why')}</p>
-      <button type="button" class="capture-main" disabled={isBusy} onClick={grant}>
+      <h1 class="heading">{say('field.camera.consent_heading')}</h1>
+      <p class="text">{say('field.camera.consent_why')}</p>
+      <button type="button" class="button capture-main" disabled={isBusy} onClick={grant}>
         {say('field.camera.consent_button')}
       </button>
-      <button type="button" onClick={onDone}>
-        {say('field.home.back')}
-      </button>
-      <button type="button" onClick={onConsent}>
-        {say('field.home.allowed')}
-      </button>
+      <Button onTap={onDone}>{say('field.home.back')}</Button>
+      <Button onTap={onConsent}>{say('field.home.allowed')}</Button>
     </section>
   );
 };

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '@field-inspection/ui';
 import { say } from '../texts/say.ts';
 import { CameraControls } from './camera-controls.tsx';
 import { CameraNote } from './camera-note.tsx';
@@ -46,13 +47,13 @@ export const Viewfinder = (props: ViewfinderProps) => {
   return (
     <section class="capture-viewfinder">
       <header>
-        <button type="button" onClick={onDone}>
-          {say('field.home.back')}
-        </button>
-        <button type="button" class="capture-allowed" onClick={onConsent}>
+        <Button onTap={onDone}>{say('field.home.back')}</Button>
+        <button type="button" class="button capture-allowed" onClick={onConsent}>
           {say('field.home.allowed')}
         </button>
-        <h1>{name}</h1>
+        <h1 class="heading" dir="auto">
+          {name}
+        </h1>
       </header>
       {track && <video ref={video} playsInline muted autoPlay aria-label={say('field.camera.preview')} />}
       {!track && (
@@ -63,16 +64,12 @@ export const Viewfinder = (props: ViewfinderProps) => {
           isShut={isShut}
         />
       )}
-      <p role="status" class="capture-status">
+      <p role="status" class="text capture-status" dir="auto">
         {sayStatus({ work, fault: track && fault, isPaused }) ?? note}
       </p>
       {track && (
         <footer>
-          {camera.hasOther && (
-            <button type="button" onClick={camera.flip}>
-              {say('field.camera.flip')}
-            </button>
-          )}
+          {camera.hasOther && <Button onTap={camera.flip}>{say('field.camera.flip')}</Button>}
           <Shutter isDisabled={isShut || isPaused} onTap={take} />
           <CameraControls key={track.id} track={track} />
           {isPaused && <FilePicker onPicked={pick} isShut={isShut} />}
@@ -116,7 +113,7 @@ const Shutter = ({ isDisabled, onTap }: { isDisabled: boolean; onTap: () => void
     <button
       ref={button}
       type="button"
-      class="capture-shutter"
+      class="button capture-shutter"
       aria-label={say('field.camera.shutter')}
       aria-disabled={isDisabled}
       onClick={() => !isDisabled && onTap()}

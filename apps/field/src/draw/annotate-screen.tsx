@@ -1,5 +1,6 @@
 import { fitCanvas } from '@field-inspection/drawing';
 import { useEffect, useState } from 'preact/hooks';
+import { Heading } from '@field-inspection/ui';
 import type { DrawingProps } from '../parts/draw-on.tsx';
 import { useObjectUrl } from '../parts/use-object-url.ts';
 import { hashBytes } from '../queue/hash-bytes.ts';
@@ -7,7 +8,6 @@ import { say } from '../texts/say.ts';
 import { Board } from './board.tsx';
 import { PHOTO_COLORS } from './colors.ts';
 import './draw.css';
-import { Heading } from '../parts/heading.tsx';
 import { isPassing } from './judge-reply.ts';
 import type { Drawings } from './open-drawings.ts';
 import { useDraft } from './use-draft.ts';
@@ -19,7 +19,7 @@ export type AnnotateScreenProps = DrawingProps & { drawings: Drawings };
 export const AnnotateScreen = ({ picture, ...props }: AnnotateScreenProps) => {
   const opened = useOpened(picture);
   return (
-    <section class="draw">
+    <section class="part draw">
       <Heading>{say('field.draw.annotate_heading')}</Heading>
       {opened && <Annotation key={opened.sha256} {...props} {...opened} />}
     </section>

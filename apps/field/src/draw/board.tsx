@@ -1,6 +1,7 @@
 import type { DrawingStroke } from '@field-inspection/contract';
 import { fitText, SKETCH_LIMITS, type Sketch, type SketchPoint } from '@field-inspection/drawing';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button, Spoken } from '@field-inspection/ui';
 import { say } from '../texts/say.ts';
 import { COLORS, type ColorName } from './colors.ts';
 import { Pad, type Tool } from './pad.tsx';
@@ -58,7 +59,7 @@ export const Board = ({ draft: { sketch, isFull, add, undo }, colors, picture }:
         onPlace={setPlace}
       />
       {place && <TextForm onText={write} />}
-      <p role="status">{isFull ? say('field.draw.full') : ''}</p>
+      <Spoken>{isFull ? say('field.draw.full') : ''}</Spoken>
     </>
   );
 };
@@ -75,16 +76,17 @@ const TextForm = ({ onText }: { onText: (text: string) => void }) => {
         if (text.trim() !== '') onText(text);
       }}
     >
-      <label>
+      <label class="label">
         {say('field.draw.tool_text')}
         <input
           ref={field}
+          dir="auto"
           value={text}
           maxLength={SKETCH_LIMITS.textLength / 2}
           onInput={({ currentTarget }) => setText(currentTarget.value)}
         />
       </label>
-      <button type="submit">{say('field.draw.text_add')}</button>
+      <Button>{say('field.draw.text_add')}</Button>
     </form>
   );
 };

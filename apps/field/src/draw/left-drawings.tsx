@@ -1,16 +1,16 @@
+import { Button } from '@field-inspection/ui';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { StrokeView } from './stroke-view.tsx';
 import { kindOf } from '../parts/kind-of.ts';
 import { nameDrawing } from '../parts/name-drawing.ts';
 import { useObjectUrl } from '../parts/use-object-url.ts';
 import { nameFile } from '../queue/name-file.ts';
-import '../queue/queue.css';
 import type { Shelf } from '../queue/shelf/open-shelf.ts';
 import type { KeptItem, Reason } from '../queue/shelf/queue-item.ts';
 import type { LeftDrawing } from '../service/kept-session.ts';
 import { saveFile } from '../service/save-file.ts';
 import { say } from '../texts/say.ts';
-import { drawPicture } from './draw-picture.ts';
+import { StrokeView } from './stroke-view.tsx';
+import '../queue/queue.css';
 
 export type LeftDrawingsProps = {
   shelf: Shelf;
@@ -23,8 +23,10 @@ export type LeftDrawingsProps = {
 
 /** What was drawn and not sent, for the person to save: the tab is all that still has it. */
 export const LeftDrawings = ({ shelf, reason, drawings, onSaved }: LeftDrawingsProps) => (
-  <section class="queue">
-    <p role="alert">{say('field.queue.drawings', { count: drawings.length })}</p>
+  <section class="part queue">
+    <p class="text" role="alert">
+      {say('field.queue.drawings', { count: drawings.length })}
+    </p>
     <ol>
       {drawings.map((drawing) => (
         <Entry key={drawing.name} {...{ drawing, reason, shelf }} onSaved={() => onSaved(drawing.name)} />
@@ -60,12 +62,12 @@ const Entry = ({ drawing, reason, shelf, onSaved }: EntryProps) => {
         </svg>
       </div>
       <div>
-        <h2>{name}</h2>
-        <p>{say(`field.queue.reason_${reason}`)}</p>
+        <h2 class="subheading" dir="auto">
+          {name}
+        </h2>
+        <p class="text">{say(`field.queue.reason_${reason}`)}</p>
         <div class="queue-ways">
-          <button type="button" onClick={() => void save()}>
-            {say('field.camera.save_file')}
-          </button>
+          <Button onTap={() => void save()}>{say('field.camera.save_file')}</Button>
         </div>
       </div>
     </li>
@@ -87,4 +89,33 @@ const useContent = (item: KeptItem | undefined, shelf: Shelf): Blob | undefined 
     };
   }, [item?.id]);
   return photo;
+};
+
+/** Pixels of the longer side. */
+const LONGER = 2400;
+
+/** A picture of what an SVG of the page shows, above the photo that its image shows, where it has one. */
+const drawPicture = async (shown: SVGSVGElement, photo: Blob | undefined): Promise<Blob> => {
+  const svg = shown.cloneNode(true) as SVGSVGElement;
+  const { width, height } = shown.viewBox.baseVal;
+  const scale = LONGER / Math.max(width, height);
+  const size = { width: Math.round(width * scale), height: Math.round(height * scale) };
+  for (const [side, pixels] of Object.entries(size)) svg.setAttribute(side, String(pixels));
+  // Some browsers leave out what an SVG brings from elsewhere: the photo is drawn by itself.
+  if (photo) for (const below of svg.querySelectorAll('rect, image')) below.remove();
+  const file = new Blob([new XMLSerializer().serializeToString(svg)], { type: 'image/svg+xml' });
+  const canvas = Object.assign(document.createElement('canvas'), size);
+  const context = canvas.getContext('2d')!;
+  if (photo) context.drawImage(await createImageBitmap(photo), 0, 0, size.width, size.height);
+  context.drawImage(await openPicture(file), 0, 0, size.width, size.height);
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((png) => (png ? resolve(png) : reject(new Error('the browser made no picture')))),
+  );
+};
+
+const openPicture = async (file: Blob): Promise<HTMLImageElement> => {
+  const picture = new Image();
+  picture.src = URL.createObjectURL(file);
+  await picture.decode().finally(() => URL.revokeObjectURL(picture.src));
+  return picture;
 };

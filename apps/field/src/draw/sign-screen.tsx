@@ -1,5 +1,6 @@
 import { isSigned } from '@field-inspection/drawing';
 import { useEffect, useState } from 'preact/hooks';
+import { Button, Heading } from '@field-inspection/ui';
 import type { Inspection, Owner } from '../inspection.ts';
 import { countPhotos } from '../queue/count-photos.ts';
 import type { Queue } from '../queue/queue.ts';
@@ -8,7 +9,6 @@ import { COLORS } from './colors.ts';
 import './draw.css';
 import { isNothingTaken } from './is-nothing-taken.ts';
 import { Pad } from './pad.tsx';
-import { Heading } from '../parts/heading.tsx';
 import { isPassing } from './judge-reply.ts';
 import type { Drawings } from './open-drawings.ts';
 import type { Signing } from './plan-call.ts';
@@ -47,23 +47,17 @@ export const SignScreen = ({ inspection, queue, drawings, onDone }: SignScreenPr
     drawings.send('signature');
   };
   return (
-    <section class="draw">
+    <section class="part draw">
       <Heading>{say('field.home.sign')}</Heading>
       <p id="draw-confirm">{say('field.draw.sign_intro')}</p>
-      <blockquote aria-labelledby="draw-confirm">{statement}</blockquote>
+      <blockquote aria-labelledby="draw-confirm" dir="auto">
+        {statement}
+      </blockquote>
       {!isDone && isBare && <p class="note">{say('field.draw.nothing_taken')}</p>}
       {!isDone && refused > 0 && <p class="note">{say('field.queue.not_sent', { count: refused })}</p>}
       {!isDone && (
         <div class="draw-board" inert={state === 'sending'}>
-          <label class="draw-form">
-            {say('field.draw.sign_name')}
-            <input
-              value={name}
-              maxLength={200}
-              autoComplete="name"
-              onInput={({ currentTarget }) => draft.note({ name: currentTarget.value })}
-            />
-          </label>
+          <NameField name={name} onName={(given) => draft.note({ name: given })} />
           <p>{say('field.draw.sign_area')}</p>
           <Pad
             sketch={draft.sketch}
@@ -72,9 +66,9 @@ export const SignScreen = ({ inspection, queue, drawings, onDone }: SignScreenPr
             label={`${say('field.draw.sign_area')} ${say('field.draw.pad')}`}
             onStroke={draft.add}
           />
-          <button type="button" class="secondary" onClick={draft.undo}>
+          <Button kind="secondary" onTap={draft.undo}>
             {say('field.draw.undo')}
-          </button>
+          </Button>
         </div>
       )}
       <WaysOn
@@ -88,3 +82,16 @@ export const SignScreen = ({ inspection, queue, drawings, onDone }: SignScreenPr
     </section>
   );
 };
+
+const NameField = ({ name, onName }: { name: string; onName: (name: string) => void }) => (
+  <label class="label draw-form">
+    {say('field.draw.sign_name')}
+    <input
+      dir="auto"
+      value={name}
+      maxLength={200}
+      autoComplete="name"
+      onInput={({ currentTarget }) => onName(currentTarget.value)}
+    />
+  </label>
+);

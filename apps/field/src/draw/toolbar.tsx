@@ -1,3 +1,4 @@
+import { Button } from '@field-inspection/ui';
 import { say } from '../texts/say.ts';
 import { COLORS, type ColorName } from './colors.ts';
 import type { Tool } from './pad.tsx';
@@ -19,20 +20,26 @@ export const Toolbar = ({ tool, color, colors, canUndo, onTool, onColor, onUndo 
   <div class="draw-tools">
     <div>
       {TOOLS.map((each) => (
-        <button key={each} type="button" aria-pressed={each === tool} onClick={() => onTool(each)}>
+        <button
+          key={each}
+          type="button"
+          class="button"
+          aria-pressed={each === tool}
+          onClick={() => onTool(each)}
+        >
           {say(`field.draw.tool_${each}`)}
         </button>
       ))}
-      <button type="button" aria-disabled={!canUndo} onClick={() => canUndo && onUndo()}>
+      <Button isWaiting={!canUndo} onTap={onUndo}>
         {say('field.draw.undo')}
-      </button>
+      </Button>
     </div>
     <div>
       {colors.map((each) => (
         <button
           key={each}
           type="button"
-          class="draw-color"
+          class="button draw-color"
           aria-label={say(`field.draw.color_${each}`)}
           aria-pressed={each === color}
           onClick={() => onColor(each)}

@@ -1,3 +1,4 @@
+import { Button, Spoken } from '@field-inspection/ui';
 import { say } from '../texts/say.ts';
 import type { DrawingState } from './judge-drawing.ts';
 import { isPassing } from './judge-reply.ts';
@@ -22,15 +23,15 @@ export const WaysOn = (props: WaysOnProps) => {
   const isAgain = isPassing(state) || state === 'quota' || state === 'refused';
   return (
     <div class="draw-ways">
-      <p role="status">{words ?? sayState(state)}</p>
+      <Spoken>{words ?? sayState(state)}</Spoken>
       {!isDone && state !== 'ended' && state !== 'access' && (
-        <button type="button" aria-disabled={isWaiting} onClick={() => !isWaiting && onSend()}>
+        <Button isWaiting={isWaiting} onTap={onSend}>
           {isAgain ? say('field.queue.send_again') : sendWords}
-        </button>
+        </Button>
       )}
-      <button type="button" class="secondary" onClick={onDone}>
+      <Button kind="secondary" onTap={onDone}>
         {say('field.home.back')}
-      </button>
+      </Button>
     </div>
   );
 };

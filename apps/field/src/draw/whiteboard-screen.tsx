@@ -1,10 +1,10 @@
 import { fitCanvas } from '@field-inspection/drawing';
+import { Button, Heading } from '@field-inspection/ui';
 import type { Owner } from '../inspection.ts';
 import { say } from '../texts/say.ts';
 import { Board } from './board.tsx';
 import { PAPER_COLORS } from './colors.ts';
 import './draw.css';
-import { Heading } from '../parts/heading.tsx';
 import type { DrawingState } from './judge-drawing.ts';
 import { isPassing } from './judge-reply.ts';
 import type { Drawings } from './open-drawings.ts';
@@ -30,7 +30,7 @@ export const WhiteboardScreen = ({ inspection, drawings, onDone }: WhiteboardScr
     drawings.send('whiteboard');
   };
   return (
-    <section class="draw">
+    <section class="part draw">
       <Heading>{say('field.home.sketch')}</Heading>
       <div class="draw-board" inert={state === 'sending'}>
         <Board draft={draft} colors={PAPER_COLORS} />
@@ -45,9 +45,9 @@ export const WhiteboardScreen = ({ inspection, drawings, onDone }: WhiteboardScr
         onDone={onDone}
       />
       {draft.more && (
-        <button type="button" class="secondary" onClick={draft.restart}>
+        <Button kind="secondary" onTap={draft.restart}>
           {say('field.draw.another')}
-        </button>
+        </Button>
       )}
     </section>
   );

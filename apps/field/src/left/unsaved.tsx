@@ -1,10 +1,9 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { LeftDrawings } from '../draw/left-drawings.tsx';
-import type { ShelfOwner } from '../queue/shelf/open-shelf.ts';
+import { openShelf, type Shelf, type ShelfOwner } from '../queue/shelf/open-shelf.ts';
 import type { Reason } from '../queue/shelf/queue-item.ts';
 import { UnsentFiles } from '../queue/unsent-files.tsx';
-import { useShelf } from '../queue/use-shelf.ts';
 import type { LeftDrawing } from '../service/kept-session.ts';
 import { say } from '../texts/say.ts';
 
@@ -38,4 +37,23 @@ export const Unsaved = ({ owner, reason, drawings, onUnsaved }: UnsavedProps) =>
       {unsaved > 0 && <p class="note">{say('field.queue.save_first')}</p>}
     </>
   );
+};
+
+/** What lies on the device, while it is shown. */
+const useShelf = ({ sessionId, participantId }: ShelfOwner): Shelf | undefined => {
+  const [shelf, setShelf] = useState<Shelf>();
+  useEffect(() => {
+    let opened: Shelf | undefined;
+    let isOver = false;
+    void openShelf({ sessionId, participantId }, () => {}).then((found) => {
+      opened = found;
+      if (isOver) found.close();
+      else setShelf(found);
+    });
+    return () => {
+      isOver = true;
+      opened?.close();
+    };
+  }, [sessionId, participantId]);
+  return shelf;
 };

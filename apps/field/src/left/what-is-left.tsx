@@ -1,11 +1,13 @@
+import { Button } from '@field-inspection/ui';
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { FieldSessionState } from '../inspection.ts';
+import { openShelf } from '../queue/shelf/open-shelf.ts';
 import type { Reason } from '../queue/shelf/queue-item.ts';
-import { describeKept } from '../receipt/describe-kept.ts';
-import { keepEnd, sessionId, type KeptEnd } from '../service/kept-session.ts';
+import { describeStored } from '../receipt/describe-stored.ts';
+import { keepEnd, type KeptEnd, sessionId } from '../service/kept-session.ts';
+import { saveFile } from '../service/save-file.ts';
 import { say } from '../texts/say.ts';
-import { Receipt } from './receipt.tsx';
 import { Unsaved } from './unsaved.tsx';
 
 export type WhatIsLeftProps = {
@@ -51,3 +53,33 @@ export const WhatIsLeft = ({ reason, end = NOTHING, state, participantId }: What
 };
 
 const NOTHING: KeptEnd = { stored: 0, receipt: '' };
+
+/** What the device has kept of what was stored, where no inspection is open. */
+const describeKept = async (state: FieldSessionState): Promise<KeptEnd> => {
+  const shelf = await openShelf({ sessionId, participantId: state.participant.id }, () => undefined);
+  const end = describeStored(state, shelf.kept.value);
+  shelf.close();
+  return end;
+};
+
+/** How much was stored, and a file to keep of it. */
+const Receipt = ({ stored, drawn = {}, receipt }: KeptEnd) => {
+  const kinds = Object.entries(drawn);
+  if (stored === 0 && kinds.length === 0) return null;
+  return (
+    <>
+      <p class="text">{stored > 0 && say('field.ended.stored', { count: stored })}</p>
+      <dl class="facts counts">
+        {kinds.map(([kind, count]) => (
+          <div key={kind}>
+            <dt>{say(`field.ended.${kind}`)}</dt>
+            <dd>{count}</dd>
+          </div>
+        ))}
+      </dl>
+      <Button onTap={() => saveFile(`${sessionId}.txt`, new Blob([receipt], { type: 'text/plain' }))}>
+        {say('field.ended.receipt')}
+      </Button>
+    </>
+  );
+};

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
+import { Button, Heading } from '@field-inspection/ui';
 import type { Inspection } from '../inspection.ts';
 import { keepAwake } from '../media/keep-awake.ts';
-import { Heading } from '../parts/heading.tsx';
 import { say } from '../texts/say.ts';
 import { LivePicture } from './live-picture.tsx';
 import type { Live } from './live.ts';
@@ -20,33 +20,35 @@ export const LiveScreen = ({ inspection, live, onDone }: Props) => {
   useEffect(() => (isSharing ? keepAwake() : undefined), [isSharing]);
   if (!('RTCPeerConnection' in window)) return <Unsupported onDone={onDone} />;
   return (
-    <section class="live">
+    <section class="part live">
       <Heading>{say('field.live.heading')}</Heading>
-      <p class="live-presence" role="status" data-presence={live.presence.value}>
+      <p class="text live-presence" role="status" data-presence={live.presence.value}>
         {describePresence(live)}
       </p>
       <LivePicture live={live} />
       <div class="live-notes" role="status">
         {listNotes(live, inspection).map((key) => (
-          <p key={key}>{say(key)}</p>
+          <p class="text" key={key}>
+            {say(key)}
+          </p>
         ))}
       </div>
       {live.presence.value !== 'ended' && <Buttons inspection={inspection} live={live} />}
-      <button type="button" class="secondary" onClick={onDone}>
+      <Button kind="secondary" onTap={onDone}>
         {say('field.home.back')}
-      </button>
+      </Button>
     </section>
   );
 };
 
 /** What works elsewhere is not offered here: the camera would run for nobody. */
 const Unsupported = ({ onDone }: Pick<Props, 'onDone'>) => (
-  <section class="live">
+  <section class="part live">
     <Heading>{say('field.live.heading')}</Heading>
-    <p>{say('field.live.unsupported')}</p>
-    <button type="button" class="secondary" onClick={onDone}>
+    <p class="text">{say('field.live.unsupported')}</p>
+    <Button kind="secondary" onTap={onDone}>
       {say('field.home.back')}
-    </button>
+    </Button>
   </section>
 );
 
@@ -79,19 +81,19 @@ const Buttons = ({ inspection, live }: Omit<Props, 'onDone'>) => {
   return (
     <div class="live-buttons">
       {microphone.value !== 'off' && (
-        <button type="button" class="secondary" onClick={() => live.mute(!isMuted.value)}>
+        <Button kind="secondary" onTap={() => live.mute(!isMuted.value)}>
           {say(isMuted.value ? 'field.live.unmute' : 'field.live.mute')}
-        </button>
+        </Button>
       )}
       {isAllowed && (!sharing.value || isStuck) && (
-        <button type="button" aria-disabled={isOpening.value} onClick={() => isOpening.value || live.share()}>
+        <Button isWaiting={isOpening.value} onTap={() => live.share()}>
           {say(isStuck ? 'field.refused.retry' : 'field.live.start')}
-        </button>
+        </Button>
       )}
       {sharing.value && (
-        <button type="button" class="secondary" onClick={() => live.stop()}>
+        <Button kind="secondary" onTap={() => live.stop()}>
           {say('field.live.stop')}
-        </button>
+        </Button>
       )}
     </div>
   );

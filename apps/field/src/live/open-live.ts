@@ -1,18 +1,17 @@
-import { effect, untracked } from '@preact/signals';
 import type { DataMessage, EndReason } from '@field-inspection/signalling';
-import { takePicture } from '../media/take-picture.ts';
+import { effect, signal, untracked } from '@preact/signals';
 import type { Inspection } from '../inspection.ts';
-import { browserDevices } from './browser-devices.ts';
+import { takePicture } from '../media/take-picture.ts';
+import type { PlaceWatch } from '../media/watch-place.ts';
+import type { TakenPhoto } from '../queue/shelf/queue-item.ts';
 import { asksForShot } from './asks-for-shot.ts';
-import { createFlash } from './create-flash.ts';
 import { createSharing } from './create-sharing.ts';
 import { createShutter } from './create-shutter.ts';
 import { enterRoom } from './enter-room.ts';
 import { followPlace } from './follow-place.ts';
 import { KINDS } from './hold-tracks.ts';
 import type { Live } from './live.ts';
-import type { PlaceWatch } from '../media/watch-place.ts';
-import type { TakenPhoto } from '../queue/shelf/queue-item.ts';
+import type { Devices } from './open-sources.ts';
 import { watchNetwork } from './watch-network.ts';
 import { watchRoom } from './watch-room.ts';
 
@@ -92,3 +91,34 @@ const openShutter = (inspection: Inspection, { sharing, place, onStill }: Edges)
     onStill,
     now: () => new Date(),
   });
+
+/** What a screen says for a while, and then no more. */
+const createFlash = (durationMs: number) => {
+  const isOn = signal(false);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return {
+    isOn,
+    flash: (): void => {
+      clearTimeout(timer);
+      isOn.value = true;
+      timer = setTimeout(() => (isOn.value = false), durationMs);
+    },
+  };
+};
+
+/** The camera and microphone of this browser. In-app browsers and pages without TLS have none to give. */
+const browserDevices: Devices = {
+  get getUserMedia() {
+    const { mediaDevices } = navigator as { mediaDevices?: MediaDevices };
+    return mediaDevices?.getUserMedia?.bind(mediaDevices);
+  },
+  isDenied: async (name) => {
+    try {
+      // Not every browser tells of the camera.
+      const { state } = await navigator.permissions.query({ name: name as PermissionName });
+      return state === 'denied';
+    } catch {
+      return false;
+    }
+  },
+};

@@ -1,9 +1,8 @@
-import { computed, signal } from '@preact/signals';
 import type { DataMessage, RelayState, RoomPeer } from '@field-inspection/signalling';
+import { computed, signal } from '@preact/signals';
 import type { createSharing } from './create-sharing.ts';
 import { drawOnBoard, EMPTY_BOARD, keepOnBoard } from './draw-on-board.ts';
 import { judgeOperators, judgePresence } from './judge-presence.ts';
-import { playVoices } from './play-voices.ts';
 import { showByFrame } from './show-by-frame.ts';
 
 type Shared = Pick<ReturnType<typeof createSharing>, 'camera' | 'microphone' | 'isMuted'>;
@@ -45,5 +44,32 @@ export const watchRoom = ({ camera, microphone, isMuted }: Shared) => {
         isMuted: isMuted.value,
       }),
     ),
+  };
+};
+
+/** Plays what operators say. A browser may want a tap first; then the next one lets it go on. */
+const playVoices = () => {
+  const voices = new Map<string, HTMLAudioElement>();
+  const play = (voice: HTMLAudioElement): void => {
+    voice
+      .play()
+      .catch(() => addEventListener('pointerdown', () => void voice.play().catch(() => {}), { once: true }));
+  };
+  const drop = (identity: string): void => {
+    const voice = voices.get(identity);
+    if (voice) voice.srcObject = null;
+    voices.delete(identity);
+  };
+  return {
+    add: (identity: string, track: MediaStreamTrack) => {
+      drop(identity);
+      const voice = new Audio();
+      voice.srcObject = new MediaStream([track]);
+      voices.set(identity, voice);
+      play(voice);
+    },
+    keepOnly: (identities: readonly string[]) => {
+      for (const identity of [...voices.keys()]) if (!identities.includes(identity)) drop(identity);
+    },
   };
 };

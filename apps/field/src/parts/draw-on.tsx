@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { Spoken } from '@field-inspection/ui';
 import type { Owner } from '../inspection.ts';
 import { say } from '../texts/say.ts';
 
@@ -22,5 +23,5 @@ export const DrawOn = ({ load, ...props }: DrawOnProps) => {
       () => props.onDone(),
     );
   }, []);
-  return screen ? <screen.Shown {...props} /> : <p role="status">{say('field.camera.opening')}</p>;
+  return screen ? <screen.Shown {...props} /> : <Spoken>{say('field.camera.opening')}</Spoken>;
 };

@@ -1,3 +1,4 @@
+import { Button } from '@field-inspection/ui';
 import { kindOf } from '../parts/kind-of.ts';
 import { say } from '../texts/say.ts';
 import { QueuePicture } from './queue-picture.tsx';
@@ -26,12 +27,14 @@ export const DrawingEntry = ({ drawing, title, photo, queue, onOpen }: DrawingEn
   <li>
     {photo && <QueuePicture item={{ id: photo.id, state: 'waiting' }} name={title} queue={queue} />}
     <div>
-      <h2>{title}</h2>
-      <p>{sayState(drawing.state)}</p>
+      <h2 class="subheading" dir="auto">
+        {title}
+      </h2>
+      <p class="text">{sayState(drawing.state)}</p>
       <div class="queue-ways">
-        <button type="button" class="secondary" onClick={onOpen}>
+        <Button kind="secondary" onTap={onOpen}>
           {say(kindOf(drawing.name) === 'signature' ? 'field.home.sign' : 'field.queue.go_on')}
-        </button>
+        </Button>
       </div>
     </div>
   </li>

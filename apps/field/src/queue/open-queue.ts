@@ -1,12 +1,12 @@
 import { computed, signal } from '@preact/signals';
+import type { Inspection, Owner } from '../inspection.ts';
 import { countPhotos } from './count-photos.ts';
-import { describeDrawing } from './describe-drawing.ts';
-import { describePhoto } from './describe-photo.ts';
+import { hashBytes } from './hash-bytes.ts';
+import type { Queue } from './queue.ts';
 import { isForGood } from './sending/judge-failure.ts';
 import { openSender, type Served } from './sending/open-sender.ts';
 import { openShelf, type Shelf } from './shelf/open-shelf.ts';
-import { viewItem, type KeptItem } from './shelf/queue-item.ts';
-import type { Queue } from './queue.ts';
+import { type KeptItem, type StoredDrawing, type TakenPhoto, viewItem } from './shelf/queue-item.ts';
 import { askToPersist, readRoom, type Room } from './watch-room.ts';
 
 /** Opens a participant's queue on this device, and goes on sending what waits. */
@@ -82,3 +82,49 @@ const isRefused = ({ state }: KeptItem): boolean => state === 'refused';
 
 /** Nothing is under way with it. */
 const isIdle = (item: KeptItem): boolean => item.state === 'held' || isRefused(item);
+
+/** A drawing that the service has stored as an item, which is its receipt and nothing else. */
+const describeDrawing = (
+  { sessionId, participantId }: Owner,
+  { receipt, slot, ...drawing }: StoredDrawing,
+): KeptItem => ({
+  ...drawing,
+  receipt,
+  id: receipt.evidenceId,
+  sessionId,
+  participantId,
+  slot,
+  mime: '',
+  bytes: 0,
+  sha256: receipt.sha256,
+  capturedAt: '',
+  place: undefined,
+  addedAtMs: Date.now(),
+  state: 'stored',
+  uploadKey: '',
+  isTried: true,
+  damages: 0,
+});
+
+/** A photo as an item that waits, hashed. */
+const describePhoto = async (
+  { sessionId, participantId, state }: Owner & Pick<Inspection, 'state'>,
+  { blob, slot, capturedAt, place }: TakenPhoto,
+): Promise<KeptItem> => ({
+  id: crypto.randomUUID(),
+  sessionId,
+  participantId,
+  kind: 'photo',
+  slot,
+  label: state.value.session.shots.find((shot) => shot.slot === slot)?.label,
+  mime: blob.type || 'image/jpeg',
+  bytes: blob.size,
+  sha256: await hashBytes(await blob.arrayBuffer()),
+  capturedAt: capturedAt.toISOString(),
+  place,
+  addedAtMs: Date.now(),
+  state: 'waiting',
+  uploadKey: crypto.randomUUID(),
+  isTried: false,
+  damages: 0,
+});

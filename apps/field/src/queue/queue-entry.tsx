@@ -1,12 +1,14 @@
+import { Button } from '@field-inspection/ui';
 import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import { saveFile } from '../service/save-file.ts';
 import { say } from '../texts/say.ts';
 import { nameFile } from './name-file.ts';
-import type { QueueItem } from './shelf/queue-item.ts';
 import { QueuePicture } from './queue-picture.tsx';
-import { isForGood } from './sending/judge-failure.ts';
-import { RemoveQuestion } from './remove-question.tsx';
 import type { Queue } from './queue.ts';
+import { isForGood } from './sending/judge-failure.ts';
+import type { QueueItem } from './shelf/queue-item.ts';
+import { useStill } from './use-still.ts';
 
 export type QueueEntryProps = {
   item: QueueItem;
@@ -22,10 +24,12 @@ export const QueueEntry = ({ item, name, queue, onSaved }: QueueEntryProps) => (
   <li class={`queue-${item.state}`}>
     <QueuePicture item={item} name={name} queue={queue} />
     <div>
-      <h2>{name}</h2>
-      <p>{sayState(item)}</p>
+      <h2 class="subheading" dir="auto">
+        {name}
+      </h2>
+      <p class="text">{sayState(item)}</p>
       {item.state === 'uploading' && (
-        <progress max={1} value={item.progress} aria-label={say('field.queue.progress')} />
+        <progress class="progress" max={1} value={item.progress} aria-label={say('field.queue.progress')} />
       )}
       {item.receipt && <QueueReceipt receipt={item.receipt} />}
       {(item.state === 'refused' || item.state === 'held') && (
@@ -43,7 +47,7 @@ const sayState = ({ state, progress, reason }: QueueItem): string => {
 };
 
 const QueueReceipt = ({ receipt: { sha256, sequence } }: { receipt: NonNullable<QueueItem['receipt']> }) => (
-  <dl>
+  <dl class="facts">
     {sequence !== undefined && (
       <>
         <dt>{say('field.queue.receipt_sequence')}</dt>
@@ -83,24 +87,43 @@ const QueueWaysOn = ({ item: { id, reason, state }, name, queue, onSaved }: Queu
   return (
     <div class="queue-ways">
       {!isLost && !isVain && sendAgain && (
-        <button type="button" onClick={() => void sendAgain(id)}>
+        <Button onTap={() => void sendAgain(id)}>
           {say(isHeld ? 'field.camera.use' : 'field.queue.send_again')}
-        </button>
+        </Button>
       )}
       {!isLost && (
-        <button
-          type="button"
-          class={sendAgain && !isVain ? 'secondary' : undefined}
-          onClick={() => void save()}
-        >
+        <Button kind={sendAgain && !isVain ? 'secondary' : 'main'} onTap={() => void save()}>
           {say('field.camera.save_file')}
-        </button>
+        </Button>
       )}
       {(isLost || isHeld || isVain || isSaved.value) && (
-        <button type="button" class="secondary" onClick={() => (isAsked.value = true)}>
+        <Button kind="secondary" onTap={() => (isAsked.value = true)}>
           {say('field.queue.remove')}
-        </button>
+        </Button>
       )}
     </div>
+  );
+};
+
+type RemoveQuestionProps = { onRemove: () => void; onKeep: () => void };
+
+/** It may be the only copy: nothing goes at one tap, nor at two in a hurry. */
+const RemoveQuestion = ({ onRemove, onKeep }: RemoveQuestionProps) => {
+  const question = useRef<HTMLParagraphElement>(null);
+  const ways = useRef<HTMLDivElement>(null);
+  useStill(ways, '');
+  useEffect(() => question.current?.focus(), []);
+  return (
+    <>
+      <p class="text" ref={question} tabIndex={-1}>
+        {say('field.queue.remove_question')}
+      </p>
+      <div ref={ways} class="queue-ways">
+        <Button onTap={onKeep}>{say('field.queue.keep')}</Button>
+        <Button kind="secondary" onTap={onRemove}>
+          {say('field.queue.remove')}
+        </Button>
+      </div>
+    </>
   );
 };

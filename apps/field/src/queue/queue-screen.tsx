@@ -1,18 +1,19 @@
+import { Button, Heading, Spoken } from '@field-inspection/ui';
 import type { ReadonlySignal } from '@preact/signals';
 import { useState } from 'preact/hooks';
+import type { FieldSessionState, Inspection } from '../inspection.ts';
 import { DrawOn, type DrawOnProps } from '../parts/draw-on.tsx';
 import { kindOf } from '../parts/kind-of.ts';
-import { nameItem } from '../parts/name-item.ts';
+import { nameDrawing } from '../parts/name-drawing.ts';
+import { nameShot } from '../parts/name-shot.ts';
 import type { Steps } from '../parts/steps.ts';
-import type { Inspection } from '../inspection.ts';
-import { Heading } from '../parts/heading.tsx';
 import { say } from '../texts/say.ts';
 import { countPhotos } from './count-photos.ts';
 import { DrawingEntry, type LeftDrawingState } from './drawing-entry.tsx';
 import { QueueEntry } from './queue-entry.tsx';
 import { QueueList } from './queue-list.tsx';
-import type { QueueItem, Trouble } from './shelf/queue-item.ts';
 import type { Queue } from './queue.ts';
+import type { QueueItem, Trouble } from './shelf/queue-item.ts';
 import './queue.css';
 
 export type QueueScreenProps = {
@@ -39,7 +40,7 @@ export const QueueScreen = (props: QueueScreenProps) => {
   const { load } = annotating;
   if (step === 'annotate' && drawnOn.value)
     return <DrawOn {...{ inspection, load }} picture={drawnOn.value} onDone={() => void steps.close()} />;
-  if (!queue) return <p role="status">{say('field.queue.state_waiting')}</p>;
+  if (!queue) return <Spoken>{say('field.queue.state_waiting')}</Spoken>;
   const unsent = drawings.unsent.value;
   const items = queue.items.value.filter((item) => slot === undefined || item.slot === slot);
   const left = drawings.left.value.map((drawing) => ({
@@ -56,10 +57,10 @@ export const QueueScreen = (props: QueueScreenProps) => {
     if (drawnOn.value) steps.open('annotate');
   };
   return (
-    <section class="queue">
+    <section class="part queue">
       <Heading>{say('field.home.photos')}</Heading>
-      <p role="status">{sayTotal(items, left.length)}</p>
-      {unsent > 0 && <p>{say('field.queue.drawings', { count: unsent })}</p>}
+      <Spoken>{sayTotal(items, left.length)}</Spoken>
+      {unsent > 0 && <p class="text">{say('field.queue.drawings', { count: unsent })}</p>}
       <QueueTrouble inspection={inspection} queue={queue} />
       <QueueList ids={[...left.map(({ drawing }) => drawing.name), ...items.map(({ id }) => id)]}>
         {left.map(({ drawing, photo }) => (
@@ -79,9 +80,7 @@ export const QueueScreen = (props: QueueScreenProps) => {
           />
         ))}
       </QueueList>
-      <button type="button" onClick={onDone}>
-        {say('field.home.back')}
-      </button>
+      <Button onTap={onDone}>{say('field.home.back')}</Button>
     </section>
   );
 };
@@ -112,17 +111,15 @@ const QueueTrouble = ({ inspection, queue }: Pick<QueueScreenProps, 'inspection'
   };
   return (
     <>
-      {room !== 'enough' && <p class="queue-note">{say(`field.queue.room_${room}`)}</p>}
-      {trouble && <p class="queue-note">{sayTrouble(trouble)}</p>}
+      {room !== 'enough' && <p class="text queue-note">{say(`field.queue.room_${room}`)}</p>}
+      {trouble && <p class="text queue-note">{sayTrouble(trouble)}</p>}
       {trouble === 'consent' && (
-        <button type="button" disabled={isBusy} onClick={() => void grant()}>
+        <button type="button" class="button" disabled={isBusy} onClick={() => void grant()}>
           {say('field.camera.consent_button')}
         </button>
       )}
       {trouble === 'again' && (
-        <button type="button" onClick={() => void queue.sendAgain()}>
-          {say('field.queue.send_again')}
-        </button>
+        <Button onTap={() => void queue.sendAgain()}>{say('field.queue.send_again')}</Button>
       )}
     </>
   );
@@ -130,3 +127,7 @@ const QueueTrouble = ({ inspection, queue }: Pick<QueueScreenProps, 'inspection'
 
 const sayTrouble = (trouble: Trouble): string =>
   trouble === 'again' ? say('field.refused.unexpected') : say(`field.queue.trouble_${trouble}`);
+
+/** What an item is: of a photo what it is of, of a drawing its kind, and what the photo below it is of. */
+const nameItem = (state: FieldSessionState, { kind, slot }: Pick<QueueItem, 'kind' | 'slot'>): string =>
+  kind === 'photo' ? nameShot(state, slot) : nameDrawing(kind, slot && nameShot(state, slot));

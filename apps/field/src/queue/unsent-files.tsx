@@ -33,8 +33,10 @@ export const UnsentFiles = ({ owner, shelf, reason, hasDrawings, onSaved }: Unse
   if (left.length === 0) return null;
   const queue = { openContent: shelf.readContent, remove: shelf.remove };
   return (
-    <section class="queue">
-      <p role="alert">{say('field.queue.not_sent', { count: left.length })}</p>
+    <section class="part queue">
+      <p class="text" role="alert">
+        {say('field.queue.not_sent', { count: left.length })}
+      </p>
       <QueueList ids={left.map(({ id }) => id)}>
         {left.map((item) => (
           <QueueEntry

@@ -1,9 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { isBusy, join, sendNewCode, type CodeStage } from '../journey.ts';
+import { Button, CODE_LENGTH, CodeField, Heading, isBusy, Spoken } from '@field-inspection/ui';
+import { join, sendNewCode, type CodeStage } from '../journey.ts';
 import { say } from '../texts/say.ts';
-import { Button } from './button.tsx';
-import { CODE_LENGTH, CodeField } from './code-field.tsx';
 
 /** Each new code makes the one before useless: who sees none at once is to wait for it, and not to ask again. */
 const REST_MS = 15_000;
@@ -37,12 +36,19 @@ export const Code = ({ hints, problem, isWrong, attempts, renewals }: CodeStage)
         submit();
       }}
     >
-      <h1 tabIndex={-1}>{say('field.welcome.heading')}</h1>
-      <p id="code-hint" role="status">
+      <Heading isFocused={false}>{say('field.welcome.heading')}</Heading>
+      <Spoken id="code-hint">
         {/* Anew with each: so that it is read out though the words are the same. */}
         {hints && <span key={renewals}>{describeHints(hints, renewals)}</span>}
-      </p>
-      <CodeField field={field} digits={digits} isInvalid={isWrong || isTooShort.value} onFull={submit} />
+      </Spoken>
+      <CodeField
+        label={say('field.code.label')}
+        describedBy="code-error code-hint"
+        field={field}
+        digits={digits}
+        isInvalid={isWrong || isTooShort.value}
+        onFull={submit}
+      />
       <p id="code-error" class="error" role="alert">
         {sayProblem({ problem, isWrong, attempts }, isTooShort.value)}
       </p>

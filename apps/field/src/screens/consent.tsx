@@ -1,9 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { Button, Heading } from '@field-inspection/ui';
 import { MATTERS, type Inspection, type Matter } from '../inspection.ts';
 import { say } from '../texts/say.ts';
-import { Button } from './button.tsx';
-import { Heading } from '../parts/heading.tsx';
 import { PhotosButton, type LeftCounts } from './photos-button.tsx';
 
 type Leaving = {
@@ -30,7 +29,7 @@ export const Consent = ({ inspection, onDone, leaving }: Consent) => {
   return (
     <>
       <Heading>{say('field.consent.heading')}</Heading>
-      <p>{say('field.consent.intro')}</p>
+      <p class="text">{say('field.consent.intro')}</p>
       <div class="consents">
         {MATTERS.map((matter) => (
           <Answer key={matter} matter={matter} inspection={inspection} onAnswer={answer} />
@@ -106,7 +105,7 @@ const Answer = ({ matter, inspection, onAnswer }: Answer) => {
   };
   return (
     <div>
-      <label>
+      <label class="label">
         <input
           type="checkbox"
           checked={wanted.value ?? inspection.isAllowed(matter)}
@@ -115,7 +114,9 @@ const Answer = ({ matter, inspection, onAnswer }: Answer) => {
         />
         {say(`field.consent.${matter}`)}
       </label>
-      <p id={`why-${matter}`}>{say(`field.consent.${matter}_why`)}</p>
+      <p class="text" id={`why-${matter}`}>
+        {say(`field.consent.${matter}_why`)}
+      </p>
     </div>
   );
 };

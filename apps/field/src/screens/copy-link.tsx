@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
+import { Button, Spoken } from '@field-inspection/ui';
 import { readWholeLink } from '../journey.ts';
 import { say } from '../texts/say.ts';
-import { Button } from './button.tsx';
 
 /** The way from an app's own browser to the person's: the link, copied. */
 export const CopyLink = () => {
@@ -18,10 +18,10 @@ export const CopyLink = () => {
   return (
     <>
       <Button onTap={copy}>{say('field.welcome.copy_link')}</Button>
-      <p role="status">{state.value === 'copied' && say('field.welcome.copied')}</p>
+      <Spoken>{state.value === 'copied' && say('field.welcome.copied')}</Spoken>
       {state.value === 'shown' && (
         <input
-          class="link"
+          class="input link"
           readOnly
           aria-label={say('field.welcome.copy_link')}
           value={readWholeLink()}

@@ -1,10 +1,9 @@
+import { Button, Heading } from '@field-inspection/ui';
 import type { Inspection } from '../inspection.ts';
 import type { Rooms } from '../rooms.ts';
 import { formatTime } from '../texts/format-time.ts';
 import { say } from '../texts/say.ts';
 import { openView } from '../views.ts';
-import { Button } from './button.tsx';
-import { Heading } from '../parts/heading.tsx';
 import { listShots, type WantedShot } from './list-shots.ts';
 import { PhotosButton } from './photos-button.tsx';
 import { Presence } from './presence.tsx';
@@ -26,7 +25,7 @@ export const Home = ({ inspection, rooms }: Home) => {
     <>
       <Heading>{say('field.welcome.heading')}</Heading>
       <Presence live={shared?.live} />
-      <dl>
+      <dl class="facts">
         <Fact
           name={say('field.home.scheduled')}
           text={session.scheduled_for && formatTime(session.scheduled_for)}
@@ -60,17 +59,19 @@ const Fact = ({ name, text }: { name: string; text: string | null }) =>
   text ? (
     <div>
       <dt>{name}</dt>
-      <dd>{text}</dd>
+      <dd dir="auto">{text}</dd>
     </div>
   ) : null;
 
 const Shots = ({ shots }: { shots: readonly WantedShot[] }) => {
   const done = shots.filter(({ isTaken }) => isTaken).length;
   return (
-    <section aria-labelledby="shots">
-      <h2 id="shots">{say('field.home.shots')}</h2>
-      <p>{say('field.home.progress', { done, all: shots.length })}</p>
-      <progress max={shots.length} value={done} aria-labelledby="shots" />
+    <section class="part" aria-labelledby="shots">
+      <h2 class="subheading" id="shots">
+        {say('field.home.shots')}
+      </h2>
+      <p class="text">{say('field.home.progress', { done, all: shots.length })}</p>
+      <progress class="progress" max={shots.length} value={done} aria-labelledby="shots" />
       <ul class="shots">
         {shots.map((shot) => (
           <Shot key={shot.slot} {...shot} />
@@ -82,9 +83,13 @@ const Shots = ({ shots }: { shots: readonly WantedShot[] }) => {
 
 const Shot = ({ slot, label, hint, required, isTaken }: WantedShot) => (
   <li>
-    <button type="button" class="shot" onClick={() => openView({ name: 'camera', slot })}>
-      <span class="label">{label}</span>
-      {hint && <span class="hint">{hint}</span>}
+    <button type="button" class="button shot" onClick={() => openView({ name: 'camera', slot })}>
+      <span dir="auto">{label}</span>
+      {hint && (
+        <span class="hint" dir="auto">
+          {hint}
+        </span>
+      )}
       {isTaken && <span class="taken">{say('field.home.taken')}</span>}
       {!isTaken && !required && <span class="hint">{say('field.home.optional')}</span>}
     </button>

@@ -1,12 +1,10 @@
 import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks';
+import { type Inspection, MATTERS, type Owner } from '../inspection.ts';
 import { leaveForNow, onDescribeEnd } from '../journey.ts';
-import { MATTERS, type Inspection } from '../inspection.ts';
 import { openRooms, type Rooms } from '../rooms.ts';
-import { keepShell } from '../service/keep-shell.ts';
 import { watchDevice } from '../service/watch-device.ts';
 import { goHome, openView, view } from '../views.ts';
 import { Consent } from './consent.tsx';
-import { forgetStored } from './forget-stored.ts';
 import { Home } from './home.tsx';
 import { listShots, nextSlot } from './list-shots.ts';
 import { Presence } from './presence.tsx';
@@ -92,4 +90,21 @@ const showOrganisation = ({ state }: Inspection): void => {
   const name = document.getElementById('organisation')!;
   name.textContent = state.value.branding.organisation_name;
   name.hidden = false;
+};
+
+/** Of what the service has of theirs, nothing stays on the device of a person who has left. */
+const forgetStored = async (owner: Owner): Promise<void> => {
+  const { openShelf } = await import('../queue/shelf/open-shelf.ts');
+  const shelf = await openShelf(owner, () => undefined);
+  const stored = shelf.kept.value.filter(({ state }) => state === 'stored');
+  await Promise.all(stored.map(({ id }) => shelf.remove(id))).finally(shelf.close);
+};
+
+/**
+ * Has the browser keep the application, so that whoever has joined opens it without a network. Not before: what is kept
+ * comes over the same line as what the first tap needs.
+ */
+const keepShell = (): void => {
+  // Where the browser allows none, such as in a private window, the page works as long as there is a network.
+  navigator.serviceWorker?.register(`worker.js?lang=${document.documentElement.lang}`).catch(() => undefined);
 };

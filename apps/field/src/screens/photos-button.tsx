@@ -1,6 +1,6 @@
+import { Button } from '@field-inspection/ui';
 import { say } from '../texts/say.ts';
 import { openView } from '../views.ts';
-import { Button } from './button.tsx';
 
 /** How much of what was made on this device waits, and how much was refused. */
 export type LeftCounts = { unsent: number; refused: number };

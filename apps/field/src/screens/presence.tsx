@@ -5,7 +5,7 @@ import { say } from '../texts/say.ts';
 
 /** Who is there, as it is now: nobody is said to be there who is not. */
 export const Presence = ({ live }: { live: Live | undefined }) => (
-  <p id="presence" class="presence" role="status">
+  <p id="presence" class="text presence" role="status">
     {/* So that nobody is photographed without knowing, wherever they are. */}
     {live?.isStillNew.value && `${say('field.live.still_taken')} `}
     {useIsOnline() ? sayPresence(live) : say('field.home.connection_lost')}

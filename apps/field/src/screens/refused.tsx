@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { Button, Heading } from '@field-inspection/ui';
 import { isShutOut, join, type Obstacle, type Stage } from '../journey.ts';
 import { say } from '../texts/say.ts';
-import { Button } from './button.tsx';
 import { CopyLink } from './copy-link.tsx';
 import { LeftFiles } from './left-files.tsx';
 
@@ -22,7 +22,7 @@ export const Refused = ({ obstacle, end, state }: Refused) => {
   const way = WAYS_ON[obstacle];
   return (
     <>
-      <h1 tabIndex={-1}>{say('field.welcome.heading')}</h1>
+      <Heading isFocused={false}>{say('field.welcome.heading')}</Heading>
       <p id="refusal" ref={words} class="error" tabIndex={-1}>
         {say(`field.refused.${obstacle}`)}
       </p>

@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { Button } from '@field-inspection/ui';
 import type { Inspection } from '../inspection.ts';
 import { loadAnnotate, SCREENS, type RoomProps, type Rooms } from '../rooms.ts';
 import { loadRoomTexts } from '../texts/load-room-texts.ts';
 import { say } from '../texts/say.ts';
 import { closeStep, goHome, openStep, openView, view, type View } from '../views.ts';
-import { Button } from './button.tsx';
 
 type Room = { name: keyof typeof SCREENS; slot: View['slot']; inspection: Inspection; rooms: Rooms };
 
@@ -49,9 +49,9 @@ export const Room = ({ name, slot, inspection, rooms }: Room) => {
         onDone={goHome}
       />
       {!isCovered && (
-        <button type="button" class="secondary" onClick={onConsent}>
+        <Button kind="secondary" onTap={onConsent}>
           {say('field.home.allowed')}
-        </button>
+        </Button>
       )}
     </>
   );

@@ -1,14 +1,14 @@
+import { Button, Heading } from '@field-inspection/ui';
 import { join } from '../journey.ts';
 import { readPage } from '../texts/read-page.ts';
 import { say } from '../texts/say.ts';
-import { Button } from './button.tsx';
 import { CopyLink } from './copy-link.tsx';
 
 /** Before anything of the link is sent: mail gateways and previews fetch links, so only a tap comes in. */
 export const Welcome = () => (
   <>
-    <h1 tabIndex={-1}>{say('field.welcome.heading')}</h1>
-    <p>{sayIntro(readPage().organisation)}</p>
+    <Heading isFocused={false}>{say('field.welcome.heading')}</Heading>
+    <p class="text">{sayIntro(readPage().organisation)}</p>
     {navigator.mediaDevices ? (
       <Button onTap={() => join()}>{say('field.welcome.join')}</Button>
     ) : (
@@ -30,7 +30,10 @@ const sayIntro = (organisation: string | null): string =>
 const Language = () => (
   <label class="language">
     {say('field.welcome.language')}
-    <select onChange={({ currentTarget }) => (location.search = `?lang=${currentTarget.value}`)}>
+    <select
+      class="select"
+      onChange={({ currentTarget }) => (location.search = `?lang=${currentTarget.value}`)}
+    >
       {readPage().locales.map((locale) => (
         <option key={locale} value={locale} lang={locale} selected={locale === document.documentElement.lang}>
           {nameLanguage(locale)}

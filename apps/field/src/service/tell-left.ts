@@ -1,4 +1,5 @@
-import { leaveSession, updateConsent, type Reply } from './call-service.ts';
+import type { Reply } from '@field-inspection/ui';
+import { leaveSession, updateConsent } from './call-service.ts';
 import { readTexts } from '../texts/read-page.ts';
 import { keepUntold, listUntold, readUntold, type KeptOwner, type Leaver } from './kept-session.ts';
 import { isRefusedForGood, tellWithdrawn, type Tell } from './tell-withdrawn.ts';

@@ -1,7 +1,7 @@
 import type { ParticipantConsents } from '@field-inspection/contract';
 import { expect, test } from 'vitest';
 import type { ConsentAnswers, Matter } from '../inspection.ts';
-import type { Reply } from './call-service.ts';
+import type { Reply } from '@field-inspection/ui';
 import { isRefusedForGood, tellWithdrawn } from './tell-withdrawn.ts';
 
 const refuse = (status: number, code: string): Reply<never> =>

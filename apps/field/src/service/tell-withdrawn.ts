@@ -1,6 +1,6 @@
 import type { ParticipantConsents } from '@field-inspection/contract';
 import type { ConsentAnswers, Matter } from '../inspection.ts';
-import type { Reply } from './call-service.ts';
+import type { Reply } from '@field-inspection/ui';
 
 export type Tell = (answers: ConsentAnswers) => Promise<Reply<ParticipantConsents>>;
 

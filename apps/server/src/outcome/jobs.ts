@@ -1,30 +1,25 @@
 import { Prisma } from '#prisma';
-import { freezeChainJob } from '../features/audit/exports/request-freeze.ts';
-import type { JobSpec, PlannedFreeze } from '../platform/database/outcome.ts';
+import type { JobSpec } from '../platform/database/outcome.ts';
 import type { Part } from './last-statement.ts';
 
 export const enqueueJobs = (jobs: JobSpec[]): Part[] => {
   if (jobs.length === 0) return [];
+  const rows = jobs.map(({ when: { runAt, awaitsUploads }, ...job }) => ({ ...job, runAt, awaitsUploads }));
+  const dueAt = jobs.some(({ when }) => when.awaitsUploads) ? DUE_AFTER_UPLOADS : Prisma.sql`s."runAt"`;
   return [
     {
       jobs: Prisma.sql`
-        select s.identifier, s.payload, s.run_at, s.job_key
-        from jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb)
-          as s (identifier text, payload json, run_at timestamptz, job_key text)`,
+        select s.identifier, s.payload, ${dueAt}, s.job_key
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as s
+          (identifier text, payload json, "runAt" timestamptz, "awaitsUploads" boolean, job_key text)`,
     },
   ];
 };
 
-/** The statement looks for uploads, which sees what the transaction has changed before it. */
-export const planFreezes = (freezes: PlannedFreeze[]): Part[] =>
-  freezes.map(({ organisationId, sessionId, uploadsEndAt }) => ({
-    jobs: Prisma.sql`
-      select ${freezeChainJob.id}::text,
-        json_build_object('organisation_id', ${organisationId}::uuid, 'session_id', ${sessionId}::uuid),
-        case when exists (
-          select from evidence
-          where organisation_id = ${organisationId}::uuid and session_id = ${sessionId}::uuid
-            and status = 'uploading'
-        ) then ${uploadsEndAt}::timestamptz end,
-        ${`${freezeChainJob.id}:${sessionId}`}::text`,
-  }));
+// The statement sees what the transaction has changed of uploads before it.
+const DUE_AFTER_UPLOADS = Prisma.sql`
+  case when s."awaitsUploads" is null or exists (
+    select from evidence
+    where organisation_id = (s.payload ->> 'organisation_id')::uuid
+      and session_id = (s.payload ->> 'session_id')::uuid and status = 'uploading'
+  ) then s."runAt" end`;

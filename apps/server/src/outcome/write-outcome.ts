@@ -1,7 +1,7 @@
 import type { Tx } from '../platform/database/transact.ts';
 import { extendChains } from './chains.ts';
 import { fanOutEvents } from './events.ts';
-import { enqueueJobs, planFreezes } from './jobs.ts';
+import { enqueueJobs } from './jobs.ts';
 import { sendStatement } from './last-statement.ts';
 import { cancelMessages, queueMessages } from './messages.ts';
 import { insertSession } from './new-session.ts';
@@ -25,7 +25,6 @@ export const writeOutcome = async (tx: Tx): Promise<void> => {
     ...insertRows(outcome.rows),
     ...changeRows(outcome.changes),
     ...tellRooms(outcome.roomEvents, now),
-    ...planFreezes(outcome.plannedFreezes),
     ...enqueueJobs(outcome.jobs),
     ...keepReply(outcome.reply, now),
     ...chains,

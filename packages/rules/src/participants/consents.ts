@@ -1,6 +1,9 @@
-import type { ConsentValue, ParticipantConsents } from '@field-inspection/contract';
+import type { ConsentValue, ParticipantConsents, SessionStatus } from '@field-inspection/contract';
 import { CONSENT_MATTERS } from '@field-inspection/contract/plain';
+import type { Actor, Fact, Outcome } from '../outcome.ts';
 import { Refusal } from '../refusal.ts';
+import { requireMove } from '../sessions/session-state.ts';
+import { noMoreEntries } from './invites.ts';
 
 /** Somebody who has answered nothing yet. */
 export const NOTHING_ANSWERED: ParticipantConsents = {
@@ -36,7 +39,7 @@ export type Answers = { [Matter in keyof ParticipantConsents]?: ConsentValue | u
  *
  * @throws {Refusal} where nothing was granted that could be revoked
  */
-export const listAnswered = (before: ParticipantConsents, answers: Answers): Partial<ParticipantConsents> => {
+const listAnswered = (before: ParticipantConsents, answers: Answers): Partial<ParticipantConsents> => {
   const changes: Partial<ParticipantConsents> = {};
   for (const matter of CONSENT_MATTERS) {
     const answer = answers[matter];
@@ -50,6 +53,44 @@ export const listAnswered = (before: ParticipantConsents, answers: Answers): Par
   }
   return changes;
 };
+
+/** What a participant answers, and with which texts in front of them. */
+export type Answering = {
+  participantId: string;
+  before: ParticipantConsents;
+  /** Whether their invite may make another entry of the chain. */
+  hasRoom: boolean;
+  sessionStatus: string;
+  textVersion: string;
+  locale: string;
+};
+
+/**
+ * Changes what a participant allows. Undefined where it says the same again; `stops` where a recording goes on that would
+ * hold them.
+ */
+export const answerConsent = (
+  { participantId, before, hasRoom, sessionStatus, textVersion, locale }: Answering,
+  answers: Answers,
+): (Outcome<Partial<ParticipantConsents>> & { after: ParticipantConsents; stops: boolean }) | undefined => {
+  const changes = listAnswered(before, answers);
+  if (Object.keys(changes).length === 0) return undefined;
+  // What is withdrawn is always taken: without another grant it comes to an end by itself.
+  if (!hasRoom && Object.values(changes).includes('granted')) throw noMoreEntries();
+  const after = { ...before, ...changes };
+  const stops = sessionStatus === 'recording' && after.recording !== 'granted';
+  const changed: Fact = {
+    kind: 'consent.changed',
+    payload: { participant_id: participantId, ...changes, text_version: textVersion, locale },
+  };
+  return { changes, after, stops, facts: stops ? [changed, factOfStop(participantId)] : [changed] };
+};
+
+/** The fact of a recording that stopped by itself, since a participant does not allow it, or no longer does. */
+export const factOfStop = (participantId: string): Fact => ({
+  kind: 'recording.stopped',
+  payload: { participant_id: participantId, reason: 'consent_required' },
+});
 
 /** A participant who has joined, or has answered: what they say to recordings, and whether one would hold them now. */
 export type Recorded = { id: string; recording: ConsentValue; is_in: boolean };
@@ -73,4 +114,16 @@ export const judgeRecording = (participants: readonly Recorded[]): string | unde
   return participants.some(({ recording }) => recording === 'granted')
     ? undefined
     : 'Nobody who could be recorded has consented to it.';
+};
+
+/** Starts or stops the recording of a session. Who is in must have granted it, which `listRecorded` tells of all. */
+export const moveRecording = (
+  session: { status: string },
+  command: 'start_recording' | 'stop_recording',
+  { recorded, actor }: { recorded: readonly Recorded[]; actor: Actor | undefined },
+): Outcome<{ status: SessionStatus }> => {
+  const status = requireMove(session, command);
+  if (command === 'start_recording') requireRecordingConsent(recorded);
+  const kind = command === 'start_recording' ? 'recording.started' : 'recording.stopped';
+  return { changes: { status }, facts: [{ kind, payload: { ...actor } }] };
 };

@@ -1,14 +1,6 @@
-import type {
-  LocaleCode,
-  Metadata,
-  MetadataChanges,
-  Session,
-  SessionStatus,
-  Shot,
-} from '@field-inspection/contract';
+import type { LocaleCode, Metadata, MetadataChanges, Session, Shot } from '@field-inspection/contract';
 import { MAX_METADATA_PAIRS } from '@field-inspection/contract/plain';
-import { requireRecordingConsent, type Recorded } from '../participants/consents.ts';
-import type { Actor, Fact, Instant, Outcome, ToldOutcome } from '../outcome.ts';
+import type { Actor, Fact, Instant, ToldOutcome } from '../outcome.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { noSuchCampaign, type GivenSession } from './create-session.ts';
 import { readScheduledFor } from './planned-time.ts';
@@ -168,16 +160,4 @@ export const setOutcome = (
     ...(note === '' ? {} : { personal: { note } }),
   };
   return { changes: { outcome, note, set_at: now }, facts: [fact], event: 'session.outcome' };
-};
-
-/** Starts or stops the recording of a session. Who is in must have granted it, which `listRecorded` tells of all. */
-export const moveRecording = (
-  session: { status: string },
-  command: 'start_recording' | 'stop_recording',
-  { recorded, actor }: By & { recorded: readonly Recorded[] },
-): Outcome<{ status: SessionStatus }> => {
-  const status = requireMove(session, command);
-  if (command === 'start_recording') requireRecordingConsent(recorded);
-  const kind = command === 'start_recording' ? 'recording.started' : 'recording.stopped';
-  return { changes: { status }, facts: [{ kind, payload: { ...actor } }] };
 };

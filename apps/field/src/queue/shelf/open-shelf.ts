@@ -1,9 +1,8 @@
-import { signal, type ReadonlySignal } from '@preact/signals';
+import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Owner } from '../../inspection.ts';
 import type { ItemStore } from './item-store.ts';
-import type { Happening } from './move-item.ts';
+import { type Happening, isBrought, moveItem } from './move-item.ts';
 import { openDeviceStore } from './open-device-store.ts';
-import { openMemoryStore } from './open-memory-store.ts';
 import type { KeptItem } from './queue-item.ts';
 
 export type ShelfOwner = Pick<Owner, 'sessionId'> & { participantId?: string | undefined };
@@ -82,4 +81,31 @@ const openStore = async (sessionId: string): Promise<{ store: ItemStore; isLasti
   } catch {
     return { store: openMemoryStore(), isLasting: false };
   }
+};
+
+/** The items of a page in a browser that lets it keep nothing, such as in some private windows. */
+const openMemoryStore = (): ItemStore => {
+  const items = new Map<string, KeptItem>();
+  const contents = new Map<string, Blob>();
+  return {
+    list: async () => [...items.values()],
+    add: async (item, content) => {
+      items.set(item.id, item);
+      if (content) contents.set(item.id, content);
+    },
+    readContent: async (id) => contents.get(id),
+    move: async (id, happening) => {
+      const before = items.get(id);
+      if (!before) return undefined;
+      const after = moveItem(before, happening);
+      items.set(id, after);
+      if (isBrought(after)) contents.delete(id);
+      return after;
+    },
+    remove: async (id) => {
+      items.delete(id);
+      contents.delete(id);
+    },
+    close: () => {},
+  };
 };

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { freezeChain as freeze } from '../audit/exports/append-entry.ts';
-import { freezeChainJob } from '../audit/exports/request-freeze.ts';
+import { freezeChainJob } from '../sessions/exports/plan-freeze.ts';
 import { endUploads } from '../uploads/exports/end-uploads.ts';
 import { requestFirstReport } from '../reports/exports/request-report.ts';
 import { lockSessionRow, type SessionKey } from '../sessions/exports/lock-session.ts';

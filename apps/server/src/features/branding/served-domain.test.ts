@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { readBuild } from '../../http/pages/read-build.ts';
 import { askByHost } from '../../testing/ask-by-host.ts';
 import { callApi } from '../../testing/call-api.ts';
 import {
@@ -192,7 +193,12 @@ describe('on a domain only its organisation’s links are served', () => {
     const page = await world.ask(domain, '/', { headers });
     expect(page.body).toContain('<h1>');
     expect(page.body).not.toContain('Documentation');
-    for (const path of ['/invitations', '/sign', '/favicon.svg', '/assets/page-base.css'])
+    for (const path of [
+      '/invitations',
+      '/sign',
+      '/favicon.svg',
+      `/${readBuild('pages').entries.get('sign')!.script}`,
+    ])
       expect([path, (await world.ask(domain, path)).status]).toEqual([path, 200]);
   });
 

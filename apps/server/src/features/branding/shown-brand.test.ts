@@ -24,7 +24,7 @@ describe('the brand is shown', () => {
     await set(BRAND);
     const { session } = await mint();
     const { page, policy } = await openPage(server, session.id);
-    expect(page).toContain('<p id="organisation" class="organisation">Nordic Surveyors</p>');
+    expect(page).toContain('<p id="organisation" class="organisation" dir="auto">Nordic Surveyors</p>');
     expect(page).toContain('Nordic Surveyors AS\nOslo');
     expect(page).toContain('href="https://nordic.example/imprint?a=1&amp;b=2"');
     const [, css = ''] = /<style>(.*?)<\/style>/.exec(page)!;
@@ -74,7 +74,7 @@ describe('the brand is shown', () => {
   it('nowhere where nothing is set: the page does not tell whose it is, and e-mails are as they were', async () => {
     const { client, mint } = await openBrandedOrganisation(server);
     const { page, policy } = await openPage(server, (await mint()).session.id);
-    expect(page).toContain('<p id="organisation" class="organisation" hidden></p>');
+    expect(page).toContain('<p id="organisation" class="organisation" dir="auto" hidden></p>');
     expect(page).not.toMatch(/<style|brand-footer/);
     expect(policy).toContain("style-src 'self';");
     expect((await mailInvite(client)).fromName).toBe('');

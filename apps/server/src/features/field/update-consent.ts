@@ -1,15 +1,14 @@
-import type { LocaleCode, ParticipantConsents, UpdateConsentBody } from '@field-inspection/contract';
-import { listAnswered } from '@field-inspection/rules';
+import type { ParticipantConsents, UpdateConsentBody } from '@field-inspection/contract';
+import { answerConsent } from '@field-inspection/rules';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { FieldCaller } from '../../http/request-state.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { appendEntry } from '../audit/exports/append-entry.ts';
 import { CONSENT_TEXT_VERSION } from '../consents/exports/consent-text-version.ts';
-import { countEntry, lockEntries, noMoreEntries } from '../participants/exports/count-entry.ts';
+import { countEntry, lockEntries } from '../participants/exports/count-entry.ts';
 import { failOpenUploads, withdrawPlace } from '../uploads/exports/fail-upload.ts';
 import { lockSession } from '../sessions/exports/lock-session.ts';
-import { noteStoppedRecording } from '../sessions/exports/note-stopped-recording.ts';
 
 /**
  * Changes what the field person allows, for themselves alone. Each change is an entry of the chain, with the texts that
@@ -24,13 +23,20 @@ export const updateConsent = async (
   const invite = { organisationId, inviteId: participantId };
   const { consents: before, hasRoom } = await lockEntries(tx, invite);
   const { session } = await lockSession(tx, { organisationId, sessionId }, 'change');
-  const changes = listAnswered(before, body);
-  if (Object.keys(changes).length === 0) return before;
-  // What is withdrawn is always taken: without another grant it comes to an end by itself.
-  if (!hasRoom && Object.values(changes).includes('granted')) throw noMoreEntries();
+  const outcome = answerConsent(
+    {
+      participantId,
+      before,
+      hasRoom,
+      sessionStatus: session.status,
+      textVersion: body.text_version ?? CONSENT_TEXT_VERSION,
+      locale: body.locale ?? session.locale,
+    },
+    body,
+  );
+  if (!outcome) return before;
+  const { changes, after, stops, facts } = outcome;
   countEntry(tx, invite, changes);
-  const after = { ...before, ...changes };
-  const stops = session.status === 'recording' && after.recording !== 'granted';
   tx.outcome.changes.push({
     table: 'sessions',
     organisationId,
@@ -39,18 +45,7 @@ export const updateConsent = async (
     weakest: { participantId, camera: after.camera, gps: after.gps },
   });
   await endWithdrawn(tx, { caller, before, changes });
-  appendEntry(context, tx, {
-    organisationId,
-    sessionId,
-    kind: 'consent.changed',
-    payload: {
-      participant_id: participantId,
-      ...changes,
-      text_version: body.text_version ?? CONSENT_TEXT_VERSION,
-      locale: body.locale ?? (session.locale as LocaleCode),
-    },
-  });
-  if (stops) noteStoppedRecording(context, tx, caller);
+  for (const fact of facts) appendEntry(context, tx, { organisationId, sessionId, ...fact });
   return after;
 };
 

@@ -14,7 +14,7 @@ import { resumeMessages } from '../notifications/exports/resume-messages.ts';
 import { resumeReports } from '../reports/exports/resume-reports.ts';
 import { sweepReports } from '../reports/sweep-reports.job.ts';
 import { resumeRedactions } from '../retention/exports/resume-redactions.ts';
-import { resumeFreezes } from '../sessions/exports/resume-freezes.ts';
+import { resumeFreezes } from '../sessions/exports/plan-freeze.ts';
 import { resumeSessions } from '../sessions/exports/resume-sessions.ts';
 import { resumeRecordings } from '../uploads/exports/resume-recordings.ts';
 import { settleLeftRooms } from '../uploads/sweep-uploads.job.ts';

@@ -1,11 +1,5 @@
-import {
-  ERRORS,
-  type CreatedInspections,
-  type CreateInspectionsBody,
-  type ErrorCode,
-  type InspectionRow,
-  type RowProblem,
-} from '@field-inspection/contract';
+import type { CreatedInspections, CreateInspectionsBody, InspectionRow } from '@field-inspection/contract';
+import { problemOfRow } from '@field-inspection/rules';
 import type { z } from 'zod';
 import { ApiError, invalidField, unauthenticated } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
@@ -68,28 +62,11 @@ const createRow = async (context: Context, { req, body }: Bulk, index: number): 
       return { index, inspection: await createInspection(context, tx, given), problem: null };
     });
   } catch (error) {
-    if (!(error instanceof ApiError) || !isOfRow(error.code)) throw error;
-    const problem = describeRefusal(error);
+    const problem = error instanceof ApiError ? problemOfRow(error) : undefined;
+    if (!problem) throw error;
     return once(() => Promise.resolve({ index, inspection: null, problem }));
   }
 };
-
-/** The others are of the whole request: its key, its right, or a service that can't go on. */
-const isOfRow = (code: ErrorCode): boolean => ERRORS[code].status < 500 && !OF_REQUEST.has(code);
-
-const OF_REQUEST: ReadonlySet<ErrorCode> = new Set([
-  'idempotency_in_flight',
-  'idempotency_key_reused',
-  'permission_denied',
-  'unauthenticated',
-]);
-
-const describeRefusal = ({ code, message, errors }: ApiError): RowProblem => ({
-  status: ERRORS[code].status,
-  code,
-  detail: message,
-  ...(errors ? { errors } : {}),
-});
 
 const outOfTime = (done: number) =>
   new ApiError(

@@ -1,7 +1,8 @@
 import { contract, type CreateInspectionBody, type Inspection } from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { Prisma } from '#prisma';
-import { ApiError, noSuch } from '../../api-error.ts';
+import { requireNotCompleted } from '@field-inspection/rules';
+import { noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { requireScope } from '../../http/require-scope.ts';
 import { created } from '../../http/reply.ts';
@@ -60,9 +61,7 @@ const endInspection = async (
   key: SessionKey & Actor,
 ): Promise<Inspection> => {
   const { session } = await lockSession(tx, key, 'end');
-  if (session.status === 'closed') {
-    throw new ApiError('session.already_ended', 'The session is completed; it can not be ended again.');
-  }
+  requireNotCompleted(session);
   await endSession(context, tx, key);
   return getInspection(tx.db, key);
 };

@@ -1,10 +1,5 @@
-import {
-  Inspection,
-  SESSION_STATUSES,
-  type InspectionStatus,
-  type SessionStatus,
-} from '@field-inspection/contract';
-import type { z } from 'zod';
+import { Inspection } from '@field-inspection/contract';
+import { inspectionStatusOf } from '@field-inspection/rules';
 import { Prisma, type Session } from '#prisma';
 import { showRow } from '../../platform/database/show-row.ts';
 import {
@@ -39,24 +34,5 @@ export const viewInspection = (row: InspectionRow): Inspection =>
     report: viewFirstReport(row),
     // The column of this name tells when the first report was ready. An expired session has no end.
     completed_at: row.status === 'closed' ? row.ended_at : null,
-    // The table's check holds the column to the contract's words.
-    status: inspectionStatusOf(row.status as SessionStatus),
+    status: inspectionStatusOf(row.status),
   });
-
-type Status = z.infer<typeof InspectionStatus>;
-
-/** The states of the two families: the one place that says which is which. */
-const INSPECTION_STATUS: Record<SessionStatus, Status> = {
-  created: 'pending',
-  open: 'pending',
-  recording: 'pending',
-  closed: 'completed',
-  expired: 'expired',
-};
-
-/** A session's state as the versioned root names it. */
-export const inspectionStatusOf = (status: SessionStatus): Status => INSPECTION_STATUS[status];
-
-/** The states of the public API that one state of the versioned root stands for. */
-export const sessionStatusesOf = (status: Status): SessionStatus[] =>
-  SESSION_STATUSES.filter((each) => INSPECTION_STATUS[each] === status);

@@ -1,15 +1,11 @@
 import type { Inspection, ListInspectionsQuery, SessionStatus } from '@field-inspection/contract';
+import { sessionStatusesOf } from '@field-inspection/rules';
 import type { z } from 'zod';
 import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
 import { listPage, type Filter, type ListedTable } from '../../platform/database/list-page.ts';
 import { findByEnd, findByWords } from '../sessions/exports/session-filters.ts';
-import {
-  inspectionColumns,
-  sessionStatusesOf,
-  viewInspection,
-  type InspectionRow,
-} from './inspection-view.ts';
+import { inspectionColumns, viewInspection, type InspectionRow } from './inspection-view.ts';
 
 type Query = z.output<typeof ListInspectionsQuery>;
 

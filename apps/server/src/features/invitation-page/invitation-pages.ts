@@ -1,14 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import type { LocaleCode } from '@field-inspection/contract';
-import { html } from '../../http/pages/html.ts';
 import { pageHeaders, type PageRoute } from '../../http/pages/page.ts';
 import { pickLocale } from '../../http/pages/pick-locale.ts';
-import { staticFile } from '../../http/pages/static-file.ts';
-import { languageTag } from '../../platform/words/language-tag.ts';
-import { invitationCatalogues } from './words/invitation-catalogues.ts';
-
-const fileOf = (name: string) => fileURLToPath(new URL(`./static/${name}`, import.meta.url));
+import { renderShell } from '../../http/pages/render-shell.ts';
+import { invitationCatalogues } from '../../http/pages/page-catalogues.ts';
 
 /**
  * The page behind the link of an invitation, in the browser's language. It does nothing until the person taps: link
@@ -17,30 +10,24 @@ const fileOf = (name: string) => fileURLToPath(new URL(`./static/${name}`, impor
 export const invitationPages = (): PageRoute[] => [
   {
     path: '/invitations',
-    answer: async ({ headers }) => {
+    answer: ({ headers }) => {
       const locale = pickLocale(headers['accept-language']);
+      const texts = invitationCatalogues[locale];
       return {
         headers: {
           ...pageHeaders({ 'script-src': "'self'", 'connect-src': "'self'" }),
           'Content-Language': locale,
           Vary: 'Accept-Language',
         },
-        body: await renderPage(locale),
+        body: renderShell({
+          entry: 'invitation',
+          locale,
+          root: '',
+          title: texts.title,
+          heading: texts.heading,
+          script: { data: { texts }, required: texts.javascript_required },
+        }),
       };
     },
   },
-  staticFile('/invitations/assets/invitation-page.js', fileOf('invitation-page.js')),
 ];
-
-let template: Promise<string> | undefined;
-
-const renderPage = async (locale: LocaleCode): Promise<string> => {
-  template ??= readFile(fileOf('invitation-page.html'), 'utf8');
-  const texts = invitationCatalogues[locale];
-  const values: Record<string, string> = {
-    ...texts,
-    tag: languageTag(locale),
-    texts: JSON.stringify(texts),
-  };
-  return (await template).replace(/\{\{([\w.]+)\}\}/g, (_, name: string) => html`${values[name]!}`.markup);
-};

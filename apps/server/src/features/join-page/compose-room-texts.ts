@@ -16,5 +16,5 @@ export const composeRoomTexts = (locale: LocaleCode): { rooms: TextFile; drawing
 const composeFile = (kind: string, texts: object): TextFile => {
   const bytes = Buffer.from(JSON.stringify(texts));
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 8);
-  return { name: `texts-${kind}-${hash}.json`, bytes };
+  return { name: `assets/texts-${kind}-${hash}.json`, bytes };
 };

@@ -2,12 +2,13 @@ import { get } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { LOCALES } from '@field-inspection/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readBuild } from '../../http/pages/read-build.ts';
 import { BRAND } from '../../testing/open-branded-organisation.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
-import { readFieldBuild } from './read-field-build.ts';
 
 const KB = 1024;
-const { script, style, files } = readFieldBuild();
+const { entries, files } = readBuild('field');
+const { script, sheets } = entries.get('main')!;
 
 let server: TestServer;
 beforeAll(async () => {
@@ -36,7 +37,7 @@ describe('the field application', () => {
       const page = await (await fetch(server.baseUrl + path)).text();
       expect(page).toContain(BRAND.footer);
       const named = [...page.matchAll(/(?:src|href)="(assets\/[^"]+)"/g)].map(([, name]) => name!);
-      expect(named).toEqual([`assets/${style}`, `assets/${script}`]);
+      expect(named).toEqual([...sheets, script]);
       const loaded = await Promise.all([path, ...named.map((name) => `/join/${name}`)].map(load));
       expect(loaded.reduce((sum, bytes) => sum + bytes)).toBeLessThanOrEqual(25 * KB);
     },
@@ -47,7 +48,43 @@ describe('the field application', () => {
   });
 
   it('is at most 80 kB, whole and compressed', () => {
-    const sizes = [...files.values()].map((bytes) => gzipSync(bytes).length);
+    const loaded = [...files].filter(([name]) => name.startsWith('assets/'));
+    const sizes = loaded.map(([, bytes]) => gzipSync(bytes).length);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(80 * KB);
+  });
+});
+
+describe('the small pages', () => {
+  it.each([
+    ['/sign', 'en', 20],
+    ['/sign', 'el', 20],
+    ['/invitations', 'en', 14],
+    ['/invitations', 'el', 14],
+    // Without its verifier.
+    ['/verify', 'en', 20],
+    ['/verify', 'el', 20],
+  ])('%s in %s is at most %i kB, whole and compressed', async (path, locale, most) => {
+    const page = await fetch(server.baseUrl + path, { headers: { 'Accept-Language': locale } });
+    const body = await page.text();
+    const pages = readBuild('pages');
+    const named = [...body.matchAll(/(?:src|href)="(assets\/[^"]+)"/g)].map(([, name]) => name!);
+    const imported = named.flatMap((name) =>
+      [
+        ...pages.files
+          .get(name)!
+          .toString()
+          .matchAll(/from\s*[`'"]\.\/([\w.-]+)/g),
+      ].map(([, file]) => `assets/${file}`),
+    );
+    expect(imported.length).toBeGreaterThan(0);
+    const sizes = [Buffer.from(body), ...[...named, ...imported].map((name) => pages.files.get(name)!)].map(
+      (bytes) => gzipSync(bytes).length,
+    );
+    console.log(
+      path,
+      locale,
+      sizes.reduce((sum, size) => sum + size),
+    );
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(most * KB);
   });
 });

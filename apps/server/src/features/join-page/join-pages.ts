@@ -3,15 +3,14 @@ import type { Context } from '../../context.ts';
 import type { Domain } from '../../http/hosts/create-domains.ts';
 import { rootUrlOf } from '../../http/hosts/root-url-of.ts';
 import { keepPage } from '../../http/pages/keep-page.ts';
-import { pageHeaders, type Page, type PageRoute } from '../../http/pages/page.ts';
-import { typeOf } from '../../http/pages/static-file.ts';
+import { pageHeaders, type PageRoute } from '../../http/pages/page.ts';
+import { asFile, builtFiles, keepForBuild, type Build } from '../../http/pages/read-build.ts';
 import { isUuid } from '../../platform/ids.ts';
 import { zipPage } from '../../http/pages/zip-page.ts';
 import { pickLocale } from '../../http/pages/pick-locale.ts';
 import { describeBrand, type Brand } from '../branding/exports/describe-brand.ts';
 import { renderBrandStyle, type BrandStyle } from '../branding/exports/render-brand-style.ts';
 import { composeRoomTexts } from './compose-room-texts.ts';
-import { readFieldBuild, type FieldBuild } from './read-field-build.ts';
 import { renderJoinPage } from './render-join-page.ts';
 
 /**
@@ -21,7 +20,7 @@ import { renderJoinPage } from './render-join-page.ts';
 export const joinPages = (context: Pick<Context, 'config' | 'database' | 'log'>): PageRoute[] => [
   // Before the page: its name is no session's.
   worker(),
-  assets(),
+  builtFiles('/join', 'field', () => LOCALES.flatMap((locale) => Object.values(composeRoomTexts(locale)))),
   {
     path: '/join/:session_id',
     answer: async (request) => {
@@ -30,7 +29,7 @@ export const joinPages = (context: Pick<Context, 'config' | 'database' | 'log'>)
       const style = brand && renderBrandStyle(brand);
       const page = {
         headers: joinPageHeaders(rootUrlOf(context.config, domain?.name ?? null), style),
-        body: await renderJoinPage({
+        body: renderJoinPage({
           locale: LocaleInput.safeParse(query.lang).data ?? locale ?? pickLocale(headers['accept-language']),
           brand,
           style,
@@ -42,40 +41,16 @@ export const joinPages = (context: Pick<Context, 'config' | 'database' | 'log'>)
   },
 ];
 
-/** What the application is made of. What is no longer part of it is gone: its worker has kept the files of its own time. */
-const assets = (): PageRoute => {
-  const answers = keepForBuild((build) => {
-    const texts = LOCALES.flatMap((locale) => Object.values(composeRoomTexts(locale)));
-    const files = [...build.files, ...texts.map(({ name, bytes }) => [name, bytes] as const)];
-    return new Map(files.map(([name, bytes]) => [name, keepPage(() => file(name, bytes), 'keep')]));
-  });
-  // A service whose application is not built does not start.
-  readFieldBuild();
-  return {
-    path: '/join/assets/:name',
-    answer: (request) => answers().get(request.params.name ?? '')?.(request) ?? NO_FILE,
-  };
-};
-
-/** Made once for a build, of which only script/dev has several. */
-const keepForBuild = <Made>(make: (build: FieldBuild) => Made): (() => Made) => {
-  let kept: { build: FieldBuild; made: Made } | undefined;
-  return () => {
-    const build = readFieldBuild();
-    if (kept?.build !== build) kept = { build, made: make(build) };
-    return kept.made;
-  };
-};
-
 /** Keeps the application on the device, in the language that the page asks it for. */
 const worker = (): PageRoute => {
   const answers = keepForBuild(
+    'field',
     (build) =>
       new Map(
         LOCALES.map((locale) => [
           locale,
           keepPage(() => {
-            const { headers, body } = file('worker.js', composeWorker(locale, build));
+            const { headers, body } = asFile('worker.js', composeWorker(locale, build));
             // It is bound by its own policy, not by that of the pages.
             return { headers: { ...headers, 'Content-Security-Policy': WORKER_POLICY }, body };
           }),
@@ -90,23 +65,13 @@ const worker = (): PageRoute => {
 
 const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
 
-const composeWorker = (locale: LocaleCode, { files, worker: script }: FieldBuild): Buffer => {
+const composeWorker = (locale: LocaleCode, { entries, files }: Build): Buffer => {
+  const { script } = entries.get('worker')!;
   const texts = Object.values(composeRoomTexts(locale)).map(({ name }) => name);
-  const names = [...files.keys(), ...texts].sort();
-  const paths = [...names.map((name) => `assets/${name}`), '../favicon.svg'];
+  const names = [...files.keys()].filter((name) => name !== script);
+  const paths = [...[...names, ...texts].sort(), '../favicon.svg'];
   const list = `self.FILES=${JSON.stringify(paths)}.map((path)=>new URL(path,self.location).href);`;
-  return Buffer.from(`${list}\n${script}`);
-};
-
-const file = (name: string, body: Buffer): Page => ({
-  headers: { 'Content-Type': typeOf(name), 'X-Content-Type-Options': 'nosniff' },
-  body,
-});
-
-const NO_FILE: Page = {
-  status: 404,
-  headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
-  body: '',
+  return Buffer.from(`${list}\n${files.get(script)!}`);
 };
 
 const joinPageHeaders = (rootUrl: string, style: BrandStyle | undefined) => ({

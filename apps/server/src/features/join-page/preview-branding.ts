@@ -60,7 +60,7 @@ export const previewBranding = async (
   const letter = renderSampleInvitation(wording, { brand: { ...brand, baseUrl }, joinUrl, now: clock.now() });
   return {
     contrasts: listContrasts(brand),
-    join_page: await renderJoinPicture({ locale: shown, brand, logoUrl }),
+    join_page: renderJoinPicture({ locale: shown, brand, logoUrl }),
     email: sealDocument(letter, logoUrl),
   };
 };

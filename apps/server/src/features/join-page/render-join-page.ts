@@ -1,14 +1,12 @@
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { LOCALES, type LocaleCode } from '@field-inspection/contract';
 import { html, type Html } from '../../http/pages/html.ts';
+import { readBuild } from '../../http/pages/read-build.ts';
 import type { Brand } from '../branding/exports/describe-brand.ts';
 import type { BrandStyle } from '../branding/exports/render-brand-style.ts';
 import { CONSENT_TEXT_VERSION } from '../consents/exports/consent-text-version.ts';
 import { listLegalLinks } from '../notifications/exports/message-links.ts';
 import { formatFieldText, listFieldTexts } from '../notifications/exports/list-field-texts.ts';
 import { composeRoomTexts } from './compose-room-texts.ts';
-import { readFieldBuild } from './read-field-build.ts';
 
 type JoinPage = {
   locale: LocaleCode;
@@ -17,47 +15,58 @@ type JoinPage = {
   style: BrandStyle | undefined;
 };
 
-let template: Promise<string> | undefined;
-
 /** The page behind a link, before anybody has tapped. */
-export const renderJoinPage = async ({ locale, brand, style }: JoinPage): Promise<string> => {
-  template ??= readFile(fileURLToPath(new URL('./static/join-page.html', import.meta.url)), 'utf8');
+export const renderJoinPage = ({ locale, brand, style }: JoinPage): string => {
+  const say = (key: Parameters<typeof formatFieldText>[1]) => formatFieldText(locale, key);
   const organisation = brand?.name ?? null;
-  // As apps/field/src/texts/read-page.ts reads it.
+  const { script, sheets } = readBuild('field').entries.get('main')!;
+  return html`<!doctype html>
+    <html lang="${locale}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="robots" content="noindex" />
+        <title>${say('field.welcome.title')}</title>
+        <link rel="icon" href="../favicon.svg" />
+        <link rel="stylesheet" href="${sheets[0]!}" />
+        ${style?.element ?? NOTHING}
+        <script type="module" src="${script}"></script>
+      </head>
+      <body>
+        <main id="main" class="page" ${renderData(locale, organisation)}>
+          ${renderName(brand)}
+          <noscript>
+            <h1 class="heading">${say('field.welcome.heading')}</h1>
+            <p class="error">${say('field.refused.javascript_required')}</p>
+          </noscript>
+          <div id="app" hidden>
+            <h1 class="heading" tabindex="-1">${say('field.welcome.heading')}</h1>
+            <p class="text">${sayIntro(locale, organisation)}</p>
+            <button type="button" class="button main">${say('field.welcome.join')}</button>
+          </div>
+          ${brand ? renderFooter(locale, brand) : NOTHING}
+        </main>
+      </body>
+    </html> `.markup;
+};
+
+/** As apps/field/src/texts/read-page.ts reads it. */
+const renderData = (locale: LocaleCode, organisation: string | null): Html => {
   const { tag, frame } = listFieldTexts(locale);
   const { rooms, drawing } = composeRoomTexts(locale);
-  const page = {
+  const data = {
     tag,
     texts: frame,
-    roomTexts: `assets/${rooms.name}`,
-    drawTexts: `assets/${drawing.name}`,
+    roomTexts: rooms.name,
+    drawTexts: drawing.name,
     locales: LOCALES,
     organisation,
     consentTextVersion: CONSENT_TEXT_VERSION,
   };
-  const { script, style: sheet } = readFieldBuild();
-  const values: Record<string, string | Html> = {
-    locale,
-    script,
-    sheet,
-    page_data: renderData(page),
-    title: formatFieldText(locale, 'field.welcome.title'),
-    heading: formatFieldText(locale, 'field.welcome.heading'),
-    intro: sayIntro(locale, organisation),
-    join: formatFieldText(locale, 'field.welcome.join'),
-    javascript_required: formatFieldText(locale, 'field.refused.javascript_required'),
-    brand_style: style?.element ?? NOTHING,
-    organisation: renderName(brand),
-    brand_footer: brand ? renderFooter(locale, brand) : NOTHING,
-  };
-  return (await template).replace(/\{\{(\w+)\}\}/g, (_, name: string) => html`${values[name]!}`.markup);
+  // Its quotation marks as they are, which spares the first load some hundred bytes: between single quotes, which are
+  // escaped, they end nothing.
+  return { markup: `data-page='${html`${JSON.stringify(data)}`.markup.replaceAll('&quot;', '"')}'` };
 };
-
-// Its quotation marks as they are, which spares the first load some hundred bytes: between single quotes, which are escaped,
-// they end nothing.
-const renderData = (data: object): Html => ({
-  markup: `data-page='${html`${JSON.stringify(data)}`.markup.replaceAll('&quot;', '"')}'`,
-});
 
 const NOTHING = html``;
 
@@ -69,10 +78,10 @@ const sayIntro = (locale: LocaleCode, organisation: string | null): string =>
 const renderName = (brand: Brand | undefined): Html =>
   brand
     ? html`${renderLogo(brand)}
-        <p id="organisation" class="organisation">${brand.name}</p>`
-    : html`<p id="organisation" class="organisation" hidden></p>`;
+        <p id="organisation" class="organisation" dir="auto">${brand.name}</p>`
+    : html`<p id="organisation" class="organisation" dir="auto" hidden></p>`;
 
-// Without an address at first: on a bad network it would hold back the script, which gives it one (show-logo.ts).
+// Without an address at first: on a bad network it would hold back the script, which gives it one.
 const renderLogo = ({ logo }: Brand): Html =>
   logo
     ? html`<img
@@ -88,7 +97,7 @@ const renderFooter = (locale: LocaleCode, brand: Brand): Html => {
   const links = listLegalLinks(locale, brand).map(
     ({ label, url }) => html`<a href="${url}" target="_blank" rel="noopener noreferrer">${label}</a>`,
   );
-  const words = brand.footer === '' ? NOTHING : html`<p>${brand.footer}</p>`;
+  const words = brand.footer === '' ? NOTHING : html`<p dir="auto">${brand.footer}</p>`;
   if (brand.footer === '' && links.length === 0) return NOTHING;
   return html`<footer class="brand-footer">
     ${words}${links.length > 0 ? html`<p>${links}</p>` : NOTHING}

@@ -1,12 +1,12 @@
 import type { LocaleCode } from '@field-inspection/contract';
+import { readBuild } from '../../http/pages/read-build.ts';
 import { escapeHtml } from '../../platform/escape-html.ts';
 import type { Brand } from '../branding/exports/describe-brand.ts';
 import { renderBrandStyle } from '../branding/exports/render-brand-style.ts';
-import { readFieldBuild } from './read-field-build.ts';
 import { renderJoinPage } from './render-join-page.ts';
 
 /** The page behind a link as one document that does nothing: its styles are in it, and its script is not. */
-export const renderJoinPicture = async ({
+export const renderJoinPicture = ({
   locale,
   brand,
   logoUrl,
@@ -14,11 +14,11 @@ export const renderJoinPicture = async ({
   locale: LocaleCode;
   brand: Brand;
   logoUrl: string | null;
-}): Promise<string> => {
-  const { files, style } = readFieldBuild();
-  const css = files.get(style)!.toString();
+}): string => {
+  const { entries, files } = readBuild('field');
+  const css = files.get(entries.get('main')!.sheets[0]!)!.toString();
   const shown = brand.isSet ? brand : undefined;
-  const page = await renderJoinPage({ locale, brand: shown, style: shown && renderBrandStyle(shown) });
+  const page = renderJoinPage({ locale, brand: shown, style: shown && renderBrandStyle(shown) });
   const still = page
     .replace(/<script [^>]*><\/script>/, '')
     .replace(/<noscript>[^]*?<\/noscript>/, '')

@@ -1,9 +1,9 @@
+import { MAX_ENTRIES } from '@field-inspection/rules';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { joinSession, openDevice, type JoinedDevice } from '../../testing/join-session.ts';
 import { joinByLink } from '../../testing/join-by-link.ts';
 import { mintInviteFor } from '../../testing/mint-invite-for.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
-import { MAX_ENTRIES } from '../participants/exports/invite-state.ts';
 
 let server: TestServer;
 beforeAll(async () => {

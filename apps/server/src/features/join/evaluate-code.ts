@@ -1,10 +1,15 @@
+import {
+  factsOfWrongCode,
+  MAX_OTP_ATTEMPTS,
+  refuseCode,
+  type Device,
+  type Refusal,
+} from '@field-inspection/rules';
 import type { Participant } from '#prisma';
-import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { appendEntry } from '../audit/exports/append-entry.ts';
-import { MAX_OTP_ATTEMPTS, refuseCode, verifyCode } from '../participants/exports/one-time-code.ts';
-import { discloseDevice, type Device } from '../participants/exports/device-pin.ts';
+import { verifyCode } from '../participants/exports/one-time-code.ts';
 
 /**
  * Counts an attempt, then judges the code. The refusal of a wrong code is returned, not thrown: an error would
@@ -14,21 +19,13 @@ export const evaluateCode = async (
   context: Pick<Context, 'keyring' | 'random'>,
   tx: Tx,
   { invite, code, device }: { invite: Participant; code: string; device: Device },
-): Promise<ApiError | 'right'> => {
+): Promise<Refusal | 'right'> => {
   const attempts = await countAttempt(tx, invite);
-  if (attempts === undefined) return new ApiError('otp_locked', 'otp_locked');
+  if (attempts === undefined) return refuseCode(MAX_OTP_ATTEMPTS);
   if (invite.otp_hmac && verifyCode(context, { ...invite, otp_hmac: invite.otp_hmac }, code)) return 'right';
-  const about = { participant_id: invite.id, issue: invite.issue };
   const chain = { organisationId: invite.organisation_id, sessionId: invite.session_id };
-  appendEntry(context, tx, {
-    ...chain,
-    kind: 'otp.refused',
-    payload: { ...about, attempt: attempts },
-    personal: { device: discloseDevice(device) },
-  });
-  if (attempts >= MAX_OTP_ATTEMPTS) {
-    appendEntry(context, tx, { ...chain, kind: 'participant.locked', payload: about });
-  }
+  for (const fact of factsOfWrongCode(invite, attempts, device))
+    appendEntry(context, tx, { ...chain, ...fact });
   return refuseCode(attempts);
 };
 

@@ -1,4 +1,5 @@
-import type { JoinedSession, SessionStatus } from '@field-inspection/contract';
+import type { JoinedSession } from '@field-inspection/contract';
+import { explainJoin, hintChannels, judgeJoin, type Device } from '@field-inspection/rules';
 import { ApiError, noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { Domain } from '../../http/hosts/create-domains.ts';
@@ -10,12 +11,11 @@ import { viewInvite } from '../participants/exports/invite-view.ts';
 import { lockSessionRow } from '../sessions/exports/lock-session.ts';
 import { countEntry } from '../participants/exports/count-entry.ts';
 import { viewSession } from '../sessions/exports/session-view.ts';
-import { admitDevice, letIn, type Admission, type AdmitContext } from './admit-device.ts';
-import { isPinned, pinDevice, type Device } from '../participants/exports/device-pin.ts';
+import { admitDevice, enterSession, type Admission, type AdmitContext } from './admit-device.ts';
+import { isPinned, pinDevice } from '../participants/exports/device-pin.ts';
 import { evaluateCode } from './evaluate-code.ts';
-import { explainRefusal } from './explain-refusal.ts';
 import { lockInviteByToken } from './invite-by-token.ts';
-import { judgeJoin } from './judge-join.ts';
+import { maskPhone } from '../notifications/exports/mask-recipient.ts';
 
 type RedeemContext = Pick<
   Context,
@@ -48,20 +48,21 @@ const answerJoin = async (
   const invite = await lockInviteByToken(tx, { sessionId, token });
   if (!invite || (domain && domain.organisationId !== invite.organisation_id)) return noSuch('invite');
   const session = (await lockSessionRow(tx, { organisationId: invite.organisation_id, sessionId }))!;
-  const verdict = judgeJoin({
+  const call = {
     invite,
     tokenIssue: invite.token_issue,
-    sessionStatus: session.status as SessionStatus,
+    sessionStatus: session.status,
     isPinnedDevice: isPinned(context, invite, device),
     hasCode: code !== undefined,
     now: tx.now,
-  });
+  };
+  const verdict = judgeJoin(call);
   switch (verdict) {
     case 'readmit':
       countEntry(tx, { organisationId: invite.organisation_id, inviteId: invite.id });
       return admitDevice(context, tx, {
         invite,
-        session: letIn(context, tx, { invite, session }),
+        session: enterSession(context, tx, { invite, session }),
         device,
         pinned: true,
       });
@@ -72,7 +73,7 @@ const answerJoin = async (
       return found === 'right' ? redeemOnDevice(context, tx, { invite, session, device }) : found;
     }
     default:
-      return explainRefusal(verdict, { invite, session });
+      return explainJoin(verdict, call, invite.otp_sent ? hintChannels(invite, maskPhone) : null);
   }
 };
 
@@ -82,7 +83,7 @@ const redeemOnDevice = async (
   tx: Tx,
   { invite, session, device }: Admission,
 ): Promise<JoinedSession> => {
-  const opened = letIn(context, tx, { invite, session });
+  const opened = enterSession(context, tx, { invite, session });
   const redeemed = redeem(tx, invite, pinDevice(context, invite, device));
   const key = { organisationId: session.organisation_id, sessionId: session.id };
   cancelMessages(tx, { ...key, participantId: invite.id });

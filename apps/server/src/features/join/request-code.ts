@@ -1,19 +1,24 @@
-import type { RequestedCode, SessionStatus } from '@field-inspection/contract';
-import { ApiError, noSuch } from '../../api-error.ts';
+import type { RequestedCode } from '@field-inspection/contract';
+import {
+  factOfCode,
+  hintChannels,
+  listChannels,
+  requireCodeAwaited,
+  type Device,
+} from '@field-inspection/rules';
+import { noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { appendEntry } from '../audit/exports/append-entry.ts';
 import { cancelMessages } from '../notifications/exports/cancel-messages.ts';
 import { countMessages } from '../notifications/exports/count-messages.ts';
 import { queueMessages, type NewMessage } from '../notifications/exports/queue-messages.ts';
-import { listChannels } from '../participants/exports/announce-invite.ts';
 import { countEntry } from '../participants/exports/count-entry.ts';
-import { isPinned, type Device } from '../participants/exports/device-pin.ts';
+import { isPinned } from '../participants/exports/device-pin.ts';
 import { drawCode, hashCode } from '../participants/exports/one-time-code.ts';
 import { lockSessionRow } from '../sessions/exports/lock-session.ts';
-import { explainRefusal, hintChannels } from './explain-refusal.ts';
+import { maskPhone } from '../notifications/exports/mask-recipient.ts';
 import { lockInviteByToken } from './invite-by-token.ts';
-import { judgeJoin } from './judge-join.ts';
 
 type CodeContext = Pick<Context, 'config' | 'ids' | 'keyring' | 'random'>;
 
@@ -30,19 +35,13 @@ export const requestCode = async (
   if (!invite) throw noSuch('invite');
   const organisationId = invite.organisation_id;
   const session = (await lockSessionRow(tx, { organisationId, sessionId }))!;
-  const verdict = judgeJoin({
+  requireCodeAwaited({
     invite,
     tokenIssue: invite.token_issue,
-    sessionStatus: session.status as SessionStatus,
+    sessionStatus: session.status,
     isPinnedDevice: isPinned(context, invite, device),
-    hasCode: false,
     now: tx.now,
   });
-  if (verdict === 'admit' || verdict === 'readmit') {
-    throw new ApiError('otp_not_required', 'otp_not_required');
-  }
-  const waitsForCode = verdict === 'otp_required' || verdict === 'otp_expired' || verdict === 'verify_code';
-  if (!waitsForCode) throw explainRefusal(verdict, { invite, session });
   const code = drawCode(context);
   const expiresAt = new Date(tx.now.getTime() + context.config.otpTtlMs);
   await tx.db.participant.update({
@@ -65,12 +64,7 @@ export const requestCode = async (
   queueMessages(context, tx, messages);
   // Whoever has the link may ask: the chain can't grow without end by it.
   countEntry(tx, { organisationId, inviteId: invite.id });
-  const hints = hintChannels(invite);
-  appendEntry(context, tx, {
-    organisationId,
-    sessionId,
-    kind: 'otp.requested',
-    payload: { participant_id: invite.id, issue: invite.issue, channels: hints.channels },
-  });
+  const hints = hintChannels(invite, maskPhone);
+  appendEntry(context, tx, { organisationId, sessionId, ...factOfCode(invite, hints) });
   return { ...hints, otp_expires_at: expiresAt.toISOString() };
 };

@@ -7,7 +7,7 @@ import type { Right } from '../../platform/database/outcome.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import type { MediaPeer } from '../../platform/media-connection.ts';
 import { REFUSALS, type CloseReason } from './close-reasons.ts';
-import { insertEvent } from './exports/room-event.ts';
+import { ANNOUNCE, type RoomEvent } from './exports/room-event.ts';
 import type { RoomPeer } from './signal-message.ts';
 
 export type Admission =
@@ -96,21 +96,20 @@ const enterRoom = async (
   { peer, connectionId, origin }: { peer: MediaPeer; connectionId: string; origin: string },
 ): Promise<bigint> => {
   const { sessionId, identity, role } = peer;
-  const event = insertEvent({
-    room: sessionId,
-    origin,
-    event: { kind: 'joined', identity, role, connectionId },
-    now: tx.now,
-  });
-  const rows = await tx.db.$queryRaw<{ id: bigint }[]>(Prisma.sql`
+  const event: RoomEvent = { kind: 'joined', identity, role, connectionId };
+  const rows = await tx.db.$queryRaw<{ id: bigint }[]>`
     with entered as (
       insert into media_peers (room, identity, role, connection_id, seen_at)
       values (${sessionId}::uuid, ${identity}, ${role}, ${connectionId}::uuid, clock_timestamp())
       on conflict (room, identity) do update
       set role = excluded.role, connection_id = excluded.connection_id, seen_at = excluded.seen_at
     ),
-    told as (${event})
+    told as (
+      insert into media_signals (room, origin, event, created_at)
+      values (${sessionId}::uuid, ${origin}::uuid, ${JSON.stringify(event)}, ${tx.now})
+      returning id, ${Prisma.raw(ANNOUNCE)} as announced
+    )
     select id from told
-  `);
+  `;
   return rows[0]!.id;
 };

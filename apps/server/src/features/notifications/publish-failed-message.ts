@@ -1,9 +1,10 @@
 import type { FailedMessage, MessageFailure } from '@field-inspection/contract';
+import { maskEmail } from '@field-inspection/rules';
 import type { Message } from '#prisma';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { publishEvent } from '../events/exports/publish-event.ts';
-import { maskEmail, maskPhone } from './exports/mask-recipient.ts';
+import { maskPhone } from './exports/mask-recipient.ts';
 
 type Failed = Pick<
   Message,

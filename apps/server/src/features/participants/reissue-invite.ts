@@ -1,5 +1,5 @@
 import type { MintedInvite } from '@field-inspection/contract';
-import { ApiError } from '../../api-error.ts';
+import { requireUnrevoked } from '@field-inspection/rules';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../http/request-state.ts';
 import { endRight } from '../../platform/database/right-lock.ts';
@@ -23,9 +23,7 @@ export const reissueInvite = async (
   await endRight(tx, { kind: 'participant', id: key.inviteId });
   const replaced = await lockParticipant(tx, key);
   const { session } = await lockSession(tx, key, 'change');
-  if (replaced.revoked_at) {
-    throw new ApiError('invite_expired', 'The invite is revoked. Mint a new one for the same person.');
-  }
+  requireUnrevoked(replaced);
   const at = { now: tx.now, scheduledFor: session.scheduled_for };
   const secrets = mintSecrets(context, { ...replaced, issue: replaced.issue + 1, linkDomain }, at);
   const invite = await tx.db.participant.update({

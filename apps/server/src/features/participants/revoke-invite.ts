@@ -1,4 +1,4 @@
-import { hasEnded } from '@field-inspection/rules';
+import { hasEnded, revokeInvite as decideRevocation } from '@field-inspection/rules';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../http/request-state.ts';
 import { endRight } from '../../platform/database/right-lock.ts';
@@ -25,21 +25,17 @@ export const revokeInvite = async (
   if (invite.revoked_at) return;
   const session = (await lockSessionRow(tx, key))!;
   const isLive = !hasEnded(session);
+  const by = { isLive, now: tx.now, actor: nameActor({ credentialId, memberId }) };
+  const { changes, facts } = decideRevocation(invite, by)!;
   if (isLive) await announceCancellation(context, tx, { session, participantId: key.inviteId });
   await tx.db.participant.update({
     where: { organisation_id_id: { organisation_id: key.organisationId, id: key.inviteId } },
-    data: { revoked_at: tx.now, token_sealed: null },
+    data: { ...changes, token_sealed: null },
   });
   await leaveOutUnsent(tx, { ...key, unsentItems: invite.unsent_items ?? 0 });
   cancelMessages(tx, { ...key, participantId: key.inviteId });
   closeRoom(tx, { sessionId: key.sessionId, participantId: key.inviteId });
-  // An ended session's chain takes no such entry: its invites let nobody in any more.
-  if (!isLive) return;
-  appendEntry(context, tx, {
-    ...key,
-    kind: 'participant.revoked',
-    payload: { ...nameActor({ credentialId, memberId }), participant_id: invite.id, issue: invite.issue },
-  });
+  for (const fact of facts) appendEntry(context, tx, { ...key, ...fact });
 };
 
 // What its devices still hold comes no more: it is no part of the session's sum (field/tell-unsent-items.ts).

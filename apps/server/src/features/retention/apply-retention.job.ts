@@ -1,10 +1,10 @@
 import { PLAN_LIMITS, type Plan } from '@field-inspection/contract';
+import { judgeRecordings, judgeRetention, type KnownRetention } from '@field-inspection/rules';
 import type { Context } from '../../context.ts';
 import { CrontabPayload, defineJob } from '../../platform/jobs/define-job.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { enqueueOverdue } from './define-overdue-job.ts';
 import { eraseOverdue } from './erase-overdue.job.ts';
-import { judgeRecordings, judgeRetention, type Known } from './exports/judge-retention.ts';
 import { redactOverdue } from './redact-overdue.job.ts';
 import { Prisma } from '#prisma';
 
@@ -61,7 +61,7 @@ const PLAN_DAYS = JSON.stringify(
 
 /** By class: what is older than it may be, and the job that has it go. */
 const CLASSES = [
-  { kept: 'sessions', judge: (known: Known) => judgeRetention(known)?.before, job: redactOverdue },
+  { kept: 'sessions', judge: (known: KnownRetention) => judgeRetention(known)?.before, job: redactOverdue },
   { kept: 'recordings', judge: judgeRecordings, job: eraseOverdue },
 ] as const;
 

@@ -1,10 +1,10 @@
+import type { KnownRetention } from '@field-inspection/rules';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { defineJob, enqueueJob, type Job } from '../../platform/jobs/define-job.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
 import { findRetention } from './find-retention.ts';
-import type { Known } from './exports/judge-retention.ts';
 
 /** Behind which a step goes on: a time and an id, as the index has them. */
 export type Place = { at: string; id: string };
@@ -42,7 +42,10 @@ export type OverdueJob = Job<z.output<typeof Payload>>;
  * and is tried again by its own step. What is erased is not found again, so that a step that died, or that two take at
  * once, costs nothing.
  */
-export const defineOverdueJob = (id: string, judge: (known: Known) => Rule | undefined): OverdueJob => {
+export const defineOverdueJob = (
+  id: string,
+  judge: (known: KnownRetention) => Rule | undefined,
+): OverdueJob => {
   const job: OverdueJob = defineJob({
     id,
     payload: Payload,

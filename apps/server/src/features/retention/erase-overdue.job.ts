@@ -1,5 +1,5 @@
+import { judgeRecordings } from '@field-inspection/rules';
 import { defineOverdueJob, type Overdue, type Wanted } from './define-overdue-job.ts';
-import { judgeRecordings } from './exports/judge-retention.ts';
 import type { Context } from '../../context.ts';
 import { eraseObjects } from '../../platform/object-store/erase-objects.ts';
 import { appendAddendum, appendOrgEntry } from '../audit/exports/append-entry.ts';

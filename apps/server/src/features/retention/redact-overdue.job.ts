@@ -1,9 +1,8 @@
+import { judgeRetention, type RetentionReason } from '@field-inspection/rules';
 import type { Context } from '../../context.ts';
 import { lockSessionRow, type SessionKey } from '../sessions/exports/lock-session.ts';
 import { defineOverdueJob, type Overdue, type Wanted } from './define-overdue-job.ts';
-import type { RetentionReason } from './exports/record-redaction.ts';
 import { redactLocked } from './exports/redact-locked.ts';
-import { judgeRetention } from './exports/judge-retention.ts';
 import type { Prisma } from '#prisma';
 
 /** Redacts the sessions of an organisation that were kept for as long as they may be, in steps. */

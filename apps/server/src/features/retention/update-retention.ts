@@ -1,12 +1,7 @@
-import {
-  PLAN_LIMITS,
-  type Plan,
-  type RetentionPolicy,
-  type UpdateRetentionBody,
-} from '@field-inspection/contract';
+import type { RetentionPolicy, UpdateRetentionBody } from '@field-inspection/contract';
+import { changeRetention, DAY_MS, requirePolicyVersion, viewRetention } from '@field-inspection/rules';
 import type { z } from 'zod';
 import type { RetentionPolicy as PolicyRow } from '#prisma';
-import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { isMatched } from '../../http/versions/is-matched.ts';
 import type { Actor } from '../../http/request-state.ts';
@@ -14,8 +9,6 @@ import type { Tx } from '../../platform/database/transact.ts';
 import { appendOrgEntry } from '../audit/exports/append-entry.ts';
 import { nameActor } from '../audit/exports/name-actor.ts';
 import { findRetention } from './find-retention.ts';
-import { DAY_MS } from './exports/judge-retention.ts';
-import { viewRetention } from './retention-view.ts';
 
 type Change = Actor & {
   organisationId: string;
@@ -30,12 +23,11 @@ export const updateRetention = async (
   { organisationId, ifMatch, body, ...actor }: Change,
 ): Promise<RetentionPolicy> => {
   const held = await lockPolicy(tx, organisationId);
-  requireVersion(held.version, ifMatch);
+  requirePolicyVersion(held.version, isMatched(held.version, ifMatch));
   const { plan, row } = await findRetention(tx.db, { organisationId });
-  const changes = listChanges(held, body);
-  if (Object.keys(changes).length === 0) return viewRetention(context, { plan, row });
-  requireWithinPlan(plan, changes.session_days ?? null);
-  requireWithinHost(context, changes.message_days ?? null);
+  const messageDaysMax = context.config.messageRetentionMs / DAY_MS;
+  const changes = changeRetention(held, body, { plan, messageDaysMax });
+  if (!changes) return viewRetention({ plan, row }, messageDaysMax);
   const times = Object.fromEntries(Object.keys(changes).map((field) => [`${field}_at`, tx.now]));
   const changed = await tx.db.retentionPolicy.update({
     where: { organisation_id: organisationId },
@@ -43,19 +35,8 @@ export const updateRetention = async (
   });
   const payload = { ...nameActor(actor), version: changed.version, ...changes };
   appendOrgEntry(context, tx, { organisationId, kind: 'retention.changed', payload });
-  return viewRetention(context, { plan, row: changed });
+  return viewRetention({ plan, row: changed }, messageDaysMax);
 };
-
-const FIELDS = ['session_days', 'recording_days', 'message_days'] as const;
-type Days = Partial<Record<(typeof FIELDS)[number], number | null>>;
-
-const listChanges = (held: PolicyRow, body: Change['body']): Days =>
-  Object.fromEntries(
-    FIELDS.flatMap((field) => {
-      const days = body[field];
-      return days === undefined || days === held[field] ? [] : [[field, days]];
-    }),
-  );
 
 // Of two first changes at once the second waits for the row of the first. Raw, since Prisma's upsert may lose that race.
 const lockPolicy = async (tx: Tx, organisationId: string): Promise<PolicyRow> => {
@@ -65,30 +46,4 @@ const lockPolicy = async (tx: Tx, organisationId: string): Promise<PolicyRow> =>
     returning *
   `;
   return rows[0]!;
-};
-
-const requireVersion = (version: number, ifMatch: string | undefined): void => {
-  if (isMatched(version, ifMatch)) return;
-  throw new ApiError(
-    'precondition_failed',
-    `The retention policy is at version ${version} now. Get it, and send your change again with its ETag.`,
-  );
-};
-
-const requireWithinPlan = (plan: Plan, days: number | null): void => {
-  const most = PLAN_LIMITS[plan].retentionDays;
-  if (days === null || days <= most) return;
-  throw new ApiError(
-    'retention.limit',
-    `The plan ${plan} keeps what a session holds of people for ${most} days at most. Set fewer, or change the plan.`,
-  );
-};
-
-const requireWithinHost = ({ config }: Pick<Context, 'config'>, days: number | null): void => {
-  const most = config.messageRetentionMs / DAY_MS;
-  if (days === null || days <= most) return;
-  throw new ApiError(
-    'retention.limit',
-    `The service keeps messages for ${most} days at most. Set fewer, or null to keep them for as long.`,
-  );
 };

@@ -1,7 +1,7 @@
 import { LOCALES } from '@field-inspection/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
-import { signCatalogues } from './words/sign-catalogues.ts';
+import { signCatalogues } from '../../http/pages/page-catalogues.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -27,9 +27,16 @@ describe.each(PAGES)('the sign page at %s', (path) => {
     expect(headers.get('content-language')).toBe(locale);
     expect(headers.get('vary')).toContain('Accept-Language');
     expect(body).toContain(`<title>${signCatalogues[locale].title}</title>`);
-    for (const [, name] of body.matchAll(/data-text="([^"]+)"/g)) {
-      expect(Object.keys(signCatalogues[locale])).toContain(name);
-    }
+    const [, data = ''] = /data-page="([^"]+)"/.exec(body)!;
+    const { texts } = JSON.parse(
+      data
+        .replaceAll('&quot;', '"')
+        .replaceAll('&#39;', "'")
+        .replaceAll('&lt;', '<')
+        .replaceAll('&gt;', '>')
+        .replaceAll('&amp;', '&'),
+    ) as object & { texts: object };
+    expect(texts).toEqual(signCatalogues[locale]);
   });
 });
 
@@ -46,7 +53,7 @@ it.each(LOCALES)('has the words of %s to fetch', async (locale) => {
   expect(JSON.parse(body)).toEqual(signCatalogues[locale]);
 });
 
-it.each(['/sign/', '/sign/other', '/sign/return/', '/sign/assets/xx.json', '/sign/assets/sign-page.html'])(
+it.each(['/sign/', '/sign/other', '/sign/return/', '/sign/assets/xx.json', '/sign/assets/sign.js'])(
   '404 as a problem for %s',
   async (path) => {
     const { status, headers } = await get(path);

@@ -1,8 +1,9 @@
 import type { SigningAuth } from '@field-inspection/contract';
+import type { Device } from '@field-inspection/rules';
 import type { Context } from '../../context.ts';
 import type { SignerCaller } from '../../http/request-state.ts';
 import { hashToken } from '../../platform/secrets/hash-token.ts';
-import { isPinned, type Device } from '../participants/exports/device-pin.ts';
+import { isPinned } from '../participants/exports/device-pin.ts';
 
 type Found = {
   organisation_id: string;

@@ -1,7 +1,7 @@
 import { LOCALES } from '@field-inspection/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
-import { verifyCatalogues } from './words/verify-catalogues.ts';
+import { verifyCatalogues } from '../../http/pages/page-catalogues.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ describe('the verify page', () => {
       200,
       `${NOTHING_ELSE}; connect-src 'self'`,
     ]);
-    expect(body).toContain(`data-head="${HEAD}"`);
+    expect(body).toContain(`&quot;head&quot;:&quot;${HEAD}&quot;`);
   });
 
   it.each(['0a', 'A'.repeat(64), `${HEAD}0`, '%22%3E%3Cscript%3E', 'assets'])(
@@ -37,8 +37,8 @@ describe('the verify page', () => {
       const { status, headers, body } = await get(`/verify/${given}`);
       expect([status, headers.get('content-security-policy')]).toEqual([404, NOTHING_ELSE]);
       expect(body).toContain('This address is incomplete');
-      expect(body).toContain('data-head=""');
-      expect(body).toContain('id="drop"');
+      expect(body).toContain('&quot;head&quot;:&quot;&quot;,&quot;isMalformed&quot;:true');
+      expect(body).toMatch(/<script type="module" src="\.\.\/assets\/verify-[\w-]+\.js">/);
       expect(body).not.toContain('"><script>');
     },
   );

@@ -68,16 +68,18 @@ describe.each(PAGES)('the page at $path', ({ path, policy, pictures = "'self'", 
     expect(body).not.toMatch(/(src|href)="(https?:)?\/\//);
   });
 
-  // The field application's files have their content's hash in their names: join-pages.test.ts.
+  // Those of the field application: join-pages.test.ts.
   it.skipIf(path.startsWith('/join'))(
-    'brings all files from this server, and asks whether a copy still holds',
+    'brings all files from this server, and asks whether a copy still holds, or has its hash in its name',
     async () => {
       const files = await listFiles(server.baseUrl + path);
-      expect(files.filter((file) => file.endsWith('/assets/page-base.css'))).toHaveLength(1);
-      expect(files.length).toBeGreaterThanOrEqual(4);
+      expect(files.length).toBeGreaterThanOrEqual(5);
       for (const file of files) {
+        const isHashed = /\/assets\/[a-z-]+-[\w-]{8}\.(css|js)$/.test(file);
+        expect([file, isHashed]).toEqual([file, !file.endsWith('/favicon.svg')]);
         const first = await open(file);
-        expect([file, first.status, first.headers.get('cache-control')]).toEqual([file, 200, 'no-cache']);
+        const caches = isHashed ? 'public, max-age=31536000, immutable' : 'no-cache';
+        expect([file, first.status, first.headers.get('cache-control')]).toEqual([file, 200, caches]);
         const again = await open(file, { 'If-None-Match': first.headers.get('etag')! });
         expect([again.status, again.body]).toEqual([304, '']);
       }
@@ -91,7 +93,9 @@ const listFiles = async (page: string): Promise<string[]> => {
   const files = [...body.matchAll(/(?:src|href)="([^"?]+)"/g)].map(([, path]) => new URL(path!, page).href);
   for (const file of files.filter((each) => each.endsWith('.js'))) {
     const { body: script } = await open(file);
-    files.push(...[...script.matchAll(/from '(\.[^']+)'/g)].map(([, path]) => new URL(path!, file).href));
+    files.push(
+      ...[...script.matchAll(/from[`'"](\.[^`'"]+)[`'"]/g)].map(([, path]) => new URL(path!, file).href),
+    );
   }
   return files;
 };
@@ -116,20 +120,19 @@ describe('the colours of these pages', () => {
     ['doubt', 'doubt-back', 4.5],
     ['line', 'card', 3],
   ])('%s on %s have enough contrast, light and dark', async (front, back, least) => {
-    const css = await readFile(new URL('./static/page-base.css', import.meta.url), 'utf8');
+    const css = await readFile(new URL('../../../../../packages/ui/src/ui.css', import.meta.url), 'utf8');
     const [light = '', dark = ''] = css.split('prefers-color-scheme: dark');
     for (const scheme of [light, dark]) {
       expect(contrastOf(readColour(scheme, front), readColour(scheme, back))).toBeGreaterThanOrEqual(least);
     }
   });
 
-  it.each([
-    '../../field/src/style/field',
-    'features/sign-page/static/sign-page',
-    'features/verify-page/static/verify-page',
-  ])('are those of the shared sheet: %s has none of its own', async (sheet) => {
-    const css = await readFile(new URL(`../../${sheet}.css`, import.meta.url), 'utf8');
-    expect(css).toContain('var(--accent)');
-    expect(css).not.toMatch(/^\s*--[\w-]+: #/m);
-  });
+  it.each(['field/src/style/field', 'pages/src/sign/sign', 'pages/src/verify/verify'])(
+    'are those of the shared sheet: %s has none of its own',
+    async (sheet) => {
+      const css = await readFile(new URL(`../../../../${sheet}.css`, import.meta.url), 'utf8');
+      expect(css).toContain('var(--accent)');
+      expect(css).not.toMatch(/^\s*--[\w-]+: #/m);
+    },
+  );
 });

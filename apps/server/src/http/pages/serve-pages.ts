@@ -6,6 +6,7 @@ import { stateOf } from '../request-state.ts';
 import type { AddressLimiter } from '../limits/count-address.ts';
 import { keepPage } from './keep-page.ts';
 import type { Page, PageRoute } from './page.ts';
+import { builtFiles } from './read-build.ts';
 import { servePath, type Handler } from '../probes/serve-path.ts';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -52,10 +53,10 @@ const sendPage =
 
 const fileOf = (name: string) => fileURLToPath(new URL(`./static/${name}`, import.meta.url));
 
-/** What every page takes: the icon, the sheet that those for people stand on, and the sheet of those for reading. */
+/** What every page takes: the icon, what the small pages are built of, and the sheet of those for reading. */
 const sharedFiles = (): PageRoute[] => [
   staticFile('/favicon.svg', fileOf('favicon.svg')),
-  staticFile('/assets/page-base.css', fileOf('page-base.css')),
+  builtFiles('', 'pages'),
   { path: '/docs/assets/pages.css', answer: keepPage(joinStyles) },
 ];
 

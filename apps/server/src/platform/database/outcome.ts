@@ -24,7 +24,6 @@ export type Outcome = {
   frozenChains: SessionKey[];
   events: PendingEvent[];
   jobs: JobSpec[];
-  plannedFreezes: PlannedFreeze[];
   reply: KeptReply | null;
 };
 
@@ -49,7 +48,6 @@ export const emptyOutcome = (): Outcome => ({
   frozenChains: [],
   events: [],
   jobs: [],
-  plannedFreezes: [],
   reply: null,
 });
 
@@ -128,16 +126,13 @@ export type PendingEvent = {
   exceptEndpointId?: string | undefined;
 };
 
-/** A job as graphile_worker.add_jobs takes it. */
 export type JobSpec = {
   identifier: string;
   payload: Record<string, string | number>;
-  run_at?: Date;
-  job_key?: string;
+  job_key: string;
+  /** At once by default. With `awaitsUploads` at once, too, where none is under way in the session of the payload. */
+  when: { runAt?: Date; awaitsUploads?: boolean };
 };
-
-/** The chain of a session is frozen at once where no upload is under way, else when the uploads' time is over. */
-export type PlannedFreeze = SessionKey & { uploadsEndAt: Date };
 
 export type KeptReply = {
   organisationId: string;

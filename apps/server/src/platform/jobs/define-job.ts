@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
+import type { JobSpec } from '../database/outcome.ts';
 import type { Tx } from '../database/transact.ts';
 
 /** The crontab hands over a payload of its own, such as the time; jobs that it starts need nothing of it. */
@@ -33,12 +34,7 @@ export const defineJob = <Payload extends object>(job: Job<Payload>): Job<Payloa
 export const enqueueJob = <Payload extends AnyPayload>(
   tx: Tx,
   job: JobKind<Payload>,
-  { payload, runAt, key }: { payload: Payload; runAt?: Date; key: string },
+  { payload, key, ...when }: { payload: Payload; key: string } & JobSpec['when'],
 ): void => {
-  tx.outcome.jobs.push({
-    identifier: job.id,
-    payload,
-    ...(runAt ? { run_at: runAt } : {}),
-    job_key: `${job.id}:${key}`,
-  });
+  tx.outcome.jobs.push({ identifier: job.id, payload, job_key: `${job.id}:${key}`, when });
 };

@@ -1,3 +1,4 @@
+import { writeCell } from '@field-inspection/rules';
 import type { ReportedSession } from '../../resources/campaigns.ts';
 
 /** The sessions of a campaign as the service's CSV has them, with what stands between the cells. */
@@ -24,15 +25,3 @@ const listCells = ({ report, ...session }: ReportedSession): Cell[] => [
 
 const writeLine = (cells: readonly Cell[], delimiter: string): string =>
   `${cells.map((cell) => writeCell(cell ?? '', delimiter)).join(delimiter)}\r\n`;
-
-// A program that takes another mark for the delimiter cuts a cell there and at the ends of its lines, quoted or not.
-const writeCell = (value: string, delimiter: string): string => {
-  const parts = value
-    .split(delimiter === ',' ? /([;\t\r\n])/ : /([,;\t\r\n])/)
-    .map((part) => (FORMULA.test(part) ? `'${part}` : part));
-  const text = `${/^[\t\r\n]/.test(value) ? "'" : ''}${parts.join('')}`;
-  return `"${text.replaceAll('"', '""')}"`;
-};
-
-/** What a spreadsheet would take for a formula, and an apostrophe, so that one can be taken away from each. */
-const FORMULA = /^(?:['\uFF07]|[\s\p{Cc}\p{Cf}"]*[=+\-@|%\uFF1D\uFF0B\uFF0D\uFF20\uFF5C\uFF05])/u;

@@ -134,10 +134,11 @@ describe('the audit chain', () => {
       'session.ended',
       'evidence.captured',
       'participant.joined',
+      'participant.invited',
       'session.created',
     ]);
     const verdict = await verifyChain(entries.toReversed() as never);
-    expect(verdict).toMatchObject({ valid: true, head: { sequence: 4, hash: entries[0]!.hash } });
+    expect(verdict).toMatchObject({ valid: true, head: { sequence: 5, hash: entries[0]!.hash } });
   });
 
   it('is final with the end, anchored after that, and known by its head to anyone', async () => {
@@ -173,7 +174,7 @@ describe('the audit chain', () => {
     };
     expect(await verify(summary.audit_chain_hash!)).toMatchObject({
       known: true,
-      length: 3,
+      length: 4,
       frozen_at: summary.frozen_at,
       anchors: summary.anchors,
     });
@@ -195,7 +196,7 @@ describe('the audit chain', () => {
       audit_chain_hash: genesis,
       addenda: { head: data[0]!.hash, length: 1, anchors: [{ status: 'pending', sequence: 1 }] },
     });
-    expect((await client.evidence.listChain(sessionId)).data).toHaveLength(3);
+    expect((await client.evidence.listChain(sessionId)).data).toHaveLength(4);
   });
 
   it('that an authority vouches for in time has no addenda', async () => {

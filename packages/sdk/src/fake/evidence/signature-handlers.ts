@@ -26,7 +26,7 @@ function requestSignature(state: FakeState, { ids, body }: FakeInput): Requested
   const { signer, level, provider = 'demo', locale } = body as unknown as RequestSignatureBody;
   const session = findSession(state, ids[0]);
   refuseRedacted(state, session.id);
-  const phone = readPhone(signer.phone ?? '', 'body.signer.phone');
+  const phone = signer.phone ? readPhone('signer.phone', signer.phone) : '';
   const email = signer.email ?? '';
   if (email === '' && phone === '') {
     throw refuseField('body.signer.email', 'invalid_value', 'is needed, or phone: the code is sent there');

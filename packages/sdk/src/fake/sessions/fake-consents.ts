@@ -1,8 +1,8 @@
-import type { ParticipantConsents, Session } from '@field-inspection/contract';
+import type { ParticipantConsents } from '@field-inspection/contract';
 import {
+  answerConsent,
   type Answers,
-  judgeRecording,
-  listAnswered,
+  MAX_ENTRIES,
   noSuch,
   type Recorded,
   weakestConsent,
@@ -11,45 +11,40 @@ import { addFakeFact } from '../state/fake-chain.ts';
 import type { FakeState } from '../state/fake-state.ts';
 import { changeSession, findLiveSession } from './session-handlers.ts';
 
-/** A field person answers: for themselves alone. */
+/** A field person answers: for themselves alone. The session shows the weakest answer of those who joined. */
 export function answerFakeConsent(state: FakeState, inviteId: string, answers: Answers): ParticipantConsents {
   const invite = state.invites.get(inviteId);
   if (!invite) throw noSuch('invite', inviteId);
   const session = findLiveSession(state, invite.session);
-  const changes = listAnswered(invite.consent_state, answers);
-  if (Object.keys(changes).length === 0) return invite.consent_state;
-  const consent_state = { ...invite.consent_state, ...changes };
-  state.invites.set(inviteId, { ...invite, consent_state });
-  const payload = { participant_id: inviteId, ...changes, text_version: 'fake', locale: session.locale };
-  addFakeFact(state, session.id, { kind: 'consent.changed', payload });
-  showFakeConsents(state, session);
-  return consent_state;
-}
-
-/** The session shows the weakest answer of those who joined; a recording that somebody has not granted stops. */
-export function showFakeConsents(
-  state: FakeState,
-  session: Session,
-  changes: Partial<Session> = {},
-): Session {
+  const answering = {
+    participantId: inviteId,
+    before: invite.consent_state,
+    hasRoom: invite.entries < MAX_ENTRIES,
+    sessionStatus: session.status,
+    textVersion: 'fake',
+    locale: session.locale,
+  };
+  const outcome = answerConsent(answering, answers);
+  if (!outcome) return invite.consent_state;
+  const { after, stops, facts } = outcome;
+  state.invites.set(inviteId, { ...invite, consent_state: after, entries: invite.entries + 1 });
+  for (const fact of facts) addFakeFact(state, session.id, fact);
   const joined = listJoined(state, session.id);
   const weakest = (matter: 'camera' | 'gps') =>
     weakestConsent(joined.map(({ consent_state }) => consent_state[matter]));
-  const status = changes.status ?? session.status;
-  const stops = status === 'recording' && judgeRecording(listFakeRecorded(state, session.id)) !== undefined;
-  return changeSession(state, session, {
-    ...changes,
-    status: stops ? 'open' : status,
+  changeSession(state, session, {
+    ...(stops && { status: 'open' }),
     consent_state: { camera: weakest('camera'), gps: weakest('gps') },
   });
+  return after;
 }
 
 /** Who has joined a session, and what they say to a recording. */
 export const listFakeRecorded = (state: FakeState, sessionId: string): Recorded[] =>
-  listJoined(state, sessionId).map(({ id, isRevoked, consent_state: { recording } }) => ({
+  listJoined(state, sessionId).map(({ id, revoked_at, consent_state: { recording } }) => ({
     id,
     recording,
-    is_in: !isRevoked,
+    is_in: revoked_at === null,
   }));
 
 const listJoined = ({ invites }: FakeState, sessionId: string) =>

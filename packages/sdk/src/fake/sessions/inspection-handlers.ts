@@ -1,6 +1,11 @@
 import type { Session } from '@field-inspection/contract';
-import { ERRORS } from '@field-inspection/contract/plain';
-import { Refusal } from '@field-inspection/rules';
+import {
+  inspectionStatusOf,
+  problemOfRow,
+  readParticipant,
+  Refusal,
+  requireNotCompleted,
+} from '@field-inspection/rules';
 import type {
   CreatedInspection,
   CreatedInspections,
@@ -8,14 +13,12 @@ import type {
   CreateInspectionsBody,
   Inspection,
   InspectionRow,
-  ProblemIssue,
 } from '../../resources/inspections.ts';
 import { EVENT_TYPES } from '../contract/vocabulary.ts';
 import { createFakeEndpoint } from '../deliveries/pause-fake-endpoint.ts';
 import { rotateFakeSecret } from '../deliveries/fake-secrets.ts';
 import { publishFakeEvent } from '../deliveries/publish-fake-event.ts';
 import { checkUrl } from '../deliveries/webhook-endpoint-handlers.ts';
-import { refuseField } from '../front/fake-refusal.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
 import type { FakeState } from '../state/fake-state.ts';
@@ -39,12 +42,12 @@ function createInspection(state: FakeState, { body, credential }: FakeInput): Cr
     throw new Refusal('permission_denied', detail);
   }
   const { participant, callbacks = {}, ...words } = given;
-  const recipient = readParticipant(participant);
+  const recipient = readParticipant(participant, readPhone);
   for (const [type, url] of Object.entries(callbacks)) checkUrl(url, `body.callbacks.${type}`);
   const session = addSession(state, { body: words, credential });
   addCallbacks(state, session.id, callbacks);
   publishFakeEvent(state, 'session.created', session);
-  const { join_url, expires_at } = addInvite(state, session.id, recipient);
+  const { join_url, expires_at } = addInvite(state, session.id, { recipient, credential });
   return { id: session.id, status: 'pending', join_url, expires_at };
 }
 
@@ -58,38 +61,10 @@ function createRow(state: FakeState, input: FakeInput, index: number): Inspectio
   try {
     return { index, inspection: createInspection(state, input), problem: null };
   } catch (error) {
-    if (!(error instanceof Refusal) || error.code === 'permission_denied') throw error;
-    const { code, message: detail, errors } = error;
-    const { status } = ERRORS[code];
-    const named = code === 'validation_error' ? { errors: errors as ProblemIssue[] } : {};
-    return { index, inspection: null, problem: { status, code, detail, ...named } };
+    const problem = error instanceof Refusal ? problemOfRow(error) : undefined;
+    if (!problem) throw error;
+    return { index, inspection: null, problem };
   }
-}
-
-/** The link and the code both go over the one channel that is named. */
-function readParticipant(given: CreateInspectionBody['participant']) {
-  if (!given) return {};
-  const { name = '', channel, phone = '', email: address = '' } = given;
-  const [wanted, other] = channel === 'sms' ? [phone, address] : [address, phone];
-  const [field, otherField] = channel === 'sms' ? ['phone', 'email'] : ['email', 'phone'];
-  if (wanted === '')
-    throw refuseField(`body.participant.${field}`, 'invalid_value', `is needed: the channel is ${channel}`);
-  if (other !== '')
-    throw refuseField(
-      `body.participant.${otherField}`,
-      'invalid_value',
-      `must be absent: the channel is ${channel}`,
-    );
-  const [recipient_first_name = '', ...rest] = name.trim().split(/\s+/);
-  return {
-    recipient_first_name,
-    recipient_last_name: rest.join(' '),
-    recipient_email: address,
-    recipient_phone: readPhone(phone, 'body.participant.phone'),
-    sendsEmail: channel === 'email',
-    sendsSms: channel === 'sms',
-    sendsCode: given.send_code,
-  };
 }
 
 /** One receiver per URL, of this session's events alone. */
@@ -115,7 +90,7 @@ function listInspections(state: FakeState, { query }: FakeInput) {
     list: 'inspections',
     query,
     matches: (session) =>
-      (query['status'] === undefined || nameStatus(session) === query['status']) &&
+      (query['status'] === undefined || inspectionStatusOf(session.status) === query['status']) &&
       hasWords(session, query) &&
       hasEnd(session, query),
   });
@@ -124,16 +99,15 @@ function listInspections(state: FakeState, { query }: FakeInput) {
 
 function endInspection(state: FakeState, input: FakeInput): Inspection {
   const session = findSession(state, input.ids[0]);
-  if (session.status !== 'closed') return viewInspection(state, closeSession(state, input));
-  const detail = 'The session is completed; it can not be ended again.';
-  throw new Refusal('session.already_ended', detail);
+  requireNotCompleted(session);
+  return viewInspection(state, closeSession(state, input));
 }
 
 function viewInspection({ invites }: FakeState, session: Session): Inspection {
   const last = [...invites.values()].findLast((invite) => invite.session === session.id);
   return {
     id: session.id,
-    status: nameStatus(session),
+    status: inspectionStatusOf(session.status),
     type: session.type,
     reference: session.reference,
     metadata: session.metadata,
@@ -143,10 +117,4 @@ function viewInspection({ invites }: FakeState, session: Session): Inspection {
     completed_at: session.status === 'closed' ? session.ended_at : null,
     report: session.report,
   };
-}
-
-/** Pending until it has ended. */
-function nameStatus({ status }: Session): 'pending' | 'completed' | 'expired' {
-  if (status === 'expired') return 'expired';
-  return status === 'closed' ? 'completed' : 'pending';
 }

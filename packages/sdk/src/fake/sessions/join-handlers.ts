@@ -1,104 +1,101 @@
 import type { Session } from '@field-inspection/contract';
-import type { ErrorCode } from '@field-inspection/contract/plain';
-import { noSuch, Refusal, showShots } from '@field-inspection/rules';
+import { PLAN_LIMITS } from '@field-inspection/contract/plain';
+import {
+  explainJoin,
+  factOfCode,
+  factOfJoin,
+  factsOfWrongCode,
+  hintChannels,
+  judgeJoin,
+  letIn,
+  MASK_DOTS,
+  noSuch,
+  refuseCode,
+  requireCodeAwaited,
+  showShots,
+} from '@field-inspection/rules';
 import { publishFakeEvent } from '../deliveries/publish-fake-event.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
+import { describeFakeBrand } from '../org/branding-handlers.ts';
+import { countFakeMessages } from '../state/count-fake-messages.ts';
 import { drawToken } from '../state/draw-token.ts';
 import { addFakeFact } from '../state/fake-chain.ts';
-import { countFakeMessages } from '../state/count-fake-messages.ts';
 import type { FakeInvite, FakeState } from '../state/fake-state.ts';
-import { describeFakeBrand } from '../org/branding-handlers.ts';
 import { describeFakeMedia } from './describe-fake-media.ts';
-import { showFakeConsents } from './fake-consents.ts';
-import { MAX_OTP_ATTEMPTS, OTP_TTL_MS, viewInvite } from './participant-handlers.ts';
-import { findLiveSession, findSession } from './session-handlers.ts';
+import { OTP_TTL_MS, viewInvite } from './participant-handlers.ts';
+import { changeSession, findSession } from './session-handlers.ts';
 
 export const joinHandlers: FakeHandlers<'join'> = {
   'join.redeem': redeemInvite,
   'join.requestCode': requestCode,
 };
 
-const CHALLENGE = { 'www-authenticate': 'Join-OTP' };
-
 function redeemInvite(state: FakeState, input: FakeInput): object {
-  const { invite, device } = findByLink(state, input);
-  const { headers } = input;
-  if (invite.joined_at === null) {
-    checkCode(state, invite, headers.get('x-join-otp') ?? '');
-    joinFakeSession(state, invite, device);
+  const { invite, device, call } = readCall(state, input);
+  const code = input.headers.get('x-join-otp') ?? '';
+  const verdict = judgeJoin({ ...call, hasCode: code !== '' });
+  switch (verdict) {
+    case 'readmit':
+      enterSession(state, invite, { device, pinned: true });
+      break;
+    case 'verify_code':
+      checkCode(state, invite, { code, device });
+      joinFakeSession(state, invite, device);
+      break;
+    case 'admit':
+      joinFakeSession(state, invite, device);
+      break;
+    default:
+      throw explainJoin(verdict, call, invite.otp_sent ? hintChannels(invite, maskPhone) : null);
   }
-  return describeJoined(state, invite);
+  return describeJoined(state, state.invites.get(invite.id)!);
 }
 
 // The code stays that of the mint: a test knows it, and has no message to read another in.
 function requestCode(state: FakeState, input: FakeInput): object {
-  const { invite } = findByLink(state, input);
-  if (invite.otpCode === null || invite.joined_at !== null) throw refuseJoin('otp_not_required');
+  const { invite, call } = readCall(state, input);
+  requireCodeAwaited(call);
   const otp_expires_at = new Date(state.now().getTime() + OTP_TTL_MS).toISOString();
-  state.invites.set(invite.id, { ...invite, otp_expires_at, isCodeSent: true });
-  const described = describeChannels(invite);
-  countFakeMessages(state, { codes: described.channels.length });
-  addFakeFact(state, invite.session, {
-    kind: 'otp.requested',
-    payload: { participant_id: invite.id, channels: described.channels },
-  });
-  return { ...described, otp_expires_at };
+  state.invites.set(invite.id, { ...invite, otp_expires_at, otp_sent: true, entries: invite.entries + 1 });
+  const hints = hintChannels(invite, maskPhone);
+  countFakeMessages(state, { codes: hints.channels.length });
+  addFakeFact(state, invite.session, factOfCode(invite, hints));
+  return { ...hints, otp_expires_at };
 }
 
-/** The invite of a link that is still good, and the device that calls. */
-function findByLink(
-  state: FakeState,
-  { ids: [sessionId, token = ''], headers }: FakeInput,
-): { invite: FakeInvite; device: string } {
-  const invite = state.invites.get(state.tokens.get(token) ?? '');
-  if (invite?.session !== sessionId) throw noSuch('invite');
+/** The invite of a link, the device that calls, and what of both the join judges. */
+function readCall(state: FakeState, { ids: [sessionId, token = ''], headers }: FakeInput) {
+  const link = state.tokens.get(token);
+  const invite = state.invites.get(link?.invite ?? '');
+  if (!link || invite?.session !== sessionId) throw noSuch('invite');
   const device = headers.get('user-agent') ?? '';
-  checkInvite(state, invite!, { token, device });
-  return { invite: invite!, device };
+  const call = {
+    invite: { ...invite!, otp_hmac: invite!.otp_code },
+    tokenIssue: link.issue,
+    sessionStatus: findSession(state, sessionId).status,
+    isPinnedDevice: invite!.device === device,
+    now: state.now(),
+  };
+  return { invite: invite!, device, call };
 }
 
-/** The order of the service: 410, 423, 409. */
-function checkInvite(
+function checkCode(
   state: FakeState,
   invite: FakeInvite,
-  { token, device }: { token: string; device: string },
+  { code, device }: { code: string; device: string },
 ): void {
-  const { status: sessionStatus } = findSession(state, invite.session);
-  const isDead = invite.isRevoked || invite.token !== token;
-  const hasEnded = ['closed', 'expired'].includes(sessionStatus);
-  if (isDead || hasEnded || new Date(invite.expires_at) <= state.now())
-    throw refuseJoin('invite_expired', {}, isDead ? {} : { session_ended: hasEnded });
-  if (viewInvite(state, invite).status === 'locked') throw refuseJoin('otp_locked');
-  if (invite.joined_at !== null && invite.device !== device) throw refuseJoin('invite_redeemed');
+  const otp_attempts = invite.otp_attempts + 1;
+  state.invites.set(invite.id, { ...invite, otp_attempts });
+  if (code === invite.otp_code) return;
+  const facts = factsOfWrongCode(invite, otp_attempts, { address: ADDRESS, userAgent: device });
+  for (const fact of facts) addFakeFact(state, invite.session, fact);
+  throw refuseCode(otp_attempts);
 }
 
-function checkCode(state: FakeState, invite: FakeInvite, code: string): void {
-  if (invite.otpCode === null) return;
-  if (new Date(invite.otp_expires_at!) <= state.now()) throw refuseJoin('otp_expired', CHALLENGE);
-  const sentTo = describeChannels(invite.isCodeSent ? invite : { recipient_email: '', recipient_phone: '' });
-  if (code === '') throw refuseJoin('otp_required', CHALLENGE, sentTo);
-  const otpAttempts = invite.otpAttempts + 1;
-  state.invites.set(invite.id, { ...invite, otpAttempts });
-  if (code === invite.otpCode) return;
-  if (otpAttempts >= MAX_OTP_ATTEMPTS) throw refuseJoin('otp_locked');
-  throw refuseJoin('otp_invalid', CHALLENGE, { attempts_remaining: MAX_OTP_ATTEMPTS - otpAttempts });
-}
+/** The fake has no addresses. */
+const ADDRESS = '192.0.2.1';
 
-// Pages branch on `detail`, which is the code itself here.
-const refuseJoin = (
-  code: ErrorCode,
-  headers: Record<string, string> = {},
-  members: Record<string, unknown> = {},
-) => new Refusal(code, code, { headers, members });
-
-const describeChannels = ({
-  recipient_email: email,
-  recipient_phone: phone,
-}: Pick<FakeInvite, 'recipient_email' | 'recipient_phone'>) => ({
-  channels: [...(email ? ['email'] : []), ...(phone ? ['sms'] : [])],
-  channel_hint_email: email ? email.replace(/^(.).*@(.).*(\.\w+)$/u, '$1•••@$2•••$3') : null,
-  channel_hint_phone: phone ? `••• ••${phone.slice(-2)}` : null,
-});
+const maskPhone = (phone: string) => `${MASK_DOTS} ••${phone.slice(-2)}`;
 
 function describeJoined(state: FakeState, invite: FakeInvite): object {
   const session = findSession(state, invite.session);
@@ -125,12 +122,8 @@ function describeJoined(state: FakeState, invite: FakeInvite): object {
   };
 }
 
-/** Of each plan: how many pieces of evidence a session may have, and how many GiB. */
-const ROOM = { free: [500, 10], pilot: [1000, 20], pro: [2000, 20], enterprise: [5000, 50] } as const;
-
 function describeQuotas({ organisation, evidence }: FakeState, sessionId: string): object {
-  const [items, gib] = ROOM[organisation.plan];
-  const bytes = gib * 1024 ** 3;
+  const { items, bytes } = PLAN_LIMITS[organisation.plan].session;
   const quotas = { items: { limit: items, left: items }, bytes: { limit: bytes, left: bytes } };
   for (const { session, byte_size } of evidence.values()) {
     if (session !== sessionId) continue;
@@ -142,17 +135,39 @@ function describeQuotas({ organisation, evidence }: FakeState, sessionId: string
 
 /** Redeems an invite: the device is pinned, the session opens, `session.joined` is sent. */
 export function joinFakeSession(state: FakeState, invite: FakeInvite, device: string): Session {
-  const session = findLiveSession(state, invite.session);
-  const at = state.now().toISOString();
-  addFakeFact(state, session.id, {
-    kind: 'participant.joined',
-    payload: { participant_id: invite.id },
-  });
-  const redeemed = { ...state.invites.get(invite.id)!, joined_at: at, device };
+  const redeemed = { ...state.invites.get(invite.id)!, joined_at: state.now().toISOString(), device };
   state.invites.set(invite.id, redeemed);
-  const status = session.status === 'created' ? 'open' : session.status;
-  const joined = showFakeConsents(state, session, { status, started_at: session.started_at ?? at });
+  const joined = enterSession(state, redeemed, { device, pinned: false });
   const { messages: _messages, consent_state: _consents, ...invited } = viewInvite(state, redeemed);
   publishFakeEvent(state, 'session.joined', { ...joined, invite: invited });
   return joined;
 }
+
+/** The session with a device that comes in. */
+function enterSession(
+  state: FakeState,
+  invite: FakeInvite,
+  { device, pinned }: { device: string; pinned: boolean },
+): Session {
+  const session = findSession(state, invite.session);
+  const entered = letIn(columnsOf(session), columnsOf(invite), state.now());
+  const facts = [
+    ...(entered?.facts ?? []),
+    factOfJoin(invite, { device: { address: ADDRESS, userAgent: device }, pinned }),
+  ];
+  for (const fact of facts) addFakeFact(state, session.id, fact);
+  state.invites.set(invite.id, { ...invite, entries: invite.entries + 1 });
+  if (!entered) return session;
+  const { consent_camera: camera, consent_gps: gps, ...changes } = entered.changes;
+  return changeSession(state, session, { ...changes, consent_state: { camera, gps } });
+}
+
+// As rows have them.
+const columnsOf = <Row extends { consent_state: { camera: string; gps: string; recording?: string } }>(
+  row: Row,
+) => ({
+  ...row,
+  consent_camera: row.consent_state.camera,
+  consent_gps: row.consent_state.gps,
+  consent_recording: row.consent_state.recording ?? 'pending',
+});

@@ -1,46 +1,57 @@
 import type { Session } from '@field-inspection/contract';
-import { Refusal } from '@field-inspection/rules';
+import {
+  factsOfRedaction,
+  holdSession,
+  NO_WORDS,
+  type Outcome,
+  releaseSession,
+  requireErasable,
+} from '@field-inspection/rules';
 import type { RedactSessionBody } from '../../resources/sessions.ts';
 import { publishFakeEvent } from '../deliveries/publish-fake-event.ts';
 import type { FakeHandler, FakeInput } from '../front/fake-service.ts';
-import { addFakeAddendum, addFakeFact, findFreeze } from '../state/fake-chain.ts';
-import type { FakeState, FakeValue } from '../state/fake-state.ts';
-import { changeSession, findSession, refuseRedacted } from './session-handlers.ts';
+import { addFakeAddendum, addFakeFact, findFreeze, nameFakeActor } from '../state/fake-chain.ts';
+import type { FakeState } from '../state/fake-state.ts';
+import { changeSession, findSession } from './session-handlers.ts';
 
 export const retentionHandlers = {
   'sessions.redact': redactSession,
-  'sessions.hold': (state, { ids }) => {
-    refuseRedacted(state, ids[0]);
-    return changeHold(state, ids[0], { on_hold: true, kind: 'session.held' });
+  'sessions.hold': (state, { ids, body, credential }) => {
+    const session = findSession(state, ids[0]);
+    return putHold(state, session, holdSession(session, String(body['reason']), nameFakeActor(credential)));
   },
-  'sessions.release': (state, { ids }) =>
-    changeHold(state, ids[0], { on_hold: false, kind: 'session.released' }),
+  'sessions.release': (state, { ids, credential }) => {
+    const session = findSession(state, ids[0]);
+    return putHold(state, session, releaseSession(session, nameFakeActor(credential)));
+  },
 } as const satisfies Record<string, FakeHandler>;
 
 /** Erases at once what the service erases within seconds. */
-function redactSession(state: FakeState, { ids, body }: FakeInput): Session {
+function redactSession(state: FakeState, { ids, body, credential }: FakeInput): Session {
   const session = findSession(state, ids[0]);
   if (session.redacted_at !== null) return session;
-  if (session.on_hold) throw new Refusal('session.on_hold', 'The session is under a legal hold.');
-  if (session.status !== 'closed' && session.status !== 'expired') {
-    throw new Refusal('session.invalid_state', `The session is ${session.status}. End it first.`);
-  }
+  // Nobody has joined what expired: its chain is frozen with it.
+  requireErasable(session, session.status === 'closed' || session.status === 'expired');
   const { reason = 'data_subject_request' } = body as RedactSessionBody;
-  if (session.status === 'closed') noteRedaction(state, session.id, reason);
+  const why = { ...nameFakeActor(credential), reason: reason as 'data_subject_request' };
+  const facts = factsOfRedaction(why, {
+    evidence: listHashes(state.evidence, session.id),
+    reports: listHashes(state.reports, session.id),
+    participants: [...state.invites.values()].filter((invite) => invite.session === session.id).length,
+  });
+  if (session.status === 'closed') for (const fact of facts) addFakeAddendum(state, session.id, fact);
   eraseThings(state, session.id);
   const outcome = session.outcome && { ...session.outcome, note: '' };
-  const words = { notes: '', type: '', reference: '', metadata: {}, shots: [], outcome };
-  const redacted = changeSession(state, session, { ...words, redacted_at: state.now().toISOString() });
+  const redacted = changeSession(state, session, { ...NO_WORDS, outcome, redacted_at: state.now() });
   publishFakeEvent(state, 'session.redacted', redacted);
   return redacted;
 }
 
-function noteRedaction(state: FakeState, sessionId: string, reason: string): void {
-  const withheld = [...state.evidence.values(), ...state.reports.values()]
-    .filter(({ session, sha256 }) => session === sessionId && sha256 !== null)
-    .map(({ sha256 }) => sha256 as FakeValue);
-  addFakeAddendum(state, sessionId, { kind: 'redaction', payload: { reason, withheld } });
-}
+const listHashes = (
+  things: Map<string, { session: string; sha256: string | null }>,
+  sessionId: string,
+): string[] =>
+  [...things.values()].flatMap(({ session, sha256 }) => (session === sessionId && sha256 ? [sha256] : []));
 
 function eraseThings(state: FakeState, sessionId: string): void {
   const nobody = {
@@ -48,7 +59,7 @@ function eraseThings(state: FakeState, sessionId: string): void {
     recipient_last_name: '',
     recipient_email: '',
     recipient_phone: '',
-    otpCode: null,
+    otp_code: null,
   };
   const noSigner = { name: '', email: '', phone: '' };
   change(state.invites, sessionId, (invite) => ({ ...invite, ...nobody }));
@@ -71,14 +82,13 @@ function change<Thing extends { session: string }>(
   for (const [id, thing] of things) if (thing.session === sessionId) things.set(id, erase(thing));
 }
 
-function changeHold(
+function putHold(
   state: FakeState,
-  id: string | undefined,
-  { on_hold, kind }: { on_hold: boolean; kind: string },
+  session: Session,
+  outcome: Outcome<{ on_hold: boolean }> | undefined,
 ): Session {
-  const session = findSession(state, id);
-  if (session.on_hold === on_hold) return session;
+  if (!outcome) return session;
   const note = findFreeze(state, session.id) === null ? addFakeFact : addFakeAddendum;
-  note(state, session.id, { kind, payload: {} });
-  return changeSession(state, session, { on_hold });
+  for (const fact of outcome.facts) note(state, session.id, fact);
+  return changeSession(state, session, outcome.changes);
 }

@@ -22,17 +22,19 @@ export interface FakeKey extends CredentialKey {
 }
 
 /** An invite as the fake keeps it; its status follows from the rest. */
-export interface FakeInvite extends Omit<Invite, 'status'> {
-  sendsEmail: boolean;
-  sendsSms: boolean;
-  sendsCode: boolean;
-  ttlMinutes: number;
-  isRevoked: boolean;
-  /** What lets in; another after a reissue. */
-  token: string;
-  otpCode: string | null;
-  isCodeSent: boolean;
-  otpAttempts: number;
+export interface FakeInvite extends Omit<Invite, 'status' | 'otp_required'> {
+  send_email: boolean;
+  send_sms: boolean;
+  send_code: boolean;
+  ttl_minutes: number;
+  revoked_at: string | null;
+  /** Counts the links: a reissue makes the one before dead. */
+  issue: number;
+  /** What its devices wrote into the chain. */
+  entries: number;
+  otp_code: string | null;
+  otp_sent: boolean;
+  otp_attempts: number;
   /** The user agent of the device that redeemed it. */
   device: string | null;
 }
@@ -121,8 +123,8 @@ export interface FakeState {
   readonly credentials: Map<string, FakeCredential>;
   readonly sessions: Map<string, Session>;
   readonly invites: Map<string, FakeInvite>;
-  /** Which invite a token was issued for, those included that a reissue replaced. */
-  readonly tokens: Map<string, string>;
+  /** Which issue of which invite a token leads to. */
+  readonly tokens: Map<string, { invite: string; issue: number }>;
   readonly campaigns: Map<string, Campaign>;
   readonly members: Map<string, Member>;
   /** By kind and locale. */

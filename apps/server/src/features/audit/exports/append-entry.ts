@@ -73,7 +73,7 @@ const append = (
 };
 
 /** The head of a session's audit chain, as long as the transaction holds its lock. */
-export type LockedHead = ChainHead & { frozenAt: Date | null };
+type LockedHead = ChainHead & { frozenAt: Date | null };
 
 /**
  * Locks the head of a session's audit chain: the row lock orders the appends of one session, to its addenda, too.

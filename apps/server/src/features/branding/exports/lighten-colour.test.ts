@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { readColour } from '../../../testing/read-colour.ts';
 import { DARK_CARD, lightenColour } from './lighten-colour.ts';
 
-const SHEET = new URL('../../../http/pages/static/page-base.css', import.meta.url);
+const SHEET = new URL('../../../../../../packages/ui/src/ui.css', import.meta.url);
 
 it('every colour is read on a dark page, as it is there and under the words on it', async () => {
   const [, dark = ''] = (await readFile(SHEET, 'utf8')).split('prefers-color-scheme: dark');

@@ -1,6 +1,6 @@
 import { AA_CONTRAST, contrastOf } from '@field-inspection/contract';
 
-/** The card of a dark page: `--card` of page-base.css. */
+/** The card of a dark page: `--card` of packages/ui/src/ui.css. */
 export const DARK_CARD = '#1a1f2a';
 
 const STEPS = 20;

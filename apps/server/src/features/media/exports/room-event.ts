@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { Prisma } from '#prisma';
 
 /** What the processes tell each other about a room. */
 export const RoomEvent = z.discriminatedUnion('kind', [
@@ -41,22 +40,3 @@ export const CHANNEL = 'media_signals';
  * have more.
  */
 export const ANNOUNCE = `pg_notify('${CHANNEL}', json_build_object('id', id::text, 'room', room, 'origin', origin)::text)::text`;
-
-/**
- * Stores an event and announces it; it is heard when the transaction commits. Without an origin every
- * process must hear it, the one that writes it too.
- */
-export const insertEvent = ({
-  room,
-  origin = null,
-  event,
-  now,
-}: {
-  room: string;
-  origin?: string | null;
-  event: RoomEvent;
-  now: Date;
-}): Prisma.Sql => Prisma.sql`
-  insert into media_signals (room, origin, event, created_at)
-  values (${room}::uuid, ${origin}::uuid, ${JSON.stringify(event)}, ${now})
-  returning id, ${Prisma.raw(ANNOUNCE)} as announced`;

@@ -1,6 +1,7 @@
+import { maskEmail } from '@field-inspection/rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { maskEmail, maskPhone } from './mask-recipient.ts';
+import { maskPhone } from './mask-recipient.ts';
 
 describe('maskEmail', () => {
   it.each([

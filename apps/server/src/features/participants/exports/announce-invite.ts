@@ -1,5 +1,5 @@
 import type { MintedInvite } from '@field-inspection/contract';
-import { DEAD_TOKEN_KEPT_MS } from '@field-inspection/rules';
+import { DEAD_TOKEN_KEPT_MS, factOfInvite, listInviteMessages } from '@field-inspection/rules';
 import type { Participant } from '#prisma';
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../http/request-state.ts';
@@ -33,12 +33,14 @@ export const announceInvite = async (
   tx: Tx,
   announcement: Announcement,
 ): Promise<MintedInvite> => {
-  const { invite, secrets } = announcement;
+  const { kind, invite, secrets, actor } = announcement;
   tx.outcome.rows.invite_tokens.push(describeToken(announcement));
   const messages = listMessages(announcement);
   await countMessages(context, tx, { organisationId: invite.organisation_id, messages });
   const queued = queueMessages(context, tx, messages);
-  recordInvite(context, tx, announcement);
+  const { organisation_id: organisationId, session_id: sessionId } = invite;
+  const fact = factOfInvite(kind, invite, nameActor(actor));
+  appendEntry(context, tx, { organisationId, sessionId, ...fact });
   return {
     ...viewInvite(invite, { now: tx.now, hasSessionEnded: false }),
     consent_state: readConsents(invite),
@@ -56,73 +58,14 @@ const describeToken = ({ invite, secrets }: Announcement) => ({
   kept_until: new Date(invite.expires_at.getTime() + DEAD_TOKEN_KEPT_MS),
 });
 
-/** Link and code never share a message: who reads one of them has half of what joining takes. */
-const listMessages = ({ session, invite, secrets, asks }: Announcement): NewMessage[] => {
-  const about = { session, participantId: invite.id };
-  const issue = `${invite.id}:${invite.issue}`;
-  const channels = listChannels(invite);
-  const links = channels
-    .filter(({ channel }) => (channel === 'sms' ? invite.send_sms : invite.send_email))
-    .map(({ channel, recipient }): NewMessage => ({
-      ...about,
-      kind: 'invite',
-      channel,
-      recipient,
-      ...(asks ? { secret: writeAsks(asks) } : {}),
-      dedupeKey: `invite:${issue}:${channel}`,
-      expiresAt: invite.expires_at,
-    }));
-  const { code } = secrets;
-  if (code === null || !invite.send_code) return links;
-  const codes = channels.map(({ channel, recipient }): NewMessage => ({
-    ...about,
-    kind: 'otp',
+const listMessages = ({ session, invite, secrets, asks }: Announcement): NewMessage[] =>
+  listInviteMessages(invite).map(({ kind, channel, recipient }): NewMessage => ({
+    session,
+    participantId: invite.id,
+    kind,
     channel,
     recipient,
-    secret: code,
-    dedupeKey: `otp:${issue}:${channel}`,
-    expiresAt: invite.otp_expires_at,
+    ...(kind === 'otp' ? { secret: secrets.code! } : asks && { secret: writeAsks(asks) }),
+    dedupeKey: `${kind}:${invite.id}:${invite.issue}:${channel}`,
+    expiresAt: kind === 'otp' ? invite.otp_expires_at : invite.expires_at,
   }));
-  return [...links, ...codes];
-};
-
-const recordInvite = (
-  context: Pick<Context, 'random'>,
-  tx: Tx,
-  { kind, invite, secrets, actor }: Announcement,
-): void => {
-  const sendsCode = secrets.code !== null && invite.send_code;
-  appendEntry(context, tx, {
-    organisationId: invite.organisation_id,
-    sessionId: invite.session_id,
-    kind,
-    payload: {
-      ...nameActor(actor),
-      participant_id: invite.id,
-      role: invite.role,
-      issue: invite.issue,
-      otp_required: secrets.code !== null,
-      channels: sendsCode ? listChannels(invite).map(({ channel }) => channel) : [],
-      send_email: invite.send_email,
-      send_sms: invite.send_sms,
-      expires_at: invite.expires_at.toISOString(),
-    },
-    personal: {
-      recipient: {
-        first_name: invite.recipient_first_name,
-        last_name: invite.recipient_last_name,
-        email: invite.recipient_email,
-        phone: invite.recipient_phone,
-      },
-    },
-  });
-};
-
-/** Where an invite's messages go. */
-export const listChannels = ({
-  recipient_email,
-  recipient_phone,
-}: Pick<Participant, 'recipient_email' | 'recipient_phone'>) => [
-  ...(recipient_email ? [{ channel: 'email' as const, recipient: recipient_email }] : []),
-  ...(recipient_phone ? [{ channel: 'sms' as const, recipient: recipient_phone }] : []),
-];

@@ -1,8 +1,7 @@
 import type { ParticipantConsents } from '@field-inspection/contract';
-import { ApiError } from '../../../api-error.ts';
+import { MAX_ENTRIES } from '@field-inspection/rules';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { readConsents, type ConsentColumns } from '../../consents/exports/consent-columns.ts';
-import { MAX_ENTRIES } from './invite-state.ts';
 
 type InviteKey = { organisationId: string; inviteId: string };
 
@@ -38,9 +37,3 @@ export const lockEntries = async (
   const [invite] = rows;
   return { consents: readConsents(invite!), hasRoom: invite!.entries < MAX_ENTRIES };
 };
-
-export const noMoreEntries = () =>
-  new ApiError(
-    'quota_reached',
-    `This link has made ${MAX_ENTRIES} entries of the audit chain, as many as it may. Ask the operator for a new link.`,
-  );

@@ -1,8 +1,6 @@
+import type { Device } from '@field-inspection/rules';
 import type { Participant } from '#prisma';
 import type { Context } from '../../../context.ts';
-
-/** Where a join comes from. The address is what counts as one place: the /64 of an IPv6 address. */
-export type Device = { address: string; userAgent: string };
 
 type Pinned = Pick<Participant, 'id' | 'issue' | 'pin'>;
 
@@ -21,9 +19,3 @@ export const isPinned = ({ keyring }: Pick<Context, 'keyring'>, invite: Pinned, 
 // hash, and the same device must not be recognisable across invites.
 const pinnedTo = ({ id, issue }: Pinned, { address, userAgent }: Device): string =>
   JSON.stringify([id, issue, address, userAgent]);
-
-/** The device as the audit chain commits to it. */
-export const discloseDevice = ({ address, userAgent }: Device) => ({
-  address,
-  user_agent: userAgent.slice(0, 500),
-});

@@ -1,7 +1,7 @@
 import { InviteNotice } from '@field-inspection/contract';
+import { deriveInviteStatus } from '@field-inspection/rules';
 import type { Participant } from '#prisma';
 import { showRow } from '../../../platform/database/show-row.ts';
-import { deriveInviteStatus } from './invite-state.ts';
 
 /** The invite as events tell of it, without its link, its code and its messages. */
 export const viewInvite = (

@@ -1,5 +1,5 @@
 import type { MintedInvite } from '@field-inspection/contract';
-import { USUAL_TTL_MINUTES } from '@field-inspection/rules';
+import { USUAL_TTL_MINUTES, type Recipient } from '@field-inspection/rules';
 import type { Participant } from '#prisma';
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../http/request-state.ts';
@@ -9,18 +9,6 @@ import { NOTHING_ANSWERED } from '../../consents/exports/consent-columns.ts';
 import { lockSession, type SessionKey } from '../../sessions/exports/lock-session.ts';
 import { announceInvite } from './announce-invite.ts';
 import { mintSecrets } from './invite-secrets.ts';
-
-/** Whom an invite is for, and how the link travels. What is absent is ''. */
-export type Recipient = {
-  recipient_first_name: string;
-  recipient_last_name: string;
-  recipient_email: string;
-  /** E.164. */
-  recipient_phone: string;
-  send_email: boolean;
-  send_sms: boolean;
-  send_code: boolean;
-};
 
 /** Mints an invite to a session that has not ended: its link, and a code when there is a channel for one. */
 export const mintInvite = async (

@@ -1,8 +1,4 @@
-import { ApiError } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
-
-/** How many codes of an invite, or of a request to sign, are ever evaluated. */
-export const MAX_OTP_ATTEMPTS = 5;
 
 /** What a code is for: the row's id salts it, and each issue has its own. */
 type Claimed = { id: string; issue: number };
@@ -23,18 +19,6 @@ export const verifyCode = (
   claimed: Claimed & { otp_hmac: Uint8Array },
   code: string,
 ): boolean => keyring.verify('otp', codeClaim(claimed, code), claimed.otp_hmac);
-
-/** The refusal of the wrong code that was evaluated as the so-manieth. */
-export const refuseCode = (attempts: number): ApiError =>
-  attempts >= MAX_OTP_ATTEMPTS
-    ? new ApiError('otp_locked', 'otp_locked')
-    : new ApiError('otp_invalid', 'otp_invalid', {
-        members: { attempts_remaining: MAX_OTP_ATTEMPTS - attempts },
-        headers: CHALLENGE,
-      });
-
-/** A 401 names the scheme that it asks for (RFC 9110 11.6.1); this one is the pages' own. */
-export const CHALLENGE = { 'WWW-Authenticate': 'Join-OTP' };
 
 // The row salts its code: equal codes give unequal HMACs, and no row's HMAC fits another row or issue.
 const codeClaim = ({ id, issue }: Claimed, code: string): string => `${id}:${issue}:${code}`;

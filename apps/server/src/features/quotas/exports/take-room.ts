@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/database/transact.ts';
 import { findRoom } from './find-room.ts';
 
 /** A session, whose room is a part of its organisation's. */
-export type RoomKey = { organisationId: string; sessionId: string };
+type RoomKey = { organisationId: string; sessionId: string };
 
 /**
  * Takes room of a session and of its organisation with the transaction's last statement, or refuses the transaction

@@ -62,12 +62,7 @@ const indexPlaces = async (MiniSearch, places) => {
       boost: { title: 6, sections: 0.2 },
       boostDocument: (id) => BOOSTS[places[id][4]],
     },
-    // Short words are near to too many others.
-    autoSuggestOptions: {
-      processTerm: trimWord,
-      fuzzy: ({ length }) => (length < 4 ? false : 0.2),
-      maxFuzzy: 2,
-    },
+    autoSuggestOptions: { processTerm: trimWord },
   });
   // In pieces, so that the page answers meanwhile.
   await index.addAllAsync(places.map((place, id) => ({ id, ...describePlace(places, place) })));
@@ -96,12 +91,22 @@ const describePlace = (places, [address, title, place, text, kind]) => {
 const findPlaces = (index, places, words) => {
   const found = rankPlaces(index, places, words);
   if (found.length > 0) return { found };
-  // A word that begins one of the index stays, and so does one that is near to none.
-  const meant = words.map((word) =>
-    index.search(word).length > 0 ? word : (index.autoSuggest(word)[0]?.terms[0] ?? word),
-  );
+  const meant = words.map((word) => correctWord(index, word));
   const near = rankPlaces(index, places, meant);
   return near.length > 0 ? { found: near, meant: meant.join(' ') } : { found };
+};
+
+/** The word itself where it begins one of the index, otherwise the nearest one; itself again where none is near. */
+const correctWord = (index, word) => {
+  if (index.search(word).length > 0) return word;
+  const near = stepsFor(word).flatMap((fuzzy) => index.autoSuggest(word, { fuzzy }));
+  return near[0]?.terms[0] ?? word;
+};
+
+// Short words are near to too many others.
+const stepsFor = ({ length }) => {
+  if (length < 4) return [];
+  return length < 7 ? [1] : [1, 2];
 };
 
 const rankPlaces = (index, places, words) =>
@@ -120,10 +125,12 @@ const TITLED = 2;
 const levelOf = ([, title, , , kind], words, { queryTerms, match }) => {
   const isMany = words.length > 1;
   // `create a session` is an operation, though a guide may have these words in a longer title.
-  if ((isMany || kind === GUIDE) && listWords(title).join(' ') === words.join(' ')) return 3;
+  if ((isMany || kind === GUIDE) && isSame(listWords(title), words)) return 3;
   if (kind === DECISION) return 0;
   // Several words are a question, and the name of a type holds them by chance.
   if (isMany && kind === SDK_NAME) return 1;
   const inTitle = Object.keys(match).filter((word) => match[word].includes('title'));
   return queryTerms.every((term) => inTitle.some((word) => word.startsWith(term))) ? TITLED : 1;
 };
+
+const isSame = (title, words) => title.map(stem).join(' ') === words.map(stem).join(' ');

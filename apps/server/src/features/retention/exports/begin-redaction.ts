@@ -1,11 +1,11 @@
 import type { Session, REDACTION_REASONS } from '@field-inspection/contract';
-import { ApiError, noSuch } from '../../../api-error.ts';
+import { noSuch, requireErasable } from '@field-inspection/rules';
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../http/request-state.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { nameActor } from '../../audit/exports/name-actor.ts';
 import { lockSessionRow, type SessionKey } from '../../sessions/exports/lock-session.ts';
-import { viewSession, type SessionRow } from '../../sessions/exports/session-view.ts';
+import { viewSession } from '../../sessions/exports/session-view.ts';
 import { redactLocked } from './redact-locked.ts';
 
 type Order = SessionKey & Actor & { reason: (typeof REDACTION_REASONS)[number] };
@@ -20,26 +20,16 @@ export const beginRedaction = async (
   const session = await lockSessionRow(tx, key);
   if (!session) throw noSuch('session', key.sessionId);
   if (session.redacted_at) return viewSession(session);
-  await requireErasable(tx, session);
+  requireErasable(session, await isFrozen(tx, key));
   const by = nameActor({ credentialId, memberId });
   await redactLocked(context, tx, { ...key, reason, by });
   return viewSession((await lockSessionRow(tx, key))!);
 };
 
-const requireErasable = async (tx: Tx, session: SessionRow): Promise<void> => {
-  if (session.on_hold) {
-    throw new ApiError(
-      'session.on_hold',
-      'The session is under a legal hold: nothing of it may be erased. Release it first.',
-    );
-  }
-  const { organisation_id, id, status } = session;
+const isFrozen = async (tx: Tx, { organisationId, sessionId }: SessionKey): Promise<boolean> => {
   const chain = await tx.db.auditChain.findUnique({
-    where: { organisation_id_session_id: { organisation_id, session_id: id } },
+    where: { organisation_id_session_id: { organisation_id: organisationId, session_id: sessionId } },
     select: { frozen_at: true },
   });
-  if (chain?.frozen_at) return;
-  const remedy =
-    status === 'closed' ? 'Its audit chain still grows; try again in a minute.' : 'End it first.';
-  throw new ApiError('session.invalid_state', `The session is ${status}. ${remedy}`);
+  return Boolean(chain?.frozen_at);
 };

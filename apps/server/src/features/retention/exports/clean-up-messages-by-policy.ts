@@ -1,6 +1,6 @@
+import { judgeMessages } from '@field-inspection/rules';
 import type { Context } from '../../../context.ts';
 import { cleanUpMessagesOf } from '../../notifications/exports/clean-up-messages.ts';
-import { judgeMessages } from './judge-retention.ts';
 
 const ORGANISATIONS_A_STEP = 500;
 const START = '00000000-0000-0000-0000-000000000000';

@@ -1,3 +1,4 @@
+import { NO_WORDS } from '@field-inspection/rules';
 import type { Tx } from '../../../platform/database/transact.ts';
 import type { SessionKey } from './lock-session.ts';
 import type { SessionRow } from './session-view.ts';
@@ -10,11 +11,7 @@ export const eraseWords = async (tx: Tx, { organisationId, sessionId }: SessionK
   return tx.db.session.update({
     where: { organisation_id_id: { organisation_id: organisationId, id: sessionId } },
     data: {
-      notes: '',
-      type: '',
-      reference: '',
-      metadata: {},
-      shots: [],
+      ...NO_WORDS,
       outcome_note: '',
       redacted_at: tx.now,
       updated_at: tx.now,

@@ -2,7 +2,7 @@ import { LOCALES, SIGNATURE_LEVELS, SIGNATURE_STATUSES } from '@field-inspection
 import { describe, expect, it } from 'vitest';
 import { checkCatalogues } from '../../../platform/words/testing/check-catalogues.ts';
 import { formatSample, listArguments } from '../../../platform/words/testing/inspect-text.ts';
-import { signCatalogues, type SignKey } from './sign-catalogues.ts';
+import { signCatalogues, type SignKey } from '../../../http/pages/page-catalogues.ts';
 
 checkCatalogues<SignKey>({ catalogues: signCatalogues, sameAsEnglish: {} });
 

@@ -3,7 +3,7 @@ import { DEAD_TOKEN_KEPT_MS, requireUnredacted } from '@field-inspection/rules';
 import type { z } from 'zod';
 import { ApiError, invalidField, noSuch } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
-import { readPhone } from '../../../platform/messages/read-phone.ts';
+import { readPhoneFor } from '../../../platform/messages/read-phone.ts';
 import { hashToken } from '../../../platform/secrets/hash-token.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { countMessages } from '../../notifications/exports/count-messages.ts';
@@ -89,7 +89,7 @@ const readSigner = (
   if (signer_email === '' && given === '') {
     throw invalidField('signer.email', 'is needed, or phone: the code is sent there');
   }
-  const signer_phone = given === '' ? '' : readPhone(config, { field: 'signer.phone', given, timeZone });
+  const signer_phone = given === '' ? '' : readPhoneFor(config, timeZone)('signer.phone', given);
   return { signer_name: signer.name, signer_email, signer_phone };
 };
 

@@ -1,12 +1,12 @@
 import type { SigningSession } from '@field-inspection/contract';
-import { DEAD_TOKEN_KEPT_MS } from '@field-inspection/rules';
+import { CHALLENGE, DEAD_TOKEN_KEPT_MS, refuseCode, type Device } from '@field-inspection/rules';
 import { ApiError } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { hashToken } from '../../../platform/secrets/hash-token.ts';
 import { cancelMessages } from '../../notifications/exports/cancel-messages.ts';
-import { pinDevice, type Device } from '../../participants/exports/device-pin.ts';
-import { CHALLENGE, refuseCode, verifyCode } from '../../participants/exports/one-time-code.ts';
+import { pinDevice } from '../../participants/exports/device-pin.ts';
+import { verifyCode } from '../../participants/exports/one-time-code.ts';
 import { lockSignature, type SignatureKey } from '../state/lock-signature.ts';
 import { requireOpen, requireUnlocked } from '../state/signature-state.ts';
 import type { SignatureRow } from '../state/signature-view.ts';

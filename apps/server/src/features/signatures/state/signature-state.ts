@@ -1,7 +1,7 @@
 import type { SignatureLevel, SignatureStatus } from '@field-inspection/contract';
+import { MAX_OTP_ATTEMPTS } from '@field-inspection/rules';
 import { ApiError } from '../../../api-error.ts';
 import type { Signature as SignatureRow } from '#prisma';
-import { MAX_OTP_ATTEMPTS } from '../../participants/exports/one-time-code.ts';
 
 /** Tries at the provider that may come to nothing. */
 export const MAX_FAILURES = 5;

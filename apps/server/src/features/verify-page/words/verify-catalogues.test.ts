@@ -2,8 +2,8 @@ import { LOCALES } from '@field-inspection/contract';
 import { describe, expect, it } from 'vitest';
 import { checkCatalogues } from '../../../platform/words/testing/check-catalogues.ts';
 import { formatSample } from '../../../platform/words/testing/inspect-text.ts';
-import { verifyCatalogues, type VerifyKey } from './verify-catalogues.ts';
-import { writeText } from './write-text.ts';
+import { verifyCatalogues, type VerifyKey } from '../../../http/pages/page-catalogues.ts';
+import { writeText } from '../../../../../pages/src/verify/words/write-text.ts';
 
 checkCatalogues<VerifyKey>({
   catalogues: verifyCatalogues,

@@ -1,0 +1,15 @@
+import { render, type ComponentChild } from 'preact';
+
+/** The path that leads from the page to the server's root, and whatever else the server tells the page. */
+export const readPage = <Data>(): Data => JSON.parse(document.getElementById('main')!.dataset.page!) as Data;
+
+/** Puts a page where the server has put its title. */
+export const showPage = (page: ComponentChild): void => {
+  const place = document.getElementById('app')!;
+  place.replaceChildren();
+  render(page, place);
+};
+
+/** A text with its values in its braces. */
+export const fillText = (text: string, values: Readonly<Record<string, string | number>> = {}): string =>
+  text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));

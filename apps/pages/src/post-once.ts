@@ -1,0 +1,36 @@
+import { callService, type Reply } from '@field-inspection/ui';
+
+const CALL_TIMEOUT_MS = 20_000;
+const KEY_BYTES = 16;
+
+/** The act whose answer never came. */
+let unanswered: { act: string; key: string } | undefined;
+
+type Given = { body?: object | undefined; token?: string; timeoutMs?: number | undefined };
+
+/** Posts to the API. Where no answer came, the same act once more gets that answer, and is not done twice. */
+export const postOnce = async <Body>(
+  url: string,
+  { body, token, timeoutMs = CALL_TIMEOUT_MS }: Given,
+): Promise<Reply<Body>> => {
+  const act = JSON.stringify([url, body]);
+  const key = unanswered?.act === act ? unanswered.key : drawKey();
+  unanswered = { act, key };
+  const reply = await callService<Body>(url, {
+    method: 'POST',
+    headers: {
+      ...(token && { Authorization: `Bearer ${token}` }),
+      'Idempotency-Key': key,
+      ...(body && { 'Content-Type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  if (reply) unanswered = undefined;
+  return reply;
+};
+
+const drawKey = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(KEY_BYTES))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');

@@ -1,0 +1,50 @@
+import { effect, signal } from '@preact/signals';
+import type { FieldBranding } from '@field-inspection/contract';
+import { root, write, type SignKey } from './words.ts';
+
+/** What the organisation looks like, once it is known. The release before tells nothing of it. */
+export const branding = signal<FieldBranding | undefined>(undefined);
+
+const COLOURS = {
+  primary: '--brand-accent',
+  primary_dark: '--brand-accent-dark',
+  background: '--brand-back',
+} as const;
+
+effect(() => {
+  const { colours } = branding.value ?? {};
+  for (const [name, property] of Object.entries(COLOURS) as [keyof typeof COLOURS, string][]) {
+    const colour = colours?.[name];
+    // By script, since the page's policy takes no style that stands in its markup.
+    if (colour) document.documentElement.style.setProperty(property, colour);
+  }
+});
+
+export const BrandLogo = () => {
+  const logo = branding.value?.logo_url;
+  if (!logo) return null;
+  // From this page's own place: by another name of the service its policy would refuse the picture.
+  const path = logo.slice(logo.lastIndexOf('/branding/') + 1);
+  return <img id="brand-logo" class="brand-logo" src={root + path} alt="" />;
+};
+
+export const BrandFooter = () => {
+  const { footer, imprint_url: imprint, privacy_url: privacy } = branding.value ?? {};
+  if (!footer && !imprint && !privacy) return null;
+  return (
+    <footer class="brand-footer">
+      {footer && <p dir="auto">{footer}</p>}
+      <p>
+        <LegalLink url={imprint} name="imprint" />
+        <LegalLink url={privacy} name="privacy" />
+      </p>
+    </footer>
+  );
+};
+
+const LegalLink = ({ url, name }: { url: string | null | undefined; name: SignKey }) =>
+  url ? (
+    <a href={url} target="_blank" rel="noopener noreferrer">
+      {write(name)}
+    </a>
+  ) : null;

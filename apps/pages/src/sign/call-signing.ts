@@ -1,0 +1,74 @@
+import type {
+  FinishSigningBody,
+  SigningRequest,
+  SigningSession,
+  SigningStep,
+  SigningView,
+} from '@field-inspection/contract';
+import { callService, type Reply } from '@field-inspection/ui';
+import type { z } from 'zod';
+import { postOnce } from '../post-once.ts';
+import { root } from './words.ts';
+
+/** A signature takes its time: the provider makes it, and a timestamp authority confirms it. */
+const SIGN_TIMEOUT_MS = 90_000;
+const STORAGE_KEY = 'sign';
+
+export type Back = z.input<typeof FinishSigningBody>;
+
+/** What the tab keeps, so that a reload and the way to a provider and back lose nothing. It is gone with the tab. */
+type Kept = {
+  /** The token of the link. */
+  link?: string | undefined;
+  /** The token that the code gave. */
+  session?: string | undefined;
+  /** What the provider sent. */
+  back?: Back | undefined;
+  /** The report that the signer has read, by its hash. */
+  read?: string | undefined;
+  locale?: string;
+};
+
+/** A browser may forbid to keep anything; then a reload starts anew. */
+const ifAllowed = <Result>(work: () => Result): Result | undefined => {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+};
+
+export const kept: Kept =
+  ifAllowed(() => JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null') as Kept | null) ?? {};
+
+export const keep = (changes: Kept): void => {
+  Object.assign(kept, changes);
+  ifAllowed(() => sessionStorage.setItem(STORAGE_KEY, JSON.stringify(kept)));
+};
+
+export const forgetAll = (): void => {
+  for (const name of Object.keys(kept)) delete kept[name as keyof Kept];
+  ifAllowed(() => sessionStorage.removeItem(STORAGE_KEY));
+};
+
+// Tokens go in a header, never in an address.
+
+const get = <Body>(path: string, token: string | undefined): Promise<Reply<Body>> =>
+  callService(`${root}v1/signing${path}`, { headers: { Authorization: `Bearer ${token}` } });
+
+const post = <Body>(
+  path: string,
+  token: string | undefined,
+  more: { body?: object; timeoutMs?: number } = {},
+): Promise<Reply<Body>> => postOnce(`${root}v1/signing${path}`, { token: String(token), ...more });
+
+export const openRequest = () => get<SigningRequest>('', kept.link);
+export const sendCode = () => post<SigningRequest>('/code', kept.link);
+export const verifyCode = (code: string) =>
+  post<SigningSession>('/verify', kept.link, { body: { otp_code: code } });
+export const getSession = () => get<SigningView>('/session', kept.session);
+export const sign = (sha256: string) =>
+  post<SigningStep>('/sign', kept.session, { body: { sha256 }, timeoutMs: SIGN_TIMEOUT_MS });
+export const decline = () => post<SigningStep>('/decline', kept.session);
+export const finish = (back: Back) =>
+  post<SigningStep>('/finish', kept.session, { body: back, timeoutMs: SIGN_TIMEOUT_MS });

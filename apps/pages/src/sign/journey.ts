@@ -1,0 +1,251 @@
+import type { SigningRequest, SigningStep, SigningView } from '@field-inspection/contract';
+import { isBusy, type Reply } from '@field-inspection/ui';
+import { branding } from './brand.tsx';
+import * as calls from './call-signing.ts';
+import {
+  explain,
+  isEnd,
+  nameEnd,
+  problemOf,
+  sayFailure,
+  statusOf,
+  type Answer,
+  type End,
+} from './refusals.ts';
+import { complain, digits, isShown, organisation, show, shown } from './show.ts';
+import { isReturn, speak, write } from './words.ts';
+
+/* How a signer comes from the link to the signature. A step tells what is to be shown once it is done. */
+
+const { kept, keep } = calls;
+const TOKEN = /^[\w-]{43}$/;
+/** The link to the report holds for 15 minutes. */
+const LINK_MS = 10 * 60_000;
+
+type Shows = () => void;
+
+/** What the code shows, as it was last read. */
+let view: SigningView;
+let readAt = 0;
+
+/** One thing at a time: a second tap while the first is on its way does nothing. */
+const exclusively = async (work: () => Promise<Shows>): Promise<void> => {
+  if (isBusy.value) return;
+  isBusy.value = true;
+  const shows = await work();
+  isBusy.value = false;
+  shows();
+};
+
+// ---- Refusals.
+
+/** Shows an end, where the answer is one that no further try can mend; undefined where it is none. */
+const findEnd = (answer: Answer): Shows | undefined => {
+  const end = nameEnd(problemOf(answer));
+  return end && (() => endLink(end));
+};
+
+/** The link is kept: a reload asks it again, and is told the same. */
+const endLink = (end: End): void => {
+  keep({ session: undefined, back: undefined, read: undefined });
+  show({ name: 'ended', end });
+};
+
+// ---- The link: whose request it is, and where the code goes.
+
+/** Shows where the signer is; `notice` says why, where they did not come by themselves. */
+const openLink = async (notice?: string): Promise<Shows> => {
+  if (!kept.link) return () => show({ name: 'ended', end: isReturn ? 'lost' : 'unknown' });
+  const answer = await calls.openRequest();
+  if (statusOf(answer) === 401) return () => endLink('unknown');
+  if (!answer?.isOk) return findEnd(answer) ?? offerAgain(answer, () => openLink(notice));
+  await wear(answer.body);
+  return () => showRequest(answer.body, notice);
+};
+
+const wear = async ({ locale, branding: worn }: SigningRequest | SigningView): Promise<void> => {
+  keep({ locale });
+  await speak(locale);
+  branding.value = worn;
+};
+
+const showRequest = (request: SigningRequest, notice?: string): void => {
+  const { status, organisation_name: name } = request;
+  if (status === 'signed') return showSigned(name, null);
+  if (isEnd(status)) return endLink(status);
+  if (request.code_expires_at) return showCode(request, notice);
+  organisation.value = '';
+  show({ name: 'start', request, notice });
+};
+
+const showSigned = (name: string, signed: SigningView | null): void => {
+  organisation.value = name;
+  show({ name: 'signed', organisation: name, view: signed });
+};
+
+const showCode = (request: SigningRequest, notice?: string): void => {
+  organisation.value = request.organisation_name;
+  show({ name: 'code', request, notice });
+};
+
+const offerAgain = (answer: Answer, step: () => Promise<Shows>) => (): void =>
+  show({ name: 'failed', error: explain(answer), again: () => void exclusively(step) });
+
+// ---- The code.
+
+export const sendCode = (): Promise<void> =>
+  exclusively(async () => {
+    const isRepeated = isShown('code');
+    const answer = await calls.sendCode();
+    if (statusOf(answer) === 401) return () => endLink('unknown');
+    if (!answer?.isOk) return findEnd(answer) ?? complaining(answer);
+    digits.value = '';
+    return () => showCode(answer.body, isRepeated ? write('code.sent_again') : '');
+  });
+
+/** What is wrong but the code. */
+const complaining = (answer: Answer) => (): void =>
+  complain(explain(answer), isShown('code') ? { isWrong: false, notice: '' } : {});
+
+export const verifyCode = (code: string): Promise<void> =>
+  exclusively(async () => {
+    const answer = await calls.verifyCode(code);
+    if (answer?.isOk) {
+      keep({ session: answer.body.signing_session_token });
+      digits.value = '';
+      return openReview();
+    }
+    const { code: error, attempts_remaining: attempts = 0 } = problemOf(answer);
+    if (error === 'otp_invalid') {
+      if (attempts === 0) return () => endLink('locked');
+      return () => refuseCode(write('code.wrong', { count: attempts }));
+    }
+    if (error === 'otp_expired' || error === 'otp_required') return () => refuseCode(write('code.expired'));
+    if (statusOf(answer) === 401) return () => endLink('unknown');
+    return findEnd(answer) ?? complaining(answer);
+  });
+
+const refuseCode = (text: string): void => {
+  digits.value = '';
+  complain(text, { isWrong: true, notice: '' });
+};
+
+// ---- The report.
+
+/** Reads what is to be signed, and shows where it stands. `error` words what went wrong before, once that is known. */
+const openReview = async (error?: () => string): Promise<Shows> => {
+  const answer = await calls.getSession();
+  if (statusOf(answer) === 401) return askAnew();
+  if (!answer?.isOk) return findEnd(answer) ?? offerAgain(answer, () => openReview(error));
+  view = answer.body;
+  readAt = Date.now();
+  await wear(view);
+  return () => showView(error?.());
+};
+
+export const showView = (error = ''): void => {
+  const { status, organisation_name: name, report } = view;
+  if (status === 'signed') return showSigned(name, view);
+  if (isEnd(status)) return endLink(status);
+  organisation.value = name;
+  show({ name: 'review', view, hasRead: kept.read === report.sha256, error });
+};
+
+/** The session is over, or was begun on another device: a new code is needed. */
+const askAnew = (): Promise<Shows> => {
+  keep({ session: undefined, back: undefined });
+  return openLink(write('error.session'));
+};
+
+export const note = (hasRead: boolean): void => {
+  keep({ read: hasRead ? view.report.sha256 : undefined });
+  if (hasRead) complain('');
+};
+
+export const sign = (): Promise<void> =>
+  exclusively(async () => takeStep(await calls.sign(view.report.sha256)));
+
+/** What comes after a step of signing, or after its refusal. */
+const takeStep = async (answer: Reply<SigningStep>): Promise<Shows> => {
+  if (answer?.isOk) return answer.body.action_url ? goAway(answer.body.action_url) : openReview();
+  if (statusOf(answer) === 401) return askAnew();
+  const { code } = problemOf(answer);
+  if (code === 'version_conflict') {
+    keep({ read: undefined });
+    return openReview(() => write('error.changed'));
+  }
+  if (code === 'signature_refused') return openReview(() => sayFailure(view.failure?.code));
+  const end = findEnd(answer);
+  if (end) return end;
+  return isShown('review') ? complaining(answer) : openReview(() => explain(answer));
+};
+
+// Only ever to a web page: what the service says is the provider's address, and a script is none.
+const goAway = (url: string) => (): void => {
+  if (!/^https?:$/.test(new URL(url).protocol)) return complain(write('error.unexpected'));
+  show({ name: 'away', url });
+  location.assign(url);
+};
+
+export const askToDecline = (): void => {
+  if (!isBusy.value) show({ name: 'declining', view });
+};
+
+export const decline = (): Promise<void> =>
+  exclusively(async () => {
+    const answer = await calls.decline();
+    if (answer?.isOk) return () => endLink('declined');
+    if (statusOf(answer) === 401) return askAnew();
+    return findEnd(answer) ?? complaining(answer);
+  });
+
+/** A link that would soon be dead is replaced while nobody looks. */
+export const renewLink = async (): Promise<void> => {
+  if (isBusy.value || !isShown('review') || Date.now() - readAt < LINK_MS) return;
+  const answer = await calls.getSession();
+  if (!answer?.isOk || answer.body.report.sha256 !== view.report.sha256) return;
+  view = answer.body;
+  readAt = Date.now();
+  const { screen } = shown.value;
+  if (screen.name === 'review') shown.value = { ...shown.value, screen: { ...screen, view } };
+};
+
+/** How often it is looked whether the link is still good. */
+export const LOOK_MS = LINK_MS / 10;
+
+// ---- Back from the provider.
+
+const finishSigning = async (back: calls.Back): Promise<Shows> => {
+  show({ name: 'returning' });
+  const answer = await calls.finish(back);
+  // Without an answer it is tried again, with what came back: it works once, and whoever reloads has it still.
+  if (!answer || Number(statusOf(answer)) >= 500) return offerAgain(answer, () => finishSigning(back));
+  keep({ back: undefined });
+  return takeStep(answer);
+};
+
+// ---- The start.
+
+export const begin = (): Promise<void> => {
+  takeAddress();
+  return exclusively(async () => {
+    await speak(kept.locale);
+    if (kept.link !== undefined && !TOKEN.test(kept.link)) return () => endLink('unknown');
+    if (kept.back && kept.session) return finishSigning(kept.back);
+    keep({ back: undefined });
+    return kept.session ? openReview() : openLink();
+  });
+};
+
+const takeAddress = (): void => {
+  const given = location.hash.slice(1);
+  if (given && given !== kept.link) calls.forgetAll();
+  if (given) keep({ link: given });
+  const query = new URLSearchParams(location.search);
+  if (isReturn && query.has('state')) {
+    const back = ['state', 'code', 'error'].filter((name) => query.has(name));
+    keep({ back: Object.fromEntries(back.map((name) => [name, query.get(name)])) as calls.Back });
+  }
+  // Out of the address, and so out of the history and of whatever is copied from there.
+  if (given || location.search) history.replaceState(null, '', location.pathname);
+};

@@ -1,0 +1,45 @@
+import '@field-inspection/ui/ui.css';
+import '../pages.css';
+import './sign.css';
+import { Heading, isBusy } from '@field-inspection/ui';
+import { showPage } from '../page.ts';
+import { BrandFooter, BrandLogo } from './brand.tsx';
+import { begin, LOOK_MS, renewLink } from './journey.ts';
+import { Below } from './screens.tsx';
+import { nameScreen, organisation, shown } from './show.ts';
+import { write } from './words.ts';
+
+/** One screen at a time. */
+const SignPage = () => {
+  const { screen, turn } = shown.value;
+  const notice = 'notice' in screen ? screen.notice : '';
+  return (
+    <>
+      <BrandLogo />
+      {organisation.value && (
+        <p class="organisation" dir="auto">
+          {organisation.value}
+        </p>
+      )}
+      <Heading key={`heading ${turn}`} isFocused={screen.name !== 'opening' && screen.name !== 'code'}>
+        {nameScreen(screen)}
+      </Heading>
+      <p class="note" role="status">
+        {notice}
+      </p>
+      <Below key={`below ${turn}`} screen={screen} />
+      <p class="status" role="status">
+        {isBusy.value && write('working')}
+      </p>
+      <BrandFooter />
+    </>
+  );
+};
+
+showPage(<SignPage />);
+void begin();
+setInterval(() => void renewLink(), LOOK_MS);
+document.addEventListener('visibilitychange', () => void renewLink());
+// Another link that is opened in the same tab, and the way back in the history from the provider's page.
+addEventListener('hashchange', () => location.hash && location.reload());
+addEventListener('pageshow', ({ persisted }) => persisted && location.reload());

@@ -1,0 +1,48 @@
+import type { ErrorCode } from '@field-inspection/contract';
+import type { Refusal, Reply } from '@field-inspection/ui';
+import { hasText, write, type SignKey } from './words.ts';
+
+export type Answer = Reply<unknown>;
+
+type NameOf<Key> = Key extends `ended.${infer Name}.heading` ? Name : never;
+
+/** Why nothing can be signed here; each has its words. */
+export type End = Exclude<NameOf<SignKey>, 'problem'>;
+
+export const statusOf = (answer: Answer): number | undefined => (answer?.isOk ? 200 : answer?.status);
+
+export const problemOf = (answer: Answer): Refusal => (!answer || answer.isOk ? {} : answer.problem);
+
+const ERRORS: Partial<Record<ErrorCode, SignKey>> = {
+  signature_in_progress: 'error.busy',
+  idempotency_in_flight: 'error.busy',
+  rate_limited: 'error.rate_limited',
+  unavailable: 'error.unavailable',
+  signature_refused: 'error.refused',
+};
+
+/** What another try may mend, in words. */
+export const explain = (answer: Answer): string => {
+  if (!answer) return write('error.network');
+  const { code } = problemOf(answer);
+  return write((code && ERRORS[code]) ?? 'error.unexpected');
+};
+
+const FAILURES: Record<string, SignKey> = {
+  declined: 'error.declined',
+  no_credential: 'error.no_credential',
+  expired: 'error.late',
+};
+
+/** Why the provider gave no signature; its own text is not for signers. */
+export const sayFailure = (code = ''): string => write(FAILURES[code] ?? 'error.refused');
+
+/** The end that no further try can mend; undefined where the refusal is none. */
+export const nameEnd = ({ code, signature_status: status }: Refusal): End | undefined => {
+  if (code === 'otp_locked') return 'locked';
+  if (code === 'not_found') return 'unknown';
+  if (code !== 'link_expired') return undefined;
+  return isEnd(status) ? status : 'closed';
+};
+
+export const isEnd = (status: string | undefined): status is End => hasText(`ended.${status}.heading`);

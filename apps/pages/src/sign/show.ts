@@ -1,0 +1,66 @@
+import { signal } from '@preact/signals';
+import type { SigningRequest, SigningView } from '@field-inspection/contract';
+import type { End } from './refusals.ts';
+import { write } from './words.ts';
+
+/** What another try may mend is said beside what was tried. */
+type Complaint = { error?: string };
+
+export type Screen =
+  | { name: 'opening' }
+  | ({ name: 'start'; request: SigningRequest; notice?: string | undefined } & Complaint)
+  /** `isWrong`: the code itself is at fault, and not the way to the service. */
+  | ({ name: 'code'; request: SigningRequest; notice?: string | undefined; isWrong?: boolean } & Complaint)
+  | ({ name: 'review'; view: SigningView; hasRead: boolean } & Complaint)
+  | ({ name: 'declining'; view: SigningView } & Complaint)
+  | { name: 'away'; url: string }
+  | { name: 'returning' }
+  /** `view` is null where only the link is known: then there is no report to show. */
+  | { name: 'signed'; organisation: string; view: SigningView | null }
+  | { name: 'ended'; end: End }
+  | { name: 'failed'; error: string; again: () => void };
+
+/** One at a time. A new `turn` begins anew, with its heading; a new `complaint` is read out though its words are the same. */
+export const shown = signal<{ screen: Screen; turn: number; complaint: number }>({
+  screen: { name: 'opening' },
+  turn: 0,
+  complaint: 0,
+});
+/** Who asks, once that is known. */
+export const organisation = signal('');
+/** What was typed of the code: it stays where another try may do with it. */
+export const digits = signal('');
+
+/** The focus follows the heading, so that a screen reader tells each step. */
+export const show = (screen: Screen): void => {
+  const { turn, complaint } = shown.value;
+  shown.value = { screen, turn: turn + 1, complaint };
+  const heading = nameScreen(screen);
+  document.title = heading === write('title') ? heading : `${heading} – ${write('title')}`;
+};
+
+/** Says what is wrong on the screen that is shown. */
+export const complain = (error: string, more: { isWrong?: boolean; notice?: string } = {}): void => {
+  const { screen, turn, complaint } = shown.value;
+  shown.value = { screen: { ...screen, error, ...more } as Screen, turn, complaint: complaint + 1 };
+};
+
+export const isShown = (name: Screen['name']): boolean => shown.value.screen.name === name;
+
+export const nameScreen = (screen: Screen): string => {
+  if (screen.name === 'opening') return write('title');
+  if (screen.name === 'start')
+    return write('start.heading', { organisation: screen.request.organisation_name });
+  if (screen.name === 'ended') return write(`ended.${screen.end}.heading`);
+  return write(HEADINGS[screen.name]);
+};
+
+const HEADINGS = {
+  code: 'code.heading',
+  review: 'review.heading',
+  declining: 'decline.heading',
+  away: 'away.heading',
+  returning: 'return.heading',
+  signed: 'signed.heading',
+  failed: 'ended.problem.heading',
+} as const;

@@ -1,0 +1,58 @@
+import { signal } from '@preact/signals';
+import { fillText, readPage } from '../page.ts';
+import type en from './catalogues/en.json';
+
+export type SignKey = keyof typeof en;
+type SignTexts = Record<SignKey, string>;
+
+/** What the server tells the page. */
+type SignPageData = {
+  root: string;
+  /** Whether it is the page to which the provider sends the signer back. */
+  isReturn: boolean;
+  locale: string;
+  texts: SignTexts;
+  /** The tags of the locales, by which Intl writes. */
+  tags: Record<string, string>;
+};
+
+export const { root, isReturn, tags, ...first } = readPage<SignPageData>();
+
+const words = signal(first);
+const tag = (): string => tags[words.value.locale]!;
+
+/** A text with its values; what comes from outside goes into the page as text alone. */
+export const write = (key: SignKey, values: Record<string, string | number> = {}): string =>
+  fillText(words.value.texts[key], values);
+
+export const hasText = (key: string): key is SignKey => key in words.value.texts;
+
+/** Speaks another locale from now on. Without its words the page stays as it is: it can be read all the same. */
+export const speak = async (locale: string | undefined): Promise<void> => {
+  if (locale === undefined || locale === words.value.locale || !(locale in tags)) return;
+  try {
+    const response = await fetch(`${root}sign/assets/${locale}.json`, { credentials: 'omit' });
+    if (!response.ok) return;
+    words.value = { locale, texts: (await response.json()) as SignTexts };
+    document.documentElement.lang = tag();
+  } catch {
+    // The next answer tries again.
+  }
+};
+
+/** An instant in the page's language, and in the time of the device. */
+export const writeTime = (iso: string): string =>
+  new Intl.DateTimeFormat(tag(), { dateStyle: 'long', timeStyle: 'short' }).format(new Date(iso));
+
+export const writeNumber = (number: number): string => new Intl.NumberFormat(tag()).format(number);
+
+const KILOBYTE = 1_000;
+
+export const writeSize = (bytes: number): string => {
+  const isSmall = bytes < KILOBYTE ** 2;
+  return new Intl.NumberFormat(tag(), {
+    style: 'unit',
+    unit: isSmall ? 'kilobyte' : 'megabyte',
+    maximumFractionDigits: isSmall ? 0 : 1,
+  }).format(bytes / (isSmall ? KILOBYTE : KILOBYTE ** 2));
+};

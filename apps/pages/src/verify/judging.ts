@@ -1,0 +1,125 @@
+import { signal } from '@preact/signals';
+import { readPage } from '../page.ts';
+import { openVerifier } from './open-verifier.ts';
+import type { Finding } from './words/finding.ts';
+import { writeText, type VerifyKey, type VerifyTexts } from './words/write-text.ts';
+
+/* What was chosen, and what the verifier says of it. Nothing of a file leaves the browser. */
+
+type VerifyPageData = {
+  root: string;
+  /** The head in the page's address; empty without one. */
+  head: string;
+  isMalformed: boolean;
+  texts: VerifyTexts;
+};
+
+export const { root, head, isMalformed, texts } = readPage<VerifyPageData>();
+export const language = { texts, tag: document.documentElement.lang };
+
+/** A text with its values; what comes from outside goes into the page as text alone. */
+export const write = (key: VerifyKey, values: Record<string, string> = {}): string =>
+  writeText(language, key, values);
+
+/** A file of root certificates that was taken, with the fingerprints of what is in it. */
+type Root = { name: string; bytes: Uint8Array; fingerprints: readonly string[] };
+
+/** The verdict on a file; `id` tells two of the same file apart. */
+type Judged = { id: number; name: string; finding: Finding; details: string };
+
+/** The verifier is there: from then on no network is needed. */
+export const isReady = signal(false);
+export const alarm = signal(isMalformed ? texts['head.malformed'] : '');
+/** The file that is being verified, and how much of it was read. */
+export const working = signal<{ name: string; share: number } | undefined>(undefined);
+export const judged = signal<Judged | undefined>(undefined);
+export const roots = signal<readonly Root[]>([]);
+export const refusedRoots = signal('');
+
+/** What was verified last: added roots judge it anew. */
+let lastFile: File | undefined;
+let shownId = 0;
+
+// A thread of its own, loaded with the page, so that it is there when the network is not.
+const order = openVerifier(() => new Worker(`${root}verify/assets/verifier.js`), {
+  ready: () => void (isReady.value = true),
+  failed: () => {
+    working.value = undefined;
+    alarm.value = texts['failed.load'];
+  },
+});
+
+const CERTIFICATE_FILE = /\.(pem|crt|cer|der)$/i;
+
+/** What was chosen or dropped. */
+export const take = (files: readonly File[]): void => {
+  const certificates = files.filter(({ name }) => CERTIFICATE_FILE.test(name));
+  const [file] = files.filter(({ name }) => !CERTIFICATE_FILE.test(name));
+  if (certificates.length > 0) addRoots(certificates);
+  if (file) verify(file);
+};
+
+const verify = (file: File): void => {
+  const { name } = file;
+  lastFile = file;
+  judged.value = undefined;
+  working.value = { name, share: 0 };
+  const message = {
+    kind: 'verify',
+    file,
+    roots: roots.value.map(({ bytes }) => bytes),
+    expectedHead: head || null,
+    language,
+    now: Date.now(),
+  } as const;
+  shownId = order(message, (told) => {
+    // An answer to what was chosen before comes too late.
+    if (told.id !== shownId || told.kind === 'roots') return;
+    if (told.kind === 'progress') {
+      working.value = { name, share: told.share };
+      return;
+    }
+    working.value = undefined;
+    // Whoever adds roots now does not wait for the same file again.
+    if (told.kind === 'ended') lastFile = undefined;
+    const { finding, details } = told.kind === 'ended' ? ENDED : told;
+    judged.value = { id: told.id, name, finding, details };
+  });
+};
+
+const ENDED: Pick<Judged, 'finding' | 'details'> = {
+  finding: {
+    tone: 'bad',
+    heading: texts['failed.heading'],
+    lead: texts['failed.late'],
+    fault: null,
+    proven: [],
+    unproven: [],
+    facts: [],
+    groups: [],
+  },
+  details: '',
+};
+
+/** Whom the person trusts: what was verified is judged anew. */
+export const addRoots = (files: readonly File[]): void => {
+  refusedRoots.value = '';
+  for (const file of files) {
+    const { name } = file;
+    order({ kind: 'roots', file }, (told) => {
+      if (told.kind !== 'roots' || told.fingerprints.length === 0) {
+        refusedRoots.value = write('roots.refused', { name });
+        return;
+      }
+      const { bytes, fingerprints } = told;
+      trust([...roots.value.filter((each) => each.name !== name), { name, bytes, fingerprints }]);
+    });
+  }
+};
+
+export const removeRoot = (name: string): void => trust(roots.value.filter((each) => each.name !== name));
+
+const trust = (trusted: readonly Root[]): void => {
+  roots.value = trusted;
+  if (lastFile) verify(lastFile);
+};

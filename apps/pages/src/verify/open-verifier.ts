@@ -1,0 +1,65 @@
+import type { Answer, Order } from './verifier/answer-order.ts';
+
+// What one file may take of the verifier takes a slow phone a minute, and each hundredth of it that was read is told.
+const STALL_MS = 120_000;
+
+type Unnumbered<Each> = Each extends Order ? Omit<Each, 'id'> : never;
+type Told = Answer | { kind: 'ended'; id: number };
+type Ordered = { message: Order; tell: (told: Told) => void };
+
+/** Orders something of the verifier; gives the order's number, which comes back with what is told. */
+export type OrderVerifier = (message: Unnumbered<Order>, tell: Ordered['tell']) => number;
+
+/**
+ * Opens the thread of the verifier, and gives what orders something of it. A thread that tells nothing for two minutes is
+ * ended, since nothing else stops one that is at work: its order is answered by `ended`, and what was ordered meanwhile goes
+ * to a new one.
+ */
+export const openVerifier = (
+  openThread: () => Worker,
+  { ready, failed }: { ready: () => void; failed: () => void },
+): OrderVerifier => {
+  /** What was ordered and not answered yet, the oldest first. */
+  const waiting = new Map<number, Ordered>();
+  let thread: Worker;
+  let lastId = 0;
+  let stall: ReturnType<typeof setTimeout> | undefined;
+
+  const watch = () => {
+    clearTimeout(stall);
+    if (waiting.size > 0) stall = setTimeout(endThread, STALL_MS);
+  };
+
+  const send = (ordered: Ordered) => {
+    waiting.set(ordered.message.id, ordered);
+    thread.postMessage(ordered.message);
+    if (waiting.size === 1) watch();
+  };
+
+  const start = () => {
+    thread = openThread();
+    thread.addEventListener('message', ({ data }: MessageEvent<Answer | { kind: 'ready' }>) => {
+      if (data.kind === 'ready') return ready();
+      waiting.get(data.id)?.tell(data);
+      if (data.kind !== 'progress') waiting.delete(data.id);
+      watch();
+    });
+    thread.addEventListener('error', failed);
+  };
+
+  const endThread = () => {
+    thread.terminate();
+    const [first, ...others] = waiting.values();
+    waiting.clear();
+    start();
+    others.forEach(send);
+    first?.tell({ id: first.message.id, kind: 'ended' });
+  };
+
+  start();
+  return (message, tell) => {
+    lastId += 1;
+    send({ message: { ...message, id: lastId } as Order, tell });
+    return lastId;
+  };
+};

@@ -1,0 +1,101 @@
+import { EvidenceError, type BlobSource } from '@field-inspection/evidence';
+import type { Finding } from '../words/finding.ts';
+import { wordBundle } from '../words/word-bundle.ts';
+import { wordReport } from '../words/word-report.ts';
+import { writeText, type Language, type VerifyKey } from '../words/write-text.ts';
+import { countReads } from './count-reads.ts';
+import { listFingerprints } from './list-fingerprints.ts';
+import { verifyFile, type Verification } from './verify-file.ts';
+
+/** What the page asks of the verifier. `id` comes back with the answer. */
+export type Order =
+  | { readonly kind: 'roots'; readonly id: number; readonly file: BlobSource }
+  | {
+      readonly kind: 'verify';
+      readonly id: number;
+      readonly file: BlobSource;
+      readonly roots: readonly Uint8Array[];
+      /** The head in the page's address; null without one. */
+      readonly expectedHead: string | null;
+      readonly language: Language;
+      /** Milliseconds since 1970: what the page's clock says. */
+      readonly now: number;
+    };
+
+export type Answer =
+  | {
+      readonly kind: 'roots';
+      readonly id: number;
+      readonly bytes: Uint8Array;
+      readonly fingerprints: string[];
+    }
+  | { readonly kind: 'progress'; readonly id: number; readonly share: number }
+  | { readonly kind: 'finding'; readonly id: number; readonly finding: Finding; readonly details: string };
+
+/** Does what the page asks, and tells it by messages. Nothing here reaches the network. */
+export const answerOrder = async (order: Order, tell: (answer: Answer) => void): Promise<void> => {
+  if (order.kind === 'roots') return answerRoots(order, tell);
+  const { id, file, roots, language, expectedHead } = order;
+  const counted = countReads(file, (share) => tell({ kind: 'progress', id, share }));
+  try {
+    const verification = await verifyFile(counted, { roots, now: new Date(order.now) });
+    const finding = wordVerification(language, { verification, expectedHead });
+    const details = verification.kind === 'neither' ? '' : JSON.stringify(verification.verdict, null, 2);
+    tell({ kind: 'finding', id, finding, details });
+  } catch (error) {
+    tell({ kind: 'finding', id, finding: wordFailure(language, error), details: '' });
+  }
+};
+
+const answerRoots = async (
+  { id, file }: Extract<Order, { kind: 'roots' }>,
+  tell: (answer: Answer) => void,
+): Promise<void> => {
+  const bytes = await readSmallFile(file);
+  tell({ kind: 'roots', id, bytes, fingerprints: await listFingerprints(bytes) });
+};
+
+// More than all roots that browsers trust; what is larger, or can't be read, holds no certificate for us.
+const MAX_ROOTS_BYTES = 1_000_000;
+
+const readSmallFile = async (file: BlobSource): Promise<Uint8Array> => {
+  if (file.size > MAX_ROOTS_BYTES) return new Uint8Array();
+  try {
+    return new Uint8Array(await file.slice(0, file.size).arrayBuffer());
+  } catch {
+    return new Uint8Array();
+  }
+};
+
+const wordVerification = (
+  language: Language,
+  { verification, expectedHead }: { verification: Verification; expectedHead: string | null },
+): Finding => {
+  if (verification.kind === 'report') {
+    return wordReport(language, { verdict: verification.verdict, expectedHead });
+  }
+  if (verification.kind === 'bundle') {
+    return wordBundle(language, { verdict: verification.verdict, expectedHead });
+  }
+  return wordOther(language, { heading: 'neither.heading', lead: 'neither.lead' });
+};
+
+const wordFailure = (language: Language, error: unknown): Finding => {
+  const isInsecure = error instanceof EvidenceError && error.code === 'digest_unavailable';
+  const lead = isInsecure ? 'failed.insecure' : 'failed.file';
+  return wordOther(language, { heading: 'failed.heading', lead });
+};
+
+const wordOther = (
+  language: Language,
+  { heading, lead }: { heading: VerifyKey; lead: VerifyKey },
+): Finding => ({
+  tone: 'bad',
+  heading: writeText(language, heading),
+  lead: writeText(language, lead),
+  fault: null,
+  proven: [],
+  unproven: [],
+  facts: [],
+  groups: [],
+});

@@ -1,0 +1,65 @@
+import type { Session } from '@field-inspection/contract';
+import {
+  holdSession as decideHold,
+  releaseSession as decideRelease,
+  type Outcome,
+} from '@field-inspection/rules';
+import type { Context } from '../../context.ts';
+import type { Actor } from '../../http/request-state.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { appendAddendum, appendEntry, appendOrgEntry } from '../audit/exports/append-entry.ts';
+import { nameActor } from '../audit/exports/name-actor.ts';
+import { lockSession, type SessionKey } from '../sessions/exports/lock-session.ts';
+import { viewSession } from '../sessions/exports/session-view.ts';
+
+type Order = SessionKey & Actor;
+
+/** Puts a session under a legal hold, whatever its state. Repeating it changes nothing. */
+export const holdSession = async (
+  context: Pick<Context, 'random'>,
+  tx: Tx,
+  order: Order & { reason: string },
+): Promise<Session> => {
+  const { session } = await lockSession(tx, order);
+  const outcome = decideHold(session, order.reason, nameActor(order));
+  if (!outcome) return viewSession(session);
+  return viewSession({ ...(await writeHold(context, tx, { order, outcome })), report: session.report });
+};
+
+/** Releases a session from its legal hold. One that is not held stays as it is. */
+export const releaseSession = async (
+  context: Pick<Context, 'random'>,
+  tx: Tx,
+  order: Order,
+): Promise<Session> => {
+  const { session } = await lockSession(tx, order);
+  const outcome = decideRelease(session, nameActor(order));
+  if (!outcome) return viewSession(session);
+  return viewSession({ ...(await writeHold(context, tx, { order, outcome })), report: session.report });
+};
+
+// The chain says so, or once that is frozen its addenda; and the chain of the organisation, without the reason: that goes
+// with the session.
+const writeHold = async (
+  context: Pick<Context, 'random'>,
+  tx: Tx,
+  { order, outcome: { changes, facts } }: { order: Order; outcome: Outcome<{ on_hold: boolean }> },
+) => {
+  const { organisationId, sessionId } = order;
+  // Under the session's lock, which a freeze takes, too.
+  const chain = await tx.db.auditChain.findUniqueOrThrow({
+    where: { organisation_id_session_id: { organisation_id: organisationId, session_id: sessionId } },
+    select: { frozen_at: true },
+  });
+  const append = chain.frozen_at ? appendAddendum : appendEntry;
+  for (const fact of facts) append(context, tx, { organisationId, sessionId, ...fact });
+  appendOrgEntry(context, tx, {
+    organisationId,
+    kind: changes.on_hold ? 'retention.held' : 'retention.released',
+    payload: { ...nameActor(order), session_id: sessionId },
+  });
+  return tx.db.session.update({
+    where: { organisation_id_id: { organisation_id: organisationId, id: sessionId } },
+    data: { ...changes, updated_at: tx.now },
+  });
+};

@@ -1,0 +1,20 @@
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import type invitation from '@field-inspection/pages/invitation/catalogues/en.json';
+import type sign from '@field-inspection/pages/sign/catalogues/en.json';
+import type verify from '@field-inspection/pages/verify/catalogues/en.json';
+import { readCatalogues } from '../../platform/words/read-catalogues.ts';
+
+/* The texts of the small pages lie beside their sources, with their values in braces. English has them all. */
+
+const folderOf = (page: string): URL =>
+  pathToFileURL(createRequire(import.meta.url).resolve(`@field-inspection/pages/${page}/catalogues/en.json`));
+
+export type InvitationKey = keyof typeof invitation;
+export type SignKey = keyof typeof sign;
+export type VerifyKey = keyof typeof verify;
+
+/** Counts stand beside their labels in each of them, so none needs a plural. */
+export const invitationCatalogues = readCatalogues<InvitationKey>(folderOf('invitation'));
+export const signCatalogues = readCatalogues<SignKey>(folderOf('sign'));
+export const verifyCatalogues = readCatalogues<VerifyKey>(folderOf('verify'));

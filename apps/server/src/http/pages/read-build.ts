@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { keepPage } from './keep-page.ts';
+import type { Page, PageRoute } from './page.ts';
+import { typeOf } from './static-file.ts';
+
+/** A part of what apps/pages builds: the field application, or the small pages, which share files. */
+export type BuildPart = 'field' | 'pages';
+
+/** What browsers load of a part; what is named has its content's hash in its name. */
+export type Build = {
+  /** The script of each entry and its sheets in their order, by the name of the entry. */
+  entries: Map<string, { script: string; sheets: string[] }>;
+  /** By their names in the build. */
+  files: Map<string, Buffer>;
+};
+
+type Chunk = { file: string; name?: string; isEntry?: boolean; css?: string[]; imports?: string[] };
+type Manifest = Record<string, Chunk>;
+
+const builds = new Map<BuildPart, Build>();
+
+/** Read once: a new build is met by a new start. */
+export const readBuild = (part: BuildPart): Build => {
+  const build = builds.get(part) ?? read(part);
+  builds.set(part, build);
+  return build;
+};
+
+/** The next reader reads the build anew: script/dev has made another. */
+export const forgetBuilds = (): void => builds.clear();
+
+const read = (part: BuildPart): Build => {
+  const { folder, manifest } = readManifest(part);
+  const chunks = Object.values(manifest);
+  const names = new Set(chunks.flatMap(({ file, css = [] }) => [file, ...css]));
+  return {
+    entries: new Map(
+      chunks
+        .filter(({ isEntry }) => isEntry)
+        .map((chunk) => [chunk.name!, { script: chunk.file, sheets: listSheets(manifest, chunk) }]),
+    ),
+    files: new Map([...names].map((name) => [name, readFileSync(join(folder, name))])),
+  };
+};
+
+/** What a chunk stands on comes before its own, which changes it. */
+const listSheets = (manifest: Manifest, { imports = [], css = [] }: Chunk): string[] => [
+  ...new Set([...imports.flatMap((name) => listSheets(manifest, manifest[name]!)), ...css]),
+];
+
+const readManifest = (part: BuildPart): { folder: string; manifest: Manifest } => {
+  try {
+    const path = createRequire(import.meta.url).resolve(`@field-inspection/pages/dist/${part}/manifest.json`);
+    return { folder: dirname(path), manifest: JSON.parse(readFileSync(path, 'utf8')) as Manifest };
+  } catch (cause) {
+    throw new Error('the pages are not built: start with script/server, or run pnpm gen', { cause });
+  }
+};
+
+/** Made once for a build, of which only script/dev has several. */
+export const keepForBuild = <Made>(part: BuildPart, make: (build: Build) => Made): (() => Made) => {
+  let kept: { build: Build; made: Made } | undefined;
+  return () => {
+    const build = readBuild(part);
+    if (kept?.build !== build) kept = { build, made: make(build) };
+    return kept.made;
+  };
+};
+
+/**
+ * Serves the files of a build below `path`, and `more` by their names, which browsers keep. What is no longer part of the
+ * build is gone.
+ */
+export const builtFiles = (
+  path: string,
+  part: BuildPart,
+  more: () => readonly { name: string; bytes: Buffer }[] = () => [],
+): PageRoute => {
+  const answers = keepForBuild(part, ({ files }) => {
+    const built = [...files].map(([name, bytes]) => ({ name, bytes }));
+    return new Map(
+      [...built, ...more()].map(({ name, bytes }) => [name, keepPage(() => asFile(name, bytes), 'keep')]),
+    );
+  });
+  // A service whose pages are not built does not start.
+  readBuild(part);
+  return {
+    path: `${path}/assets/:name`,
+    answer: (request) => answers().get(`assets/${request.params.name ?? ''}`)?.(request) ?? NO_FILE,
+  };
+};
+
+/** A file as browsers take it for what its name says. */
+export const asFile = (name: string, body: Buffer): Page => ({
+  headers: { 'Content-Type': typeOf(name), 'X-Content-Type-Options': 'nosniff' },
+  body,
+});
+
+const NO_FILE: Page = {
+  status: 404,
+  headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
+  body: '',
+};

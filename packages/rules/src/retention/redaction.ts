@@ -1,0 +1,67 @@
+import type { Actor, Fact, Instant, Outcome } from '../outcome.ts';
+import { Refusal } from '../refusal.ts';
+import { requireUnredacted } from '../sessions/session-state.ts';
+import type { RetentionReason } from './policy.ts';
+
+type Erasable = { status: string; on_hold: boolean };
+
+/** Refuses to erase what is held, or whose chain still grows. `isFrozen` tells of its audit chain. */
+export const requireErasable = ({ status, on_hold }: Erasable, isFrozen: boolean): void => {
+  if (on_hold) {
+    const detail = 'The session is under a legal hold: nothing of it may be erased. Release it first.';
+    throw new Refusal('session.on_hold', detail);
+  }
+  if (isFrozen) return;
+  const remedy =
+    status === 'closed' ? 'Its audit chain still grows; try again in a minute.' : 'End it first.';
+  throw new Refusal('session.invalid_state', `The session is ${status}. ${remedy}`);
+};
+
+/** What a redaction leaves of a session's own words. */
+export const NO_WORDS = { notes: '', type: '', reference: '', metadata: {}, shots: [] };
+
+/** So many hashes stand in one entry; a session has up to some thousand files. */
+const HASHES_AN_ENTRY = 1_000;
+
+/**
+ * What the addenda say that a redaction takes away, and why: how much of what, and the hashes of the files that a bundle
+ * withholds from now on. Nothing of it names a person.
+ *
+ * @param why as the addenda say it, with who asked for it
+ */
+export const factsOfRedaction = (
+  why: { reason: 'data_subject_request' | 'no_longer_needed' | RetentionReason } & (
+    Partial<Actor> | { policy: true }
+  ),
+  { evidence, reports, participants }: { evidence: string[]; reports: string[]; participants: number },
+): Fact[] => {
+  const hashes = [...evidence, ...reports];
+  const counts = { evidence: evidence.length, reports: reports.length, participants };
+  const facts: Fact[] = [];
+  for (let at = 0; at === 0 || at < hashes.length; at += HASHES_AN_ENTRY) {
+    const withheld = hashes.slice(at, at + HASHES_AN_ENTRY);
+    facts.push({ kind: 'redaction', payload: { ...why, ...counts, withheld } });
+  }
+  return facts;
+};
+
+/** Puts a session under a legal hold, whatever its state; undefined where it is held. */
+export const holdSession = (
+  session: { on_hold: boolean; redacted_at: Instant | null },
+  reason: string,
+  actor: Actor | undefined,
+): Outcome<{ on_hold: boolean }> | undefined => {
+  requireUnredacted(session);
+  if (session.on_hold) return undefined;
+  const fact = { kind: 'session.held', payload: { ...actor }, personal: { reason } };
+  return { changes: { on_hold: true }, facts: [fact] };
+};
+
+/** Releases a session from its legal hold; undefined where it is not held. */
+export const releaseSession = (
+  session: { on_hold: boolean },
+  actor: Actor | undefined,
+): Outcome<{ on_hold: boolean }> | undefined =>
+  session.on_hold
+    ? { changes: { on_hold: false }, facts: [{ kind: 'session.released', payload: { ...actor } }] }
+    : undefined;

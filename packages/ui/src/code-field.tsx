@@ -1,0 +1,51 @@
+import type { Signal } from '@preact/signals';
+import type { RefObject } from 'preact';
+import { readDigits } from './read-digits.ts';
+
+export const CODE_LENGTH = 6;
+
+type CodeField = {
+  label: string;
+  /** The ids of what is said about the code. */
+  describedBy: string;
+  field: RefObject<HTMLInputElement | null>;
+  digits: Signal<string>;
+  isInvalid: boolean;
+  /** All digits are there. */
+  onFull?: () => void;
+};
+
+/** Where the code is entered, pasted, or filled in by the phone. */
+export const CodeField = ({ label, describedBy, field, digits, isInvalid, onFull }: CodeField) => {
+  const take = ({ isComposing = false }: { isComposing?: boolean }) => {
+    const input = field.current!;
+    digits.value = readDigits(input.value, CODE_LENGTH);
+    // To write into a field where an input method is at work would end its work.
+    if (isComposing) return;
+    input.value = digits.value;
+    if (digits.value.length === CODE_LENGTH) onFull?.();
+  };
+  return (
+    <>
+      <label for="otp" class="label">
+        {label}
+      </label>
+      <input
+        id="otp"
+        ref={field}
+        class="input code"
+        type="text"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={12}
+        required
+        aria-required="true"
+        aria-invalid={isInvalid || undefined}
+        aria-describedby={describedBy}
+        value={digits}
+        onInput={take}
+        onCompositionEnd={() => take({})}
+      />
+    </>
+  );
+};
