@@ -1,4 +1,4 @@
-import { type CreateSessionBody, type LocaleCode, type Plan, type Session } from '@field-inspection/contract';
+import type { CreateSessionBody, LocaleCode, Plan, Session } from '@field-inspection/contract';
 import { describeNewSession, factOfCreation, refuseCreation } from '@field-inspection/rules';
 import type { z } from 'zod';
 import type { Context } from '../../../context.ts';

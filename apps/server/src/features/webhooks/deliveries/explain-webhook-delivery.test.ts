@@ -112,7 +112,9 @@ describe('200', () => {
   test('after its worker died it waits for another', async () => {
     const { id } = await fire();
     await claim();
-    await server.context.database.pool.query('update webhook_leased_attempts set lease_until = clock_timestamp()');
+    await server.context.database.pool.query(
+      'update webhook_leased_attempts set lease_until = clock_timestamp()',
+    );
     const { state, reason } = await explain(id);
     expect(state).toBe('waiting_for_worker');
     expect(reason).toContain('Attempt 1 was cut off');
