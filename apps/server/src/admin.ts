@@ -145,7 +145,7 @@ const describeUsage = (): string =>
     ...listCommands().map(([name, { usage }]) => `  script/admin ${name} ${usage} [--json]`),
   ].join('\n');
 
-// What the host's operator can mend is said in words; only what they can't comes with its stack.
+// The operator of the host can mend these failures by their words; all others are printed with their stack.
 const describeFailure = (error: unknown): unknown =>
   [AdminError, ConfigError].some((type) => error instanceof type) ? (error as Error).message : error;
 

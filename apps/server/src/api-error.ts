@@ -5,10 +5,13 @@ export { invalidField, noSuch, Refusal as ApiError, type InvalidPart } from '@fi
 
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer' };
 
-/** What is wrong with a header Authorization: it is not there, is of another scheme, or its value is not valid. */
+/** Faults of a header Authorization: it is missing, has another scheme, or has a value that is not valid. */
 export type AuthorizationFault = keyof typeof UNAUTHENTICATED;
 
-/** One body for a malformed, unknown, revoked or expired key, and one from another address than its own: it must not tell which. */
+/**
+ * Refuses a malformed, unknown, revoked or expired key, and one from another address than its own, with one body: it
+ * must not tell which.
+ */
 export const unauthenticated = (fault: AuthorizationFault = 'value') =>
   new Refusal('unauthenticated', UNAUTHENTICATED[fault], { headers: CHALLENGE });
 

@@ -43,7 +43,7 @@ import type { Health } from './http/probes/health.ts';
 import { measureQueues } from './measure-queues.ts';
 import { createRoutes } from './routes.ts';
 
-/** What demo mode adds to the pages. */
+/** Additions of demo mode to the pages. */
 export type DemoPages = {
   pages?: readonly PageRoute[] | undefined;
   /** The key that the samples of the reference are filled in with. */
@@ -107,8 +107,8 @@ const listPages = (context: Context, { pages = [], readSampleKey }: DemoPages): 
   return [...readingPages({ ...context, readSampleKey }, links), ...verifyPages(), ...pages];
 };
 
-// What stands behind an organisation's links. Reports are verified at the service's own host: what checks an
-// organisation's reports is not the organisation's, and it has to be there when the domain has gone.
+// Lists the pages of an organisation's own domain. Reports are verified at the service's own host: the organisation
+// must not be the one who checks its reports, and the page has to stay when the domain has gone.
 const listLinkedPages = (context: Context): PageRoute[] => [
   ...joinPages(context),
   ...signPages(),

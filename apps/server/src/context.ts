@@ -45,9 +45,9 @@ export type Context = {
   keyring: Keyring;
   database: Database;
   transact: Transact;
-  /** Of the connections, for the reads and the transactions of each organisation. */
+  /** Shares of the connections, for the reads and the transactions of each organisation. */
   places: Shares;
-  /** What the files of each organisation bring, as fast as they may. */
+  /** The rate at which files of each organisation may come in. */
   bodies: ByteRate;
   mailer: Mailer;
   sms: SmsSender;
@@ -55,15 +55,15 @@ export type Context = {
   /** Whether the certificates of seals and authorities were revoked. */
   revocation: RevocationFinder;
   objects: ObjectStore;
-  /** What is on its way and no evidence yet. */
+  /** Uploads that are on their way and no evidence yet. */
   uploads: UploadStore;
   /** Every chain is anchored at each of them; outside demo mode, without TSA_URLS, there is none. */
   timestampAuthorities: readonly TimestampAuthority[];
-  /** What reports are sealed with; outside demo mode, without SEAL_P12, there is none. */
+  /** The seal of reports; outside demo mode, without SEAL_P12, there is none. */
   seal: Seal | null;
-  /** What signs for persons in demo mode; there alone. */
+  /** The seal that signs for persons, in demo mode alone. */
   demoSigner: Seal | null;
-  /** Who takes the money; without STRIPE_SECRET_KEY there is nobody, and plans are set by hand. */
+  /** The payment provider; without STRIPE_SECRET_KEY there is none, and plans are set by hand. */
   billing: BillingProvider | null;
   remuxVideo: RemuxVideo;
   /** Files of others, in processes of their own. */
@@ -71,7 +71,7 @@ export type Context = {
   metrics: Metrics;
   /** How long the event loop of this process stood. */
   loop: LoopWatch;
-  /** What came of each address without a valid credential, in this process. */
+  /** Limits requests without a valid credential by their address, in this process. */
   addresses: AddressLimiter;
   /** Large bodies of JSON of each organisation, or address, one after the other. */
   turns: TakeTurn;
@@ -79,12 +79,12 @@ export type Context = {
   domains: Domains;
   resolveTxt: ResolveTxt;
   log: Logger;
-  /** What must stay secret and is needed past the start. */
+  /** Secrets that are needed past the start. */
   secrets: Pick<Secrets, 'turnSecret' | 'metricsToken' | 'messageCallbackSecret' | 'cscClientSecret'>;
   close: () => Promise<void>;
 };
 
-/** What tests and demo mode replace: the edges to the world. */
+/** Edges to the world that tests and demo mode replace. */
 export type Overrides = Partial<
   Pick<
     Context,
@@ -109,7 +109,7 @@ export type Overrides = Partial<
   >
 >;
 
-/** What a context is made of; the demo wing gives the edges that its settings leave out. */
+/** Sources of a context; the demo wing gives the edges that its settings leave out. */
 export type Settings = {
   config: Config;
   secrets: Secrets;

@@ -82,7 +82,7 @@ describe('every list of the contract', () => {
 });
 
 describe('a list', () => {
-  // What a filter finds, the half, is more than a page examines.
+  // A filter finds half of these rows, which is more than a page examines.
   beforeAll(async () => {
     world = await openWorld({ last: 12_000 }, 'vacuum analyze');
   });

@@ -58,7 +58,7 @@ try {
   else await main();
   process.exit(0);
 } catch (error) {
-  // What the host's operator can mend is said in words; a stack would hide it.
+  // The operator of the host can mend such a failure by its words; a stack would hide them.
   console.error(error instanceof ConfigError ? error.message : error);
   process.exit(1);
 }

@@ -4,7 +4,7 @@ import { GIVEN_UP_WORK } from './given-up-work.ts';
 import { measureGivenUpJobs } from './platform/jobs/measure-given-up-jobs.ts';
 import { measureDeliveryQueue } from './features/webhooks/dispatch/measure-delivery-queue.ts';
 
-/** What is measured only when somebody reads the metrics. */
+/** Gives the measurements that run only when somebody reads the metrics. */
 export const measureQueues = (context: Context): (() => Promise<void>) => {
   const measurements = [
     measureDeliveryQueue(context),

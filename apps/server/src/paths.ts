@@ -4,5 +4,5 @@ const fromRoot = (path: string) => fileURLToPath(new URL(`../../../${path}`, imp
 
 /** The schema, its migrations and its SQL functions. */
 export const PRISMA_DIR = fromRoot('prisma');
-/** Where the documents lie that the server shows. */
+/** The folder of the documents that the server shows. */
 export const ROOT_DIR = fromRoot('');

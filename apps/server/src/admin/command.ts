@@ -5,12 +5,15 @@ import { AdminError, type Options } from './options.ts';
 /** A command of script/admin: what it takes, and what it does on the database. */
 export type Command = {
   usage: string;
-  /** What is said of a list in which there is nothing. */
+  /** Words for an empty list. */
   none?: string;
   run: (context: Context, options: Options) => Promise<object>;
 };
 
-/** What was asked for by its id. */
+/**
+ * Gives what was asked for by its id.
+ * @throws {AdminError} where there is none
+ */
 export const found = <T>(value: T | null | undefined): T => {
   if (value === null || value === undefined) throw new AdminError('There is none with this id.');
   return value;

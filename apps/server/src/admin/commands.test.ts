@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What a command gives, in the form in which --json prints it. */
+/** Runs a command, and gives its result as --json prints it. */
 const admin = async <T>(...argv: string[]): Promise<T> => {
   const options = readOptions(argv);
   const result = await COMMANDS[options.command]!.run(server.context, options);

@@ -7,7 +7,6 @@ import { removeMember } from '../features/members/remove-member.ts';
 import { found, sayRefusal, type Command } from './command.ts';
 import type { Options } from './options.ts';
 
-/** What the host's operator does with the members of an organisation. */
 export const MEMBER_COMMANDS: Record<string, Command> = {
   'member add': {
     usage: `--organisation ID --email EMAIL --name NAME --role ${ROLE_NAMES.join('|')} [--locale LOCALE]`,

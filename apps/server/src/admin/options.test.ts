@@ -5,7 +5,6 @@ const ID = '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01';
 const now = new Date('2026-11-20T09:30:00.000Z');
 const read = (...argv: string[]) => readOptions(['organisation', 'create', ...argv]);
 
-/** What the operator is told. */
 const complaintOf = (work: () => unknown): string => {
   try {
     work();

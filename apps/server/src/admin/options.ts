@@ -3,7 +3,7 @@ import { Email, Network, Timestamp } from '@field-inspection/contract';
 import { z } from 'zod';
 import { isUuid } from '../platform/ids.ts';
 
-/** What the host's operator can mend: it is said in words, without a stack. */
+/** A failure that the host's operator can mend: it is said in words, without a stack. */
 export class AdminError extends Error {
   override name = 'AdminError';
 }

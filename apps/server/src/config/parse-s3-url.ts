@@ -1,4 +1,3 @@
-/** Where a bucket is and who may use it. */
 export type S3Settings = {
   endpoint: string;
   region: string;

@@ -1,4 +1,3 @@
-/** Where an authority answers, and how it wants to be asked. */
 export type TsaAddress = {
   /** The address as everybody may see it: without password and query. */
   name: string;

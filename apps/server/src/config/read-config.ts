@@ -8,10 +8,10 @@ import type { TsaAddress } from './parse-tsa-urls.ts';
 /** Everything the host's operator can set, read once. No other file reads process.env. */
 export type Config = ReturnType<typeof toConfig>;
 
-/** What must never be printed: logging or inspecting it shows nothing. */
+/** Settings that must never be printed: logging or inspecting them shows nothing. */
 export type Secrets = {
   databaseUrl: string | undefined;
-  /** Who owns the tables and may change them; without it, who DATABASE_URL names. */
+  /** The role that owns the tables and may change them; without it, the role of DATABASE_URL. */
   databaseOwnerUrl: string | undefined;
   /** The database itself, for what belongs to one connection; DATABASE_URL then leads through a pooler. */
   databaseDirectUrl: string | undefined;

@@ -16,7 +16,7 @@ Every setting is an environment variable: README.md, "Settings".
   script/admin --help     organisations and keys`;
 
 /**
- * What the process does, from the command line: answer requests, run jobs, or both. One half alone works on a
+ * Reads from the command line whether the process answers requests, runs jobs, or both. One half alone works on a
  * database that it shares with the other.
  */
 export const readRole = (argument: string | undefined, { embedded }: Pick<Config, 'embedded'>): Role => {

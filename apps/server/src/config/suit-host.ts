@@ -1,6 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os';
 
-/** What a process may use: of a container, its share. */
+/** The host's processors and memory for a process: in a container, its share. */
 export type Host = { processors: number; memoryBytes: number };
 
 const MIB = 2 ** 20;
@@ -8,7 +8,7 @@ const GIB = 2 ** 30;
 
 export const readHost = (): Host => ({
   processors: availableParallelism(),
-  // Where nothing limits the process it is 0, or more than there is.
+  // The limit is 0, or more than the host has, where nothing limits the process.
   memoryBytes: Math.min(totalmem(), process.constrainedMemory() || Infinity),
 });
 

@@ -5,8 +5,8 @@ import { openDemoTimestampAuthority } from './authority/open-demo-timestamp-auth
 import { createOutboxMailer, createOutboxSms } from './outbox/create-outbox.ts';
 
 /**
- * What demo mode has where nothing is set: messages become files of the outbox, and the server is its own
- * timestamp authority, and has a seal and a signer of its own. The outbox holds codes in clear: never outside demo mode.
+ * Opens the edges that no setting names: messages become files of the outbox, and the server is its own timestamp
+ * authority, and has a seal and a signer of its own. The outbox holds codes in clear: never outside demo mode.
  */
 export const openEdges = async (
   { config: { dataDir, sealP12 }, secrets: { smtpUrl, smsUrl, tsaAddresses } }: Settings,

@@ -6,7 +6,7 @@ import { createCredential } from '../features/credentials/create-credential.ts';
 import { createOrganisation } from '../features/organisations/create-organisation.ts';
 import { hashToken } from '../platform/secrets/hash-token.ts';
 
-/** What DATA_DIR/demo.json holds, for scripts and receivers on this machine. */
+/** The content of DATA_DIR/demo.json, for scripts and receivers on this machine. */
 type Demo = {
   base_url: string;
   api_base_url: string;
@@ -38,7 +38,7 @@ export const prepareDemo = async (
   return demo;
 };
 
-/** What a person who has just started the server wants to know. */
+/** Tells a person who has just started the server where everything is. */
 export const describeDemo = (demo: Demo): string =>
   [
     '',

@@ -52,7 +52,7 @@ const runProbe = async ({ part, remedy, run }: Probe): Promise<Finding[]> => {
     const verdicts = await within(PROBE_MS, run());
     return [verdicts].flat().map((verdict) => ({ part, ...verdict }));
   } catch (error) {
-    // What a setting's own fault says, says what to do, too.
+    // The fault of a setting says what to do in its own words.
     const words = error instanceof ConfigError ? error.message : `${explain(error)} ${remedy}`;
     return [{ part, state: 'wrong', words }];
   }
@@ -63,7 +63,7 @@ const within = async <T>(ms: number, work: Promise<T>): Promise<T> => {
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(Object.assign(new Error('late'), { code: 'ETIMEDOUT' })), ms);
   });
-  // What it fails with later, nobody waits for.
+  // Nobody waits for a failure after the deadline.
   work.catch(() => {});
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 };

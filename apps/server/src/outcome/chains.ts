@@ -17,7 +17,7 @@ export const extendChains = async (tx: Tx): Promise<Part[]> => {
   return parts;
 };
 
-/** Whose chain it is: a session's, or the organisation's own. */
+/** A chain's owner: a session, or the organisation itself. */
 type Chain = { organisationId: string; sessionId?: string };
 type SessionChain = Required<Chain>;
 type Named = { name: ChainName; index: number; chain: Chain };
@@ -105,7 +105,7 @@ const lockAddenda = async (tx: Tx, chain: SessionChain): Promise<ChainHead> => {
   return { sequence: addenda.head_sequence, hash: addenda.head_hash };
 };
 
-// Of two first facts at once the second waits for the row of the first. Raw, since Prisma's upsert may lose that race.
+// The second of two first facts at once waits for the row of the first. Raw, since Prisma's upsert may lose that race.
 const lockOrg = async (tx: Tx, { organisationId }: Chain): Promise<ChainHead> => {
   const rows = await tx.db.$queryRaw<ChainHead[]>`
     insert into org_chains as c (organisation_id, head_sequence, head_hash)

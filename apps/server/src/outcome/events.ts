@@ -67,7 +67,7 @@ const describeRow = ({ id, sessionId, exceptEndpointId, type, data }: PendingEve
   data,
 });
 
-/** What follows for each endpoint and its events; what a reader fetches is not queued. */
+/** Numbers the events for each endpoint, and queues them; what a reader fetches is not queued. */
 const deliver = (organisation: Prisma.Sql, now: Date): Expressions => ({
   sequenced: Prisma.sql`
     update webhook_endpoints w

@@ -12,8 +12,9 @@ export type Part = {
   /** Jobs that follow from its rows: a select of (identifier text, payload json, run_at timestamptz, job_key text). */
   jobs?: Prisma.Sql;
   /**
-   * What must hold for anything to commit: true or false, of what the expressions have written. It is judged before the
-   * other expressions are carried out. One that always holds has no refusal: it has the locks of its expressions taken first.
+   * The condition for a commit: true or false, of what the expressions have written. It is judged before the other
+   * expressions are carried out. A condition that always holds has no refusal: its expressions have their locks taken
+   * first.
    */
   condition?: { holds: Prisma.Sql; refuse?: () => Promise<Error> | Error };
 };
@@ -50,8 +51,8 @@ const nameExpression = ([name, statement]: [string, Prisma.Sql]): Prisma.Sql =>
 const joinConditions = (conditions: { holds: Prisma.Sql }[]): Prisma.Sql =>
   conditions.length === 0 ? Prisma.empty : Prisma.join(conditions.map(({ holds }) => holds));
 
-// One call for all jobs of the transaction: each call costs half a millisecond of the database, and its
-// NOTIFY serialises commits.
+// A single call adds all jobs of the transaction: each call costs half a millisecond of the database, and its NOTIFY
+// serialises commits.
 const addJobs = (jobs: Prisma.Sql[]): Prisma.Sql => Prisma.sql`
     select count(*)::int as added
     from graphile_worker.add_jobs((

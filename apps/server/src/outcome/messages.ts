@@ -12,7 +12,7 @@ export const cancelMessages = (cancelled: CancelledMessages[], now: Date): Part[
       Prisma.sql`organisation_id = ${organisationId}::uuid and session_id = ${sessionId}::uuid`,
       ...(participantId ? [Prisma.sql`participant_id = ${participantId}::uuid`] : []),
       ...(signatureId ? [Prisma.sql`signature_id = ${signatureId}::uuid`] : []),
-      // Who was told of a time hears that it does not hold, whatever ends.
+      // A recipient who was told of a time hears that it does not hold, whatever ends.
       kinds ? Prisma.sql`kind = any (${[...kinds]}::text[])` : Prisma.sql`kind <> 'invite_cancelled'`,
     ];
     return {
@@ -23,7 +23,8 @@ export const cancelMessages = (cancelled: CancelledMessages[], now: Date): Part[
           where ${Prisma.join(conditions, ' and ')} and sent_at is null and cancelled_at is null
           returning id`,
       },
-      // Who gives up a message locks it before the endpoints that are told of that, so that neither waits for the other.
+      // A message is locked before the endpoints that are told of its end, so that no two transactions wait for each
+      // other.
       condition: { holds: Prisma.sql`(select count(*) >= 0 from ${Prisma.raw(name)})` },
     };
   });

@@ -3,8 +3,8 @@ import { Prisma } from '#prisma';
 import type { Outcome, QuotaChange } from '../platform/database/outcome.ts';
 import type { Part } from './last-statement.ts';
 
-// One conditional statement, which waits for whoever takes of the same organisation: exact, however many processes take
-// at once.
+// Takes quota in a conditional statement, which waits for others that take of the same organisation: exact, however
+// many processes take at once.
 export const takeQuota = (taken: Outcome['quotaTaken']): Part[] =>
   taken.map(({ organisationId, sessionId, items, bytes, refuse }, index) => {
     const [limits, taking] = [`quota_limits_${index}`, `quota_taken_${index}`];
@@ -68,7 +68,7 @@ export const settleQuota = (settled: QuotaChange[]): Part[] => {
   ];
 };
 
-/** What is added to the row of each session, and to that of its organisation. */
+/** Sums up what is added to the row of each session, and to that of its organisation. */
 const sumUp = (settled: QuotaChange[]) => {
   const sums = new Map<string, QuotaChange & { subjectId: string }>();
   for (const change of settled) {

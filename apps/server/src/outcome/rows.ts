@@ -109,7 +109,7 @@ export const tellRooms = (told: ToldRoom[], now: Date): Part[] => {
   ];
 };
 
-/** Where another reply is kept under the key by now, the race is lost. */
+/** Keeps a reply; the race is lost where another reply is kept under the key by now. */
 export const keepReply = (reply: KeptReply | null, now: Date): Part[] => {
   if (!reply) return [];
   const { organisationId, keyHash, fingerprint, status, sealed, sessionId, expiresAt } = reply;

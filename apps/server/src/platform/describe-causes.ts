@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { readDatabaseFailure } from './read-database-failure.ts';
 
-/** What lies behind an error, as far as a log may hold it. */
+/** A cause behind an error, as far as a log may hold it. */
 export type Cause = { name: string; message: string; code?: string };
 
 /** A chain may lead back to itself. */
@@ -58,9 +58,9 @@ const readSocketCode = ({ kind, port }: { kind?: string; port?: number } = {}): 
 const SOCKET_CODES: Record<string, string> = { ConnectionClosed: 'ECONNRESET', SocketTimeout: 'ETIMEDOUT' };
 
 const readMessage = (cause: Error): string => {
-  // Of Prisma only the last line is not about the call.
+  // Prisma's last line alone is not about the call.
   if (cause.name.startsWith('PrismaClient')) return cause.message.trim().split('\n').at(-1)!;
-  // Of a host with several addresses each failure has a message, their sum has none.
+  // A host with several addresses fails with an error for each; only those have messages, their sum has none.
   if (cause.message === '' && cause instanceof AggregateError) {
     return cause.errors.map((error) => (error as Error).message).join('; ');
   }
@@ -70,7 +70,7 @@ const readMessage = (cause: Error): string => {
   return cause.message.replaceAll(response, REPLY_CODES.exec(response)?.[0] ?? '[reply]');
 };
 
-/** Of SMTP: `535 5.7.8`. */
+/** Codes of SMTP: `535 5.7.8`. */
 const REPLY_CODES = /^\d{3}([ -]\d\.\d{1,3}\.\d{1,3})?/;
 
 /** A peer may say much: the beginning tells, and is searched in no time. */
@@ -87,7 +87,7 @@ export const hidePersonal = (text: string): string =>
     // A code has six digits, a telephone number more, a port five. Neither is counted in bytes.
     .replaceAll(/\+?\d{6,}(?!\d| bytes\b)/g, '[number]');
 
-/** Of a network, with or without a port: `127.0.0.1:25`, `::1:25`, `[::1]:25`. */
+/** Addresses of a network, with or without a port: `127.0.0.1:25`, `::1:25`, `[::1]:25`. */
 const MAYBE_ADDRESS = /\[?[\da-f]{0,4}(?:[:.]{1,2}[\da-f]{1,4}){2,8}\]?(?::\d{1,5})?(?!\w)/gi;
 
 const isAddress = (found: string): boolean => {

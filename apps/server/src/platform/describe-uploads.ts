@@ -5,7 +5,10 @@ import type { Context } from '../context.ts';
 /** The path of the resumable uploads, below the origin. */
 export const UPLOADS_PATH = '/v1/field/uploads';
 
-/** What the reply says once something is stored: which evidence it is, the hashes of its bytes, and where the chain holds it. */
+/**
+ * Headers of the reply once something is stored: which evidence it is, the hashes of its bytes, and where the chain
+ * holds it.
+ */
 export const RECEIPT_HEADERS = [
   'Evidence-Id',
   'Evidence-Status',
@@ -14,7 +17,7 @@ export const RECEIPT_HEADERS = [
   'Evidence-Sequence',
 ] as const;
 
-/** What is uploaded: a field person sends photos, an operator the recording of a session. */
+/** The kind of an upload: a field person sends photos, an operator the recording of a session. */
 export type UploadKind = 'photo' | 'recording';
 
 /** The largest upload: of a photo 25 MiB, of a recording 4 GiB. All that tells it reads it here. */
@@ -38,7 +41,7 @@ export const mayBePicture = (type: string): boolean => type === BYTES || type.st
 export const photoTypeOf = (type: string): string =>
   (PHOTO_TYPES as readonly string[]).includes(type) ? type : BYTES;
 
-/** Where a field person uploads to, and what is taken there. */
+/** Describes where a field person uploads to, and what is taken there. */
 export const describeUploads = ({
   config,
 }: Pick<Context, 'config'>): Omit<z.infer<typeof Uploads>, 'quotas'> => ({

@@ -17,7 +17,7 @@ export const inetOf = (address: string | undefined): string | null => {
   const plain = [bare, bare.replace(PORT, '')].map(stripFrame).find((text) => isIP(text) !== 0);
   if (plain === undefined) return null;
   if (isIP(plain) === 4) return plain;
-  // Which IPv4 address within IPv6 is which, URL says: ipaddr.js takes ::203.0.113.7 for the mapped one.
+  // URL tells which IPv4 address lies within IPv6: ipaddr.js takes ::203.0.113.7 for the mapped one.
   const groups = plain.includes('.') ? new URL(`http://[${plain}]`).hostname.slice(1, -1) : plain;
   return ipaddr.process(groups).toString();
 };

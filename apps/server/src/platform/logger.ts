@@ -1,6 +1,6 @@
 import { pino, type DestinationStream, type Logger as PinoLogger } from 'pino';
 
-/** What the line of a request says: these fields and no others, none of which can hold a secret. */
+/** The line of a request: these fields and no others, none of which can hold a secret. */
 export type RequestLine = {
   request_id: string;
   method: string;
@@ -12,9 +12,9 @@ export type RequestLine = {
   stalled_ms?: number;
   organisation_id?: string;
   credential_id?: string;
-  /** Whom the credential acts for. */
+  /** The member for whom the credential acts. */
   member_id?: string;
-  /** Whose field token it was, or that of which signature. */
+  /** The owner of the token: a participant, or a signature. */
   participant_id?: string;
   signature_id?: string;
 };

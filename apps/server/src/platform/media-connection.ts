@@ -2,7 +2,9 @@ import { createHmac } from 'node:crypto';
 import type { MediaConnection } from '@field-inspection/contract';
 import type { Context } from '../context.ts';
 
-/** Who may enter a signalling room, one session's operator or field person, and by which right. */
+/**
+ * A person in a signalling room, the operator or a field person of one session, and the right by which they are there.
+ */
 export type MediaPeer = MediaPlace &
   (
     | { role: 'operator'; credentialId: string }
@@ -19,9 +21,9 @@ export const SIGNALLING_PATH = '/v1/signalling';
 export const nameOperator = (credentialId: string): string => `operator-${credentialId}`;
 
 /**
- * What one side of a session needs to connect. The token is signed, not stored; whether the session is still live, and
- * whether the right behind the token still holds, is asked when it is used. TURN credentials are the time-limited ones that coturn checks with
- * the same secret (HMAC-SHA1 over `expiry:name`).
+ * Describes what one side of a session needs to connect. The token is signed, not stored; whether the session is still
+ * live, and whether the right behind the token still holds, is asked when the token is used. TURN credentials are the
+ * time-limited ones that coturn checks with the same secret (HMAC-SHA1 over `expiry:name`).
  */
 export const describeMediaConnection = (
   { config, secrets, keyring, clock }: Pick<Context, 'config' | 'secrets' | 'keyring' | 'clock'>,

@@ -16,7 +16,7 @@ export const checkMasterKeys = async (context: KeysContext & Pick<Context, 'cloc
   const { isFirstKnown } = await judgeMasterKeys(context);
   if (isFirstKnown) return;
   await noteFirstKey(context);
-  // Of two starts at once with two keys of one id the second must not seal.
+  // Where two starts bring different keys of one id at once, the second must not seal.
   await judgeKnown(context);
 };
 

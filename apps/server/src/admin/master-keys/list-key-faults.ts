@@ -4,7 +4,7 @@ import type { Keyring } from '../../platform/secrets/keyring.ts';
 /** A row of `master_keys`. */
 export type KnownKey = { kid: string; proof: Uint8Array };
 
-/** What is wrong with the keys of this process, a sentence each. */
+/** Lists the faults of this process's keys, a sentence each. */
 export const listKeyFaults = (keyring: Keyring, known: readonly KnownKey[]): string[] =>
   known.flatMap(({ kid, proof }) => {
     const own = keyring.prove(kid);

@@ -8,7 +8,7 @@ import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts';
 
 type ResealContext = Pick<Context, 'database' | 'keyring'>;
 
-/** What is left is what somebody held, or sealed meanwhile. */
+/** A pass leaves what somebody held, or sealed meanwhile, to the next. */
 const PASSES = 20;
 const BETWEEN_PASSES_MS = 500;
 const BATCH = 100;
@@ -39,11 +39,11 @@ export const reseal = async (
       `${resealed} values were sealed anew, but a process runs that has the key ${kids} in front of MASTER_KEYS and goes on sealing with it. Don't take that key away. Restart the process with ${key} in front, then run this again.`,
     );
   }
-  // What a process sealed that ended meanwhile.
+  // Seals anew what a process sealed that ended meanwhile.
   return { key, resealed: resealed + (await resealUntilNone(context)) };
 };
 
-// What a key seals that no server has can be opened by none of them.
+// No server can open what is sealed with a key that no server has.
 const requireNoted = async ({ database, keyring }: ResealContext): Promise<void> => {
   const [kid] = keyring.kids;
   const noted = await database.prisma.masterKey.findUnique({ where: { kid } });
@@ -89,8 +89,8 @@ const resealAll = async (context: ResealContext): Promise<{ changed: number; lef
 };
 
 /**
- * One statement. What somebody holds is left for the next pass, so that no request waits for a batch and no two lock
- * each other out; what was changed meanwhile stays as it is.
+ * Seals a batch anew in a single statement. It leaves rows that somebody holds for the next pass, so that no request
+ * waits for a batch and no two lock each other out; rows that changed meanwhile stay as they are.
  */
 const resealBatch = async (
   { database, keyring }: ResealContext,

@@ -11,7 +11,7 @@ export type Counts = { chains: number; entries: number; tokens: number };
 export type Found = { tally: Tally; counts: Counts };
 
 type Chain = {
-  /** Whose it is, as its tables name them. */
+  /** The owner of the chain, by the columns of its tables. */
   owner: Record<string, string>;
   /** As a fault names it. */
   name: string;
@@ -41,7 +41,7 @@ export const checkChain = async (
 const describeBeyond = ({ beyond }: Head): string | undefined =>
   beyond === null ? undefined : `Entry ${beyond} comes after the expected head.`;
 
-// What is appended while this reads is of a later head.
+// Reads up to the head: entries that are appended meanwhile belong to a later head.
 async function* readEntries(
   context: Pick<Context, 'database'>,
   table: string,

@@ -82,7 +82,10 @@ const nameRow = (
   return [{ table, key, sha256, byteSize: Number(byte_size) }];
 };
 
-/** What is wrong with an object, and what to do. A passing error is tried over; one that stays is of this object alone. */
+/**
+ * Finds what is wrong with an object, and what to do. A passing error is tried over; an error that stays is of this
+ * object alone.
+ */
 const findFaultTwice = async (
   context: Pick<Context, 'objects'>,
   named: Named,

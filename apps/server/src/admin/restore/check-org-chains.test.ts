@@ -26,7 +26,7 @@ const listWrong = async (readsObjects = false): Promise<string[]> =>
     .filter(({ state }) => state === 'wrong')
     .map(({ words }) => words);
 
-/** What only the owner of the tables can do, and a restore of a part of a dump. */
+/** Runs a statement that only the owner of the tables may run, as a restore of a part of a dump does. */
 const asOwner = async (statement: string, table: string) => {
   const { pool } = server.context.database;
   await pool.query(`alter table ${table} disable trigger user`);

@@ -42,8 +42,8 @@ const findFault = ({ last, acknowledged, highest }: Numbers): string | undefined
   return undefined;
 };
 
-// One statement, so that a delivery that is made meanwhile is seen with its number or not at all. By the index of
-// endpoint and sequence: its last entry of each.
+// A single statement sees a delivery that is made meanwhile with its number or not at all. The index of endpoint and
+// sequence gives the last entry of each.
 const readNumbers = async (
   { database }: Pick<Context, 'database'>,
   rows: Record<string, unknown>[],

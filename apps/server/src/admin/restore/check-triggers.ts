@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Tally } from './tally.ts';
 
-/** Of tables of which what is written stays. A restore of the data alone may leave their triggers switched off. */
+/** Tables whose rows never change. A restore of the data alone may leave their triggers switched off. */
 const GUARDED = [
   'audit_entries',
   'addenda_entries',

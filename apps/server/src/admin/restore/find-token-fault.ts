@@ -4,7 +4,7 @@ import { listTopCertificates } from '../../platform/tsa-client/list-top-certific
 
 type Token = { authority: string; token: Uint8Array | null; hash: string };
 
-/** What is wrong with an authority's token for a hash, in words; undefined where nothing is. */
+/** Explains what is wrong with an authority's token for a hash; undefined where nothing is. */
 export const findTokenFault = async (
   { clock, timestampAuthorities }: Pick<Context, 'clock' | 'timestampAuthorities'>,
   { authority, token, hash }: Token,
@@ -19,6 +19,6 @@ export const findTokenFault = async (
   return verdict.valid ? undefined : verdict.message;
 };
 
-/** What is to be done where a token is for other data. */
+/** Advice where a token is for other data. */
 export const TOKEN_REMEDY =
   'Where it is for other data, the chain lost its tail or was rewritten: restore a backup that has what the authority saw.';

@@ -14,7 +14,10 @@ const READ = {
   org: { chains: 'org_chains', entries: 'org_entries', frozenAt: 'null' },
 };
 
-/** One statement: an entry and the head that leads to it are appended together, so that both or none is seen. */
+/**
+ * Reads by a single statement: an entry and the head that leads to it are appended together, so that both or none is
+ * seen.
+ */
 export const readHead = async (
   { database }: Pick<Context, 'database'>,
   kind: keyof typeof READ,

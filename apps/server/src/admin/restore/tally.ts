@@ -3,11 +3,11 @@ import type { Finding } from '../../doctor/probes/finding.ts';
 /** How many faults of a part are told one by one. */
 const TOLD = 50;
 
-/** What is found of one part, in bounded memory however much is wrong. */
+/** The findings of one part, in bounded memory however many faults there are. */
 export type Tally = {
   /** A fault in words, with what to do. */
   wrong: (words: string) => void;
-  /** What ended the check of this part early; it is told however many faults there are. */
+  /** The reason why the check of this part ended early; it is told however many faults there are. */
   end: (words: string) => void;
   /** The faults, or that there is none. */
   findings: (ok: string) => Finding[];

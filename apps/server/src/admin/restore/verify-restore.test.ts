@@ -46,7 +46,7 @@ const check = async (changes: Partial<TestServer['context']> = {}, readsObjects 
 const listWrong = async (...args: Parameters<typeof check>) =>
   (await check(...args)).filter((line) => line.startsWith('wrong'));
 
-/** What only the owner of the tables can do, and a restore of a part of a dump. */
+/** Runs a statement that only the owner of the tables may run, as a restore of a part of a dump does. */
 const asOwner = async (statement: string, table = 'audit_entries') => {
   const { pool } = server.context.database;
   await pool.query(`alter table ${table} disable trigger user`);

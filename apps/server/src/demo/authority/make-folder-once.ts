@@ -7,7 +7,7 @@ export async function makeFolderOnce(home: string, write: (draft: string) => Pro
   try {
     await write(draft);
     await chmod(draft, 0o755);
-    // One rename makes all files appear together.
+    // A single rename makes all files appear together.
     await rename(draft, home);
   } catch (error) {
     await rm(draft, { recursive: true, force: true });

@@ -13,7 +13,6 @@ import { writeUnderOwnRoot } from './write-under-own-root.ts';
 export const openDemoSeal = async ({ dir }: { dir: string }): Promise<Seal> =>
   openKey(await ensureDemoSeal({ dir }));
 
-/** What signs for every person in demo mode. */
 export const openDemoSigner = async ({ dir }: { dir: string }): Promise<Seal> =>
   openKey(await ensureDemoSigner({ dir }));
 

@@ -23,7 +23,7 @@ export async function openDemoTimestampAuthority({
   dir: string;
   clock: Clock;
   random: Pick<Random, 'bytes'>;
-  /** What its tokens name; by any other, verifiers take it for an authority. */
+  /** The policy that its tokens name; verifiers take another policy for an authority. */
   policy?: string;
 }): Promise<TimestampAuthority> {
   const files = await ensureDemoTimestampAuthority({ dir });

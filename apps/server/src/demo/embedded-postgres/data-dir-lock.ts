@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError } from '../../config/read-config.ts';
 import { readProcessIdentity } from './read-process-identity.ts';
 
-/** What server.lock in the data folder says of the process that runs on it. */
+/** The content of server.lock in the data folder: the process that runs on the folder. */
 export type LockHolder = {
   pid: number;
   process_started: string;
@@ -104,7 +104,7 @@ export async function readLockHolder(file: string): Promise<FoundLock | null> {
     return { holder: JSON.parse(text) as LockHolder, text };
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    // Who may not read it can't judge it, and deleting it is no help.
+    // A user who may not read the file can't judge it, and deleting it is no help.
     if (!(cause instanceof SyntaxError)) throw cause;
     throw new ConfigError(`DATA_DIR: ${file} can't be read: delete it if no server runs on this folder.`, {
       cause,

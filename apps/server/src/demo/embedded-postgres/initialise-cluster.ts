@@ -27,8 +27,8 @@ export async function initialiseCluster({ location, initdb, user }: InitialiseCl
   const partial = await mkdtemp(`${location}.new-`);
   await chmod(partial, user === null ? 0o700 : 0o711);
   await fillCluster(partial, { initdb, user });
-  // One rename makes data and password appear together: a kill before it leaves a folder that the next
-  // start removes, never half a cluster.
+  // A single rename makes data and password appear together: a kill before it leaves a folder that the next start
+  // removes, never half a cluster.
   await rename(partial, location);
   await syncDir(path.dirname(location));
 }

@@ -9,7 +9,7 @@ export type Binaries = { initdb: string; postgres: string };
 export type LocateBinariesOptions = {
   user: ProcessUser | null;
   log: (line: string) => void;
-  /** Where to copy the binaries when the user can't reach the package; tried in this order. */
+  /** Folders for a copy of the binaries when the user can't reach the package; tried in this order. */
   sharedDirs: string[];
   packageDir?: string;
 };
@@ -116,7 +116,7 @@ function moveInto(from: string, to: string): Promise<boolean> {
   );
 }
 
-// Where the package was installed under a umask of 077, only its owner may read it.
+// A package that was installed under a umask of 077 can be read by its owner alone.
 async function openToAll(dir: string): Promise<void> {
   await chmod(dir, 0o755);
   for (const entry of await readdir(dir, { withFileTypes: true })) {

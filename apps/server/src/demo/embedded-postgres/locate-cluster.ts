@@ -8,7 +8,7 @@ export type LocateClusterOptions = {
   dataDir: string;
   user: ProcessUser | null;
   log: (line: string) => void;
-  /** Where to put the cluster when the user can't reach dataDir; tried in this order. */
+  /** Folders for the cluster when the user can't reach dataDir; tried in this order. */
   sharedDirs: string[];
 };
 
@@ -23,7 +23,7 @@ export async function locateCluster(options: LocateClusterOptions): Promise<stri
   return chooseSharedLocation(options);
 }
 
-/** Where an earlier start put the cluster, if not into the data folder. */
+/** Finds the place to which an earlier start moved the cluster out of the data folder. */
 export async function findRecordedLocation(dataDir: string): Promise<string | null> {
   const record = path.join(dataDir, 'postgres-location');
   const location = await readFile(record, 'utf8').then(

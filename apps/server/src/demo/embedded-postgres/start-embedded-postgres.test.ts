@@ -17,7 +17,7 @@ let root: string;
 let dataDir: string;
 let lines: string[];
 
-// One cluster for all: each test leaves it stopped, and making one takes longer than all the rest.
+// All tests share a cluster: each leaves it stopped, and making a cluster takes longer than all tests.
 beforeAll(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'embedded-postgres-'));
   await chmod(root, 0o755);
@@ -141,7 +141,7 @@ it('is not fooled by another program that got the pid of a PostgreSQL that was k
   server.kill('SIGKILL');
   process.kill(pid, 'SIGKILL');
   await once(server, 'exit');
-  // Of the same user: PostgreSQL takes a pid that it may not signal for stale by itself.
+  // The process has the same user, since PostgreSQL takes a pid that it may not signal for stale by itself.
   const { uid, gid } = await stat(path.join(dataDir, 'postgres/data'));
   const stranger = spawn('sleep', ['600'], { uid, gid, cwd: '/' });
   const file = path.join(dataDir, 'postgres/data/postmaster.pid');

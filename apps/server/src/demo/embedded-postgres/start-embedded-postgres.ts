@@ -14,7 +14,7 @@ export type StartEmbeddedPostgresOptions = {
   onLaunch?: () => void;
   /** Called when PostgreSQL ends without stop(). */
   onExit?: (reason: string) => void;
-  /** Where root may put what PostgreSQL's user can't reach otherwise. */
+  /** Folders that root may use for what PostgreSQL's user can't reach otherwise. */
   sharedDirs?: string[];
 };
 

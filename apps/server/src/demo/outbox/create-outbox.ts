@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Mailer } from '../../platform/messages/create-mailer.ts';
 import type { SmsSender } from '../../platform/messages/create-sms-sender.ts';
 
-/** One file of the outbox. */
 export type OutboxMessage = {
   to: string;
   text: string;

@@ -1,11 +1,11 @@
 import type { Config, Secrets } from '../../config/read-config.ts';
 import { describeCauses } from '../../platform/describe-causes.ts';
 
-/** What the probes look at; `databaseUrl` is the embedded database's where the settings name none. */
+/** Settings that the probes look at; `databaseUrl` is the embedded database's where the settings name none. */
 export type Examined = { config: Config; secrets: Secrets; databaseUrl: string };
 
 /**
- * What was found of a part. `warning` is worth a look and stops nothing; `off` is not configured, which is no fault.
+ * The finding of a part. `warning` is worth a look and stops nothing; `off` is not configured, which is no fault.
  * `words` says what is there or wrong, and what to do; no secret is in it.
  */
 export type Finding = { part: string; state: 'ok' | 'warning' | 'wrong' | 'off'; words: string };
@@ -25,7 +25,7 @@ export const off = (words: string): Verdict => ({ state: 'off', words });
 export const warn = (words: string): Verdict => ({ state: 'warning', words });
 export const wrong = (words: string): Verdict => ({ state: 'wrong', words });
 
-/** What an error of a library or a peer says, without addresses, links and numbers. */
+/** Explains an error of a library or a peer without addresses, links and numbers. */
 export const explain = (error: unknown): string => {
   if (error instanceof Fault) return error.message;
   const causes = describeCauses(new Error('probe', { cause: error }));

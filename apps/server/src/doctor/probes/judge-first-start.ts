@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { warn, wrong, type Verdict } from './finding.ts';
 
-/** What is to be said of a database that nobody has migrated: with these settings its first start makes the tables. */
+/** Judges a database that nobody has migrated: with these settings its first start makes the tables. */
 export const judgeFirstStart = async (
   client: Pick<pg.ClientBase, 'query'>,
   { hasOwner }: { hasOwner: boolean },

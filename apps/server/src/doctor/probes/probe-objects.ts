@@ -36,7 +36,7 @@ const MIB = 2 ** 20;
 const GIB = 2 ** 30;
 const LOW_BYTES = 5 * GIB;
 
-/** What the room that is left under DATA_DIR means; wrong is where /readyz says so, too. */
+/** Judges the room that is left under DATA_DIR; it is wrong where /readyz says so, too. */
 export const judgeRoom = (freeBytes: number): Verdict => {
   const free = `${showBytes(freeBytes)} are free`;
   if (freeBytes < ROOM_BYTES)

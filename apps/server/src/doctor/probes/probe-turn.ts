@@ -41,7 +41,7 @@ const probeOne = async (url: string, secret: string): Promise<Verdict> => {
   }
 };
 
-/** Of several: one that does not answer hides none of the others. */
+/** Probes an address by its name: an address that does not answer hides none of the others. */
 const probeNamed = async (url: string, secret: string): Promise<Verdict> => {
   try {
     const { state, words } = await probeOne(url, secret);

@@ -3,7 +3,7 @@ import { cloneDatabase } from '../../testing/clone-database.ts';
 import { dataDirOf } from '../../testing/data-dir-of.ts';
 import { runDoctor } from '../run-doctor.ts';
 
-/** Of every address in these tests. */
+/** The secret of every address in these tests. */
 export const SECRET = 'correct-horse';
 
 /** The doctor on a database of the test file's own; `closes` run after each test. */

@@ -11,7 +11,7 @@ export type TurnConnection = {
   close: () => void;
 };
 
-/** Of `turn:host:port?transport=tcp` (RFC 7065); by TLS for `turns:`. */
+/** Reads `turn:host:port?transport=tcp` (RFC 7065); `turns:` is by TLS. */
 export const readTurnUrl = (url: string): TurnAddress => {
   const [, scheme, host, port, transport] =
     /^(turns?):(\[[^\]]+\]|[^:?]+)(?::(\d+))?(?:\?transport=(\w+))?$/.exec(url) ?? [];

@@ -1,15 +1,14 @@
 import type { Plan, SubscriptionStatus } from '@field-inspection/contract';
 
-/** Who takes the money of organisations, and says what they have paid for. */
 export type BillingProvider = {
   name: 'stripe';
   /** Those that it sells. */
   plans: readonly Plan[];
-  /** What is wrong with the prices of the plans that it sells, as sentences; none when all can be paid. */
+  /** Lists the faults in the prices of the plans that it sells, as sentences; none when all can be paid. */
   findPriceFaults: () => Promise<string[]>;
   /** Makes a customer of the provider, and gives their id; the same one when it is asked again within a day. */
   createCustomer: (organisation: { id: string; name: string }) => Promise<string>;
-  /** What a customer has subscribed to, as it is now; null where nothing has ever begun. */
+  /** Reads a customer's subscription as it is now; null where nothing has ever begun. */
   findSubscription: (customerId: string) => Promise<ProviderSubscription | null>;
   /** A page on which a customer pays for a plan. */
   openCheckout: (order: {
@@ -20,7 +19,7 @@ export type BillingProvider = {
   /** A page on which a customer changes or ends what they pay for, and finds their invoices. */
   openPortal: (visit: { customerId: string; returnUrl: string }) => Promise<{ url: string }>;
   /**
-   * What the provider has sent, once it is known to come from there.
+   * Reads what the provider has sent, once it is known to come from there.
    *
    * @throws {ForgedEventError} where its signature is not valid, or its time more than five minutes away
    */
@@ -36,7 +35,7 @@ export type ProviderSubscription = {
   period: { startsAt: Date; endsAt: Date };
 };
 
-/** That something happened to a customer. What it says of it is not taken from here: events come late, and out of order. */
+/** A notice that something happened to a customer. Its content is not relied on: events come late, and out of order. */
 export type ProviderEvent = {
   id: string;
   type: string;
@@ -44,7 +43,7 @@ export type ProviderEvent = {
   customerId: string | null;
 };
 
-/** What came was not sent by the provider, or is repeated by somebody else. */
+/** Thrown for an event that the provider did not send, or that somebody else repeats. */
 export class ForgedEventError extends Error {
   override name = 'ForgedEventError';
 }

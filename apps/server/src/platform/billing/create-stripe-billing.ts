@@ -64,7 +64,7 @@ export const createStripeBilling = ({
     readEvent: ({ body, signature, now }) => {
       const event = verifyEvent(stripe, { body, signature, now, webhookSecret });
       const { id, type, account } = requireEvent(event);
-      // What happened in an account that is only connected to ours is none of our customers'.
+      // An account that is only connected to ours has none of our customers.
       return { id, type, customerId: account ? null : findCustomer(event) };
     },
   };
@@ -136,8 +136,8 @@ const findCustomer = ({ type, data }: Stripe.Event): string | null => {
 };
 
 /**
- * What a status of Stripe is here. A subscription whose first payment never came about has not begun: it changes
- * nothing of what the organisation had before.
+ * The service's status for each status of Stripe. A subscription whose first payment never came about has not begun: it
+ * changes nothing of what the organisation had before.
  */
 const STATUSES: Readonly<Record<string, SubscriptionStatus | undefined>> = {
   active: 'active',
@@ -148,7 +148,10 @@ const STATUSES: Readonly<Record<string, SubscriptionStatus | undefined>> = {
   canceled: 'canceled',
 };
 
-/** What lets create comes first, and of several the newest: who pays for one is not held back by another. */
+/**
+ * Chooses the subscription that lets create first, and of several the newest: who pays for one is not held back by
+ * another.
+ */
 const chooseSubscription = (subscriptions: Stripe.Subscription[]): Stripe.Subscription | undefined =>
   subscriptions
     .filter(({ status }) => STATUSES[status] !== undefined)

@@ -1,4 +1,4 @@
-/** What comes back of an order. `code` is the system's, such as ENOSPC. */
+/** The answer to an order. `code` is the system's, such as ENOSPC. */
 export type OrderAnswer<Product> =
   { ok: true; product: Product } | { ok: false; message: string; code?: string };
 

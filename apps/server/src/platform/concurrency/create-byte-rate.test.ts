@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 const LIMIT = { perSecond: 1_000, burst: 2_000, turn: 100_000 };
 const open = (limit = LIMIT): ByteRate => createByteRate(limit, { nowMs: Date.now });
 
-/** Which of the calls went on by now, in their order. */
+/** Notes the calls that went on by now, in their order. */
 const follow = () => {
   const gone: string[] = [];
   return { gone, then: (name: string, call: Promise<void>) => void call.then(() => gone.push(name)) };

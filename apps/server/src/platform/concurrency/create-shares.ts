@@ -1,4 +1,4 @@
-/** What waited in vain for a place of its key. */
+/** Thrown where a call waited in vain for a place of its key. */
 export class NoPlaceError extends Error {
   override name = 'NoPlaceError';
 }

@@ -15,7 +15,7 @@ export type Doer<Order = unknown> = {
 };
 
 export type DoerOptions = {
-  /** Of the doer, for what is said of it, such as `report thread`. */
+  /** The doer's name in messages, such as `report thread`. */
   name: string;
   /** How long it may wait for the next order before it is stopped; for ever without it. */
   idleMs?: number;

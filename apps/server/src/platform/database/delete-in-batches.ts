@@ -4,7 +4,7 @@ import { readDatabaseFailure } from '../read-database-failure.ts';
 /** At most this many rows a statement, so that no clean-up holds a lock for long. */
 const BATCH = 5_000;
 
-/** Where a disk is so slow that a statement with so few rows is ended for its time, its clean-up fails. */
+/** The fewest rows of a statement. A disk that needs too long for so few lets the clean-up fail. */
 const BATCH_MIN = 50;
 
 /** No clean-up keeps the others waiting for longer; what is left is the next hour's. */

@@ -12,7 +12,6 @@ export const MOST_SHOWN = 101;
 
 export type Page<Row> = { rows: Row[]; has_more: boolean; next_cursor: string | null };
 
-/** What a list is ordered by, and where that is said in a statement. */
 export type Order = {
   /** The place and the id, selected from an index. */
   keys: Prisma.Sql;
@@ -70,12 +69,12 @@ export const instantOf = ({ at }: Position): Prisma.Sql =>
 const NEWEST_FIRST = newestFirst({ at: Prisma.sql`created_at`, id: Prisma.sql`id` });
 
 /**
- * One page of a list, newest first unless the lead has another order. The order is total, and a cursor is a place in
- * it rather than a count: rows that arrive between two pages cause no row to be skipped or repeated.
+ * Reads a page of a list, newest first unless the lead has another order. The order is total, and a cursor is a place
+ * in it rather than a count: rows that arrive between two pages cause no row to be skipped or repeated.
  *
- * The keys come from one index, which the planner can read without the table. So it has no reason to take another
- * index of the same order and filter what that finds, nor to sort, whatever it thinks of the values. The rows are then
- * looked up one by one. What the index does not serve is asked of each: the page ends after 5 000 of them.
+ * The keys come from one index, which the planner can read without the table. So it has no reason to take another index
+ * of the same order and filter what that finds, nor to sort, whatever it thinks of the values. The rows are then looked
+ * up one by one. What the index does not serve is asked of each: the page ends after 5 000 of them.
  *
  * @param list what the cursor is bound to: organisation, route and filters
  * @param columns what is shown of a row; all columns unless given
@@ -121,7 +120,7 @@ export const listPage = async <Row extends object>(
   return endPage(context, { list, limit, found, most });
 };
 
-/** What a row of a list carries beside its columns. */
+/** Columns that a row of a list carries beside its own. */
 type Placed = { place_at: bigint; place_id: string; place_number: bigint; is_match: boolean };
 
 type Opened = Required<Lead>;
@@ -156,7 +155,7 @@ const selectPage = (
   order by ${lead.order.again}
   limit ${limit + 1}`;
 
-/** Which lead has the fewest rows from here on, as far as a page would look. */
+/** Finds the lead that has the fewest rows from here on, as far as a page would look. */
 const findFewest = async ({ database }: Pick<Context, 'database'>, leads: Opened[]): Promise<number> => {
   const sizes = leads.map(
     (lead) => Prisma.sql`(select count(*) from (${keysOf(lead, countKeys(lead))}) keys)`,
@@ -186,7 +185,7 @@ const allOf = (conditions: Prisma.Sql[]): Prisma.Sql =>
   conditions.length === 0 ? Prisma.sql`true` : Prisma.join(conditions, ' and ');
 
 /**
- * Where the page before ended; undefined for the first page. For a list in an order of its own.
+ * Reads where the page before ended; undefined for the first page. For a list in an order of its own.
  *
  * @throws {ApiError} invalid_cursor
  */

@@ -7,7 +7,7 @@ import { hash } from 'node:crypto';
 export const PLANNED_ANEW = '/* planned anew */';
 
 /**
- * What a connection keeps a statement of Prisma under, once it has parsed it; nothing where it is not to be kept. One
+ * Names a statement of Prisma for the connection that keeps it parsed; empty where it is not to be kept. A statement
  * without values goes as it is, in one message: BEGIN and COMMIT.
  */
 export const nameStatement = ({ sql, args }: { sql: string; args: readonly unknown[] }): string =>

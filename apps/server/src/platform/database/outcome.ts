@@ -2,17 +2,17 @@ import type { CanonicalValue } from '@field-inspection/evidence';
 import type { Participant, Prisma, Session } from '#prisma';
 
 /**
- * What follows from a use case, as plain data. Use cases fill it in while they decide; src/outcome writes all of it by
- * the one statement at the end of the transaction.
+ * Plain data that follows from a use case. Use cases fill it in while they decide; src/outcome writes all of it by a
+ * single statement at the end of the transaction.
  */
 export type Outcome = {
-  /** What the transaction rests on, as `restOn` says; null where that is no one's right, or nothing was written. */
+  /** The right that the transaction rests on, as `restOn` says; null where it rests on none, or nothing was written. */
   right: Right | null;
   newSession: NewSession | null;
   rows: NewRows;
   changes: Change[];
   quotaTaken: (QuotaChange & { refuse: () => Promise<Error> })[];
-  /** What came of quota that was taken before: it never refuses. */
+  /** Changes of quota that was taken before: they are never refused. */
   quotaSettled: QuotaChange[];
   messages: Prisma.MessageCreateManyInput[];
   cancelledMessages: CancelledMessages[];
@@ -53,7 +53,7 @@ export const emptyOutcome = (): Outcome => ({
 
 type SessionKey = { organisationId: string; sessionId: string };
 
-/** What somebody may lose while a request of theirs is under way: an API key's credential, or their invite. */
+/** A right that may end while a request is under way: an API key's credential, or an invite. */
 export type RightName = { kind: 'credential' | 'participant'; id: string };
 
 /**
@@ -90,7 +90,7 @@ export type Change = { organisationId: string; id: string } & (
 /** Has a session show the weakest answers: these of one participant, and those of the others who joined. */
 export type Weakest = { participantId: string; camera: string; gps: string };
 
-/** Of a session, and of its organisation with it. */
+/** A change of a session's quota, and of its organisation's with it. */
 export type QuotaChange = SessionKey & { items: number; bytes: number };
 
 /** The messages of a session that are not sent any more. Without `kinds` it is all but the word of a cancellation. */

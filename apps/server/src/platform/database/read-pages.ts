@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 
-/** What is read of a table: its key, in the order of which it is read, and further columns. */
+/** Description of a read: a table, its key, in whose order it is read, and further columns. */
 export type Page = {
   table: string;
   key: readonly { name: string; type: 'uuid' | 'bytea' | 'int' | 'text' }[];
@@ -9,7 +9,6 @@ export type Page = {
   where?: Record<string, string>;
   /** The last number to read, of a key that is one. */
   upTo?: number;
-  /** What else must hold of a row. */
   condition?: string;
   /** The key behind which it begins; at the first row unless given. */
   after?: readonly unknown[];

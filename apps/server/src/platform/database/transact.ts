@@ -8,9 +8,10 @@ import { emptyOutcome, type Outcome } from './outcome.ts';
 import { sharePlaces } from './pools/share-places.ts';
 
 /**
- * One transaction and what it still has to write. Use cases read and lock rows through `db` and change what must be
+ * A transaction and what it still has to write. Use cases read and lock rows through `db` and change what must be
  * changed before; what follows is filled into `outcome` and written by one last statement, so that the locks that
- * everybody wants are held the shortest. The rows of hot writes go with it, too: each statement less is a round trip less.
+ * everybody wants are held the shortest. The rows of hot writes go with it, too: each statement less is a round trip
+ * less.
  */
 export type Tx = {
   db: Prisma.TransactionClient;
@@ -21,7 +22,9 @@ export type Tx = {
   sessionId: string | null;
 };
 
-/** Whose transactions share places, and those of which session, where it waits for one; see sharePlaces. */
+/**
+ * The organisation whose transactions share places, and the session where a transaction waits for one; see sharePlaces.
+ */
 export type Sharers = { organisationId?: string; sessionId?: string | undefined };
 
 export type Transact = <T>(work: (tx: Tx) => Promise<T>, options?: { sharedBy: Sharers }) => Promise<T>;
@@ -39,7 +42,7 @@ export const createTransact = ({
   database: Database;
   clock: Clock;
   writeOutcome: (tx: Tx) => Promise<void>;
-  /** Of each organisation. */
+  /** Shares of each organisation. */
   places?: Shares;
 }): Transact => {
   const attempt = <T>(work: (tx: Tx) => Promise<T>, maxWait = MAX_WAIT_MS) =>

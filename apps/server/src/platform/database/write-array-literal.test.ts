@@ -12,7 +12,7 @@ const read = async (type: string, elements: Parameters<typeof writeArrayLiteral>
   return rows[0]!.read;
 };
 
-/** What has a meaning in the literal, and what PostgreSQL trims or folds outside quotes. */
+/** Characters that have a meaning in the literal, or that PostgreSQL trims or folds outside quotes. */
 const awkward = fc.constantFrom('', 'null', 'NULL', 'Null', ...`{},"\\ \n\t'ü€😀a`);
 
 describe('writeArrayLiteral', () => {

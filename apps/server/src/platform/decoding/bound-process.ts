@@ -1,9 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 
-/** What a process that reads a file of somebody else may take for it. */
 export type ProcessBounds = {
-  /** What it may have in memory, in MiB. */
+  /** The memory that it may have, in MiB. */
   memoryMb: number;
   /** How much of the processor it may use, in all its threads. */
   processorMs: number;
@@ -53,7 +52,7 @@ export const watchProcess = (
   return () => clearInterval(watch);
 };
 
-/** What it has in memory; 0 where nothing tells. */
+/** Reads the memory of a process in MiB; 0 where nothing tells. */
 export const readMemoryMb = (pid: number): number =>
   Number(/^VmRSS:\s*(\d+)/m.exec(readProc(pid, 'status'))?.[1] ?? 0) / 1024;
 

@@ -34,6 +34,6 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {}
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 process.on('message', async (order: ChildOrder) => {
   process.send!(await answerOrder(make, order));
-  // What it has read and made would stay until V8 thinks it much (GIVES_MEMORY_BACK).
+  // V8 would keep the memory of an order until it thinks it much (GIVES_MEMORY_BACK).
   globalThis.gc?.();
 });

@@ -5,8 +5,8 @@ export const DECODING_POLICY = {
   /** An interlaced PNG of 60 megapixels takes 815 MiB when it is blanked, a WebP 550, a long campaign 535, a logo 230. */
   memoryMb: 1_024,
   /**
-   * What uses the processor for so long was made to. The time that passes is a guard alone, since a busy host leaves the
-   * lowest priority little.
+   * Processor time bounds a file that was made to use it. The time that passes is a guard alone, since a busy host
+   * leaves the lowest priority little.
    */
   kinds: {
     /** A WebP of 60 megapixels takes 3.6 s, with others beside it five; an interlaced PNG 2.7 s, a JPEG 2.1 s. */
@@ -14,18 +14,20 @@ export const DECODING_POLICY = {
     recording: { processorMs: 60_000, timeoutMs: 600_000 },
     /** ffmpeg, which is no process of the pool: a job starts it for each recording, within the same bounds. */
     remux: { processorMs: 300_000, timeoutMs: 600_000 },
-    /** Of 5 000 sessions, while somebody waits; the words in it are of others, and Typst is one library for all. */
+    /**
+     * The bounds of 5 000 sessions, while somebody waits; their words are of others, and Typst is one library for all.
+     */
     campaign: { processorMs: 60_000, timeoutMs: 120_000 },
     /** An interlaced PNG of 16 megapixels takes 0.6 s, a line through 20 000 points 1.4 s. */
     logo: { processorMs: 6_000, timeoutMs: 60_000 },
   },
-  /** One that only waits holds some 100 MB, and starts in 0.2 s. */
+  /** A process that only waits holds some 100 MB, and starts in 0.2 s. */
   idleMs: 30_000,
 };
 
 export type DecodingPolicy = typeof DECODING_POLICY;
 
-/** What a decoding process is told: to call a function of a module. */
+/** An order to a decoding process: to call a function of a module. */
 export type ChildOrder = {
   kind: keyof DecodingPolicy['kinds'];
   module: string;

@@ -4,10 +4,10 @@ import type { Logger } from '../logger.ts';
 import { DECODING_POLICY, type ChildOrder, type DecodingPolicy } from './decoding-policy.ts';
 import { startChild } from './start-child.ts';
 
-/** What is done with a file of somebody else. Orders and products are JSON: bytes are files, or Base64. */
+/** A kind of work with a file of somebody else. Orders and products are JSON: bytes are files, or Base64. */
 export type DecodingKind<Order, Product> = {
   name: keyof DecodingPolicy['kinds'];
-  /** Where the function lies that does it, and the name that it is exported by. */
+  /** The module of the function that does it, and the name of its export. */
   module: URL;
   make: string;
   /** For the compiler alone. */

@@ -9,7 +9,7 @@ export type Remuxed = { ok: true } | { ok: false; reason: 'missing' | 'failed' |
 export type RemuxVideo = (inputPath: string, outputPath: string) => Promise<Remuxed>;
 
 const { memoryMb, kinds } = DECODING_POLICY;
-/** What ffmpeg says of a file that it can't read is in its last lines. */
+/** Characters at the end of ffmpeg's output: the last lines say why it can't read a file. */
 const KEPT_MESSAGE = 500;
 
 /**

@@ -51,7 +51,7 @@ export const startChild = (
   return {
     events,
     isFit: () => {
-      // What it would take for the next order would be counted with it.
+      // The next order would be charged for the memory that is held already.
       if (child.pid !== undefined && readMemoryMb(child.pid) > RESTING_MB) stop();
       return !isStopped && child.connected && child.exitCode === null && child.signalCode === null;
     },
@@ -69,13 +69,16 @@ export const startChild = (
   };
 };
 
-/** What one has that waits is 155 MiB at most after photos. Typst keeps half a GiB of a long campaign. */
+/**
+ * The most that a process may hold between orders. After photos it is 155 MiB at most; Typst keeps half a GiB of a long
+ * campaign.
+ */
 const RESTING_MB = 256;
 
-/** What a program sends itself by a fault of its own. All other signals come from outside. */
+/** Signals that a program sends itself by a fault of its own. All others come from outside. */
 const OWN_FAULTS = new Set(['SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGSEGV', 'SIGTRAP']);
 
-// What ends it from outside is a host without memory, or one that stops: the order may be given again.
+// A signal from outside comes of a host without memory, or one that stops: the order may be given again.
 const blameCrash = ({ code, signal }: { code: number | null; signal: NodeJS.Signals | null }) => {
   const isOwn = signal === null ? code !== 0 : OWN_FAULTS.has(signal);
   return isOwn ? 'It ended by itself.' : undefined;
@@ -107,7 +110,7 @@ const forkLow = (): ChildProcess => {
   }
 };
 
-/** Of what it says the end is kept: that is where it says why it dies. */
+/** The end of the output is kept: it says why the process dies. */
 const KEPT_CHARS = 2_000;
 
 /** Hears what a process says on both its outputs, of which the log gets no more than the end. */

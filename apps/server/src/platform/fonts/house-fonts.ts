@@ -50,7 +50,7 @@ const FAMILIES = [
 /** The name of each family as its files say it, in the same order. */
 export const FAMILY_NAMES: readonly string[] = FAMILIES.map(({ name }) => name);
 
-/** Where the regular weight of each family lies on this host. */
+/** Lists the regular weight of each family on this host. */
 export const listFontFiles = (): string[] => FAMILIES.map(({ weights }) => locate(weights[0]!));
 
 const locate = (path: string): string => createRequire(import.meta.url).resolve(`@expo-google-fonts/${path}`);

@@ -49,7 +49,7 @@ export const findDirection = (line: string): 'ltr' | 'rtl' => {
   return RIGHT_TO_LEFT.test(first) ? 'rtl' : 'ltr';
 };
 
-/** What fits a caption in five lines; names and references are held shorter where they are written. */
+/** The longest line: it fits a caption in five lines; names and references are held shorter where they are written. */
 const LINE_LENGTH_MAX = 300;
 const CODE_LENGTH_MAX = 64;
 const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/u;
@@ -69,11 +69,11 @@ const LEADING_JOINERS = /^[\u200c\u200d]+/;
 const MARK = /^\p{M}/u;
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
-/** What a reader sees as one character each (Unicode Annex 29). */
+/** Splits a text into what a reader sees as one character each (Unicode Annex 29). */
 export const segment = (text: string): string[] =>
   Array.from(segmenter.segment(text), (each) => each.segment);
 
-// One font must have the whole of a cluster: Typst asks the next one for the whole of it, too.
+// A cluster needs a font that has the whole of it: Typst asks the next font for the whole of it, too.
 const showCluster = (cluster: string): string => {
   if (isShown(cluster)) return cluster;
   const [base = '', ...marks] = cluster;

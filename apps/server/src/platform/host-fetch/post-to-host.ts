@@ -1,7 +1,7 @@
 import { requestOnce } from './request-once.ts';
 
 export type HostPost = {
-  /** Such as application/json. */
+  /** The media type, such as application/json. */
   contentType: string;
   body: string;
   authorization?: string;

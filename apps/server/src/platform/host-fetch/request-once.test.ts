@@ -47,7 +47,7 @@ describe('requestOnce', () => {
       write();
     });
     await expect(ask(`http://127.0.0.1:${port}/`, AbortSignal.timeout(50_000))).rejects.toThrow('has no end');
-    // One MiB, and what was on its way.
+    // The bound is 1 MiB, and what was on its way comes on top.
     expect(socket!.bytesWritten).toBeLessThan(16 * MIB);
   });
 

@@ -9,8 +9,8 @@ export type OnceRequest = {
 };
 
 /**
- * Of headers and body undici bounds each. A flood of interim answers is neither, and costs half a core until the
- * deadline. The callers take 256 KiB at most; the rest is what was read ahead.
+ * The bytes that are read of an exchange. undici bounds headers and body, but no flood of interim answers, which costs
+ * half a core until the deadline. The callers take 256 KiB at most; the rest is what was read ahead.
  */
 const MAX_BYTES_READ = 1024 * 1024;
 

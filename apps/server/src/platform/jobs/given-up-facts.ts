@@ -17,7 +17,7 @@ export type GivenUpFact = {
  * no sweep brings one back.
  */
 export type GivenUpFacts = {
-  /** Of the job that does the work. */
+  /** The name of the job that does the work. */
   kind: string;
   /**
    * A select of (id text, about jsonb, since timestamptz, gave_up_at timestamptz, tries int, error text). The id

@@ -46,7 +46,7 @@ export const startHeartbeat = (context: Pick<Context, 'database' | 'log'>, poolI
   };
 };
 
-// One statement: of two processes that sweep at once, only one deletes the row and unlocks.
+// A single statement: of two processes that sweep at once, only one deletes the row and unlocks.
 export const unlockSilentWorkers = async ({ database }: Pick<Context, 'database'>): Promise<void> => {
   await database.pool.query(
     `

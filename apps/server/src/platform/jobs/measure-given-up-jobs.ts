@@ -5,7 +5,9 @@ import { GIVEN_UP_JOBS } from './given-up-jobs.ts';
 
 type Measured = Pick<Context, 'clock' | 'database' | 'log' | 'metrics'>;
 
-/** What gave up for good, such as an anchor of an authority that is no more, must not alert for ever. */
+/**
+ * The time for which a job that gave up is counted: an anchor of an authority that is no more must not alert for ever.
+ */
 const COUNTED_FOR_MS = 30 * 86_400_000;
 
 /**

@@ -14,10 +14,10 @@ const ANSWER_MS = 10_000;
 const STATEMENT_MS = 8_000;
 
 /**
- * What the queue's own connections write waits for no disk, and of its last tenths of a second some may be lost when
- * the database crashes. No fact is written there. A job that was taken or done is then there again and runs once
- * more, as after a crash of the worker; one that failed is tried sooner than planned; the crontab notes a run and
- * adds its job in one commit, so that both are kept, or that run is left to the next.
+ * The queue's own connections wait for no disk, so that the last tenths of a second of their writes may be lost when
+ * the database crashes. No fact is written there. A job that was taken or done is then there again and runs once more,
+ * as after a crash of the worker; one that failed is tried sooner than planned; the crontab notes a run and adds its
+ * job in one commit, so that both are kept, or that run is left to the next.
  */
 const QUEUE_OPTIONS = toOptions({
   ...MEANING,

@@ -9,14 +9,14 @@ import { readSender } from './read-sender.ts';
 export type Mailer = { send: (message: EmailMessage) => Promise<void> };
 
 export type EmailMessage = {
-  /** One address, without a display name. */
+  /** A single address, without a display name. */
   to: string;
-  /** Who it is from, beside the address of MAIL_FROM; empty: the name that MAIL_FROM has. */
+  /** The sender's name, beside the address of MAIL_FROM; empty: the name that MAIL_FROM has. */
   fromName?: string;
   subject: string;
   text: string;
   html: string;
-  /** What a calendar takes over (RFC 5545); its METHOD says how. */
+  /** An entry for calendars (RFC 5545); its METHOD says how they take it over. */
   calendar?: string | undefined;
   /** The id of the message's row; the Message-ID header is made from it, the same at every attempt. */
   messageId: string;

@@ -37,7 +37,7 @@ export const createSmsSender = ({ smsUrl, timeoutMs = 10_000 }: SmsSenderOptions
       }).catch((cause: unknown) => {
         throw new Error('The SMS gateway did not answer: see the cause, and check SMS_URL', { cause });
       });
-      // Of the body nothing is read, since the status says all.
+      // The body is not read, since the status says all.
       ended.abort();
       // The status only: a gateway may echo the text, which can hold a code.
       if (statusCode >= 200 && statusCode <= 299) return;
@@ -47,7 +47,7 @@ export const createSmsSender = ({ smsUrl, timeoutMs = 10_000 }: SmsSenderOptions
   };
 };
 
-/** What may become another answer: too slow, too early, too much, and a sign-in that whoever runs the server mends. */
+/** Statuses that may change: too slow, too early, too much, and a sign-in that whoever runs the server mends. */
 const NOT_FOR_GOOD = new Set([401, 403, 407, 408, 425, 429]);
 
 const isRefusal = (status: number): boolean => status >= 400 && status <= 499 && !NOT_FOR_GOOD.has(status);

@@ -21,7 +21,7 @@ const SIGN_IN_CODES = new Set([530, 534, 535, 538]);
 
 const ENHANCED_CODE = /^5\d\d[ -]5\.(\d{1,3})\.(\d{1,3})(?!\d)/;
 
-/** Of the addresses the sender's. */
+/** Details of addresses that are the sender's. */
 const SENDER_DETAILS = new Set(['7', '8']);
 
 const MAILBOX_REASONS: Record<string, Refusal> = { 1: 'unknown_recipient', 2: 'mailbox_full' };

@@ -56,7 +56,7 @@ const findMissingSettings = async (
   client: Pick<pg.ClientBase, 'query'>,
   settings: PoolSettings,
 ): Promise<string[]> => {
-  // Of the role in this database alone: elsewhere it may be used for something else.
+  // The settings are those of the role in this database alone: elsewhere the role may serve something else.
   const { rows } = await client.query<{ statement: string }>(
     `
     select format('alter role %I in database %I set %s = %L', session_user, current_database(), w.name, w.value)

@@ -14,7 +14,7 @@ let direct: string;
 let pooled: string;
 let drop: () => Promise<void>;
 
-/** What a pooler passes on of a connection: its role, and no setting. */
+/** Gives a connection the role alone and no setting, as a pooler does. */
 beforeAll(async () => {
   const clone = await cloneDatabase();
   ({ databaseUrl: direct, drop } = clone);

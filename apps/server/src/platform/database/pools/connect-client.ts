@@ -1,7 +1,6 @@
 import pg from 'pg';
 import { explainAddress } from './explain-address.ts';
 
-/** Where a database is, and the setting that says so. */
 export type Address = { variable: string; url: string };
 
 /** A firewall that swallows packets, or another service's port, takes a connection and never answers. */

@@ -33,7 +33,10 @@ const ADVICE: Record<string, { fault: string; remedy: string }> = {
   '57P03': { fault: 'it is starting or stopping', remedy: 'Try again in a moment.' },
 };
 
-/** What a connection fails with, in words that name the setting and say what to do, where that is clear; else as it was. */
+/**
+ * Explains the failure of a connection in words that name the setting and say what to do, where that is clear; else
+ * gives the error as it was.
+ */
 export const explainAddress = (variable: string, error: unknown): unknown => {
   const { message = '' } = error as { message?: string };
   // PgBouncer's words for a setting that a client asks for as it connects.

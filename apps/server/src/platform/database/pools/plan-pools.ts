@@ -1,7 +1,7 @@
 import { withOptions } from './with-options.ts';
 import { PREPARED_SETTINGS, REQUEST_SETTINGS, toOptions, type PoolSettings } from './pool-settings.ts';
 
-/** Where the database is. With `databaseDirectUrl` the other two lead through a pooler in transaction mode. */
+/** Addresses of the database. With `databaseDirectUrl` the other two lead through a pooler in transaction mode. */
 export type DatabaseAddresses = {
   databaseUrl: string;
   databasePreparedUrl?: string | undefined;
@@ -9,8 +9,8 @@ export type DatabaseAddresses = {
 };
 
 /**
- * One pool's way to the database. What goes through a pooler can't say its settings when it connects: a pooler refuses
- * them, or gives the connection to others with them. So they are on the role there (`byRole`).
+ * A pool's way to the database. A connection through a pooler can't say its settings: a pooler refuses them, or gives
+ * the connection to others with them. So they are on the role there (`byRole`).
  */
 export type PoolPlan = { variable: string; url: string; settings: PoolSettings; byRole: boolean };
 

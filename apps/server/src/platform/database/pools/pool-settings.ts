@@ -54,7 +54,6 @@ export const BY_INDEX: PoolSettings = {
   plan_cache_mode: 'force_generic_plan',
 };
 
-/** Of the connections of prepared statements. */
 export const PREPARED_SETTINGS: PoolSettings = { ...REQUEST_SETTINGS, ...BY_INDEX };
 
 /** As a connection asks for them when it begins. */

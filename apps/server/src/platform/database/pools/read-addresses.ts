@@ -1,7 +1,6 @@
 import type { Secrets } from '../../../config/read-config.ts';
 import type { DatabaseAddresses } from './plan-pools.ts';
 
-/** Where the settings say that the database is; the embedded one's address is among them by now. */
 export const readAddresses = ({
   databaseUrl,
   databasePreparedUrl,

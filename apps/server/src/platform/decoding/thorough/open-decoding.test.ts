@@ -31,7 +31,7 @@ const withBounds = (bounds: Partial<(typeof kinds)['photo']>) => ({
   kinds: { ...kinds, photo: { ...kinds.photo, ...bounds } },
 });
 
-/** One that has ended, and whose end nobody has asked for yet, is not there. */
+/** Tells whether a process runs: a process that has ended, and whose end nobody has asked for yet, does not. */
 const isThere = (pid: number): boolean => {
   const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
   return /^[^Z\s]/.test(stdout);
@@ -172,7 +172,7 @@ describe.skipIf(process.platform !== 'linux')('on Linux', () => {
       environment: [
         'MALLOC_ARENA_MAX=1',
         'MALLOC_MMAP_THRESHOLD_=131072',
-        // Of the channel to the service.
+        // The channel to the service.
         expect.stringMatching(/^NODE_CHANNEL_FD=\d+$/),
         'NODE_CHANNEL_SERIALIZATION_MODE=json',
       ],
