@@ -25,7 +25,7 @@ describe.skipIf(!TOOLS)('a backup that was made while the service went on', { ti
   let lateSecret: string;
   let isLateUp = false;
   let server: SpawnedServer;
-  /** What was there at the dump, and what came after it. */
+  /** The things of the dump, and those that came after it. */
   let before: Awaited<ReturnType<typeof live>>;
   const clientOf = (apiKey = seed.apiKey) => new FieldInspection({ apiKey, baseUrl: server.baseUrl });
   const here = () => ({ client: clientOf(), baseUrl: server.baseUrl });
@@ -222,7 +222,7 @@ describe.skipIf(!TOOLS)('a backup that was made while the service went on', { ti
       /^WRONG +objects .* has other bytes than its hash says\. Copy it from the backup/,
     );
     await rm(path);
-    // What a superuser can do, who needs no trigger switched off.
+    // A superuser can do this with no trigger switched off.
     await world.query(
       `set session_replication_role = replica;
        update audit_entries set occurred_at = '2020-01-01T00:00:00.000Z'

@@ -21,7 +21,7 @@ const nest = (bytes: number): string => {
   return `${'['.repeat(depth)}{"__proto__":1}${']'.repeat(depth)}`;
 };
 
-/** Of several tries the least: nothing else that this process does makes a request cheaper. */
+/** Gives the least time of several tries: other work of this process only makes a request dearer. */
 const spendMs = async (send: () => Promise<unknown>): Promise<number> => {
   const tries: number[] = [];
   for (let count = 0; count < 3; count++) {

@@ -102,7 +102,8 @@ describe.runIf(hasBrowser)('the operator’s page of the demo', () => {
     const [, hash] = /SHA-256 (\w+)/.exec((await taken.textContent())!)!;
     await page.locator('#evidence').getByText(hash!).waitFor();
     await page.getByRole('img', { name: 'photo' }).waitFor();
-    // What can't be sent stays on the phone, and both say so. It tells a number once that has settled.
+    // Photos that can't be sent stay on the phone, and both sides say so. The phone tells a number once its count has
+    // settled.
     await page.waitForTimeout(4_500);
     const unsent = page.getByText(/^Still on the phone, not sent yet: [1-9]$/);
     await unsent.waitFor({ state: 'detached' });

@@ -56,7 +56,6 @@ test('script/dev: a change of the contract reaches the document, the client and 
   await vi.waitUntil(async () => (await readFile(client, 'utf8')).includes(changed), { timeout: 30_000 });
 });
 
-/** What the first script of the field application has. */
 const readFirstScript = async (): Promise<string> => {
   const page = await (await fetch(`${baseUrl}/join/x`)).text();
   const [path] = /assets\/main-[\w-]+\.js/.exec(page)!;

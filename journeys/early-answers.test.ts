@@ -8,7 +8,7 @@ import { openKeptConnection, writeRequest } from './open-kept-connection.ts';
 
 /** Room for the state of an upload, and for no photo. */
 const MAX_FILE_BYTES = 512;
-/** What fits into the first packet, what fills the buffers of a request, and what no buffer holds. */
+/** Sizes of bodies: for the first packet, for the buffers of a request, and for no buffer. */
 const SIZES = [1_000, 60_000, 200_000, 3_000_000];
 
 let world: ProcessWorld;

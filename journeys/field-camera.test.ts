@@ -61,7 +61,6 @@ describe.runIf(hasBrowser)('the camera of the field application', () => {
     for await (const piece of server.client.evidence.list({ session_id: sessionId })) evidence.push(piece);
     return evidence.filter(({ status }) => status === 'ready');
   };
-  /** What befalls the track that is shown. */
   const befall = (type: 'ended' | 'mute' | 'unmute') =>
     page.evaluate(`${TRACK}.dispatchEvent(new Event('${type}'))`);
 
@@ -207,7 +206,7 @@ describe.runIf(hasBrowser)('the camera of the field application', () => {
     await zoom.tap({ position: { x: width / 2, y: height / 2 } });
     expect(await applied()).toEqual([{ zoom: 3 }]);
     expect(await runAxe(page)).toEqual([]);
-    // Of a camera that refuses, nothing is said that is not so.
+    // The page says nothing false of a camera that refuses.
     await page.evaluate('void (globalThis.isRefused = true)');
     await light.tap();
     await takePhoto(page);

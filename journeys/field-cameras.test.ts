@@ -20,7 +20,7 @@ const NOTE_TRACKS = `globalThis.tracks = [];
     return stream;
   };`;
 
-/** What is asked of the device, in turn; and the screens that are kept awake. */
+/** Notes calls to the device, in turn; and the screens that are kept awake. */
 const NOTE_ASKED = `globalThis.asked = [];
   globalThis.locks = 0;
   const note = (owner, name) => {
@@ -97,7 +97,7 @@ describe.runIf(hasBrowser)('a phone with two cameras that do not tell where they
     (await server.client.evidence.list({ session_id: sessionId })).data.filter(
       ({ status }) => status === 'ready',
     );
-  /** Of the camera that was opened last. */
+  /** Reads a member of the camera that was opened last. */
   const read = <Value>(member: string) => page.evaluate<Value>(`tracks.at(-1).${member}`);
   const readMost = () =>
     page.evaluate<{ width: number; height: number }>(`{

@@ -13,7 +13,7 @@ const PATIENCE = { timeout: 30_000 };
 
 let server: TestServer;
 let page: Page;
-/** What the server was asked for, by whatever part of the browser, in turn. */
+/** Requests to the server, by whatever part of the browser, in turn. */
 let asked: string[];
 
 const note = (message: unknown) => {

@@ -14,7 +14,7 @@ let page: Page;
 /** Only against a test that hangs. */
 const PATIENCE = { timeout: 30_000 };
 
-/** What the page says from now on, however briefly. */
+/** Notes the page's words from now on, however briefly they stand. */
 const noteWords = () =>
   page.evaluate(`globalThis.said = [];
     new MutationObserver(() => said.push(document.querySelector('.live-presence')?.textContent))

@@ -35,7 +35,7 @@ const listStored = async (sessionId: string) => {
 const overflow = () =>
   tab.read('document.scrollingElement.scrollWidth - document.documentElement.clientWidth');
 
-/** Of the photo that is to be checked: how wide it is, and how bright, from 0 to 255. */
+/** Measures the photo that is to be checked: its width, and its brightness from 0 to 255. */
 const MEASURE = `(async () => {
   const picture = document.querySelector('.capture-check img');
   const canvas = document.createElement('canvas');

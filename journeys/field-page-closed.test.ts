@@ -117,7 +117,7 @@ describe.runIf(hasBrowser)('the field application', () => {
         await page.getByRole('button', { name: 'Leave the inspection' }).click();
       },
       says: 'You have left the inspection',
-      // That they have, for a reload of the tab.
+      // The page keeps the note that they have left, for a reload of the tab.
       stays: ({ session }: MintedInvite) => [`ended ${session}`],
     },
     {

@@ -23,7 +23,7 @@ const tapJoin = async ({ join_url }: Pick<MintedInvite, 'join_url'>) => {
 
 const tap = (name: string) => page.getByRole('button', { name }).click();
 
-/** Where whoever has joined is asked first, and where they go on from. */
+/** The heading at which everybody who joins is asked first, and goes on from. */
 const ASKED = 'What do you allow?';
 
 const heading = () => page.getByRole('heading', { level: 1 }).textContent();

@@ -20,7 +20,7 @@ const PICTURES = join(import.meta.dirname, '../docs/pictures');
 const seesPicture = (page: Page) =>
   expect.poll(() => page.evaluate("document.querySelector('video')?.currentTime > 0.2")).toBe(true);
 
-/** What is too small for a finger, and what is cut on this screen. */
+/** Lists what is too small for a finger, and what is cut on this screen. */
 const FAULTS_OF_LOOK = `(() => {
   const shown = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
   const targets = [...document.querySelectorAll('button, select, input, a[href]')].filter(shown);
@@ -46,7 +46,7 @@ const FAULTS_OF_LOOK = `(() => {
 describe.runIf(hasBrowser)('every screen of the field application', () => {
   beforeAll(async () => {
     server = await startTestServer({ MESSAGES_PER_RECIPIENT_HOUR: '1000' });
-    // Of a phone, whose camera app a page can open.
+    // A phone's browser, in which a page can open the camera app.
     browser = await openBrowser(['--enable-blink-features=MediaCapture']);
   });
   afterAll(async () => {

@@ -47,7 +47,7 @@ const enterCode = async (code: string | null) => {
 const wrongCode = ({ otp_code }: MintedInvite) => (otp_code === '000000' ? '000001' : '000000');
 
 const heading = () => page.getByRole('heading', { level: 1 }).textContent();
-/** Where whoever has joined is asked first. */
+/** The heading at which everybody who joins is asked first. */
 const ASKED = 'What do you allow?';
 const hasFocus = (selector: string) => page.locator(`${selector}:focus`).waitFor();
 const seesText = (text: string) => page.getByText(text).and(page.locator(':visible')).waitFor();

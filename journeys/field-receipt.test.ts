@@ -35,7 +35,7 @@ const drawAndSend = async (send: string) => {
   await press('Back');
 };
 
-/** What the chain says was captured, in its order. */
+/** Reads from the chain what was captured, in its order. */
 const readChain = async () => {
   const entries = await server.context.database.prisma.auditEntry.findMany({
     where: { session_id: sessionId, kind: 'evidence.captured' },
@@ -128,7 +128,7 @@ describe.runIf(hasBrowser)('the receipt of what a device has stored', () => {
       };
       const told = readReceipt(receipt).toSorted((one, other) => one.sequence - other.sequence);
       expect(told).toEqual(chain.map(({ kind, ...entry }) => ({ ...entry, label: labels[kind] })));
-      // Of what the service has, nothing is left on the device.
+      // Items that the service has are no longer on the device.
       await expect.poll(() => readKept(page)).toEqual([]);
     }
   });

@@ -34,7 +34,6 @@ const openSession = async () => {
   return { id, ada: await inviteAs('Ada'), ben: await inviteAs('Ben') };
 };
 
-/** What the service has of the session. */
 const listStored = async (sessionId: string) =>
   (await server.client.evidence.list({ session_id: sessionId })).data.map(({ kind }) => kind).sort();
 

@@ -177,7 +177,7 @@ describe('a field token reaches its own session and nothing else, for every fiel
 });
 
 let shared: Promise<Person> | undefined;
-/** One person for the tests that change nothing. */
+/** Gives the person that all tests share which change nothing. */
 const sharedPerson = (): Promise<Person> => (shared ??= join());
 
 describe('a field token is dead in every field route', () => {

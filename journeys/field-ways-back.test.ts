@@ -48,7 +48,7 @@ type Room = {
   /** From the first screen. */
   open: () => Promise<void>;
   isThere: () => Promise<void>;
-  /** What is between it and the first screen. */
+  /** Expects the screen between it and the first one. */
   below?: () => Promise<void>;
 };
 

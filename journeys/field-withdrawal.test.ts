@@ -22,7 +22,7 @@ const tapJoin = async ({ join_url }: Pick<MintedInvite, 'join_url'>) => {
 const tap = (name: string) => page.getByRole('button', { name }).click();
 const sees = (text: string) => page.getByText(text).and(page.locator(':visible')).waitFor();
 
-/** Where whoever has joined is asked first. */
+/** The heading at which everybody who joins is asked first. */
 const ASKED = 'What do you allow?';
 /** Only against a test that hangs. */
 const PATIENCE = { timeout: 30_000 };
@@ -126,7 +126,7 @@ describe.runIf(hasBrowser)('what a person withdraws', () => {
     await page.goto('about:blank');
     await tapJoin(reissued);
     await expect.poll(recorded, PATIENCE).toBe('revoked');
-    // What the page was still loading when it was left is given up by the browser.
+    // The browser gives up what the page was still loading when it was left.
     expect(watched.faults.splice(0).filter((fault) => !/ERR_(FAILED|ABORTED)/.test(fault))).toEqual([]);
   });
 });

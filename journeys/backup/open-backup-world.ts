@@ -53,7 +53,7 @@ export const openBackupWorld = async (tools: string) => {
     query,
     runTool: postgres.runTool,
     createDatabase: (name: string) => query(`create database ${name} owner ${OWNER}`),
-    /** What the guide does by rsync. */
+    /** Copies objects, which the guide does by rsync. */
     copyObjects: (from: string, to: string) =>
       cp(join(folder, from, 'objects'), join(folder, to, 'objects'), {
         recursive: true,

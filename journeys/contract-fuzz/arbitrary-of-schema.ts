@@ -4,7 +4,7 @@ import type { Schema } from '../requests/operations.ts';
 
 type Place = { defs: Record<string, Schema>; name: string };
 
-/** What a name holds that exists already, as a placeholder: resolved when the request is sent. */
+/** Placeholders for names of existing things: resolved when the request is sent. */
 const KNOWN: Record<string, string> = {
   evidence: 'evidence_id',
   campaign: 'campaign_id',

@@ -75,7 +75,7 @@ const judgeOutcome = (
   );
 };
 
-/** What the requests did beyond their replies. */
+/** Lists what the requests damaged beyond their replies. */
 const listDamage = async (world: FuzzWorld, before: string[]): Promise<string[]> => {
   const ended = await Promise.race([world.server.exited, Promise.resolve(null)]);
   const exit =

@@ -2,7 +2,7 @@ import { MISSING_IDS } from '../requests/ids.ts';
 import type { Reply } from '../requests/send-request.ts';
 import type { Plan } from './plan-requests.ts';
 
-/** What belongs together, by the names that paths and tokens have: a session with its invite, its photo and its tokens. */
+/** Names of paths and tokens that belong together: a session with its invite, its photo and its tokens. */
 export type Scene = Record<string, string>;
 
 export type KnownThings = {
@@ -59,7 +59,7 @@ const pickScene = (own: Scene[], { plan, names }: { plan: Plan; names: string[] 
 
 type Body = Record<string, unknown>;
 
-/** What a success tells, by the name of what was called. */
+/** Ids and tokens in the replies of calls that succeed, by the name of the call. */
 const TOLD: Record<string, (body: Body, headers: Headers) => Scene> = {
   'sessions.create': ({ id }) => ({ session_id: String(id) }),
   'inspections.create': ({ id }) => ({ session_id: String(id) }),

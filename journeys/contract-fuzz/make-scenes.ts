@@ -14,7 +14,7 @@ export type SceneMaker = {
   apiKey: string;
   word: string;
   context: ProcessWorld['context'];
-  /** Where its webhooks go; without one it pulls. */
+  /** The address for its webhooks; without one it pulls. */
   hookUrl?: string;
 };
 
@@ -83,7 +83,7 @@ export const makeEndedScene = async (maker: SceneMaker): Promise<Scene> => {
     level: 'SES',
     send_link: false,
   });
-  // What a field person calls goes to sessions that go on.
+  // An ended session lends no field token: a field person's calls go to sessions that go on.
   const { field_token: _, ...rest } = joined;
   return {
     ...rest,

@@ -28,7 +28,7 @@ export type FuzzWorld = {
   context: ProcessWorld['context'];
   server: SpawnedServer;
   things: KnownThings;
-  /** What no reply may hold. */
+  /** Secrets that no reply may hold. */
   secrets: string[];
   /** Gives the fuzzed organisation other sessions in all states, since requests end those that there are. */
   refresh: (number: number) => Promise<void>;

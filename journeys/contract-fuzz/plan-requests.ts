@@ -16,7 +16,7 @@ import { planHeaders } from './plan-headers.ts';
 /** A request as data: `{{own.session_id}}` in it becomes an id when it is sent. */
 export type Plan = Omit<SentRequest, 'announcedBytes'> & {
   name: string;
-  /** Which of the things that are known it names: 0 the newest, 1 the oldest. */
+  /** The thing that it names among those that are known: 0 the newest, 1 the oldest. */
   pick: number;
   /** Sent a second time while the first is under way. */
   twice: boolean;

@@ -21,7 +21,7 @@ import { openSweepWorld, type SweepWorld } from './open-sweep-world.ts';
 const MAX_JSON_BYTES = 256 * 1024;
 
 let world: SweepWorld;
-/** One token of every kind that there is, all of them good. */
+/** Valid tokens, one of every kind. */
 let tokens: { credential: string; field_session: string; others: string[] };
 beforeAll(async () => {
   world = await openSweepWorld();
@@ -92,7 +92,7 @@ describe('every route of the contract', () => {
         const isNeighbourForeign = operation.auth === 'field_session' || names.length > 1;
         expectProblem(await call(operation, { ids: mapIds(() => 'not-an-id'), bearer }), 404, 'not_found');
         const swap = (name: string, from: Ids) => ({ ...ids, [name]: from[name as keyof Ids] });
-        // What is another's, and in its place what is nobody's.
+        // Ids of another organisation, and in their place ids of nobody.
         const tries = [
           [abroad, MISSING_IDS],
           ...names.map((name) => [swap(name, abroad), swap(name, MISSING_IDS)]),
@@ -235,7 +235,7 @@ describe('every route of the contract', () => {
       expect(reply.bytes.length).toBeGreaterThan(0);
       const type = reply.headers.get('content-type')!;
       expect(coversMediaType(schema.contentType, type)).toBe(true);
-      // Of a text nobody guesses in which letters it is written.
+      // A text needs its charset, which nobody can guess.
       if (/^text\/|\+xml/.test(type)) expect(type).toMatch(/; charset=utf-8(;|$)/);
     });
 

@@ -18,6 +18,5 @@ export const expectCommonHeaders = ({ headers }: ReadReply): void => {
   expect(headers.get('ratelimit')).toMatch(/^"default";r=\d+;t=\d+$/);
 };
 
-/** Where the problem says that the faults are. */
 export const pathsOf = (reply: ReadReply): string[] =>
   ((reply.body as { errors?: { path: string }[] }).errors ?? []).map(({ path }) => path);

@@ -7,10 +7,10 @@ import { MISSING_IDS, namesInPath, type Ids } from '../requests/ids.ts';
 import type { RouteOperation } from '../requests/operations.ts';
 import { joinFieldPerson } from './join-field-person.ts';
 
-/** What a route is called on, and the token with which it succeeds. */
+/** The ids that a route is called on, and the token with which it succeeds. */
 export type Target = { ids: Ids; bearer: string };
 
-/** What a session must be for the route to succeed, where `open` is not it. */
+/** The status that a session needs for the route to succeed, where `open` is not it. */
 const STATUS_BY_ROUTE: Record<string, string> = { 'sessions.stopRecording': 'recording' };
 
 /** Fresh objects of an organisation, as many as the route takes, in the state that it needs to succeed. */

@@ -3,7 +3,9 @@ import {
   type Choices,
 } from '@field-inspection/server/testing/webhook-simulation/create-choices';
 
-/** What a run draws by FAULTS_SEED, or by a seed of its own; printed, so that a run can be repeated. */
+/**
+ * Opens the random choices of a run, by FAULTS_SEED or by a seed of its own; printed, so that a run can be repeated.
+ */
 export const openDraw = (): Choices => {
   const seed = Number(process.env.FAULTS_SEED ?? Math.floor(Math.random() * 2 ** 31));
   console.log(`FAULTS_SEED=${seed}`);

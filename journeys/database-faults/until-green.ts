@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SpawnedServer } from '@field-inspection/server/testing/spawn-server';
 
-/** What /readyz answers: its status and its lines. */
 export const readReadiness = async ({ baseUrl }: Pick<SpawnedServer, 'baseUrl'>) => {
   const response = await fetch(`${baseUrl}/readyz`);
   return { status: response.status, words: (await response.text()).trim().split('\n').slice(1) };

@@ -7,7 +7,7 @@ const AGAIN_MS = 250;
 const PAUSE_MS = 30;
 
 export type Load = {
-  /** What was acknowledged, by the reference of the session. */
+  /** Sessions that were acknowledged, by their reference. */
   acknowledged: Map<string, string>;
   outcomes: Outcome[];
   /** Faults of the service itself: a connection that broke, another session for a repeated key. */
@@ -86,7 +86,10 @@ const startWriters = (caller: Caller, name: string): { load: Load; abort: () => 
   return { load, abort: () => void ([isStopping, isAborted] = [true, true]) };
 };
 
-/** What a client may be told while the database is away: 503 with when to come back, or that the first try is under way. */
+/**
+ * Lists replies that a client must not get while the database is away. It may get 503 with when to come back, or that
+ * the first try is under way.
+ */
 export const listOddOutcomes = (outcomes: readonly Outcome[]): Outcome[] =>
   outcomes.filter(({ status, code, contentType, retryAfter }) => {
     if (status === 201) return false;

@@ -3,7 +3,7 @@ import type { SafeFetch } from '@field-inspection/server/testing/platform-types'
 /** A delivery as a receiver gets it. */
 export type Delivery = { url: string; body: string; headers: Record<string, string> };
 
-/** What every receiver answers: a status, or nothing since it can't be reached. */
+/** The answer of every receiver: a status, or nothing since it can't be reached. */
 export type Answer = number | 'unreachable';
 
 /** Receivers without a network: what is compared is what the service makes of their answers. */
@@ -19,11 +19,10 @@ export const openStubReceivers = () => {
   };
   return {
     safeFetch: Object.assign(send, { close: async () => {} }) satisfies SafeFetch,
-    /** What every delivery is answered from now on. */
     answerAll: (next: Answer) => {
       answer = next;
     },
-    /** What was received since the last call. */
+    /** Takes the deliveries received since the last call. */
     take: () => received.splice(0),
   };
 };

@@ -114,7 +114,7 @@ const openReal = async (
     },
     makeReport: async (sessionId) => {
       await makeFirstReport(context, organisationId, sessionId);
-      // What comes later is newer.
+      // Time passes, so that later reports are newer.
       clock.advance(1_000);
     },
     sign: async (asked) => {

@@ -13,7 +13,7 @@ const useRelayOnly = (field: Page) =>
       }
     };`);
 
-/** What the end of a call speaks with the relay that it uses: udp, tcp or tls. */
+/** Reads how an end of a call reaches the relay that it uses: udp, tcp or tls. */
 const readRelayProtocol = (page: Page, connections: string) =>
   page.evaluate<string>(`${connections}.at(-1).getStats().then((stats) => {
     const { selectedCandidatePairId } = [...stats.values()].find(({ type }) => type === 'transport');

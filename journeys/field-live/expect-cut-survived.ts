@@ -30,7 +30,7 @@ const openBrake = async (page: Page) => {
     });
 };
 
-/** What the page says from now on is noted, with how long after. */
+/** Notes the page's words from now on, with how long after. */
 const noteWords = (page: Page) =>
   page.evaluate(`globalThis.said = [];
     const main = document.querySelector('main');

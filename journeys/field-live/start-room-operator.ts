@@ -21,7 +21,7 @@ export const startRoomOperator = async (page: Page, media: MediaConnection) => {
   return {
     page,
     say: (message: object) => read<number>(`operator.room.say(${JSON.stringify(message)})`),
-    /** What the field person's page has said. */
+    /** Reads the messages of the field person's page. */
     heard: () => read<Record<string, unknown>[]>('operator.heard'),
     /** Waits for a picture that moves. */
     seesPicture: () =>
@@ -34,7 +34,7 @@ export const startRoomOperator = async (page: Page, media: MediaConnection) => {
         '[operator.connections.at(-1).signalingState, operator.connections.at(-1).connectionState]',
       ),
     lookAgain: () => page.evaluate('operator.room.lookAgain(true)'),
-    /** What names the way of either end (RFC 8839 5.4): another one after each ICE restart. */
+    /** Reads the names of both ends' ways (RFC 8839 5.4): each ICE restart gives other names. */
     ways: () =>
       read<(string | undefined)[]>(`{
         const { currentLocalDescription: own, currentRemoteDescription: other } = operator.connections.at(-1);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createTestAuthority } from '@field-inspection/server/testing/create-test-authority';
 import { findFreePort } from '@field-inspection/server/testing/find-free-port';
 
-/** What script/fetch-coturn unpacks where the host has none. */
+/** The binary that script/fetch-coturn unpacks where the host has none. */
 const FETCHED = join(import.meta.dirname, '../../.toolchain/coturn/turnserver');
 
 /** coturn; undefined where there is none. */
@@ -19,7 +19,7 @@ const program = findTurnServer();
 /** Whether there is coturn: what needs a relay runs only then. */
 export const hasTurnServer = program !== undefined;
 
-/** What is spoken with browsers: UDP and TCP, or TLS alone, with a certificate that nobody knows. */
+/** The way to speak with browsers: UDP and TCP, or TLS alone, with a certificate that nobody knows. */
 type Manner = 'plain' | 'tls';
 
 /** coturn on this machine, with the settings that docs/self-hosting.md names. */

@@ -4,12 +4,12 @@ import { afterEach, beforeEach } from 'vitest';
 import { usePhone } from '../use-phone.ts';
 import { startRoomOperator } from './start-room-operator.ts';
 
-/** What the live screen says while picture and sound arrive. */
+/** Words of the live screen while picture and sound arrive. */
 export const SEEN = 'Your contact person sees and hears you.';
 
 export type Live = { server: TestServer; device: BrowserContext; desk: BrowserContext; page: Page };
 
-/** What the page has of the camera, in the hands of the test: its tracks, and how getUserMedia fails. */
+/** Puts the page's camera into the hands of the test: its tracks, and how getUserMedia fails. */
 const TAKE_HOLD = `
   globalThis.tracks = [];
   globalThis.faults = {};

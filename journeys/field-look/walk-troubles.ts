@@ -1,7 +1,6 @@
 import type { TestServer } from '@field-inspection/server/testing/start-test-server';
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** What a person meets in trouble, and the page that is on it. */
 export type Trouble = { name: string; page: Page };
 
 /** A camera and a microphone that fail as the test says. */

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/* What a person on site does, in the words of the page. */
+/* Steps of a person on site, in the words of the page. */
 
 /** A script for a browser that gives pages no camera: photos are chosen as files there. */
 export const NO_CAMERA = {

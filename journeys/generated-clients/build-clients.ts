@@ -62,7 +62,7 @@ const compile = async (folder: string) => {
 const TSCONFIG = {
   extends: rootFile('tsconfig.base.json'),
   compilerOptions: {
-    // What hey-api writes around any document has optional properties that may be undefined.
+    // hey-api writes optional properties that may be undefined around any document.
     exactOptionalPropertyTypes: false,
     lib: ['es2024', 'dom', 'dom.iterable'],
     typeRoots: [rootFile('node_modules/@types')],

@@ -1,5 +1,5 @@
-// What an integrator would write over a generated client: create, list page by page, get, end, a failure, and a photo.
-// `@ts-expect-error` proves that the generated types refuse what the service would refuse.
+// A client that an integrator would write over a generated client: create, list page by page, get, end, a failure, and
+// a photo. `@ts-expect-error` proves that the generated types refuse what the service would refuse.
 
 const SETTINGS = `
 import { readFileSync } from 'node:fs';

@@ -30,13 +30,16 @@ import {
 import { readUploadMetadata } from '../../apps/server/src/features/uploads/upload-metadata.ts';
 import { measureGrowth, type Growing } from './measure-growth.ts';
 
-/** Of all threads: pixels are others' work. */
+/** Time of all threads, since others do the work on pixels. */
 const spentByProcess = (): number => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 };
 
-/** What reads a file has a process of its own, and a minute of the processor there: how its cost grows is what counts. */
+/**
+ * Expects that the cost of a file grows linearly with its size. Its reader has a process of its own, and a minute of
+ * the processor there.
+ */
 const expectLinear = async <Input>(growing: Omit<Growing<Input>, 'name'>): Promise<void> => {
   const all = { name: 'it', mostMs: 20_000, floorMs: 100, spentMs: spentByProcess, ...growing };
   expect(await measureGrowth(all)).toBeUndefined();
@@ -138,7 +141,7 @@ describe('a photo costs no more than its size', () => {
     await expectLinear({ make, handle, largest });
   });
 
-  // What libexif reads of them, at most 64 KiB, is its own.
+  // libexif, not the service, reads these directories, at most 64 KiB of them.
   it.each<[PhotoMime, string, Make, number]>([
     ['image/jpeg', 'of directories that lie in each other', (size) => toSegment(overlaps(size)), 40_000],
     [

@@ -74,7 +74,7 @@ export const nestTables = (size: number): Uint8Array => {
   return bytesOf(`${text.trimEnd()}\nstartxref\n${starts.at(-1)}\n%%EOF`);
 };
 
-/** One object of many values of a kind. */
+/** Makes an object of many values of a kind. */
 export const fillObject =
   (value: string) =>
   (size: number): Uint8Array =>

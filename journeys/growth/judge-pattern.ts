@@ -19,7 +19,7 @@ export type Expression = { source: string; flags: string };
 export const repeats = ({ source }: Expression): boolean =>
   /[*+]|\{\d+,\}/.test(source.replaceAll(/\\.|\[(?:\\.|[^\\\]])*\]/g, ''));
 
-/** What the checker finds of an expression that is not linear, or not shown to be; undefined where it is. */
+/** Gives the checker's complaint of an expression that is not linear, or not shown to be; undefined where it is. */
 export const checkPattern = ({ source, flags }: Expression): string | undefined => {
   const found = checkSync(source, flags, { ...IN_STEPS, timeout: GIVE_UP_MS });
   if (found.status === 'safe') return undefined;

@@ -24,7 +24,7 @@ const OWNER_WARNING =
   'the service runs as the owner of its tables, and who gets hold of it can switch off the triggers that keep the ' +
   'audit chain: set DATABASE_OWNER_URL, and DATABASE_URL to another role (docs/scaling.md)';
 
-/** What a server starts with: its settings, and what the demo wing brings along where it runs. */
+/** The parts of a server's start: its settings, and what the demo wing brings along where it runs. */
 export type Start = Settings &
   DemoPages & {
     /** Runs once the context stands; what it returns is for the person who started the server. */
@@ -64,7 +64,7 @@ export const startServer = async (role: Role, start: Start): Promise<RunningServ
       },
     };
   } catch (error) {
-    // What it says of a database that fails, too, comes after why.
+    // The reason of the failure comes first, and the database's own words after it.
     await start.close?.().catch(() => {});
     throw start.explain?.(error) ?? error;
   }

@@ -111,8 +111,8 @@ const startRunner = (
       worker: {
         // Twice the concurrency: a longer queue would hoard slow jobs that other processes could run.
         localQueue: { size: config.workerConcurrency * 2 },
-        // What ends in one turn of the event loop is written down together. Unbatched, a failure to do so would
-        // reject a promise that nobody waits for, and end the process.
+        // Jobs that end in the same turn of the event loop are written down together. Unbatched, a failure to do so
+        // would reject a promise that nobody waits for, and end the process.
         completeJobBatchDelay: 0,
         failJobBatchDelay: 0,
         gracefulShutdownAbortTimeout: SHUTDOWN_MS,

@@ -80,7 +80,7 @@ const JOBS = [
   cleanUp,
 ];
 
-/** What runs by the clock, in graphile-worker's crontab form. */
+/** Tasks that run by the clock, in graphile-worker's crontab form. */
 export const CRONTAB = [
   `* * * * * ${sweepDeliveries.id} ?max=3`,
   `* * * * * ${sweepUploads.id} ?max=3`,

@@ -2,7 +2,6 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 const BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** What is measured, for Prometheus. Labels are route templates and closed words, never ids. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
 export const createMetrics = () => {
@@ -115,7 +114,7 @@ const createAnchorMetrics = (registers: Registry[]) => ({
   }),
 });
 
-/** What tells of a process, of the parts that it stands on, and of those who try to get in. */
+/** Makes the metrics of a process, of the parts that it stands on, and of those who try to get in. */
 const createWatchMetrics = (registers: Registry[]) => ({
   eventLoopLongestStallSeconds: new Gauge({
     name: 'event_loop_longest_stall_seconds',

@@ -1,4 +1,3 @@
-/** What PostgreSQL refused with: its SQLSTATE and its words. */
 export type DatabaseFailure = { code: string; message: string };
 
 /** Prisma wraps the adapter's error, and that the driver's. */

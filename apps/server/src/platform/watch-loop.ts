@@ -1,4 +1,4 @@
-/** What is known of how long the event loop stood: while it stands, the process serves nobody. */
+/** Watch over how long the event loop stood: while it stands, the process serves nobody. */
 export type LoopWatch = {
   /** The longest stall of the last two to four minutes: who reads it takes it from no other reader. */
   longestMs: () => number;

@@ -8,7 +8,7 @@ export const completeSession = async (
   const { id } = await server.client.sessions.create({ notes: 'Roof' });
   await server.client.sessions.end(id);
   const report = await makeFirstReport(server.context, server.seed.organisationId, id);
-  // What comes later is newer.
+  // Time passes, so that later reports are newer.
   server.clock.advance(1_000);
   return { sessionId: id, reportId: report.id };
 };

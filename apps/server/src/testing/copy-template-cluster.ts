@@ -66,7 +66,7 @@ const makeCluster = async (dataDir: string): Promise<void> => {
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
   const admin = new pg.Client({ connectionString: postgres.databaseUrl });
   await admin.connect();
-  // What these databases hold goes with the run: nobody waits for the disk. Tests of crashes have their own PostgreSQL.
+  // These databases end with the run, so that nobody waits for the disk. Tests of crashes have their own PostgreSQL.
   for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) {
     await admin.query(`alter system set ${setting} = off`);
   }
@@ -96,7 +96,7 @@ const setPassword = async (admin: pg.Client, databaseUrl: string): Promise<void>
   );
 };
 
-/** One rename shows it whole; who made the same meanwhile loses nothing. */
+/** Keeps a copy, which a single rename shows whole; a run that made the same meanwhile loses nothing. */
 const keep = async (dataDir: string, kept: string): Promise<void> => {
   await mkdir(CACHE, { recursive: true });
   const others = (await readdir(CACHE)).filter((name) => !name.startsWith(basename(kept)));

@@ -27,7 +27,7 @@ import { createFakeClock } from './create-fake-clock.ts';
 export type Judged = { status: number; text: string };
 export type Asked = { method: string; url: string; headers?: Record<string, string>; body?: string };
 
-/** What the judge answers where the use case of a route would begin. */
+/** The judge's answer where the use case of a route would begin. */
 export const REACHED = 204;
 
 /**
@@ -83,7 +83,7 @@ const createJudgeContext = () => {
     log: createLogger('silent'),
     loop: watchLoop(),
     metrics: createMetrics(),
-    // Who waits costs nothing.
+    // A wait for a turn costs nothing.
     turns: () => Promise.resolve(),
   };
 };

@@ -17,7 +17,7 @@ import type { TimestampAuthority } from '../platform/tsa-client/timestamp-author
 
 const POLICY = '1.3.6.1.4.1.99999.1';
 
-/** Where the certificates say that it can be told whether they were revoked: both, one or neither. */
+/** Addresses in the certificates that tell whether they were revoked: both, one or neither. */
 export type Sources = {
   ocsp?: string;
   crl?: string;

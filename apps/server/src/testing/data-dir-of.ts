@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Where all servers on the databases of one PostgreSQL keep their files while tests run; it ends with the run. */
+/** The folder of all servers on the databases of one PostgreSQL while tests run; it ends with the run. */
 export const runDataDir = (databaseUrl: string): string =>
   join(tmpdir(), `fis-files-${new URL(databaseUrl).port}`);
 

@@ -18,7 +18,7 @@ export const deliverInLanes = async (lanes: Context[]): Promise<void> => {
         ended.resolve();
         ended = Promise.withResolvers();
       } else {
-        // Who still delivers may leave something for this one.
+        // A lane that still delivers may leave something for this one.
         await next;
       }
       if (!isMore && running === 0) return;

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 
 const NIL = '00000000-0000-0000-0000-000000000000';
 
-/** What a first step answers that found as many rows as it may: the next goes on behind the last of them. */
+/** The answer of a first step that found as many rows as it may: the next goes on behind the last of them. */
 const FULL = {
   count: 5_000,
   has_more: false,

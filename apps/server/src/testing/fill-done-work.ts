@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * What fills each table with `$2` rows of work that was done before `$3`. The drawings among the evidence have their
- * pictures; each delivery succeeded at once.
+ * Statements that fill each table with `$2` rows of work that was done before `$3`. The drawings among the evidence
+ * have their pictures; each delivery succeeded at once.
  */
 const FILLS = [
   `insert into sessions

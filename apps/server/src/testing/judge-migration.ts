@@ -1,4 +1,6 @@
-/** What code of the release before does not survive, or what makes a table anew under its lock, by how it is written. */
+/**
+ * Patterns of statements that code of the release before does not survive, or that make a table anew under its lock.
+ */
 const REFUSED: [RegExp, string][] = [
   [/\bdrop (table|column|view|type|function|sequence)\b/i, 'takes away what the release before may use'],
   [/\brename\b/i, 'renames what the release before may use'],
@@ -18,8 +20,9 @@ const REFUSED: [RegExp, string][] = [
 ];
 
 /**
- * What is wrong with a migration that is applied while processes of the release before go on, as sentences. What it
- * makes itself nobody else uses yet. A table may get another name when a view keeps the old one; no code names an index.
+ * Lists, as sentences, the faults of a migration that is applied while processes of the release before go on. A table
+ * that the migration makes is used by nobody yet. A table may get another name when a view keeps the old one; no code
+ * names an index.
  */
 export const judgeMigration = (script: string): string[] => {
   const statements = readStatements(script);
@@ -36,7 +39,7 @@ export const judgeMigration = (script: string): string[] => {
     });
 };
 
-// What stands in strings and bodies of functions is no statement of the migration.
+// Strings and bodies of functions hold no statement of the migration.
 const readStatements = (script: string): string[] =>
   script
     .replace(/--.*$/gm, '')

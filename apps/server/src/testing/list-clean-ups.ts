@@ -17,14 +17,14 @@ import { cleanUpReplies } from '../http/clean-up-replies.ts';
 import type { FilledTable } from './fill-old-rows.ts';
 
 /**
- * What a plan must not do. Of organisations, and of attempts under way, there are few, and of the latter none in a test:
- * the deliveries are found one organisation after the other.
+ * A step that no plan may have. Organisations and attempts under way are excepted: they are few, and no test has such
+ * an attempt. The deliveries are found one organisation after the other.
  */
 export const READS_WHOLE = /Seq Scan on (?!organisations|webhook_leased_attempts)/;
 
 /**
- * What cleans up each table that `fillOldRows` fills, and the index that it finds its rows by; `over` says which rows it
- * is for, where others stay.
+ * Clean-ups of the tables that `fillOldRows` fills, each with the index that it finds its rows by; `over` says which
+ * rows it is for, where others stay.
  */
 export const CLEAN_UPS: Record<
   FilledTable,

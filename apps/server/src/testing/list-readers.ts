@@ -18,7 +18,7 @@ import { readMediaToken } from '../platform/media-connection.ts';
 import { createKeyring } from '../platform/secrets/keyring.ts';
 import { systemRandom } from '../platform/secrets/random.ts';
 
-/** What reads a text of others beside the contract, and the longest text that gets so far. */
+/** A function that reads a text of others beside the contract, and the longest text that gets so far. */
 export type Reader = { name: string; largest: number; read: (text: string) => unknown };
 
 const HEAD = 16 * 1024;

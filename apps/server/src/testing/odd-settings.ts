@@ -39,7 +39,7 @@ export const MORE_ODD_SETTINGS: Readonly<Record<string, string>> = {
   default_text_search_config: 'pg_catalog.german',
 };
 
-/** Where it is so for every database of the run, the doctor says it of each. */
+/** Tells whether every database of the run has odd settings, which the doctor then names. */
 export const isOddRun = Boolean(process.env.ODD_DATABASE);
 
 /** The statements that set them for whom `target` names, such as `database fis` or `role all`. */

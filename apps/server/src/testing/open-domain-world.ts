@@ -12,7 +12,7 @@ export const freshDomain = (): string => `inspect${++count}.example.com`;
 
 /** A server with a DNS of its own, and organisations with domains. */
 export const openDomainWorld = async () => {
-  /** What the DNS says; a name that maps to an error does not answer. */
+  /** Records of the DNS; a name that maps to an error does not answer. */
   const records = new Map<string, string[] | Error>();
   const resolveTxt = async (name: string): Promise<string[]> => {
     const found = records.get(name);
@@ -39,7 +39,6 @@ export const openDomainWorld = async () => {
     server,
     records,
     openOrganisation,
-    /** One whose domain is verified. */
     openVerified: async () => {
       const organisation = await openOrganisation();
       const domain = freshDomain();
@@ -57,7 +56,6 @@ export const openDomainWorld = async () => {
 
 export type DomainWorld = Awaited<ReturnType<typeof openDomainWorld>>;
 
-/** Where a link leads, and what it carries behind the #. */
 export const readLink = (link: string): { host: string; path: string; token: string } => {
   const { host, pathname: path, hash } = new URL(link);
   return { host, path, token: hash.slice(1) };

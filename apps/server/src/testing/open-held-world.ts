@@ -40,12 +40,14 @@ export const openHeldWorld = async () => {
   const fill = (statement: string): string =>
     statement.replaceAll(/:(\w+)(?=')/g, (_, name: string) => names[name]!);
 
-  /** What becomes of a statement of the service's role: how many rows it changed, or the code that it is refused with. */
+  /**
+   * Runs a statement by the service's role, and gives how many rows it changed, or the code that it is refused with.
+   */
   const attempt = async (statement: string): Promise<string> => {
     await service.query('begin');
     try {
       const { rowCount } = await service.query(fill(statement));
-      // What is judged at the commit is judged now.
+      // Constraints that wait for the commit are judged now.
       await service.query('set constraints all immediate');
       return `${rowCount} done`;
     } catch (error) {

@@ -8,9 +8,8 @@ export const NOTHING = { camera: 'pending', microphone: 'pending', gps: 'pending
 
 const JPEG = { 'content-type': 'image/jpeg' };
 
-/** What the field persons of a session do and answer, and what comes of it. */
 export const openPeople = (server: TestServer) => {
-  /** One more person in the session of a device. */
+  /** Has another person join the session of a device. */
   const joinBeside = async ({ sessionId }: JoinedDevice): Promise<JoinedDevice> => {
     server.clock.advance(1);
     const invite = await server.client.participants.create(sessionId);

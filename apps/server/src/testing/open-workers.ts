@@ -3,7 +3,7 @@ import { writeOutcome } from '../outcome/write-outcome.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
 import { createTransact } from '../platform/database/transact.ts';
 
-/** What other processes would be: each has connections of its own. */
+/** Opens contexts as of other processes: each has connections of its own. */
 export const openWorkers = (
   { context, databaseUrl }: { context: Context; databaseUrl: string },
   count: number,

@@ -1,6 +1,6 @@
 /**
- * What a process that a test starts gets of the test's own environment. No setting of the service is in it; what
- * Node.js has compiled is, since without it each of some hundred starts would compile the service anew for a second.
+ * Gives the environment of a process that a test starts. No setting of the service is in it; the compile cache of
+ * Node.js is, since without it each of some hundred starts would compile the service anew for a second.
  */
 export const processEnv = (): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 
-/** What a reader of a reply got of it; `isWhole` says whether the reply came to its end. */
+/** The part of a reply that a slow reader got; `isWhole` says whether the reply came to its end. */
 export type SlowRead = { text: string; isWhole: boolean };
 
 /**

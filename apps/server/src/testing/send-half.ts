@@ -7,7 +7,6 @@ type Half = {
   body: Buffer | string;
 };
 
-/** What a server answers a request whose body came in two halves. */
 export type LateReply = { status: number; code: string | undefined };
 
 /**

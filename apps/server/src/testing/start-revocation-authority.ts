@@ -12,7 +12,7 @@ import { listenOnLoopback } from './listen-on-loopback.ts';
 
 type Issued = { certificate: Uint8Array; issuer: TestIssuer };
 
-/** What it may do instead of the truth. */
+/** False answers of the authority. */
 export type Misdeed =
   | AnswerChange
   | 'an error'
@@ -25,12 +25,15 @@ export type Misdeed =
   | 'no answer';
 
 export type RevocationAuthorityServer = {
-  /** What certificates name. The list is that of the issuer of the certificate of the number behind `?of=`, as served. */
+  /**
+   * Addresses in the certificates. The list is that of the issuer of the certificate of the number behind `?of=`, as
+   * served.
+   */
   ocspUrl: string;
   crlUrl: string;
-  /** Whose certificates it answers for, from now on. */
+  /** Answers for the certificates of these authorities from now on. */
   serve: (...authorities: TestAuthority[]) => void;
-  /** What it does from now on, as both or as one of them; undefined: as it should. */
+  /** Sets its misdeed from now on, at both addresses or at one of them; undefined: it answers as it should. */
   answer: (misdeed: Misdeed | undefined, only?: 'ocsp' | 'crl') => void;
   /** How often it was asked, and for what. */
   asked: string[];

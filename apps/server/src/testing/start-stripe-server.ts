@@ -106,7 +106,7 @@ export const signStripeEvent = (
     object: 'event',
     type,
     ...(account ? { account } : {}),
-    // What it says of the subscription is a lie: nobody may believe it.
+    // The subscription in an event is a lie: nobody may believe it.
     data: { object: { id: 'sub_lie', customer, status: 'active', metadata: { organisation_id: 'another' } } },
   });
   return { body, signature: signStripeBody(body, { now, secret }) };

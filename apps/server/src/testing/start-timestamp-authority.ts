@@ -11,7 +11,7 @@ import { systemRandom } from '../platform/secrets/random.ts';
 import { listenOnLoopback } from './listen-on-loopback.ts';
 
 export type TimestampAuthorityServer = {
-  /** What TSA_URLS names. */
+  /** The address for TSA_URLS. */
   url: string;
   /** Its root: DER, and the PEM that TSA_CA_FILE names. */
   root: Uint8Array;
@@ -20,12 +20,11 @@ export type TimestampAuthorityServer = {
   requestCount: () => number;
   /** Resolves when it is asked next, before it answers. */
   asked: () => Promise<void>;
-  /** What every request is answered from now on; undefined: as it should. */
+  /** Sets the lie that every request is answered with from now on; undefined: it answers as it should. */
   answer: (lie: Lie | undefined) => void;
   close: () => Promise<void>;
 };
 
-/** What an authority may do. */
 export type Lie = keyof typeof LIES;
 
 type Asked = {

@@ -16,10 +16,10 @@ export type Reply = { status: number; headers?: Record<string, string>; body?: s
 /** A real receiver over https; it answers 204 unless told otherwise. */
 export type WebhookReceiver = {
   url: string;
-  /** What came signed, in the order it came: deliveries, not probes. */
+  /** Signed requests in the order they came: deliveries, not probes. */
   deliveries: Received[];
   probes: Received[];
-  /** What every request is answered from now on. */
+  /** Sets the answer to every request from now on. */
   answer: (reply: (received: Received) => Reply | Promise<Reply>) => void;
   close: () => Promise<void>;
 };

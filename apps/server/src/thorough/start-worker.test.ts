@@ -57,7 +57,7 @@ const listWorkers = async () => {
   return rows.map(({ id }) => id);
 };
 
-/** Of the jobs whose fetch is not answered. */
+/** Lists the locks of the jobs whose fetch is not answered. */
 const listLocks = async () => {
   const { rows } = await server.context.database.pool.query<{ locked_by: string | null }>(
     "select locked_by from graphile_worker._private_jobs where key like 'lost:%'",
@@ -82,7 +82,7 @@ describe('startWorker', () => {
     proxy.cut();
     for (const { resolve } of sends) resolve();
     await expect.poll(countSent).toBe(2);
-    // What is due is found without the connection that tells of it.
+    // Due work is found without the connection that tells of it.
     await fire();
     await untilDelivered(2);
     proxy.mend();

@@ -142,7 +142,7 @@ describe('refuses, and changes nothing of', () => {
     await expect(migrate()).rejects.toThrow(/newer[^]*20270101_newer/);
     await rm(path.join(prismaDir, 'migrations', '20260102_second'), { recursive: true });
     await migrateDatabase({ databaseUrl, prismaDir, allowNewerDatabase: true });
-    // What Prisma's own command marked as rolled back does not count.
+    // A migration that Prisma's own command marked as rolled back does not count.
     await client.query(`update _prisma_migrations set rolled_back_at = now() where id = 'x'`);
     expect(await migrate()).toEqual([]);
   });

@@ -77,7 +77,7 @@ test('what PostgreSQL kept of words before it was told to keep none is gone, and
   expect(await listPlaces()).toEqual(PLANTED);
   await migrateDatabase({ databaseUrl, prismaDir: await copyWithout('between', OLD) });
   await client.query('analyze');
-  // What the test would miss: telling it alone removes nothing.
+  // An analyze alone removes nothing: only the migration can.
   expect(await listPlaces()).toEqual(PLANTED);
   const file = await readFile('sessions');
   const { applied } = await migrateDatabase({ databaseUrl, prismaDir: PRISMA_DIR });

@@ -14,7 +14,7 @@ let folder: string;
 let client: pg.Client;
 let drop: () => Promise<void>;
 
-// What the release before has written, which the migration then finds.
+// The release before has written these rows, which the migration then finds.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fis-consents-'));
   const before = join(folder, 'before');

@@ -18,7 +18,7 @@ export async function readMigrations(prismaDir: string): Promise<Migration[]> {
   );
 }
 
-/** One function of prisma/functions; its file has its name. */
+/** A function of prisma/functions; its file has its name. */
 export type SqlFunction = { name: string; script: string };
 
 export async function readFunctions(prismaDir: string): Promise<SqlFunction[]> {

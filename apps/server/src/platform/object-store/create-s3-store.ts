@@ -35,7 +35,7 @@ import { sweepOldFiles, withSpooled, withTemporaries, type Spool } from './spool
 
 export type S3StoreOptions = S3Deadlines & {
   settings: S3Settings;
-  /** Where a stream waits until its hash is known. */
+  /** The folder in which a stream waits until its hash is known. */
   spoolDir: string;
   clock: Clock;
   random: Random;

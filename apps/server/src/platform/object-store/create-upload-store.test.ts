@@ -220,7 +220,7 @@ const describeUploads = (name: string, open: Open) =>
       const finished = await create(url, { 'upload-length': '5' });
       await patch(`${url}/${abandoned.path}`, 0, Buffer.from('12345'));
       await patch(`${url}/${finished.path}`, 0, Buffer.from('12345'));
-      // What a crash in the middle of a removal leaves.
+      // A crash in the middle of a removal leaves this.
       await objects.put('uploads/crashed/0-3', Buffer.from('abc'));
       clock.advance(HOUR_MS);
       expect(await openUploads().sweepAbandoned(2 * HOUR_MS)).toBe(0);

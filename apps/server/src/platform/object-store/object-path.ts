@@ -53,7 +53,7 @@ const makeDirectory = async (dir: string): Promise<void> => {
     await mkdir(dir, { mode: 0o700 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    // One step at a time: a recursive mkdir would follow a link and make folders behind it.
+    // Folders are made step by step: a recursive mkdir would follow a link and make folders behind it.
     if ((await lstat(dir)).isDirectory()) return;
     throw new TypeError(`${dir} is a file or a link where a folder of objects should be`, { cause: error });
   }

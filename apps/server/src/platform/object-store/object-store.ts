@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 
 /**
- * Where bytes are kept: evidence, derivatives, reports, logos. A folder of this host, or a bucket of S3.
- * What is listed or read is always whole: a put that fails, is aborted or dies with its process shows nothing.
- * Members are named like the columns that keep them.
+ * A store of bytes: evidence, derivatives, reports, logos. A folder of this host, or a bucket of S3. Listed and read
+ * objects are always whole: a put that fails, is aborted or dies with its process shows nothing. Members are named like
+ * the columns that keep them.
  */
 export type ObjectStore = {
   /**
@@ -85,7 +85,7 @@ export type ListedObject = ObjectStat & { key: string };
 export type SignedRead = {
   /** At most 604 800: Signature Version 4 allows no more. */
   expiresInSeconds: number;
-  /** What the browser saves it as. */
+  /** The name under which a browser saves it. */
   filename: string;
   contentType: string;
 };

@@ -2,7 +2,7 @@ import { createHash, pbkdf2Sync } from 'node:crypto';
 import { INTEGER, readInteger, readOid, SEQUENCE, type DerNode } from '@field-inspection/evidence/asn1';
 import { Pkcs12Error } from './pkcs12-error.ts';
 
-/** What a derived key of PKCS#12 is for: RFC 7292, appendix B.3. */
+/** Purposes of a derived key of PKCS#12: RFC 7292, appendix B.3. */
 export const PURPOSE = { key: 1, iv: 2, mac: 3 };
 
 export type Derivation = { salt: Uint8Array; iterations: number };
@@ -33,7 +33,7 @@ export const derivePkcs12Key = (
 /** UTF-16 with a zero at its end (RFC 7292, appendix B.1). */
 export const spellPassword = (password: string): Buffer => Buffer.from(`${password}\0`, 'utf16le').swap16();
 
-/** What `PBKDF2` and its parameters make of a password (RFC 8018, appendix A.2). */
+/** Derives a key from a password by `PBKDF2` and its parameters (RFC 8018, appendix A.2). */
 export const derivePbkdf2Key = (password: string, derivation: DerNode, length: number): Buffer => {
   const [kind, parameters] = derivation.children;
   if (readOid(kind!) !== PBKDF2)

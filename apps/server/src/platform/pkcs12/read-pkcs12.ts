@@ -11,7 +11,7 @@ import {
 } from './derive-key.ts';
 import { Pkcs12Error } from './pkcs12-error.ts';
 
-/** What a PKCS#12 file holds: private keys, and certificates as DER, both in the order of the file. */
+/** The content of a PKCS#12 file: private keys, and certificates as DER, both in the order of the file. */
 export type Pkcs12 = { keys: KeyObject[]; certificates: Uint8Array[] };
 
 /**

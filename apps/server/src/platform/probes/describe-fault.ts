@@ -1,10 +1,12 @@
 import { describeCauses } from '../describe-causes.ts';
 import { readDatabaseFailure } from '../read-database-failure.ts';
 
-/** What is wrong with a part, in words without a secret; `isRefusal` where it answered, so that asking again won't help. */
+/**
+ * The fault of a part, in words without a secret; `isRefusal` where the part answered, so that asking again won't help.
+ */
 export type Fault = { words: string; isRefusal: boolean };
 
-/** What a probe failed with, for whoever may see neither hosts nor paths: words of ours and a code. */
+/** Describes the error of a probe for readers who may see neither hosts nor paths: words of ours and a code. */
 export const describeFault = (error: unknown): Fault => {
   const code = readCode(error);
   const words = code === undefined ? undefined : (WORDS[code] ?? WORDS[code.slice(0, 2)]);
@@ -12,7 +14,9 @@ export const describeFault = (error: unknown): Fault => {
   return { words: `${words} (${code})`, isRefusal: REFUSALS.has(code!) || REFUSALS.has(code!.slice(0, 2)) };
 };
 
-/** Of PostgreSQL by its SQLSTATE or the first two characters of it, of a disk and a connection by its errno. */
+/**
+ * Words for codes: PostgreSQL's SQLSTATE or the first two characters of it, and the errno of a disk or a connection.
+ */
 export const WORDS: Record<string, string> = {
   '25006': 'may only be read',
   '53100': 'has no room left on its disk',

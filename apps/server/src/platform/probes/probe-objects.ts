@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 /** A block of most file systems: a smaller file may fit into what is left of a disk that is full. */
 const PROBE_BYTES = Buffer.alloc(4096, 0x70);
 
-/** Where the objects of probes lie, for as long as a probe takes. */
+/** The folder of the objects of probes, for as long as a probe takes. */
 export const PROBES = 'probes/';
 
 /** Writes, reads and deletes an object; a disk must have room for a photo, too. */

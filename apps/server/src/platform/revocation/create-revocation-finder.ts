@@ -77,7 +77,7 @@ const askSources = async (tools: Tools, question: RevocationQuestion, timeoutMs:
     }),
     ...lists.slice(0, MAX_SOURCES).map((url) => (signal: AbortSignal) => fetchList(tools, { url, signal })),
   ]) {
-    // One that says nothing leaves time for the next.
+    // A source that says nothing leaves time for the next.
     const { answer, kind } = await ask(AbortSignal.any([end, AbortSignal.timeout(timeoutMs / 2)]));
     reason = answer.ok ? 'The answer proves nothing of the certificate.' : answer.message;
     if (!answer.ok) continue;

@@ -1,8 +1,8 @@
 import type { RevocationQuestion } from '@field-inspection/evidence/seal';
 
 /**
- * What is known of a certificate, by answers that were verified: `good` with what proves it, each DER; `revoked`; or
- * `unknown`, when it names nobody to ask, or nobody answers in time with what counts.
+ * The finding about a certificate, by answers that were verified: `good` with its proofs, each DER; `revoked`; or
+ * `unknown`, when the certificate names nobody to ask, or nobody answers in time with an answer that counts.
  */
 export type RevocationFinding =
   | { status: 'good'; ocsps: readonly Uint8Array[]; crls: readonly Uint8Array[] }

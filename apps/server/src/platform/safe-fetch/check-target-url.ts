@@ -40,7 +40,6 @@ export const HTTPS_PORT = 443;
 
 const HTTP_PORT = 80;
 
-/** Where a connection goes to. */
 const portOf = ({ port, protocol }: URL): number => Number(port === '' ? defaultPortOf(protocol) : port);
 
 const defaultPortOf = (protocol: string): number => (protocol === 'http:' ? HTTP_PORT : HTTPS_PORT);

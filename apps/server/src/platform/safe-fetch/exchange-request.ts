@@ -33,7 +33,7 @@ export const exchangeRequest = (
 
 const BODY_CAPPED = new EgressError('protocol', 'The body is longer than what is read of it.');
 
-/** What tells who answered and why; never a cookie. */
+/** Headers that tell who answered and why; never a cookie. */
 const KEPT_HEADERS = [
   'allow',
   'cf-ray',
@@ -103,8 +103,8 @@ type CappedBody = {
 };
 
 export const createCappedBody = (maxBytes: number): CappedBody => {
-  // One buffer that chunks are copied into. A slice of a chunk would keep alive the 64 KiB that were read with it,
-  // and a receiver that drips single bytes would make thousands of those.
+  // Copies chunks into a single buffer. A slice of a chunk would keep alive the 64 KiB that were read with it, and a
+  // receiver that drips single bytes would make thousands of slices.
   let kept: Uint8Array | null = null;
   let lengthBytes = 0;
   return {

@@ -58,7 +58,7 @@ const vet = async (
   return { url: check.url, addresses };
 };
 
-/** Of its headers and of what comes with them. */
+/** Bytes of the headers and of what is read with them. */
 const READ_AHEAD_BYTES = 512 * 1024;
 
 const exchange = async (

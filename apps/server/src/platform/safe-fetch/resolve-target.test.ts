@@ -8,7 +8,7 @@ const CNAME = 5;
 const AAAA = 28;
 
 type DnsRecord = { name: string; type: number; value: Buffer };
-/** What a name server answers to a question; null is silence. */
+/** A name server's answers to questions; null is silence. */
 type Zone = (name: string, type: number) => DnsRecord[] | null;
 
 const servers: Socket[] = [];

@@ -13,7 +13,7 @@ export const listIssued = (own: Uint8Array, pool: Pool): IssuedPath | undefined 
   try {
     return climb(own, pool);
   } catch {
-    // What OpenSSL can't read is no certificate of a path; nothing foreign may cost a report.
+    // A certificate that OpenSSL can't read belongs to no path; nothing foreign may cost a report.
     return undefined;
   }
 };

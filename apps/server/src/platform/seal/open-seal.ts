@@ -10,7 +10,7 @@ import { createSeal } from './create-seal.ts';
 import { isSignedByItself, orderCertificates } from './order-certificates.ts';
 import type { Seal } from './seal.ts';
 
-/** What is needed is often weeks of paperwork away. */
+/** Days of warning: a new seal is often weeks of paperwork away. */
 const WARN_DAYS = 30;
 const DAY_MS = 86_400_000;
 

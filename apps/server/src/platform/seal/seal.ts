@@ -1,6 +1,6 @@
-/** What seals a report: an organisation's key and its certificates. The key itself is shown to nobody. */
+/** The seal of a report: an organisation's key and its certificates. The key itself is shown to nobody. */
 export type Seal = {
-  /** Whose it is, as its certificate says (RFC 4514). */
+  /** The owner, as the certificate says (RFC 4514). */
   subject: string;
   /** DER: the seal's own, then those above it; the root is left out. */
   certificates: readonly Uint8Array[];

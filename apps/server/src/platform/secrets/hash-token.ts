@@ -5,8 +5,8 @@ export const hashToken = (token: string): Buffer<ArrayBuffer> =>
   Buffer.from(createHash('sha256').update(token).digest());
 
 /**
- * What takes the place of a token's hash when its device leaves. No token leads to it, also at a server of the release
- * before, and who repeats the call that left is known by it.
+ * Gives the value that takes the place of a token's hash when its device leaves. No token leads to it, also at a server
+ * of the release before, and a repeated call to leave is known by it.
  */
 export const hashLeftToken = (tokenHash: Uint8Array): Buffer<ArrayBuffer> =>
   Buffer.from(createHash('sha256').update('left\n').update(tokenHash).digest());

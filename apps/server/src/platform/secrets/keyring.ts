@@ -11,8 +11,8 @@ import type { MasterKey } from '../../config/read-config.ts';
 import type { Random } from './random.ts';
 
 /**
- * What the master keys do: seal secrets at rest and authenticate what clients hand back.
- * A sealed value is bound to its place (`context`), so that moving it to another row or tenant fails.
+ * The work of the master keys: to seal secrets at rest, and to authenticate what clients hand back. A sealed value is
+ * bound to its place (`context`), so that moving it to another row or tenant fails.
  */
 export type Keyring = {
   seal: (plaintext: string, context: string) => string;

@@ -5,7 +5,7 @@ export const DEMO_AUTHORITY = 'demo';
 export type TimestampAuthority = {
   /** Its address; `demo` for the server's own. */
   name: string;
-  /** What the certificates of its tokens must lead to, DER. None: whoever verifies decides whom to trust. */
+  /** Roots that the certificates of its tokens must lead to, DER. None: whoever verifies decides whom to trust. */
   roots: readonly Uint8Array[];
   /** Asks once. What comes back is what the authority says: it may be anything, and is judged elsewhere. */
   ask: (request: Uint8Array) => Promise<TimestampAnswer>;

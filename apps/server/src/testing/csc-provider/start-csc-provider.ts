@@ -6,7 +6,7 @@ import { createTestSigner, type TestSigner } from '../create-test-seal.ts';
 import { signRawDigest } from './sign-raw-digest.ts';
 import { listenOnLoopback } from '../listen-on-loopback.ts';
 
-/** What the provider offers: how one logs in, and how one gives leave to sign. */
+/** The provider's offer: how to log in, and how to give leave to sign. */
 export type CscOffer = {
   authType: string[];
   mode: string;
@@ -17,7 +17,7 @@ export type CscOffer = {
 };
 export type CscDescription = ReturnType<typeof describeCredential>;
 
-/** What it does wrong, from now on, at one of its addresses. */
+/** A false answer, from now on, at one of its addresses. */
 export type CscLie = (answer: object, response: ServerResponse) => unknown;
 
 export type CscProviderServer = Awaited<ReturnType<typeof startCscProvider>>;
@@ -226,7 +226,7 @@ const ANSWERS: Record<string, (world: World, asked: Asked) => object> = {
   },
 };
 
-/** What a provider may answer, wherever it is asked. */
+/** Faults that a provider may answer with, wherever it is asked. */
 export const CSC_FAULTS: Record<string, { lie: CscLie; code: string }> = {
   'an error': {
     code: 'refused',

@@ -50,7 +50,7 @@ export const enter = async (world: CscWorld, asked?: Awaited<ReturnType<typeof a
 
 export type CscSession = Awaited<ReturnType<typeof enter>>;
 
-/** Where a step leads the signer. */
+/** Gives the page to which a step leads the signer. */
 export const actionOf = ({ status, body }: { status: number; body: Record<string, unknown> }): string => {
   const { action_url } = body;
   if (status !== 200 || typeof action_url !== 'string') {

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { MOST_SHOWN } from '../../platform/database/list-page.ts';
 import { writeArrayLiteral } from '../../platform/database/write-array-literal.ts';
 
-/** What EXPLAIN (ANALYZE, FORMAT JSON) says of one step of a plan. */
+/** A step of a plan, as EXPLAIN (ANALYZE, FORMAT JSON) prints it. */
 export type PlanNode = {
   'Node Type': string;
   'Relation Name'?: string;
@@ -63,7 +63,7 @@ export const explainStatement = async (
 export const mostExamined = (plan: PlanNode): number =>
   Math.max(...walkPlan(plan).filter(isScan).map(countExamined));
 
-/** What a list should not do: read a table whole, or sort more than a page has. */
+/** Finds steps that a list should not have: to read a table whole, or to sort more than a page has. */
 export const findFaults = (plan: PlanNode): string[] =>
   walkPlan(plan).flatMap((node) => {
     const [child] = node.Plans ?? [];

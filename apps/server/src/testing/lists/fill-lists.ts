@@ -6,8 +6,9 @@ export const LISTED = 12_000;
 const AT = `(timestamptz '2026-01-01' + n * interval '1 second')`;
 
 /**
- * What fills each table of a list with rows of the organisation `$1`, up to the number `$2` by steps of `$3`, a second apart: what a filter finds by one
- * value are the odd rows, by another the even ones. All that belongs to a session belongs to the first or the second.
+ * Statements that fill each table of a list with rows of the organisation `$1`, up to the number `$2` by steps of `$3`,
+ * a second apart: a filter by one value finds the odd rows, by another the even ones. All that belongs to a session
+ * belongs to the first or the second.
  */
 const FILLS = [
   `insert into campaigns (organisation_id, id, name, description, created_at)
@@ -60,7 +61,7 @@ const FILLS = [
     select $1, ${idOf('n')}, ${idOf('n % 2 + 1')}, ${idOf('n')}, ${idOf('n')}, 'SES', 'demo', 'en', '', 'signer@example.com', '', ${AT},
       ${AT}, ${AT}
     from generate_series(1, $2::int, $3::int) n`,
-  // One endpoint of a hundred is no callback.
+  // Each hundredth endpoint is no callback.
   `insert into webhook_endpoints
       (organisation_id, id, url, description, event_types, secret_sealed, session_id, created_at)
     select $1, ${idOf('n')}, 'https://receiver.example.com', '', '{session.completed}', '',

@@ -3,7 +3,7 @@ import type { History, KnownEndpoint, SeenRequest } from './simulation-history.t
 
 type Delivery = Awaited<ReturnType<typeof readDeliveries>>[number];
 
-/** What must hold of every run, whatever happened in it. Returns what does not, in words. */
+/** Lists in words what went wrong in a run, whatever happened in it. */
 export const checkHistory = async (
   context: Pick<Context, 'config' | 'database'>,
   organisationId: string,

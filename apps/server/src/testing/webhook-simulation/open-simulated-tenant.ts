@@ -39,7 +39,7 @@ export const openSimulatedTenant = async (context: Context, endpointCount: numbe
   return {
     organisationId,
     endpoints,
-    /** What was told of an endpoint since the last call comes to all the others that are active. */
+    /** Expects that all events about an endpoint since the last call come to the other endpoints that are active. */
     expectTold: async () => {
       const events = await context.database.prisma.event.findMany({
         where: { organisation_id: organisationId, type: { in: [...ENDPOINT_EVENT_TYPES] } },

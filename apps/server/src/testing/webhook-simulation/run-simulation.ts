@@ -91,7 +91,7 @@ const createContextOf = (
 
 type Say = (words: string) => void;
 
-/** One thing happens. False when nothing is left that could. */
+/** Lets a single thing happen. False when nothing is left that could. */
 const takeStep = async (simulation: Simulation, tell: Say): Promise<boolean> => {
   const { choices, workers } = simulation;
   if (await runTimer(simulation, tell)) return true;

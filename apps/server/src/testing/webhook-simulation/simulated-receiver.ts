@@ -7,7 +7,6 @@ export type Exchange = {
   answer: (outcome: SafeFetchOutcome) => void;
 };
 
-/** What a receiver does with a request. */
 export type Reaction = { word: string; outcome: SafeFetchOutcome; takesMs: number };
 
 /** How a receiver is inclined: the reactions that it picks from. */

@@ -31,6 +31,6 @@ export type History = {
   killed: string[];
   /** Endpoints that only a sweep had looked at again. */
   rescued: number;
-  /** What was wrong the moment it happened. */
+  /** Faults, noted the moment they happened. */
   violations: string[];
 };

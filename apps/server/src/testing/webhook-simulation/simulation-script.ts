@@ -18,7 +18,7 @@ const MOMENTS_MS = [
   130 * HOUR_MS,
 ];
 
-/** What people do in one run: when, and in which order, is drawn before it begins. */
+/** Draws what people do in a run, and when, before the run begins. */
 export const writeScript = (simulation: Simulation): Timer[] => {
   const { choices, clock } = simulation;
   const startMs = clock.now().getTime();

@@ -21,7 +21,7 @@ export type Simulation = {
   mended: Set<string>;
   killsLeft: number;
   history: History;
-  /** What happened, in an order and in words that the seed determines. */
+  /** Steps that happened, in an order and in words that the seed determines. */
   trace: string[];
 };
 

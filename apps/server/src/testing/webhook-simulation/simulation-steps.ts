@@ -74,7 +74,7 @@ export const killWorker = (simulation: Simulation, worker: SimulatedWorker): str
   });
 };
 
-/** What the clock would have started long before now. Counts what it had to rescue. */
+/** Does what the clock would have started long before now. Counts the wakes that it had to rescue. */
 export const sweep = async (simulation: Simulation): Promise<number> => {
   const before = await countWakes(simulation);
   await sweepDeliveries.run(simulation.context, {});

@@ -8,7 +8,7 @@ type Catalogues<Key extends string> = {
   sameAsEnglish: Partial<Record<LocaleCode, Key[]>>;
 };
 
-/** Where the plural rules of the locales turn. */
+/** Counts at which the plural rules of the locales turn. */
 export const COUNTS = [0, 1, 2, 3, 4, 5, 10, 11, 12, 14, 20, 21, 22, 25, 100, 101, 1440, 1_000_000];
 
 /** Declares the tests that every set of catalogues has to pass, whatever its texts are for. */
