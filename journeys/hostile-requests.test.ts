@@ -10,7 +10,7 @@ import {
   type HostileTarget,
 } from './hostile-requests/hostile-kinds.ts';
 
-/** Of each kind, all at once. */
+/** The number of requests of each kind, all at once. */
 const COUNT = 6;
 /** Half of what a small host gives a process: what grows with an input without bounds ends it. */
 const HEAP = { NODE_OPTIONS: '--max-old-space-size=512' };

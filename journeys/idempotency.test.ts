@@ -43,7 +43,7 @@ describe('idempotency over processes', () => {
       const made = replies.filter(({ status }) => status === 201);
       const refused = replies.filter(({ status }) => status !== 201);
       expect(new Set(made.map(({ body }) => body.id)).size).toBe(1);
-      // What is finished is replayed, however many ask at once, over both processes.
+      // A finished request is replayed, however many ask at once, over both processes.
       const replays = await Promise.all(
         Array.from({ length: 50 }, (_, index) => postRaw(servers[index % 2]!, 'one-key-for-all')),
       );

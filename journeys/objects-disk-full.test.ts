@@ -16,7 +16,6 @@ const THREE_DAYS_MS = 3 * 86_400_000;
 // Below 50 MiB of free room a folder is not ready.
 const DISK_BYTES = 72 * MIB;
 const PATIENCE = { timeout: 60_000, interval: 250 };
-/** What is told of a disk that is full. */
 const FULL = {
   status: 503,
   body: { code: 'unavailable', detail: expect.stringMatching(/\w+ \w+/) as string },

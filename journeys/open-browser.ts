@@ -28,13 +28,12 @@ export const BROWSER = {
   ],
 };
 
-/** Such a Chromium. `more` are further flags. */
 export const openBrowser = (more: readonly string[] = []): Promise<Browser> =>
   chromium.launch({ ...BROWSER, args: [...BROWSER.args, ...more] });
 
 const GIVEN_UP = 'net::ERR_ABORTED';
 
-/** What a page asked for, and what went wrong in it: policy violations, thrown errors, failed requests. */
+/** Notes a page's requests, and its faults: policy violations, thrown errors, failed requests. */
 export const watchPage = (page: Page) => {
   const requests: { url: string; headers: Record<string, string> }[] = [];
   const faults: string[] = [];

@@ -61,7 +61,7 @@ const dropFile = async (page: Page, name: string, content: Uint8Array): Promise<
   const transfer = await page.evaluateHandle(
     ({ name, base64 }) => {
       const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-      // Of the browser, whose types this program does not have.
+      // The browser has these types; this program has not.
       const scope = globalThis as unknown as Record<string, new (...given: unknown[]) => never>;
       const transfer = new scope['DataTransfer']!() as { items: { add(file: unknown): void } };
       transfer.items.add(new scope['File']!([bytes], name));

@@ -17,7 +17,6 @@ export const openWebhookReceiver = async ({ tls }: Pick<ProcessWorld, 'tls'>) =>
   });
   const { port, close } = await listenOnLoopback(server);
   return {
-    /** What came, in the order it came. */
     arrivals,
     urlOf: (path: string) => `https://localhost:${port}${path}`,
     answer: (next: typeof answer) => {

@@ -19,7 +19,7 @@ const readSteps = async (): Promise<string[]> => {
 test("the README's steps, as they stand and in an empty HOME: from a clone to a verified webhook on localhost in at most 8", async ({
   onTestFinished,
 }) => {
-  // What checks the project is no step to a webhook.
+  // A check of the project is no step to a webhook.
   const steps = (await readSteps()).filter((step) => step !== 'script/test');
   // The clone itself is one.
   expect(1 + steps.length).toBeLessThanOrEqual(8);
@@ -50,7 +50,7 @@ test("the README's steps, as they stand and in an empty HOME: from a clone to a 
     told += stdout;
   }
   expect(told).toContain('webhook           session.completed, signature verified');
-  // What the verdict means comes before its word, which sounds like a fault.
+  // The verdict's meaning comes before its word, which sounds like a fault.
   expect(told).toMatch(
     /^verified {10}nothing was changed, but the authority that sealed it is not among those you trust$/m,
   );

@@ -93,7 +93,7 @@ const runWorkerUntil = async (
   return ended;
 };
 
-/** What the heartbeat does half a minute after a worker fell silent; worker-crash.test.ts waits for it. */
+/** Releases jobs as the heartbeat does half a minute after a worker fell silent; worker-crash.test.ts waits for it. */
 const releaseJobs = async ({ context }: ProcessWorld): Promise<void> => {
   await context.database.pool.query(`
     select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))

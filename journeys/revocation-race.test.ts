@@ -30,7 +30,7 @@ type Right = {
   path: string;
   bodyOf: (label: string) => object;
   revoke: () => Promise<void>;
-  /** What a request is told that comes after it. */
+  /** The reply to a request that comes after the end. */
   refusal: string;
   /** How long a request may wait for its turn to end. */
   paceMs: number;
@@ -119,7 +119,7 @@ const openDevice = async (label: string, sessionId: string, ending: Ending): Pro
 
 const ENDINGS: Ending[] = ['revoke', 'reissue', 'leave'];
 
-/** One right of four is a device's, the others are API keys; four of these are revoked by script/admin itself. */
+/** Opens a right. Each fourth is a device's, the others are API keys; script/admin itself revokes four of these. */
 const openRight = async (at: number, sessionIds: string[]): Promise<Right> => {
   const label = `right ${at}`;
   if (at % 4 === 0) {
@@ -209,7 +209,7 @@ const race = async (right: Right): Promise<Outcome> => {
 const expectNothingAfter = async (outcomes: Outcome[]): Promise<void> => {
   expect(outcomes.filter(({ atReply, atEnd }) => atReply !== atEnd)).toEqual([]);
   for (const { right, atEnd, replies } of outcomes) {
-    // Who was told that it was made can rely on it, and it is all that was made.
+    // Each creation that a client was told of is there, and none beside.
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(atEnd);
     // A busy machine may answer 503, and then nothing was done.
     const others = replies.filter(({ status }) => status !== 201 && status !== 503);

@@ -167,7 +167,7 @@ describe('the places of an operator whose right became smaller', () => {
     const seated = await enterAsMember('org_admin');
     await setRole('inspector')(seated);
     await bindTo('127.0.0.0/8')(seated);
-    // What is told of a room after that comes after the look: each has looked, and stayed.
+    // The rooms are told of the new entries after the look: each has looked, and stayed.
     for (const [at, server] of [near, far].entries()) {
       const again = await enter(server, seated.tokens[at]!);
       expect(await seated.peers[at]!.closed).toEqual({ code: 4409, reason: 'replaced' });

@@ -6,7 +6,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 type Violation = { id: string; nodes: { target: string[] }[] };
 
-/** What axe finds wrong on a page as it is shown now, by rule and place. */
+/** Lists the faults that axe finds on a page as it is shown now, by rule and place. */
 export const runAxe = async (page: Page): Promise<string[]> => {
   // Not as a script of the page, which its policy would refuse.
   await page.evaluate(`${AXE};0`);

@@ -47,7 +47,7 @@ test(
       const device = (baseUrl: string) => openSigningDevice({ ...server, baseUrl }, asked);
       await expect(device(signer.baseUrl).call('POST', '/sign', given)).rejects.toThrow('fetch failed');
       expect(await signer.exited).toBe('SIGKILL');
-      // What the page does when no answer comes.
+      // The page asks again when no answer comes.
       const again = await device(server.baseUrl).call('POST', '/sign', given);
       expect([death, again.status, again.body]).toEqual([death, 200, { status: 'signed', action_url: null }]);
       await expectOneSignature(server, sessionId);

@@ -18,7 +18,7 @@ export const startCuttingProxy = async (baseUrl: string) => {
       cutsAfterBytes.shift();
       upBytes = 0;
       cuts += 1;
-      // What was written goes out before the end.
+      // Bytes that were written go out before the end.
       server.end();
       device.destroy();
     });

@@ -40,7 +40,7 @@ export const startStatementProxy = async (databaseUrl: string) => {
   };
 };
 
-/** Of one connection: how many statements its transaction has by now, 0 outside of any, and the text of the last. */
+/** Counts the statements of a connection's transaction, 0 outside of any, and gives the text of the last. */
 const countStatements = () => {
   const { hear } = recordClient();
   let [number, text] = [0, ''];

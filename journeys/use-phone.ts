@@ -12,13 +12,12 @@ export type Phone = {
 };
 
 type Options = {
-  /** Of the server. */
   settings?: Record<string, string>;
-  /** Of the browser itself, such as other devices that are made up. */
+  /** Flags of the browser itself, such as for other devices that are made up. */
   flags?: readonly string[];
-  /** Of the browser's context, such as the viewport. */
+  /** Options of the browser's context, such as the viewport. */
   context?: BrowserContextOptions;
-  /** Where a page asks in vain, such as without a network, or is closed in a test. */
+  /** Whether the page may have faults, such as requests without a network, or a test that closes it. */
   hasFaults?: boolean;
 };
 

@@ -85,7 +85,7 @@ async function inspect(): Promise<string> {
   return device.sessionId;
 }
 
-/** What is added to the addenda of a session, and anchored. */
+/** Adds an entry to the addenda of a session, and anchors it. */
 async function append(sessionId: string, kind: string, payload: Record<string, string | number | string[]>) {
   await anchoring.transact(async (tx) => {
     const { organisationId } = server.seed;

@@ -25,7 +25,7 @@ it("kill -9 of the worker that held an endpoint's places: what was parked behind
 
   const worker = await world.spawn('worker', { WORKER_CONCURRENCY: String(8 * CAP) });
   await expect.poll(() => held.length, { timeout: 30_000 }).toBe(CAP);
-  // What waits behind them is parked: nothing is told to look at it.
+  // Deliveries behind them are parked: no wake leads to them.
   await expect.poll(() => database.prisma.dueEndpoint.count(), { timeout: 30_000 }).toBe(0);
   expect(await database.prisma.queuedDelivery.count()).toBe(EVENTS);
   await worker.kill('SIGKILL');

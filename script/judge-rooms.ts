@@ -5,7 +5,7 @@ export type Import = { path: string; isType: boolean };
 const SERVER = 'apps/server/src/';
 const FEATURES = `${SERVER}features/`;
 
-/** What a feature offers to others lies in this folder of it; all else is its own. */
+/** The folder of what a feature offers to others; all else is its own. */
 const OFFERED = 'exports';
 
 /** The features, from what is made of resources down to the sinks. Each may use the ones below its line. */
@@ -42,14 +42,19 @@ const LAYERS = [
 /** The processes: they alone know the demo wing. */
 const PROCESSES = ['main.ts', 'admin.ts', 'create-migration.ts'].map((name) => SERVER + name);
 
-/** What sends prepared SQL, and the rooms that may: `prepared/` wherever it lies, and the queue of deliveries. */
+/**
+ * The module that sends prepared SQL, and the rooms that may use it: `prepared/` wherever it lies, and the queue of
+ * deliveries.
+ */
 const RUN_PREPARED = `${SERVER}platform/database/run-prepared.ts`;
 const PREPARED_ROOMS = /\/prepared\/[^/]+$|\/features\/webhooks\/(dispatch|pull)\/[^/]+$/;
 
 /** The wiring, as a type: what every room asks for. */
 const WIRING = `${SERVER}context.ts`;
 
-/** What decides, and what of the contract it and the SDK's fake may have at run time: nothing there needs zod. */
+/**
+ * The rules, and the part of the contract that they and the SDK's fake may have at run time: nothing there needs zod.
+ */
 const RULES = 'packages/rules/src/';
 const CONTRACT = '@field-inspection/contract';
 const PLAIN_CONTRACT = `${CONTRACT}/plain`;
@@ -117,7 +122,7 @@ const judgePrepared = ({ path, imports }: Source): string[] =>
     ? []
     : [`${path}: prepared SQL lies in a folder named prepared/; everywhere else it is Prisma that asks.`];
 
-// What decides is pure: it does no I/O, and ships inside the SDK's fake.
+// Rules are pure: they do no I/O, and ship inside the SDK's fake.
 const judgeRules = ({ path, imports }: Source): string[] => {
   if (!path.startsWith(RULES)) return [];
   return imports
@@ -182,7 +187,7 @@ const roomOf = (path: string): string =>
 
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
 
-/** One circle for each place where a walk comes back to where it is. */
+/** Finds a circle for each place where a walk comes back to where it is. */
 const findCircles = (links: Links): string[][] => {
   const circles: string[][] = [];
   const done = new Set<string>();

@@ -79,7 +79,10 @@ const titleOf = ({ group, name, version }: Component): string =>
 const hasHash = ({ externalReferences = [] }: Component): boolean =>
   externalReferences.some(({ type, hashes }) => type === 'distribution' && hashes?.[0]?.alg === 'SHA-512');
 
-/** What node_modules holds for a package to run, found as Node.js finds it: not by the lockfile, as the SBOM is. */
+/**
+ * Lists the packages in node_modules that a package needs to run, found as Node.js finds them: not by the lockfile, as
+ * the SBOM is.
+ */
 const listInstalled = (folder: string, found = new Set<string>()): Set<string> => {
   const { dependencies = {} } = readManifest(folder);
   for (const name of Object.keys(dependencies)) {

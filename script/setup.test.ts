@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true }));
 
-/** What pnpm was asked, when the packages were asked for. */
+/** Gives the calls of pnpm when the packages were asked for. */
 const install = async (wanted: 'server' | 'all', { fails = false } = {}): Promise<string[]> => {
   const asked = join(root, 'asked');
   await writeFile(asked, '');

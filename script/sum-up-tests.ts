@@ -14,7 +14,7 @@ export const sumUpTests = (countsFile: string): Reporter => ({
   onTestRunEnd: (modules, errors) => {
     console.log(['', ...listSlowest(modules), ...listSkipped(modules)].join('\n'));
     const counts = countTests(modules);
-    // What nobody caught is a fault of the run, though no test of it failed.
+    // An error that nobody caught is a fault of the run, though no test of it failed.
     const failed = counts.failed + errors.length;
     writeFileSync(countsFile, `${counts.passed} ${failed} ${counts.skipped}\n`);
   },
@@ -56,7 +56,7 @@ const listSkipped = (modules: readonly TestModule[]): string[] =>
     ];
   });
 
-/** What a file says of when its tests run, as it says it: `runIf(hasBrowser)`. */
+/** Lists the conditions under which the tests of a file run, in its own words: `runIf(hasBrowser)`. */
 export const listConditions = (source: string): string => {
   const conditions = source.match(/\b(?:runIf|skipIf)\([^()]*(?:\([^()]*\)[^()]*)*\)/g) ?? [];
   return [...new Set(conditions)].join(', ') || 'skipped by its own words';

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** What runs, on servers, phones and other people's machines; not what tests it, and not what is generated. */
+/** Code that runs on servers, phones and other people's machines; no tests, and no generated code. */
 const SOURCES = globSync('{apps,packages}/*/src/**/*.{ts,tsx,js,html}', { cwd: ROOT })
   .filter((path) => !/\.test\.|\.test-d\.|\/testing\/|\/built\/|\/platform\/prisma\//.test(path))
   .map((path) => ({ path, source: readFileSync(join(ROOT, path), 'utf8') }));

@@ -26,7 +26,10 @@ export const checkPattern = ({ source, flags }: Expression): string | undefined 
   return found.status === 'vulnerable' ? found.complexity.summary : found.error.kind;
 };
 
-/** What is wrong with how its time grows, over one mark and over what begins as it asks for, whatever comes at the end. */
+/**
+ * Explains how the time of an expression grows too fast, over a mark and over what begins as it asks for, whatever
+ * comes at the end.
+ */
 export const runPattern = async ({ source, flags }: Expression): Promise<string | undefined> => {
   const begins = beginOf(source);
   const units = new Set(MARKS.flatMap((mark) => [mark, begins + mark]));

@@ -13,7 +13,7 @@ const ROOMS = [
   ),
 ];
 
-/** What is made of it, and what runs only in tests. */
+/** Generated folders, and code that runs only in tests. */
 const LEFT_OUT = /\/(?:prisma|built|testing|node_modules)\/|\.test(?:-d)?\.ts$|\.d\.ts$/;
 
 /** An expression with the first place where it stands. */

@@ -55,7 +55,7 @@ export const listRightRequests = ({ route, policy }: ListedRoute): Right[] => {
 
 type Right = Asked & { headers: Record<string, string>; sample: unknown };
 
-/** What holds of samples that differ in their values only. */
+/** Gives the same text for samples that differ in their values only. */
 const structureOf = (sample: unknown): string =>
   JSON.stringify(sample, (_, value: unknown) => (typeof value === 'string' ? '' : value));
 
@@ -70,7 +70,7 @@ const growBody = (listed: ListedRoute, { sample, body: _, ...right }: Right): Gr
   return listSpots(sample).flatMap(({ path, value, around }) =>
     listShapes(value).map(({ name, make }) => ({
       name: `${nameOf(listed)}: body.${path.join('.')}: ${name}`,
-      // Of a shape its marks come on top.
+      // The marks of a shape come on top.
       largest: largest - Buffer.byteLength(around(JSON.stringify(value))) - 64,
       make: (size: number) => ({ ...right, body: around(make(size)) }),
     })),
@@ -113,7 +113,7 @@ const growQuery = (listed: ListedRoute, right: Right): GrowingRequest[] => {
 const encodeText = (value: unknown): string =>
   typeof value === 'string' ? JSON.stringify(value).slice(1, -1) : '';
 
-/** Of a query as a whole: many parameters, equal ones, pairs, and what is no query. */
+/** Shapes of a whole query: many parameters, equal ones, pairs, and texts that are no query. */
 const QUERIES: Shape[] = [
   ['many parameters', (index: number) => `p${index}=1&`],
   ['the same parameter', () => 'limit=1&'],
@@ -157,7 +157,7 @@ const isFirstOfItsKind = ({ route }: ListedRoute): boolean =>
 const kindOf = ({ auth, idempotent, content }: RoutePolicy): string =>
   `${auth} ${idempotent} ${content !== undefined}`;
 
-/** What the judgement of any route may look at. */
+/** Headers that the judgement of any route may look at. */
 const HEADERS = [
   'authorization',
   'idempotency-key',

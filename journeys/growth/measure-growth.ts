@@ -13,15 +13,15 @@ const MOST_MS = 50;
 /** The first size is so many doublings below the largest. */
 const DOUBLINGS = 12;
 
-/** Of a suspect the least of so many runs counts: a loaded machine makes a run longer, and never shorter. */
+/** Runs of a suspect, of which the least counts: a loaded machine makes a run longer, and never shorter. */
 const REPEATS = 11;
 
 export type Growing<Input> = {
-  /** What a fault begins with. */
+  /** The beginning of a fault's words. */
   name: string;
   /** An input of a size. Its making is not measured. */
   make: (size: number) => Input;
-  /** What is measured. Whether it takes or refuses the input, or throws, makes no difference. */
+  /** The work that is measured. Whether it takes or refuses the input, or throws, makes no difference. */
   handle: (input: Input) => unknown;
   /** The largest size that gets so far. */
   largest: number;
@@ -74,11 +74,11 @@ const runOnce = async <Input>(
   return { size, ms: spentMs() - begunMs };
 };
 
-// What the making of an input left behind is collected before the time is taken, and not while it is.
+// Garbage of the making of an input is collected before the time is taken, and not meanwhile.
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-// That of the thread alone Linux tells only from tick to tick, some milliseconds late.
+// Linux tells the time of a thread alone only from tick to tick, some milliseconds late.
 const spentByProcess = (): number => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { checkPattern, repeats, runPattern, type Expression } from './judge-pattern.ts';
 import { listPatterns } from './list-patterns.ts';
 
-/** What the checker does not show to be linear, and why no text of others makes it slow. */
+/** Files whose patterns the checker does not show to be linear, and why no text of others makes them slow. */
 const BOUNDED: Record<string, string> = {
   'apps/server/src/config/environment.ts': 'settings of the host',
   'apps/server/src/doctor/probes/probe-database.ts': 'what the own database says of its version',

@@ -52,7 +52,7 @@ const expectLinear = async <Input>(
   expect(await measureGrowth({ name: 'it', mostMs: 20_000, floorMs: 100, ...growing })).toBeUndefined();
 };
 
-/** Of all threads: hashes and signatures are others' work. */
+/** Time of all threads, since others do the work on hashes and signatures. */
 const spentByProcess = (): number => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

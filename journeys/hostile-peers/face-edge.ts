@@ -7,7 +7,7 @@ import { MIB } from './misbehave.ts';
 import { openPeer, type OpenPeer } from './open-peer.ts';
 
 /**
- * What one peer may send before it is cut off: what a loopback connection buffers in the kernel and in Node on its
+ * The most that a peer may send before it is cut off: a loopback connection buffers it in the kernel and in Node on its
  * way. Measured 4 MiB for a connection; the SDK of S3 asks three times.
  */
 const IN_FLIGHT_MAX = 48 * MIB;
@@ -21,7 +21,7 @@ export type FacedEdge = {
   ms: number;
 };
 
-// One for all: several of one name could not be told apart.
+// All edges share it: several authorities of the same name could not be told apart.
 const authority = createTestAuthority();
 
 /** Puts an edge in front of every peer at once, and of an honest one meanwhile. */
@@ -62,7 +62,6 @@ export const describeEdge = ({ faced, sentBytesMax, ms }: FacedEdge): string =>
   `${faced.size} peers at once: all of it over in ${(ms / 1_000).toFixed(1)} s, ` +
   `no peer got rid of more than ${(sentBytesMax / MIB).toFixed(1)} MiB, 0 pieces of work lost`;
 
-/** What holds for every edge. */
 export const expectSoundEdge = (edge: Edge, { faced, sentBytesMax }: FacedEdge): void => {
   const outcomes = Object.fromEntries([...faced].map(([name, { outcome }]) => [name, outcome]));
   const expected = [...faced.keys()].map((name) => [name, edge.takes.includes(name) ? 'done' : 'failed']);

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-/** What every edge meets, in its own protocol. */
+/** Misdeeds that every edge meets, in its own protocol. */
 export const MISDEEDS = [
   'resets',
   'says nothing',
@@ -22,7 +22,6 @@ export const MISDEEDS = [
   'ends amid the body',
 ] as const;
 
-/** What is wrong below the protocol. */
 export const TLS_MISDEEDS = [
   'expired',
   'of another host',
@@ -40,7 +39,7 @@ export const ALL_PEERS: readonly PeerName[] = ['refuses', ...MISDEEDS, ...TLS_MI
 
 /** How one protocol is broken in each of the ways. */
 export type Dialect = {
-  /** Who speaks first. */
+  /** The side that speaks first. */
   begins: 'client' | 'server';
   misdeeds: Record<Misdeed, (socket: Socket) => void>;
 };

@@ -76,7 +76,7 @@ const createTlsListener = (
 };
 
 const listCertificate = (name: TlsMisdeed | 'refuses', authority: TestAuthority) => {
-  // Of an authority of its own: that of the others is trusted.
+  // The authority is this certificate's own: the authority of the others is trusted.
   if (name === 'self-signed') return createTestAuthority().self;
   return authority.issue(name === 'expired' ? { notAfter: '2021-01-01' } : {});
 };

@@ -21,7 +21,7 @@ export const drawManyWrongStrokes = (bytes: number): Buffer => {
   return Buffer.from(JSON.stringify({ title: '', drawing: { ...CANVAS, strokes } }));
 };
 
-/** What is signed with a name that is none, under a statement that is as long. */
+/** Signs with a name that is none, under a statement that is as long. */
 export const signLongName = (): Buffer =>
   Buffer.from(
     JSON.stringify({

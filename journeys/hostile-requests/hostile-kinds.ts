@@ -3,10 +3,9 @@ import { sendRequest, type Reply } from '../requests/send-request.ts';
 import { nestPrototype, objectOf } from '../requests/shapes.ts';
 import * as bodies from './hostile-bodies.ts';
 
-/** Who sends: nobody whom the service knows, a field person by their token, an operator by their key. */
+/** The sender: nobody whom the service knows, a field person by their token, an operator by their key. */
 export type HostileCaller = 'nobody' | 'field' | 'key';
 
-/** Where hostile requests go, and by whom. */
 export type HostileTarget = {
   baseUrl: string;
   /** From where, as a proxy before the service says. */
@@ -50,7 +49,7 @@ const nestDeep = (bytes: number): string => nestPrototype(bytes - '{"__proto__":
 const nameManyKeys = (bytes: number, first = 'k'): string =>
   objectOf((key) => `"${first}${key}":1`)(bytes - 2);
 
-/** What is found in bodies and files of others that cost more than they should, by everybody who may send such. */
+/** Lists bodies and files that cost more than they should, by everybody who may send them. */
 export const listHostileKinds = (): HostileKind[] => [
   json('JSON as deep as it goes', 'nobody', { path: '/v1/keys/revoke', body: nestDeep(256 * KIB) }),
   json('keys that nobody knows', 'nobody', { path: '/v1/keys/revoke', body: nameManyKeys(256 * KIB) }),

@@ -82,7 +82,7 @@ const openFleet = async (world: ProcessWorld, keys: string) => {
   const stopping: Promise<number | string>[] = [];
   return {
     listProcesses: () => live.map(({ baseUrl }) => baseUrl),
-    /** One after the other is replaced by one with other keys. */
+    /** Replaces each process in turn by a process with other keys. */
     restartEach: async (next: string) => {
       for (const index of live.keys()) {
         const fresh = await start(next);

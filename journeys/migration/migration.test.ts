@@ -4,7 +4,7 @@ import { openProcessWorld } from '@field-inspection/server/testing/open-process-
 import { expect, test } from 'vitest';
 import { describeMigration, expectSoundMigration, runMigration } from './run-migration.ts';
 
-/** Of each kind of change that a release may bring, on the tables that every request uses. */
+/** Every kind of change that a release may bring, on the tables that every request uses. */
 const NEXT_RELEASE = `
   alter table sessions add column next_note text not null default 'none', add column next_at timestamptz;
   create table next_things (

@@ -31,7 +31,7 @@ export type Releases = {
   startNew: (env: Env) => Promise<SpawnedServer[]>;
 };
 
-/** One release gives way to the next under traffic, while somebody reads and keeps a table. */
+/** Lets a release give way to the next under traffic, while somebody reads and keeps a table. */
 export const runMigration = async (world: World, { startOld, migrate, startNew }: Releases) => {
   const receiver = await openWebhookReceiver(world);
   const mail = await startMailServer();

@@ -2,7 +2,7 @@
 export type Tab = {
   open: (url: string) => Promise<void>;
   reload: () => Promise<void>;
-  /** What a JavaScript expression gives; a promise is waited for. */
+  /** Gives the value of a JavaScript expression; waits for a promise. */
   read: (expression: string) => Promise<unknown>;
   click: (path: string) => Promise<void>;
   type: (path: string, text: string) => Promise<void>;

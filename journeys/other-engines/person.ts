@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Tab } from './engine.ts';
 
-/* What a person on site does in a tab, in the words of the page. */
+/* Steps of a person on site in a tab, in the words of the page. */
 
 /** Only against a test that hangs. */
 const PATIENCE_MS = 30_000;

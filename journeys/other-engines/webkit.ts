@@ -37,7 +37,7 @@ const openTab = async ({ hasCamera }: { hasCamera: boolean }): Promise<Tab> => {
   const run = (script: string, ...values: unknown[]) =>
     ask('POST', '/execute/sync', { script, args: values });
   const faults: string[] = [];
-  // What the page has noted goes with it.
+  // The page's notes go with the page.
   const collect = async () => void faults.push(...((await run('return faults.splice(0)')) as string[]));
   await ask('POST', '/window/rect', NARROWEST);
   return {

@@ -78,7 +78,9 @@ export const openPooledWorld = async (program: string, postgresUrl: string) => {
 
 export type PooledWorld = Awaited<ReturnType<typeof openPooledWorld>>;
 
-/** What docs/scaling.md has an operator run and write, with the names and the database of a test. */
+/**
+ * Reads from docs/scaling.md the commands and the settings of an operator, with the names and the database of a test.
+ */
 const readGuide = async (names: Record<string, string>): Promise<{ sql: string[]; ini: string }> => {
   const page = await readFile(join(import.meta.dirname, '../../docs/scaling.md'), 'utf8');
   const read = (language: string) =>

@@ -80,7 +80,7 @@ const askConsole = async (port: number, command: string): Promise<Record<string,
   }
 };
 
-/** What script/fetch-pgbouncer unpacks where the host has none that is new enough. */
+/** The binary that script/fetch-pgbouncer unpacks where the host has none that is new enough. */
 const FETCHED = join(import.meta.dirname, '../../.toolchain/pgbouncer/pgbouncer');
 
 /** PgBouncer in a version that keeps prepared statements over transactions; undefined where there is none. */

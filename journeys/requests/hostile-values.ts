@@ -146,7 +146,7 @@ export const HOSTILE_QUERIES: string[] = [
   'limit=1;drop',
 ];
 
-/** What comes where an id belongs, as it goes over the wire. */
+/** Texts in the place of an id, as they go over the wire. */
 export const HOSTILE_SEGMENTS: string[] = [
   'not-an-id',
   '%00',

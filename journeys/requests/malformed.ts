@@ -44,7 +44,7 @@ export const listMalformedQueries = ({ query, listed }: RouteOperation): [query:
   ];
 };
 
-/** What would end a text in SQL, of each kind that there is. */
+/** Characters that would end a text in SQL, of each kind that there is. */
 const QUOTES = `' " $$ \\' -- ; ) /*`;
 
 /** Valid bodies but for one field each, which is a text with quotes. */

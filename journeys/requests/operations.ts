@@ -44,7 +44,7 @@ export type Operation = {
   content: 'json' | 'photo' | 'bytes' | 'none';
   query?: Schema;
   body?: Schema;
-  /** What a request of an upload brings when it is right. */
+  /** The headers and the body of a right request of an upload. */
   upload?: { headers: Record<string, string>; body?: string };
   /** The contract's route; an upload has none. */
   listed?: ListedRoute;
@@ -87,7 +87,7 @@ export const UPLOADS_PATH = '/v1/field/uploads';
 
 const encode = (value: string): string => Buffer.from(value).toString('base64');
 
-/** What begins an upload of eight bytes; `metadata` are more words of Upload-Metadata. */
+/** Gives the headers that begin an upload of eight bytes; `metadata` are more words of Upload-Metadata. */
 export const beginning = (metadata: Record<string, string> = {}): Record<string, string> => ({
   'tus-resumable': '1.0.0',
   'upload-length': '8',
@@ -96,7 +96,7 @@ export const beginning = (metadata: Record<string, string> = {}): Record<string,
     .join(','),
 });
 
-/** What sends the bytes of an upload from a place on. */
+/** Gives the headers that send the bytes of an upload from a place on. */
 export const sendingFrom = (offset: number): Record<string, string> => ({
   'tus-resumable': '1.0.0',
   'upload-offset': String(offset),

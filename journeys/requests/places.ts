@@ -34,7 +34,7 @@ export const withPair = (value: object, name: string, raw: string): string => {
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** One wrong thing in a JSON text: where (counted over all its values), and what is put there. */
+/** A wrong thing in a JSON text: its place (counted over all values), and what is put there. */
 export type Damage = {
   kind: 'replace' | 'remove' | 'add' | 'double' | 'cut' | 'wrap';
   place: number;

@@ -22,7 +22,7 @@ export const SAMPLE_DRAWING: z.input<typeof Drawing> = {
   ],
 };
 
-/** What no example knows: the objects that a body names, and the state that they are in. */
+/** Fields that no example knows: the objects that a body names, and the state that they are in. */
 const knownFields = (ids: Ids): Record<string, unknown> => ({
   drawing: SAMPLE_DRAWING,
   evidence: ids.evidence_id,
@@ -37,7 +37,7 @@ const knownFields = (ids: Ids): Record<string, unknown> => ({
   state: ids.state,
 });
 
-/** What may be absent, and without which the route does not succeed. */
+/** Fields that may be absent, and without which the route does not succeed. */
 const NEEDED: Record<string, string[]> = {
   '/v1/signing/finish': ['code'],
   '/v1/signing/verify': ['otp_code'],

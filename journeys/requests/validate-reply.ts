@@ -20,8 +20,8 @@ export type DocumentedReply = {
 };
 
 /**
- * What a reply does against the OpenAPI document, a sentence each: an undocumented status, media type or
- * body, a header that is missing or malformed. A method that the path does not have must get a problem.
+ * Lists how a reply breaks the OpenAPI document, a sentence each: an undocumented status, media type or body, a header
+ * that is missing or malformed. A method that the path does not have must get a problem.
  */
 export const validateReply = (reply: DocumentedReply): string[] => {
   const template = reply.path.replace(/\?.*/, '').replaceAll(/:(\w+)/g, '{$1}');

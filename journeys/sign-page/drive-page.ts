@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 
 export type DrivenPage = ReturnType<typeof drivePage>;
 
-/** What a signer does on the page that signs, and what they see. A step is reached when its heading has the focus. */
+/** Drives the page that signs, as a signer does. A step is reached when its heading has the focus. */
 export const drivePage = (page: Page) => {
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   return {

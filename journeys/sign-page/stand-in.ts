@@ -67,7 +67,6 @@ export const standIn = async (page: Page) => {
     slowDown: (ms: number) => {
       delay = ms;
     },
-    /** What was asked of one of the routes. */
     askedFor: (name: Route) =>
       asked
         .filter(({ route }) => route === name)

@@ -11,7 +11,7 @@ export type SlowWorld = Awaited<ReturnType<typeof openSlowWorld>>;
 
 /** The longest that is measured, a reply that nobody reads, takes four minutes; more than twice that on a loaded machine. */
 const PATIENCE = { timeout: 600_000, interval: 500 };
-/** What the honest client and the database's pool may hold more than before. */
+/** Descriptors that the honest client and the database's pool may hold more than before. */
 const DESCRIPTORS_MAX = 20;
 
 /** A server as a process of its own, and slow clients in front of it. */
@@ -25,7 +25,7 @@ export const openSlowWorld = async () => {
     const honest = keepAsking(server.baseUrl, apiKey);
     const begun = performance.now();
     const clients = await openSlowClients(server.baseUrl, count, beSlow);
-    // Who reads nothing does not see that it was cut off: of all of them the server's own count tells.
+    // A client that reads nothing does not see that it was cut off: the server's own count tells it of all clients.
     const countHeld = () => held.countDescriptors() - descriptors;
     await vi.waitFor(() => expect(countHeld()).toBeGreaterThanOrEqual(count), PATIENCE);
     const residentMax = held.residentMiB();
@@ -65,7 +65,7 @@ export const openSlowWorld = async () => {
   return { apiKey, sitOut, keepLargeFile, close: world.close };
 };
 
-/** What a process holds, as Linux counts it. */
+/** Counts the resources of a process, as Linux tells them. */
 const watchProcess = ({ pid }: SpawnedServer) => ({
   countDescriptors: (): number => readdirSync(`/proc/${pid}/fd`).length,
   residentMiB: (): number =>

@@ -4,7 +4,7 @@ import type { SoakWorld } from './open-soak-world.ts';
 /** Three beats of silence of a killed worker, the sweep of each minute, and a report after that. */
 const PATIENCE_MS = 240_000;
 
-/** What is still to be done, by kind: the names of those that are not zero are why it isn't quiet. */
+/** Work that is left, by kind: the names of those that are not zero are why it isn't quiet. */
 const LEFT = `
   select
     (select count(*) from webhook_queued_deliveries)::int as deliveries,

@@ -5,7 +5,7 @@ export type Acknowledged = {
   /** The id of what was made or changed. */
   id: string;
   sessionId?: string;
-  /** What the writer gave it, unlike any other. */
+  /** The writer's mark, which no other session has. */
   mark?: string;
   /** SHA-256 of the bytes as they were sent. */
   sha256?: string;
@@ -33,7 +33,10 @@ export const openLedger = (): Ledger => ({
   refusals: [],
 });
 
-/** What is learned of a fault after it has passed: a connection that is dead, a question whose time is over. */
+/**
+ * The time after a fault in which it may still be noticed: by a connection that is dead, or a question whose time is
+ * over.
+ */
 const AFTERWARDS_MS = 2_000;
 
 /** The refusals for which there was no fault. */

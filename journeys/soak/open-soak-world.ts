@@ -90,7 +90,7 @@ const openEdges = async (closers: Closers, dice: Dice) => {
   return { tsa, mail, receiver, isSealed: seal !== undefined, env };
 };
 
-/** What takes minutes or hours takes seconds, and no limit is reached: limits have tests of their own. */
+/** Settings under which minutes or hours become seconds, and no limit is reached: limits have tests of their own. */
 const QUICK = {
   WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',
   WEBHOOK_TIMEOUT: '2',

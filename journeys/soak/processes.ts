@@ -12,7 +12,7 @@ export type Process = {
   baseUrl: string;
   /** Undefined until it has started. */
   running: SpawnedServer | undefined;
-  /** Of all that ever ran under its name. */
+  /** The ids of all processes that ever ran under its name. */
   pids: number[];
   lines: string[][];
 };

@@ -21,7 +21,7 @@ export type SoakRun = {
 
 /** Inspections that go on at the same time. */
 const LANES = 4;
-/** What a person takes at most between two inspections: without it the load itself would be the fault. */
+/** The most that a person waits between two inspections: without it the load itself would be the fault. */
 const THINK_MS = 600;
 const MAX_ENDPOINTS = 12;
 /** Traffic without faults at the end, in which nothing may be refused. */

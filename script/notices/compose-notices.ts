@@ -6,7 +6,9 @@ const ROOT = join(import.meta.dirname, '../..');
 
 type Part = { title: string; words: string; folders: string[]; deep: boolean };
 
-/** What leaves this repository with code or type of others in it, and where that is installed. */
+/**
+ * Packages and folders that leave this repository with code or type of others in them, and where these are installed.
+ */
 export const PARTS: Part[] = [
   {
     title: 'In the npm package @field-inspection/sdk, and on the page /verify',

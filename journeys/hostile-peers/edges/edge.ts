@@ -2,10 +2,10 @@ import type { TestAuthority } from '../../../apps/server/src/testing/create-test
 import type { Dialect, PeerName } from '../hostile-peer.ts';
 import type { OpenPeer } from '../open-peer.ts';
 
-/** What became of the work: `failed` can be tried again. */
+/** The end of the work: `failed` can be tried again. */
 export type Faced = {
   outcome: 'done' | 'failed';
-  /** What the log, or who asks, is told. */
+  /** Words for the log, or for the caller. */
   told: string;
 };
 
@@ -17,12 +17,12 @@ export type OpenedEdge = {
   faceAll: (peers: ReadonlyMap<PeerName, OpenPeer>) => Promise<Map<PeerName, Faced>>;
   /** The same work before an honest peer. */
   faceHonest: () => Promise<void>;
-  /** What failed is done, once, when the peers are honest again. */
+  /** Does the failed work, once, when the peers are honest again. */
   recover: () => Promise<void>;
   close: () => Promise<unknown>;
 };
 
-/** One way on which the service calls others. */
+/** A way on which the service calls others. */
 export type Edge = {
   name: string;
   speak: (dripMs: number) => Dialect;

@@ -98,7 +98,7 @@ const sendOf = async (server: TestServer, inviteId: string, sender: Sender): Pro
   }
   const message = await find();
   if (message.sent_at) return { outcome: 'done', told };
-  // What it says waits with it, and nobody holds it.
+  // The message keeps its sealed words for the next try, and no worker holds it.
   expect(message).toMatchObject({ secret_sealed: expect.any(String), lease_until: null });
   return { outcome: 'failed', told };
 };

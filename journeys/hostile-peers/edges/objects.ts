@@ -22,7 +22,7 @@ const openObjectsEdge = (name: string, takes: readonly PeerName[], call: Call): 
   speak: (dripMs) => createHttpDialect('application/xml', dripMs),
   isSecure: false,
   takes,
-  // Of the SDK's connections nobody sees what is no answer yet.
+  // A flood of interim answers on the SDK's connections is seen by nobody.
   hears: ['a flood of interim answers'],
   open: async ({ deadlineMs }) => {
     const clock = createFakeClock();
@@ -42,7 +42,7 @@ const openObjectsEdge = (name: string, takes: readonly PeerName[], call: Call): 
             await call(opened.store);
             return { outcome: 'done', told: '' };
           } catch (error) {
-            // Which HTTP answers with 503; any other would be a 500.
+            // HTTP answers an ObjectStoreError with 503, and any other error with 500.
             expect(error).toBeInstanceOf(ObjectStoreError);
             return { outcome: 'failed', told: `${String(error)} ${JSON.stringify(describeCauses(error))}` };
           } finally {

@@ -16,7 +16,6 @@ const USES = `
     coalesce(u.items, 0) as counted_items, coalesce(u.bytes, 0)::text as counted_bytes
   from subjects s full join room_uses u using (organisation_id, subject_id)`;
 
-/** What counts against the quotas is what is there. */
 export const checkQuotas = async ({ context }: SoakWorld): Promise<Finding> => {
   const { rows } = await context.database.pool.query<{
     subject: string;

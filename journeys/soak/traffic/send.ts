@@ -16,7 +16,6 @@ export type Request = {
 
 export type Reply = { status: number; body: Record<string, unknown>; headers: Headers };
 
-/** What a caller sends with: to whom, where it is noted, and dice of its own. */
 export type Sender = { ledger: Ledger; processes: { apis: { baseUrl: string }[] }; dice: Dice };
 
 /** Longer than any answer takes, refusals included. */

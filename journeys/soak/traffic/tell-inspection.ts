@@ -7,7 +7,7 @@ import { uploadInParts } from './upload-in-parts.ts';
 
 const ROOT = '/api/v1/public';
 
-/** One inspection from its session to its end, as an operator and a field person live it, with chances on the way. */
+/** Lives an inspection from its session to its end, as an operator and a field person do, with chances on the way. */
 export const tellInspection = async (
   sender: Sender,
   { organisationId, apiKey }: Organisation,

@@ -1,6 +1,6 @@
 import type { CompiledMessage, Part } from './compiled-message.ts';
 
-/** What fills a message: numbers choose plural forms. */
+/** Values that fill a message: numbers choose plural forms. */
 export type MessageValues = Record<string, string | number>;
 
 /**

@@ -15,7 +15,7 @@ export const buildDocument = async (contract: Routes): Promise<JsonSchema> => {
   const components = openComponents();
   const routes = selectPublicRoutes(contract);
   const emitted = await emitPaths(routes, components);
-  // Where the field person's routes are, so are the uploads.
+  // Uploads belong to the field person's routes.
   const uploads = 'fieldEvidence' in routes ? describeUploads(components) : {};
   const { paths, parameters } = hoistParameters({ ...emitted, ...uploads });
   const webhooks = describeWebhooks(components);
@@ -71,7 +71,7 @@ const sortByName = (map: Map<string, JsonSchema>): JsonSchema =>
 /** The document's bytes: two spaces of indent, a final newline. */
 export const serializeDocument = (document: JsonSchema): string => `${JSON.stringify(document, null, 2)}\n`;
 
-/** What the document says of itself. The version is the API's: SemVer below the major in the URL. */
+/** The document's description of itself. The version is the API's: SemVer below the major in the URL. */
 const INFO = {
   title: 'Field Inspection Service',
   version: '1.0.0',

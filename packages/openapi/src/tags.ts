@@ -3,7 +3,7 @@ import type { Contract } from '@field-inspection/contract';
 /** How a resource of the contract is called: in operation ids, and as a tag with its description. */
 export type Tag = { one: string; many: string; title: string; description: string };
 
-/** One tag per resource of the contract; the compiler asks for the tag of a new one. */
+/** A tag for each resource of the contract; the compiler asks for the tag of a new resource. */
 export const TAGS: Record<keyof Contract, Tag> = {
   sessions: {
     one: 'Session',

@@ -3,7 +3,6 @@ import type { EmittedEventType } from '@field-inspection/contract';
 /** A time as a row of the database or a reply has it. */
 export type Instant = Date | string;
 
-/** What JSON can hold. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
 /** A fact for an audit chain. `personal` values stand there as commitments, and redaction can erase what they say. */
@@ -13,11 +12,10 @@ export type Fact = {
   personal?: Record<string, Json>;
 };
 
-/** What a command does: what changes in its row, and what its chain notes. */
+/** The effects of a command: what changes in its row, and what its chain notes. */
 export type Outcome<Changes> = { changes: Changes; facts: Fact[] };
 
 /** An outcome that receivers are told of by an event. */
 export type ToldOutcome<Changes, Event extends EmittedEventType> = Outcome<Changes> & { event: Event };
 
-/** Who did it, as facts say it. */
 export type Actor = { credential_id: string; member_id?: string };

@@ -4,7 +4,7 @@ import { sayMissing } from '@field-inspection/contract/plain';
 /** A part of the request that is not valid: `{ path: 'body.notes', code: 'too_big', message: … }`. */
 export type InvalidPart = { path: string; code: IssueCode; message: string };
 
-/** What a caller is told of what is not done. The status and the title follow from the code. */
+/** A refusal, as the caller is told it. The status and the title follow from the code. */
 export class Refusal extends Error {
   override name = 'Refusal';
   readonly code: ErrorCode;

@@ -19,5 +19,5 @@ const ALL = /([,;\t\r\n])/;
 // OWASP's list with the full-width forms, also behind what is not seen, which some programs leave out.
 const FORMULA = /^(?:['\uFF07]|[\s\p{Cc}\p{Cf}"]*[=+\-@|%\uFF1D\uFF0B\uFF0D\uFF20\uFF5C\uFF05])/u;
 
-/** What some programs leave out where it begins a cell. */
+/** Characters that some programs leave out where they begin a cell. */
 const STRAY = /^[\t\r\n]/;

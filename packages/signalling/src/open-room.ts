@@ -14,7 +14,6 @@ export type MediaWay = {
 };
 
 type RoomStart = {
-  /** Of this side. */
   role: PeerRole;
   /** Asked at each connection, since tokens and passwords of relays are good for some hours. */
   way: () => MediaWay;
@@ -31,7 +30,7 @@ export type RoomEdges = RelayEdges & {
 };
 
 export type Room = {
-  /** What this side sends from now on. */
+  /** Sends these tracks from now on. */
   share: (tracks: Tracks) => void;
   /** To one peer, or to all; how many it was handed to. */
   say: (message: DataMessage, identity?: string) => number;
@@ -47,7 +46,7 @@ const IN_BROWSER: RoomEdges = {
   random: Math.random,
 };
 
-/** One side of the live picture: the relay, and a connection to each of the other side's. */
+/** Opens one side of the live picture: the relay, and a connection to each peer of the other side. */
 export const openRoom = (start: RoomStart, edges: RoomEdges = IN_BROWSER): Room => {
   const { role, way, onRelay, onEnd } = start;
   let tracks: Tracks = { audio: null, video: null };
@@ -74,7 +73,7 @@ export const openRoom = (start: RoomStart, edges: RoomEdges = IN_BROWSER): Room 
   return {
     share: (given) => {
       tracks = given;
-      // One that closes meanwhile has nothing to carry.
+      // A connection that closes meanwhile has nothing to carry.
       for (const { peer } of peers.all()) void peer.carry().catch(() => {});
     },
     say: (message, identity) =>

@@ -12,7 +12,7 @@ export type Refusal = {
   signature_status?: SignatureStatus;
 };
 
-/** What came of a call: undefined when nothing came. */
+/** The reply to a call: undefined when nothing came. */
 export type Reply<Body> =
   { isOk: true; body: Body } | { isOk: false; status: number; problem: Refusal } | undefined;
 

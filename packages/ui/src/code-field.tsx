@@ -15,7 +15,7 @@ type CodeField = {
   onFull?: () => void;
 };
 
-/** Where the code is entered, pasted, or filled in by the phone. */
+/** A field in which the code is entered, pasted, or filled in by the phone. */
 export const CodeField = ({ label, describedBy, field, digits, isInvalid, onFull }: CodeField) => {
   const take = ({ isComposing = false }: { isComposing?: boolean }) => {
     const input = field.current!;

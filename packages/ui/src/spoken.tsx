@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** What is read out when it changes. */
+/** A text that is read out when it changes. */
 export const Spoken = ({ id, children }: { id?: string; children: ComponentChildren }) => (
   <p id={id} class="text" role="status">
     {children}

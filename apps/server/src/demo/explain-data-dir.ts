@@ -1,7 +1,6 @@
 import { resolve, sep } from 'node:path';
 import { ConfigError } from '../config/read-config.ts';
 
-/** The system's codes for a place, in words. */
 const REASONS: Record<string, string> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'its quota is used up',

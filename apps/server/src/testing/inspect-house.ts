@@ -7,7 +7,6 @@ import { runDueJobs } from './run-due-jobs.ts';
 import { startTestServer, type TestServer } from './start-test-server.ts';
 import { takePhoto } from './take-photo.ts';
 
-/** Texts that people write in an inspection. */
 export type Written = {
   notes: string;
   reference: string;

@@ -9,7 +9,6 @@ export const NOTHING = { camera: 'pending', microphone: 'pending', gps: 'pending
 const JPEG = { 'content-type': 'image/jpeg' };
 
 export const openPeople = (server: TestServer) => {
-  /** Has another person join the session of a device. */
   const joinBeside = async ({ sessionId }: JoinedDevice): Promise<JoinedDevice> => {
     server.clock.advance(1);
     const invite = await server.client.participants.create(sessionId);

@@ -7,7 +7,6 @@ import { createSeal } from '../platform/seal/create-seal.ts';
 import { createTestPerson } from './create-test-seal.ts';
 import { die, dieAt } from './die-at.ts';
 
-/** Points at which a server dies while a person signs. */
 export const SIGNING_DEATHS = ['preparing', 'authorising', 'storing', 'recording', 'recorded'] as const;
 
 export type SigningDeath = (typeof SIGNING_DEATHS)[number];

@@ -4,7 +4,6 @@ import { createTestSeal } from './create-test-seal.ts';
 import { die, dieAt } from './die-at.ts';
 import { startWorker } from '../start-worker.ts';
 
-/** Points at which a worker dies while it makes a report. */
 export const DEATHS = ['rendering', 'sealing', 'storing', 'publishing', 'published'] as const;
 
 export type Death = (typeof DEATHS)[number];

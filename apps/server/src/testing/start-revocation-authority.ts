@@ -12,7 +12,6 @@ import { listenOnLoopback } from './listen-on-loopback.ts';
 
 type Issued = { certificate: Uint8Array; issuer: TestIssuer };
 
-/** False answers of the authority. */
 export type Misdeed =
   | AnswerChange
   | 'an error'

@@ -4,7 +4,7 @@ import { outlinePen, type PenPoint } from './outline-pen.ts';
 
 type Place = readonly [x: number, y: number];
 
-/** What a stroke other than a text looks like, in pixels: what shows it in a page, and what writes an SVG, use the same. */
+/** The look of a stroke other than a text, in pixels: pages and SVGs are drawn from the same. */
 export type StrokeShape =
   | { kind: 'area'; color: string; data: string }
   | { kind: 'way'; color: string; opacity: number; width: number; data: string }

@@ -1,4 +1,4 @@
-/** Of the font that the service outlines texts with, in ems. */
+/** Measures of the font that the service outlines texts with, in ems. */
 export const LINE_HEIGHT = 1.362;
 const ASCENT = 1.069;
 

@@ -1,6 +1,6 @@
 /**
- * What a drawing may hold: those of the contract's limits that a device has to know. They stand here once more, since
- * the contract brings its whole library of checks with it; a test compares the two.
+ * The limits of a drawing that a device has to know. They repeat the contract's, since the contract brings its whole
+ * library of checks with it; a test compares the two.
  */
 export const SKETCH_LIMITS = {
   canvasMin: 100,

@@ -21,7 +21,7 @@ const ADVANCES: readonly [letters: string, widths: string][] = [
 
 const MARKS = /\p{M}/gu;
 
-/** Of a letter that is not known: a square, as devices show most of them. */
+/** The width of an unknown letter: a square, as devices show most of them. */
 const UNKNOWN = 1000;
 
 let advances: ReadonlyMap<string, number> | undefined;

@@ -11,7 +11,7 @@ const WAYS: Record<string, readonly [x: number, y: number]> = {
   ArrowDown: [0, 1],
 };
 
-/** Where a key moves the pen of who draws by keyboard; undefined for a key that moves nothing. */
+/** Moves the pen by a key, for people who draw by keyboard; undefined for a key that moves nothing. */
 export const moveCursor = (
   [x, y]: SketchPoint,
   { key, isFine }: { key: string; isFine: boolean },

@@ -1,9 +1,9 @@
 import { SKETCH_LIMITS } from './limits.ts';
 
-/** Where something points, in pixels of the screen; `pressure` from 0 to 1 where it is felt. */
+/** The place that something points at, in pixels of the screen; `pressure` from 0 to 1 where it is felt. */
 export type Sample = { x: number; y: number; pressure?: number | undefined };
 
-/** Where the canvas is on the screen, in the same pixels. */
+/** The canvas's place on the screen, in the same pixels. */
 export type Frame = { left: number; top: number; width: number; height: number };
 
 type Canvas = { width: number; height: number };
@@ -20,6 +20,6 @@ export const placeSample = ({ x, y, pressure }: Sample, frame: Frame, canvas: Ca
   return pressure === undefined ? place : [...place, clamp(pressure * 1000, 1000)];
 };
 
-// What is no number, such as of a frame without width, is the edge. Never -0, which JSON would lose.
+// A value that is no number, such as of a frame without width, becomes the edge. Never -0, which JSON would lose.
 const clamp = (value: number, max: number): number =>
   Math.min(Math.max(Math.round(value) || 0, 0), Math.min(max, SKETCH_LIMITS.canvasMax)) + 0;

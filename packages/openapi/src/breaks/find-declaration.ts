@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Where a break is declared: the changeset of type major, or the SDK's version once the changesets are
- * spent on it. Undefined when it is not.
+ * Finds where a break is declared: the changeset of type major, or the SDK's version once the changesets are spent on
+ * it. Undefined when it is not declared.
  */
 export const findDeclaration = async (
   root: string,

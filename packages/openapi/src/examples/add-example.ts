@@ -1,7 +1,7 @@
 import type { Components, JsonSchema } from '../schemas/components.ts';
 import { composeExample, mergeExample } from './compose-example.ts';
 
-/** What a body's example tells beyond its schema, and under which name it is then kept. */
+/** The example of a body beyond its schema, and the name under which it is then kept. */
 export type Telling = { name: string; summary: string; merge?: unknown; replace?: unknown };
 
 /**

@@ -32,7 +32,7 @@ import {
 /** A part of an example that is told otherwise. */
 export type Story = { [field: string]: unknown };
 
-/** What the example of an event tells beyond its envelope. */
+/** Contents of an event's example beyond its envelope. */
 const EVENT_STORIES: { [Type in EmittedEventType]?: Story } = {
   'session.created': { data: { status: 'created', ...NOBODY_JOINED } },
   'session.joined': { created_at: '2026-11-20T14:35:00.000Z' },
@@ -100,7 +100,7 @@ const EVENT_STORIES: { [Type in EmittedEventType]?: Story } = {
   },
 };
 
-/** What every example of a named schema tells, wherever it is used. */
+/** Contents of every example of a named schema, wherever it is used. */
 export const SCHEMA_STORIES: Record<string, Story> = {
   ...Object.fromEntries(
     EMITTED_EVENT_TYPES.map((type) => [EVENTS[type].id, { ...EVENT, ...EVENT_STORIES[type] }]),
@@ -189,8 +189,8 @@ export const SCHEMA_STORIES: Record<string, Story> = {
 };
 
 /**
- * What an operation tells beyond its schemas: a response is merged over theirs, a request stands for itself.
- * Keys are operation ids.
+ * Contents of an operation's examples beyond its schemas: a response is merged over theirs, a request stands for
+ * itself. Keys are operation ids.
  */
 export const OPERATION_STORIES: Record<string, { request?: Story; response?: Story }> = {
   createSession: {

@@ -15,7 +15,7 @@ export const describeProblemExample = (code: ErrorCode): JsonSchema => ({
   },
 });
 
-/** What differs from code to code. In join errors `detail` is the code. */
+/** Members that differ from code to code. In join errors `detail` is the code. */
 const PROBLEM_MEMBERS: Record<ErrorCode, { detail?: string; [member: string]: unknown }> = {
   validation_error: {
     detail: 'body.notes: must have at most 4000 characters',

@@ -19,7 +19,7 @@ export type BareOperation = {
   responses: Record<string, JsonSchema>;
 };
 
-/** What the route's policy adds to its bare operation: id, tag, security, headers, failures and examples. */
+/** Adds to a bare operation what its route's policy says: id, tag, security, headers, failures and examples. */
 export const describeOperation = (
   bare: BareOperation,
   { route, key }: { route: Route; key: string },

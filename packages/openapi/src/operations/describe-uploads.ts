@@ -30,7 +30,7 @@ type UploadOperation = {
   errors: ErrorCode[];
 };
 
-/** What replies say once all bytes have arrived. */
+/** Headers of the replies once all bytes have arrived. */
 const RECEIPT: HeaderName[] = [...RECEIPT_HEADERS, 'Evidence-Received-Sha256'];
 
 const BEGIN: UploadOperation = {

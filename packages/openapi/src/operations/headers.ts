@@ -128,7 +128,6 @@ const ON_EVERY_REPLY: HeaderName[] = [
   'RateLimit-Policy',
 ];
 
-/** What a reply tells of what it has stored. */
 export const RECEIPT_HEADERS: HeaderName[] = [
   'Evidence-Id',
   'Evidence-Status',
@@ -136,7 +135,6 @@ export const RECEIPT_HEADERS: HeaderName[] = [
   'Evidence-Sequence',
 ];
 
-/** What every reply of a deprecated operation carries. */
 export const DEPRECATION_HEADERS: HeaderName[] = ['Deprecation', 'Sunset', 'Link'];
 
 /** Pointers to the headers of a reply: those of every reply, and `more`. */

@@ -29,7 +29,7 @@ const SECURITY_SCHEMES = {
   },
 } as const;
 
-/** What an operation demands; the scope stands where OpenAPI 3.1 puts the roles that a caller needs. */
+/** Gives the security of an operation; the scope stands where OpenAPI 3.1 puts the roles that a caller needs. */
 export const securityOf = ({ auth, scope }: RoutePolicy): Record<string, string[]>[] => {
   if (auth === 'credential') return [{ apiKey: scope ? [scope] : [] }];
   if (auth === 'field_session') return [{ fieldSession: [] }];

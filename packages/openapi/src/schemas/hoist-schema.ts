@@ -16,7 +16,7 @@ export const hoistSchema = (schema: z.ZodType, side: SchemaSide, named: NamedSch
   });
   for (const [name, definition] of Object.entries(wrapped.$defs ?? {})) {
     const tidied = tidySchema(definition as JsonSchema, side);
-    // What has a name and is sent is in a body.
+    // A named schema that is sent is in a body, which has no defaults.
     addNamed(named, name, side === 'input' ? dropDefaults(tidied) : tidied);
   }
   return tidySchema(wrapped.properties?.['root'] as JsonSchema, side);

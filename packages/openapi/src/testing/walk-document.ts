@@ -1,4 +1,4 @@
-/** One object of a document with the JSON pointer that leads to it. */
+/** An object of a document with the JSON pointer that leads to it. */
 export type Node = { pointer: string; value: { [key: string]: unknown } };
 
 /** Every object in a document, outermost first. */
@@ -10,6 +10,6 @@ export const walkDocument = (value: unknown, pointer = '#'): Node[] => {
   return Array.isArray(value) ? below : [{ pointer, value: value as Node['value'] }, ...below];
 };
 
-/** One key of a JSON pointer that stands in a URI fragment, where it is percent-encoded (RFC 6901, section 6). */
+/** Escapes a key of a JSON pointer that stands in a URI fragment, where it is percent-encoded (RFC 6901, section 6). */
 export const escapePointerKey = (key: string): string =>
   encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'));

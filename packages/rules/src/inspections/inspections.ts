@@ -4,7 +4,7 @@ import { Refusal } from '../refusal.ts';
 
 type InspectionStatus = Inspection['status'];
 
-/** Where an inspection stands: pending until it has ended. */
+/** Gives the status of an inspection: pending until its session has ended. */
 export const inspectionStatusOf = (sessionStatus: string): InspectionStatus => {
   if (sessionStatus === 'expired') return 'expired';
   return sessionStatus === 'closed' ? 'completed' : 'pending';
@@ -20,7 +20,7 @@ export const requireNotCompleted = ({ status }: { status: string }): void => {
   throw new Refusal('session.already_ended', 'The session is completed; it can not be ended again.');
 };
 
-/** What became of a row of many that was refused; undefined where the refusal is of the whole request. */
+/** Gives the problem of a refused row of many; undefined where the refusal is of the whole request. */
 export const problemOfRow = ({ code, message, errors }: Refusal): RowProblem | undefined => {
   const { status } = ERRORS[code];
   if (status >= 500 || OF_REQUEST.has(code)) return undefined;

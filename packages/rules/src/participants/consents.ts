@@ -35,7 +35,7 @@ export const weakestConsent = (answers: readonly ConsentValue[]): ConsentValue =
 export type Answers = { [Matter in keyof ParticipantConsents]?: ConsentValue | undefined };
 
 /**
- * What a field person's answers change: saying the same again is nothing.
+ * Lists the changes by a field person's answers: a repeated answer changes nothing.
  *
  * @throws {Refusal} where nothing was granted that could be revoked
  */
@@ -44,7 +44,7 @@ const listAnswered = (before: ParticipantConsents, answers: Answers): Partial<Pa
   for (const matter of CONSENT_MATTERS) {
     const answer = answers[matter];
     if (!answer || answer === before[matter]) continue;
-    // Who never granted anything has nothing to revoke; every other answer may follow every other.
+    // A consent that was never granted can't be revoked; every other answer may follow every other.
     if (answer === 'revoked' && before[matter] !== 'granted') {
       const detail = `${matter} is ${before[matter]}: there is no consent to revoke.`;
       throw new Refusal('session.invalid_state', detail);
@@ -54,7 +54,7 @@ const listAnswered = (before: ParticipantConsents, answers: Answers): Partial<Pa
   return changes;
 };
 
-/** What a participant answers, and with which texts in front of them. */
+/** The answers of a participant, and the version of the texts in front of them. */
 export type Answering = {
   participantId: string;
   before: ParticipantConsents;
@@ -75,7 +75,7 @@ export const answerConsent = (
 ): (Outcome<Partial<ParticipantConsents>> & { after: ParticipantConsents; stops: boolean }) | undefined => {
   const changes = listAnswered(before, answers);
   if (Object.keys(changes).length === 0) return undefined;
-  // What is withdrawn is always taken: without another grant it comes to an end by itself.
+  // A withdrawal is always taken: without another grant withdrawals come to an end by themselves.
   if (!hasRoom && Object.values(changes).includes('granted')) throw noMoreEntries();
   const after = { ...before, ...changes };
   const stops = sessionStatus === 'recording' && after.recording !== 'granted';

@@ -28,7 +28,10 @@ type Standing = {
 export const isLocked = (invite: Pick<Standing, 'joined_at' | 'otp_attempts'>): boolean =>
   invite.joined_at === null && invite.otp_attempts >= MAX_OTP_ATTEMPTS;
 
-/** Where an invite stands. Of several reasons why nobody can join with it, the one that joining would name. */
+/**
+ * Derives the status of an invite. Of several reasons why nobody can join with it, the status has the one that joining
+ * would name.
+ */
 export const deriveInviteStatus = (
   invite: Standing,
   { now, hasSessionEnded }: { now: Date; hasSessionEnded: boolean },
@@ -58,7 +61,6 @@ export type Recipient = {
 
 type Addresses = Pick<Recipient, 'recipient_email' | 'recipient_phone'>;
 
-/** Where an invite's messages go. */
 export const listChannels = ({ recipient_email, recipient_phone }: Addresses) => [
   ...(recipient_email ? [{ channel: 'email' as const, recipient: recipient_email }] : []),
   ...(recipient_phone ? [{ channel: 'sms' as const, recipient: recipient_phone }] : []),

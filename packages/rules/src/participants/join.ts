@@ -5,13 +5,12 @@ import { hasEnded, requireMove } from '../sessions/session-state.ts';
 import { factOfStop, weakestConsent } from './consents.ts';
 import { isLocked, listChannels, MAX_ENTRIES, MAX_OTP_ATTEMPTS } from './invites.ts';
 
-/** What an invite's row tells about joining with it. */
 export type JoinableInvite = {
   issue: number;
   expires_at: Instant;
   revoked_at: Instant | null;
   joined_at: Instant | null;
-  /** What is kept of its code; null where the link alone opens it. */
+  /** The HMAC of its code; null where the link alone opens it. */
   otp_hmac: unknown;
   otp_expires_at: Instant | null;
   otp_attempts: number;
@@ -52,14 +51,14 @@ export const judgeJoin = (call: JoinCall): JoinVerdict => {
   return call.hasCode ? 'verify_code' : 'otp_required';
 };
 
-/** Where a code went: masked, so that the person knows it again, and nobody else learns it. */
+/** The channels of a code: masked, so that the person knows them again, and nobody else learns them. */
 export type CodeHints = {
   channels: ('email' | 'sms')[];
   channel_hint_email: string | null;
   channel_hint_phone: string | null;
 };
 
-/** Where a code goes. How a phone number is masked, its numbering plan says. */
+/** Masks the channels of a code. The numbering plan of a phone number says how it is masked. */
 export const hintChannels = (
   invite: { recipient_email: string; recipient_phone: string },
   maskPhone: (phone: string) => string,
@@ -90,13 +89,13 @@ const firstCharacter = (text: string): string => [...text][0] ?? '';
 /** A 401 names the scheme that it asks for (RFC 9110 11.6.1); this one is the pages' own. */
 export const CHALLENGE = { 'WWW-Authenticate': 'Join-OTP' };
 
-/** What a call of the join is told, in its own words: where the code went, masked; whether the session is over. */
+/** Refuses a call of the join in its own words: where the code went, masked; whether the session is over. */
 export const explainJoin = (
   code: JoinRefusal,
   { invite, tokenIssue, sessionStatus }: Pick<JoinCall, 'invite' | 'tokenIssue' | 'sessionStatus'>,
   hints: CodeHints | null,
 ): Refusal => {
-  // Whose link was replaced or revoked is told nothing more of the session.
+  // A link that was replaced or revoked tells nothing more of the session.
   const isTheirs = tokenIssue === invite.issue && !invite.revoked_at;
   if (code === 'invite_expired' && isTheirs) {
     return new Refusal(code, code, { members: { session_ended: hasEnded({ status: sessionStatus }) } });
@@ -120,7 +119,7 @@ export const factOfCode = ({ id, issue }: { id: string; issue: number }, { chann
   payload: { participant_id: id, issue, channels },
 });
 
-/** Where a join comes from. The address is what counts as one place: the /64 of an IPv6 address. */
+/** A device that joins. Its address is what counts as one place: the /64 of an IPv6 address. */
 export type Device = { address: string; userAgent: string };
 
 /** The device as the audit chain commits to it. */

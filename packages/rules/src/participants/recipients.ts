@@ -116,7 +116,9 @@ export const requireAsked = <Invite extends { revoked_at: unknown }>(
   );
 };
 
-/** Which slots a person is asked for, in the order of the shots: those that are named, or else what is missing. */
+/**
+ * Lists the slots that a person is asked for, in the order of the shots: those that are named, or else what is missing.
+ */
 export const listAsked = (
   shots: readonly Shot[],
   { slots, message }: { slots?: readonly string[] | undefined; message?: string | undefined },

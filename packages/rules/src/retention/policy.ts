@@ -6,7 +6,7 @@ import { Refusal } from '../refusal.ts';
 /** Why the policy redacts a session: by what the organisation has set, or by what its plan lets at most. */
 export type RetentionReason = 'retention_policy' | 'plan_retention';
 
-/** What an organisation has set, and since when; and what its plan let when the daily job looked last. */
+/** The settings of an organisation with their times, and what its plan let when the daily job looked last. */
 export type PolicyRow = {
   session_days: number | null;
   session_days_at: Instant | null;
@@ -31,7 +31,6 @@ const GRACE_MS = 30 * DAY_MS;
 /** So many days after its end a session is redacted, from then on. */
 type Limit = { days: number; from: Date };
 
-/** What is known of an organisation when a rule is applied. */
 export type KnownRetention = { plan: Plan; row: PolicyRow | null; now: Date };
 
 /** `from`: null until the daily job has seen that the plan lets no more. */
@@ -39,7 +38,10 @@ type PlanLimit = { days: number; from: Date | null };
 
 type Limits = { policy: Limit | null; recordings: Limit | null; messages: Limit | null; plan: PlanLimit };
 
-/** What limits how long sessions are kept: what the organisation has set, if anything, and what its plan lets at most. */
+/**
+ * Lists the limits on how long sessions are kept: what the organisation has set, if anything, and what its plan lets at
+ * most.
+ */
 export const listLimits = ({ plan, row }: Pick<KnownRetention, 'plan' | 'row'>): Limits => {
   const days = PLAN_LIMITS[plan].retentionDays;
   const hasSeen = row?.plan_days != null && row.plan_days <= days;
@@ -122,7 +124,7 @@ export const requirePolicyVersion = (version: number, isMatched: boolean): void 
 };
 
 /**
- * What a body changes of the policy; undefined where nothing differs. Each counts from its change on.
+ * Lists what a body changes of the policy; undefined where nothing differs. Each limit counts from its change on.
  *
  * @throws {Refusal} retention.limit where the plan or the service keeps it for less long
  */

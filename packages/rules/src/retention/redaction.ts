@@ -17,15 +17,15 @@ export const requireErasable = ({ status, on_hold }: Erasable, isFrozen: boolean
   throw new Refusal('session.invalid_state', `The session is ${status}. ${remedy}`);
 };
 
-/** What a redaction leaves of a session's own words. */
+/** The integrator's own words of a session after its redaction. */
 export const NO_WORDS = { notes: '', type: '', reference: '', metadata: {}, shots: [] };
 
 /** So many hashes stand in one entry; a session has up to some thousand files. */
 const HASHES_AN_ENTRY = 1_000;
 
 /**
- * What the addenda say that a redaction takes away, and why: how much of what, and the hashes of the files that a bundle
- * withholds from now on. Nothing of it names a person.
+ * Gives the entries of the addenda about a redaction: how much of what is taken away, why, and the hashes of the files
+ * that a bundle withholds from now on. They name no person.
  *
  * @param why as the addenda say it, with who asked for it
  */

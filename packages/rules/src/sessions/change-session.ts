@@ -9,7 +9,6 @@ import { storeShots } from './shots.ts';
 
 type Outcomes = NonNullable<Session['outcome']>['outcome'];
 
-/** What a body says that a session came to. */
 export type SaidOutcome = { outcome: Outcomes; note?: string | undefined };
 
 type By = { actor: Actor | undefined };
@@ -27,10 +26,10 @@ type Changeable = {
   shots: Shot[];
 };
 
-/** What a body asks to change: a pair of metadata that is null goes. */
+/** Changes that a body asks for: a pair of metadata that is null is removed. */
 export type ChangedSession = Omit<GivenSession, 'metadata'> & { metadata?: MetadataChanges | undefined };
 
-/** What an update changes; only what differs. */
+/** Fields of a session that an update changes; those that differ alone. */
 export type SessionChanges = Partial<
   Pick<Changeable, 'notes' | 'type' | 'reference' | 'locale' | 'campaign' | 'metadata' | 'shots'> & {
     scheduled_for: Date | null;
@@ -90,7 +89,7 @@ const isSame = (a: unknown, b: unknown): boolean => {
   );
 };
 
-// What is not named here is an integrator's words, which may name a person.
+// Fields that are not named here are an integrator's words, which may name a person.
 const describeChanges = (
   { scheduled_for, locale, campaign, ...words }: SessionChanges,
   actor: Actor | undefined,

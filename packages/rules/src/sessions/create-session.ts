@@ -5,7 +5,6 @@ import { invalidField, Refusal } from '../refusal.ts';
 import { readScheduledFor } from './planned-time.ts';
 import { storeShots } from './shots.ts';
 
-/** What a body says of a session. */
 export type GivenSession = {
   notes?: string | undefined;
   type?: string | undefined;
@@ -37,7 +36,7 @@ export type NewSession = {
   updated_at: Date;
 };
 
-/** What a session is as it begins. Without shots of its own it asks for what its campaign asks for. */
+/** Describes a session as it begins. Without shots of its own it asks for those of its campaign. */
 export const describeNewSession = (
   body: GivenSession,
   {
@@ -91,7 +90,6 @@ const listWords = ({ type, reference, metadata, shots }: NewSession) => {
   return Object.fromEntries(words.filter(([, word]) => Object.keys(word).length > 0));
 };
 
-/** What an organisation has, when it asks for another session. */
 export type Creating = {
   plan: Plan;
   subscription: string;

@@ -1,7 +1,7 @@
 import type { ErrorCode, SessionStatus } from '@field-inspection/contract';
 import { Refusal } from '../refusal.ts';
 
-/** What moves a session. `change` is an edit of its fields, which moves nothing. */
+/** A command to a session. `change` is an edit of its fields, which moves nothing. */
 export type SessionCommand = 'join' | 'start_recording' | 'stop_recording' | 'end' | 'expire' | 'change';
 
 export type Move = { ok: true; status: SessionStatus } | { ok: false; code: ErrorCode };

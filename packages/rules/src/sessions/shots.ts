@@ -1,11 +1,9 @@
 import type { GivenShots, LocaleCode, LocalizedText, Shot } from '@field-inspection/contract';
 import { invalidParts } from '../refusal.ts';
 
-/** What a body asks for, as it is kept and shown. */
 export const storeShots = (given: GivenShots = []): Shot[] =>
   given.map(({ slot, label, required = true, hint = {} }) => ({ slot, label, required, hint }));
 
-/** What is asked for, as somebody who reads a locale reads it. */
 export const showShots = (shots: readonly Shot[], locale: LocaleCode) =>
   shots.map(({ slot, label, required, hint }) => ({
     slot,

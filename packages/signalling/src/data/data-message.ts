@@ -1,6 +1,6 @@
 /*
- * What operator and field person say to each other beside the picture, over the data channel `fis.v1`. It comes from the
- * other's page, which may be anybody's: whatever is not exactly one of these is dropped.
+ * Messages of operator and field person beside the picture, over the data channel `fis.v1`. They come from the other's
+ * page, which may be anybody's: whatever is not exactly a message of these is dropped.
  */
 
 /** The label of the data channel; the operator makes it. */

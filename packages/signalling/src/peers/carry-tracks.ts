@@ -1,4 +1,4 @@
-/** What a side sends; null where it has no such thing. */
+/** The tracks that a side sends; null where it has no such thing. */
 export type Tracks = { audio: MediaStreamTrack | null; video: MediaStreamTrack | null };
 
 /**

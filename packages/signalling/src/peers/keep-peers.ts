@@ -10,7 +10,6 @@ export type RoomPeer = PresentPeer & {
 };
 
 type Keeping = {
-  /** Of this side. */
   role: PeerRole;
   /** undefined where there is no WebRTC: who offers is told goodbye, or they would offer again and again. */
   createConnection: () => RTCPeerConnection | undefined;
@@ -23,7 +22,7 @@ type Keeping = {
   onMessage: (message: DataMessage, identity: string) => void;
 };
 
-/** Who is in the room, and the connections to the other side's. */
+/** Keeps the peers in the room, and the connections to those of the other side. */
 export const keepPeers = (keeping: Keeping) => {
   const { role, onPeers, rejoin } = keeping;
   const present = new Map<string, PeerRole>();
@@ -106,7 +105,7 @@ const describe = ([identity, role]: [string, PeerRole], peer: Peer | undefined):
 });
 
 /**
- * Which connection a description is of: the origin line names it (RFC 8866 5.2). A page that was reloaded has another
- * one under the same identity.
+ * Reads which connection a description is of: the origin line names it (RFC 8866 5.2). A page that was reloaded has
+ * another connection under the same identity.
  */
 const readOrigin = (sdp: string): string | undefined => /^o=\S+ (\S+)/m.exec(sdp)?.[1];

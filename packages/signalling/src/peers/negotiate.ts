@@ -1,7 +1,7 @@
 import type { Description, Signal } from '../relay/relay-message.ts';
 
 type Side = {
-  /** Who gives way when both offer at once: the field person. */
+  /** Whether this side gives way when both offer at once: the field person does. */
   isPolite: boolean;
   send: (signal: Signal) => void;
   /** Before an offer is answered: what is sent on its lines. */

@@ -2,7 +2,7 @@ import { DATA_CHANNEL, type DataMessage } from '../data/data-message.ts';
 import { readFieldMessage, readOperatorMessage } from '../data/read-data-message.ts';
 import type { PeerRole } from '../relay/relay-message.ts';
 
-/** What waits to be sent at most; a pointer that comes late points at nothing. */
+/** The most bytes that wait to be sent; a pointer that comes late points at nothing. */
 const MAX_WAITING_BYTES = 262_144;
 
 type Listeners = { onMessage: (message: DataMessage) => void; onChange: () => void };

@@ -14,7 +14,7 @@ export type PeerListeners = {
 };
 
 type PeerStart = {
-  /** Of this side: the operator makes the lines and the data channel, and the field person answers. */
+  /** The role of this side: the operator makes the lines and the data channel, and the field person answers. */
   role: PeerRole;
   tracks: () => Tracks;
   listeners: PeerListeners;
@@ -33,7 +33,6 @@ export type Peer = {
   close: () => void;
 };
 
-/** One connection to the other side, from its first offer until it is closed. */
 export const openPeer = (connection: RTCPeerConnection, { role, tracks, listeners }: PeerStart): Peer => {
   const { send, onChange, onTrack, onMessage, onStuck } = listeners;
   let isPaused = false;

@@ -1,6 +1,5 @@
 import { readRelayMessage, type RelayMessage } from './relay-message.ts';
 
-/** Where the relay is, and what lets in there. */
 export type RelayWay = { url: string; token: string };
 
 export type CreateSocket = (url: string, protocols: string[]) => WebSocket;
@@ -14,7 +13,6 @@ type Listeners = {
 
 const OPEN = 1;
 
-/** One connection to the relay. */
 export const openSocket = (
   { url, token }: RelayWay,
   createSocket: CreateSocket,
@@ -23,13 +21,13 @@ export const openSocket = (
   // The token goes beside the protocol's name: addresses end up in logs.
   const socket = createSocket(url, ['fis.v1', token]);
   let isHeard = true;
-  // One after the other: a candidate must not overtake the offer that it belongs to.
+  // Messages are taken in turn: a candidate must not overtake the offer that it belongs to.
   let inTurn = Promise.resolve();
   socket.onmessage = ({ data }) => {
     onHeard();
     const message = readRelayMessage(data);
     if (!message) return;
-    // One that fails, such as an offer that is none, must not stop those after it.
+    // A message that fails, such as an offer that is none, must not stop those after it.
     inTurn = inTurn.then(() => (isHeard ? onMessage(message) : undefined)).catch(() => {});
   };
   socket.onclose = ({ code }) => onClose(code);
@@ -40,7 +38,10 @@ export const openSocket = (
       if (isOpen()) socket.send(JSON.stringify(message));
       return isOpen();
     },
-    /** What it still says late, such as that the next one has replaced it, is not meant for the next one. */
+    /**
+     * Closes the socket without hearing its last messages, such as that the next one has replaced it: they are not
+     * meant for the next one.
+     */
     closeUnheard: () => {
       isHeard = false;
       socket.onmessage = socket.onclose = null;

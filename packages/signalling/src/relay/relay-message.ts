@@ -2,12 +2,12 @@ export type PeerRole = 'operator' | 'field';
 export type PresentPeer = { identity: string; role: PeerRole };
 export type Description = { type: 'offer' | 'answer'; sdp: string };
 
-/** What a peer says to another one; the relay hands it on with `from` in the place of `to`. */
+/** A message to another peer; the relay hands it on with `from` in the place of `to`. */
 export type Signal = { to?: string } & (
   Description | { type: 'candidate'; candidate: RTCIceCandidateInit | null } | { type: 'bye' }
 );
 
-/** What the relay says that a page acts on; docs/media.md has it all. */
+/** Messages of the relay that a page acts on; docs/media.md has all. */
 export type RelayMessage =
   | { type: 'welcome'; identity: string; peers: PresentPeer[] }
   | ({ type: 'peer_joined' } & PresentPeer)

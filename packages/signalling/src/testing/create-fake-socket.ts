@@ -27,7 +27,7 @@ export const createFakeSocket = (url: string, protocols: string[]) => {
   return socket;
 };
 
-/** What a room or a relay connects by: each socket that was made, the latest last. */
+/** Makes sockets that a room or a relay connects by, the latest last. */
 export const createFakeSockets = () => {
   const sockets: ReturnType<typeof createFakeSocket>[] = [];
   return {

@@ -1,7 +1,7 @@
-/** What the way to the other side carries now; undefined where the browser does not tell. */
+/** The capacity of the way to the other side now; undefined where the browser does not tell. */
 export type Uplink = {
   availableBps: number | undefined;
-  /** Of the packets of the last seconds, 0 to 1. */
+  /** The share of lost packets in the last seconds, 0 to 1. */
   lossFraction: number | undefined;
   rttMs: number | undefined;
 };
@@ -14,7 +14,7 @@ export const FIRST_PICTURE: Picture = { maxBps: 1_000_000, isPaused: false, roun
 const MAX_BPS = 2_500_000;
 /** Less shows nothing that helps. */
 const MIN_BPS = 80_000;
-/** What the sound needs, with its packets' heads. */
+/** Bits per second of the sound, with its packets' heads. */
 const SOUND_BPS = 48_000;
 const LOSSY = 0.05;
 const CLEAN = 0.02;
@@ -40,7 +40,7 @@ export const decidePicture = (picture: Picture, uplink: Uplink): Picture => {
   }
   const wanted = Math.min(picture.maxBps / 2, leaveRoom(uplink.availableBps));
   if (wanted >= MIN_BPS) return { maxBps: Math.round(wanted), isPaused: false, rounds: 0 };
-  // One bad moment is none: the picture gives up after some.
+  // The picture goes on after a single bad moment, and gives up after several.
   const rounds = picture.rounds + 1;
   return { maxBps: MIN_BPS, isPaused: rounds >= PAUSE_AFTER, rounds: rounds >= PAUSE_AFTER ? 0 : rounds };
 };

@@ -46,7 +46,7 @@ const setEncodings = async (
   }
 };
 
-/** What the other side told before that is over: a stream that is no longer sent keeps its last loss. */
+/** The time for which the other side's report counts: a stream that is no longer sent keeps its last loss. */
 const FRESH_MS = 6_000;
 
 type Stats = {
@@ -61,7 +61,7 @@ type Stats = {
   roundTripTime?: number;
 };
 
-/** What a connection's statistics say of the way out. The worst of its streams counts. */
+/** Reads the way out from a connection's statistics. The worst of its streams counts. */
 export const readUplink = (report: Iterable<Stats>): Uplink => {
   const all = [...report];
   const selected = all.find(({ type }) => type === 'transport')?.selectedCandidatePairId;

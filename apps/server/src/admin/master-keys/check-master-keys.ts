@@ -16,7 +16,7 @@ export const checkMasterKeys = async (context: KeysContext & Pick<Context, 'cloc
   const { isFirstKnown } = await judgeMasterKeys(context);
   if (isFirstKnown) return;
   await noteFirstKey(context);
-  // Where two starts bring different keys of one id at once, the second must not seal.
+  // The second of two starts that bring different keys of one id at once must not seal.
   await judgeKnown(context);
 };
 

@@ -3,7 +3,6 @@ import { cloneDatabase } from '../../testing/clone-database.ts';
 import { dataDirOf } from '../../testing/data-dir-of.ts';
 import { runDoctor } from '../run-doctor.ts';
 
-/** The secret of every address in these tests. */
 export const SECRET = 'correct-horse';
 
 /** The doctor on a database of the test file's own; `closes` run after each test. */

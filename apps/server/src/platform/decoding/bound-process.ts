@@ -2,7 +2,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 
 export type ProcessBounds = {
-  /** The memory that it may have, in MiB. */
   memoryMb: number;
   /** How much of the processor it may use, in all its threads. */
   processorMs: number;

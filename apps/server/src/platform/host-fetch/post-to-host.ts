@@ -1,7 +1,6 @@
 import { requestOnce } from './request-once.ts';
 
 export type HostPost = {
-  /** The media type, such as application/json. */
   contentType: string;
   body: string;
   authorization?: string;

@@ -226,7 +226,6 @@ const ANSWERS: Record<string, (world: World, asked: Asked) => object> = {
   },
 };
 
-/** Faults that a provider may answer with, wherever it is asked. */
 export const CSC_FAULTS: Record<string, { lie: CscLie; code: string }> = {
   'an error': {
     code: 'refused',

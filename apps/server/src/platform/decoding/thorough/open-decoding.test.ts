@@ -172,7 +172,6 @@ describe.skipIf(process.platform !== 'linux')('on Linux', () => {
       environment: [
         'MALLOC_ARENA_MAX=1',
         'MALLOC_MMAP_THRESHOLD_=131072',
-        // The channel to the service.
         expect.stringMatching(/^NODE_CHANNEL_FD=\d+$/),
         'NODE_CHANNEL_SERIALIZATION_MODE=json',
       ],
