@@ -133,7 +133,7 @@ const readChain = async ({ context: { database } }: ProcessWorld, sessionId: str
   };
 };
 
-/** For each authority: whether it anchored this head, and how often receivers were told of it. */
+/** Reads for each authority whether it anchored this head, and how often receivers were told of it. */
 const readAnchors = async (
   { context: { database } }: ProcessWorld,
   sessionId: string,

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 type Workflow = { workflowId: string; status: string };
 
-/** How each workflow of the file ended, by Redocly's runner. */
+/** Runs each workflow of the file by Redocly's runner, and gives how it ended. */
 const runFlows = async (inputs: Record<string, string>): Promise<Record<string, string>> => {
   const output = join(folder, 'output.json');
   const cli = fileOf('node_modules/@redocly/cli/bin/cli.js');

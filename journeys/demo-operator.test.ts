@@ -27,7 +27,7 @@ const openPhone = async (link: string, code: string) => {
   const { field_session_token: token } = (await (await joined).json()) as { field_session_token: string };
   for (const name of ['Camera', 'Microphone']) await phone.getByRole('checkbox', { name }).check();
   await phone.getByRole('button', { name: 'Continue' }).click();
-  // It leads to the camera, since a photo is asked for.
+  // Continue leads to the camera, since a photo is asked for.
   await phone.getByRole('button', { name: 'Back' }).click();
   await phone.getByRole('button', { name: 'Show live' }).click();
   await phone.getByRole('button', { name: 'Start sharing' }).click();
@@ -164,7 +164,7 @@ describe.runIf(hasBrowser)('the operator’s page of the demo', () => {
       await page.goto(`${server.baseUrl}/operator#${fragment}`);
       await page.getByRole('button', { name: 'Create the inspection' }).waitFor();
     }
-    // In a page that is open already, too.
+    // The hash also changes a page that is open already.
     await page.goto(`${server.baseUrl}/operator#${id}`);
     await sees(page, 'Nobody has joined yet.');
     await page.getByRole('button', { name: 'Go live' }).waitFor();

@@ -94,7 +94,7 @@ const EARLY: [string, () => Early][] = [
   ],
 ];
 
-/** Those that come of a disk that is full: while the body is being written. */
+/** Answers that come of a disk that is full, while the body is being written. */
 const FULL: [string, () => Early][] = [
   [
     'a photo',

@@ -141,7 +141,7 @@ describe.runIf(hasBrowser)('the camera of the field application', () => {
     await tapTwice(page.getByRole('button', { name: 'Sign', exact: true }), page.getByRole('application'));
     const strokes = page.getByRole('application').locator(':scope > g:not(.draw-cursor)');
     await isOver();
-    // By a touch that is meant for it.
+    // Draws by a touch that is meant for it.
     await page.getByRole('application').tap();
     await expect.poll(() => strokes.count()).toBe(1);
     expect(await page.getByRole('heading', { name: 'Sign', exact: true }).isVisible()).toBe(true);

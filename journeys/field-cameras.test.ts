@@ -62,7 +62,7 @@ const DRAW_NOTHING_LARGE = `const { drawImage } = CanvasRenderingContext2D.proto
     if (this.canvas.width * this.canvas.height <= 2 ** 24) drawImage.apply(this, given);
   };`;
 
-/** How green the picture is that the person is to check. */
+/** Reads the green of the picture that the person is to check. */
 const READ_GREEN = `(async () => {
   const picture = document.querySelector('.capture-check img');
   await picture.decode();
@@ -128,7 +128,7 @@ describe.runIf(hasBrowser)('a phone with two cameras that do not tell where they
       await takePhoto(page);
       await expect.poll(listPhotos, PATIENCE).toHaveLength(2);
       expect(await listPhotos()).toMatchObject([most, most]);
-      // It is the same camera, and the way to the other one would take it from the live picture.
+      // The camera is the same, and the way to the other one would take it from the live picture.
       expect(await page.getByRole('button', { name: 'Switch camera' }).count()).toBe(0);
       await tap('Back');
       await page.getByRole('button', { name: 'Take a photo' }).waitFor();

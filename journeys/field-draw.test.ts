@@ -248,7 +248,7 @@ describe.runIf(hasBrowser)('drawing in the field application', () => {
     const sessionId = await join();
     await press('Sign');
     const statement = await page.locator('blockquote').textContent();
-    // It is said, and hinders nobody.
+    // The page says so, and hinders nobody.
     await sees(NOTHING_TAKEN);
     await page.getByLabel('Your first and last name').fill('Ada Rossi');
     await press('Sign');

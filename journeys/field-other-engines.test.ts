@@ -17,7 +17,7 @@ import { startCuttingProxy } from './start-cutting-proxy.ts';
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const PAD = '//*[@role = "application"]';
 const PICKER = '//input[@type = "file"]';
-/** So Firefox itself tells of each try without a network; that is no fault. */
+/** Words of Firefox itself on each try without a network; they are no fault. */
 const UNREACHED = /can’t establish a connection/;
 /** Only against a test that hangs. */
 const PATIENCE = { timeout: 30_000 };

@@ -124,7 +124,7 @@ describe.runIf(hasBrowser)('the field application', () => {
       what: 'the session ends',
       finish: ({ session }: MintedInvite) => server.client.sessions.end(session),
       says: '1 photo was stored.',
-      // How much was stored, and the receipt of it, for a reload of the tab.
+      // The page keeps how much was stored, and the receipt of it, for a reload of the tab.
       stays: ({ session }: MintedInvite) => [`ended ${session}`],
     },
     {

@@ -60,7 +60,7 @@ describe.runIf(hasBrowser)('every screen of the field application', () => {
     return device.newPage();
   };
 
-  /** At once and at twice the size of text. */
+  /** Looks at the page at once, and at twice the size of text. */
   const lookTwice = async (page: Page, look: () => Promise<string[]>) => {
     const atOnce = await look();
     await page.evaluate("document.documentElement.style.fontSize = '200%'");
@@ -69,7 +69,7 @@ describe.runIf(hasBrowser)('every screen of the field application', () => {
     return faults;
   };
   const lookForCut = (page: Page) => page.evaluate<string[]>(FAULTS_OF_LOOK);
-  /** By all that is looked for, in light and in dark: to walk there again would take longer. */
+  /** Looks for all faults, in light and in dark: to walk there again would take longer. */
   const lookClosely = async (page: Page) => {
     const faults = await lookTwice(page, () => lookForCut(page));
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -115,7 +115,7 @@ describe.runIf(hasBrowser)('every screen of the field application', () => {
     },
   );
 
-  // Else a test run would change the project.
+  // Only on demand, since a test run must not change the project.
   it.runIf(process.env.WRITE_PICTURES === '1')('is pictured for docs/pictures', async () => {
     const device = await browser.newContext({
       colorScheme: 'light',

@@ -40,7 +40,7 @@ const tapJoin = async ({ join_url }: Pick<MintedInvite, 'join_url'>) => {
 
 const enterCode = async (code: string | null) => {
   await page.locator('#otp:focus').waitFor();
-  // It goes by itself at the sixth digit.
+  // The code is sent by itself at the sixth digit.
   await page.keyboard.type(code ?? '');
 };
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { expectBroughtHome } from './field-queue/expect-brought-home.ts';
 import { hasBrowser } from './open-browser.ts';
 
-// With 50 of 12 megapixels: faults/field-photos.test.ts.
+// faults/field-photos.test.ts does the same with 50 photos of 12 megapixels.
 it.runIf(hasBrowser)(
   '50 photos that were taken without a network are brought home over a reload, killed browsers and a killed server: each once, as it was taken, after the consent',
   async () => {

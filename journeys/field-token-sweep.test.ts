@@ -70,7 +70,7 @@ const expectNoChange = async <Result>(act: () => Promise<Result>): Promise<Resul
   return result;
 };
 
-/** Without what each reply says of its own request: its id, and the id that was asked for. */
+/** Removes what each reply says of its own request: its id, and the id that was asked for. */
 const withoutRequestId = ({ text, headers }: { text: string; headers: Headers }): string =>
   text.replace(headers.get('request-id')!, '').replace(/(There is no [a-z ]+) [0-9a-f-]{36}/, '$1');
 

@@ -45,7 +45,7 @@ const readUnsent = async () => (await server.client.sessions.get(sessionId)).uns
 const PATIENCE = { timeout: 30_000 };
 
 type Room = {
-  /** From the first screen. */
+  /** Opens it from the first screen. */
   open: () => Promise<void>;
   isThere: () => Promise<void>;
   /** Expects the screen between it and the first one. */
@@ -102,7 +102,7 @@ const ROOMS: Record<string, Room> = {
 
 /** Three times within 300 ms, where a button stands now. */
 const tapOften = async (there: Locator) => {
-  // It takes taps.
+  // Waits until the button takes taps.
   await there.click({ trial: true });
   const { x, y, width, height } = (await there.boundingBox())!;
   for (const delay of [0, 100, 200]) {

@@ -81,7 +81,7 @@ describe('a small request that is to cost much', () => {
       await over;
       const answers = (await attack).flat();
       expect(answers).not.toContain(500);
-      // At least one was judged, and not only told to come again.
+      // At least one request was judged, and not only told to come again.
       expect(answers.filter((status) => status !== 429 && status !== 503)).not.toEqual([]);
       expect(new Set([...neighbours, await askNeighbour()])).toEqual(new Set([200]));
     },

@@ -97,7 +97,7 @@ describe.skipIf(!canMountSmallDisk)(`when the disk under the objects is full${RE
       ).toBe(sha256);
     }
     await sweep(world, disk);
-    // Also the recording, which nobody went on with.
+    // The sweep removes the recording, too, which nobody went on with.
     await expect.poll(() => listLeft(world, disk), PATIENCE).toEqual([]);
     expect(await readdir(join(disk, '.partial'))).toEqual([]);
     expect(await Promise.race([server.exited, 'alive'])).toBe('alive');

@@ -18,7 +18,7 @@ const OWNER = `odd_owner_${SUFFIX}`;
 const SERVICE = `odd_service_${SUFFIX}`;
 const DATABASE = `odd_${SUFFIX}`;
 
-/** So short that no statement would be done, and no connection stay. */
+/** Times so short that no statement would be done, and no connection stay. */
 const SHORT = {
   statement_timeout: '1',
   lock_timeout: '1',

@@ -83,7 +83,7 @@ describe.runIf(hasBrowser).each(OLDER_BROWSERS)('where all is missing that the o
       ...(${name !== 'safari_ios'} && { toSorted: [].toSorted }),
     }).filter(([, value]) => value !== undefined).map(([name]) => name)`);
     expect(found).toEqual([]);
-    // These versions have both.
+    // Both functions are in these versions.
     expect(await page.evaluate('typeof structuredClone + typeof [].findLast')).toBe('functionfunction');
   });
 

@@ -11,7 +11,7 @@ const { CHROMIUM_PATH = FOUND_PATH } = process.env;
 /** Whether this machine has a Chromium: tests that need one run only then. */
 export const hasBrowser = existsSync(CHROMIUM_PATH);
 
-/** How a Chromium is started that talks to nobody but the test's server, with a camera that is made up. */
+/** Options of a Chromium that talks to nobody but the test's server, with a camera that is made up. */
 export const BROWSER = {
   executablePath: CHROMIUM_PATH,
   args: [

@@ -60,7 +60,7 @@ it('admits exactly the limit of each window over 2 processes, at its edges too, 
   const servers = await Promise.all([1, 2].map(() => spawnServer('api', { databaseUrl, env })));
   onTestFinished(async () => void (await Promise.all(servers.map((server) => server.kill()))));
 
-  /** By the end of each window: how many were admitted, and how many refused. */
+  /** Requests that were admitted and refused, by the end of each window. */
   const windows = new Map<number, { admitted: number; refused: number }>();
   const countFull = () => [...windows.values()].filter(({ refused }) => refused > 0).length;
   while (countFull() < FULL_WINDOWS) {

@@ -14,9 +14,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 const SEED = Number(process.env['SEED'] ?? 20261123);
 const RIGHTS = 200;
 const REQUESTS_OF_EACH = 10;
-/** So many rights are tried at a time. */
+/** Rights that are tried at a time. */
 const WAVE = 10;
-/** So many requests of a right end their bodies at a time: these are under way when it is revoked. */
+/** Requests of a right that end their bodies at a time: these are under way when it is revoked. */
 const AT_ONCE = 4;
 const PACE_MS = 20;
 const GONE = '401 unauthenticated';
@@ -32,9 +32,9 @@ type Right = {
   revoke: () => Promise<void>;
   /** The reply to a request that comes after the end. */
   refusal: string;
-  /** How long a request may wait for its turn to end. */
+  /** Milliseconds that a request may wait for its turn to end. */
   paceMs: number;
-  /** How many writes of the right have been committed. */
+  /** Counts the writes of the right that have been committed. */
   count: () => Promise<number>;
 };
 

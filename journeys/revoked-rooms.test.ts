@@ -28,7 +28,7 @@ const enter = async (server: SpawnedServer, token: string) => {
   return peer;
 };
 
-/** Why a token lets nobody in. Whoever was welcome before the end came in, and a beat found it. */
+/** Gives the reason why a token lets nobody in. A peer that was welcome before the end came in, and a beat found it. */
 const refusalAt = async (server: SpawnedServer, token: string) => {
   const peer = await connectSignalling(server.baseUrl, { token });
   const refusal = await peer.closed;

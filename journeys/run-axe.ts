@@ -8,7 +8,7 @@ type Violation = { id: string; nodes: { target: string[] }[] };
 
 /** Lists the faults that axe finds on a page as it is shown now, by rule and place. */
 export const runAxe = async (page: Page): Promise<string[]> => {
-  // Not as a script of the page, which its policy would refuse.
+  // The script is evaluated beside the page, whose policy would refuse it.
   await page.evaluate(`${AXE};0`);
   const violations = (await page.evaluate('axe.run().then(({ violations }) => violations)')) as Violation[];
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));

@@ -94,7 +94,7 @@ describe.runIf(hasBrowser)('the sign page', () => {
     await runDueJobs(server.context);
     expect(server.post.emails).toHaveLength(sent);
     expect(await signer.words()).not.toContain('Ada Rossi');
-    // In a header and nowhere else.
+    // The token is in a header and nowhere else.
     expect(watched.requests.some(({ url }) => url.includes(token))).toBe(false);
     expect(watched.requests.flatMap(({ headers }) => headers['referer'] ?? [])).toEqual([]);
     expect(await page.evaluate('localStorage.length + document.cookie.length')).toBe(0);

@@ -23,7 +23,7 @@ test('kill -9 of the worker between the steps of a sweep of the objects: the nex
     utimesSync(file, before, before);
   };
   for (let index = 0; index < OBJECTS; index += 1) put(`-another/${index}`);
-  // Behind all others: the last step finds it.
+  // The last step alone finds an object that lies behind all others.
   const orphan = `${seed.organisationId}/${context.ids.next()}/${'f'.repeat(64)}`;
   put(orphan);
   await pool.query("select graphile_worker.add_job('sweep-objects', '{}')");

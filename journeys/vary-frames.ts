@@ -1,4 +1,6 @@
-/** For a page whose made-up camera shows the same picture again and again, of which a phone keeps one: no two are alike. */
+/**
+ * Varies the frames of a page whose made-up camera repeats its picture, of which a phone keeps one: no two are alike.
+ */
 export const VARY_FRAMES = `{
   const { drawImage } = CanvasRenderingContext2D.prototype;
   CanvasRenderingContext2D.prototype.drawImage = function (...all) {

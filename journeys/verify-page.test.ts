@@ -34,7 +34,9 @@ const openDevice = async () => {
   device = await openVerifyDevice(browser, { baseUrl: server.baseUrl, folder, now });
 };
 
-/** How often the page's own thread got its turn until the verdict was there, and what its progress bar showed. */
+/**
+ * Counts how often the page's own thread got its turn until the verdict was there, and what its progress bar showed.
+ */
 const countTicks = () => {
   type Element = { hidden: boolean; value: number };
   const scope = globalThis as unknown as { document: { getElementById(id: string): Element } };

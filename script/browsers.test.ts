@@ -80,7 +80,7 @@ it("the SDK's field side reads its session where what came later is missing", as
     fetch,
     Headers,
     Response,
-    // This process keeps its own.
+    // A subclass, so that this process keeps its own URL.
     URL: Object.assign(class extends URL {}, { canParse: undefined }),
     AbortController,
     TextEncoder,

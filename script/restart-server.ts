@@ -69,9 +69,9 @@ const isSource = (name: string): boolean => /\.(ts|json|sql|md)$/.test(name) && 
 
 onChange('apps/server/src', isSource, () => void restart());
 for (const folder of PACKAGES) onChange(`${folder}/src`, isSource, replaceSpare);
-// It is made of the contract, after the contract has changed.
+// The document is made of the contract, after the contract has changed.
 onChange('packages/openapi', (name) => name === 'openapi.json', replaceSpare);
-// It is the last that a build writes.
+// A build writes the manifest last.
 onChange(
   'apps/pages/dist',
   (name) => name.endsWith('manifest.json'),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
-/** Those of the pages; what the documents look like is written for the elements of Markdown. */
+/** Style sheets of the pages; those of the documents are written for the elements of Markdown. */
 const SHEETS = globSync('{apps/field,apps/pages,packages/ui}/src/**/*.css', { cwd: ROOT });
 
 /** A selector that begins with an element reaches into every room; below a class it reaches into that class alone. */

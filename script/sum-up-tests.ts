@@ -7,8 +7,8 @@ const SLOWEST = 20;
 export type Counts = { passed: number; failed: number; skipped: number };
 
 /**
- * At the end of a run: its slowest files, and each file in which something was skipped, with what it needs. The counts
- * go into a file, for script/test.
+ * Prints at the end of a run its slowest files, and each file in which something was skipped, with what it needs. The
+ * counts go into a file, for script/test.
  */
 export const sumUpTests = (countsFile: string): Reporter => ({
   onTestRunEnd: (modules, errors) => {

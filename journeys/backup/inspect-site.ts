@@ -30,7 +30,7 @@ export const startInspections = (server: { client: FieldInspection; baseUrl: str
     }
   };
   const running = run();
-  // It is told by stop().
+  // A failure is told by stop().
   running.catch(() => {});
   return {
     counts,

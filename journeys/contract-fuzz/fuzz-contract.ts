@@ -57,7 +57,7 @@ const sendAll = async (world: FuzzWorld, run: FuzzRun, { seed, count }: FuzzRequ
       run.answers.push({ name: resolved.name, status: outcome.value.status });
       learnFrom(world.things, resolved, outcome.value);
     }
-    // Without a reply there may be no server: what follows would say nothing.
+    // A missing reply may mean that there is no server: further requests would say nothing.
     const isLost = outcomes.some(({ status }) => status === 'rejected');
     if (isLost || run.faults.length >= MAX_FAULTS) break;
   }

@@ -92,7 +92,7 @@ export const learnFrom = ({ own }: KnownThings, { name, scene }: ResolvedPlan, r
   const cursor =
     typeof body['next_cursor'] === 'string' ? { cursor: encodeURIComponent(body['next_cursor']) } : {};
   const told = { ...TOLD[name]?.(body, reply.headers), ...cursor };
-  // With another method the same path tells other things.
+  // The same path tells other things by another method.
   if (
     Object.values(told).length === 0 ||
     Object.values(told).some((value) => ['', 'undefined'].includes(value))

@@ -21,7 +21,7 @@ import {
 } from './make-scenes.ts';
 import { openWebhookReceiver } from '../open-webhook-receiver.ts';
 
-/** In every text of the other organisation: it is in no reply. */
+/** A word in every text of the other organisation: no reply may hold it. */
 export const PLANTED_WORD = 'Quassia7f3a91';
 
 export type FuzzWorld = {

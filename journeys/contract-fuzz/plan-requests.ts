@@ -22,7 +22,7 @@ export type Plan = Omit<SentRequest, 'announcedBytes'> & {
   twice: boolean;
 };
 
-// So many are planned at a time; the plans of a seed are the same however many follow.
+// Requests that are planned at a time; the plans of a seed are the same however many follow.
 const CHUNK = 500;
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
 

@@ -239,7 +239,7 @@ describe('every route of the contract', () => {
       if (/^text\/|\+xml/.test(type)) expect(type).toMatch(/; charset=utf-8(;|$)/);
     });
 
-    // Without a caller there is nobody to keep a reply for, and of a preview nothing is kept: what is done is done again.
+    // A reply is kept for a caller alone, and never of a preview: repeated requests of these are done again.
     const isKept = ({ auth, name }: RouteOperation) => auth !== 'none' && name !== 'branding.preview';
     it.each(table(writes.filter(isKept)))(
       '%s replays under its key: same status and body, fresh request id',

@@ -101,7 +101,7 @@ const completeSession = async (
   const client = clientOf(apiKey);
   const { id } = await client.sessions.create();
   await client.sessions.end(id);
-  // Not all that is due: of the deliveries of a whole sweep there are thousands.
+  // Makes the report alone: the due deliveries of a whole sweep are thousands.
   const made = await makeFirstReport(context, organisationId, id);
   const report = await client.reports.get(id, made.id);
   return {

@@ -38,7 +38,7 @@ export const expectRestartSurvived = async (
     return { ...found, greenMs: Math.max(...green), listeningMs };
   });
 
-/** How a database goes and comes back. */
+/** Ways in which a database goes and comes back. */
 type Restart = 'fast' | 'immediate' | 'down for a while' | 'failed over';
 
 /** Brings the fault about, and resolves at the moment when the database takes writes again. */

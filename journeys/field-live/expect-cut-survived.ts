@@ -17,7 +17,7 @@ const LOST = 'The connection was lost. Reconnecting…';
 const NOTICED_MS = 10_000;
 const PATIENCE = { timeout: 120_000 };
 
-/** How fast the page sends; so slow, for a while, that photos are on their way. */
+/** Opens a brake on the page's sending; so slow, for a while, that photos are on their way. */
 const openBrake = async (page: Page) => {
   const network = await page.context().newCDPSession(page);
   await network.send('Network.enable');
@@ -39,7 +39,7 @@ const noteWords = (page: Page) =>
     note();
     new MutationObserver(note).observe(main, { childList: true, characterData: true, subtree: true });`);
 
-/** How long after the cut the page no longer said that somebody sees and hears, and whether it said so again. */
+/** Reads how long after the cut the page no longer said that somebody sees and hears, and whether it said so again. */
 const readBelief = async (page: Page): Promise<{ noticedAfterMs: number; isRepeated: boolean }> => {
   const said = await page.evaluate<{ words: string; afterMs: number }[]>('said');
   const isSeen = said.map(({ words }) => words.includes(SEEN));

@@ -27,7 +27,6 @@ export const startRoomOperator = async (page: Page, media: MediaConnection) => {
     seesPicture: () =>
       page.waitForFunction(`operator.connections.at(-1)?.getStats().then((stats) =>
         [...stats.values()].some(({ framesDecoded }) => framesDecoded > 0))`),
-    /** How many connections there were. */
     countConnections: () => read<number>('operator.connections.length'),
     states: () =>
       read<string[]>(

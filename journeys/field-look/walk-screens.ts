@@ -92,7 +92,7 @@ export async function* walkScreens(
   await page.goBack();
   await page.locator('#presence').waitFor();
   yield 'home, shared';
-  // Else the end would show one time what was not sent, and the other time not.
+  // Waits until all is ready: else the end would show unsent things one time, and not the other.
   const listReady = async () =>
     (await client.evidence.list({ session_id: session.id })).data.filter(({ status }) => status === 'ready');
   await expect.poll(listReady, { timeout: 30_000 }).toHaveLength(2);

@@ -76,7 +76,7 @@ async function* walkCode({ client }: TestServer, device: BrowserContext): AsyncG
   await page.close();
 }
 
-/** In another app's own browser, which gives pages no camera. The page stays open. */
+/** Walks through another app's own browser, which gives pages no camera. The page stays open. */
 async function* walkApp(device: BrowserContext, link: string): AsyncGenerator<Trouble> {
   const page = await device.newPage();
   await page.addInitScript("Object.defineProperty(navigator, 'mediaDevices', { value: undefined })");

@@ -26,7 +26,7 @@ export const joinAs = async (
   await page.getByRole('button', { name: 'Take a photo' }).waitFor();
 };
 
-/** At the camera, from home. */
+/** Goes from home to the camera. */
 export const openCamera = async (page: Page): Promise<void> => {
   await tap(page, 'Take a photo');
   const ways = page.getByRole('button', { name: /^(Take the photo|Allow photos)$/ });
@@ -50,7 +50,7 @@ export const takePhoto = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Take the photo', exact: true }).waitFor();
 };
 
-/** How long the camera had been open, at most, when a page's last photo was taken. */
+/** The most seconds for which the camera had been open when a page's last photo was taken. */
 const shownSecondsOf = new WeakMap<Page, number>();
 
 /** Chooses a file where no camera opens, and finds it good. */

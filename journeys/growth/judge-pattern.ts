@@ -15,7 +15,10 @@ const LARGEST = 2 ** 16;
 
 export type Expression = { source: string; flags: string };
 
-/** Without a repetition that has no end an expression looks at so many characters from each place, and no more. */
+/**
+ * Tells whether an expression has a repetition without end: otherwise it looks at so many characters from each place,
+ * and no more.
+ */
 export const repeats = ({ source }: Expression): boolean =>
   /[*+]|\{\d+,\}/.test(source.replaceAll(/\\.|\[(?:\\.|[^\\\]])*\]/g, ''));
 
@@ -70,7 +73,7 @@ const MARKS = [
   '🏠',
 ];
 
-/** With one of these it fails at the end. */
+/** Ends of a text: an expression fails at the end with one of them. */
 const ENDS = ['', '\0', ')', '!'];
 
 /** The letters that an expression begins with, as far as they are told one by one. */

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { measureGrowth, type Growing } from './measure-growth.ts';
 
-/** How much was measured, and what was found. */
+/** The number of measurements, and their faults. */
 export type Growth = { measured: number; faults: string[] };
 
 /**
@@ -12,7 +12,7 @@ export type Growth = { measured: number; faults: string[] };
  */
 const STEADY = ['--single-threaded', '--min-semi-space-size=64', '--max-semi-space-size=64'];
 
-/** By name, what is wrong with it. */
+/** The faults by the name of what was measured. */
 type Found = { measured: number; faults: Record<string, string> };
 
 /**

@@ -16,7 +16,7 @@ export type FacedEdge = {
   faced: ReadonlyMap<PeerName, Faced>;
   /** The most that one peer could send. */
   sentBytesMax: number;
-  /** How many peers were still being waited for when the honest one had its work done. */
+  /** Peers that were still being waited for when the honest peer had its work done. */
   underWay: number;
   ms: number;
 };

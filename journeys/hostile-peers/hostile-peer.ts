@@ -37,7 +37,7 @@ export type PeerName = 'refuses' | Misdeed | TlsMisdeed;
 
 export const ALL_PEERS: readonly PeerName[] = ['refuses', ...MISDEEDS, ...TLS_MISDEEDS];
 
-/** How one protocol is broken in each of the ways. */
+/** A protocol with each of the ways to break it. */
 export type Dialect = {
   /** The side that speaks first. */
   begins: 'client' | 'server';

@@ -15,7 +15,6 @@ export type OpenPeer = {
   /** Bytes that went out on all connections: what the server read, and what was on its way. */
   sentBytes: () => number;
   connections: () => number;
-  /** How many connections are still open. */
   openConnections: () => number;
   close: () => Promise<void>;
 };

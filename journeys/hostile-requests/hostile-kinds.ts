@@ -8,10 +8,10 @@ export type HostileCaller = 'nobody' | 'field' | 'key';
 
 export type HostileTarget = {
   baseUrl: string;
-  /** From where, as a proxy before the service says. */
+  /** The sender's address, as a proxy before the service says. */
   address: string;
   token?: string | undefined;
-  /** In which the caller may capture; the recording of it is on. */
+  /** The session in which the caller may capture; its recording is on. */
   sessionId: string;
 };
 

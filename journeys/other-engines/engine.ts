@@ -19,7 +19,10 @@ export type Engine = {
   /** Whether this machine has it: tests that need it run only then. */
   isThere: boolean;
   hasWebRtc: boolean;
-  /** In a browser of its own, with nothing on it, as wide as the narrowest phone, and a camera that is made up if any. */
+  /**
+   * Opens a tab in a browser of its own, with nothing on it, as wide as the narrowest phone; the camera, if any, is
+   * made up.
+   */
   openTab: (options: { hasCamera: boolean }) => Promise<Tab>;
 };
 

@@ -13,7 +13,7 @@ const MACHINE = process.arch === 'arm64' ? 'aarch64' : 'x86_64';
 export const BROWSER = `/usr/lib/${MACHINE}-linux-gnu/webkit2gtk-4.1/MiniBrowser`;
 export const WEBKIT_PROGRAMS = [DRIVER, SCREEN, BROWSER];
 
-/** Without it GTK makes no window as narrow as a phone. */
+/** A style without which GTK makes no window as narrow as a phone. */
 const STYLE = '* { font-size: 1px; min-width: 0; padding: 0 }';
 
 /** The driver, on a screen and in a home of its own. */

@@ -66,7 +66,7 @@ const openTab = async ({ hasCamera }: { hasCamera: boolean }): Promise<Tab> => {
     drawOn: async (path) => {
       const origin = { [ELEMENT]: (await find(path)).split('/').at(-1) };
       await run('arguments[0].scrollIntoView({ block: "center" })', origin);
-      // From its middle.
+      // Draws from the element's middle.
       const moveTo = (x: number, y: number) => ({ type: 'pointerMove', origin, duration: 20, x, y });
       const actions = [
         moveTo(-60, -30),

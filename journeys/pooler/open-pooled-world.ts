@@ -7,7 +7,10 @@ import { runAdmin } from '@field-inspection/server/testing/run-admin';
 import { connect } from './connect.ts';
 import { startPooler, type Pooler } from './start-pooler.ts';
 
-/** So few that processes must share them: each has more connections to the pooler than it has to PostgreSQL. */
+/**
+ * Connections of a pool, so few that processes must share them: each has more connections to the pooler than the pooler
+ * has to PostgreSQL.
+ */
 export const POOL_SIZE = 3;
 
 const PASSWORD = 'secret';

@@ -38,7 +38,7 @@ export const startPooler = async (
       .replace(/^auth_file = .*$/m, `auth_file = ${join(folder, 'userlist.txt')}`)
       .concat(`\nadmin_users = ${ADMIN.user}\nunix_socket_dir =\n`),
   );
-  // It refuses to run as root.
+  // PgBouncer refuses to run as root.
   const asNobody = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
   const child = spawn(program, [...asNobody, join(folder, 'pgbouncer.ini')], {
     stdio: ['ignore', 'ignore', 'pipe'],

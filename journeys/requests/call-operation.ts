@@ -12,7 +12,7 @@ export type CallOptions = {
   ids: Ids;
   bearer?: string | undefined;
   method?: string;
-  /** Behind the path, encoded. */
+  /** The query behind the path, encoded. */
   query?: string;
   headers?: Record<string, string>;
   /** The raw body; a valid one of the operation's own unless given; null sends none. */

@@ -5,7 +5,7 @@ import type { RouteOperation, Schema } from './operations.ts';
 import { withPair } from './places.ts';
 import { sampleBody } from './sample-body.ts';
 
-/** At least `count` bodies that the operation must refuse, as raw text. */
+/** Lists at least `count` bodies that the operation must refuse, as raw text. */
 export const listMalformedBodies = (operation: RouteOperation, count: number): string[] => {
   const valid = sampleBody(operation, MISSING_IDS) ?? {};
   const properties = operation.body?.properties ?? {};

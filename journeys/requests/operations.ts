@@ -38,7 +38,7 @@ export type Schema = {
 export type Operation = {
   name: string;
   method: string;
-  /** With `:name` where an id goes. */
+  /** The path, with `:name` where an id goes. */
   path: string;
   auth: ListedRoute['policy']['auth'];
   content: 'json' | 'photo' | 'bytes' | 'none';

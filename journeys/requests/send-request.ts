@@ -6,7 +6,7 @@ const PATIENCE_MS = 60_000;
 
 export type SentRequest = {
   method: string;
-  /** With the query, as it goes over the wire. */
+  /** The path with the query, as it goes over the wire. */
   path: string;
   headers: Record<string, string>;
   body: string | Buffer | null;

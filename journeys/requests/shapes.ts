@@ -29,7 +29,7 @@ const UNITS: Record<string, string> = {
   'escaped letters': '\\u0061',
 };
 
-/** So often that it is no longer than its size, and once at least. */
+/** Repeats a unit so often that it is no longer than its size, and once at least. */
 const repeat = (unit: string, size: number): string =>
   unit.repeat(Math.max(1, Math.floor(size / Buffer.byteLength(unit))));
 

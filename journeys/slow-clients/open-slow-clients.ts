@@ -4,14 +4,14 @@ import { connect, type Socket } from 'node:net';
 export type SlowClients = {
   /** Whether they see what the server does with them. */
   areReading: boolean;
-  /** How many the server has not cut off. */
+  /** Counts the connections that the server has not cut off. */
   countOpen: () => number;
   /** The statuses that it answered with before it did; undefined for those that were cut off without a word. */
   statuses: () => (number | undefined)[];
   close: () => void;
 };
 
-/** How somebody is slow, on a connection that is open. */
+/** A way of being slow on an open connection. */
 export type Slowness = (socket: Socket) => void;
 
 /** Opens connections, each slow in the same way. */

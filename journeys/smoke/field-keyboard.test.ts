@@ -16,7 +16,7 @@ describe.runIf(hasBrowser)('the field application, by keyboard alone', () => {
 
   const press = (...keys: string[]) =>
     keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
-  /** By Tab, as far as it takes. */
+  /** Goes by Tab as far as it takes. */
   const goTo = async (role: 'button' | 'checkbox' | 'textbox' | 'application', name: string | RegExp) => {
     const target = page.getByRole(role, { name, exact: true }).and(page.locator(':visible')).first();
     await target.waitFor();

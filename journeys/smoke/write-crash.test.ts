@@ -3,7 +3,7 @@ import { openProcessWorld } from '@field-inspection/server/testing/open-process-
 import { expect, test } from 'vitest';
 import { startStatementProxy } from '../start-statement-proxy.ts';
 
-/** So that reminders and the expiry are enqueued with it. */
+/** A time so late that reminders and the expiry are enqueued with it. */
 const IN_TWO_DAYS = new Date(Date.now() + 2 * 86_400_000).toISOString();
 
 /** Two reminders and the expiry. */

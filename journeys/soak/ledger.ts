@@ -13,7 +13,7 @@ export type Acknowledged = {
 
 export type Ledger = {
   requests: number;
-  /** How often each status was answered; 0 where no answer came. */
+  /** The number of answers of each status; 0 where no answer came. */
   answers: Map<number, number>;
   acknowledged: Acknowledged[];
   /** Each is something that must never be seen, in words. */

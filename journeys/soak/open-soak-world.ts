@@ -68,7 +68,7 @@ const openStore = async (closers: Closers) => {
   return { postgres, way, dataDir, context, organisations };
 };
 
-/** Whom the service calls, and what it needs to know of them. */
+/** Opens the services that the service calls, and what it needs to know of them. */
 const openEdges = async (closers: Closers, dice: Dice) => {
   const authority = createTestAuthority();
   const folder = await mkdtemp(join(tmpdir(), 'fis-soak-'));

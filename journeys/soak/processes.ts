@@ -17,7 +17,7 @@ export type Process = {
   lines: string[][];
 };
 
-/** How a process comes back: as it was, with a clock that is wrong, or on a disk that is full. */
+/** The way in which a process comes back: as it was, with a clock that is wrong, or on a disk that is full. */
 export type Return = { skewMs?: number; maxFileBytes?: number };
 
 export type Processes = Awaited<ReturnType<typeof startProcesses>>;

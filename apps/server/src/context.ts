@@ -69,7 +69,6 @@ export type Context = {
   /** Files of others, in processes of their own. */
   decoding: Decoding;
   metrics: Metrics;
-  /** How long the event loop of this process stood. */
   loop: LoopWatch;
   /** Limits requests without a valid credential by their address, in this process. */
   addresses: AddressLimiter;

@@ -67,7 +67,7 @@ const expectSound = async (name: string, query: object, most: number) => {
 };
 
 describe('every list of the contract', () => {
-  // In the order of a chain, by its primary key.
+  // Lists in the order of a chain, by its primary key.
   const chains = ['evidence.listChain', 'evidence.listAddenda', 'org.listAudit'];
 
   it.each(listRoutes().filter(({ route }) => isList(route)))(

@@ -37,7 +37,9 @@ const start = async () => {
 
 const importServer = () => import('./start-server.ts');
 
-/** How long a start may go on after it was told to stop: what it has begun is then ended in good order. */
+/**
+ * Milliseconds for which a start may go on after it was told to stop: what it has begun is then ended in good order.
+ */
 const STOP_WHILE_STARTING_MS = 10_000;
 
 const giveUp = async (): Promise<never> => {

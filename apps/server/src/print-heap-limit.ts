@@ -1,4 +1,4 @@
-// For script/server, which starts the server with what is printed here.
+// Prints the limit with which script/server starts the server.
 import { limitHeap, readHost } from './config/suit-host.ts';
 
 const option = limitHeap(readHost(), process.env.NODE_OPTIONS);

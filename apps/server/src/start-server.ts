@@ -17,7 +17,7 @@ import { createWorkerApp } from './worker-app.ts';
 
 export type RunningServer = { context: Context; port: number; stop: () => Promise<void> };
 
-/** How long load balancers get to notice that a process is going. */
+/** Milliseconds that load balancers get to notice that a process is going. */
 const DRAIN_MS = 5_000;
 
 const OWNER_WARNING =

@@ -12,7 +12,10 @@ import { openQueue } from './platform/jobs/open-queue.ts';
 import { createTasks, CRONTAB } from './tasks.ts';
 
 const POLL_INTERVAL_MS = 2_000;
-/** How long a job may finish after a stop; an attempt has at least its deadline and the time to record it. */
+/**
+ * Milliseconds that a job may take to finish after a stop; an attempt has at least its deadline and the time to record
+ * it.
+ */
 const SHUTDOWN_MS = 15_000;
 /** A connection whose other end has vanished never closes. */
 const CLOSE_MS = 2_000;

@@ -13,7 +13,7 @@ import type {
 const MISSING = '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01';
 const { BASE_URL = '', API_KEY = '', FIELD_TOKEN = '', PHOTO = '' } = process.env;
 
-/** It would write the object of `metadata` as [object Object]: docs/openapi.md. */
+/** Corrects the query: the generated client would write `metadata` as [object Object]: docs/openapi.md. */
 class Client extends Api<unknown> {
   protected override addQueryParam(query: Record<string | number, unknown>, key: string): string {
     const value = query[key];
@@ -37,7 +37,7 @@ const listed = await client.api.listSessions({ limit: 5, metadata: { order: 'swa
 const refused = await client.api
   .getSession(MISSING)
   .catch((response: HttpResponse<Session, Problem>) => response);
-// It would send the photo as {}: docs/openapi.md.
+// Sends the photo by fetch, since the generated client would send it as {}: docs/openapi.md.
 const sent = await fetch(`${BASE_URL}/v1/field/photos?slot=roof`, {
   method: 'POST',
   headers: { 'Content-Type': 'image/jpeg', Authorization: `Bearer ${FIELD_TOKEN}` },

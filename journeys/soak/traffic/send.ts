@@ -4,7 +4,7 @@ import type { Ledger } from '../ledger.ts';
 
 export type Request = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'HEAD';
-  /** From the root of the service. */
+  /** The path from the root of the service. */
   path: string;
   token?: string;
   /** Sent again with the request, so that it has its effect once. */

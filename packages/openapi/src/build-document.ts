@@ -64,7 +64,7 @@ const listTags = (routes: Routes) =>
     .filter(([resource]) => resource in routes)
     .map(([, { title, description }]) => ({ name: title, description }));
 
-// By code unit, not by locale: the bytes must not depend on the machine.
+// Sorts by code unit, not by locale: the bytes must not depend on the machine.
 const sortByName = (map: Map<string, JsonSchema>): JsonSchema =>
   Object.fromEntries([...map].sort(([a], [b]) => (a < b ? -1 : 1)));
 
@@ -91,11 +91,11 @@ const INFO = {
 **Errors.** \`application/problem+json\` (RFC 9457) with a stable \`code\`.
 
 **Webhooks.** Deliveries are signed; verify \`Svc-Signature\` over the raw body before you trust one.`,
-  // Without an address: who runs the service says where they are to be found, and it is not known here.
+  // The contact has no address: whoever runs the service says where they are to be found.
   contact: { name: 'Whoever runs the service at this origin' },
   // An SPDX id, which is its name as well.
   license: { name: repository.license, identifier: repository.license },
 } as const;
 
-/** Both roots are paths of one origin: the one that serves this document. */
+/** Both roots are paths of the origin that serves this document. */
 const SERVERS = [{ url: '/', description: 'The origin that serves this document' }] as const;

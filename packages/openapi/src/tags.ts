@@ -1,6 +1,6 @@
 import type { Contract } from '@field-inspection/contract';
 
-/** How a resource of the contract is called: in operation ids, and as a tag with its description. */
+/** Names of a resource of the contract: in operation ids, and as a tag with its description. */
 export type Tag = { one: string; many: string; title: string; description: string };
 
 /** A tag for each resource of the contract; the compiler asks for the tag of a new resource. */

@@ -12,7 +12,7 @@ export const writeCell = (value: string, delimiter = ','): string => {
   return `"${text.replaceAll('"', '""')}"`;
 };
 
-// In a group, so that what separates is a part, too. A file of commas is cut at commas by nobody but at its quotes.
+// A group makes the separator a part, too. A file of commas is cut at its commas as its quotes say, and at no others.
 const OTHERS = /([;\t\r\n])/;
 const ALL = /([,;\t\r\n])/;
 

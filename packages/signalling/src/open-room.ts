@@ -32,7 +32,7 @@ export type RoomEdges = RelayEdges & {
 export type Room = {
   /** Sends these tracks from now on. */
   share: (tracks: Tracks) => void;
-  /** To one peer, or to all; how many it was handed to. */
+  /** Says a message to one peer, or to all; gives how many it was handed to. */
   say: (message: DataMessage, identity?: string) => number;
   /** The page was asleep, or is on another network: looks at once whether all is still there. */
   lookAgain: (isOtherNetwork: boolean) => void;

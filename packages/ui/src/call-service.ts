@@ -2,7 +2,7 @@ import type { ErrorCode, SignatureStatus } from '@field-inspection/contract';
 
 const CALL_TIMEOUT_MS = 20_000;
 
-/** Why the service refused, with what it tells of that. */
+/** The reason why the service refused, with what it tells of that. */
 export type Refusal = {
   code?: ErrorCode;
   attempts_remaining?: number;

@@ -20,7 +20,7 @@ export const CodeField = ({ label, describedBy, field, digits, isInvalid, onFull
   const take = ({ isComposing = false }: { isComposing?: boolean }) => {
     const input = field.current!;
     digits.value = readDigits(input.value, CODE_LENGTH);
-    // To write into a field where an input method is at work would end its work.
+    // A write into a field where an input method is at work would end its work.
     if (isComposing) return;
     input.value = digits.value;
     if (digits.value.length === CODE_LENGTH) onFull?.();

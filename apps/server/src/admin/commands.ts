@@ -152,7 +152,7 @@ const listScopes = (options: Options): Scope[] => {
 
 const isRole = (word: Scope | RoleName): word is RoleName => word in ROLES;
 
-/** For whom a key acts: a member, whose address it shows, or a machine. */
+/** Reads the actor of a key: a member, whose address the key shows, or a machine. */
 const readActor = async (context: Context, options: Options, organisationId: string) => {
   if (!options.has('member')) return { operatorEmail: options.email('operator-email'), memberId: null };
   const id = options.uuid('member');

@@ -41,7 +41,7 @@ export const KEYED_COMMANDS: Record<string, KeyedCommand> = {
   'master-key reseal': { usage: '', run: (context) => reseal(context) },
 };
 
-// By the keys, since messages are counted under hashes that they make.
+// Needs the master keys, since messages are counted under hashes that these make.
 const showOrganisation = async (context: Context, id: string): Promise<object> => {
   const select = { name: true, locale: true, time_zone: true, rate_limit: true };
   const shown = found(await context.database.prisma.organisation.findUnique({ where: { id }, select }));

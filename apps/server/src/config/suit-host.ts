@@ -18,16 +18,19 @@ const FEWEST_JOBS = 4;
 const JOBS_A_PROCESSOR = 16;
 const JOBS_A_GIB = 16;
 
-/** How many jobs at a time are right for a worker of this host. */
+/** Gives the jobs at a time that are right for a worker of this host. */
 export const suitConcurrency = ({ processors, memoryBytes }: Host): number => {
   const held = Math.min(JOBS_A_PROCESSOR * processors, Math.floor((JOBS_A_GIB * memoryBytes) / GIB));
   return Math.min(MOST_JOBS, Math.max(FEWEST_JOBS, held));
 };
 
-/** From here on V8's own limit is right: half of the memory, at most 4 GiB. */
+/** Memory from which V8's own limit is right: half of the memory, at most 4 GiB. */
 const ENOUGH_BYTES = 4 * GIB;
 
-/** With 128 MiB a worker under load took six times the processor time, to collect. Below twice as much memory V8's own is less. */
+/**
+ * The least heap. With 128 MiB a worker under load took six times the processor time, to collect. Below twice as much
+ * memory V8's own limit is less.
+ */
 const LEAST_HEAP_MIB = 256;
 
 /**
@@ -52,7 +55,7 @@ const FEWEST = 6;
 const MOST = 20;
 
 /**
- * How many connections a pool has when nobody says. More than a few for each core make no statement faster: on two
+ * Gives the connections of a pool when no setting does. More than a few for each core make no statement faster: on two
  * cores 6 did more requests a second than 20, and the slowest were quicker.
  */
 export const choosePoolSize = (cores = availableParallelism()): number =>

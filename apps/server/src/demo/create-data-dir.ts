@@ -1,5 +1,5 @@
-// For script/setup.sh, which generates code meanwhile: makes the database of a data folder that is not there yet, so that
-// the first start finds it. What fails here fails there once more, and is said there.
+// Makes the database of a data folder that is not there yet, so that the first start finds it. script/setup.sh runs
+// this while it generates code. A failure here comes again at the start, and is said there.
 import { existsSync } from 'node:fs';
 import { readConfig } from '../config/read-config.ts';
 import { planMigration } from '../platform/database/pools/plan-migration.ts';

@@ -97,7 +97,7 @@ describe('what others have set', () => {
     expect(found).toContain(
       `wrong: The schema ${role} holds tables of the service, too, which uses those of public alone.`,
     );
-    // It is the tables of public that are looked at.
+    // The tables of public alone are looked at.
     expect(found).toMatch(/ok: All \d+ migrations are applied/);
   });
 

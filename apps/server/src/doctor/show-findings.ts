@@ -1,6 +1,6 @@
 import type { Finding } from './probes/finding.ts';
 
-/** In the order in which they are shown. */
+/** Marks of the states, in the order in which they are shown. */
 const MARKS: [Finding['state'], string][] = [
   ['wrong', 'WRONG'],
   ['warning', 'warning'],

@@ -28,7 +28,7 @@ export const insertInto = (table: string, rows: object[]): Prisma.Sql => {
     select ${columns} from json_populate_recordset(null::${name}, ${JSON.stringify(rows.map(writeBytes))}::json)`;
 };
 
-// In the form in which PostgreSQL reads a bytea (manual, section 8.4.1).
+// Writes bytes in the form in which PostgreSQL reads a bytea (manual, section 8.4.1).
 const writeBytes = (row: object) =>
   Object.fromEntries(
     Object.entries(row).map(([column, value]: [string, unknown]) => [

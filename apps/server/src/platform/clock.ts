@@ -42,5 +42,5 @@ const takeSample = async (pool: Pick<pg.Pool, 'query'>) => {
   return { offsetMs: Number(rows[0]?.ms) - (before + after) / 2, roundTripMs: after - before };
 };
 
-/** This host's own time, for who asks whether it agrees with the database's. */
+/** This host's own time, to compare with the database's. */
 export const hostClock: Clock = { now: () => new Date(localMs()) };

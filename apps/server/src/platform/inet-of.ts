@@ -26,6 +26,6 @@ const QUOTES = /^"(.*)"$/s;
 /** A connection has a number; RFC 7239, section 6.3, has names for a port that is hidden. */
 const PORT = /:(?:\d{1,5}|_[\w.-]+)$/;
 
-/** Without brackets, and without a zone within or behind them. */
+/** Strips brackets, and a zone within or behind them. */
 const stripFrame = (text: string): string =>
   text.replace(/^\[([^[\]]*)\](%[^:]*)?$/, '$1').replace(/%.*$/s, '');

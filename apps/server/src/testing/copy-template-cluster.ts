@@ -56,7 +56,10 @@ const makeDataDir = async (): Promise<string> => {
 const MEMORY = '/dev/shm';
 const MEMORY_BYTES = 4 * 1024 ** 3;
 
-/** In memory, where there is enough of it, a database of a thousand small files is cloned in a quarter of the time. */
+/**
+ * Finds a folder in memory where there is enough of it: a database of a thousand small files is cloned there in a
+ * quarter of the time.
+ */
 const findRoom = async (): Promise<string> => {
   const { bavail, bsize } = await statfs(MEMORY).catch(() => ({ bavail: 0, bsize: 0 }));
   return bavail * bsize >= MEMORY_BYTES ? MEMORY : tmpdir();
@@ -80,7 +83,8 @@ const makeCluster = async (dataDir: string): Promise<void> => {
   await admin.end();
   const templateUrl = new URL(postgres.databaseUrl);
   templateUrl.pathname = `/${TEMPLATE}`;
-  // Not before it is needed, which is seldom: it takes half of what each run loads before its first test.
+  // Loads the migration only where it is needed, which is seldom: it takes half of what each run loads before its first
+  // test.
   const { migrateDatabase } = await import('../platform/migrations/migrate-database.ts');
   await migrateDatabase({ databaseUrl: templateUrl.href });
   await awaitConnectionsGone(postgres.databaseUrl, { database: TEMPLATE, graceMs: 30_000 });
@@ -106,7 +110,7 @@ const keep = async (dataDir: string, kept: string): Promise<void> => {
   await rename(draft, kept).catch(() => rm(draft, { recursive: true, force: true }));
 };
 
-/** With its owners and rights, which Node.js does not copy. */
+/** Copies files with their owners and rights, which Node.js does not copy. */
 const copy = (from: string, to: string) => run('cp', ['-a', `${from}/.`, to]);
 
 const exists = (path: string): Promise<boolean> =>

@@ -42,7 +42,7 @@ const FILLS = {
     )
     insert into webhook_attempts (organisation_id, delivery_id, number, outcome, started_at, finished_at)
     select organisation_id, id, 1, 'delivered', created_at, created_at from deliveries`,
-  // Beside deliveries of events that are kept.
+  // Old events stand beside deliveries of events that are kept.
   events: `
     with others as (
       insert into webhook_deliveries

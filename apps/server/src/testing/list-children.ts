@@ -28,7 +28,7 @@ const read = (path: string): string => {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    // It has ended in this moment.
+    // The process has ended in this moment.
     return '';
   }
 };

@@ -18,7 +18,7 @@ export const ODD_SETTINGS: Readonly<Record<string, string>> = {
   exit_on_error: 'on',
 };
 
-/** These others may have set, too, and the service needs none of its own: nothing of it rests on what they are. */
+/** Settings that others may have set, too, and that nothing in the service rests on. */
 export const MORE_ODD_SETTINGS: Readonly<Record<string, string>> = {
   default_transaction_deferrable: 'on',
   quote_all_identifiers: 'on',

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** With which rights a mount of one's own is to be had here: as root, or as root of a namespace of users. */
+/** Rights by which a mount of one's own is to be had here: as root, or as root of a namespace of users. */
 const UNSHARE = [['-m'], ['-rm']].find(
   (flags) =>
     spawnSync('unshare', [...flags, 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt'], { stdio: 'ignore' }).status ===

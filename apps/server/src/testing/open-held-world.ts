@@ -59,7 +59,7 @@ export const openHeldWorld = async () => {
 
   return {
     attempt,
-    /** Those of the statements that no trigger, foreign key or key refuses. */
+    /** Lists the statements that no trigger, foreign key or key refuses. */
     listDone: async (statements: string[]): Promise<string[]> => {
       const done: string[] = [];
       for (const statement of statements) {

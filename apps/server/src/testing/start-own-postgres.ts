@@ -12,7 +12,7 @@ import { migrateDatabase } from '../platform/migrations/migrate-database.ts';
 import { runDataDir } from './data-dir-of.ts';
 import { findFreePort } from './find-free-port.ts';
 
-/** How PostgreSQL is told to stop (its manual, "Shutting Down the Server"). */
+/** Signals by which PostgreSQL is told to stop (its manual, "Shutting Down the Server"). */
 const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const;
 
 const START_MS = 60_000;

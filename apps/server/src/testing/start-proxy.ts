@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** Both ends of a connection that goes by a proxy. */
+/** The two ends of a connection that goes by a proxy. */
 export type Ends = readonly [client: Socket, server: Socket];
 
 /** Each hears what the other says. */

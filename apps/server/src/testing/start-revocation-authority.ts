@@ -34,7 +34,7 @@ export type RevocationAuthorityServer = {
   serve: (...authorities: TestAuthority[]) => void;
   /** Sets its misdeed from now on, at both addresses or at one of them; undefined: it answers as it should. */
   answer: (misdeed: Misdeed | undefined, only?: 'ocsp' | 'crl') => void;
-  /** How often it was asked, and for what. */
+  /** The kind of each request that it had. */
   asked: string[];
   close: () => Promise<void>;
 };
@@ -85,7 +85,10 @@ export const startRevocationAuthority = async (clock: {
 const send = (response: ServerResponse, der: Uint8Array): void =>
   void response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(der);
 
-/** By the hash of the issuer's key and, at the end, the number: all certificates of tests have the same few. */
+/**
+ * Tells whether a request asks for a certificate: by the hash of the issuer's key and, at the end, the number, since
+ * all certificates of tests have the same few.
+ */
 const isAskedFor = (request: Buffer, { certificate, issuer }: Issued): boolean => {
   const { publicKey } = new X509Certificate(issuer.certificate);
   const [, bits] = readBer(publicKey.export({ type: 'spki', format: 'der' })).children;

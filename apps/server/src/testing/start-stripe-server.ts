@@ -9,7 +9,7 @@ export type StripeSubscription = {
   customer: string;
   status: string;
   price: string;
-  /** In Unix seconds, as all times of Stripe. */
+  /** The time in Unix seconds, as all times of Stripe. */
   created: number;
 };
 

@@ -16,7 +16,7 @@ export type TimestampAuthorityServer = {
   /** Its root: DER, and the PEM that TSA_CA_FILE names. */
   root: Uint8Array;
   caFile: string;
-  /** How often it was asked. */
+  /** Counts its requests. */
   requestCount: () => number;
   /** Resolves when it is asked next, before it answers. */
   asked: () => Promise<void>;

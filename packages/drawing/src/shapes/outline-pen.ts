@@ -2,7 +2,7 @@ import { getStroke } from 'perfect-freehand';
 
 export type PenPoint = readonly [x: number, y: number, pressure?: number | undefined];
 
-/** How a pen looks. A device that shows strokes while they are drawn uses the same. */
+/** The look of a pen. A device that shows strokes while they are drawn uses the same. */
 const PEN = { thinning: 0.5, smoothing: 0.5, streamline: 0.5, last: true } as const;
 
 /**

@@ -1,4 +1,4 @@
-/** How far each letter of the font that the service sets texts in takes the pen, in thousandths of an em. */
+/** Widths of the letters of the font that the service sets texts in, in thousandths of an em. */
 const ADVANCES: readonly [letters: string, widths: string][] = [
   [
     ' !"#$%&\'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~',
@@ -34,7 +34,9 @@ const readAdvances = (): ReadonlyMap<string, number> =>
     }),
   );
 
-/** How wide a line is at most as the service sets it, in ems. A letter is as wide with its marks as without. */
+/**
+ * Measures the greatest width of a line as the service sets it, in ems. A letter is as wide with its marks as without.
+ */
 export const measureLine = (line: string): number => {
   advances ??= readAdvances();
   const letters = [...line.normalize('NFD').replace(MARKS, '')];

@@ -37,7 +37,7 @@ const isWithinLimits = ({ width, height, strokes }: Sketch): boolean => {
 
 const lettersOf = (stroke: DrawingStroke): number => (stroke.tool === 'text' ? [...stroke.text].length : 0);
 
-/** How much a stroke has to draw, as the contract counts it; a test compares the two. */
+/** Measures how much a stroke has to draw, as the contract counts it; a test compares the two. */
 export const inkOf = (stroke: DrawingStroke): number => {
   if (stroke.tool === 'text') return 4 * stroke.size * [...stroke.text].length;
   let ink = stroke.size * stroke.points.length;

@@ -33,7 +33,7 @@ const explainNoTag = async (root: string) =>
     : 'nothing has been released';
 
 const git = async (root: string, ...args: string[]): Promise<string> => {
-  // In a container the checkout often belongs to another user, whom git then does not trust.
+  // A checkout in a container often belongs to another user, whom git then does not trust.
   const { stdout } = await promisify(execFile)('git', ['-c', `safe.directory=${root}`, ...args], {
     cwd: root,
     maxBuffer: 64 * 1024 * 1024,

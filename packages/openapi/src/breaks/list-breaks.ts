@@ -29,7 +29,7 @@ const listMajor = ({ path, verdicts = [] }: Change): Break[] =>
     .map(({ ruleId, message }) => ({ rule: ruleId, message, where: readPointer(path) }));
 
 const runDiff = async (files: string[]): Promise<string> => {
-  // With `none` a break is no failure: another exit code than 0 means that the comparison itself failed.
+  // A break is no failure with `none`: another exit code than 0 means that the comparison itself failed.
   const flags = ['--config', CONFIG, '--format', 'json', '--fail-on', 'none'];
   const { stdout } = await promisify(execFile)(process.execPath, [CLI, 'diff', ...files, ...flags], {
     env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_NOTIFICATIONS: 'true' },

@@ -142,8 +142,8 @@ export const SIGNATURE_DRAWING = {
   ],
 };
 
-// It is sent as it stands, by who tries the service: it names no date, which would grow old, and no campaign, which a
-// new organisation does not have.
+// The sample is sent as it stands by people who try the service: it names no date, which would grow old, and no
+// campaign, which a new organisation does not have.
 export const FIRST_SESSION = {
   notes: 'Roof, north side',
   type: 'property_claim',
@@ -152,7 +152,7 @@ export const FIRST_SESSION = {
   locale: 'de',
 };
 
-// Without callbacks: a URL has to be the reader's own, and the key needs another scope for them.
+// The sample has no callbacks: a URL has to be the reader's own, and the key needs another scope for them.
 export const FIRST_INSPECTION = {
   type: FIRST_SESSION.type,
   reference: FIRST_SESSION.reference,

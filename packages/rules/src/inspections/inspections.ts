@@ -27,7 +27,7 @@ export const problemOfRow = ({ code, message, errors }: Refusal): RowProblem | u
   return { status, code, detail: message, ...(errors ? { errors } : {}) };
 };
 
-/** These are of its key or its right. A service that can't go on is of the whole request, too. */
+/** Errors of a request's key or right, and of a service that can't go on: they are of the whole request. */
 const OF_REQUEST: ReadonlySet<ErrorCode> = new Set([
   'idempotency_in_flight',
   'idempotency_key_reused',

@@ -102,9 +102,9 @@ export const requireRecordingConsent = (participants: readonly Recorded[]): void
 };
 
 /**
- * Why the participants of a session may not be recorded; undefined where they may. Everybody who is in must have granted
- * it. Who has left or was revoked is not asked any more, unless they withdrew it: what a recording holds of them would be
- * collected after that.
+ * Judges whether the participants of a session may be recorded: gives the reason against it, or undefined. Everybody
+ * who is in must have granted it. A person who has left or was revoked is not asked any more, unless they withdrew it:
+ * what a recording holds of them would be collected after that.
  */
 export const judgeRecording = (participants: readonly Recorded[]): string | undefined => {
   const missing = participants.find(({ recording, is_in }) =>

@@ -2,12 +2,12 @@ import type { InviteStatus } from '@field-inspection/contract';
 import type { Actor, Fact, Instant, Outcome } from '../outcome.ts';
 import { Refusal } from '../refusal.ts';
 
-/** How many codes of an invite, or of a request to sign, are ever evaluated. */
+/** Codes of an invite, or of a request to sign, that are ever evaluated. */
 export const MAX_OTP_ATTEMPTS = 5;
 
 /**
- * So many entries of the audit chain the devices of one issue may make by joining and by granting consent: a phone that
- * is reloaded every ten minutes has enough for a week. The chain of a session can't grow without end by one link.
+ * Entries of the audit chain that the devices of one issue may make by joining and by granting consent: a phone that is
+ * reloaded every ten minutes has enough for a week. The chain of a session can't grow without end by one link.
  */
 export const MAX_ENTRIES = 1_000;
 
@@ -48,7 +48,7 @@ export const requireUnrevoked = ({ revoked_at }: { revoked_at: unknown }): void 
     throw new Refusal('invite_expired', 'The invite is revoked. Mint a new one for the same person.');
 };
 
-/** Whom an invite is for, and how the link travels. What is absent is ''; the phone number is E.164. */
+/** The person that an invite is for, and how the link travels. An absent value is ''; the phone number is E.164. */
 export type Recipient = {
   recipient_first_name: string;
   recipient_last_name: string;

@@ -83,7 +83,7 @@ export const maskEmail = (email: string): string => {
   return `${firstCharacter(email)}${MASK_DOTS}@${firstCharacter(labels[0]!)}${MASK_DOTS}${topLevel}`;
 };
 
-// By code point, so that half a character never shows.
+// Takes a code point, so that half a character never shows.
 const firstCharacter = (text: string): string => [...text][0] ?? '';
 
 /** A 401 names the scheme that it asks for (RFC 9110 11.6.1); this one is the pages' own. */

@@ -27,7 +27,7 @@ type Named = {
   send_code?: boolean | undefined;
 };
 
-/** Whom an invite is for, from the body that mints it. */
+/** Reads the recipient of an invite from the body that mints it. */
 export const readRecipient = (body: Named, readPhone: ReadPhone): Recipient => {
   const { recipient_email: email = '', recipient_phone: phone = '' } = body;
   if (body.send_email && email === '')
@@ -55,7 +55,7 @@ export type GivenParticipant = {
 };
 
 /**
- * Whom the invite of a new inspection is for. Link and code both go over the one channel that is named, and an
+ * Reads the recipient of a new inspection's invite. Link and code both go over the one channel that is named, and an
  * address of the other channel is refused, since it would get a code, too. Without a participant nothing is sent.
  */
 export const readParticipant = (given: GivenParticipant | undefined, readPhone: ReadPhone): Recipient => {

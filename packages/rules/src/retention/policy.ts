@@ -3,7 +3,7 @@ import { PLAN_LIMITS } from '@field-inspection/contract/plain';
 import type { Instant } from '../outcome.ts';
 import { Refusal } from '../refusal.ts';
 
-/** Why the policy redacts a session: by what the organisation has set, or by what its plan lets at most. */
+/** The reason why the policy redacts a session: the organisation's own setting, or its plan's maximum. */
 export type RetentionReason = 'retention_policy' | 'plan_retention';
 
 /** The settings of an organisation with their times, and what its plan let when the daily job looked last. */
@@ -28,7 +28,7 @@ const SLIP_MS = DAY_MS;
 /** A plan that keeps sessions for less long counts so long after it was seen: nothing goes by a change of plan alone. */
 const GRACE_MS = 30 * DAY_MS;
 
-/** So many days after its end a session is redacted, from then on. */
+/** A limit: so many days after its end a session is redacted, from then on. */
 type Limit = { days: number; from: Date };
 
 export type KnownRetention = { plan: Plan; row: PolicyRow | null; now: Date };
@@ -59,7 +59,7 @@ const limitOf = (days: number | null | undefined, setAt: Instant | null | undefi
 /** Sessions that were over before then are to be redacted. */
 export type RetentionRule = { before: Date; reason: RetentionReason };
 
-/** By which rule the sessions of an organisation are redacted now; undefined where none counts yet. */
+/** Chooses the rule by which the sessions of an organisation are redacted now; undefined where none counts yet. */
 export const judgeRetention = (known: KnownRetention): RetentionRule | undefined => {
   const limits = listLimits(known);
   const counting = [

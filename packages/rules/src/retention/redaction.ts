@@ -20,7 +20,7 @@ export const requireErasable = ({ status, on_hold }: Erasable, isFrozen: boolean
 /** The integrator's own words of a session after its redaction. */
 export const NO_WORDS = { notes: '', type: '', reference: '', metadata: {}, shots: [] };
 
-/** So many hashes stand in one entry; a session has up to some thousand files. */
+/** Hashes in one entry; a session has up to some thousand files. */
 const HASHES_AN_ENTRY = 1_000;
 
 /**

@@ -93,13 +93,13 @@ const listWords = ({ type, reference, metadata, shots }: NewSession) => {
 export type Creating = {
   plan: Plan;
   subscription: string;
-  /** How many sessions were created. */
+  /** The number of sessions that were created. */
   used: number;
   /** Whether there is the campaign that the session names; true where it names none. */
   hasCampaign: boolean;
 };
 
-/** Why an organisation may not create a session; undefined where it may. */
+/** Gives the refusal where an organisation may not create a session; undefined where it may. */
 export const refuseCreation = ({ plan, subscription, used, hasCampaign }: Creating): Refusal | undefined => {
   if (!CREATING_STATUSES.some((status) => status === subscription)) {
     const remedy =

@@ -28,7 +28,7 @@ export const negotiate = (connection: RTCPeerConnection, { isPolite, send, prepa
     try {
       await describe();
     } catch {
-      // It was closed, or an offer came first, which is answered instead.
+      // The connection was closed, or an offer came first, which is answered instead.
     } finally {
       isOffering = false;
     }
@@ -37,7 +37,7 @@ export const negotiate = (connection: RTCPeerConnection, { isPolite, send, prepa
     try {
       await connection.addIceCandidate(candidate ?? undefined);
     } catch (error) {
-      // Those of an offer that was ignored belong to nothing.
+      // Candidates of an offer that was ignored belong to nothing.
       if (!isIgnoring) throw error;
     }
   };
@@ -47,7 +47,7 @@ export const negotiate = (connection: RTCPeerConnection, { isPolite, send, prepa
   return {
     take: async ({ type, sdp }: Description): Promise<void> => {
       const { signalingState } = connection;
-      // To an offer that was taken back.
+      // An answer to an offer that was taken back is ignored.
       if (type === 'answer' && signalingState !== 'have-local-offer') return;
       isIgnoring = type === 'offer' && !isPolite && (isOffering || signalingState !== 'stable');
       if (isIgnoring) return;

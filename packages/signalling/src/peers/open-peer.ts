@@ -86,7 +86,7 @@ export const openPeer = (connection: RTCPeerConnection, { role, tracks, listener
 const DISTURBED_MS = 2_000;
 /** A way that was never found is looked for again: without a network there is none to be found, and nothing says so. */
 const OPENING_MS = 15_000;
-/** So long a new way may take to be found before more is done. */
+/** Milliseconds that a new way may take to be found before more is done. */
 const STUCK_MS = 10_000;
 
 /**
@@ -113,7 +113,7 @@ const healWay = (connection: RTCPeerConnection, onStuck: () => void) => {
   };
   wait(() => isWell() || restart(), OPENING_MS);
   return {
-    /** At once, such as when the network has changed. */
+    /** Restarts at once, such as when the network has changed. */
     restart,
     isWell,
     stop: () => {

@@ -93,7 +93,7 @@ export const connectRelay = (
   };
 };
 
-/** So long a living relay may say nothing before it is asked, and so long it may take to answer. */
+/** Milliseconds that a living relay may say nothing before it is asked, and that it may take to answer. */
 const QUIET_MS = 10_000;
 const ANSWER_MS = 10_000;
 /** A connection that opens has more to do: it goes to and fro four times. */
@@ -118,7 +118,7 @@ const watchSilence = ({ ask, onSilence }: { ask: () => void; onSilence: () => vo
     begin: () => wait(onSilence, OPENING_MS),
     /** Whatever was said: it is alive. */
     hear: () => wait(look, QUIET_MS),
-    /** At once, such as when the network has changed. */
+    /** Looks at once, such as when the network has changed. */
     look,
     stop: () => clearTimeout(timer),
   };

@@ -23,7 +23,7 @@ const RETRY_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000];
 const BUSY_STEP = 4;
 const BUSY = new Set([1013, 4423, 4429, 4430]);
 
-/** How long to wait before the next try: longer each time, and apart from the others who lost the same relay. */
+/** Picks the wait before the next try: longer each time, and apart from the others who lost the same relay. */
 export const pickDelayMs = (failures: number, closeCode: number, random: number): number => {
   const step = BUSY.has(closeCode) ? Math.max(failures, BUSY_STEP) : failures;
   return RETRY_MS[Math.min(step, RETRY_MS.length - 1)]! * (0.5 + random);

@@ -8,6 +8,6 @@ const END_REASONS = {
 
 export type EndReason = (typeof END_REASONS)[keyof typeof END_REASONS];
 
-/** Why the relay closed for good, or undefined where it is worth coming back. */
+/** Reads the reason why the relay closed for good; undefined where it is worth coming back. */
 export const readEndReason = (closeCode: number): EndReason | undefined =>
   (END_REASONS as Record<number, EndReason>)[closeCode];

@@ -6,7 +6,7 @@ export type Uplink = {
   rttMs: number | undefined;
 };
 
-/** How much of the way the picture may take. `rounds` counts those that were bad, or good while it is paused. */
+/** The share of the way that the picture may take. `rounds` counts bad rounds, or good ones while it is paused. */
 export type Picture = { maxBps: number; isPaused: boolean; rounds: number };
 
 export const FIRST_PICTURE: Picture = { maxBps: 1_000_000, isPaused: false, rounds: 0 };

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { noteFirstKey } from './note-first-key.ts';
 
-/** How often a running process notes the key it seals with. */
+/** Milliseconds between the notes of a running process on the key that it seals with. */
 export const NOTE_EVERY_MS = 5_000;
 
 /**

@@ -12,7 +12,7 @@ export type SealedColumn = {
   table: string;
   column: string;
   key: readonly { name: string; type: 'uuid' | 'bytea' }[];
-  /** Beside the key, what the place is made of. */
+  /** Columns that the place is made of, beside the key. */
   reads?: readonly string[];
   placeOf: (row: SealedRow) => string;
 };

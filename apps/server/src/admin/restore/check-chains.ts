@@ -37,7 +37,7 @@ export const checkChains = async (context: ChainContext, tally: Tally): Promise<
 const checkSession = async (context: ChainContext, session: Session, found: Found): Promise<void> => {
   const addenda = await readHead(context, 'addenda', session);
   const audit = await readHead(context, 'audit', session);
-  // It was deleted meanwhile.
+  // The session was deleted meanwhile.
   if (!audit) return;
   const of = { owner: session, remedy: REMEDY };
   const ofSession = `of the session ${session.session_id}`;
@@ -52,7 +52,7 @@ const checkSession = async (context: ChainContext, session: Session, found: Foun
   await checkAnchors(context, session, found);
 };
 
-// By it whoever verifies finds the session; a head that leads elsewhere would vouch for another.
+// Whoever verifies finds the session by its frozen head; a head that leads elsewhere would vouch for another session.
 const checkFrozenHead = async (
   { database }: ChainContext,
   { session_id, head_hash, frozen_at }: Session & Head,

@@ -9,7 +9,7 @@ import type { Tally } from './tally.ts';
 /** `readsObjects`: the bytes of each object are hashed; otherwise its size alone is asked for. */
 export type VerifyRestore = { readsObjects: boolean };
 
-/** How many are asked for at a time: one after the other a bucket would take hours. */
+/** Objects that are asked for at a time: one by one a bucket would take hours. */
 const AT_ONCE = 16;
 const BEFORE_RETRY_MS = 500;
 
@@ -76,7 +76,7 @@ const nameRow = (
   { table, owner }: { table: string; owner: string },
 ): Named[] => {
   const { organisation_id, sha256, byte_size, [owner]: ownerId } = row;
-  // It has no bytes yet, or none any more.
+  // The row has no bytes yet, or none any more.
   if (typeof sha256 !== 'string' || byte_size === null) return [];
   const key = nameContent({ organisationId: String(organisation_id), ownerId: String(ownerId) }, sha256);
   return [{ table, key, sha256, byteSize: Number(byte_size) }];

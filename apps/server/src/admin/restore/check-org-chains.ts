@@ -22,7 +22,7 @@ const checkOrganisation = async (
 ): Promise<void> => {
   const owner = { organisation_id };
   const head = await readHead(context, 'org', owner);
-  // It was deleted meanwhile.
+  // The organisation was deleted meanwhile.
   if (!head) return;
   const name = `own chain of the organisation ${organisation_id}`;
   await checkChain(context, { owner, name, entries: 'org_entries', head, remedy: REMEDY }, found);

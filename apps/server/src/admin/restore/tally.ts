@@ -1,6 +1,6 @@
 import type { Finding } from '../../doctor/probes/finding.ts';
 
-/** How many faults of a part are told one by one. */
+/** Faults of a part that are told one by one. */
 const TOLD = 50;
 
 /** The findings of one part, in bounded memory however many faults there are. */

@@ -57,7 +57,7 @@ async function tryLaunch(
   const reportExit = () => onExit(ending.reason ?? 'it ended');
   const interrupt = () => child.kill('SIGINT');
   child.once('exit', reportExit);
-  // For an uncaught error and process.exit(). Signals keep their meaning, and after a SIGKILL the next start stops
+  // Covers an uncaught error and process.exit(). Signals keep their meaning, and after a SIGKILL the next start stops
   // PostgreSQL.
   process.once('exit', interrupt);
   const stop = async () => {

@@ -9,7 +9,7 @@ export type CommandResult = { succeeded: boolean; stderr: string };
 const run = promisify(execFile);
 
 /**
- * Whom PostgreSQL runs as. It refuses to run as root, so root lends it the cluster's owner or the user
+ * Finds the user that PostgreSQL runs as. It refuses to run as root, so root lends it the cluster's owner or the user
  * `postgres`, who is made where there is none. Everybody else runs it as themselves: null.
  */
 export async function findPostgresUser(location: string): Promise<ProcessUser | null> {

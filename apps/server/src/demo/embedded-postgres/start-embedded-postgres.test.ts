@@ -194,7 +194,8 @@ async function query({ databaseUrl }: { databaseUrl: string }, statement: string
   }
 }
 
-// In a group of its own, as a shell gives each job; it dies of SIGINT at once, so nothing stops the database.
+// Starts the process in a group of its own, as a shell gives each job; it dies of SIGINT at once, so nothing stops the
+// database.
 async function startInOtherProcess(): Promise<ChildProcess> {
   const script = `
     import pg from 'pg';

@@ -121,7 +121,7 @@ const answerMail = (messages: readonly Kept[], file: string | undefined): Page =
       'img-src': 'data:',
       'frame-ancestors': "'self'",
     }),
-    // In the frame there is no room for what a link leads to.
+    // A link opens outside the frame, which has no room for its page.
     body: message.html.replace(/^(<!doctype html>[\s\S]*?<head>)?/, '$1<base target="_blank">'),
   };
 };

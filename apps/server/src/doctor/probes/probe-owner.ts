@@ -18,7 +18,7 @@ export const probeOwner = ({ config, secrets: { databaseOwnerUrl } }: Examined):
     settings.catch(() => {});
     const client = await connectClient({ variable, url: unlimit(databaseOwnerUrl) }, LIMITS);
     try {
-      // Without tables yet, it has to make them.
+      // A role without tables yet has to make them.
       const { rows } = await client.query<{ role: string; may_migrate: boolean }>(`
         select current_user as role, coalesce(
           (select pg_has_role(relowner, 'usage') from pg_class where oid = to_regclass('audit_entries')),

@@ -39,7 +39,7 @@ export const createStripeBilling = ({
       return customer.id;
     },
     findSubscription: async (customerId) => {
-      // Those that have not ended come first, and leave no room for others where there are many.
+      // Subscriptions that have not ended come first, and leave no room for others where there are many.
       const going = await stripe.subscriptions.list({ customer: customerId, limit: 20 });
       const found = chooseSubscription(going.data) ?? (await findEnded(stripe, customerId));
       return found ? describeSubscription(found, prices) : null;

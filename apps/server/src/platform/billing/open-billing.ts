@@ -7,7 +7,7 @@ export const openBilling = async (
   { stripeSecretKey, stripeWebhookSecret }: Pick<Secrets, 'stripeSecretKey' | 'stripeWebhookSecret'>,
 ): Promise<BillingProvider | null> => {
   if (!stripeSecretKey || !stripeWebhookSecret || !stripePrices) return null;
-  // Not before it is needed: it is a large library.
+  // Loads Stripe's library only where it is needed: it is large.
   const { createStripeBilling } = await import('./create-stripe-billing.ts');
   return createStripeBilling({
     secretKey: stripeSecretKey,

@@ -5,8 +5,8 @@ type Call<Input, Output> = {
 };
 
 /**
- * How long calls are gathered. Without it, many a round trip would carry only the first call of those that come in
- * one instant (measured).
+ * Milliseconds for which calls are gathered. Without this time, many a round trip would carry only the first call of
+ * those that come in one instant (measured).
  */
 const GATHER_MS = 1;
 

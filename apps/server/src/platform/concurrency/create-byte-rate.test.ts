@@ -99,7 +99,7 @@ describe('bodies of one key', () => {
     await goOn(1_000);
     expect([first!.sent.pieces, second!.sent.pieces]).toEqual([11, 0]);
     first!.body.close();
-    // It still sends at once the bytes that it has at hand, and they are not counted.
+    // The first sender still sends at once the bytes that it has at hand, and they are not counted.
     await goOn(0);
     expect(first!.sent.pieces).toBe(100);
     await goOn(10_000);

@@ -21,7 +21,7 @@ type Line = {
   timer?: NodeJS.Timeout | undefined;
 };
 
-/** How many keys are remembered before those are forgotten that have all of their burst again. */
+/** Keys that are remembered before those are forgotten that have all of their burst again. */
 const MANY = 1_000;
 
 /**

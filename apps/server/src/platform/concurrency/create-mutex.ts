@@ -2,8 +2,9 @@
 export type Mutex = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 /**
- * For calls that would wait for one row's lock. Waiting there, each would hold a connection of the pool, and a flood
- * with one key would leave none to others. This saves connections only: exactness is the row lock's to give.
+ * Makes a mutex for calls that would wait for one row's lock. Waiting there, each would hold a connection of the pool,
+ * and a flood with one key would leave none to others. The mutex saves connections only: exactness is the row lock's to
+ * give.
  */
 export const createMutex = (): Mutex => {
   const last = new Map<string, Promise<unknown>>();

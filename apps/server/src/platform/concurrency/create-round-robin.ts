@@ -12,7 +12,7 @@ type Waiting = Map<string | null, (() => void)[]>;
  * takes another only while more than these are free, so that the last place is for one that has none.
  */
 export const createRoundRobin = (places: number): RoundRobin => {
-  // Both levels in the order of their turns: a Map keeps that of its insertions.
+  // Both levels are in the order of their turns, since a Map keeps the order of its insertions.
   const organisations = new Map<string, Waiting>();
   const underWay = new Map<string, Set<string | null>>();
   let free = places;

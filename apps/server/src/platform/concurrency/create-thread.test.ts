@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { createThread } from './create-thread.ts';
 
-/** Those that are started while this file runs. */
+/** Threads that are started while this file runs. */
 const threads: Worker[] = [];
 process.on('worker', (thread) => threads.push(thread));
 

@@ -27,7 +27,7 @@ const startThread = (body: URL): Doer => {
   });
   let isAlive = true;
   const forget = (): void => void (isAlive = false);
-  // Without a listener an error of the thread, such as the end of its memory, would end the process.
+  // An error of the thread, such as the end of its memory, would end the process without a listener.
   thread.on('error', forget);
   // The first to hear of the end, so that the next order finds no dead thread.
   thread.on('exit', forget);

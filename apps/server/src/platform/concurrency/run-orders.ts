@@ -17,7 +17,7 @@ export type Doer<Order = unknown> = {
 export type DoerOptions = {
   /** The doer's name in messages, such as `report thread`. */
   name: string;
-  /** How long it may wait for the next order before it is stopped; for ever without it. */
+  /** Milliseconds that a doer may wait for the next order before it is stopped; for ever without this. */
   idleMs?: number;
 };
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { readDatabaseFailure } from '../read-database-failure.ts';
 
-/** At most this many rows a statement, so that no clean-up holds a lock for long. */
+/** Rows that a statement deletes at most, so that no clean-up holds a lock for long. */
 const BATCH = 5_000;
 
 /** The fewest rows of a statement. A disk that needs too long for so few lets the clean-up fail. */

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 
 /**
- * So many statements a connection keeps parsed, each some 90 kB of its process of the database (measured with those that
- * create, mint and end). What was sent longest ago makes room: lists of values and of rows have a shape for each length,
- * and neither fill the database's memory nor crowd out what every request sends.
+ * Statements that a connection keeps parsed, each some 90 kB of its process of the database (measured with those that
+ * create, mint and end). The statement that was sent longest ago makes room: lists of values and of rows have a shape
+ * for each length, and neither fill the database's memory nor crowd out what every request sends.
  */
 export const MAX_KEPT = 100;
 
@@ -16,7 +16,9 @@ type Connection = {
   close: (target: { type: 'S'; name: string }) => void;
 };
 
-/** How often a plan did not fit any more. One count for the process, since a table changes for all connections. */
+/**
+ * Times that a plan did not fit any more. The process has a single count, since a table changes for all connections.
+ */
 let changes = 0;
 
 /** The statements that one connection keeps under their names, parsed and planned. */
@@ -52,7 +54,7 @@ export class KeptStatements {
     return statement;
   }
 
-  // In order with what is sent next, and no round trip of its own.
+  // Forgets a statement in order with what is sent next, and without a round trip of its own.
   #forget(name: string): void {
     const { connection } = this.#client as unknown as { connection: Connection };
     this.#names.delete(name);

@@ -9,9 +9,9 @@ import { WatchedClient } from './watched-client.ts';
 export type Database = {
   prisma: PrismaClient;
   pool: pg.Pool;
-  /** For what belongs to one connection, such as LISTEN: it leads past every pooler. */
+  /** Connections for what belongs to one connection, such as LISTEN: they lead past every pooler. */
   direct: pg.Pool;
-  /** How many connections Prisma has, and as many the pool. */
+  /** The number of Prisma's connections, and of the pool's. */
   size: number;
   close: () => Promise<void>;
 };

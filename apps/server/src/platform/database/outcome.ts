@@ -110,7 +110,7 @@ export type ChainName = 'audit' | 'addenda' | 'org';
 export type ChainedFact = {
   chain: ChainName;
   organisationId: string;
-  /** None of the organisation's own chain. */
+  /** Absent for the organisation's own chain. */
   sessionId?: string;
   kind: string;
   payload: Record<string, CanonicalValue>;
@@ -130,7 +130,10 @@ export type JobSpec = {
   identifier: string;
   payload: Record<string, string | number>;
   job_key: string;
-  /** At once by default. With `awaitsUploads` at once, too, where none is under way in the session of the payload. */
+  /**
+   * The time to run: at once by default, and with `awaitsUploads` where no upload is under way in the payload's
+   * session.
+   */
   when: { runAt?: Date; awaitsUploads?: boolean };
 };
 

@@ -29,7 +29,7 @@ export type Sharers = { organisationId?: string; sessionId?: string | undefined 
 
 export type Transact = <T>(work: (tx: Tx) => Promise<T>, options?: { sharedBy: Sharers }) => Promise<T>;
 
-/** For a place and a connection together. */
+/** Milliseconds to wait for a place and a connection together. */
 export const MAX_WAIT_MS = 4_000;
 const MIN_WAIT_MS = 500;
 
@@ -65,8 +65,8 @@ export const createTransact = ({
         ? inConnection()
         : places(organisationId, { waitMs: leftMs() }, inConnection);
     if (sessionId === undefined) return inOrganisation();
-    // In lower case: a caller may spell an id either way. The session's place comes first: who waits for it holds none
-    // of the organisation's.
+    // The key is in lower case: a caller may spell an id either way. The session's place comes first: a call that waits
+    // for it holds no place of the organisation.
     const key = `${organisationId ?? ''} ${sessionId.toLowerCase()}`;
     return shareSession(key, { waitMs: MAX_WAIT_MS }, inOrganisation);
   };

@@ -26,12 +26,12 @@ export class WatchedClient extends pg.Client {
   }
 
   #watch(answer: unknown): unknown {
-    // With a callback it is a pool that asks, which gives the connection up by itself.
+    // A call with a callback comes from a pool, which gives the connection up by itself.
     if (answer instanceof Promise) answer.catch((error: unknown) => isSilence(error) && this.#giveUp());
     return answer;
   }
 
-  // Not `end`, which says goodbye and waits.
+  // Destroys the stream: `end` would say goodbye and wait.
   #giveUp(): void {
     (this as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
   }

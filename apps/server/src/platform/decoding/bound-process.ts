@@ -3,7 +3,7 @@ import { constants, setPriority } from 'node:os';
 
 export type ProcessBounds = {
   memoryMb: number;
-  /** How much of the processor it may use, in all its threads. */
+  /** The processor's time that it may use, in all its threads. */
   processorMs: number;
 };
 
@@ -15,7 +15,7 @@ export const lowerProcess = (pid: number | undefined): void => {
     // A Linux host ends who has the highest score, and with this one loses one order.
     writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
   } catch {
-    // It has ended; or another system, or a container that lets nobody say so.
+    // The process has ended; or this is another system, or a container that forbids this.
   }
 };
 
@@ -69,7 +69,7 @@ const readProc = (pid: number, name: 'status' | 'stat'): string => {
   try {
     return readFileSync(`/proc/${pid}/${name}`, 'utf8');
   } catch {
-    // It has ended in this moment.
+    // The process has ended in this moment.
     return '';
   }
 };

@@ -30,7 +30,7 @@ const make = async ({ module, make: name, order }: ChildOrder): Promise<unknown>
 lowerPriority();
 // A terminal and systemd send them to all processes. The service still answers what is under way, and needs this one.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
-// Not process.exit, which waits for the threads that decode.
+// Ends by SIGKILL: process.exit would wait for the threads that decode.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 process.on('message', async (order: ChildOrder) => {
   process.send!(await answerOrder(make, order));

@@ -1,6 +1,6 @@
-/** How the files of others are read: in processes that may take so much, and no more. */
+/** Bounds of the processes that read the files of others. */
 export const DECODING_POLICY = {
-  /** So many processes for each process of the service: an organisation has two at most, and a session one. */
+  /** Processes for each process of the service: an organisation has two at most, and a session one. */
   atOnce: 4,
   /** An interlaced PNG of 60 megapixels takes 815 MiB when it is blanked, a WebP 550, a long campaign 535, a logo 230. */
   memoryMb: 1_024,

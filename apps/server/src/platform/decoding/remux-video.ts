@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { lowerProcess, watchProcess } from './bound-process.ts';
 import { DECODING_POLICY } from './decoding-policy.ts';
 
-/** How a remux went. `missing` says that the host has no ffmpeg, and nothing about the video. */
+/** The result of a remux. `missing` says that the host has no ffmpeg, and nothing about the video. */
 export type Remuxed = { ok: true } | { ok: false; reason: 'missing' | 'failed' | 'timeout'; message: string };
 
 export type RemuxVideo = (inputPath: string, outputPath: string) => Promise<Remuxed>;

@@ -34,7 +34,7 @@ export const startChild = (
     unwatch();
     events.emit('message', answer);
   });
-  // It could not be started, or takes no order any more.
+  // The process could not be started, or takes no order any more.
   child.on('error', (error) => {
     said.add(error.message);
     stop();

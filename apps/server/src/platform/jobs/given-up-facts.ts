@@ -37,7 +37,7 @@ export const RETRY_BATCH = 500;
 /** Counting stops here, so that a scrape stays cheap: the exact number of so many tells nothing more. */
 const COUNT_LIMIT = 10_001;
 
-/** How many of each kind gave up since then. */
+/** Counts the work of each kind that gave up since then. */
 export const countFacts = async (
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   facts: readonly GivenUpFacts[],

@@ -61,5 +61,5 @@ export const openQueue = (databaseUrl: string, onLostFetch: () => void): pg.Pool
   return pool;
 };
 
-// By the name that graphile-worker gives the prepared statement.
+// Knows a fetch by the name that graphile-worker gives the prepared statement.
 const isFetch = (query: unknown): boolean => /^get_job/.test((query as { name?: string } | null)?.name ?? '');

@@ -93,7 +93,7 @@ export const createMailer = ({
 };
 
 const openTransport = async (url: string, timeoutMs: number) => {
-  // Not before it is needed: it is a large library.
+  // Loads nodemailer only where it is needed: it is large.
   const { createTransport } = await import('nodemailer');
   return createTransport({
     url,

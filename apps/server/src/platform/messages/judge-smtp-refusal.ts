@@ -3,8 +3,8 @@ import type { Refusal } from './message-refused-error.ts';
 type SmtpFailure = { responseCode?: unknown; response?: unknown };
 
 /**
- * Why a mail server refuses a message for good, by its reply's codes (RFC 5321, RFC 3463); null where it may be tried
- * again. Of the text nothing is read: it may hold the address.
+ * Gives the reason why a mail server refuses a message for good, by its reply's codes (RFC 5321, RFC 3463); null where
+ * the message may be tried again. The reply's text is not read: it may hold the address.
  */
 export const judgeSmtpRefusal = (error: unknown): Refusal | null => {
   const { responseCode, response } = (error ?? {}) as SmtpFailure;

@@ -1,6 +1,6 @@
 import type { MessageFailure } from '@field-inspection/contract';
 
-/** Why a message is refused for good, as far as who refuses it says so. */
+/** The reason why a message is refused for good, as far as the refusal says it. */
 export type Refusal = Extract<MessageFailure, 'unknown_recipient' | 'mailbox_full' | 'blocked' | 'refused'>;
 
 /** A message that a mail server or a gateway refuses for good: to try it again gives the same answer. */

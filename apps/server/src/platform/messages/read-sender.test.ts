@@ -18,7 +18,7 @@ const message = {
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(() => Promise.all(closing.splice(0).map((close) => close())));
 
-/** It takes everything, and keeps each line as it came. */
+/** Starts a server that takes everything, and keeps each line as it came. */
 const startPlainServer = async () => {
   const commands: string[] = [];
   const server = createServer((socket) => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { ConfigError } from '../../config/read-config.ts';
 
-/** How long a migration waits for a lock, and how often it tries: `patienceMs` over all. */
+/** The time that a migration waits for a lock, and its pause between tries: `patienceMs` over all. */
 export type Manners = { lockTimeoutMs: number; pauseMs: number; patienceMs: number };
 
 /**

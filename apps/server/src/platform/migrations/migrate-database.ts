@@ -12,19 +12,19 @@ import { readDatabaseFailure } from '../read-database-failure.ts';
 
 export type MigrateDatabaseOptions = {
   /**
-   * For the role that owns the tables. Not through a pooler: the lock and the transaction belong to one connection.
+   * The address for the role that owns the tables. No pooler: the lock and the transaction belong to one connection.
    */
   databaseUrl: string;
   /** The setting that says so. */
   variable?: string;
-  /** To start on the schema of the next release, which the code before it can run on. */
+  /** Allows a start on the schema of the next release, which the code before it can run on. */
   allowNewerDatabase?: boolean;
   /** As whom the rows are read and written: each role that can't act as the owner gets the rights for that. */
   serving?: readonly Address[];
   prismaDir?: string;
-  /** How it waits for tables that running processes use. */
+  /** Manners of waiting for tables that running processes use. */
   manners?: Manners | undefined;
-  /** How long an address may take to answer. */
+  /** Milliseconds that an address may take to answer. */
   answerMs?: number;
 };
 
@@ -64,7 +64,7 @@ export async function migrateDatabase({
   } catch (error) {
     throw explainRight(variable, error);
   } finally {
-    // Also rolls back what failed, since its transaction was not committed.
+    // Ends the connection, which also rolls back a failed transaction.
     await client.end();
   }
 }

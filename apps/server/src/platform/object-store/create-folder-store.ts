@@ -25,7 +25,7 @@ export type FolderStoreOptions = {
   dir: string;
   clock: Clock;
   random: Random;
-  /** How much a folder's disk still takes. */
+  /** Stands in for the free bytes of a folder's disk. */
   readFreeBytes?: (dir: string) => Promise<number>;
 };
 
@@ -163,7 +163,7 @@ const pruneFolders = async (path: string, depth: number): Promise<void> => {
   }
 };
 
-/** How many bytes a folder's disk still takes. */
+/** Gives the bytes that a folder's disk still takes. */
 export const readRoom = async (dir: string): Promise<number> => {
   const { bavail, bsize } = await statfs(dir);
   return bavail * bsize;

@@ -193,7 +193,7 @@ describe('the sweep', () => {
     };
     const s3 = await openScripted((request, response) => {
       if (request.method === 'DELETE') {
-        // It was completed meanwhile.
+        // The upload was completed meanwhile.
         if (request.url?.includes('u-3')) return sendError(response, 404, 'NoSuchUpload');
         return response.writeHead(204).end();
       }

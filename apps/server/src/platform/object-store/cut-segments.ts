@@ -1,4 +1,4 @@
-/** How much of an upload waits in memory. After a crash of the server a client sends at most this much again. */
+/** Bytes of an upload that wait in memory. After a crash of the server a client sends at most these again. */
 export const SEGMENT_BYTES = 4 * 1024 * 1024;
 
 /** Cuts a stream into buffers of that size. When it breaks off, what has arrived still comes before the error. */

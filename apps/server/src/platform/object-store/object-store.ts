@@ -74,7 +74,7 @@ export type LentFile = {
 /** A file of this host that is nobody else's, with what it held at first. */
 export type SpooledFile = StoredObject & { path: string };
 
-/** Both ends are included, as in HTTP; without `end` to the last byte. */
+/** A range with both ends included, as in HTTP; without `end` to the last byte. */
 export type ByteRange = { start: number; end?: number };
 
 /** `modified_at` is by the clock of the disk's host or of S3. */
@@ -83,14 +83,14 @@ export type ObjectStat = { byte_size: number; modified_at: Date };
 export type ListedObject = ObjectStat & { key: string };
 
 export type SignedRead = {
-  /** At most 604 800: Signature Version 4 allows no more. */
+  /** Seconds, at most 604 800: Signature Version 4 allows no more. */
   expiresInSeconds: number;
   /** The name under which a browser saves it. */
   filename: string;
   contentType: string;
 };
 
-/** There is no object under this key. */
+/** Thrown where there is no object under this key. */
 export class MissingObjectError extends Error {
   override name = 'MissingObjectError';
   readonly key: string;

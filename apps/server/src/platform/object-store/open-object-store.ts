@@ -22,7 +22,7 @@ export const openObjectStore = async ({
   random,
 }: ObjectStoreOptions): Promise<ObjectStore> => {
   if (!s3) return createFolderStore({ dir: join(config.dataDir, 'objects'), clock, random });
-  // Not before it is needed: it is a large library.
+  // Loads the SDK of S3 only where it is needed: it is large.
   const { createS3Store } = await import('./create-s3-store.ts');
   return createS3Store({ settings: s3, spoolDir: join(config.dataDir, 'spool'), clock, random });
 };

@@ -4,9 +4,9 @@ import type { S3Settings } from '../../config/parse-s3-url.ts';
 import { pipeline, Readable, Transform } from 'node:stream';
 
 export type S3Deadlines = {
-  /** For a call with its repetitions, until the headers of the answer. */
+  /** Milliseconds for a call with its repetitions, until the headers of the answer. */
   timeoutMs?: number;
-  /** How long a body may stand still. A slow reader makes it stand still, too. */
+  /** Milliseconds that a body may stand still. A slow reader makes it stand still, too. */
   stallMs?: number;
 };
 
@@ -48,7 +48,7 @@ const callWithin = async <T>(
   timeoutMs: number,
   work: (options: { abortSignal: AbortSignal }) => Promise<T>,
 ): Promise<T> => {
-  // Not AbortSignal.timeout: that would also cut off a long download long after its headers came.
+  // Avoids AbortSignal.timeout, which would also cut off a long download long after its headers came.
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), timeoutMs);
   try {

@@ -45,7 +45,7 @@ export const derivePbkdf2Key = (password: string, derivation: DerNode, length: n
   return pbkdf2Sync(Buffer.from(password), salt!.content, readCount(iterations!), length, hash);
 };
 
-/** How often, and how many: the tag is looked at, since numbers stand beside values that may be left out. */
+/** Reads a number of rounds or of bytes: its tag is checked, since numbers stand beside values that may be left out. */
 export const readCount = (node: DerNode): number => {
   if (node.tag !== INTEGER) throw new RangeError('No count.');
   return readInteger(node);
@@ -68,7 +68,7 @@ const fillBlocks = (bytes: Uint8Array, block: number): Uint8Array => {
   return Buffer.alloc(block * Math.ceil(bytes.length / block), bytes);
 };
 
-/** To a number of so many bytes another and one, modulo its size. */
+/** Adds a number and one to a number of the same size, modulo that size. */
 const addOne = (number: Buffer, addend: Buffer): void => {
   let carry = 1;
   for (let index = number.length - 1; index >= 0; index--) {

@@ -1,4 +1,7 @@
-/** Why a PKCS#12 file can't be used; `message` is a sentence whose subject is the file, and quotes nothing of it. */
+/**
+ * A reason why a PKCS#12 file can't be used; `message` is a sentence whose subject is the file, and quotes nothing of
+ * it.
+ */
 export class Pkcs12Error extends Error {
   override name = 'Pkcs12Error';
   readonly code: 'malformed' | 'wrong_password' | 'unsupported';

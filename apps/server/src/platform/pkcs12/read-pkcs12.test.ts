@@ -17,10 +17,13 @@ const codeOf = (bytes: Uint8Array, password: string): string => {
   }
 };
 
-/** By `openssl pkcs12 -export -keypbe PBE-SHA1-3DES -certpbe PBE-SHA1-3DES -macalg sha1`: as programs of old, without RC2. */
+/**
+ * A file of `openssl pkcs12 -export -keypbe PBE-SHA1-3DES -certpbe PBE-SHA1-3DES -macalg sha1`: as old programs write,
+ * without RC2.
+ */
 const known = readFileSync(new URL('./testing/known-3des.p12', import.meta.url));
 
-/** By `openssl pkcs12 -export -legacy`: the key by 3DES, the certificates by RC2 of 40 bits, a MAC of SHA-1. */
+/** A file of `openssl pkcs12 -export -legacy`: the key by 3DES, the certificates by RC2 of 40 bits, a MAC of SHA-1. */
 const knownRc2 = readFileSync(new URL('./testing/known-rc2.p12', import.meta.url));
 const PASSWORD = 'Prüfung 7';
 
@@ -125,7 +128,7 @@ describe.skipIf(!opensslVersion)(`what openssl writes (${openssl})`, () => {
   it('is read when lengths are marked by their ends, and strings are in pieces', () => {
     for (const cipher of ['AES-256-CBC', 'NONE']) {
       for (const name of ['rsa', 'ec', 'rsa-pss']) {
-        // In OpenSSL 3.0 -nomac takes the encryption of certificates away, unless it is said behind.
+        // OpenSSL 3.0 takes the encryption of certificates away by -nomac, unless it is named behind.
         const bare = write(name, ['-nomac', '-keypbe', cipher, '-certpbe', cipher]);
         expect(show(readPkcs12(spellAnew(bare), 'päss'))).toEqual(show(readPkcs12(bare, 'päss')));
       }

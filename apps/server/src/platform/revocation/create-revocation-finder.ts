@@ -18,7 +18,10 @@ const MAX_CRL_BYTES = 2 ** 20;
 /** Over all that is asked about one certificate. A report waits for it, at most twice. */
 const TIMEOUT_MS = 4_000;
 
-/** For so long nobody is asked again who did not answer, so that one who is down costs one report its wait, not all. */
+/**
+ * Milliseconds before a source that did not answer is asked again, so that a source that is down costs one report its
+ * wait, not all.
+ */
 const RETRY_MS = 300_000;
 
 /** An answer that is about to end may have ended when the report is stamped. */

@@ -34,7 +34,7 @@ export type SafeFetchOptions = AddressPolicy & {
   /** @default 16 KiB */
   maxBodyBytes?: number;
   /**
-   * How long an unused socket is kept. Shorter than the idle timeout of any common server: a socket that the
+   * Milliseconds that an unused socket is kept. Shorter than the idle timeout of any common server: a socket that the
    * receiver closes just as a request goes out costs that delivery an attempt.
    * @default 1000
    */

@@ -12,7 +12,10 @@ export type EgressErrorClass =
   | 'protocol'
   | 'aborted';
 
-/** Why a request had no answer. The message is shown to the tenant: it names no address and nothing of this host. */
+/**
+ * A reason why a request had no answer. The message is shown to the tenant: it names no address and nothing of this
+ * host.
+ */
 export class EgressError extends Error {
   readonly errorClass: EgressErrorClass;
 

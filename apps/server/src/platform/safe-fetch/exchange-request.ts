@@ -5,7 +5,7 @@ import type { Deadline } from './start-deadline.ts';
 
 export type Answer = {
   status: number;
-  /** Those of `KEPT_HEADERS`, by their names. */
+  /** Values of `KEPT_HEADERS`, by their names. */
   headers: Record<string, string>;
   bodyExcerpt: string;
 };
@@ -98,7 +98,7 @@ const pickHeaders = (headers: IncomingHttpHeaders): Answer['headers'] =>
 type CappedBody = {
   /** Keeps what fits; false once something had to be left out. */
   push: (chunk: Uint8Array) => boolean;
-  /** At most maxBytes of UTF-8, fit for a PostgreSQL text column: no U+0000, no lone surrogate. */
+  /** Gives at most maxBytes of UTF-8, fit for a PostgreSQL text column: no U+0000, no lone surrogate. */
   excerpt: () => string;
 };
 

@@ -87,7 +87,7 @@ const exchange = async (
     }
     return await readCapped(answer.body, maxBytes);
   } finally {
-    // Also where an answer was not read to its end.
+    // Runs also where an answer was not read to its end.
     await client.destroy();
   }
 };

@@ -19,7 +19,7 @@ export type Target = {
 
 export type SocketOptions = {
   secureContext: SecureContext;
-  /** How long one address may keep the next from being tried. */
+  /** Milliseconds that an address may keep the next from being tried. */
   attemptTimeoutMs: number;
   signal: AbortSignal;
 };

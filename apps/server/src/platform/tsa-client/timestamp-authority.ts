@@ -14,5 +14,5 @@ export type TimestampAuthority = {
 export type TimestampAnswer =
   { ok: true; reply: Uint8Array } | { ok: false; failure: TimestampFailure; message: string };
 
-/** Why there is no reply to judge. */
+/** Reasons why there is no reply to judge. */
 export type TimestampFailure = 'unreachable' | 'timeout' | 'http_status' | 'content_type' | 'too_large';

@@ -31,7 +31,7 @@ const signByCurve = (secret: bigint, digest: bigint): Buffer => {
   return Buffer.from([r, s].map((number) => number.toString(16).padStart(64, '0')).join(''), 'hex');
 };
 
-/** By Fermat the inverse modulo a prime, for the exponent that is two less than it. */
+/** Raises a number modulo a prime. The exponent that is two less than the prime gives the inverse, by Fermat. */
 const power = (base: bigint, exponent: bigint): bigint => {
   let result = 1n;
   let square = base % ORDER;

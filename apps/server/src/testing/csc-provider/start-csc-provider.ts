@@ -65,7 +65,7 @@ type World = {
   origin?: string;
   codes: Map<string, Grant>;
   bearers: Map<string, string>;
-  /** For which credential and digest. */
+  /** The credential and the digest that each SAD is for. */
   sads: Map<string, string>;
   asked: { path: string; body: Record<string, unknown> }[];
 };

@@ -16,7 +16,7 @@ export type PlanNode = {
   Plans?: PlanNode[];
 };
 
-/** How PostgreSQL plans: once for all values, or for those that it is given. */
+/** Modes in which PostgreSQL plans: once for all values, or for those that it is given. */
 const MODES = ['force_generic_plan', 'force_custom_plan'];
 
 type Explained = { plans: PlanNode[]; nextCursor: string | null };
@@ -59,7 +59,7 @@ export const explainStatement = async (
   return rows[0]!['QUERY PLAN'][0].Plan;
 };
 
-/** How many rows the step of a plan that reads the most has read, those that it left out included. */
+/** Counts the rows that the hungriest step of a plan has read, those that it left out included. */
 export const mostExamined = (plan: PlanNode): number =>
   Math.max(...walkPlan(plan).filter(isScan).map(countExamined));
 

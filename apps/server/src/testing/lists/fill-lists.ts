@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** So many rows has each list, twice as many as a page examines and more; half of them odd, half even. */
+/** Rows of each list, more than twice as many as a page examines; half of them odd, half even. */
 export const LISTED = 12_000;
 
 const AT = `(timestamptz '2026-01-01' + n * interval '1 second')`;
@@ -82,7 +82,7 @@ const FILLS = [
     where organisation_id = $1 and $2::int > 0 and $3::int > 0`,
 ];
 
-/** By steps of two all rows are odd. */
+/** Rows to fill in: by steps of two all are odd. */
 type Filled = { organisationId: string; last: number; step?: 1 | 2 };
 
 /** The id of the row of this number: ids of organisations differ before the last group. */

@@ -28,13 +28,13 @@ type Asked = { organisationId: string; idOf: (number: number) => string; query: 
 
 /** A filter's part of the query by what it finds: the odd rows, the even ones, or none. */
 export type FilterCase = Record<'odd' | 'even' | 'none', object> & {
-  /** It has no index in the order of the list: each row is asked, up to as many as a page examines. */
+  /** Whether no index in the order of the list serves it: each row is asked, up to as many as a page examines. */
   asksEach?: true;
 };
 
 export type ListCase = {
   read: (context: Context, asked: Asked) => Promise<{ data: unknown[]; next_cursor: string | null }>;
-  /** By its name in the contract. */
+  /** Filters by their names in the contract. */
   filters: (idOf: (number: number) => string) => Record<string, FilterCase>;
 };
 
@@ -93,8 +93,8 @@ const evidenceFilters: ListCase['filters'] = (idOf) => ({
 });
 
 /**
- * How each list of the contract is read, and what its filters find of what `fillLists` fills in; the audit chain and
- * the addenda have no filters and an order of their own.
+ * Cases of each list of the contract: how it is read, and which of the rows of `fillLists` its filters find; the audit
+ * chain and the addenda have no filters and an order of their own.
  */
 export const LISTS: Record<string, ListCase> = {
   'sessions.list': {

@@ -149,7 +149,7 @@ const nextWakeMs = async ({ context, tenant }: Simulation): Promise<number[]> =>
   return next ? [next.due_at.getTime()] : [];
 };
 
-/** In the end somebody mends most of the endpoints that are paused, each once. */
+/** Mends at the end most of the endpoints that are paused, each once. */
 const wakeEndpoints = async (simulation: Simulation, tell: Say): Promise<boolean> => {
   const { choices, moods, tenant, mended } = simulation;
   const paused = await simulation.context.database.prisma.webhookEndpoint.findMany({

@@ -9,7 +9,7 @@ export type Exchange = {
 
 export type Reaction = { word: string; outcome: SafeFetchOutcome; takesMs: number };
 
-/** How a receiver is inclined: the reactions that it picks from. */
+/** Moods of a receiver: the reactions that it picks from. */
 export const MOODS = {
   healthy: ['ok'],
   flaky: ['ok', 'ok', 'error', 'slow', 'busy'],

@@ -7,7 +7,7 @@ export type KnownEndpoint = {
   /** The newest first. */
   secrets: { secret: string; validUntilMs: number }[];
   isDeleted: boolean;
-  /** How many deliveries must exist: one per event while it was active. */
+  /** Deliveries that must exist: one per event while the endpoint was active. */
   expected: number;
 };
 

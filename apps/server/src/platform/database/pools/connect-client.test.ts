@@ -6,7 +6,7 @@ import { connectClient } from './connect-client.ts';
 
 let silence: Server;
 let silent: string;
-/** It takes connections and says nothing. */
+/** Starts a server that takes connections and says nothing. */
 beforeAll(async () => {
   silence = createServer((socket) => void socket.on('error', () => {})).listen(0, '127.0.0.1');
   await once(silence, 'listening');

@@ -1,6 +1,6 @@
 import { ConfigError } from '../../../config/read-config.ts';
 
-/** Why a connection is not had, and what to do about it; by PostgreSQL's SQLSTATE and by errno. */
+/** Reasons why a connection is not had, and what to do; by PostgreSQL's SQLSTATE and by errno. */
 const ADVICE: Record<string, { fault: string; remedy: string }> = {
   ECONNREFUSED: {
     fault: 'no database answers there',

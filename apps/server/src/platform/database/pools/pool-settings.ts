@@ -2,11 +2,11 @@
 export type PoolSettings = Readonly<Record<string, string>>;
 
 /**
- * These settings decide what the service's statements mean and what it reads of their answers. A host may have set others for
- * the database or the role: with `DateStyle = 'sql, dmy'` a time can't be read, with `serializable` requests that meet
- * fail, and in a schema named like the role the tables would be made where nobody looks for them. On every connection
- * they are what PostgreSQL begins with, but for the time zone and the schema: Prisma sends and reads times without an
- * offset, and asks `public`.
+ * Settings that decide what the service's statements mean and what it reads of their answers. A host may have set
+ * others for the database or the role: with `DateStyle = 'sql, dmy'` a time can't be read, with `serializable` requests
+ * that meet fail, and in a schema named like the role the tables would be made where nobody looks for them. On every
+ * connection they are what PostgreSQL begins with, but for the time zone and the schema: Prisma sends and reads times
+ * without an offset, and asks `public`.
  */
 export const MEANING: PoolSettings = {
   TimeZone: 'UTC',
@@ -25,7 +25,7 @@ export const MEANING: PoolSettings = {
   exit_on_error: 'off',
 };
 
-/** For connections whose work may take its time. */
+/** Settings of connections whose work may take its time. */
 export const UNLIMITED: PoolSettings = {
   statement_timeout: '0',
   lock_timeout: '0',
@@ -39,13 +39,13 @@ const LIMITS = {
   idle_in_transaction_session_timeout: '10000',
 };
 
-/** For the connections of Prisma. */
+/** Settings of Prisma's connections. */
 export const REQUEST_SETTINGS: PoolSettings = { ...MEANING, ...LIMITS };
 
 /**
- * For statements whose plans are kept. A plan that is made while a table is small reads the whole table, and goes on
- * to when the table has grown; each of these statements can find its rows by an index. The generic plan is forced:
- * left to choose, PostgreSQL may plan anew for the arrays of each call, which costs a claim a millisecond.
+ * Settings for statements whose plans are kept. A plan that is made while a table is small reads the whole table, and
+ * goes on to when the table has grown; each of these statements can find its rows by an index. The generic plan is
+ * forced: left to choose, PostgreSQL may plan anew for the arrays of each call, which costs a claim a millisecond.
  */
 export const BY_INDEX: PoolSettings = {
   enable_seqscan: 'off',

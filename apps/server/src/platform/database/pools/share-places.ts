@@ -1,7 +1,7 @@
-/** How many reads and transactions one organisation has at once in a process, and how many of them for one session. */
+/** Reads and transactions that one organisation has at once in a process, and the part of them for one session. */
 export type Places = { organisation: number; session: number };
 
-/** So many an organisation has of a small pool, too: two for one session, and one for its others. */
+/** Places of an organisation in a small pool, too: two for one session, and one for its others. */
 const FEWEST = 3;
 
 /**
@@ -12,7 +12,7 @@ const FEWEST = 3;
  */
 export const sharePlaces = (poolSize: number): Places => {
   const quarter = Math.max(FEWEST, Math.floor(poolSize / 4));
-  // At least one connection is never its own, however small the pool.
+  // An organisation leaves at least one connection to others, however small the pool.
   const organisation = Math.max(1, Math.min(quarter, poolSize - 1));
   return { organisation, session: Math.ceil(organisation / 2) };
 };
