@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 /*
  * Programs of integrators keep the SDK that they have. This one was packed from the main branch on 2026-11-26, and is
- * run as it is: what it sends is taken, and what it reads is there.
+ * run as it is: its requests are taken, and the fields that it reads are there.
  */
 const PACKED = join(import.meta.dirname, 'earlier-sdk/field-inspection-sdk-2026-11-26.tgz');
 

@@ -24,7 +24,7 @@ const refuseCamera = (fault: string) => ({
   content: `navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', '${fault}'))`,
 });
 
-/** A camera with a light and a zoom, and what is asked of it. */
+/** A camera with a light and a zoom, and the constraints that it is asked for. */
 const LIGHT_AND_ZOOM = {
   content: `globalThis.applied = [];
     const { getCapabilities, applyConstraints } = MediaStreamTrack.prototype;
@@ -120,7 +120,7 @@ describe.runIf(hasBrowser)('the camera of the field application', () => {
       sheet.replaceSync('.coming { animation-play-state: paused }');
       document.adoptedStyleSheets = [sheet]; }`);
     const isOver = () => page.evaluate('document.getAnimations().forEach((each) => each.finish())');
-    /** Twice at one place, the second time as soon as what comes then is there. */
+    /** Taps twice at one place, the second time as soon as the next screen is there. */
     const tapTwice = async (control: Locator, next: Locator) => {
       await control.hover();
       await control.tap();

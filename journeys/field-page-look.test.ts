@@ -13,7 +13,7 @@ import { TAKE_TAPS_AT_ONCE } from './take-taps-at-once.ts';
 let server: TestServer;
 let browser: Browser;
 
-/** The screens that are pictured for who reads about the application. */
+/** The screens that are pictured for readers about the application. */
 const PICTURED = ['welcome', 'consent', 'camera', 'check', 'home', 'queue', 'live, shared', 'ended'];
 const PICTURES = join(import.meta.dirname, '../docs/pictures');
 

@@ -55,7 +55,9 @@ const run = (...args: string[]) => {
   return { child, lines, ended };
 };
 
-/** A receiver without TLS, as a developer's: what came, verified by the secret that the program printed. */
+/**
+ * A receiver without TLS, as a developer's: it keeps each delivery, verified by the secret that the program printed.
+ */
 const openReceiver = async () => {
   const arrivals: number[] = [];
   let status = 204;

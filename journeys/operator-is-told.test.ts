@@ -28,7 +28,7 @@ it('/readyz says that nothing can be written under DATA_DIR, in words, and so do
   const server = await world.spawnOnFullDisk('worker', 512);
   expect(await readyz(server)).toEqual([503, 'unavailable\nobjects has no room left on its disk (EFBIG)\n']);
   expect(await readMetrics(server)).toMatch(/^part_ready\{part="objects"\} 0$/m);
-  // A line of the log is written up to 50 ms after what it tells.
+  // A line of the log is written up to 50 ms after its event.
   await expect
     .poll(() => server.lines.join('\n'), PATIENCE)
     .toMatch(/"part":"objects","causes":\[.*"code":"EFBIG"/);

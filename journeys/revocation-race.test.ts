@@ -177,7 +177,8 @@ type Outcome = { right: Right; atReply: number; atEnd: number; replies: LateRepl
 
 /**
  * Sends half of each request, then ends some at a time, and revokes the right after a random number of replies: by the
- * replies and not by the time, so that a busy machine does not move the moment away. Counts what was committed.
+ * replies and not by the time, so that a busy machine does not move the moment away. Counts the writes that were
+ * committed.
  */
 const race = async (right: Right): Promise<Outcome> => {
   const requests = Array.from({ length: REQUESTS_OF_EACH }, (_, at) => ({

@@ -1,7 +1,7 @@
 import { joinEnds, startProxy } from '@field-inspection/server/testing/start-proxy';
 
 /**
- * A way to a server that loses connections as a mobile network does: neither side hears of it, and what is said goes
+ * A way to a server that loses connections as a mobile network does: neither side hears of it, and their bytes go
  * nowhere. Connections that come later go through.
  */
 export const startSilentProxy = async (baseUrl: string) => {
@@ -10,7 +10,7 @@ export const startSilentProxy = async (baseUrl: string) => {
     if (!isCut) joinEnds(ends);
   });
   return {
-    /** For so long nothing comes through, on any connection; then what was said does. */
+    /** Holds all bytes on all connections for so long; then it passes them on. */
     cut: () => {
       isCut = true;
       for (const end of [...proxy.open].flat()) end.unpipe();

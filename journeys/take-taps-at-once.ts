@@ -1,6 +1,6 @@
 /**
- * A script for pages whose screens take a tap as soon as they are there: a test taps once what it means, and would wait
- * half a second at each screen for what guards people against their second tap.
+ * A script for pages whose screens take a tap as soon as they are there: a test means each tap, and would wait half a
+ * second at each screen for the guard against a person's second tap.
  */
 export const TAKE_TAPS_AT_ONCE = {
   content: `{ const sheet = new CSSStyleSheet();

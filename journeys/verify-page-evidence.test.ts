@@ -46,7 +46,7 @@ const openDevice = async (width: number) => {
 
 const PHOTO = Buffer.from('a photo');
 
-/** A bundle whose one photo is withheld; a report and the redaction are stamped, what came last is not. */
+/** A bundle whose one photo is withheld; a report and the redaction are stamped, the last entry is not. */
 const withhold = async () => {
   const stamper = await createAuthority();
   const anchor = { authority: stamper, name: 'https://tsa.example' };

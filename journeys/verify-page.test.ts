@@ -119,7 +119,7 @@ describe.runIf(hasBrowser)('the verify page', () => {
     it('with one flipped byte is not in order, and the first bad place is named', async () => {
       await device.open();
       await device.addRoots(authority.root);
-      // Well within what follows the name of the file.
+      // The text ends well within the entry that the file's name begins.
       const at = Buffer.from(bundle).indexOf('originals/') + 500;
       await device.drop('bundle.zip', flip(bundle, at));
       await device.seesVerdict('Not in order');

@@ -1,4 +1,4 @@
-/** A source file with what it imports; paths are from the repository's root. */
+/** A source file with its imports; paths are from the repository's root. */
 export type Source = { path: string; imports: Import[] };
 export type Import = { path: string; isType: boolean };
 
@@ -8,7 +8,7 @@ const FEATURES = `${SERVER}features/`;
 /** The folder of what a feature offers to others; all else is its own. */
 const OFFERED = 'exports';
 
-/** The features, from what is made of resources down to the sinks. Each may use the ones below its line. */
+/** The features, from those on resources down to the sinks. Each may use the ones below its line. */
 const LAYERS = [
   ['housekeeping'],
   ['retention'],

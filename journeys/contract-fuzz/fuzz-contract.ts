@@ -10,7 +10,7 @@ export type FuzzRequest = { seed: number; count: number };
 export type FuzzRun = {
   /** Each with the request that showed it. */
   faults: string[];
-  /** Every reply: what was called, and its status. */
+  /** Every reply: the call, and its status. */
   answers: { name: string; status: number }[];
 };
 

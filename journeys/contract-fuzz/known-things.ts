@@ -50,7 +50,7 @@ const namesIn = ({ path, headers, body }: Plan): string[] => {
   return [...text.matchAll(/\{\{own\.(\w+)\}\}/g)].map(([, name]) => name!);
 };
 
-// The newest are likelier: most of what is old has ended.
+// The newest are likelier: most of the old ones have ended.
 const pickScene = (own: Scene[], { plan, names }: { plan: Plan; names: string[] }): Scene | undefined => {
   const fitting = own.filter((scene) => names.every((name) => name in scene));
   const scenes = fitting.length > 0 ? fitting : own;

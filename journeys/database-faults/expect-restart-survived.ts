@@ -11,7 +11,7 @@ import { writeUnderLoad } from './write-under-load.ts';
 /** Between two tries to listen, graphile-worker rests up to a minute. It looks for jobs every two seconds meanwhile. */
 const LISTENING_MS = 90_000;
 
-/** Restarts under a load of writes, and tells what it cost. */
+/** Restarts the database under a load of writes, and tells the cost. */
 export const expectRestartSurvived = async (
   world: FaultWorld,
   { restarts, awayMs, betweenMs }: { restarts: readonly Restart[]; awayMs: number; betweenMs: number },

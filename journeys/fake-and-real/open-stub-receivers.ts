@@ -6,7 +6,7 @@ export type Delivery = { url: string; body: string; headers: Record<string, stri
 /** The answer of every receiver: a status, or nothing since it can't be reached. */
 export type Answer = number | 'unreachable';
 
-/** Receivers without a network: what is compared is what the service makes of their answers. */
+/** Receivers without a network: the tests compare what the service makes of their answers. */
 export const openStubReceivers = () => {
   const received: Delivery[] = [];
   let answer: Answer = 204;

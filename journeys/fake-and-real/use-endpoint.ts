@@ -14,7 +14,7 @@ type Given = {
   endpoint: Awaited<ReturnType<FieldInspection['webhookEndpoints']['create']>>;
 };
 
-/** Gives each test a world with an endpoint, and what is done with its deliveries. */
+/** Gives each test a world with an endpoint, and the steps to take with its deliveries. */
 export const useEndpoint = (open: OpenWorld, give: (given: Given) => void) => {
   let given: Given;
   beforeEach(async () => {
@@ -34,7 +34,7 @@ export const useEndpoint = (open: OpenWorld, give: (given: Given) => void) => {
       const { delivery: _delivery, ...explanation } = await given.client.webhookEvents.explain(id);
       return explanation;
     },
-    /** Has every attempt of what is due fail. */
+    /** Has every due attempt fail. */
     exhaust: async () => {
       for (const delayMs of SCHEDULE_MS) {
         given.world.advance(delayMs);

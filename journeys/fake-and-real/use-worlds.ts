@@ -20,9 +20,9 @@ export type World = {
   setSubscription: (subscription: 'active' | 'past_due') => Promise<void>;
   /** Calls the join as the page behind the link does. */
   join: (joinUrl: string, code?: string) => Promise<{ status: number; body: Record<string, unknown> }>;
-  /** Says what the person who has joined with these allows. */
+  /** Answers the consents of the person who has joined with these. */
   answer: (joined: Joined, answers: Record<string, 'granted' | 'denied' | 'revoked'>) => Promise<void>;
-  /** Sends what is due, and returns what went to this URL. */
+  /** Sends the due deliveries, and returns those to this URL. */
   deliver: (url: string, answer: Answer) => Promise<Delivery[]>;
   /** Makes the report that completes a session, at once. */
   makeReport: (sessionId: string) => Promise<void>;

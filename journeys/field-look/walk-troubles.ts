@@ -25,7 +25,7 @@ const press = (page: Page, name: string | RegExp) =>
 const sees = (page: Page, text: string) =>
   page.getByText(text).and(page.locator(':visible')).first().waitFor();
 
-/** Until the service has it: a withdrawal is told of what was granted alone. */
+/** Waits until the service has the answer: a withdrawal is told of granted consents alone. */
 const allowMicrophone = async (page: Page) => {
   const told = page.waitForResponse(/\/v1\/field\/consent$/);
   await page.getByRole('checkbox', { name: 'Microphone' }).check();

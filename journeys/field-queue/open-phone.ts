@@ -11,7 +11,7 @@ export type Phone = {
   page: () => Page;
   /** Ends the browser as a dead battery does. */
   kill: () => Promise<void>;
-  /** Opens it again, with what it kept. */
+  /** Opens the phone again, with all that it kept. */
   open: () => Promise<void>;
   close: () => Promise<void>;
 };

@@ -79,7 +79,7 @@ const [created, replayed, bare] = [await create(), await create(), await client.
 if (!created.data || !replayed.data) throw new Error(created.error?.code);
 if (bare.error) throw new Error(bare.error.code);
 
-// A shot as docs/shots.md has it: what has a default may be left out.
+// A shot as docs/shots.md has it: a field with a default may be left out.
 const asked = await client.PATCH('/api/v1/public/sessions/{session_id}', {
   params: { path: { session_id: created.data.id } },
   body: { shots: [{ slot: 'roof_north', label: { en: 'The roof from the north' } }] },

@@ -26,5 +26,5 @@ const listReading = (): Growing<unknown>[] =>
 
 const asText = ({ name, make }: Shape): Shape => ({ name, make: (size) => readText(make(size)) });
 
-/** Each makes what it handles; what that is does not matter to who measures it. */
+/** A source makes the input that it handles, so that the measurement needs no type of it. */
 const growingOf = <Input>(growing: Growing<Input>): Growing<unknown> => growing as Growing<unknown>;

@@ -90,7 +90,7 @@ const isSuspect = (
   { ms }: Run,
 ): boolean => ms > mostMs || (half !== undefined && ms > MOST_TIMES * Math.max(half.ms, floorMs));
 
-/** The least time of both sizes decides; that of the half is found last, when its code is as warm as it gets. */
+/** The least time of both sizes decides; the time of the half is found last, when its code is as warm as it gets. */
 const judgeAgain = async <Input>(
   growing: Growing<Input>,
   half: Run | undefined,

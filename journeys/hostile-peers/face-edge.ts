@@ -26,7 +26,7 @@ const authority = createTestAuthority();
 
 /** Puts an edge in front of every peer at once, and of an honest one meanwhile. */
 export const faceEdge = async (edge: Edge, patience: Patience): Promise<FacedEdge> => {
-  // As if a known authority had issued what has expired or is of another host.
+  // The authority is trusted, as if a known one had issued the expired certificate and that of another host.
   setDefaultCACertificates([...getCACertificates('default'), authority.ca]);
   const opened = await edge.open(patience, authority);
   const dialect = edge.speak(patience.dripMs);

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 
 /**
  * Writes as the other side takes it, until that hangs up or the limit is reached. With a rest after each piece: peers
- * and service share a process, and the peers' own work is none of what is measured.
+ * and service share a process, and the peers' own work must not be measured.
  */
 export const pour = (socket: Socket, chunk: Buffer | string, limitBytes = Infinity): void => {
   let pouredBytes = 0;

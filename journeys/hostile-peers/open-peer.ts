@@ -12,7 +12,7 @@ export type OpenPeer = {
   /** `127.0.0.1:4321`, or another loopback address that is not in its certificate. */
   host: string;
   isTls: boolean;
-  /** Bytes that went out on all connections: what the server read, and what was on its way. */
+  /** Bytes that went out on all connections: those that the server read, and those on their way. */
   sentBytes: () => number;
   connections: () => number;
   openConnections: () => number;

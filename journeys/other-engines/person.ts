@@ -20,7 +20,7 @@ const waitUntil = async (tab: Tab, expression: string): Promise<void> => {
 export const seesText = (tab: Tab, text: string): Promise<void> =>
   waitUntil(tab, `document.body.innerText.includes(${JSON.stringify(text)})`);
 
-/** Waits for what is found by the path, and is to be seen. */
+/** Waits for the element at the path, which is to be seen. */
 export const seesElement = (tab: Tab, path: string): Promise<void> =>
   waitUntil(
     tab,

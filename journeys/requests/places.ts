@@ -38,9 +38,9 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 export type Damage = {
   kind: 'replace' | 'remove' | 'add' | 'double' | 'cut' | 'wrap';
   place: number;
-  /** Raw JSON, or what is none. */
+  /** Raw JSON, or a text that is none. */
   raw: string;
-  /** The name of what is added. */
+  /** The name of the added key. */
   key: string;
 };
 

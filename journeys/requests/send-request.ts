@@ -10,7 +10,7 @@ export type SentRequest = {
   path: string;
   headers: Record<string, string>;
   body: string | Buffer | null;
-  /** Sends no body, but the length of one: what is answered comes from the head alone. */
+  /** Sends no body, but the length of one: the answer comes from the head alone. */
   announcedBytes?: number | undefined;
 };
 

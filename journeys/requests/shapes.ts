@@ -50,7 +50,7 @@ const nest = (open: string, close: string) => (size: number) => {
 export const nestPrototype = (size: number): string =>
   `${repeat('[', size / 2)}{"__proto__":1}${repeat(']', size / 2)}`;
 
-/** Strings of every class: alone, behind what is right, and before what makes an expression go back. */
+/** Strings of every class: alone, behind a right text, and before a text that makes an expression go back. */
 export const listTexts = (right: string): Shape[] =>
   Object.entries(UNITS).flatMap(([name, unit]) => [
     { name, make: (size) => `"${repeat(unit, size)}"` },
@@ -58,7 +58,7 @@ export const listTexts = (right: string): Shape[] =>
     { name: `${name}, and at the end what nothing takes`, make: (size) => `"${repeat(unit, size)}\\u0001"` },
   ]);
 
-/** Depth, breadth, many keys, many equal keys, many faults, and what is no JSON. */
+/** Depth, breadth, many keys, many equal keys, many faults, and texts that are no JSON. */
 export const listStructures = (right: string): Shape[] => [
   { name: 'what is right, again and again', make: listOf(right) },
   { name: 'many numbers', make: listOf('0') },

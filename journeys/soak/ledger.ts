@@ -2,7 +2,7 @@
 export type Acknowledged = {
   kind: 'session' | 'note' | 'invite' | 'join' | 'photo' | 'upload' | 'end' | 'endpoint' | 'revocation';
   organisationId: string;
-  /** The id of what was made or changed. */
+  /** The id of the object that was made or changed. */
   id: string;
   sessionId?: string;
   /** The writer's mark, which no other session has. */

@@ -85,7 +85,7 @@ export const createApp = (context: Context, health: Health, demo: DemoPages = {}
     await readBody(context, request);
     await holdPlace(context, request, response);
   });
-  // After the API: it is asked most, and what comes before it looks at each of its paths.
+  // Comes after the API, which is asked most, since each page before it would look at all its paths.
   app.use(serveUploads(context, createUploadServer(context), admission));
   app.use(onHost({ own: serveMessageCallbacks(context, limiter, (sent) => receiveCallback(context, sent)) }));
   const { billing } = context;

@@ -27,11 +27,11 @@ const OWNER_WARNING =
 /** The parts of a server's start: its settings, and what the demo wing brings along where it runs. */
 export type Start = Settings &
   DemoPages & {
-    /** Runs once the context stands; what it returns is for the person who started the server. */
+    /** Runs once the context stands; its words are for the person who started the server. */
     prepare?: (context: Context) => Promise<string>;
     /** A failed start in words that say what to do, where it knows; else the error as it was. */
     explain?: (error: unknown) => unknown;
-    /** Ends what was started before the server. */
+    /** Ends the services that were started before the server. */
     close?: () => Promise<void>;
   };
 

@@ -2,7 +2,7 @@
 // with `load`, and starts it with `start`. `pages` tells of a new build of the pages.
 import manifest from '../package.json' with { type: 'json' };
 
-/** The service does not load them before a page needs what they make. */
+/** The service loads these packages only when a page needs them. */
 const LATER = ['typedoc', 'typedoc-plugin-markdown'];
 
 const warming = loadPackages();

@@ -30,7 +30,7 @@ export type Edge = {
   isSecure: boolean;
   /** Peers who give, in their way, all that the service needs of them. */
   takes: readonly PeerName[];
-  /** Peers who are heard until the deadline: what they say is dropped, but not counted. */
+  /** Peers who are heard until the deadline: their words are dropped, but not counted. */
   hears?: readonly PeerName[];
   open: (patience: Patience, authority: TestAuthority) => Promise<OpenedEdge>;
 };

@@ -77,7 +77,7 @@ const openMessages = async ({
   };
 };
 
-/** Mints an invite; what is returned runs the job of its only message, its code, as the worker would. */
+/** Mints an invite; the function returned runs the job of its only message, its code, as the worker would. */
 const queueOne = async (
   server: TestServer,
   recipient: Recipient,

@@ -37,7 +37,7 @@ export const checkWebhooks = async (
   return [arrived, numbers];
 };
 
-/** The event, or what is wrong with it: its signature, or whose it is. */
+/** The event, or its fault: its signature, or its owner. */
 const readEvent = (
   { secret, organisationId, path }: Endpoint,
   {

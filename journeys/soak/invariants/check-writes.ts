@@ -4,7 +4,7 @@ import type { Finding } from './finding.ts';
 
 export const WRITES_HOLD = 'every acknowledged write is there, and nothing twice';
 
-/** Every write that was acknowledged is there with what it said, and no request that was repeated made two. */
+/** Every write that was acknowledged is there with its content, and no repeated request made two. */
 export const checkWrites = async ({
   context,
   ledger,

@@ -37,7 +37,7 @@ export const send = async (sender: Sender, request: Request): Promise<Reply> => 
   }
 };
 
-/** Sends it once, and notes what came of it; undefined where nothing came. */
+/** Sends the request once, and notes the reply; undefined where none came. */
 export const sendOnce = async (
   { ledger, processes, dice }: Sender,
   request: Request,

@@ -5,7 +5,10 @@ export type Instant = Date | string;
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
-/** A fact for an audit chain. `personal` values stand there as commitments, and redaction can erase what they say. */
+/**
+ * A fact for an audit chain. `personal` values stand there as commitments, and redaction can erase the values
+ * themselves.
+ */
 export type Fact = {
   kind: string;
   payload: Record<string, Json>;

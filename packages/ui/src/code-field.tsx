@@ -6,7 +6,7 @@ export const CODE_LENGTH = 6;
 
 type CodeField = {
   label: string;
-  /** The ids of what is said about the code. */
+  /** The ids of the texts about the code. */
   describedBy: string;
   field: RefObject<HTMLInputElement | null>;
   digits: Signal<string>;

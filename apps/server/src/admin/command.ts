@@ -2,7 +2,7 @@ import { ApiError } from '../api-error.ts';
 import type { Context } from '../context.ts';
 import { AdminError, type Options } from './options.ts';
 
-/** A command of script/admin: what it takes, and what it does on the database. */
+/** A command of script/admin: its options, and its work on the database. */
 export type Command = {
   usage: string;
   /** Words for an empty list. */

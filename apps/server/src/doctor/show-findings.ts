@@ -8,7 +8,7 @@ const MARKS: [Finding['state'], string][] = [
   ['off', 'off'],
 ];
 
-/** A line for each finding, what is wrong first. */
+/** Prints a line for each finding, the wrong ones first. */
 export const showFindings = (findings: Finding[]): string =>
   MARKS.flatMap(([state, mark]) =>
     findings

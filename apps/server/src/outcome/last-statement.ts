@@ -31,7 +31,7 @@ export const sendStatement = async (
   if (jobs.length > 0) expressions.push(nameExpression(['jobs', addJobs(jobs)]));
   if (right) expressions.push(nameExpression(['held', right.holds]));
   if (expressions.length === 0) return;
-  // The conditions come first: every transaction takes what they lock before what its other expressions do.
+  // The conditions come first: every transaction takes their locks before those of its other expressions.
   const conditions = parts.flatMap(({ condition }) => condition ?? []);
   const rows = await db.$queryRaw<{ met: boolean[]; held: boolean | null }[]>`
     with ${Prisma.join(expressions, ',\n')}

@@ -9,7 +9,7 @@ import { settleQuota, takeQuota } from './quota.ts';
 import { changeRows, insertRows, keepReply, tellRooms } from './rows.ts';
 
 /**
- * Writes what follows from a use case (platform/database/outcome.ts) by the last statement of its transaction. Only the
+ * Writes the outcome of a use case (platform/database/outcome.ts) by the last statement of its transaction. Only the
  * heads of chains are locked before, and read under their locks; so are the endpoints of a further organisation.
  */
 export const writeOutcome = async (tx: Tx): Promise<void> => {

@@ -32,12 +32,12 @@ export const nameType = (declared: string | null | undefined): string =>
   declared?.split(';')[0]!.trim().toLowerCase() || BYTES;
 
 /**
- * Whether what is called so may be a photo. Phones and apps call a JPEG `image/jpg`, `image/pjpeg` or `image/heic`, or
- * nothing at all, so that its bytes decide; a form or a film was not meant to be one.
+ * Tells whether a media type may be a photo's. Phones and apps call a JPEG `image/jpg`, `image/pjpeg` or `image/heic`,
+ * or nothing at all, so that its bytes decide; a form or a film was not meant to be a photo.
  */
 export const mayBePicture = (type: string): boolean => type === BYTES || type.startsWith('image/');
 
-/** The type that a photo has until its bytes are read: what it is called where that is taken. */
+/** Gives the type of a photo until its bytes are read: the named type, where that is taken. */
 export const photoTypeOf = (type: string): string =>
   (PHOTO_TYPES as readonly string[]).includes(type) ? type : BYTES;
 

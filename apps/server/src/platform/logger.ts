@@ -45,7 +45,10 @@ export const flushLog = (log: Logger): Promise<void> =>
 
 const FLUSH_MS = 2_000;
 
-/** Some minutes of a busy process. Beyond it lines are dropped: who reads them has stopped, and memory is not. */
+/**
+ * Bytes of lines of some minutes of a busy process. Further lines are dropped, since their reader has stopped, and
+ * memory has an end.
+ */
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 
 /** A write of its own for each line took 7 % of a busy process's time. */

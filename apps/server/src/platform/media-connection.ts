@@ -62,7 +62,7 @@ export const describeMediaConnection = (
   };
 };
 
-/** The peer of a genuine token that has not expired, or undefined. One of an older release names no right. */
+/** Reads the peer of a genuine token that has not expired, or undefined. A token of an older release names no right. */
 export const readMediaToken = (
   { keyring, clock }: Pick<Context, 'keyring' | 'clock'>,
   token: string,

@@ -7,7 +7,7 @@ export type LoopWatch = {
    * stood at once while it was open: the longest stall, or 0 when none was as long as STALL_MS.
    */
   open: () => () => number;
-  /** Forgets what was before, such as the start of the process, for which nobody waited. */
+  /** Forgets the time before, such as the start of the process, for which nobody waited. */
   beginAnew: () => void;
   stop: () => void;
 };

@@ -11,7 +11,7 @@ import { runDueJobs } from './run-due-jobs.ts';
 import { startTestServer, type TestServer } from './start-test-server.ts';
 import { startTimestampAuthority } from './start-timestamp-authority.ts';
 
-/** Statements mean what they do on the service's own connections. */
+/** Statements have the meaning of the service's own connections. */
 const MEANT = toOptions(MEANING);
 
 /** An authority that nobody asks: its anchors stay pending. */

@@ -10,7 +10,7 @@ export type SentValue = string | Buffer | null;
 /** Hears what a client says on its connection. */
 export type ClientRecorder = {
   hear: (chunk: Buffer) => SentStatement[];
-  /** The database has answered all of a trip, or a part of what was sent in it. */
+  /** The database has answered a trip whole, or in part. */
   answered: () => void;
 };
 

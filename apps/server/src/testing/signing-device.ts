@@ -52,7 +52,7 @@ export const openSigningDevice = (
       token,
       call: bySession,
       readSha256,
-      /** Signs what is shown now. */
+      /** Signs the report that is shown now. */
       sign: async () => bySession('POST', '/sign', { sha256: await readSha256() }),
       /** Goes on with the address that the provider sent the signer back to. */
       finish: (back: URL) => {

@@ -32,7 +32,7 @@ export type Spawn = {
   smallDiskBytes?: number | undefined;
 };
 
-/** The server as a process of its own, as it runs in production: what it survives can be tested only so. */
+/** The server as a process of its own, as it runs in production: crashes can be tested only so. */
 export const spawnServer = async (
   role: 'api' | 'worker' | 'all',
   { databaseUrl, env = {}, port, ...limits }: Spawn,

@@ -16,7 +16,7 @@ export const startDatabaseProxy = async (databaseUrl: string) => {
     if (isSwallowing) return proxy.bury(ends);
     if (!isFrozen) joinEnds(ends);
     let heard = '';
-    // After the pipe's own listener: what was said has gone on.
+    // Runs after the pipe's own listener, which has passed the bytes on.
     client.on('data', (chunk: Buffer) => {
       if (!lastWords) return;
       heard += chunk.toString('latin1');

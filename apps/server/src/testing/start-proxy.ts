@@ -37,7 +37,7 @@ export const startProxy = async (targetUrl: string, meet: (ends: Ends) => void =
     /** Leads to the same by this way. */
     url: way.href.replace(/\/$/, ''),
     open: open as ReadonlySet<Ends>,
-    /** A connection is dead from now on: what was said goes nowhere, and neither side is told. */
+    /** A connection is dead from now on: its bytes go nowhere, and neither side is told. */
     bury: (ends: Ends): void => {
       open.delete(ends);
       for (const end of ends) buried.add(end.unpipe().resume());

@@ -27,8 +27,8 @@ const SETTINGS = {
 const PERIOD_SECONDS = 30 * 86_400;
 
 /**
- * Stripe's HTTP API, for what is used of it: it keeps idempotency keys, answers with the shapes of its API, refuses
- * another key, and signs events as Stripe does. `billing` is the provider that asks it.
+ * Stripe's HTTP API, as far as the service uses it: it keeps idempotency keys, answers with the shapes of its API,
+ * refuses another key, and signs events as Stripe does. `billing` is the provider that asks it.
  */
 export const startStripeServer = async () => {
   const subscriptions: StripeSubscription[] = [];

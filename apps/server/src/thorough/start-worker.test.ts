@@ -15,8 +15,8 @@ let worker: Worker;
 let sends: PromiseWithResolvers<void>[];
 
 /**
- * A worker that reaches its queue through a proxy, and hears of wakes through it; what its jobs and attempts do
- * themselves does not go through it. An e-mail is on its way until it is resolved.
+ * A worker that reaches its queue through a proxy, and hears of wakes through it; its jobs and attempts themselves do
+ * not go through it. An e-mail is on its way until it is resolved.
  */
 beforeEach(async () => {
   server = await startWebhookServer();

@@ -4,7 +4,7 @@ export type JsonSchema = { [keyword: string]: unknown };
 /** The document's `components.schemas` while it is being built: name to schema. */
 export type NamedSchemas = Map<string, JsonSchema>;
 
-/** The document's `components` while it is being built: what is pointed at, by name. */
+/** The document's `components` while it is being built, by name. */
 export type Components = {
   schemas: NamedSchemas;
   responses: Map<string, JsonSchema>;

@@ -69,7 +69,9 @@ export const listChannels = ({ recipient_email, recipient_phone }: Addresses) =>
 /** Whether an invite has a code: there is a channel that it can travel on apart from the link. */
 export const needsCode = (addresses: Addresses): boolean => listChannels(addresses).length > 0;
 
-/** The messages of a new link. Link and code never share one: who reads one of them has half of what joining takes. */
+/**
+ * The messages of a new link. Link and code never share one: whoever reads one of them has half of what joining takes.
+ */
 export const listInviteMessages = (invite: Recipient) => {
   const channels = listChannels(invite);
   const links = channels

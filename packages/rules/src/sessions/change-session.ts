@@ -36,7 +36,7 @@ export type SessionChanges = Partial<
   }
 >;
 
-/** Changes what is planned and said of a session until it is closed; undefined where nothing differs. */
+/** Changes the plan and the words of a session until it is closed; undefined where nothing differs. */
 export const updateSession = (
   session: Changeable,
   body: ChangedSession,

@@ -36,7 +36,7 @@ export const listReminders = (scheduledFor: Date, now: Date): { kind: ReminderKi
     runAt: new Date(scheduledFor.getTime() - beforeMs),
   })).filter(({ runAt }) => runAt >= now);
 
-/** Milliseconds for which a token that lets in nowhere any more is still known for what it was. */
+/** Milliseconds for which a token that lets in nowhere any more is still known. */
 export const DEAD_TOKEN_KEPT_MS = 30 * 86_400_000;
 
 /** The lifetime of an invite that nobody has chosen: a day. */

@@ -4,7 +4,7 @@ type Side = {
   /** Whether this side gives way when both offer at once: the field person does. */
   isPolite: boolean;
   send: (signal: Signal) => void;
-  /** Before an offer is answered: what is sent on its lines. */
+  /** Fills the lines of an offer before it is answered. */
   prepareAnswer: () => Promise<void>;
 };
 

@@ -84,7 +84,7 @@ export const openPeer = (connection: RTCPeerConnection, { role, tracks, listener
 
 /** A way that is disturbed often comes back by itself within moments. */
 const DISTURBED_MS = 2_000;
-/** A way that was never found is looked for again: without a network there is none to be found, and nothing says so. */
+/** A way that was never found is looked for again: without a network no way can be found, and nothing says so. */
 const OPENING_MS = 15_000;
 /** Milliseconds that a new way may take to be found before more is done. */
 const STUCK_MS = 10_000;

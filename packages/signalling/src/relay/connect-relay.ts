@@ -7,7 +7,7 @@ import type { RelayMessage, Signal } from './relay-message.ts';
 export type RelayState = 'connecting' | 'connected' | 'lost';
 
 export type Relay = {
-  /** False where the relay is away: what was said is lost, and the room is told anew when it is back. */
+  /** False where the relay is away: the message is lost, and the room is told anew when the relay is back. */
   send: (signal: Signal) => boolean;
   /** Looks whether it is still there, or comes back at once where it is known to be away. */
   look: () => void;
@@ -101,7 +101,7 @@ const OPENING_MS = 20_000;
 
 /**
  * Notices a connection that has gone silent: where a network is lost nothing says so, and a page can't see the pings of
- * the WebSocket itself. `ask` sends what is answered; `onSilence` is called once when nothing comes.
+ * the WebSocket itself. `ask` sends a question that is answered; `onSilence` is called once when nothing comes.
  */
 const watchSilence = ({ ask, onSilence }: { ask: () => void; onSilence: () => void }) => {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -5,8 +5,8 @@ import { noteFirstKey } from './note-first-key.ts';
 export const NOTE_EVERY_MS = 5_000;
 
 /**
- * Notes the first key again while the process runs. `master-key reseal` forgets every other key; one that comes back
- * is still in front somewhere, and the next start without it stops instead of losing what was sealed with it.
+ * Notes the first key again while the process runs. `master-key reseal` forgets every other key; a key that comes back
+ * is still in front somewhere, and the next start without it stops instead of losing what it sealed.
  */
 export const keepKeyNoted = (
   context: Pick<Context, 'clock' | 'database' | 'keyring' | 'log'>,

@@ -18,7 +18,9 @@ type Session = { organisation_id: string; session_id: string };
 const REMEDY =
   'Restore it from another backup, and compare it with a bundle of the session that somebody downloaded.';
 
-/** Whether every chain leads to its head, and every token of an authority is of what it says. */
+/**
+ * Checks that every chain leads to its head, and that every token of an authority is of the hash that it stands for.
+ */
 export const checkChains = async (context: ChainContext, tally: Tally): Promise<string> => {
   const counts: Counts = { chains: 0, entries: 0, tokens: 0 };
   const heads: Page = { table: 'audit_chains', key: SESSION, columns: [] };

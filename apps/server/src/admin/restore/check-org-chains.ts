@@ -7,7 +7,10 @@ const ORGANISATION = [{ name: 'organisation_id', type: 'uuid' }] as const;
 
 const REMEDY = 'Restore it from another backup, and compare it with an export of the organisation.';
 
-/** Whether the own chain of each organisation leads to its head, and its tokens are of what they say. */
+/**
+ * Checks that the own chain of each organisation leads to its head, and that its tokens are of the hashes that they
+ * stand for.
+ */
 export const checkOrgChains = async (context: ChainContext, found: Found): Promise<void> => {
   const heads = readPages(context, { table: 'org_chains', key: ORGANISATION, columns: [] });
   for await (const rows of heads) {

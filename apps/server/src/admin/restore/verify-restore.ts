@@ -19,7 +19,8 @@ export const verifyRestore = async (
   ...(await checkPart('sequences', (tally) => checkSequences(context, tally))),
 ];
 
-// A check takes hours of a large service. What fails in one part ends that part, and what was found is told.
+// A check takes hours of a large service. A failure in one part ends that part, and the faults found before it are
+// told.
 const checkPart = async (part: string, check: (tally: Tally) => Promise<string>): Promise<Finding[]> => {
   const tally = createTally(part);
   try {

@@ -21,7 +21,7 @@ async function readFromProc(pid: number): Promise<string | null> {
   }
   // proc(5): the name in brackets may itself hold brackets and spaces; field 3 is the state, 22 the start.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  // A container's first process often never reaps, so what was killed may stay as a zombie for ever.
+  // A container's first process often never reaps, so a killed process may stay as a zombie for ever.
   if (fields[0] === 'Z' || fields[0] === 'X') return null;
   return fields[19] ?? null;
 }

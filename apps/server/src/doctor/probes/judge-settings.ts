@@ -13,8 +13,8 @@ type Setting = { name: string; setting: string; is_ours: boolean };
 type Found = { role: string; database: string; settings: Setting[]; schemas: string[] };
 
 /**
- * Others may have set these for a role or its database. The service has its own of what changes the meaning of a statement;
- * what keeps it from working it leaves as it is, since who set that may have had a reason.
+ * Settings that others may have made for a role or its database. The service overrules those that change the meaning of
+ * a statement; it leaves those that keep it from working, since whoever made them may have had a reason.
  */
 export const judgeSettings = async ({ variable, url }: Address, isPooled = false): Promise<Verdict[]> => {
   // A limit that others have set could end the look at it; a pooler refuses what would lift it.

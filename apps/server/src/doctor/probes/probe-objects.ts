@@ -6,7 +6,7 @@ import { openObjectStore } from '../../platform/object-store/open-object-store.t
 import { systemRandom } from '../../platform/secrets/random.ts';
 import { Fault, ok, type Examined, type Probe, warn, wrong, type Verdict } from './finding.ts';
 
-/** A block of most file systems: a smaller file may fit into what is left of a disk that is full. */
+/** A block of most file systems: a smaller file may still fit into a disk that is full. */
 const BYTES = Buffer.alloc(4096, 0x70);
 
 /** The object store: an object is written, read and deleted. */

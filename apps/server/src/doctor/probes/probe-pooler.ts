@@ -22,7 +22,7 @@ const judge = async (plan: PoolPlan): Promise<Verdict[]> => {
   const { variable, byRole, url } = plan;
   try {
     await checkPool(plan);
-    // The database's own probe looks at what was set for the role that goes directly.
+    // The database's own probe looks at the settings of the role that goes directly.
     if (!byRole) return [ok(`${variable}: leads to the database itself.`)];
     return [
       ok(`${variable}: the role has the settings of its pool.`),

@@ -111,7 +111,8 @@ const verifyEvent = (
   }
 };
 
-// The library asks only whether it is too old: what is signed for next year could be sent again until then.
+// The library asks only whether a time is too old: an event that is signed for next year could be sent again until
+// then.
 const refuseFuture = (signature: string, receivedAtMs: number): void => {
   const [, seconds] = [...signature.matchAll(/(?:^|,)t=(\d+)/g)].at(-1) ?? [];
   if (Number(seconds) * 1000 <= receivedAtMs + TOLERANCE_SECONDS * 1000) return;

@@ -2,7 +2,7 @@
 export type OrderAnswer<Product> =
   { ok: true; product: Product } | { ok: false; message: string; code?: string };
 
-/** Makes an order where another thread or process gave it, which gets what it fails with in words. */
+/** Makes an order where another thread or process gave it, which gets the failure in words. */
 export const answerOrder = async <Order, Product>(
   make: (order: Order) => Promise<Product>,
   order: Order,

@@ -25,9 +25,9 @@ type Line = {
 const MANY = 1_000;
 
 /**
- * Lets the bytes of each key come at a rate, after a burst that refills with time. Of the bodies that wait, the oldest has
- * the next bytes: shared among all, the rate would let many large ones end together, after their clients have given them
- * up. One that brings its bytes slowly holds nobody up, since the others have what it leaves. One that has no end has no
+ * Lets the bytes of each key come at a rate, after a burst that refills with time. The oldest body that waits has the
+ * next bytes: a rate that all share would let many large bodies end together, after their clients have given them up. A
+ * body that brings its bytes slowly holds nobody up, since the others have what it leaves. A body without end has no
  * more than its turn before the others have theirs.
  */
 export const createByteRate = (

@@ -13,10 +13,10 @@ export type Shares = <Result>(
 type Places = { free: number; waiting: Set<() => void> };
 
 /**
- * Shares what all keys have in common, such as the connections to the database: none has more than its places, however
- * much it asks for at once.
+ * Shares a resource of all keys, such as the connections to the database: no key has more than its places, however much
+ * it asks for at once.
  *
- * @throws {NoPlaceError} what has waited as long as it may; it has not run
+ * @throws {NoPlaceError} where the work has waited as long as it may; it has not run
  */
 export const createShares = (places: number): Shares => {
   const taken = new Map<string, Places>();

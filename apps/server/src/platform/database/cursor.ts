@@ -7,8 +7,8 @@ import type { Keyring } from '../secrets/keyring.ts';
 export type Position = { at: bigint; id: string };
 
 /**
- * Opaque cursors, bound by HMAC to what they were made for (`scope`: organisation, route and filters),
- * so that a changed or foreign one is refused instead of leading into other rows.
+ * Opaque cursors, bound by HMAC to the list they were made for (`scope`: organisation, route and filters), so that a
+ * changed or foreign cursor is refused instead of leading into other rows.
  */
 export const encodeCursor = (keyring: Keyring, scope: string, position: Position): string => {
   const place = `${VERSION}.${position.at}.${position.id}`;

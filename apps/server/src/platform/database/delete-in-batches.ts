@@ -7,7 +7,7 @@ const BATCH = 5_000;
 /** The fewest rows of a statement. A disk that needs too long for so few lets the clean-up fail. */
 const BATCH_MIN = 50;
 
-/** No clean-up keeps the others waiting for longer; what is left is the next hour's. */
+/** Milliseconds for which a clean-up may keep the others waiting; the next hour has the rest. */
 const TIME_MS = 300_000;
 
 /** PostgreSQL ended a statement that took longer than `statement_timeout`. */

@@ -17,7 +17,7 @@ export type Order = {
   keys: Prisma.Sql;
   /** The order of the index. */
   by: Prisma.Sql;
-  /** The same order of what was selected as `place` and `place_id`. */
+  /** The same order for a selection of `place` and `place_id`. */
   again: Prisma.Sql;
   /** The place as a cursor holds it, a number. */
   number: Prisma.Sql;

@@ -76,7 +76,7 @@ export type NewRows = {
   webhook_due_endpoints: Prisma.DueEndpointCreateManyInput[];
 };
 
-/** Changes of a row that the transaction has locked: values to set, and what is added to a number. */
+/** Changes of a row that the transaction has locked: values to set, and amounts to add to numbers. */
 export type Change = { organisationId: string; id: string } & (
   | { table: 'participants'; set: Partial<Participant>; add?: { entries: number } }
   | {
@@ -103,7 +103,7 @@ export type CancelledMessages = SessionKey & {
 /** A live room that hears an event, or each room in which somebody is. */
 export type ToldRoom = ({ room: string } | { identity: string }) & { event: object };
 
-/** `audit` is a session's chain until it is frozen, `addenda` what comes after, `org` the organisation's own. */
+/** `audit` is a session's chain until it is frozen, `addenda` its chain after that, `org` the organisation's own. */
 export type ChainName = 'audit' | 'addenda' | 'org';
 
 /** A fact for one chain, in whose payload each personal value becomes a commitment with its salt. */

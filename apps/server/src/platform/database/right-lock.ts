@@ -36,9 +36,10 @@ export const requireRight = async (
 };
 
 /**
- * Has a transaction rest on a right while it ends others, or makes them smaller: the lock of the one is shared, those of
- * the others are taken alone. All come in one order, so that of two that do this to each other the second waits, and
- * then finds its right gone. Where a right does it to itself it is judged here: when this commits it has changed.
+ * Has a transaction rest on a right while it ends other rights, or makes them smaller: the lock of its own right is
+ * shared, those of the others are taken alone. All locks come in one order, so that of two that do this to each other
+ * the second waits, and then finds its right gone. A right that does it to itself is judged here: when this commits it
+ * has changed.
  */
 export const restWhileEnding = async (tx: Tx, right: Right | null, ended: RightName[]): Promise<void> => {
   const wanted = new Map(ended.map((name) => [lockKeyOf(name), Prisma.sql`pg_advisory_xact_lock`]));

@@ -18,7 +18,7 @@ export type Tx = {
   /** The database's time at the start; every row of the fact carries the same. */
   now: Date;
   outcome: Outcome;
-  /** The session that it is about, where its request names none: what is kept of its reply goes with that. */
+  /** The session of the transaction, where its request names none: the kept reply goes with the session. */
   sessionId: string | null;
 };
 

@@ -12,7 +12,7 @@ export const lowerProcess = (pid: number | undefined): void => {
   if (pid === undefined) return;
   try {
     setPriority(pid, constants.priority.PRIORITY_LOW);
-    // A Linux host ends who has the highest score, and with this one loses one order.
+    // A Linux host ends the process with the highest score; the end of this process loses one order.
     writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
   } catch {
     // The process has ended; or this is another system, or a container that forbids this.

@@ -28,7 +28,8 @@ const make = async ({ module, make: name, order }: ChildOrder): Promise<unknown>
 };
 
 lowerPriority();
-// A terminal and systemd send them to all processes. The service still answers what is under way, and needs this one.
+// A terminal and systemd send these signals to all processes. The service still answers the requests under way, and
+// needs this process.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 // Ends by SIGKILL: process.exit would wait for the threads that decode.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));

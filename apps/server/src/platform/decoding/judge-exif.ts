@@ -19,8 +19,8 @@ const PLACES = [
 ];
 
 /**
- * Whether directories of a picture's EXIF lead to each other as no camera's do, so that whoever follows them goes on for
- * long. Looked at before libvips opens the picture; what is broken otherwise is for others to judge.
+ * Tells whether directories of a picture's EXIF lead to each other as no camera's do, so that a reader who follows them
+ * goes on for long. It is asked before libvips opens the picture; other faults are for others to judge.
  */
 export const hasTangledExif = (picture: Uint8Array): boolean => {
   const file = Buffer.from(picture.buffer, picture.byteOffset, picture.length);

@@ -21,7 +21,7 @@ export const findFamily = (cluster: string): number =>
 export const hasFamily = (family: number, cluster: string): boolean =>
   Array.from(cluster).every((character) => houseFonts().families[family]!.has(character.codePointAt(0)!));
 
-// The last one has what text seldom needs, the sign for what is missing among it.
+// The last font has signs that texts seldom need, the sign for a missing one among them.
 const FAMILIES = [
   {
     name: 'Noto Sans',

@@ -4,10 +4,9 @@ import { findFamily } from './house-fonts.ts';
 export const MISSING_SIGN = '□';
 
 /**
- * A person's text as the fonts can show it, in lines. What has no glyph becomes one sign for each character that
- * a reader sees; so do controls, and the bidirectional overrides, under which a text reads differently from
- * what it is (Unicode TR 36). A line of text without a space can break. Of several lines that show nothing one is
- * left, and none at the ends.
+ * A person's text as the fonts can show it, in lines. A character without a glyph becomes one sign for each character
+ * that a reader sees; so do controls, and the bidirectional overrides, under which a text reads differently (Unicode TR
+ * 36). A line of text without a space can break. Of several lines that show nothing one is left, and none at the ends.
  */
 export const showLines = (text: string): string[] => {
   const lines = splitLines(text).map((line) => softenRuns(showSigns(line.replace(/\t/g, '    '))).trimEnd());
@@ -22,7 +21,7 @@ export const showLine = (text: string, lengthMax = LINE_LENGTH_MAX): string => {
   return isolateLine(softenRuns(showSigns(cut(line, lengthMax))));
 };
 
-/** A shown line that has right-to-left text, so that it does not turn what it is set beside. */
+/** A shown line that has right-to-left text, so that it does not turn the text beside it. */
 export const isolateLine = (line: string): string =>
   RIGHT_TO_LEFT.test(line) ? `${ISOLATE}${line}${END_OF_ISOLATE}` : line;
 
@@ -64,7 +63,7 @@ const SILENT = /[\u200b\u200e\u200f\u061c\u2060-\u2064\ufeff]|[\ufe00-\ufe0f]|[\
 // Among them what takes the next character into its own (U+0600 …), and with it a word of the catalogue.
 const UNFIT =
   /[\p{Cc}\p{Co}\p{Cn}\p{Cs}\u0600-\u0605\u06dd\u0890\u0891\u08e2\u202a-\u202e\u2066-\u2069\ufff9-\ufffc\ufffd]/u;
-// A mark or a joiner without a letter would join what it is set beside.
+// A mark or a joiner without a letter would join the text beside it.
 const LEADING_JOINERS = /^[\u200c\u200d]+/;
 const MARK = /^\p{M}/u;
 

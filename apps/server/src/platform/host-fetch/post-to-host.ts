@@ -13,9 +13,9 @@ export type HostAnswer =
   | { ok: false; failure: 'unreachable' | 'timeout' | 'too_large'; message: string };
 
 /**
- * Posts to an address that the host's operator has set, so private ones are allowed. Whoever answers there may be
- * anyone: no redirect is followed, one deadline covers everything, and an answer that is too long is not read to its
- * end. Messages name neither the address nor what was sent.
+ * Posts to an address that the host's operator has set, so private ones are allowed. Anyone may answer there: no
+ * redirect is followed, one deadline covers everything, and an answer that is too long is not read to its end. Messages
+ * name neither the address nor the body.
  */
 export const postToHost = async (
   url: string,

@@ -15,8 +15,8 @@ export type OnceRequest = {
 const MAX_BYTES_READ = 1024 * 1024;
 
 /**
- * Sends one request on a connection of its own, so that what is read of it can be counted, and an abort ends a
- * handshake as well.
+ * Sends one request on a connection of its own, so that its bytes can be counted, and an abort ends a handshake as
+ * well.
  */
 export const requestOnce = (
   url: string | URL,

@@ -14,7 +14,7 @@ type AnyPayload = Record<string, string | number>;
 /** A kind of background work, as who enqueues it knows it. Payloads carry ids and times, never secrets or personal data. */
 export type JobKind<Payload extends object> = { id: string; payload: z.ZodType<Payload> };
 
-/** A kind of background work with what it does. */
+/** A kind of background work with its function. */
 export type Job<Payload extends object> = JobKind<Payload> & {
   run: (context: Context, payload: Payload) => Promise<void>;
 };

@@ -2,7 +2,7 @@ import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../database/transact.ts';
 
-/** A row of work that gave up: what it is about are ids and names, its error is what the last try left. */
+/** A row of work that gave up: its subject by ids and names, and the error that the last try left. */
 export type GivenUpFact = {
   id: string;
   kind: string;
@@ -78,7 +78,7 @@ export const retryFacts = async (
   const [kind, id] = 'id' in which ? [which.id.split(':')[0], which.id] : [which.kind, undefined];
   const known = facts.find((each) => each.kind === kind);
   if (!known) return 0;
-  // No more than there are: what is tried while this goes on may give up again at once.
+  // Takes no more than there are: work that is tried meanwhile may give up again at once.
   const [{ count: all } = { count: 0 }] = await database.prisma.$queryRaw<{ count: number }[]>`
     select count(*)::int as count from (${known.select(clock.now())}) given_up`;
   let retried = 0;

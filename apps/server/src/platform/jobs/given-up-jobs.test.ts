@@ -23,7 +23,7 @@ const list = () => listGivenUpJobs(server.context, GIVEN_UP_WORK);
 const admin = (...argv: string[]) => runAdmin({ DATABASE_URL: server.databaseUrl }, ...argv, '--json');
 const retry = async (...argv: string[]) =>
   COMMANDS['job retry']!.run(server.context, readOptions(['job', 'retry', ...argv]));
-/** Runs what is due as a worker does, once. */
+/** Runs the due jobs as a worker does, once. */
 const work = (context: Context = server.context) =>
   runOnce({
     pgPool: server.context.database.pool,

@@ -3,7 +3,7 @@ import { hidePersonal } from '../describe-causes.ts';
 import { listFacts, type GivenUpFacts } from './given-up-facts.ts';
 import { GIVEN_UP_JOBS } from './given-up-jobs.ts';
 
-/** Work that gave up: what it is about are ids, names and times, its error has nobody's address in it. */
+/** Work that gave up: its subject by ids, names and times; its error has nobody's address in it. */
 export type GivenUpJob = {
   id: string;
   kind: string;

@@ -8,8 +8,8 @@ const MAX_CONNECTIONS = 10;
 /** A fetch of jobs is over in milliseconds. One without an answer would be waited for, and no other job be fetched. */
 const ANSWER_MS = 10_000;
 /**
- * The database has ended a statement before its answer is given up: what it locks after that, for a worker that has
- * ended, nobody would unlock.
+ * The database ends a statement before its answer is given up: nobody would unlock the jobs that it locks after that,
+ * for a worker that has ended.
  */
 const STATEMENT_MS = 8_000;
 

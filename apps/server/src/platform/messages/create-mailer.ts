@@ -107,8 +107,8 @@ const openTransport = async (url: string, timeoutMs: number) => {
   });
 };
 
-// An encoded word (RFC 2047) in a text of ASCII would be sent as it is, and read as what it encodes: an address in a
-// name, or marks that turn the order of what follows.
+// An encoded word (RFC 2047) in a text of ASCII would be sent as it is, and read as its meaning: an address in a name,
+// or marks that turn the order of the text behind it.
 const keepWords = (text: string): string => text.replaceAll('=?', '= ?');
 
 // No out-of-office replies: RFC 3834, and Exchange's own word for it.

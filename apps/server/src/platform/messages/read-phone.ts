@@ -59,7 +59,7 @@ const writePlus = (written: string, timeZone: string): string => {
   return written.replaceAll(/[\s().\-/~]/g, '').replace(exit, '+');
 };
 
-/** A type that the library lacks: an expression for what is dialled to leave the country. */
+/** A type that the library lacks: an expression for the digits that are dialled to leave the country. */
 type DialledPlan = { IDDPrefix: () => string };
 
 /** Undefined for a zone of no country, such as UTC. */

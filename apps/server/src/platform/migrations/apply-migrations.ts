@@ -7,7 +7,7 @@ import { readFunctions, readMigrations, type Migration } from './read-scripts.ts
 // meanwhile.
 const PRISMA_LOCK = 72_707_369;
 
-// The table as Prisma makes it, so that Prisma's commands can go on from what is written here.
+// Makes the table as Prisma does, so that Prisma's commands can go on from its rows.
 const CREATE_BOOKS = `
   create table _prisma_migrations (
     id varchar(36) primary key,
@@ -24,9 +24,9 @@ type Books = { applied: Map<string, Row>; functionsOf: number };
 type Row = { checksum: string; isFinished: boolean };
 
 /**
- * Applies what is new of prisma/migrations, then the functions, in one transaction: neither a failure nor a kill
- * in the middle leaves half a migration, or a record of one that would stop the next start. The caller ends the
- * connection, also after a failure. Returns the names of what it applied.
+ * Applies the new ones of prisma/migrations, then the functions, in one transaction: neither a failure nor a kill in
+ * the middle leaves half a migration, or a record that would stop the next start. The caller ends the connection, also
+ * after a failure. Returns the names of the applied migrations.
  */
 export async function applyMigrations(
   client: pg.Client,

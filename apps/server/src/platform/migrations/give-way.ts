@@ -6,8 +6,8 @@ import { ConfigError } from '../../config/read-config.ts';
 export type Manners = { lockTimeoutMs: number; pauseMs: number; patienceMs: number };
 
 /**
- * A statement that waits for a table holds up all who come after it. A write of the service gives up after 4 s, so
- * this is a fraction of that; in the pauses what has piled up goes on.
+ * A statement that waits for a table holds up all statements that come after it. A write of the service gives up after
+ * 4 s, so this is a fraction of that; in the pauses the waiting statements go on.
  */
 export const MANNERS: Manners = { lockTimeoutMs: 500, pauseMs: 1_000, patienceMs: 300_000 };
 

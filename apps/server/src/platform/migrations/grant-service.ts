@@ -1,11 +1,11 @@
 import type pg from 'pg';
 
 /**
- * Lets the service's role read and write the rows of what the connected owner has, and no more: it can neither
- * change a table nor switch off a trigger, nor make a temporary table. A role that can act as the owner is left as
- * it is.
+ * Lets the service's role read and write the rows of the connected owner's tables, and no more: it can neither change a
+ * table nor switch off a trigger, nor make a temporary table. A role that can act as the owner is left as it is.
  *
- * Only what lacks is granted and only what is too much revoked, since each grant makes every running process plan its statements anew.
+ * Only missing rights are granted and only excess ones revoked, since each grant makes every running process plan its
+ * statements anew.
  */
 export const grantService = async (owner: pg.Client, role: string): Promise<void> => {
   const { rows } = await owner.query<{ statement: string }>(LIST_MISSING, [role]);

@@ -52,7 +52,7 @@ const SESSIONS = [
   { number: 300, camera: 'denied', gps: 'granted', status: 'closed' },
 ];
 
-/** A session with one who has joined, one who has not, and a chain. */
+/** A session with a person who has joined, one who has not, and a chain. */
 const addSession = async ({ number, camera, gps, status }: (typeof SESSIONS)[number]) => {
   await client.query(
     `insert into sessions (organisation_id, id, status, operator_email, notes, locale, consent_camera, consent_gps,

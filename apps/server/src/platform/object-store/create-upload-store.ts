@@ -14,8 +14,8 @@ export type UploadStore = DataStore & {
 };
 
 /**
- * Keeps each upload as objects: its state and what has arrived, in segments. So it may go on at any server that
- * shares the object store, and what a client was told has arrived outlives a crash of the server.
+ * Keeps each upload as objects: its state and its bytes so far, in segments. So it may go on at any server that shares
+ * the object store, and bytes that a client was told have arrived outlive a crash of the server.
  */
 export const createUploadStore = ({
   objects,

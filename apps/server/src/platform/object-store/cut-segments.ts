@@ -1,7 +1,9 @@
 /** Bytes of an upload that wait in memory. After a crash of the server a client sends at most these again. */
 export const SEGMENT_BYTES = 4 * 1024 * 1024;
 
-/** Cuts a stream into buffers of that size. When it breaks off, what has arrived still comes before the error. */
+/**
+ * Cuts a stream into buffers of that size. When it breaks off, the bytes that have arrived still come before the error.
+ */
 export async function* cutSegments(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let chunks: Buffer[] = [];
   let length = 0;

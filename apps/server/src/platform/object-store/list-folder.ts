@@ -10,8 +10,8 @@ const NAMES_AT_ONCE = 10_000;
 type Options = { after?: string | undefined; namesAtOnce?: number };
 
 /**
- * The objects below a folder of keys in the order of their segments, those behind the key `after`, without links, hidden
- * names and what is deleted meanwhile.
+ * Lists the objects below a folder of keys in the order of their segments, behind the key `after`, without links,
+ * hidden names and objects that are deleted meanwhile.
  */
 export async function* listFolder(
   dir: string,

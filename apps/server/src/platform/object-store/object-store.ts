@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
  */
 export type ObjectStore = {
   /**
-   * Keeps `body` under `key`, in place of what was there. What `body` fails with is thrown as it is; `body` is
+   * Keeps `body` under `key`, in place of the object that was there. A failure of `body` is thrown as it is; `body` is
    * not closed, so that a request that sends too much can still be answered.
    * @throws {ContentTooLargeError} as soon as `maxBytes` are exceeded
    */
@@ -42,7 +42,7 @@ export type ObjectStore = {
   list: (prefix: string, options?: { after?: string }) => AsyncIterable<ListedObject>;
   /** A URL from which anybody can download until it expires; null where the server must send the bytes itself. */
   signReadUrl: (key: string, options: SignedRead) => Promise<string | null>;
-  /** Removes what is left of puts that died with their process; answers how many. */
+  /** Removes the remains of puts that died with their process; answers how many. */
   sweepTemporaries: (olderThanMs: number) => Promise<number>;
   /** @throws {ObjectStoreError} when nothing can be kept or read now */
   check: () => Promise<void>;
@@ -71,7 +71,7 @@ export type LentFile = {
   nameTemporary: () => string;
 };
 
-/** A file of this host that is nobody else's, with what it held at first. */
+/** A file of this host that nobody else has, with its first content. */
 export type SpooledFile = StoredObject & { path: string };
 
 /** A range with both ends included, as in HTTP; without `end` to the last byte. */
@@ -101,7 +101,7 @@ export class MissingObjectError extends Error {
   }
 }
 
-/** The body is longer than its reader allows; what is left of it was not read. */
+/** The body is longer than its reader allows; the rest was not read. */
 export class ContentTooLargeError extends Error {
   override name = 'ContentTooLargeError';
   readonly maxBytes: number;

@@ -67,7 +67,7 @@ export const withTemporaries = async <Result>(
 
 const nameFile = ({ dir, random }: Spool): string => join(dir, random.bytes(16).toString('hex'));
 
-/** Hashes and counts bytes on their way; `result` is of what has passed. */
+/** Hashes and counts bytes on their way; `result` is of the bytes that have passed. */
 export const measureBody = (body: Body, maxBytes = Infinity) => {
   const hash = createHash('sha256');
   let byteSize = 0;

@@ -15,10 +15,10 @@ import { Pkcs12Error } from './pkcs12-error.ts';
 export type Pkcs12 = { keys: KeyObject[]; certificates: Uint8Array[] };
 
 /**
- * Opens a PKCS#12 file (RFC 7292) that is protected by one password: as OpenSSL 3 writes it (PBES2 with AES, a MAC
- * with SHA-256, or that of RFC 9579), and as it was before with 3DES and SHA-1.
+ * Opens a PKCS#12 file (RFC 7292) that is protected by one password: as OpenSSL 3 writes it (PBES2 with AES, a MAC with
+ * SHA-256, or that of RFC 9579), and as it was before with 3DES and SHA-1.
  *
- * @throws {Pkcs12Error} `malformed`, `wrong_password`, or `unsupported` for what is protected in another way
+ * @throws {Pkcs12Error} `malformed`, `wrong_password`, or `unsupported` where it is protected in another way
  */
 export const readPkcs12 = (bytes: Uint8Array, password: string): Pkcs12 => {
   try {

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 
 /**
- * Writes to the database: one that may only be read, or whose disk is full, still answers every read. All processes
- * write the one row, so it grows by none. That fits into the room that the row had before, also on a disk without any;
- * so what is too large for its memory is counted, too, for which PostgreSQL writes some hundred kB to that disk and
+ * Writes to the database: a database that may only be read, or whose disk is full, still answers every read. All
+ * processes write the same row, so that the table does not grow. The row fits into its room, also on a full disk; so
+ * rows that are too large for PostgreSQL's memory are counted, too: it writes some hundred kB for them to that disk and
  * deletes them again, without a trace in a table or in its log of changes.
  */
 export const probeDatabase = async (connection: Pick<pg.ClientBase, 'query'>): Promise<void> => {

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { Context } from '../../context.ts';
 
-/** A block of most file systems: a smaller file may fit into what is left of a disk that is full. */
+/** A block of most file systems: a smaller file may still fit into a disk that is full. */
 const PROBE_BYTES = Buffer.alloc(4096, 0x70);
 
 /** The folder of the objects of probes, for as long as a probe takes. */

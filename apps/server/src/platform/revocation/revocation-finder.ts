@@ -9,5 +9,5 @@ export type RevocationFinding =
   | { status: 'revoked'; revokedAt: string }
   | { status: 'unknown'; reason: string };
 
-/** Tells whether certificates were revoked. It never rejects for what is at the other end, and never waits for long. */
+/** Tells whether certificates were revoked. It never rejects for a fault at the other end, and never waits for long. */
 export type RevocationFinder = { find: (question: RevocationQuestion) => Promise<RevocationFinding> };

@@ -7,7 +7,7 @@ export type TargetUrlCheck =
 
 export type TargetPolicy = AddressPolicy & {
   /**
-   * `signed_answers`: plain http is taken, too, since what is asked there bears a signature of its own. It is the only
+   * `signed_answers`: plain http is taken, too, since the answers there bear a signature of their own. It is the only
    * way to responders and revocation lists, as whoever checks certificates can't rely on one to get there (RFC 5280,
    * section 8).
    * @default 'private'

@@ -88,9 +88,9 @@ const createIdle = () => {
   };
 };
 
-// A status line or a chunk extension without end is neither header nor body to the parser. Without this limit, one
-// such receiver costs half a core until the deadline (measured). No honest answer is cut: 16 KiB are taken of its
-// headers and 16 KiB of its body, and the rest is what was read ahead.
+// A status line or a chunk extension without end is neither header nor body to the parser. Without this limit, one such
+// receiver costs half a core until the deadline (measured). No honest answer is cut: 16 KiB are taken of its headers
+// and 16 KiB of its body, and the rest is read ahead.
 const MAX_BYTES_READ = 512 * 1024;
 
 const CLIENT_OPTIONS = {

@@ -22,7 +22,7 @@ export type SafeFetchOutcome =
 
 /** Never rejects for what a receiver does; any status is an answer, redirects included. */
 export type SafeFetch = ((request: SafeFetchRequest) => Promise<SafeFetchOutcome>) & {
-  /** Gives up what is under way (errorClass `aborted`) and closes the kept sockets. */
+  /** Gives up the requests under way (errorClass `aborted`) and closes the kept sockets. */
   close: () => Promise<void>;
 };
 

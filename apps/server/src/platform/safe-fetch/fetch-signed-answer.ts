@@ -20,12 +20,12 @@ export type SignedAnswerRequest = {
 export type SignedAnswer =
   { ok: true; bytes: Uint8Array } | { ok: false; errorClass: EgressErrorClass; message: string };
 
-/** Never rejects for what is at the other end. */
+/** Never rejects for a fault at the other end. */
 export type FetchSignedAnswer = (request: SignedAnswerRequest) => Promise<SignedAnswer>;
 
 /**
- * The way to what certificates name: responders and revocation lists. As guarded as `createSafeFetch`, but for plain
- * http, since what comes back bears a signature: no private address unless the operator admits it, the vetted address
+ * The way to the addresses in certificates: responders and revocation lists. As guarded as `createSafeFetch`, but for
+ * plain http, since the answers bear a signature: no private address unless the operator admits it, the vetted address
  * pinned, no redirect and no proxy, a cap on the body, one deadline over everything. No socket is kept.
  */
 export const createFetchSignedAnswer =

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** SHA-256 of a token of at least 128 random bits: what is stored in its place and looked up by. */
+/** SHA-256 of a token of at least 128 random bits, which is stored and looked up in its place. */
 export const hashToken = (token: string): Buffer<ArrayBuffer> =>
   Buffer.from(createHash('sha256').update(token).digest());
 

@@ -4,7 +4,7 @@ import { constants, createECDH, privateEncrypt, randomBytes, type KeyObject } fr
 const DIGEST_INFO = Buffer.from('3031300d060960864801650304020105000420', 'hex');
 
 /**
- * Signs a SHA-256 digest as a provider does, which never sees what was hashed: RSA with PKCS #1 v1.5, or ECDSA on
+ * Signs a SHA-256 digest as a provider does, which never sees the hashed bytes: RSA with PKCS #1 v1.5, or ECDSA on
  * P-256 with r and s side by side. WebCrypto and `crypto.sign` hash whatever they are given.
  */
 export const signRawDigest = (key: KeyObject, digest: Uint8Array): Buffer => {

@@ -51,7 +51,7 @@ const WORDS = {
 const EARLY = '2025-01-01T00:00:00Z';
 const LATE = '2027-01-01T00:00:00Z';
 
-/** The lists go by creation: what ended since then is looked for among what is closed. */
+/** The lists go by creation: sessions that ended since then are looked for among the closed ones. */
 const ENDS: Record<string, FilterCase> = {
   outcome: { odd: { outcome: 'accepted' }, even: { outcome: 'rejected' }, none: { outcome: 'inconclusive' } },
   ended_after: {

@@ -88,13 +88,13 @@ const checkEnd = (delivery: Delivery, requests: SeenRequest[], maxFailures: numb
   return queued ? [] : ['waits for its paused endpoint, but is not queued'];
 };
 
-/** The queue holds what is still to be sent, at its time. */
+/** The queue holds every delivery that is still to be sent, at its time. */
 const checkQueue = ({ queued, next_attempt_at }: Delivery): string[] =>
   queued?.due_at.getTime() === next_attempt_at?.getTime()
     ? []
     : [`is due ${next_attempt_at?.toISOString()}, but queued for ${queued?.due_at.toISOString()}`];
 
-/** No attempt is early: the delay of its step lies between a failure and what follows it. */
+/** No attempt is early: the delay of its step lies between a failure and the next attempt. */
 const checkTimes = ({ attempts, created_at }: Delivery, delaysMs: readonly number[]): string[] => {
   const problems: string[] = [];
   let failures = 0;
@@ -111,7 +111,7 @@ const checkTimes = ({ attempts, created_at }: Delivery, delaysMs: readonly numbe
   return problems;
 };
 
-/** An attempt sends once, always the same bytes; only a kill makes a receiver get again what it had taken. */
+/** An attempt sends once, always the same bytes; only a kill makes a receiver get the same again. */
 const checkRequests = (delivery: Delivery, requests: SeenRequest[], kills: number): string[] => {
   const problems: string[] = [];
   if (requests.length > delivery.attempts.length) {

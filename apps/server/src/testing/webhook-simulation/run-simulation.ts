@@ -124,7 +124,7 @@ const runTimer = async (simulation: Simulation, tell: Say): Promise<boolean> => 
   return true;
 };
 
-/** Nothing is under way: the sweep runs as it would have, and the clock goes on to what comes next. */
+/** Nothing is under way: the sweep runs as it would have, and the clock goes on to the next timer. */
 const moveOn = async (simulation: Simulation, tell: Say): Promise<boolean> => {
   const { clock, timers } = simulation;
   const nowMs = clock.now().getTime();

@@ -6,7 +6,7 @@ import type { SimulatedWorker } from './simulated-worker.ts';
 import type { Mood } from './simulated-receiver.ts';
 import type { History, KnownEndpoint } from './simulation-history.ts';
 
-/** Something that happens at its time: what a person does, or what follows from a kill. */
+/** Something that happens at its time: an act of a person, or a consequence of a kill. */
 export type Timer = { atMs: number; word: string; run: () => Promise<void> };
 
 export type Simulation = {

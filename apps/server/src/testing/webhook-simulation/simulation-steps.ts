@@ -7,12 +7,12 @@ import { isDelivered, react } from './simulated-receiver.ts';
 import type { KnownEndpoint, SeenRequest } from './simulation-history.ts';
 import type { Simulation } from './simulation-state.ts';
 
-/** After a kill its leases end: the virtual time of what is real time in production. */
+/** After a kill its leases end: virtual time stands for the real time of production. */
 const LEASE_MS = 15_000;
 
 const seenIn = new WeakMap<Lane, SeenRequest>();
 
-/** Idle lanes of a worker take what is due. Returns its names, none when nothing is due. */
+/** Has idle lanes of a worker take due deliveries. Returns the names of their attempts, none when nothing is due. */
 export const startAttempts = async (simulation: Simulation, worker: SimulatedWorker): Promise<string[]> => {
   const ran = await worker.runJobs();
   if (ran.length > 0) await simulation.tenant.expectTold();

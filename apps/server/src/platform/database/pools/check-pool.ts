@@ -7,8 +7,8 @@ import type { PoolSettings } from './pool-settings.ts';
 const ANSWER_MS = 4_500;
 
 /**
- * Connects as a pool does, and looks whether its settings are there, and behind a pooler what it has prepared: without
- * them the service would run until one slow statement held it up, or two requests met.
+ * Connects as a pool does, and looks whether its settings are there, and behind a pooler its prepared statements:
+ * without them the service would run until one slow statement held it up, or two requests met.
  *
  * @throws {ConfigError} which says what to run or to set
  */
