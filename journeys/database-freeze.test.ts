@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 /** A write is refused within this, whatever the database does. */
 const REFUSED_MS = 10_000;
-/** More than all connections of a process together. */
+/** Writes beyond all connections of a process together. */
 const WRITES = 40;
 
 let world: ProcessWorld;

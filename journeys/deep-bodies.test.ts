@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const KIB = 1024;
 
-/** Many times what a body of a megabyte costs, and a fraction of what a walk costs that is quadratic. */
+/** A guard at many times the cost of a body of a megabyte, and a fraction of the cost of a quadratic walk. */
 const GUARD_MS = 500;
 
 let server: TestServer;

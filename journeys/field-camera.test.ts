@@ -245,7 +245,7 @@ describe.runIf(hasBrowser)('the camera of the field application', () => {
     await page.evaluate(`void (globalThis.before = ${TRACK})`);
     await page.goBack();
     await page.getByRole('button', { name: 'What you allow' }).waitFor();
-    // Once the next screen is painted.
+    // The track ends once the next screen is painted.
     await expect.poll(() => page.evaluate('before.readyState')).toBe('ended');
   });
 

@@ -34,7 +34,7 @@ const countStrokes = () => pad().locator(':scope > g:not(.draw-cursor)').count()
 
 /** Draws from one place of the pad to another; places are parts of its sides. */
 const draw = async (...places: [number, number][]) => {
-  // Once it takes a touch.
+  // Draws once the pad takes a touch.
   await pad().hover();
   const box = (await pad().boundingBox())!;
   for (const [index, [x, y]] of places.entries()) {
@@ -161,7 +161,7 @@ describe.runIf(hasBrowser)('drawing in the field application', () => {
     await sees('Drawings not sent: 2');
     await page.locator('svg[role=img] image').waitFor({ state: 'attached' });
     for (const name of ['Photo', 'Drawing on a photo', 'Sketch']) {
-      // Whoever closes the page now loses it.
+      // A person who closes the page now loses the drawing.
       await sees('Save the files before you close this page.');
       expect(await page.getByText(CLOSE).count()).toBe(0);
       const saving = page.waitForEvent('download');
@@ -174,7 +174,7 @@ describe.runIf(hasBrowser)('drawing in the field application', () => {
       expect(saved.suggestedFilename()).toBe(`${name}.png`);
       const png = await readFile(await saved.path());
       expect(png.subarray(1, 4).toString()).toBe('PNG');
-      // Its sides stand in its head.
+      // The sides of a PNG stand in its head.
       expect(Math.max(png.readUInt32BE(16), png.readUInt32BE(20))).toBe(2400);
     }
     await page.getByText(CLOSE).waitFor();
@@ -197,7 +197,7 @@ describe.runIf(hasBrowser)('drawing in the field application', () => {
     expect(await runAxe(page)).toEqual([]);
     await press('Send');
     await sees('Stored');
-    // Until it is drawn on there is nothing to send.
+    // An empty pad has nothing to send.
     expect(await sendButton().count()).toBe(0);
     await page.reload();
     await press('Draw a sketch');
@@ -272,7 +272,7 @@ describe.runIf(hasBrowser)('drawing in the field application', () => {
     expect(await listDrafts()).toEqual([]);
   });
 
-  /** Another device with the same token saves the next version. */
+  /** Saves the next version from another device with the same token. */
   const saveElsewhere = async (whiteboard: string) => {
     const kept = await page.evaluate<string>(
       'Object.entries(localStorage).find(([key]) => key.startsWith("field "))[1]',

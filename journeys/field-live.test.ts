@@ -80,7 +80,7 @@ describe.runIf(hasBrowser)('the live screen', () => {
       'tracks.find(({ kind }) => kind === "video").getSettings().width',
     );
     expect(still.width).toBeGreaterThan(shown);
-    // Nobody is photographed without knowing, in whichever room they are meanwhile.
+    // The page says that a photo was taken, whichever room the person is in.
     await tap('Back');
     await says('A photo was taken for your contact person.');
     for (const [room, id] of [

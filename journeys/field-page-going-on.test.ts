@@ -142,7 +142,7 @@ describe.runIf(hasBrowser)('the field application, once the device has joined', 
     await tap('Continue');
     await seesText('The connection was lost. Reconnecting…');
     expect(await page.getByText('is connected').count()).toBe(0);
-    // Only what the service says was not there: what the application is made of was.
+    // The page lacked only the service's replies: the application's own files were there.
     const missed = watched.faults.splice(0).filter((fault) => !/\/v1\/|ERR_INTERNET/.test(fault));
     expect(missed).toEqual([]);
     const kept = await page.evaluate<string[]>(

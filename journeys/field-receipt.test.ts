@@ -17,7 +17,7 @@ const sees = (text: string) => page.getByText(text, { exact: true }).first().wai
 const PATIENCE = { timeout: 30_000 };
 
 const drawLine = async () => {
-  // Once it takes a touch.
+  // Draws once the pad takes a touch.
   await page.getByRole('application').hover();
   const box = (await page.getByRole('application').boundingBox())!;
   await page.mouse.move(box.x + box.width * 0.2, box.y + box.height * 0.3);

@@ -26,7 +26,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     const context = await browser.newContext({ bypassCSP: true });
     if (older) await context.addInitScript(makeOlder(older));
     const page = await context.newPage();
-    // Any page of the service's origin.
+    // The page is any of the service's origin.
     await page.goto(`${server.baseUrl}/livez`);
     const { requests, faults } = watchPage(page);
     const code = Buffer.from(await bundle('joinSession', 'field.ts')).toString('base64');

@@ -18,7 +18,7 @@ const pad = () => page.getByRole('application');
 const countStrokes = () => pad().locator(':scope > g:not(.draw-cursor)').count();
 
 const draw = async () => {
-  // Once it takes a touch.
+  // Draws once the pad takes a touch.
   await pad().hover();
   const box = (await pad().boundingBox())!;
   await page.mouse.move(box.x + box.width * 0.2, box.y + box.height * 0.2);
@@ -92,7 +92,7 @@ describe.runIf(hasBrowser)('a phone that two persons of a session use', () => {
       [ben.id, 'stored'],
     ]);
     await press('Back');
-    // Nothing of Ben's waits, so that he may go; it takes nothing of Ada's with it.
+    // Ben may go, since nothing of his waits; that takes nothing of Ada's with it.
     await press('What you allow');
     await press('Leave the inspection');
     await page.getByRole('button', { name: 'Join the inspection' }).waitFor();

@@ -26,7 +26,7 @@ const [begin, head] = ['uploads.create', 'uploads.head'].map((wanted) =>
   OPERATIONS.find(({ name }) => name === wanted)!,
 ) as [FieldOperation, FieldOperation];
 
-/** Somebody with a photo, a whiteboard and an upload under way. */
+/** Joins a person with a photo, a whiteboard and an upload under way. */
 const join = async (seed: Seed = world.server.seed): Promise<Person> => {
   // Lists are newest first: whatever one leaks of the person before is on its first page.
   world.server.clock.advance(1000);

@@ -22,7 +22,7 @@ const isHome = () => button('Take a photo').waitFor();
 const isCamera = () => page.getByRole('button', { name: 'Take the photo', exact: true }).waitFor();
 
 const drawLine = async () => {
-  // Once it takes a touch.
+  // Draws once the pad takes a touch.
   await pad().hover();
   const box = (await pad().boundingBox())!;
   await page.mouse.move(box.x + box.width * 0.2, box.y + box.height * 0.3);
@@ -132,7 +132,7 @@ describe.runIf(hasBrowser)('the rooms of the field application', () => {
       await page.reload();
       await isHome();
       await page.goBack();
-      // Nothing is behind it that is not this page.
+      // The page has nothing behind it but itself.
       await expect.poll(() => page.locator('main button').first().isVisible()).toBe(true);
     },
   );

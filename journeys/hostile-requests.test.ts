@@ -12,7 +12,7 @@ import {
 
 /** The number of requests of each kind, all at once. */
 const COUNT = 6;
-/** Half of what a small host gives a process: what grows with an input without bounds ends it. */
+/** A heap of half of what a small host gives a process: memory that grows with an input without bounds ends it. */
 const HEAP = { NODE_OPTIONS: '--max-old-space-size=512' };
 /** Each hostile request is to be handled, and not refused for their number. */
 const LIMITS = { UNAUTHENTICATED_RATE_LIMIT: '1000000', TRUST_PROXY_HOPS: '1' };

@@ -31,7 +31,7 @@ it('SIGTERM: readiness fails at once, requests under way are answered, the exit 
 
     expect((await Promise.all(endings)).map(({ status }) => status)).toEqual(endings.map(() => 'closed'));
     expect(await exited).toBe(0);
-    // All lines are written before the process ends, those of its last requests and its last word among them.
+    // The log has all lines before the process ends, those of its last requests and its last word among them.
     const ended = server.lines.filter((line) => /"route":"[^"]*\/end","status":200/.test(line));
     expect(ended).toHaveLength(endings.length);
     expect(server.lines.at(-1)).toContain('"msg":"stopped"');

@@ -4,7 +4,7 @@ import { dataDirOf } from '@field-inspection/server/testing/data-dir-of';
 import { openProcessWorld } from '@field-inspection/server/testing/open-process-world';
 import { expect, test } from 'vitest';
 
-/** More than two steps look at. */
+/** Objects beyond what two steps look at. */
 const OBJECTS = 12_000;
 const PATIENCE = { timeout: 60_000, interval: 20 };
 
@@ -46,6 +46,6 @@ test('kill -9 of the worker between the steps of a sweep of the objects: the nex
   await expect
     .poll(() => next.lines.find((line) => line.includes('objects swept')), PATIENCE)
     .toMatch(new RegExp(`"seen":${OBJECTS + 1},"deleted":1\\b`));
-  // Its job is done a moment after its line.
+  // The job is done a moment after its line in the log.
   await expect.poll(listSeen, PATIENCE).toEqual([]);
 });

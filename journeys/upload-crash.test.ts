@@ -133,7 +133,7 @@ const offsetOf = async (device: JoinedDevice, url: string): Promise<number> => {
   return Number(response.headers.get('upload-offset'));
 };
 
-// All bytes have arrived. The sweep finishes the upload if the server died before it could.
+// Tells whether all bytes have arrived. The sweep finishes the upload if the server died before it could.
 const isReady = async (device: JoinedDevice, url: string): Promise<boolean> => {
   const response = await tus(device, 'HEAD', url);
   return response.ok;

@@ -31,7 +31,7 @@ const restart = async (): Promise<void> => {
     hasChanged = false;
     const next = spare ?? forkSpare();
     spare = undefined;
-    // While the server ends, which it does in good order.
+    // The next server loads while this one ends, which it does in good order.
     next.send('load');
     await end(server);
     server = next;
@@ -55,7 +55,7 @@ const end = async (child: ChildProcess | undefined): Promise<void> => {
   await ended;
 };
 
-/** Once what changes in a folder has settled. */
+/** Acts once the changes in a folder have settled. */
 const onChange = (folder: string, isMeant: (name: string) => boolean, act: () => void): void => {
   let settling: NodeJS.Timeout | undefined;
   watch(join(ROOT, folder), { recursive: true }, (_event, name) => {

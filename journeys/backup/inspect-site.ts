@@ -18,7 +18,7 @@ export const inspectSite = async (server: { client: FieldInspection; baseUrl: st
   };
 };
 
-/** Goes on inspecting and ending until it is stopped. */
+/** Inspects and ends until it is stopped. */
 export const startInspections = (server: { client: FieldInspection; baseUrl: string }) => {
   let isStopping = false;
   const counts = { ended: 0 };

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { FuzzRequest, FuzzRun } from './fuzz-contract.ts';
 import { OPERATIONS } from '../requests/operations.ts';
 
-/** No fault; and the run reached everything, with requests that were answered as well as refused. */
+/** Expects no fault, and that the run reached everything, with requests that were answered as well as refused. */
 export const expectSoundRun = ({ faults, answers }: FuzzRun): void => {
   expect(faults).toEqual([]);
   const reached = new Set(answers.map(({ name }) => name));

@@ -14,7 +14,7 @@ export type FuzzRun = {
   answers: { name: string; status: number }[];
 };
 
-// More say nothing new, and a reader stops earlier.
+// Faults after which a run ends: more say nothing new, and a reader stops earlier.
 const MAX_FAULTS = 25;
 
 // Mail and SMS go nowhere, and a message that is not taken fails; no other job may.

@@ -8,7 +8,7 @@ export type Scene = Record<string, string>;
 export type KnownThings = {
   /** The organisation's own, the oldest first; it grows by what replies tell. */
   own: Scene[];
-  /** Another organisation's; no token is among it, since none of its own may be used. */
+  /** Ids of another organisation; no token of it is there, since none may be used. */
   other: Scene;
   keys: Scene;
 };
@@ -22,7 +22,7 @@ export type ResolvedPlan = Plan & { scene: Scene };
 /** A plan with ids and tokens in the place of its placeholders. */
 export const resolvePlan = (plan: Plan, { own, other, keys }: KnownThings): ResolvedPlan => {
   const scene = { ...MISSING, ...pickScene(own, { plan, names: namesIn(plan) }) };
-  // Another thing of the organisation's in the same place, so that two don't belong together.
+  // Another thing of the organisation stands in the same place, so that two don't belong together.
   const mixed = { ...MISSING, ...own[Math.floor(plan.pick * own.length)] };
   const scopes: Record<string, Scene> = {
     own: scene,

@@ -32,12 +32,12 @@ export type FuzzWorld = {
   secrets: string[];
   /** Gives the fuzzed organisation other sessions in all states, since requests end those that there are. */
   refresh: (number: number) => Promise<void>;
-  /** All rows of the other organisation. */
+  /** Gives all rows of the other organisation. */
   dumpOther: () => Promise<string[]>;
   close: () => Promise<void>;
 };
 
-/** After so many requests each. */
+/** Requests after which each is made anew. */
 const [CODE_EVERY, SIGNING_EVERY, OPEN_EVERY] = [300, 200, 40];
 const MAX_ENDPOINTS = 40;
 const MANY = '100000000';
@@ -131,7 +131,7 @@ const makeKeys = async (
   return { full: apiKey, narrow: narrow.api_key, revoked: revoked.api_key, unknown: unknownApiKey(context) };
 };
 
-/** Until the workers have done what the organisation's own requests asked for. */
+/** Waits until the workers have done what the organisation's own requests asked for. */
 const settle = async (dump: () => Promise<string[]>): Promise<void> => {
   for (let before = ''; ; await sleep(1_500)) {
     const now = (await dump()).join('\n');

@@ -18,7 +18,7 @@ export type Plan = Omit<SentRequest, 'announcedBytes'> & {
   name: string;
   /** The thing that it names among those that are known: 0 the newest, 1 the oldest. */
   pick: number;
-  /** Sent a second time while the first is under way. */
+  /** Whether it is sent a second time while the first is under way. */
   twice: boolean;
 };
 

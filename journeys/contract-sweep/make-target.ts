@@ -23,7 +23,7 @@ export const makeTarget = async (
   if (name === 'branding.verifyDomain') {
     await server.clientOf(seed.apiKey).branding.update({ domain: `${seed.organisationId}.example.com` });
   } else {
-    // Once verified, links would lead to where nobody listens.
+    // A verified domain is taken away: links would lead to a host that nobody listens at.
     await server.context.database.prisma.organisation.updateMany({
       where: { id: seed.organisationId, domain: { not: null } },
       data: { domain: null },
@@ -40,10 +40,10 @@ export const makeTarget = async (
   const isCaptured = (['evidence_id', 'owner_id', 'whiteboard_file'] as const).some((each) =>
     names.includes(each),
   );
-  // Somebody who is in must have granted recordings.
+  // A participant who is in must have granted recordings.
   const isRecorded = name === 'sessions.startRecording';
   if (auth !== 'field_session' && !isCaptured && !isRecorded) {
-    // Only a link with an address has a code.
+    // A link without an address has no code.
     const recipient = name === 'join.requestCode' ? { recipient_email: freshEmail() } : {};
     const invited = await invite(server, seed, { status: STATUS_BY_ROUTE[name] ?? 'open', recipient });
     return { ids: { ...base, ...invited }, bearer: seed.apiKey };

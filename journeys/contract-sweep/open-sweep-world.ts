@@ -40,7 +40,7 @@ export const openSweepWorld = async (): Promise<SweepWorld> => {
     },
     { safeFetch: answers200, billing: stripe.billing, resolveTxt: () => listDomainValues() },
   );
-  // Whoever has set a domain has set its record.
+  // An organisation that has set a domain has also set its record.
   const listDomainValues = async () =>
     (await server.context.database.prisma.branding.findMany()).flatMap(
       ({ domain_value }) => domain_value ?? [],

@@ -30,7 +30,7 @@ export const openHalfOpenWorld = async () => {
 
 export type HalfOpenWorld = Awaited<ReturnType<typeof openHalfOpenWorld>>;
 
-/** Against hanging: a request is answered whatever the database does. */
+/** The guard against hanging: a request is answered whatever the database does. */
 const ANSWERED_MS = 60_000;
 
 type Figures = { swallowed: number; writesAfterMs: number; deliveriesAfterMs: number; jobsAfterMs: number };
@@ -70,7 +70,7 @@ const untilRecovered = async (world: FaultWorld, load: Load) => {
   return { writesAfterMs, deliveriesAfterMs, jobsAfterMs };
 };
 
-// Any kind of job that may run at any time shows that the queue goes on.
+// A job of any kind that may run at any time shows that the queue goes on.
 const addProbeJob = async ({ context: { database } }: FaultWorld) => {
   const { rows } = await database.pool.query<{ id: string }>(
     `select id::text from graphile_worker.add_job('clean-up', '{}'::json)`,

@@ -7,9 +7,9 @@ import { postSession, type Outcome } from './post-session.ts';
 import { timeUntil } from './until-green.ts';
 import { listOddOutcomes, writeUnderLoad } from './write-under-load.ts';
 
-/** More than all connections of a process together. */
+/** Writes beyond all connections of a process together. */
 const MANY = 60;
-/** Against hanging: a request is answered whatever the database does. */
+/** The guard against hanging: a request is answered whatever the database does. */
 const ANSWERED_MS = 60_000;
 
 const connect = async ({ databaseUrl }: Pick<FaultWorld, 'databaseUrl'>): Promise<pg.Client> => {

@@ -8,7 +8,10 @@ import type { FaultWorld } from './open-fault-world.ts';
 import { readReadiness, timeUntil } from './until-green.ts';
 import { writeUnderLoad } from './write-under-load.ts';
 
-/** Between two tries to listen, graphile-worker rests up to a minute. It looks for jobs every two seconds meanwhile. */
+/**
+ * The time for the queue to listen again: graphile-worker rests up to a minute between two tries. It looks for jobs
+ * every two seconds meanwhile.
+ */
 const LISTENING_MS = 90_000;
 
 /** Restarts the database under a load of writes, and tells the cost. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { postSession, type Caller, type Outcome } from './post-session.ts';
 
 const WRITERS = 6;
-/** Between two tries, as a patient client rests. */
+/** Milliseconds between two tries of a patient client. */
 const AGAIN_MS = 250;
 const PAUSE_MS = 30;
 
@@ -65,7 +65,7 @@ const startWriters = (caller: Caller, name: string): { load: Load; abort: () => 
       const id = await untilAcknowledged(reference);
       acknowledged.set(reference, id);
       lastAt = performance.now();
-      // Some ask again although they were answered.
+      // Some writers ask again although they were answered.
       const again = number % 5 === 0 ? await untilAcknowledged(reference) : id;
       if (again !== id) faults.push(`${reference}: ${id}, and then ${again}`);
       await sleep(PAUSE_MS);

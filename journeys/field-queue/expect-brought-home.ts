@@ -50,7 +50,7 @@ export const expectBroughtHome = async ({
     await phone.context().addInitScript(NO_CAMERA);
     await joinAs(phone.page(), invite);
     await openCamera(phone.page());
-    // Before it has kept the application, none opens without a network.
+    // A phone that has not kept the application yet opens no page without a network.
     await phone.page().evaluate('navigator.serviceWorker.ready.then(() => undefined)');
     await phone.context().setOffline(true);
     for (let count = 0; count < photos; count++) await chooseFile(phone.page(), await MAKERS[size]());

@@ -12,7 +12,7 @@ export const asFieldPerson = { ...jpeg, Authorization: 'Bearer ' + fieldToken };
 const MISSING = '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01';
 `;
 
-/** Over `@hey-api/openapi-ts`. */
+/** A program over `@hey-api/openapi-ts`. */
 export const HEY_API_CONSUMER = `
 import { createClient } from './hey-api/client/index.js';
 import { createPhoto, createSession, endSession, getSession, listSessions } from './hey-api/index.js';
@@ -65,7 +65,7 @@ console.log(JSON.stringify({
 }));
 `;
 
-/** Over `openapi-typescript` and `openapi-fetch`. */
+/** A program over `openapi-typescript` and `openapi-fetch`. */
 export const OPENAPI_FETCH_CONSUMER = `
 import createClient from 'openapi-fetch';
 import type { components, paths, webhooks } from './openapi-typescript.js';
@@ -131,7 +131,7 @@ console.log(JSON.stringify({
 }));
 `;
 
-/** Over `oazapfts`. */
+/** A program over `oazapfts`. */
 export const OAZAPFTS_CONSUMER = `
 import { createPhoto, createSession, defaults, endSession, getSession, listSessions } from './oazapfts.js';
 import type { ErrorCode, SessionStatus } from './oazapfts.js';

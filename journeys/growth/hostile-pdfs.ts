@@ -4,7 +4,7 @@ const CATALOG = '<< /Type /Catalog /Pages 2 0 R /AcroForm 8 0 R >>';
 const FORM = 8;
 const FIRST_FREE = 9;
 
-/** Half of it is the space in the length, half are streams that have it. */
+/** Makes streams that share a length: half of the size is the space in the length, half are the streams. */
 export const shareLength = (size: number): Uint8Array => {
   const stream = `<< /Length ${FIRST_FREE} 0 R >>\nstream\n\nendstream`;
   const count = Math.ceil(size / 2 / 80);

@@ -1,16 +1,16 @@
 import { checkSync } from 'recheck';
 import { measureGrowth } from './measure-growth.ts';
 
-// Its checker in JavaScript, within this process: the others are programs of their own.
+// The checker runs in JavaScript, within this process: its others are programs of their own.
 process.env['RECHECK_BACKEND'] = 'pure';
 
 /** A checker that has not ended by then has shown nothing. */
 const GIVE_UP_MS = 120_000;
 
-/** Its attacks are judged by their steps: by time, a loaded machine would make them look expensive. */
+/** Settings that bound attacks by their steps: by time, a loaded machine would make them look expensive. */
 const IN_STEPS = { attackTimeout: GIVE_UP_MS, incubationTimeout: GIVE_UP_MS };
 
-/** Whatever costs the square of it is found long before. */
+/** The largest size: work with a quadratic cost is found long before. */
 const LARGEST = 2 ** 16;
 
 export type Expression = { source: string; flags: string };

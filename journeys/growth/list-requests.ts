@@ -150,7 +150,10 @@ const growPath = (listed: ListedRoute, right: Right): GrowingRequest[] => {
   );
 };
 
-/** Whatever no schema of its own judges is judged alike on all routes of one kind. */
+/**
+ * Tells whether a route is the first of its kind: parts without a schema of their own are judged alike on all routes of
+ * a kind.
+ */
 const isFirstOfItsKind = ({ route }: ListedRoute): boolean =>
   listRoutes().find(({ policy }) => kindOf(policy) === kindOf(policyOf(route)))?.route === route;
 

@@ -1,10 +1,13 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Below it a time says nothing: it is that of code that is not warm, of memory that comes by pages. */
+/** The time below which a difference says nothing: it comes of code that is not warm, of memory that comes by pages. */
 const FLOOR_MS = 4;
 
-/** Twice the size is twice the time where work grows with its input, and four times where it is quadratic. */
+/**
+ * The most that a size may cost more than its half: the cost doubles where it grows with the input, and is four times
+ * where it is quadratic.
+ */
 const MOST_TIMES = 3;
 
 /** A thread that serves everybody may be held so long by one input. */
@@ -27,7 +30,7 @@ export type Growing<Input> = {
   largest: number;
   /** The time that one input may cost, in ms; 50 unless given. */
   mostMs?: number;
-  /** Below it a time says nothing, in ms; 4 unless given, and more where there is much garbage to collect. */
+  /** Milliseconds below which a time says nothing; 4 unless given, and more where there is much garbage to collect. */
   floorMs?: number;
   /** The processor time that was spent so far, in ms; that of this process unless given. */
   spentMs?: () => number;

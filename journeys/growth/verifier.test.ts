@@ -45,7 +45,7 @@ import { measureGrowth, type Growing } from './measure-growth.ts';
 
 const now = new Date('2026-11-21T00:00:00.000Z');
 
-/** Whoever verifies, verifies their own file: how its cost grows is what counts. Values of it are many, and garbage then. */
+/** Expects linear growth alone, since people verify their own files. A file has many values, and then garbage. */
 const expectLinear = async <Input>(
   growing: Omit<Growing<Input>, 'name' | 'mostMs' | 'floorMs'>,
 ): Promise<void> => {

@@ -44,7 +44,7 @@ export const faceEdge = async (edge: Edge, patience: Patience): Promise<FacedEdg
     const faced = await waiting;
     const ms = performance.now() - started;
     await opened.recover();
-    // Nothing of them is kept.
+    // The connections of the peers do not stay.
     const listOpen = () => [...peers].filter(([, peer]) => peer.openConnections() > 0).map(([name]) => name);
     await vi.waitFor(() => expect(listOpen()).toEqual([]), { timeout: 20_000 });
     const sentBytesMax = Math.max(

@@ -24,7 +24,7 @@ export const drip = (socket: Socket, everyMs: number): void => {
   socket.on('close', () => clearInterval(timer));
 };
 
-/** Over TLS there is no handle that could be reset. */
+/** Resets a connection; TLS has no handle that could be reset. */
 export const reset = (socket: Socket): void =>
   void ('encrypted' in socket ? socket.destroy() : socket.resetAndDestroy());
 

@@ -28,7 +28,7 @@ export const openPeer = async (name: PeerName, plan: PeerPlan): Promise<OpenPeer
   const server = createListener(name, plan);
   server.on('connection', (socket: Socket) => {
     sockets.push(socket);
-    // Most end with the client hanging up in the middle of something.
+    // A client mostly hangs up in the middle of something.
     socket.on('error', () => {});
   });
   const address = name === 'of another host' ? '127.0.0.2' : '127.0.0.1';

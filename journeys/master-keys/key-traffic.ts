@@ -7,12 +7,12 @@ import { takePhoto } from '@field-inspection/server/testing/take-photo';
 
 type Traffic = { apiKey: string; listProcesses: () => string[]; callbackUrl: string };
 
-/** Between two rounds: the processes must come to work beside it. */
+/** Milliseconds between two rounds: the processes must come to work beside the traffic. */
 const PAUSE_MS = 50;
 
 /**
- * Goes on until it is stopped with all that rests on a master key, each step at another process than the one before:
- * a creation and its sealed reply, a page and its cursor, a link and a pinned device, an upload, an end.
+ * Uses, until it is stopped, all that rests on a master key, each step at another process than the one before: a
+ * creation and its sealed reply, a page and its cursor, a link and a pinned device, an upload, an end.
  */
 export const startKeyTraffic = ({ apiKey, listProcesses, callbackUrl }: Traffic) => {
   const failures: string[] = [];
@@ -55,7 +55,7 @@ export const startKeyTraffic = ({ apiKey, listProcesses, callbackUrl }: Traffic)
     );
     await upload(body.field_session_token, photo);
     await client().sessions.end(session.id);
-    // Somebody who never joins: the link stays sealed, and so does the code on its way.
+    // The person never joins, so that the link stays sealed, and so does the code on its way.
     await client().v1.inspections.create({
       participant: { name: 'Ada', channel: 'email', email: `${idempotencyKey}@example.com` },
       callbacks: { 'session.joined': callbackUrl },

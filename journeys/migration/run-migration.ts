@@ -15,7 +15,7 @@ import { registerEndpoint } from '../soak/traffic/register-endpoint.ts';
 import type { Sender } from '../soak/traffic/send.ts';
 import { tellInspection } from '../soak/traffic/tell-inspection.ts';
 
-/** Longer than a write waits for a lock: a migration that waited as long would have every write refused. */
+/** A read longer than a write waits for a lock: a migration that waited as long would have every write refused. */
 const READ_MS = 5_000;
 const LANES = 3;
 /** Inspections that go on with old and new processes side by side. */
@@ -118,7 +118,7 @@ const readFiles = async (databaseUrl: string): Promise<Record<string, number>> =
 
 type Run = Awaited<ReturnType<typeof runMigration>>;
 
-/** Nobody was refused, no table was made anew, nothing is lost or there twice. */
+/** Expects that nobody was refused, no table was made anew, and nothing is lost or there twice. */
 export const expectSoundMigration = (run: Run): void => {
   const { ledger, applied, exits, findings, errors, filesBefore, filesAfter } = run;
   expect(applied).not.toEqual([]);

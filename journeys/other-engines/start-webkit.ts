@@ -27,7 +27,7 @@ export const startWebKit = async () => {
   const [display] = (await once(screen.stdio[3] as Readable, 'data')) as [Buffer];
   const port = await findFreePort();
   const driver = spawn(DRIVER, [`--port=${port}`, '--host=127.0.0.1'], {
-    // Its browser ends with it.
+    // The driver's browser ends with the driver.
     detached: true,
     env: {
       PATH: process.env.PATH,

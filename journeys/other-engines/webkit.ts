@@ -20,7 +20,7 @@ const openTab = async ({ hasCamera }: { hasCamera: boolean }): Promise<Tab> => {
   const { ask: call, stop } = await startWebKit();
   const args = [
     '--automation',
-    // Its bar is wider than a phone.
+    // The browser's bar is wider than a phone.
     '--full-screen',
     ...(hasCamera ? ['--enable-mock-capture-devices=true'] : []),
   ];

@@ -53,7 +53,7 @@ export const openPooledWorld = async (program: string, postgresUrl: string) => {
     DATABASE_OWNER_URL: address(owner),
   });
   const env = envOf(pooler);
-  /** Another, as it would be in a version that knows no prepared statements. */
+  /** Starts another pooler, as a version that knows no prepared statements. */
   const startForgetful = async () => {
     const forgetful = await startPooler(program, {
       ini: ini.replace(/^max_prepared_statements = .*$/m, 'max_prepared_statements = 0'),

@@ -36,7 +36,7 @@ export const listMalformedQueries = ({ query, listed }: RouteOperation): [query:
   return [
     ['no_such=1', 'query.no_such'],
     ...names.map((name): [string, string] => [`${name}=1&${name}=1`, `query.${name}`]),
-    // No parameter takes a NUL.
+    // A NUL is refused in every parameter.
     ...names.map((name): [string, string] => [`${name}=%00`, `query.${name}`]),
     ...(isList(listed.route)
       ? ['limit=0x10', 'limit=101'].map((text): [string, string] => [text, 'query.limit'])

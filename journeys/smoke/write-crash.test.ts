@@ -58,7 +58,7 @@ test('kill -9 of a server after each statement of a write, the commit included: 
     expect(await writing).toBe('no reply');
     proxy.drop();
     let status = await create(survivor.baseUrl, `key-${number}`);
-    // Until the database has seen that the other is gone.
+    // The status is 409 until the database has seen that the other server is gone.
     while (status === 409) {
       await sleep(100);
       status = await create(survivor.baseUrl, `key-${number}`);

@@ -3,7 +3,10 @@ import { WRITES_HOLD } from './invariants/check-writes.ts';
 import { judgeRefusals } from './ledger.ts';
 import type { SoakRun } from './run-soak.ts';
 
-/** Nothing was seen that must not be, every invariant holds, and there was traffic and there were faults to speak of. */
+/**
+ * Expects that nothing was seen that must not be, that every invariant holds, and that there was traffic and there were
+ * faults to speak of.
+ */
 export const expectSoundSoak = ({ ledger, findings }: SoakRun): void => {
   expect.soft(ledger.surprises).toEqual([]);
   expect.soft(judgeRefusals(ledger)).toEqual([]);

@@ -5,7 +5,7 @@ import type { Process, Return } from './processes.ts';
 
 /** Five minutes: more than a signature's time may be off, less than anything that is kept lives. */
 const MAX_SKEW_MS = 300_000;
-/** Less than a photo, more than a line of a log. */
+/** A size below a photo's, above that of a line of a log. */
 const SMALL_FILE_BYTES = 1_024;
 
 type Fault = (world: SoakWorld, dice: Dice) => Promise<void>;

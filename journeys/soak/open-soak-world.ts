@@ -24,7 +24,7 @@ export type SoakWorld = Awaited<ReturnType<typeof openSoakWorld>>;
 
 type Closers = (() => unknown)[];
 
-/** All that the service lives on, each piece of it the test's own, so that it can fail. */
+/** Opens all services that the service lives on, each the test's own, so that it can fail. */
 export const openSoakWorld = async (seed: number) => {
   const closers: Closers = [];
   const close = async () => {

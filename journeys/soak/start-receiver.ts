@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openWebhookReceiver } from '../open-webhook-receiver.ts';
 import type { Dice } from './dice.ts';
 
-/** Longer than the workers wait for an answer. */
+/** A time longer than the workers wait for an answer. */
 const LATE_MS = 3_000;
 
 const MOODS: Record<string, (response: ServerResponse) => unknown> = {

@@ -70,7 +70,7 @@ export const createApp = (context: Context, health: Health, demo: DemoPages = {}
   app.use(limitWait(health, (exchange, error) => replyUnavailable(context, exchange, error)));
   app.use(closeWhenDraining(health));
   app.use(serveProbes(context, { health, measure: measureQueues(context) }));
-  // After the probes: balancers ask those by whatever name they know.
+  // The probes come first: balancers ask those by whatever name they know.
   app.use(requireServedHost(context));
   const admission = {
     limiter,

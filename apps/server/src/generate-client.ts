@@ -5,7 +5,7 @@ import type * as ClientGenerator from '@prisma/client-generator-ts';
 import internals from '@prisma/internals';
 import { PRISMA_DIR } from './paths.ts';
 
-// Its entry for `import` names files without their ending, which Node.js does not find.
+// The entry of the package for `import` names files without their ending, which Node.js does not find.
 const { PrismaClientTsGenerator } = createRequire(import.meta.url)(
   '@prisma/client-generator-ts',
 ) as typeof ClientGenerator;

@@ -6,7 +6,7 @@ import { outliveRejections } from './outlive-rejections.ts';
 import type { Start } from './start-server.ts';
 
 const main = async (): Promise<void> => {
-  // Before the start, since a signal during it must still stop the database that was started.
+  // Signals are heard before the start, since a signal during it must still stop the database that was started.
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
   });
@@ -22,7 +22,7 @@ const start = async () => {
   let loading: ReturnType<typeof importServer> | undefined;
   const load = () => {
     loading ??= importServer();
-    // Its failure is heard below, when the database can be closed.
+    // The failure of the import is heard below, when the database can be closed.
     loading.catch(() => {});
     return loading;
   };

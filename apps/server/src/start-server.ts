@@ -49,7 +49,7 @@ export const startServer = async (role: Role, start: Start): Promise<RunningServ
     const noting = keepKeyNoted(context);
     context.loop.beginAnew();
     context.log.info({ role, port: running.port }, 'started');
-    // Its first question takes Prisma 0.15 s, for which neither the start waits nor the first request.
+    // The first question takes Prisma 0.15 s, for which neither the start waits nor the first request.
     context.database.prisma.$connect().catch(() => {});
     if (words) console.log(words);
     return {

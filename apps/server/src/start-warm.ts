@@ -16,7 +16,7 @@ process.on('message', (message) => {
 async function loadPackages(): Promise<void> {
   for (const name of Object.keys(manifest.dependencies)) {
     if (LATER.includes(name)) continue;
-    // Some are files without a program; what fails here fails where it is needed.
+    // Some packages are files without a program; an import that fails here fails where it is needed.
     await import(name).catch(() => {});
   }
 }

@@ -19,7 +19,7 @@ const POLL_INTERVAL_MS = 2_000;
 const SHUTDOWN_MS = 15_000;
 /** A connection whose other end has vanished never closes. */
 const CLOSE_MS = 2_000;
-/** Between the end of a runner that nobody stopped and the next. */
+/** Milliseconds between the end of a runner that nobody stopped and the next runner. */
 const RESTART_MS = 1_000;
 
 export type Worker = { stop: () => Promise<void> };
@@ -112,7 +112,7 @@ const startRunner = (
     }),
     preset: {
       worker: {
-        // Twice the concurrency: a longer queue would hoard slow jobs that other processes could run.
+        // The queue is twice the concurrency: a longer one would hoard slow jobs that other processes could run.
         localQueue: { size: config.workerConcurrency * 2 },
         // Jobs that end in the same turn of the event loop are written down together. Unbatched, a failure to do so
         // would reject a promise that nobody waits for, and end the process.

@@ -30,7 +30,7 @@ const client = new Client({
 });
 
 const body = { notes: 'swagger', metadata: { order: 'swagger' } };
-// Its functions have no argument for a header: docs/openapi.md.
+// Passes the header as an option: the generated functions have no argument for it: docs/openapi.md.
 const create = () => client.api.createSession(body, { headers: { 'Idempotency-Key': 'swagger-1' } });
 const [created, replayed] = [await create(), await create()];
 const listed = await client.api.listSessions({ limit: 5, metadata: { order: 'swagger' } });

@@ -22,7 +22,7 @@ export const AUTHORITIES: Edge = {
     const { config } = world.server.context;
     const withAuthorities = (authorities: TimestampAuthority[]) => ({
       ...world.server.context,
-      // Half of a worker's places are for asking: here all are asked at once.
+      // A worker has half of its places for asking: here all authorities are asked at once.
       config: { ...config, workerConcurrency: 4 * ALL_PEERS.length },
       timestampAuthorities: [...world.server.context.timestampAuthorities, ...authorities],
     });

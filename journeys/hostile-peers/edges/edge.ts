@@ -9,7 +9,7 @@ export type Faced = {
   told: string;
 };
 
-/** Longer than a loaded machine needs, or what the service waits by itself. */
+/** A deadline longer than a loaded machine needs, or else the service's own. */
 export type Patience = { deadlineMs?: number; dripMs: number };
 
 export type OpenedEdge = {
@@ -26,7 +26,7 @@ export type OpenedEdge = {
 export type Edge = {
   name: string;
   speak: (dripMs: number) => Dialect;
-  /** Only over TLS. */
+  /** Whether the edge speaks TLS alone. */
   isSecure: boolean;
   /** Peers who give, in their way, all that the service needs of them. */
   takes: readonly PeerName[];

@@ -28,7 +28,7 @@ export const checkInvariants = async (
 
 const FAULTS = ['"msg":"request failed"', '"msg":"undeclared error code"', 'UnhandledPromiseRejection'];
 
-/** No process logged a failure that is its own. */
+/** Checks that no process logged a failure of its own. */
 const checkLogs = ({ processes }: SoakWorld): Finding => {
   const lines = processes.all.flatMap((process) => process.lines.flat());
   return {

@@ -7,7 +7,7 @@ export type Request = {
   /** The path from the root of the service. */
   path: string;
   token?: string;
-  /** Sent again with the request, so that it has its effect once. */
+  /** The idempotency key, sent again with the request, so that it has its effect once. */
   key?: string;
   headers?: Record<string, string>;
   json?: unknown;
@@ -18,7 +18,7 @@ export type Reply = { status: number; body: Record<string, unknown>; headers: He
 
 export type Sender = { ledger: Ledger; processes: { apis: { baseUrl: string }[] }; dice: Dice };
 
-/** Longer than any answer takes, refusals included. */
+/** A time longer than any answer takes, refusals included. */
 const ANSWER_MS = 20_000;
 const GIVE_UP_MS = 90_000;
 

@@ -11,7 +11,7 @@ type CodeField = {
   field: RefObject<HTMLInputElement | null>;
   digits: Signal<string>;
   isInvalid: boolean;
-  /** All digits are there. */
+  /** Called once all digits are there. */
   onFull?: () => void;
 };
 

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
 type Heading = {
-  /** Unless something else is where the person goes on. */
+  /** Whether the heading takes the focus; true unless the person goes on somewhere else. */
   isFocused?: boolean;
   children: ComponentChildren;
 };

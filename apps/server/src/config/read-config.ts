@@ -15,7 +15,7 @@ export type Secrets = {
   databaseOwnerUrl: string | undefined;
   /** The database itself, for what belongs to one connection; DATABASE_URL then leads through a pooler. */
   databaseDirectUrl: string | undefined;
-  /** Through that pooler as another role, for prepared statements. */
+  /** The same database through that pooler as another role, for prepared statements. */
   databasePreparedUrl: string | undefined;
   /** The ring of master keys; the first seals, all open. */
   masterKeys: MasterKey[];
@@ -53,7 +53,7 @@ export const readConfig = (env: Record<string, string | undefined>): { config: C
   return { config, secrets: toSecrets(parsed.data) };
 };
 
-/** Only where the data is: what script/admin needs, whatever else is missing. */
+/** Reads only the places of the data: script/admin needs no other settings. */
 export const readDataConfig = (env: Record<string, string | undefined>) => ({
   databaseUrl: env.DATABASE_URL || undefined,
   databaseOwnerUrl: env.DATABASE_OWNER_URL || undefined,

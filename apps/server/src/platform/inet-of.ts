@@ -13,7 +13,7 @@ import ipaddr from 'ipaddr.js';
  */
 export const inetOf = (address: string | undefined): string | null => {
   const bare = (address ?? '').trim().replace(QUOTES, '$1');
-  // Whatever is an address as it stands has no port: the last group of an IPv6 address may look like one.
+  // An address as it stands has no port: the last group of an IPv6 address may look like one.
   const plain = [bare, bare.replace(PORT, '')].map(stripFrame).find((text) => isIP(text) !== 0);
   if (plain === undefined) return null;
   if (isIP(plain) === 4) return plain;

@@ -22,7 +22,7 @@ export const readDatabaseFailure = (error: unknown, depth = 0): DatabaseFailure 
   return readDatabaseFailure(meta?.driverAdapterError, depth + 1) ?? readDatabaseFailure(cause, depth + 1);
 };
 
-// Unlike an errno, such as EPIPE, each has a digit.
+// A SQLSTATE has a digit, unlike an errno such as EPIPE.
 const isSqlState = (code: unknown): code is string =>
   typeof code === 'string' && /^(?=.*\d)[0-9A-Z]{5}$/.test(code);
 

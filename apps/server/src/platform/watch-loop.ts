@@ -18,7 +18,7 @@ export const STALL_MS = 250;
 /** A stall is known to within this. */
 const TICK_MS = 20;
 
-/** Longer than the time between two looks of Prometheus, so that each reader sees each stall. */
+/** A time longer than that between two looks of Prometheus, so that each reader sees each stall. */
 const WINDOW_MS = 120_000;
 
 type Opened = { sinceMs: number; stalledMs: number };

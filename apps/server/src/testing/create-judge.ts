@@ -70,7 +70,7 @@ const createJudgeContext = () => {
     LOG_LEVEL: 'silent',
   });
   const ids = createIds({ clock, random: systemRandom });
-  // No limit ends the judging.
+  // The judging has no limits.
   const addresses = createAddressLimiter({
     clock,
     config: { ...config, unauthenticatedRateLimit: Infinity },

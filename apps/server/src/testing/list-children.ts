@@ -9,7 +9,7 @@ export const listChildren = (parent: number, part: string): number[] =>
 
 type Process = { pid: number; ppid: number; state: string; args: string };
 
-/** Whoever looks twenty times a second can't wait for another program: on a busy host that takes longer. */
+/** Reads /proc on Linux, for tests that look twenty times a second: another program takes longer on a busy host. */
 const listProcesses = (parent: number): Process[] =>
   process.platform === 'linux' ? readChildren(parent) : askPs();
 

@@ -33,7 +33,7 @@ export const sendHalf = (url: string, { method = 'POST', token, headers, body }:
       resolve({ status: response.statusCode!, code });
     });
   });
-  // Whoever never finishes does not ask for the reply.
+  // A client that never finishes does not ask for the reply.
   reply.catch(() => {});
   const judged = new Promise<void>((resolve) => {
     for (const event of ['continue', 'response', 'close']) sending.on(event, () => resolve());

@@ -54,7 +54,7 @@ export const openSigningDevice = (
       readSha256,
       /** Signs the report that is shown now. */
       sign: async () => bySession('POST', '/sign', { sha256: await readSha256() }),
-      /** Goes on with the address that the provider sent the signer back to. */
+      /** Goes on from the address that the provider sent the signer back to. */
       finish: (back: URL) => {
         const { state, code, error } = Object.fromEntries(back.searchParams);
         return bySession('POST', '/finish', {

@@ -8,7 +8,7 @@ import { onSmallDisk } from './on-small-disk.ts';
 import { processEnv } from './process-env.ts';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
-/** Only a guard: a machine that runs much else at once takes its time. */
+/** The guard against a start that hangs: a machine that runs much else at once takes its time. */
 const START_MS = 120_000;
 
 export type SpawnedServer = {
@@ -26,7 +26,7 @@ export type Spawn = {
   databaseUrl: string;
   env?: Record<string, string> | undefined;
   port?: number | undefined;
-  /** No file of the process grows beyond it: a disk that is full, for a process without rights of its own. */
+  /** The size beyond which no file of the process grows: a full disk, for a process without rights of its own. */
   maxFileBytes?: number | undefined;
   /** The size of the disk under its objects, which is its own (on-small-disk.ts). */
   smallDiskBytes?: number | undefined;

@@ -22,7 +22,7 @@ const POINTS = {
 if (import.meta.main) {
   const settings = readConfig(process.env);
   const { key, certificates } = createTestPerson('P-256', 'demo signer');
-  // Only where there is no remote provider: each signs in its turn.
+  // The demo signer is there only without a remote provider: each signs in its turn.
   const demoSigner = settings.config.cscUrl ? null : createSeal({ key, certificates, demo: true });
   const context = await createContext(settings, demoSigner ? { demoSigner } : {});
   const death = process.argv[2] as SigningDeath;

@@ -21,7 +21,6 @@ const SHARED_DIRS = ['/var/lib/field-inspection', '/var/tmp/field-inspection'];
 
 export type OwnPostgres = {
   databaseUrl: string;
-  /** Its data folder. */
   dataDir: string;
   /** Resolves when it has ended; without a mode, when it ends by itself. */
   stop: (how?: keyof typeof SIGNALS) => Promise<void>;

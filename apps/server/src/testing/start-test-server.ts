@@ -78,7 +78,7 @@ export const startTestServer = async (
     clientOf,
     close: async () => {
       await signalling.close();
-      // Nobody reads any more what a test has left under way, and the service would wait 15 s for it.
+      // Work that a test has left under way has no reader any more, and the service would wait 15 s for it.
       const leave = setTimeout(() => listener.server.closeAllConnections(), LEFT_MS);
       await listener.close();
       clearTimeout(leave);

@@ -13,7 +13,7 @@ import { listenOnLoopback } from './listen-on-loopback.ts';
 export type TimestampAuthorityServer = {
   /** The address for TSA_URLS. */
   url: string;
-  /** Its root: DER, and the PEM that TSA_CA_FILE names. */
+  /** The root of the authority: DER, and the PEM that TSA_CA_FILE names. */
   root: Uint8Array;
   caFile: string;
   /** Counts its requests. */
@@ -34,7 +34,7 @@ type Asked = {
   response: ServerResponse;
 };
 
-// No demonstration's, which no verifier would trust.
+// The policy is no demonstration's, which no verifier would trust.
 const POLICY = '1.3.6.1.4.1.99999.1';
 
 /** A real authority over HTTP, with certificates of its own. */

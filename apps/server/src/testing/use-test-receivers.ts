@@ -76,7 +76,7 @@ const converse = <S extends Socket>(
   answer: (socket: S, data: Buffer) => void,
   greet: (socket: S) => void = ignore,
 ): void => {
-  // Most tests end with the client hanging up in the middle of something.
+  // A client mostly hangs up in the middle of something at the end of a test.
   socket.on('error', ignore);
   socket.on('data', (data: Buffer) => answer(socket, data));
   greet(socket);

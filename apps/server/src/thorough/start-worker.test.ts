@@ -111,7 +111,7 @@ describe('startWorker', () => {
     await locker.query('commit');
     locker.release();
     await expect.poll(listLocks, { timeout: 5_000 }).toEqual(Array(3).fill(before[0]));
-    // Until the answer is given up, the name has been silent, and the sweep has come.
+    // The polls wait until the answer is given up, the name has been silent, and the sweep has come.
     await expect.poll(listLocks, { timeout: 90_000, interval: 500 }).toEqual([]);
     await expect.poll(listWorkers).not.toEqual(before);
   });

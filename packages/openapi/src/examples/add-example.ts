@@ -15,7 +15,7 @@ export const addExample = (
 ): Record<string, JsonSchema> =>
   Object.fromEntries(
     Object.entries(content).map(([mediaType, media]) => {
-      // Nobody learns anything from a picture's bytes.
+      // A picture's bytes teach nobody anything.
       if (nameOf(media['schema'] as JsonSchema) === 'Bytes') return [mediaType, media];
       const name = keepExample(media['schema'] as JsonSchema, telling, components);
       return [mediaType, { ...media, examples: { [name]: { $ref: `#/components/examples/${name}` } } }];

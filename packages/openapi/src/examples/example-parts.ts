@@ -77,7 +77,7 @@ export const ENDED_SESSION = {
   ended_at: '2026-11-20T15:05:00.000Z',
   updated_at: '2026-11-20T15:05:00.000Z',
 };
-/** Its PDF is there. */
+/** A session whose PDF is there. */
 export const COMPLETED_SESSION = {
   ...ENDED_SESSION,
   report: { id: REPORT_ID, status: 'ready', ready_at: '2026-11-20T15:06:00.000Z' },

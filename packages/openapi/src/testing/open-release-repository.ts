@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 /** A git repository in a folder of its own, laid out as the project is. */
 export const openReleaseRepository = () => {
   const root = mkdtempSync(join(tmpdir(), 'openapi-release-'));
-  // Whoever runs the tests may sign commits or have hooks: none of that is wanted here.
+  // A person who runs the tests may sign commits or have hooks: none of that is wanted here.
   const env = { PATH: process.env['PATH'], GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
   const git = (...args: string[]) => execFileSync('git', args, { cwd: root, env, encoding: 'utf8' });
   git('init', '--quiet', '--initial-branch=main');

@@ -5,7 +5,7 @@ import { Refusal } from '../refusal.ts';
 import { requireMove } from '../sessions/session-state.ts';
 import { noMoreEntries } from './invites.ts';
 
-/** Somebody who has answered nothing yet. */
+/** Consents of a person who has answered nothing yet. */
 export const NOTHING_ANSWERED: ParticipantConsents = {
   camera: 'pending',
   microphone: 'pending',

@@ -3,7 +3,7 @@ import type { Actor, Fact } from '../outcome.ts';
 import { invalidField, noSuch, Refusal } from '../refusal.ts';
 import { requireUnrevoked, type Recipient } from './invites.ts';
 
-/** Nobody in particular: whoever has the link. */
+/** The recipient of a link for nobody in particular: whoever has it. */
 export const NOBODY: Recipient = {
   recipient_first_name: '',
   recipient_last_name: '',
@@ -45,7 +45,7 @@ export const readRecipient = (body: Named, readPhone: ReadPhone): Recipient => {
   };
 };
 
-/** Somebody whom the body that creates an inspection names. */
+/** The participant that the body of a new inspection names. */
 export type GivenParticipant = {
   name?: string | undefined;
   channel: string;

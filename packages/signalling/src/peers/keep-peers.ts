@@ -3,7 +3,7 @@ import type { PeerRole, PresentPeer, RelayMessage, Signal } from '../relay/relay
 import type { Tracks } from './carry-tracks.ts';
 import { openPeer, type Peer } from './open-peer.ts';
 
-/** Somebody in the room. `connection` is `none` before the two are brought together, and with one's own kind. */
+/** A peer in the room. `connection` is `none` before the two are brought together, and with peers of one's own kind. */
 export type RoomPeer = PresentPeer & {
   connection: RTCPeerConnectionState | 'none';
   isPicturePaused: boolean;
@@ -15,7 +15,7 @@ type Keeping = {
   createConnection: () => RTCPeerConnection | undefined;
   tracks: () => Tracks;
   send: (signal: Signal) => void;
-  /** Comes into the room once more. */
+  /** Has this side come into the room once more. */
   rejoin: () => void;
   onPeers: (peers: RoomPeer[]) => void;
   onTrack: (track: MediaStreamTrack, identity: string) => void;
@@ -59,7 +59,7 @@ export const keepPeers = (keeping: Keeping) => {
   };
   const hear = (message: Extract<RelayMessage, { from: string }>): Promise<void> | void => {
     const { from } = message;
-    // Only the other side: of two field persons, neither sees what the other shares.
+    // Only the other side is connected: of two field persons, neither sees what the other shares.
     if ((present.get(from) ?? role) === role) return;
     const known = peers.get(from);
     if (message.type === 'bye') return drop(from);

@@ -11,7 +11,7 @@ export type Relay = {
   send: (signal: Signal) => boolean;
   /** Looks whether it is still there, or comes back at once where it is known to be away. */
   look: () => void;
-  /** Comes in once more, so that the others offer anew. */
+  /** Enters the room once more, so that the others offer anew. */
   rejoin: () => void;
   close: () => void;
 };
@@ -116,7 +116,7 @@ const watchSilence = ({ ask, onSilence }: { ask: () => void; onSilence: () => vo
   return {
     /** A connection begins. */
     begin: () => wait(onSilence, OPENING_MS),
-    /** Whatever was said: it is alive. */
+    /** Notes that the relay said anything: it is alive. */
     hear: () => wait(look, QUIET_MS),
     /** Looks at once, such as when the network has changed. */
     look,

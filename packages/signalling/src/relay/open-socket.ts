@@ -5,7 +5,7 @@ export type RelayWay = { url: string; token: string };
 export type CreateSocket = (url: string, protocols: string[]) => WebSocket;
 
 type Listeners = {
-  /** Whatever came: it is alive. */
+  /** Called for any message: the relay is alive. */
   onHeard: () => void;
   onMessage: (message: RelayMessage) => Promise<void> | void;
   onClose: (code: number) => void;

@@ -12,7 +12,7 @@ export type Picture = { maxBps: number; isPaused: boolean; rounds: number };
 export const FIRST_PICTURE: Picture = { maxBps: 1_000_000, isPaused: false, rounds: 0 };
 
 const MAX_BPS = 2_500_000;
-/** Less shows nothing that helps. */
+/** The least bits per second: a picture of less shows nothing that helps. */
 const MIN_BPS = 80_000;
 /** Bits per second of the sound, with its packets' heads. */
 const SOUND_BPS = 48_000;

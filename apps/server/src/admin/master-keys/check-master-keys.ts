@@ -29,7 +29,7 @@ export const judgeMasterKeys = async (context: KeysContext): Promise<{ isFirstKn
   const [first] = context.keyring.kids;
   const known = await judgeKnown(context);
   if (known.some(({ kid }) => kid === first)) return { isFirstKnown: true };
-  // Once noted, a key refuses any other of its id: also the right one, were this the wrong one.
+  // A noted key refuses any other of its id: also the right one, were this the wrong one.
   const foreign = await findForeignValue(context);
   if (foreign) {
     throw new ConfigError(

@@ -3,8 +3,8 @@ import { SEALED_COLUMNS, type SealedColumn, type SealedRow } from './sealed-colu
 
 type ForeignContext = Pick<Context, 'database' | 'keyring'>;
 
-// No index has the id of a key. Where many values have it, the first is found at once; where none has, a large table
-// must not keep the start waiting, and the small ones tell.
+// The time of a search without an index. Where many values have the key's id, the first is found at once; where none
+// has, a large table must not keep the start waiting, and the small tables tell.
 const SEARCH_MS = 1_000;
 
 const QUERY_CANCELED = '57014';

@@ -29,7 +29,7 @@ async function* readTokens(context: AnchorContext, session: Session): AsyncGener
   const { organisation_id, session_id } = session;
   const where = { organisation_id, session_id };
   const anchors = await context.database.prisma.anchor.findMany({ where: { ...where, status: 'anchored' } });
-  // After the tokens: a head that one was given for is frozen, and the same whenever it is read.
+  // The tokens come first: a head that a token was given for is frozen, and the same whenever it is read.
   const head = anchors.length > 0 ? await readHead(context, 'audit', session) : undefined;
   if (head) {
     for (const { authority, token } of anchors) yield { session_id, authority, token, hash: head.head_hash };

@@ -228,7 +228,7 @@ describe('verifyRestore', () => {
       () => server.client.sessions.create({}),
     ];
     const count = steps.length;
-    // Once for each statement after which something is appended, so that it comes between any two of them.
+    // A step runs after each statement, so that an append comes between any two of them.
     const database = afterStatements(/(audit|addenda)_chains|webhook_endpoints/, async () =>
       steps.shift()?.(),
     );

@@ -67,8 +67,8 @@ async function create(file: string, text: string): Promise<boolean> {
   }
 }
 
-// Between the look at a dead holder's lock and its removal somebody quicker may have put a live one in its
-// place. So the right to remove exactly this one is itself a lock, which a dead claimant loses the same way.
+// Another start may put a live lock in the place of a dead holder's, between the look at it and its removal. So the
+// right to remove exactly this lock is itself a lock, which a dead claimant loses the same way.
 async function removeDead(
   file: string,
   { found, text }: { found: FoundLock; text: string },

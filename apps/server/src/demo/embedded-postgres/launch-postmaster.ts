@@ -83,7 +83,7 @@ async function spawnPostmaster({ location, postgres, user }: LaunchPostmasterOpt
       stdio: ['ignore', log.fd, log.fd],
     });
     child.unref();
-    // Before anything is waited for: one that fails at once may have ended by then.
+    // The end is watched before any wait: a process that fails at once may have ended by then.
     return { child, ending: watchEnding(child) };
   } finally {
     await log.close();
@@ -94,7 +94,7 @@ function listSettings(port: number): string[] {
   const settings = {
     listen_addresses: '127.0.0.1',
     port,
-    // No socket: its path would have to be short, and nobody needs it.
+    // The socket is off: its path would have to be short, and nobody needs it.
     unix_socket_directories: '',
     max_connections: 200,
     shared_buffers: '256MB',

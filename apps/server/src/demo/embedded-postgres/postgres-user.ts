@@ -54,7 +54,8 @@ async function createUser(): Promise<ProcessUser> {
   return user;
 }
 
-// Nothing of the server's own environment: it may hold master keys, and PG* variables would be obeyed.
+// The environment of PostgreSQL has nothing of the server's: that may hold master keys, and PG* variables would be
+// obeyed.
 export const CLEAN_ENVIRONMENT = { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' };
 
 /** Runs a program to its end as another user (null: as ourselves), from a folder that everybody reaches. */

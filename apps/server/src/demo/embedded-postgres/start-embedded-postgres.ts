@@ -57,7 +57,7 @@ async function expectLocation(dataDir: string): Promise<string> {
   return (await findRecordedLocation(dataDir)) ?? path.join(dataDir, 'postgres');
 }
 
-// After a kill -9 of the server alone its PostgreSQL lives on, on a port and in a state that nobody knows.
+// A PostgreSQL whose server alone got a kill -9 lives on, on a port and in a state that nobody knows.
 async function stopLeftover(location: string, log: (line: string) => void): Promise<void> {
   const leftover = await findPostmaster(location);
   if (leftover === null) return disarmStalePid(location);

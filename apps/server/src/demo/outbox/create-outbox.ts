@@ -42,7 +42,7 @@ export const createOutboxSms = ({ outboxDir, clock }: Outbox): SmsSender => ({
 
 /** Writes `{time}_{message id}.{channel}.json`, whole or not at all; names sort by time. */
 const writeOutboxFile = async (outboxDir: string, message: OutboxMessage): Promise<void> => {
-  // No colon: Windows refuses it in names.
+  // The name has no colon, which Windows refuses.
   const time = message.created_at.replaceAll(':', '-');
   const name = `${time}_${encodeURIComponent(message.message_id)}.${message.channel}.json`;
   await mkdir(outboxDir, { recursive: true, mode: 0o700 });

@@ -32,7 +32,7 @@ export const outboxPages = ({ config }: Pick<Context, 'config'>): PageRoute[] =>
   ];
 };
 
-/** Its codes and links are for who sits at this server alone. */
+/** The outbox's codes and links are for the person at this server alone. */
 const answerOutboxElsewhere = (baseUrl: string): Page =>
   answerElsewhere(baseUrl, { name: 'The outbox', path: '/outbox' });
 
@@ -85,7 +85,7 @@ const showMessage = ({ file, message }: Kept): Html => html`
   </article>
 `;
 
-// Its links open beside the outbox; scripts, forms and this site's own pages stay out of its reach.
+// Links of a message open beside the outbox; scripts, forms and this site's own pages stay out of its reach.
 const showMail = (file: string, { subject, text }: { subject: string; text: string }): Html => html`
   <iframe
     src="outbox/${encodeURIComponent(file)}"

@@ -76,7 +76,7 @@ const listHindrances = ({ role, database, settings, schemas }: Found): Verdict[]
   ),
 ];
 
-/** No connection can, or should, change these for itself. Each says what to do about a value, or nothing. */
+/** Settings that no connection can, or should, change for itself. Each says what to do about a value, or nothing. */
 const HINDRANCES: Record<string, (setting: string) => string | false> = {
   default_transaction_read_only: (setting) =>
     setting === 'on' &&

@@ -24,7 +24,7 @@ export const useDoctor = () => {
   const examine = async (env: Record<string, string> = {}) => {
     const all = { ...base(), ...env };
     const findings = await runDoctor(all, async () => ({ databaseUrl: all.DATABASE_URL }));
-    // Whatever is found, no password is told.
+    // The findings never tell a password.
     expect(JSON.stringify(findings)).not.toContain(SECRET);
     return findings;
   };

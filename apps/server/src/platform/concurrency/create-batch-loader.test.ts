@@ -66,7 +66,7 @@ describe('createBatchLoader', () => {
   it('lets batches that are full go at once, two at a time; one that is not waits for those under way', async () => {
     const { double, batches, letGo } = createDoubler({ max: 2 });
     const results = [1, 2, 3, 4, 5, 6, 7].map(double);
-    // Longer than calls are gathered for.
+    // The time is longer than calls are gathered for.
     await sleep(20);
     expect(batches).toEqual([
       [1, 2],

@@ -14,7 +14,7 @@ export type ByteLimit = { perSecond: number; burst: number; turn: number };
 type Body = { takenBytes: number; wanted?: { bytes: number; goOn: () => void } | undefined };
 
 type Line = {
-  /** Until when the bytes so far take at the rate. */
+  /** The time until which the bytes so far take at the rate. */
   paidMs: number;
   /** The oldest first. */
   bodies: Set<Body>;

@@ -44,7 +44,7 @@ export const createRoundRobin = (places: number): RoundRobin => {
   };
   const leave = ({ organisationId, sessionId }: Turn): void => {
     free += 1;
-    // More of the same may have come while it worked, before what others want.
+    // A session may have more work while it worked, before the work of others.
     hadTurn({ organisationId, sessionId });
     const working = underWay.get(organisationId)!;
     working.delete(sessionId);

@@ -18,7 +18,7 @@ export const createThread = <Order, Product>(
   return { run: (order, transfer = []) => run<Product>(order, { timeoutMs, transfer }) };
 };
 
-/** Its own heap has so many MiB, beside what it draws or typesets. */
+/** The thread's own heap, beside the memory that it draws or typesets with. */
 export const THREAD_HEAP_MB = 256;
 
 const startThread = (body: URL): Doer => {

@@ -10,7 +10,7 @@ export type Doer<Order = unknown> = {
   isFit: () => boolean;
   give: (order: Order, transfer: ArrayBuffer[]) => void;
   stop: () => void;
-  /** Once it has ended: why the order that it was at is to blame; undefined where nobody knows that it is. */
+  /** Gives, after the doer's end, why its order is to blame; undefined where nobody knows that it is. */
   readBlame?: () => string | undefined;
 };
 

@@ -63,7 +63,7 @@ export class KeptStatements {
   }
 }
 
-// After a change each statement is a new one, by its text as well: a pooler knows statements by their texts.
+// A change makes each statement a new one, by its text as well: a pooler knows statements by their texts.
 const mark = (statement: Statement): Statement =>
   changes === 0
     ? statement

@@ -19,7 +19,7 @@ export const lowerProcess = (pid: number | undefined): void => {
   }
 };
 
-/** Within it, what draws takes 50 MiB more at most (measured). */
+/** The time between two looks: a process that draws takes 50 MiB more at most meanwhile (measured). */
 const WATCH_MS = 25;
 
 /**

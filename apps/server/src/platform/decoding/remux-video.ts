@@ -24,7 +24,7 @@ export const createRemuxVideo =
   async (inputPath, outputPath) => {
     const flags = ['-nostdin', '-v', 'error', '-protocol_whitelist', 'file', '-i', inputPath];
     const child = spawn(ffmpegPath, [...flags, '-c', 'copy', '-y', outputPath], {
-      // Whatever takes it over by a hostile file finds no secret in it.
+      // An attacker who takes it over by a hostile file finds no secret in it.
       env: { PATH: programPath },
       stdio: ['ignore', 'ignore', 'pipe'],
       timeout: kinds.remux.timeoutMs,

@@ -84,7 +84,7 @@ const blameCrash = ({ code, signal }: { code: number | null; signal: NodeJS.Sign
   return isOwn ? 'It ended by itself.' : undefined;
 };
 
-/** Its own beside what libvips takes: what a file says of itself is read in JavaScript. */
+/** The process's own heap beside the memory of libvips: JavaScript reads a file's words about itself. */
 const HEAP_MB = 256;
 
 // glibc keeps what large buffers leave, in pieces: after ten photos of 12 megapixels 290 MB. With this, and a collection
@@ -94,13 +94,14 @@ const GIVES_MEMORY_BACK = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: Strin
 const forkLow = (): ChildProcess => {
   try {
     const child = fork(BODY, {
-      // Whatever takes it over by a hostile file finds no secret in it.
+      // An attacker who takes it over by a hostile file finds no secret in it.
       env: GIVES_MEMORY_BACK,
-      // Nothing of this process's own, such as its inspector.
+      // The process gets no flags of this one, such as its inspector.
       execArgv: [`--max-old-space-size=${HEAP_MB}`, '--expose-gc', '--disable-warning=ExperimentalWarning'],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
-    // Its start takes a fifth of a second of a processor; all its threads have it later (decoding-child.ts).
+    // The start takes a fifth of a second of a processor; all threads of the process have the lowest priority later
+    // (decoding-child.ts).
     lowerProcess(child.pid);
     child.unref();
     child.channel?.unref();

@@ -36,7 +36,7 @@ export const showSigns = (line: string): string =>
         .map((cluster) => showCluster(cluster.replace(SILENT, '').replace(LEADING_JOINERS, '')))
         .join('');
 
-/** Most text is, and every font has all of it. */
+/** Tells whether a line is ASCII, as most are: every font has all of it. */
 export const isAscii = (line: string): boolean => /^[ -~]*$/.test(line);
 
 /** A hash or an id: never broken by what a copy of it would carry along. */
@@ -79,7 +79,9 @@ const showCluster = (cluster: string): string => {
   return marks.length > 0 && isShown(base) ? base + MISSING_SIGN : MISSING_SIGN;
 };
 
-/** No script stacks more; ten thousand marks on one letter would black out the page. */
+/**
+ * The most characters of a cluster. No script stacks more; ten thousand marks on one letter would black out the page.
+ */
 const CLUSTER_LENGTH_MAX = 8;
 
 const isShown = (cluster: string): boolean =>

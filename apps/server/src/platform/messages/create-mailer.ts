@@ -33,7 +33,10 @@ export type MailerOptions = {
   totalMs?: number;
 };
 
-/** Less than the lease of a message (claim-message.ts): past it, another attempt would send it beside this one. */
+/**
+ * The time for a message, less than its lease (claim-message.ts): past that, another attempt would send it beside this
+ * one.
+ */
 const TOTAL_MS = 25_000;
 
 /** A reply has some hundred bytes. The library's own limit is 1 MiB. */
@@ -111,7 +114,7 @@ const openTransport = async (url: string, timeoutMs: number) => {
 // or marks that turn the order of the text behind it.
 const keepWords = (text: string): string => text.replaceAll('=?', '= ?');
 
-// No out-of-office replies: RFC 3834, and Exchange's own word for it.
+// Headers against out-of-office replies: RFC 3834, and Exchange's own word for it.
 const AUTOMATIC = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
 
 // Said by the mail, too, which RFC 6047 asks for.

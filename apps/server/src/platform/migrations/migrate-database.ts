@@ -28,10 +28,10 @@ export type MigrateDatabaseOptions = {
   answerMs?: number;
 };
 
-// Any number that nothing else locks on: Prisma's own command takes 72707369, the job queue none.
+// A number that nothing else locks on: Prisma's own command takes 72707369, the job queue none.
 const MIGRATION_LOCK = 4_126_553_011;
 
-// No connection may ask for it as it begins: before PostgreSQL 17 there is no such setting.
+// The limit is lifted after a connection has begun: before PostgreSQL 17 there is no such setting to ask for.
 const LIFT_TRANSACTION_LIMIT = `
   select set_config(name, '0', false) from pg_settings where name = 'transaction_timeout' and setting <> '0'`;
 
@@ -92,7 +92,7 @@ function explainRight(variable: string, error: unknown): unknown {
   );
 }
 
-// Over a connection of its own, which must not wait for a table for longer than ours.
+// Migrates the queue over a connection of its own, which must not wait for a table for longer than ours.
 async function migrateQueue(databaseUrl: string, { lockTimeoutMs }: Manners = MANNERS): Promise<void> {
   await runMigrations({
     connectionString: unlimit(databaseUrl, { lock_timeout: String(lockTimeoutMs) }),

@@ -39,7 +39,8 @@ export const createFolderStore = ({
   random,
   readFreeBytes = readRoom,
 }: FolderStoreOptions): ObjectStore => {
-  // Below the same folder, hence on the same file system: only there is a rename atomic. No key begins with a dot.
+  // The spool lies below the same folder, hence on the same file system: only there is a rename atomic. No key begins
+  // with a dot.
   const spool = { dir: join(dir, '.partial'), random };
   const keep = (body: Body, toKey: (stored: StoredObject) => string, maxBytes?: number) =>
     reportDisk(async () => {
@@ -64,7 +65,7 @@ export const createFolderStore = ({
     },
     putContent: (body, owner) => keep(body, ({ sha256 }) => nameContent(owner, sha256), owner.maxBytes),
     get: async (key, { range } = {}) => openObject(dir, key, checkRange(range)),
-    // Its own file: a copy would need room, and an object is never changed, only replaced or deleted.
+    // The object's own file is lent: a copy would need room, and an object is never changed, only replaced or deleted.
     lendFile: (key, work) =>
       reportDisk(async () => {
         const path = await findFile(dir, key);

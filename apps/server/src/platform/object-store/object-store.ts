@@ -47,7 +47,7 @@ export type ObjectStore = {
   /** @throws {ObjectStoreError} when nothing can be kept or read now */
   check: () => Promise<void>;
   /**
-   * Only of a disk: a bucket doesn't tell.
+   * Checks the room of a disk: a bucket doesn't tell.
    * @throws {ObjectStoreError} when the largest photo would find no room
    */
   requireRoom?: () => Promise<void>;

@@ -85,7 +85,7 @@ const capAnswers = ({ middlewareStack }: Pick<S3Client, 'middlewareStack'>): voi
       if (!isObject && answer.body instanceof Readable) answer.body = capBody(answer.body);
       return { ...rest, response };
     },
-    // Between the wire and the middleware that reads.
+    // The cap lies between the wire and the middleware that reads.
     { name: 'capAnswers', step: 'deserialize', priority: 'low' },
   );
 

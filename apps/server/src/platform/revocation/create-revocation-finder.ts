@@ -15,7 +15,7 @@ type Tools = { clock: Clock; fetchSignedAnswer: FetchSignedAnswer };
 const MAX_OCSP_BYTES = 65_536;
 const MAX_CRL_BYTES = 2 ** 20;
 
-/** Over all that is asked about one certificate. A report waits for it, at most twice. */
+/** The time for all questions about one certificate. A report waits for it, at most twice. */
 const TIMEOUT_MS = 4_000;
 
 /**
@@ -53,7 +53,7 @@ export const createRevocationFinder = (
         // A certificate that can't be read costs a level; thrown on, it would cost the report.
         return { finding: { status: 'unknown', reason: String(error) }, until: now + RETRY_MS };
       });
-      // Whoever asks meanwhile waits for the same answer.
+      // Questions that come meanwhile wait for the same answer.
       const entry = { finding: asked.then(({ finding }) => finding), until: now + RETRY_MS };
       void asked.then(({ until }) => (entry.until = until));
       kept.delete(key);

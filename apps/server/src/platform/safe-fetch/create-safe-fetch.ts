@@ -20,14 +20,14 @@ export type SafeFetchOutcome =
   | ({ ok: true; durationMs: number } & Answer)
   | { ok: false; errorClass: EgressErrorClass; message: string; durationMs: number };
 
-/** Never rejects for what a receiver does; any status is an answer, redirects included. */
+/** Never rejects for a receiver's fault; any status is an answer, redirects included. */
 export type SafeFetch = ((request: SafeFetchRequest) => Promise<SafeFetchOutcome>) & {
   /** Gives up the requests under way (errorClass `aborted`) and closes the kept sockets. */
   close: () => Promise<void>;
 };
 
 export type SafeFetchOptions = AddressPolicy & {
-  /** Over DNS, TCP, TLS, headers and body together. */
+  /** Milliseconds for DNS, TCP, TLS, headers and body together. */
   timeoutMs: number;
   /** PEM of private authorities, trusted beside Node's own roots. */
   ca?: string;
@@ -137,8 +137,8 @@ const toWire = ({ method, headers, body }: SafeFetchRequest, url: URL): WireRequ
 const toWireHeaders = (headers: Record<string, string>): Record<string, string> => {
   const wire: Record<string, string> = {};
   for (const name in headers) wire[name.toLowerCase()] = headers[name]!;
-  // Nothing is decompressed, so that 16 KiB read are 16 KiB kept. A body that is compressed all the same is kept as
-  // it came.
+  // Bodies are asked for uncompressed, so that 16 KiB read are 16 KiB kept. A body that is compressed all the same is
+  // kept as it came.
   wire['accept-encoding'] = 'identity';
   return wire;
 };

@@ -69,7 +69,7 @@ const connectToAny = (target: Target, options: SocketOptions): Promise<Socket> =
 };
 
 const settle = async <S extends Socket>(socket: S, event: string, signal: AbortSignal): Promise<S> => {
-  // Between two owners of the socket nobody would listen to its error, which would then end the process.
+  // The error of a socket between two owners would have no listener, and would end the process.
   socket.on('error', ignoreError);
   try {
     await once(socket, event, { signal });

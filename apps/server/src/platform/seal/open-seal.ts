@@ -65,7 +65,10 @@ const readSeal = (
   throw refuse(file, 'holds no certificate of its key. Export the key together with its own certificate.');
 };
 
-/** Half of the place of a signature is for its timestamp; the signature itself takes less than 2 KiB. */
+/**
+ * The chain has half of the place of a signature, and the timestamp the other half; the signature itself takes less
+ * than 2 KiB.
+ */
 const MAX_CHAIN_BYTES = 14_000;
 
 const countBytes = (path: X509Certificate[]): number => path.reduce((sum, { raw }) => sum + raw.length, 0);

@@ -5,7 +5,6 @@ import { systemRandom } from './random.ts';
 
 const BASE62 = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'];
 
-/** Any key, as any source of randomness would make it. */
 const anyKey = fc.array(fc.integer({ min: 0, max: 61 }), { minLength: 32, maxLength: 32 }).map((digits) => {
   const rest = [...digits];
   return createApiKey({ ...systemRandom, below: () => rest.shift()! });

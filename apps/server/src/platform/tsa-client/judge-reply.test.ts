@@ -75,7 +75,10 @@ const listTakenFlips = async (reply: Uint8Array, roots: Uint8Array[]): Promise<n
   return taken;
 };
 
-/** Nothing rests on the copy of a root, nor on how the name of the signer's issuer is spelled outside of certificates. */
+/**
+ * Tells whether nothing rests on a byte of a reply: on the copy of a root, or on the name of the signer's issuer
+ * outside of certificates.
+ */
 const isFree = (reply: Uint8Array, at: number): boolean => {
   const name = toDer(makeName('middle'));
   const copy = Buffer.from(reply).indexOf(root);

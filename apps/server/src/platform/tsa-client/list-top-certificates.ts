@@ -14,7 +14,7 @@ export const listTopCertificates = (token: Uint8Array): Uint8Array[] => {
     .map(({ der }) => der);
 };
 
-// Nobody vouches for a root, so it must at least verify by its own signature: it may have been damaged on its way.
+// A root must at least verify by its own signature, since nobody vouches for it: it may have been damaged on its way.
 const isSignedByItself = (der: Uint8Array): boolean => {
   try {
     const certificate = new X509Certificate(der);

@@ -3,7 +3,7 @@ export const DEMO_AUTHORITY = 'demo';
 
 /** Someone who puts a time to a digest (RFC 3161). */
 export type TimestampAuthority = {
-  /** Its address; `demo` for the server's own. */
+  /** The address of the authority; `demo` for the server's own. */
   name: string;
   /** Roots that the certificates of its tokens must lead to, DER. None: whoever verifies decides whom to trust. */
   roots: readonly Uint8Array[];

@@ -16,10 +16,10 @@ import { answerSome, busyLanes, killWorker, startAttempts, sweep } from './simul
 
 export type SimulationResult = { seed: number; trace: string[]; problems: string[] };
 
-/** Some time that no other clock has, so that nothing depends on when the simulation runs. */
+/** A time that no other clock has, so that nothing depends on when the simulation runs. */
 const START = new Date('2031-01-01T00:00:00.000Z');
 const SWEEP_MS = 60_000;
-/** More than the longest run takes; a run that goes on is one that goes round in circles. */
+/** Steps beyond the longest run: a run that takes more goes round in circles. */
 const MAX_STEPS = 2_000;
 
 /**

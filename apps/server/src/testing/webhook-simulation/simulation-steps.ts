@@ -7,7 +7,7 @@ import { isDelivered, react } from './simulated-receiver.ts';
 import type { KnownEndpoint, SeenRequest } from './simulation-history.ts';
 import type { Simulation } from './simulation-state.ts';
 
-/** After a kill its leases end: virtual time stands for the real time of production. */
+/** Virtual time until the leases of a killed worker end, for the real time of production. */
 const LEASE_MS = 15_000;
 
 const seenIn = new WeakMap<Lane, SeenRequest>();
