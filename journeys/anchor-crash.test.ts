@@ -10,7 +10,7 @@ import {
 import { describe, it } from 'vitest';
 
 const SESSIONS = 50;
-/** As many servers run at once, and all of them are killed, in each round. */
+/** Servers that run at once and are all killed, in each round. */
 const SERVERS = 4;
 const ROUNDS = 5;
 /** The jobs of a killed worker run again half a minute later. */

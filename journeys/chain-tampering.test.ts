@@ -31,7 +31,7 @@ const completeSession = async () => {
   return { sessionId: device.sessionId, head: chain.head_hash, length: chain.head_sequence };
 };
 
-/** As somebody who owns the database can: past the triggers that keep entries as they are. */
+/** Tampers as the database's owner can: past the triggers that keep entries as they are. */
 const tamper = (sessionId: string, ...statements: string[]) =>
   server.context.database.prisma.$transaction([
     server.context.database.prisma.$executeRawUnsafe(`set local session_replication_role = replica`),

@@ -47,7 +47,7 @@ test("a key is repeated until 24 hours, to the second, by the database's clock, 
   expect(kept.until.getTime()).toBeGreaterThan(before + DAY_MS - SECOND_MS);
   expect(kept.until.getTime()).toBeLessThan(after + DAY_MS + SECOND_MS);
 
-  // As a day later but for some seconds.
+  // The expiry is set as a day would have brought it, but for some seconds.
   const until = (await readClock()) + 4 * SECOND_MS;
   await database.query('update idempotency_keys set expires_at = $1', [new Date(until)]);
   const calls: { begun: number; ended: number; id: string | undefined }[] = [];

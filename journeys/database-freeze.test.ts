@@ -55,7 +55,7 @@ const expectRefusedInTime = (outcome: Outcome): void => {
   expect(outcome.ms).toBeLessThan(REFUSED_MS);
 };
 
-/** As a client does: again after a while, with the same key, until it is neither refused nor in flight. */
+/** Creates as a client does: again after a while, with the same key, until it is neither refused nor in flight. */
 const createUntilDone = async (reference: string, key: string): Promise<Outcome> => {
   for (;;) {
     const outcome = await create(reference, key);

@@ -34,7 +34,7 @@ const openPhone = async (link: string, code: string) => {
   return { phone, field: openFieldSession({ token, baseUrl: server.baseUrl }) };
 };
 
-/** As a phone's camera has them. */
+/** Reads the pixels as a phone's camera has them. */
 const readPixels = async (screenshot: Buffer) => {
   const page = await browser.newPage();
   const { width, height, data } = await page.evaluate<{

@@ -242,7 +242,7 @@ describe.runIf(hasBrowser)('a phone with two cameras that do not tell where they
     await tap('Use the photo');
     await expect.poll(listPhotos, PATIENCE).toHaveLength(1);
     const [photo] = await listPhotos();
-    // As it is turned by its EXIF.
+    // The size is that of the photo turned by its EXIF.
     expect(photo!.height! / photo!.width!).toBeCloseTo(15_800 / 4_000, 2);
     expect(photo!.width! * photo!.height!).toBeLessThanOrEqual(2 ** 24);
     expect(photo!.width! * photo!.height!).toBeGreaterThan(2 ** 24 * 0.99);

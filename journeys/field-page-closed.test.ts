@@ -151,7 +151,7 @@ describe.runIf(hasBrowser)('the field application', () => {
       expect(storages).toEqual(stays(invite));
       const kept = await page.evaluate('JSON.stringify([localStorage, sessionStorage])');
       expect(kept).not.toContain(invite.join_url.split('#')[1]);
-      // Nor does a reload let anybody in.
+      // A reload lets nobody in, either.
       await page.reload();
       const over = page.getByText(
         /You have left the inspection|This invitation is no longer valid\.|The inspection has ended/,

@@ -17,7 +17,7 @@ const tapJoin = async ({ join_url: url }: MintedInvite) => {
 };
 const seesText = (text: string) => page.getByText(text).and(page.locator(':visible')).waitFor();
 const wrongCode = ({ otp_code: code }: MintedInvite) => (code === '000000' ? '000001' : '000000');
-/** As another device would. */
+/** Joins as another device would. */
 const joinWith = ({ join_url: url }: MintedInvite, code: string) =>
   fetch(url.replace('/join/', '/v1/sessions/').replace('#', '/join/'), { headers: { 'X-Join-OTP': code } });
 

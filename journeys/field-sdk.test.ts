@@ -286,7 +286,7 @@ describe('a resumable upload', () => {
     const evidence = await reloaded.uploads.resume(upload.url, photo).finish();
     expect(evidence.sha256).toBe(sha256(photo));
     expect(resentBytes).toBeLessThanOrEqual(photo.length - 200_000);
-    // Asked again when all is there, as after a reply that was lost, it gives the same evidence.
+    // A question once all is there, as after a reply that was lost, gives the same evidence.
     expect((await reloaded.uploads.resume(upload.url, photo).finish()).id).toBe(evidence.id);
   });
 

@@ -135,7 +135,7 @@ test('listen: events come signed, in their order and without a gap, over kills o
   expect(await program.ended).toBe(0);
   said.push(...program.lines);
 
-  // First arrivals in order, from 1, without a gap.
+  // The first arrivals are in order, from 1, without a gap.
   const firsts = [...new Set(receiver.arrivals)];
   expect(firsts).toEqual(Array.from({ length: created }, (_, index) => index + 1));
   const twice = receiver.arrivals.length - firsts.length;

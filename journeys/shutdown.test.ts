@@ -3,7 +3,7 @@ import { openProcessWorld } from '@field-inspection/server/testing/open-process-
 import pg from 'pg';
 import { expect, it } from 'vitest';
 
-// As many writes of one organisation are under way in a process with such a pool.
+// The writes of one organisation that are under way in a process with such a pool.
 const PLACES = 5;
 const DATABASE_POOL_SIZE = '20';
 

@@ -14,7 +14,7 @@ export type FaultWorld = ProcessWorld & {
   api: SpawnedServer;
   worker: SpawnedServer;
   caller: Caller;
-  /** As whom the processes reach the database: a role of its own, for which limits count. */
+  /** The role by which the processes reach the database: a role of its own, for which limits count. */
   serviceUrl: string;
 };
 

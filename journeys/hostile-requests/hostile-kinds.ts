@@ -42,10 +42,10 @@ const recording = (what: string, mime: string, body: Buffer): HostileKind => ({
   send: (target) => record(target, mime, body),
 });
 
-/** As deep as so many bytes go. */
+/** Nests as deep as so many bytes go. */
 const nestDeep = (bytes: number): string => nestPrototype(bytes - '{"__proto__":1}'.length);
 
-/** As many keys as so many bytes hold, each with this letter first. */
+/** Makes as many keys as so many bytes hold, each with this letter first. */
 const nameManyKeys = (bytes: number, first = 'k'): string =>
   objectOf((key) => `"${first}${key}":1`)(bytes - 2);
 

@@ -48,7 +48,7 @@ test('the next release migrates under traffic, beside a reader that keeps a tabl
   const run = await runMigration(world, {
     startOld: start,
     migrate: () => migrateToNext(world.databaseUrl, NEXT_RELEASE),
-    // As an old process does that is restarted, too.
+    // An old process that is restarted does this, too.
     startNew: (env) => start({ ...env, ALLOW_NEWER_DATABASE: 'true' }),
   });
   await annotate(describeMigration(run), 'figure');

@@ -39,7 +39,7 @@ export const openPooledWorld = async (program: string, postgresUrl: string) => {
   for (const statement of sql.filter((each) => each.startsWith('create role')))
     await superuser.query(statement);
   await superuser.query(`create database ${database} owner ${owner}`);
-  // As a host's may be: nothing is as PostgreSQL has it, and a schema is named like each role.
+  // The database is as a host's may be: no setting is PostgreSQL's own, and a schema is named like each role.
   await superuser.query(setOddly(`database ${database}`));
   const inside = await connect(Object.assign(new URL(postgresUrl), { pathname: `/${database}` }).href);
   for (const role of [service, prepared]) await inside.query(`create schema ${role} authorization ${role}`);

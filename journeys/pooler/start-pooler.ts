@@ -10,7 +10,7 @@ import { findFreePort } from '@field-inspection/server/testing/find-free-port';
 
 export type Pooler = {
   port: number;
-  /** Asks its console, such as `show pools`. */
+  /** Sends a command to the console, such as `show pools`. */
   ask: (command: string) => Promise<Record<string, string>[]>;
   close: () => Promise<void>;
 };

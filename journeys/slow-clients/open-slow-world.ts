@@ -43,8 +43,8 @@ export const openSlowWorld = async () => {
   };
   let last: Promise<unknown> = Promise.resolve();
   /**
-   * Has so many slow clients cut off, while an honest one asks. In a world they take turns: what its process holds is
-   * counted.
+   * Has so many slow clients cut off, while an honest one asks. In a world they take turns, since the resources of its
+   * process are counted.
    */
   const sitOut = (count: number, beSlow: Slowness): ReturnType<typeof sitOutAlone> => {
     const turn = last.then(() => sitOutAlone(count, beSlow));

@@ -2,10 +2,10 @@
 export type Dice = {
   /** A whole number from 0 up to the limit, which is not among them. */
   below: (limit: number) => number;
-  /** True in so many of a hundred cases. */
+  /** Gives true in so many of a hundred cases. */
   chance: (percent: number) => boolean;
   pick: <Item>(items: readonly Item[]) => Item;
-  /** Other dice, for somebody who throws at times of their own. */
+  /** Gives other dice, for a caller that throws at times of its own. */
   fork: () => Dice;
 };
 

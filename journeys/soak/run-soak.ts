@@ -43,7 +43,7 @@ export const runSoak = async ({ seed, seconds, pauseMs, faults }: SoakPlan): Pro
     await working;
     world.receiver.become('well');
     await awaitQuiet(world);
-    // As they run in the days after: an upload whose last reply was lost becomes evidence by them.
+    // Sweeps as in the days after: an upload whose last reply was lost becomes evidence by them.
     const strayObjects = await runSweeps(world);
     await awaitQuiet(world);
     findings = await checkInvariants(world, { endpoints, strayObjects });

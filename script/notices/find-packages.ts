@@ -43,7 +43,7 @@ const readPackage = (folder: string, { name, version, license, author }: Manifes
     .map((entry) => readFileSync(join(folder, entry.name), 'utf8')),
 });
 
-/** As Node.js finds it: in the nearest node_modules above. */
+/** Finds a package as Node.js does: in the nearest node_modules above. */
 const findDependency = (folder: string, name: string): string | undefined => {
   const candidate = join(folder, 'node_modules', name);
   if (existsSync(join(candidate, 'package.json'))) return realpathSync(candidate);

@@ -21,7 +21,7 @@ const openWorld = async (
   const { databaseUrl, drop } = await cloneDatabase();
   const context = await openTestContext(databaseUrl);
   const { organisationId } = await seedOrganisation(context);
-  // Among others who have little: planned for any, a statement is planned for an average organisation.
+  // The other organisations have little: a statement that is planned for any is planned for an average one.
   const others = await Promise.all(Array.from({ length: 8 }, () => seedOrganisation(context)));
   const organisations = [
     { organisationId, ...organisation },

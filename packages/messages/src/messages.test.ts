@@ -3,7 +3,7 @@ import { compileMessage } from './compile-message.ts';
 import { formatMessage } from './format-message.ts';
 
 const say = (text: string, values: Record<string, string | number>, tag = 'en-GB') =>
-  // As it comes to the browser.
+  // Formats a message as it comes to the browser.
   formatMessage(JSON.parse(JSON.stringify(compileMessage(text, tag))), values, tag);
 
 describe('compileMessage', () => {

@@ -15,7 +15,7 @@ export type MediaWay = {
 
 type RoomStart = {
   role: PeerRole;
-  /** Asked at each connection, since tokens and passwords of relays are good for some hours. */
+  /** Gives the way at each connection, since tokens and passwords of relays are good for some hours. */
   way: () => MediaWay;
   onRelay: (state: RelayState) => void;
   onPeers: (peers: RoomPeer[]) => void;

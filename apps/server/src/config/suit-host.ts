@@ -47,7 +47,7 @@ export const limitHeap = (
   return `--max-old-space-size=${Math.max(LEAST_HEAP_MIB, Math.floor(memoryBytes / 4 / MIB))}`;
 };
 
-/** As V8 and Node.js take it, with either stroke; also `--max-old-space-size-percentage`. */
+/** The option as V8 and Node.js take it, with either stroke; also `--max-old-space-size-percentage`. */
 const HEAP_OPTION = /--max[-_](old[-_]space|heap)[-_]size/;
 
 const PER_CORE = 3;

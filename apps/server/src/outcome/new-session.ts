@@ -46,7 +46,7 @@ export const insertSession = (session: NewSession | null): Part[] => {
   ];
 };
 
-// Null where the plan has no limit.
+// The limit is null where the plan has none.
 const LIMIT_OF_PLAN = Prisma.raw(
   `case plan ${Object.entries(PLAN_LIMITS)
     .map(([plan, { inspections }]) => `when '${plan}' then ${inspections ?? 'null'}`)

@@ -61,8 +61,8 @@ export const settleQuota = (settled: QuotaChange[]): Part[] => {
           where u.organisation_id = s.organisation_id and u.subject_id = s.subject_id
           returning u.subject_id`,
       },
-      // As it is where quota is taken: the endpoints of an event are locked after it by either, so that neither waits
-      // for the other.
+      // The order is that of taking quota: either locks the endpoints of an event after it, so that neither waits for
+      // the other.
       condition: { holds: Prisma.sql`(select count(*) >= 0 from quota_settled)` },
     },
   ];

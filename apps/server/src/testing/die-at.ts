@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 
-/** As kill -9 from outside, but at this very point. */
+/** Dies as by kill -9 from outside, but at this very point. */
 export const die = (): Promise<never> => {
   process.kill(process.pid, 'SIGKILL');
   return new Promise(() => {});

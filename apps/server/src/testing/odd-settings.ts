@@ -1,6 +1,6 @@
 /**
- * Others may have set these for a database or a role, each unlike PostgreSQL's own, so that what the service does not set
- * for itself shows. A schema that is named like the role belongs to it: `search_path` begins there as it is.
+ * Settings of others for a database or a role, each unlike PostgreSQL's own, so that a setting shows that the service
+ * does not make for itself. A schema that is named like the role belongs to it: `search_path` begins there as it is.
  */
 export const ODD_SETTINGS: Readonly<Record<string, string>> = {
   TimeZone: 'Pacific/Chatham',

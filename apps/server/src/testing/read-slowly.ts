@@ -5,8 +5,8 @@ import { get, type IncomingMessage } from 'node:http';
 export type SlowRead = { text: string; isWhole: boolean };
 
 /**
- * Asks for a reply and reads no more than its first bytes, so that what the buffers of the connection have no room for
- * waits in the server. `finish` reads the rest.
+ * Asks for a reply and reads no more than its first bytes, so that the rest waits in the server as far as the
+ * connection's buffers have no room. `finish` reads the rest.
  */
 export const readSlowly = async (url: string, token: string) => {
   const asking = get(url, { headers: { authorization: `Bearer ${token}` } });

@@ -87,7 +87,7 @@ const reply = (response: ServerResponse, body: Uint8Array, status = 200): void =
   void response.writeHead(status, { 'content-type': 'application/timestamp-reply' }).end(body);
 
 const readQuery = (query: Buffer): Pick<Asked, 'digest' | 'nonce'> => {
-  // As `buildTimestampRequest` writes it: a version, the digest with its algorithm, the nonce.
+  // Reads a query as `buildTimestampRequest` writes it: a version, the digest with its algorithm, the nonce.
   const [, imprint, nonce] = readBer(query).children;
   return { digest: imprint!.children[1]!.content, nonce: nonce!.content };
 };

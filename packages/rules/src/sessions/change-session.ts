@@ -142,7 +142,7 @@ export const endSession = (
   };
 };
 
-/** Says what a closed session came to. Each time is a fact and an event; the last one counts. */
+/** Writes down the outcome of a closed session. Each time is a fact and an event; the last one counts. */
 export const setOutcome = (
   session: { status: string; redacted_at: unknown },
   { outcome, note = '' }: SaidOutcome,

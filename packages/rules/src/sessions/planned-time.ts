@@ -29,7 +29,7 @@ export const REMINDERS = [
 
 type ReminderKind = (typeof REMINDERS)[number]['kind'];
 
-/** When each reminder is due; one whose time has passed already is left out. */
+/** Lists when each reminder is due; a reminder whose time has passed already is left out. */
 export const listReminders = (scheduledFor: Date, now: Date): { kind: ReminderKind; runAt: Date }[] =>
   REMINDERS.map(({ kind, beforeMs }) => ({
     kind,
@@ -42,12 +42,18 @@ export const DEAD_TOKEN_KEPT_MS = 30 * 86_400_000;
 /** The lifetime of an invite that nobody has chosen: a day. */
 export const USUAL_TTL_MINUTES = 1_440;
 
-/** Later the row of its token would have to stay beyond what PostgreSQL and JavaScript write alike. */
+/**
+ * The latest end of an invite: later, the row of its token would have to stay beyond the times that PostgreSQL and
+ * JavaScript write alike.
+ */
 const LATEST_MS = Date.UTC(9999, 11, 31) - DEAD_TOKEN_KEPT_MS;
 
 type Invite = { ttlMinutes: number; scheduledFor: Instant | null };
 
-/** When an invite that is issued now ends. The usual day of an appointment begins with it: a link must outlast it. */
+/**
+ * Gives the end of an invite that is issued now. The usual day of an appointment begins with it: a link must outlast
+ * it.
+ */
 export const endOfInvite = ({ ttlMinutes, scheduledFor }: Invite, now: Date): Date => {
   const isUsual = ttlMinutes === USUAL_TTL_MINUTES;
   const startMs = Math.max(now.getTime(), isUsual && scheduledFor ? +new Date(scheduledFor) : 0);

@@ -29,7 +29,7 @@ export const openChannel = (
   };
   if (role === 'operator') use(connection.createDataChannel(DATA_CHANNEL));
   return {
-    /** False where the channel is not open: nothing was said. */
+    /** Says a message; false where the channel is not open. */
     say: (message: DataMessage): boolean => {
       if (channel?.readyState !== 'open' || channel.bufferedAmount > MAX_WAITING_BYTES) return false;
       channel.send(JSON.stringify(message));

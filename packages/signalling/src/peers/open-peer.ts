@@ -26,7 +26,7 @@ export type Peer = {
   take: (description: Description) => Promise<void>;
   addCandidate: (candidate: RTCIceCandidateInit | null) => Promise<void>;
   carry: () => Promise<void>;
-  /** False where the channel is not open: nothing was said. */
+  /** Says a message; false where the channel is not open. */
   say: (message: DataMessage) => boolean;
   restart: () => void;
   isWell: () => boolean;

@@ -7,7 +7,10 @@ import type { RelayMessage, Signal } from './relay-message.ts';
 export type RelayState = 'connecting' | 'connected' | 'lost';
 
 export type Relay = {
-  /** False where the relay is away: the message is lost, and the room is told anew when the relay is back. */
+  /**
+   * Sends a signal; false where the relay is away: the message is lost, and the room is told anew when the relay is
+   * back.
+   */
   send: (signal: Signal) => boolean;
   /** Looks whether it is still there, or comes back at once where it is known to be away. */
   look: () => void;

@@ -22,7 +22,7 @@ const contextWith = (...keys: (typeof OLD)[]) => ({
 
 const resealNow = (...keys: (typeof OLD)[]) => reseal(contextWith(...keys), { watchMs: 0 });
 
-/** As a start does that has this key in front. */
+/** Notes a key as a start with this key in front does. */
 const note = async (key: typeof OLD) => {
   const data = {
     kid: key.kid,

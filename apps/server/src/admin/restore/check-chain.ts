@@ -13,7 +13,7 @@ export type Found = { tally: Tally; counts: Counts };
 type Chain = {
   /** The owner of the chain, by the columns of its tables. */
   owner: Record<string, string>;
-  /** As a fault names it. */
+  /** The chain's name in a fault. */
   name: string;
   /** The table of its entries. */
   entries: string;

@@ -4,8 +4,8 @@ import { platform } from 'node:os';
 import { promisify } from 'node:util';
 
 /**
- * When the process with this pid started, or null when none runs. Pids are used again (in a container
- * within minutes), so a pid alone does not tell whether it is still the same program.
+ * Reads when the process with this pid started, or null when none runs. Pids are used again (in a container within
+ * minutes), so a pid alone does not tell whether it is still the same program.
  */
 export async function readProcessIdentity(pid: number): Promise<string | null> {
   if (platform() === 'linux') return readFromProc(pid);

@@ -40,7 +40,8 @@ export const operatorPages = ({ config: { baseUrl }, readKey }: Operator): PageR
         : answerElsewhere(baseUrl, { name: 'The operator’s page', path: '/operator' }),
   },
   ...FILES.map((name) => staticFile(`/operator/assets/${name}`, fileOf(name))),
-  // As it is published: one module, which imports nothing. A link that is drawn here is in no log.
+  // The library is served as it is published: one module, which imports nothing. A link that is drawn here is in no
+  // log.
   staticFile('/operator/assets/qr.js', fileURLToPath(import.meta.resolve('qr'))),
 ];
 

@@ -104,7 +104,7 @@ const judgeClock = async (client: pg.Client): Promise<Verdict> => {
   );
 };
 
-// As /readyz asks, and committed: a disk that is full may let a row be written that is taken back.
+// Writes as /readyz does, and commits: a disk that is full may let a row be written that is taken back.
 const judgeWrite = async (client: pg.Client): Promise<Verdict> => {
   try {
     await writeRow(client);

@@ -30,7 +30,7 @@ export type BillingProvider = {
 export type ProviderSubscription = {
   id: string;
   status: SubscriptionStatus;
-  /** Null where it is for something that is no plan of ours. */
+  /** The plan; null where the subscription is for something else. */
   plan: Plan | null;
   period: { startsAt: Date; endsAt: Date };
 };
@@ -39,7 +39,7 @@ export type ProviderSubscription = {
 export type ProviderEvent = {
   id: string;
   type: string;
-  /** Null where it is about no customer's subscription, or about another account's. */
+  /** The customer; null where the event is about no customer's subscription, or about another account's. */
   customerId: string | null;
 };
 

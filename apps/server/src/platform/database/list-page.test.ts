@@ -108,7 +108,7 @@ describe('listPage', () => {
   });
 });
 
-/** As many campaigns, a microsecond apart; the oldest first. Those at `matching` are described as such. */
+/** Fills in so many campaigns, a microsecond apart; the oldest first. Those at `matching` are described as such. */
 const fill = (count: number, matching: number[]) =>
   context.database.pool.query(
     `

@@ -22,8 +22,8 @@ export type Order = {
   /** The place as a cursor holds it, a number. */
   number: Prisma.Sql;
   /**
-   * Set where rows may share a place in the order of the index: those of the last place come together, and this is
-   * their share of what a page examines.
+   * Given where rows may share a place in the order of the index: the rows of the last place come together, and this is
+   * their share of the rows that a page examines.
    */
   ties?: number;
   isAfter: (position: Position) => Prisma.Sql;

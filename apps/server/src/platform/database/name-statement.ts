@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 
 /**
- * Stands in the text of a statement that is to be planned anew for the values of each call, such as a list with its
- * filters: it is sent without a name. Its shapes are many, too, one for each choice of filters.
+ * A mark in the text of a statement that is to be planned anew for the values of each call, such as a list with its
+ * filters: the statement is sent without a name. Its shapes are many, too, one for each choice of filters.
  */
 export const PLANNED_ANEW = '/* planned anew */';
 

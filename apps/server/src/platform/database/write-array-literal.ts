@@ -13,5 +13,5 @@ const writeElement = (element: ArrayElement): string => {
   return PLAIN.test(element) ? element : `"${element.replace(/["\\]/g, '\\$&')}"`;
 };
 
-/** Stands for itself without quotes. */
+/** Values that stand for themselves without quotes. */
 const PLAIN = /^(?!null$)[\w.:-]+$/i;

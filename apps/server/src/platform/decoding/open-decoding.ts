@@ -46,7 +46,7 @@ export const openDecoding = ({
         return run(childOrder, kinds[name]);
       });
     } finally {
-      // First in the row: the one that worked last goes on, and the others may end.
+      // The process that worked last goes on, and the others may end.
       free.unshift(run);
     }
   };

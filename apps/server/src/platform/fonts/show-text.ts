@@ -1,6 +1,6 @@
 import { findFamily } from './house-fonts.ts';
 
-/** Stands for what the fonts have no glyph for. */
+/** The sign in the place of characters without a glyph. */
 export const MISSING_SIGN = '□';
 
 /**
@@ -60,7 +60,7 @@ const END_OF_ISOLATE = '\u2069';
 
 /** Invisible, and harmless left out: marks of direction, joiners of emoji, variants, the byte order mark. */
 const SILENT = /[\u200b\u200e\u200f\u061c\u2060-\u2064\ufeff]|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}]/gu;
-// Among them what takes the next character into its own (U+0600 …), and with it a word of the catalogue.
+// Some of these take the next character into their own (U+0600 …), and with it a word of the catalogue.
 const UNFIT =
   /[\p{Cc}\p{Co}\p{Cn}\p{Cs}\u0600-\u0605\u06dd\u0890\u0891\u08e2\u202a-\u202e\u2066-\u2069\ufff9-\ufffc\ufffd]/u;
 // A mark or a joiner without a letter would join the text beside it.

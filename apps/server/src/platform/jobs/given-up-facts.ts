@@ -87,6 +87,6 @@ export const retryFacts = async (
   return retried;
 };
 
-/** Holds for the row with this id, or for every row where none is given. */
+/** The condition for the row with this id, or for every row where none is given. */
 export const hasId = (column: Prisma.Sql, id: string | undefined): Prisma.Sql =>
   id === undefined ? Prisma.sql`true` : Prisma.sql`${column} = ${id}`;

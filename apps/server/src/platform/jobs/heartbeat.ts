@@ -4,7 +4,7 @@ const BEAT_MS = 7_000;
 /** Three missed beats: the process is taken for dead, and its jobs go on elsewhere. */
 const SILENCE_SECONDS = 21;
 
-/** Says that this process is alive. The database's clock counts: the servers' clocks may differ. */
+/** Notes that this process is alive. The database's clock counts: the servers' clocks may differ. */
 export const beatHeart = async ({ database }: Pick<Context, 'database'>, id: string): Promise<void> => {
   await database.pool.query(
     `

@@ -19,7 +19,10 @@ export type MigrateDatabaseOptions = {
   variable?: string;
   /** Allows a start on the schema of the next release, which the code before it can run on. */
   allowNewerDatabase?: boolean;
-  /** As whom the rows are read and written: each role that can't act as the owner gets the rights for that. */
+  /**
+   * Addresses of the roles that read and write the rows: each role that can't act as the owner gets the rights for
+   * that.
+   */
   serving?: readonly Address[];
   prismaDir?: string;
   /** Manners of waiting for tables that running processes use. */
@@ -99,7 +102,7 @@ async function migrateQueue(databaseUrl: string, { lockTimeoutMs }: Manners = MA
   });
 }
 
-// Asked, not read from the address: a pooler's user names carry more than the role.
+// The role is asked for, not read from the address: a pooler's user names carry more than the role.
 async function readRole(address: Address, answerMs: number | undefined): Promise<string> {
   const client = await connectClient(address, { answerMs });
   try {

@@ -79,7 +79,7 @@ export const createFolderStore = ({
     requireRoom: () =>
       reportDisk(async () => {
         const free = await readFreeBytes(dir);
-        // As the disk itself says it, only earlier: a photo would fail half written.
+        // The failure is the disk's own, only earlier: a photo would fail half written.
         if (free < ROOM_BYTES) throw Object.assign(new Error(`${free} bytes are free`), { code: 'ENOSPC' });
       }),
     signReadUrl: async (key) => {

@@ -84,7 +84,7 @@ const listMacs = (
   if (readOid(kind!) === OIDS.pbmac1) return [readPbmac1(parameters!, password)];
   const hash = MAC_HASHES.get(readOid(kind!));
   if (!hash) throw new Pkcs12Error('unsupported', 'has a MAC with an unusual hash');
-  // Whoever has no password writes an empty text or nothing at all: both are found.
+  // A file without a password has an empty text or nothing at all: both are found.
   const spellings = [spellPassword(password), ...(password === '' ? [Buffer.alloc(0)] : [])];
   const length = createHmac(hash, '').digest().length;
   return spellings.map((spelled) => ({

@@ -9,7 +9,7 @@ import { startDeadline } from './start-deadline.ts';
 import type { Target } from './open-tls-socket.ts';
 
 export type SignedAnswerRequest = {
-  /** As somebody's certificate has it: it may lead anywhere. */
+  /** An address of somebody's certificate, which may lead anywhere. */
   url: string;
   /** Posted when given. */
   body?: { bytes: Uint8Array; contentType: string };

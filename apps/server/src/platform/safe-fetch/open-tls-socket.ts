@@ -46,7 +46,10 @@ export const openTlsSocket = async (target: Target, options: SocketOptions): Pro
   }
 };
 
-/** Enough for both families of a host with two sites; a name with a hundred addresses is not walked to its end. */
+/**
+ * The most addresses of a name: enough for both families of a host with two sites; a name with a hundred is not walked
+ * to its end.
+ */
 const MAX_ADDRESSES_TRIED = 4;
 
 const connectToAny = (target: Target, options: SocketOptions): Promise<Socket> => {

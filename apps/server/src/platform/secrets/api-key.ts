@@ -10,7 +10,7 @@ export const createApiKey = (random: Random): string => {
   return PREFIX + secret + checksumOf(secret);
 };
 
-/** True for a string that has the form and the checksum of an API key; no database is asked. */
+/** Tells whether a string has the form and the checksum of an API key; no database is asked. */
 export const isWellFormedApiKey = (value: string): boolean => {
   const secret = /^fis_([0-9A-Za-z]{32})[0-9A-Za-z]{6}$/.exec(value)?.[1];
   return secret !== undefined && value.slice(PREFIX.length + 32) === checksumOf(secret);

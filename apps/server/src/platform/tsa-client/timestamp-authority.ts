@@ -7,7 +7,7 @@ export type TimestampAuthority = {
   name: string;
   /** Roots that the certificates of its tokens must lead to, DER. None: whoever verifies decides whom to trust. */
   roots: readonly Uint8Array[];
-  /** Asks once. What comes back is what the authority says: it may be anything, and is judged elsewhere. */
+  /** Asks once. The answer may be anything, and is judged elsewhere. */
   ask: (request: Uint8Array) => Promise<TimestampAnswer>;
 };
 

@@ -47,7 +47,10 @@ export const startCscProvider = async (offer: CscOffer) => {
     /** The paths that were asked, and with what. */
     asked: world.asked,
     lie: (path: string, lie: CscLie | undefined) => (lie ? lies.set(path, lie) : lies.delete(path)),
-    /** Does what a person does on the provider's page: logs in and agrees, or not; gives where they are led back to. */
+    /**
+     * Does a person's part on the provider's page: logs in and agrees, or not; gives the address that they are led back
+     * to.
+     */
     visit: async (actionUrl: string, choice: 'agree' | 'decline' = 'agree'): Promise<URL> => {
       const response = await fetch(`${actionUrl}&choice=${choice}`, { redirect: 'manual' });
       if (response.status !== 302)

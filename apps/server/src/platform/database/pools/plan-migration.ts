@@ -7,8 +7,8 @@ type Addresses = Pick<
 >;
 
 /**
- * As whom the tables are migrated, by which setting, and as whom their rows are read and written: each address once,
- * but for that which migrates, as its role has its rights.
+ * Plans the address and the setting by which the tables are migrated, and the addresses by which their rows are read
+ * and written: each once, but for the migrating one, whose role has its rights.
  */
 export const planMigration = (
   addresses: Addresses,

@@ -56,7 +56,7 @@ export const BY_INDEX: PoolSettings = {
 
 export const PREPARED_SETTINGS: PoolSettings = { ...REQUEST_SETTINGS, ...BY_INDEX };
 
-/** As a connection asks for them when it begins. */
+/** Writes settings as a connection asks for them when it begins. */
 export const toOptions = (settings: PoolSettings): string =>
   Object.entries(settings)
     // PostgreSQL divides its options at spaces.
