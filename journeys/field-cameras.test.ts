@@ -33,7 +33,6 @@ const NOTE_ASKED = `globalThis.asked = [];
   const request = async () => (locks++, { release: async () => void locks-- });
   Object.defineProperty(navigator, 'wakeLock', { value: { request } });`;
 
-/** A camera with a light. */
 const LIGHT = `let torch = false;
   const { getCapabilities, getSettings } = MediaStreamTrack.prototype;
   Object.assign(MediaStreamTrack.prototype, {

@@ -26,7 +26,6 @@ export type Plan = Omit<SentRequest, 'announcedBytes'> & {
 const CHUNK = 500;
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
 
-/** The requests of a seed, one after the other. */
 export function* planRequests(seed: number, count: number): Generator<Plan> {
   const plans = fc.oneof(...OPERATIONS.map(planOf));
   for (let done = 0; done < count; done += CHUNK) {

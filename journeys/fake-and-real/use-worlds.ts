@@ -32,7 +32,6 @@ export type World = {
   advance: (ms: number) => void;
 };
 
-/** The reply to a join. */
 type Joined = { body: Record<string, unknown> };
 
 export type OpenWorld = (options?: { plan?: FakePlan }) => Promise<World>;

@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { measureGrowth, type Growing } from './measure-growth.ts';
 
-/** The number of measurements, and their faults. */
 export type Growth = { measured: number; faults: string[] };
 
 /**

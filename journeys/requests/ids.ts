@@ -53,7 +53,6 @@ export const MISSING_IDS: Ids = {
   state: 'none',
 };
 
-/** The ids that a path takes, in its order. */
 export const namesInPath = (path: string): (keyof Ids)[] =>
   [...path.matchAll(/:(\w+)/g)].map(([, name]) => {
     if (name! in MISSING_IDS) return name as keyof Ids;

@@ -50,7 +50,6 @@ export type Operation = {
   listed?: ListedRoute;
 };
 
-/** The operation of a route. */
 export type RouteOperation = Operation & { listed: ListedRoute };
 
 const operationOf = (listed: ListedRoute): RouteOperation => {
@@ -82,7 +81,6 @@ const schemaOf = (schema: z.ZodType): Schema => {
   return { ...others, properties: Object.fromEntries(resolved), $defs };
 };
 
-/** The path of the resumable uploads. */
 export const UPLOADS_PATH = '/v1/field/uploads';
 
 const encode = (value: string): string => Buffer.from(value).toString('base64');

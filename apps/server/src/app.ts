@@ -43,7 +43,6 @@ import type { Health } from './http/probes/health.ts';
 import { measureQueues } from './measure-queues.ts';
 import { createRoutes } from './routes.ts';
 
-/** Additions of demo mode to the pages. */
 export type DemoPages = {
   pages?: readonly PageRoute[] | undefined;
   /** The key that the samples of the reference are filled in with. */

@@ -35,7 +35,6 @@ export type Start = Settings &
     close?: () => Promise<void>;
   };
 
-/** Starts what the role says. */
 export const startServer = async (role: Role, start: Start): Promise<RunningServer> => {
   try {
     const { allowNewerDatabase } = start.config;

@@ -39,7 +39,6 @@ export const noSuch = (thing: string, id?: string): Refusal =>
 export const invalidField = (field: string, message: string, code: IssueCode = 'invalid_value'): Refusal =>
   invalidParts([{ path: `body.${field}`, code, message }]);
 
-/** The refusal of all parts of a request that are not valid. */
 export const invalidParts = (errors: InvalidPart[]): Refusal =>
   new Refusal('validation_error', errors.map(({ path, message }) => `${path}: ${message}`).join('; '), {
     errors,

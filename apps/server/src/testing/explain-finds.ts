@@ -21,7 +21,6 @@ export const explainFinds = async (
   return plans;
 };
 
-/** The plan of one statement. */
 export const explainQuery = async ({ database }: Context, statement: Prisma.Sql): Promise<string> => {
   const rows = await database.prisma.$queryRaw<{ 'QUERY PLAN': string }[]>`explain ${statement}`;
   return rows.map((row) => row['QUERY PLAN']).join('\n');

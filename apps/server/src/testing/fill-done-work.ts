@@ -61,7 +61,6 @@ const FILLS = [
     from generate_series(1, $2::int / 4) n, (select $1::uuid) o`,
 ];
 
-/** The tables that are filled. */
 export const DONE_TABLES = FILLS.flatMap((fill) => /insert into (\w+)/.exec(fill)?.[1] ?? []);
 
 /**

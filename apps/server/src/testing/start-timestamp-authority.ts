@@ -16,7 +16,6 @@ export type TimestampAuthorityServer = {
   /** The root of the authority: DER, and the PEM that TSA_CA_FILE names. */
   root: Uint8Array;
   caFile: string;
-  /** Counts its requests. */
   requestCount: () => number;
   /** Resolves when it is asked next, before it answers. */
   asked: () => Promise<void>;

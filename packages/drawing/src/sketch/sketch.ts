@@ -16,7 +16,6 @@ export const addStroke = (sketch: Sketch, stroke: DrawingStroke): Sketch => {
   return isWithinLimits(extended) ? extended : sketch;
 };
 
-/** The sketch without its last stroke. */
 export const undoStroke = (sketch: Sketch): Sketch => ({ ...sketch, strokes: sketch.strokes.slice(0, -1) });
 
 /** Whether anything is drawn that a signature may be: more than dots and texts. */

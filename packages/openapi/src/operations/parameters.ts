@@ -135,7 +135,6 @@ export const PARAMETERS = {
 
 export type ParameterName = keyof typeof PARAMETERS;
 
-/** A pointer to one of the parameters. */
 export const parameterRef = (name: ParameterName): { $ref: string } => ({
   $ref: `#/components/parameters/${name}`,
 });

@@ -31,7 +31,6 @@ export const CONSENT_ORDER = [
 export const weakestConsent = (answers: readonly ConsentValue[]): ConsentValue =>
   CONSENT_ORDER.find((value) => answers.includes(value)) ?? 'pending';
 
-/** The answers of a body. */
 export type Answers = { [Matter in keyof ParticipantConsents]?: ConsentValue | undefined };
 
 /**

@@ -17,10 +17,8 @@ export type JoinableInvite = {
   entries: number;
 };
 
-/** A call of the join. */
 export type JoinCall = {
   invite: JoinableInvite;
-  /** The issue that the token belongs to. */
   tokenIssue: number;
   sessionStatus: string;
   /** Whether the caller is the device that redeemed the invite. */

@@ -136,7 +136,6 @@ export const listAsked = (
   throw new Refusal('session.invalid_state', detail);
 };
 
-/** The fact of a request for more. */
 export const factOfRequest = (
   {
     participantId,

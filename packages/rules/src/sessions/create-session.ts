@@ -116,6 +116,5 @@ export const refuseCreation = ({ plan, subscription, used, hasCampaign }: Creati
   );
 };
 
-/** The refusal of a campaign that is not of the organisation. */
 export const noSuchCampaign = (): Refusal =>
   invalidField('campaign', 'is not a campaign of this organisation', 'not_found');

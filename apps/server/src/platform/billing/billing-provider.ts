@@ -2,7 +2,6 @@ import type { Plan, SubscriptionStatus } from '@field-inspection/contract';
 
 export type BillingProvider = {
   name: 'stripe';
-  /** Plans that it sells. */
   plans: readonly Plan[];
   /** Lists the faults in the prices of the plans that it sells, as sentences; none when all can be paid. */
   findPriceFaults: () => Promise<string[]>;

@@ -42,7 +42,6 @@ export const createTransact = ({
   database: Database;
   clock: Clock;
   writeOutcome: (tx: Tx) => Promise<void>;
-  /** Shares of each organisation. */
   places?: Shares;
 }): Transact => {
   const attempt = <T>(work: (tx: Tx) => Promise<T>, maxWait = MAX_WAIT_MS) =>

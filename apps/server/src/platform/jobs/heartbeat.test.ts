@@ -23,7 +23,6 @@ const query = (statement: string, values: unknown[] = []) =>
 const listWorkers = async () =>
   (await query('select id from worker_processes order by id')).rows.map(({ id }) => id);
 
-/** A job that a worker holds. */
 const addLockedJob = async (workerId: string) => {
   const { rows } = await query(`select id from graphile_worker.add_job('note')`);
   await query('update graphile_worker._private_jobs set locked_at = now(), locked_by = $1 where id = $2', [

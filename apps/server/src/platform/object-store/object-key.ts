@@ -33,7 +33,6 @@ const isSegment = (segment: string): boolean =>
   segment.normalize('NFC') === segment &&
   Buffer.byteLength(segment) <= MAX_SEGMENT_BYTES;
 
-/** The key of content: its owner and its hash. */
 export const nameContent = ({ organisationId, ownerId }: ContentOwner, sha256: string): string => {
   const parts = [organisationId, ownerId, sha256];
   // A slash in an id would put the object among another tenant's.
