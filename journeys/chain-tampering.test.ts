@@ -19,7 +19,7 @@ afterAll(async () => {
   await authority.close();
 });
 
-/** A session that ended and was anchored, with the head that its customer keeps. */
+/** Gives a session that ended and was anchored, with the head that its customer keeps. */
 const completeSession = async () => {
   const device = await joinSession(server);
   for (const camera of ['granted', 'denied', 'granted']) await device.call('PATCH', '/consent', { camera });

@@ -22,7 +22,7 @@ afterEach(async () => {
   await world.close();
 });
 
-/** A server on a host whose clock is off by so much. */
+/** Starts a server on a host whose clock is off by so much. */
 const spawnSkewed = async (skewMs: number): Promise<Caller> => {
   const skewed = { NODE_OPTIONS: `--import=${SKEW_CLOCK}`, SKEW_MS: String(skewMs) };
   const { baseUrl } = await world.spawn('api', skewed);

@@ -89,7 +89,7 @@ const NEW_ROUTE = `
 
 const TSC = join(ROOT, 'node_modules/typescript-7/bin/tsc');
 
-/** The first error of a package's types. */
+/** Gives the first error of a package's types. */
 const compile = (project: string): Promise<string> =>
   promisify(execFile)(process.execPath, [TSC, '--noEmit', '-p', project], { cwd: tree }).then(
     () => 'no error',

@@ -7,7 +7,10 @@ import { openDomainWorld, type DomainWorld } from '@field-inspection/server/test
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser, openBrowser, watchPage } from './open-browser.ts';
 
-/** The host's proxy: it speaks TLS, and hands everything on with the name that was asked for (docs/self-hosting.md). */
+/**
+ * Starts the host's proxy: it speaks TLS, and hands everything on with the name that was asked for
+ * (docs/self-hosting.md).
+ */
 const startTlsProxy = async (baseUrl: string) => {
   const to = new URL(baseUrl);
   const proxy = createTlsServer(createTestAuthority().issue(), (incoming, outgoing) => {

@@ -41,7 +41,7 @@ const LIGHT = `let torch = false;
     applyConstraints: async ({ advanced: [set] }) => void ({ torch } = set),
   });`;
 
-/** A camera whose picture is painted, and no ImageCapture. */
+/** Gives a camera whose picture is painted, and no ImageCapture. */
 const paintCamera = (paint: string) => `delete globalThis.ImageCapture;
   navigator.mediaDevices.getUserMedia = async () => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 480 });

@@ -12,7 +12,7 @@ let server: TestServer;
 let page: Page;
 let watched: Phone['watched'];
 
-/** A phone that has joined and allowed the camera, and is at home. */
+/** Gives a phone that has joined and allowed the camera, and is at home. */
 const join = async (): Promise<string> => {
   const { session, invite } = await mintInviteFor(server, { recipient_first_name: 'Ada' });
   await page.goto(invite.join_url);

@@ -47,7 +47,7 @@ const readChain = async () => {
   });
 };
 
-/** The entries that a receipt names, in its words: a number, what it is, its entry, its hash. */
+/** Reads the entries that a receipt names, in its words: a number, what it is, its entry, its hash. */
 const readReceipt = (text: string) =>
   text
     .trim()

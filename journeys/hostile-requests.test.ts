@@ -35,7 +35,7 @@ afterAll(() => world.close());
 const clientOf = (apiKey: string): FieldInspection =>
   new FieldInspection({ apiKey, baseUrl: api.baseUrl, maxRetries: 0 });
 
-/** An organisation in whose session somebody may capture, and which is being recorded. */
+/** Opens an organisation in whose session somebody may capture, and which is being recorded. */
 const openTargets = async (baseUrl: string): Promise<typeof targets> => {
   const { apiKey } = world.seed;
   const client = clientOf(apiKey);

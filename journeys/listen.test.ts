@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-/** The program as a process of its own. */
+/** Runs the program as a process of its own. */
 const run = (...args: string[]) => {
   const child = spawn(process.execPath, [CLI, ...args], {
     env: {
@@ -56,7 +56,8 @@ const run = (...args: string[]) => {
 };
 
 /**
- * A receiver without TLS, as a developer's: it keeps each delivery, verified by the secret that the program printed.
+ * Opens a receiver without TLS, as a developer's: it keeps each delivery, verified by the secret that the program
+ * printed.
  */
 const openReceiver = async () => {
   const arrivals: number[] = [];

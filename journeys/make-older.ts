@@ -5,8 +5,8 @@ export const OLDER_BROWSERS = ['chrome_android', 'firefox', 'safari_ios'] as con
 export type OlderBrowser = (typeof OLDER_BROWSERS)[number];
 
 /**
- * A script for pages and workers, which takes away all that the older browser lacks by MDN's data: whoever calls it there
- * throws, as on such a phone, and whoever asks for it first is told that it is not there.
+ * Makes a script for pages and workers, which takes away all that the older browser lacks by MDN's data: whoever calls
+ * it there throws, as on such a phone, and whoever asks for it first is told that it is not there.
  */
 export const makeOlder = (browser: OlderBrowser): { content: string } => ({
   content: `(${takeAway})(${JSON.stringify(listLacking(browser))});`,

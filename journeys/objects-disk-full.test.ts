@@ -143,7 +143,7 @@ const listFiles = async (dir: string): Promise<string[]> => {
     .map(({ parentPath, name }) => join(relative(dir, parentPath), name));
 };
 
-/** The files that no row names. */
+/** Lists the files that no row names. */
 const listLeft = async ({ context }: ProcessWorld, dir: string): Promise<string[]> => {
   const { prisma } = context.database;
   const rows = await prisma.evidence.findMany({ include: { derivatives: true } });

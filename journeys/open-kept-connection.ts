@@ -2,7 +2,9 @@ import { connect } from 'node:net';
 
 export type RawReply = { status: number; headers: Map<string, string>; body: string };
 
-/** A connection to a server that is kept over several requests, spoken byte by byte: no client retries behind it. */
+/**
+ * Opens a connection to a server that is kept over several requests, spoken byte by byte: no client retries behind it.
+ */
 export const openKeptConnection = (baseUrl: string) => {
   const { hostname, port } = new URL(baseUrl);
   const socket = connect(Number(port), hostname);
@@ -26,7 +28,7 @@ export const openKeptConnection = (baseUrl: string) => {
     send: (...parts: (string | Buffer)[]) => {
       for (const part of parts) socket.write(part);
     },
-    /** The next whole reply; undefined when the connection closes without one. */
+    /** Reads the next whole reply; undefined when the connection closes without one. */
     read: async (): Promise<RawReply | undefined> => {
       for (;;) {
         const reply = cutReply(received);
@@ -57,7 +59,7 @@ const cutReply = (text: string): (RawReply & { length: number }) | undefined => 
   return { status: Number(first.split(' ')[1]), headers, body: text.slice(end + 4, length), length };
 };
 
-/** A request as it goes over the wire. */
+/** Writes a request as it goes over the wire. */
 export const writeRequest = (
   method: string,
   path: string,

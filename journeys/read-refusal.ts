@@ -1,6 +1,6 @@
 import type { ApiError } from '@field-inspection/sdk';
 
-/** A refusal as far as programs may rely on it. */
+/** Reads a refusal as far as programs may rely on it. */
 export const readRefusal = async (call: PromiseLike<unknown>) => {
   const error = (await Promise.resolve(call).then(
     () => null,

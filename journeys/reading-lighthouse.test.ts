@@ -10,7 +10,9 @@ let port: number;
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
 
-/** The scores of a page on a phone over a slow network, which is what Lighthouse measures unless told otherwise. */
+/**
+ * Gives the scores of a page on a phone over a slow network, which is what Lighthouse measures unless told otherwise.
+ */
 const measure = async (path: string): Promise<Record<string, number>> => {
   const run = await lighthouse(server.baseUrl + path, {
     port,

@@ -8,7 +8,7 @@ import { findFreePort } from '@field-inspection/server/testing/find-free-port';
 import { expect, test, vi } from 'vitest';
 import { copyTree, ROOT } from './copy-tree.ts';
 
-/** The commands that the README shows from its start to the inspection that one watches. */
+/** Reads the commands that the README shows from its start to the inspection that one watches. */
 const readSteps = async (): Promise<string[]> => {
   const text = await readFile(join(ROOT, 'README.md'), 'utf8');
   const part = text.slice(text.indexOf('## Start'), text.indexOf('### With the SDK'));

@@ -141,7 +141,10 @@ const openRight = async (at: number, sessionIds: string[]): Promise<Right> => {
   });
 };
 
-/** A right that goes on, too small for its requests: a member who is made auditor, a key that is bound to networks. */
+/**
+ * Opens a right that goes on, too small for its requests: a member who is made auditor, a key that is bound to
+ * networks.
+ */
 const openNarrowed = async (at: number): Promise<Right> => {
   const { organisationId } = world.seed;
   const label = `narrowed ${at}`;

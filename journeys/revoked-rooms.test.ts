@@ -36,7 +36,7 @@ const refusalAt = async (server: SpawnedServer, token: string) => {
   return refusal;
 };
 
-/** A field person in a room of one process, whose right is ended at the other. */
+/** Gives a field person in a room of one process, whose right is ended at the other. */
 const joinRoom = async () => {
   const session = await client.sessions.create();
   const invite = await client.participants.create(session.id);
@@ -65,7 +65,7 @@ const ENDS: [string, (room: Room) => Promise<unknown>, { code: number; reason: s
   ['the session ends', ({ ids }) => client.sessions.end(ids[0]), { code: 4410, reason: 'session_ended' }],
 ];
 
-/** The time from an answer to the end of the sockets. */
+/** Gives the time from an answer to the end of the sockets. */
 const timeTo = async (closed: Promise<unknown>[]): Promise<number> => {
   const start = performance.now();
   await Promise.all(closed);
@@ -107,7 +107,7 @@ describe('a room closes within a second over all processes, and its token lets n
   });
 });
 
-/** An operator in a room of each process, by a member's key. */
+/** Gives an operator in a room of each process, by a member's key. */
 const enterAsMember = async (role: RoleName) => {
   const { organisationId } = world.seed;
   const email = `member${++members}@example.com`;

@@ -134,7 +134,7 @@ const download = async (
   return Buffer.concat(await bytes.toArray());
 };
 
-/** A further server on the same database and store, that dies when it gets so far. */
+/** Starts a further server on the same database and store, that dies when it gets so far. */
 const startSigner = async (
   { databaseUrl, baseUrl }: TestServer,
   death: SigningDeath,

@@ -1,8 +1,8 @@
 import { startProxy } from '@field-inspection/server/testing/start-proxy';
 
 /**
- * A way to a server that breaks a connection once so many bytes have gone up through it, and then the next; and that
- * can be shut, as a network that is gone: open connections break, and nobody comes through.
+ * Starts a way to a server that breaks a connection once so many bytes have gone up through it, and then the next; and
+ * that can be shut, as a network that is gone: open connections break, and nobody comes through.
  */
 export const startCuttingProxy = async (baseUrl: string) => {
   const cutsAfterBytes: number[] = [];

@@ -1,8 +1,8 @@
 import { joinEnds, startProxy } from '@field-inspection/server/testing/start-proxy';
 
 /**
- * A way to a server that loses connections as a mobile network does: neither side hears of it, and their bytes go
- * nowhere. Connections that come later go through.
+ * Starts a way to a server that loses connections as a mobile network does: neither side hears of it, and their bytes
+ * go nowhere. Connections that come later go through.
  */
 export const startSilentProxy = async (baseUrl: string) => {
   let isCut = false;

@@ -2,8 +2,8 @@ import { recordClient } from '@field-inspection/server/testing/record-client';
 import { startProxy } from '@field-inspection/server/testing/start-proxy';
 
 /**
- * A way to a database that stands still after a statement of a transaction: the database has heard it, and nobody hears
- * its answer. Statements are counted from BEGIN, which is the first, to COMMIT.
+ * Starts a way to a database that stands still after a statement of a transaction: the database has heard it, and
+ * nobody hears its answer. Statements are counted from BEGIN, which is the first, to COMMIT.
  */
 export const startStatementProxy = async (databaseUrl: string) => {
   let stopAfter = Infinity;

@@ -21,7 +21,7 @@ type Options = {
   hasFaults?: boolean;
 };
 
-/** A server and a browser for the tests of a block, and for each test a phone of its own, with nothing on it. */
+/** Gives a server and a browser for the tests of a block, and for each test a phone of its own, with nothing on it. */
 export const usePhone = (
   give: (phone: Phone) => void,
   { settings = {}, flags = [], context = {}, hasFaults = false }: Options = {},

@@ -55,7 +55,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A session with a photo, its place and an annotation on it, two versions of a whiteboard, and a signature. */
+/** Gives a session with a photo, its place and an annotation on it, two versions of a whiteboard, and a signature. */
 async function inspect(): Promise<string> {
   const device = await joinSession(server);
   await device.call('PATCH', '/consent', { camera: 'granted', gps: 'granted' });
@@ -111,7 +111,7 @@ const drawingOf = (x: number) => ({
   ],
 });
 
-/** The program as it is published, but for its types. */
+/** Builds the program as it is published, but for its types. */
 const buildProgram = () =>
   run(
     'pnpm',
@@ -147,7 +147,7 @@ async function readChain(): Promise<AuditEntry[]> {
   return lines.map((line) => JSON.parse(line) as AuditEntry);
 }
 
-/** The bundle packed anew with other files. */
+/** Gives the bundle packed anew with other files. */
 async function repack(changes: Record<string, Uint8Array>): Promise<Uint8Array> {
   const { stdout } = await run('unzip', ['-Z1', 'bundle.zip'], { cwd: folder });
   const paths = stdout.trimEnd().split('\n');

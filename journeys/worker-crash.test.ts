@@ -53,7 +53,7 @@ describe('kill -9 of the worker in mid-delivery', () => {
   );
 });
 
-/** A session whose creation is to be delivered, made before any worker runs. */
+/** Gives a session whose creation is to be delivered, made before any worker runs. */
 const publishOneEvent = async (
   { context, seed, spawn }: ProcessWorld,
   receiver: { url: string; secret: string },
@@ -76,7 +76,7 @@ const readDelivery = async ({ context: { database } }: ProcessWorld, id: string)
   }),
 });
 
-/** An HTTPS receiver that says when the worker has come to the armed point, and holds it there. */
+/** Starts an HTTPS receiver that says when the worker has come to the armed point, and holds it there. */
 const startReceiver = async (world: ProcessWorld) => {
   const point = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();

@@ -3,7 +3,7 @@ import { judgeRooms, type Source } from './judge-rooms.ts';
 
 const SERVER = 'apps/server/src/';
 
-/** A file and its imports, below the server's sources; `type:` marks an import of types alone. */
+/** Gives a file and its imports, below the server's sources; `type:` marks an import of types alone. */
 const file = (path: string, ...imports: string[]): Source => ({
   path: SERVER + path,
   imports: imports.map((to) => ({

@@ -41,7 +41,7 @@ const restart = async (): Promise<void> => {
   setTimeout(() => (spare ??= forkSpare()), SPARE_AFTER_MS).unref();
 };
 
-/** The next process has loaded the packages as they were. */
+/** Gives the next process has loaded the packages as they were. */
 const replaceSpare = (): void => {
   spare?.kill('SIGKILL');
   spare = undefined;

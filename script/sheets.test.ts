@@ -17,7 +17,7 @@ const PHYSICAL = [
   /^(text-align|float|clear): (left|right)\b/,
 ];
 
-/** The lines of a sheet that are at fault, as Prettier writes them. */
+/** Gives the lines of a sheet that are at fault, as Prettier writes them. */
 const judgeSheet = (css: string): string[] => {
   const lines = css.replaceAll(/\/\*[^]*?\*\//g, '').split('\n');
   return lines

@@ -12,7 +12,7 @@ const NEEDED = ['initdb', 'postgres', 'pg_dump', 'pg_restore'];
 const DEBIAN = '/usr/lib/postgresql';
 const OLDEST = 15;
 
-/** The folder of the host's own PostgreSQL with its tools: the service's embedded one comes without pg_dump. */
+/** Finds the folder of the host's own PostgreSQL with its tools: the service's embedded one comes without pg_dump. */
 export const findPostgresTools = (): string | undefined => {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).filter((name) => Number(name) >= OLDEST) : [];
   const folders = [
@@ -24,7 +24,7 @@ export const findPostgresTools = (): string | undefined => {
   return folders.find((folder) => NEEDED.every((name) => existsSync(join(folder, name))));
 };
 
-/** A PostgreSQL of the host's version on a folder of its own, which trusts everybody on this machine. */
+/** Starts a PostgreSQL of the host's version on a folder of its own, which trusts everybody on this machine. */
 export const startHostPostgres = async (tools: string) => {
   const location = await mkdtemp(join(tmpdir(), 'fis-host-postgres-'));
   const data = join(location, 'data');

@@ -13,7 +13,7 @@ import { startHostPostgres } from './host-postgres.ts';
 const OWNER = 'fis_owner';
 const SERVICE = 'fis_service';
 
-/** A service with its two roles, an authority and a receiver, whose database and objects can be backed up. */
+/** Opens a service with its two roles, an authority and a receiver, whose database and objects can be backed up. */
 export const openBackupWorld = async (tools: string) => {
   const postgres = await startHostPostgres(tools);
   const folder = await mkdtemp(join(tmpdir(), 'fis-backup-'));

@@ -19,7 +19,7 @@ const MAX_SCENES = 300;
 
 export type ResolvedPlan = Plan & { scene: Scene };
 
-/** A plan with ids and tokens in the place of its placeholders. */
+/** Gives a plan with ids and tokens in the place of its placeholders. */
 export const resolvePlan = (plan: Plan, { own, other, keys }: KnownThings): ResolvedPlan => {
   const scene = { ...MISSING, ...pickScene(own, { plan, names: namesIn(plan) }) };
   // Another thing of the organisation stands in the same place, so that two don't belong together.

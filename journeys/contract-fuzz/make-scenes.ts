@@ -24,13 +24,16 @@ const USER_AGENT = 'fuzz';
 const clientOf = ({ baseUrl, apiKey }: SceneMaker): FieldInspection =>
   new FieldInspection({ apiKey, baseUrl, maxRetries: 0 });
 
-/** A session that goes on, with an upload that was begun. */
+/** Makes a session that goes on, with an upload that was begun. */
 export const makeOpenScene = async (maker: SceneMaker): Promise<Scene> => {
   const joined = await makeJoinedScene(maker);
   return { ...joined, upload_id: await beginUpload(maker.baseUrl, joined['field_token']!) };
 };
 
-/** A session that a field person has joined, with a photo, a whiteboard and the organisation's word in all that takes text. */
+/**
+ * Makes a session that a field person has joined, with a photo, a whiteboard and the organisation's word in all that
+ * takes text.
+ */
 const makeJoinedScene = async (maker: SceneMaker): Promise<Scene> => {
   const { word } = maker;
   const client = clientOf(maker);
@@ -71,7 +74,7 @@ const makeJoinedScene = async (maker: SceneMaker): Promise<Scene> => {
   };
 };
 
-/** A session that ended, with its report and a signature that is asked for. */
+/** Makes a session that ended, with its report and a signature that is asked for. */
 export const makeEndedScene = async (maker: SceneMaker): Promise<Scene> => {
   const client = clientOf(maker);
   const joined = await makeJoinedScene(maker);

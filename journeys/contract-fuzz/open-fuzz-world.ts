@@ -48,7 +48,7 @@ const LIMITS = {
   MESSAGES_PER_RECIPIENT_OVERALL: MANY,
 };
 
-/** The service as a process of its own, with an organisation that is fuzzed and one that must not notice. */
+/** Opens the service as a process of its own, with an organisation that is fuzzed and one that must not notice. */
 export const openFuzzWorld = async (): Promise<FuzzWorld> => {
   const processes = await openProcessWorld();
   const { context, seed: own } = processes;

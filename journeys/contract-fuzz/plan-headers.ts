@@ -53,7 +53,9 @@ const RIGHT_TYPES: Record<Operation['content'], string[]> = {
   none: [],
 };
 
-/** The headers of a request: mostly those that belong there, sometimes others, and now and then a key used before. */
+/**
+ * Gives the headers of a request: mostly those that belong there, sometimes others, and now and then a key used before.
+ */
 export const planHeaders = (operation: Operation): Arbitrary<Headers> =>
   fc
     .tuple(

@@ -259,7 +259,7 @@ describe('every route of the contract', () => {
   });
 });
 
-/** A problem without the ids that it repeats: that of its request, and the one that was asked for. */
+/** Gives a problem without the ids that it repeats: that of its request, and the one that was asked for. */
 const withoutIds = (body: Parameters<typeof withoutRequestId>[0]) => {
   const { detail, ...rest } = withoutRequestId(body) as { detail: string };
   return { ...rest, detail: detail.replace(/^(There is no [a-z ]+) [\w.-]+\.$/, '$1.') };

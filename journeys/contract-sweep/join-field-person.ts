@@ -12,7 +12,7 @@ export type FieldPerson = {
   >;
 };
 
-/** A field person who has joined a new session and consented, with a photo and a whiteboard in it. */
+/** Gives a field person who has joined a new session and consented, with a photo and a whiteboard in it. */
 export const joinFieldPerson = async (
   server: Pick<TestServer, 'clientOf' | 'baseUrl'>,
   seed: Seed,

@@ -53,7 +53,9 @@ export const makeTarget = async (
   return { ids: { ...base, ...ids }, bearer };
 };
 
-/** A member, or a person who is invited by a token that is known; `email` is theirs, or one for a member to come. */
+/**
+ * Makes a member, or a person who is invited by a token that is known; `email` is theirs, or one for a member to come.
+ */
 const makeMember = async (
   { context }: TestServer,
   { organisationId }: Seed,
@@ -93,7 +95,7 @@ const makeObjects = async (
   return { endpoint_id: id, delivery_id: (await client.webhookEndpoints.test(id)).id };
 };
 
-/** A session with its report; the name of its file goes on with what makes the link open. */
+/** Gives a session with its report; the name of its file goes on with what makes the link open. */
 const completeSession = async (
   { clientOf, context }: TestServer,
   { apiKey, organisationId }: Seed,

@@ -7,7 +7,9 @@ import { openFaultWorld, type FaultWorld } from './open-fault-world.ts';
 import { readReadiness, timeUntil } from './until-green.ts';
 import { writeUnderLoad, type Load } from './write-under-load.ts';
 
-/** A world whose API and worker each have a way of their own to the database, which may swallow what goes over it. */
+/**
+ * Opens a world whose API and worker each have a way of their own to the database, which may swallow what goes over it.
+ */
 export const openHalfOpenWorld = async () => {
   const postgres = await startOwnPostgres();
   const proxies = {

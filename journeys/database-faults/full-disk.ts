@@ -35,7 +35,10 @@ export const expectFullDiskTold = async (world: FaultWorld, disk: SmallDisk) =>
     return { ...found, writesAfterMs };
   });
 
-/** A world whose rows lie on a small disk, and its log of changes on another: so most larger databases are laid out. */
+/**
+ * Opens a world whose rows lie on a small disk, and its log of changes on another: so most larger databases are laid
+ * out.
+ */
 export const openFullDiskWorld = async (disk: SmallDisk) => {
   const postgres = await startOwnPostgres();
   await moveRows(postgres, disk);

@@ -15,7 +15,7 @@ import { openStubReceivers, type Answer, type Delivery, type StubReceivers } fro
 export type World = {
   client: FieldInspection;
   clientOf: (apiKey: string) => FieldInspection;
-  /** A key of the organisation that may do only this. */
+  /** Makes a key of the organisation that may do only this. */
   createKey: (scopes: FakeScope[]) => Promise<string>;
   setSubscription: (subscription: 'active' | 'past_due') => Promise<void>;
   /** Calls the join as the page behind the link does. */
@@ -36,7 +36,7 @@ type Joined = { body: Record<string, unknown> };
 
 export type OpenWorld = (options?: { plan?: FakePlan }) => Promise<World>;
 
-/** The fake and the real service, for tests that must hold for both. */
+/** Gives the fake and the real service, for tests that must hold for both. */
 export function useWorlds(): [string, OpenWorld][] {
   const receivers = openStubReceivers();
   let server: TestServer;

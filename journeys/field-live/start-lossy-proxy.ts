@@ -2,7 +2,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
-/** A way to a server by UDP that loses one packet in so many, in the direction to it. */
+/** Starts a way to a server by UDP that loses one packet in so many, in the direction to it. */
 export const startLossyProxy = async (port: number) => {
   const front = createSocket('udp4').bind(0, '127.0.0.1');
   await once(front, 'listening');

@@ -12,7 +12,7 @@ const bundleSignalling = async (): Promise<string> => {
   return outputFiles[0]!.text;
 };
 
-/** An operator by packages/signalling, in a page of the server whose policy is bypassed. */
+/** Starts an operator by packages/signalling, in a page of the server whose policy is bypassed. */
 export const startRoomOperator = async (page: Page, media: MediaConnection) => {
   script ??= bundleSignalling();
   await page.addScriptTag({ content: await script });
@@ -38,7 +38,7 @@ export const startRoomOperator = async (page: Page, media: MediaConnection) => {
       read<(string | undefined)[]>(`{
         const { currentLocalDescription: own, currentRemoteDescription: other } = operator.connections.at(-1);
         [own, other].map((description) => /^a=ice-ufrag:(.*)$/m.exec(description?.sdp)?.[1]) }`),
-    /** The kinds of both ends of the way that is in use: host, srflx, prflx, relay. */
+    /** Gives the kinds of both ends of the way that is in use: host, srflx, prflx, relay. */
     wayTypes: () =>
       read<string[]>(`operator.connections.at(-1).getStats().then((stats) => {
         const all = [...stats.values()];

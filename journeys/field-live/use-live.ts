@@ -23,7 +23,7 @@ const TAKE_HOLD = `
     return stream;
   };`;
 
-/** A phone and a desk for each test, and what both do. */
+/** Gives a phone and a desk for each test, and what both do. */
 export const useLive = (give: (live: Live) => void) => {
   let live: Live;
   usePhone(({ server, device, page }) => void (live = { server, device, page, desk: device }), {

@@ -33,7 +33,7 @@ const allowMicrophone = async (page: Page) => {
   await page.getByRole('checkbox', { name: 'Microphone', checked: true }).waitFor();
 };
 
-/** The troubles of the application, in English, on one device, in an order that has each on screen soon. */
+/** Gives the troubles of the application, in English, on one device, in an order that has each on screen soon. */
 export async function* walkTroubles(server: TestServer, device: BrowserContext): AsyncGenerator<Trouble> {
   yield* walkCode(server, device);
   const { client } = server;

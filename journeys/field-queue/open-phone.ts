@@ -6,7 +6,7 @@ import { BROWSER } from '../open-browser.ts';
 
 /** A phone: a browser whose storage outlives it. */
 export type Phone = {
-  /** The browser that runs now. */
+  /** Gives the browser that runs now. */
   context: () => BrowserContext;
   page: () => Page;
   /** Ends the browser as a dead battery does. */

@@ -55,7 +55,7 @@ const fill = (part: Buffer | string, size: number): Buffer =>
 const insert = (file: Buffer, at: number, more: Buffer): Buffer =>
   Buffer.concat([file.subarray(0, at), more, file.subarray(at)]);
 
-/** A TIFF structure of one directory, whose entries are made one by one: tag, type, count and value. */
+/** Writes a TIFF structure of one directory, whose entries are made one by one: tag, type, count and value. */
 const writeTiff = (size: number, entryOf: (index: number) => [number, number, number, number]): Buffer => {
   const count = Math.max(1, Math.min(65_535, Math.floor(size / 12)));
   const tiff = Buffer.alloc(14 + count * 12);

@@ -5,7 +5,7 @@ import { writeRawZip, type RawFile } from '../../packages/evidence/src/testing/w
 
 const { files }: TestBundle = await buildBundle();
 
-/** A bundle with other files in it, of which `packed` are deflated already. */
+/** Gives a bundle with other files in it, of which `packed` are deflated already. */
 export const changeFiles = (changes: Record<string, Uint8Array | string>): Uint8Array => {
   const all = new Map([
     ...files,
@@ -19,7 +19,7 @@ export const addFiles = (size: number): Uint8Array => {
   return changeFiles(Object.fromEntries(more) as Record<string, string>);
 };
 
-/** A file that unpacks to a thousand times its size. */
+/** Gives a file that unpacks to a thousand times its size. */
 export const packFile = (path: string, text: (size: number) => string) => (size: number) => {
   const plain = Buffer.from(text(size * 100));
   const bytes = new Uint8Array(deflateRawSync(plain, { level: 9 }));

@@ -12,7 +12,7 @@ export const shareLength = (size: number): Uint8Array => {
   return writePdf({ ...PAGE, [FIRST_FREE]: `${' '.repeat(size / 2)}0`, ...Object.fromEntries(streams) });
 };
 
-/** A first revision with a signature, whatever it is worth, so that later ones are held against it. */
+/** Gives a first revision with a signature, whatever it is worth, so that later ones are held against it. */
 const writeSigned = (fields: string, more: Record<number, string>): Uint8Array =>
   writePdf({
     ...PAGE,
@@ -25,14 +25,14 @@ const SIGNATURE = '<< /Type /Sig /SubFilter /ETSI.CAdES.detached /ByteRange [0 1
 const FIELD = FIRST_FREE;
 const signed = { [FIELD]: '<< /FT /Sig /T (Seal) /V 10 0 R >>', 10: SIGNATURE };
 
-/** A form that lists one field over and over, whose title is long. */
+/** Gives a form that lists one field over and over, whose title is long. */
 export const repeatField = (size: number): Uint8Array => {
   const title = `<FEFF${'0041'.repeat(size / 8)}>`;
   const fields = `${FIELD} 0 R `.repeat(size / 12);
   return writeSigned(fields, { ...signed, [FIELD]: `<< /FT /Sig /T ${title} /V 10 0 R >>` });
 };
 
-/** A page of many annotations, to which a later revision adds as many fields that the form has listed before. */
+/** Gives a page of many annotations, to which a later revision adds as many fields that the form has listed before. */
 export const addFields = (size: number): Uint8Array => {
   const count = Math.ceil(size / 160);
   const numbers = Array.from({ length: count }, (_, index) => 11 + index);
@@ -46,7 +46,7 @@ export const addFields = (size: number): Uint8Array => {
   return appendRevision(first, { 3: page(before + listed), ...fields });
 };
 
-/** A large document with more and more revisions after its signature. */
+/** Gives a large document with more and more revisions after its signature. */
 export const addRevisions = (size: number): Uint8Array => {
   const values = '[1 0 R]'.repeat(size / 20);
   let pdf = writeSigned(`${FIELD} 0 R`, { ...signed, 11: `[${values}]` });
@@ -80,7 +80,7 @@ export const fillObject =
   (size: number): Uint8Array =>
     writePdf({ ...PAGE, [FIRST_FREE]: `[${value.repeat(size / value.length)}]` });
 
-/** A string of brackets, with escapes. */
+/** Gives a string of brackets, with escapes. */
 export const fillString = (size: number): Uint8Array =>
   writePdf({ ...PAGE, [FIRST_FREE]: `(${'\\(('.repeat(size / 6)}${')'.repeat(size / 6)})` });
 

@@ -76,6 +76,6 @@ const MARKS = [
 /** Ends of a text: an expression fails at the end with one of them. */
 const ENDS = ['', '\0', ')', '!'];
 
-/** The letters that an expression begins with, as far as they are told one by one. */
+/** Gives the letters that an expression begins with, as far as they are told one by one. */
 const beginOf = (source: string): string =>
   /^(?:[^\\^$.|?*+()[\]{}]|\\[^\w])*/.exec(source.replace(/^\^/, ''))![0].replaceAll('\\', '');

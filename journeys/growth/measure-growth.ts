@@ -22,7 +22,7 @@ const REPEATS = 11;
 export type Growing<Input> = {
   /** The beginning of a fault's words. */
   name: string;
-  /** An input of a size. Its making is not measured. */
+  /** Makes an input of a size. Its making is not measured. */
   make: (size: number) => Input;
   /** The work that is measured. Whether it takes or refuses the input, or throws, makes no difference. */
   handle: (input: Input) => unknown;

@@ -113,7 +113,7 @@ describe('a ZIP costs the verifier no more than its size', () => {
   });
 });
 
-/** The sizes that growth is measured at, with the inputs that were made of each before. */
+/** Makes the sizes that growth is measured at, with the inputs that were made of each before. */
 const makeAll = async <Input>(largest: number, make: (size: number) => Promise<Input>) => {
   const made = new Map<number, Input>();
   for (let doublings = 0; doublings <= 12; doublings++) {

@@ -7,14 +7,14 @@ export const longName = (characters = 64_000): string => ' '.repeat(characters);
 
 const CANVAS = { width: 600, height: 200 };
 
-/** A drawing of which each point is wrong, as many as so many bytes hold. */
+/** Gives a drawing of which each point is wrong, as many as so many bytes hold. */
 export const drawWrongly = (bytes: number): Buffer => {
   const points = Array.from({ length: Math.floor((bytes - 200) / '[0],'.length) }, () => [0]);
   const strokes = [{ tool: 'pen', color: '#000000', size: 1, points }];
   return Buffer.from(JSON.stringify({ title: '', drawing: { ...CANVAS, strokes } }));
 };
 
-/** A drawing of as many strokes, each with several faults. */
+/** Gives a drawing of as many strokes, each with several faults. */
 export const drawManyWrongStrokes = (bytes: number): Buffer => {
   const stroke = { tool: 'pen', size: -1, a: 1, b: 1, points: [['x']] };
   const strokes = Array<object>(Math.floor((bytes - 200) / (JSON.stringify(stroke).length + 1))).fill(stroke);
@@ -32,7 +32,7 @@ export const signLongName = (): Buffer =>
     }),
   );
 
-/** A PNG that says it is as large as one can be, and has many empty chunks. */
+/** Makes a PNG that says it is as large as one can be, and has many empty chunks. */
 export const makeHostilePng = (chunks = 20_000): Buffer => {
   const size = Buffer.alloc(13);
   size.writeUInt32BE(16_000, 0);
@@ -56,7 +56,7 @@ const chunkOf = (type: string, content: Buffer): Buffer => {
   return Buffer.concat([length, named, sum]);
 };
 
-/** An MP4 whose index is of tiny boxes, as many as so many bytes hold. */
+/** Makes an MP4 whose index is of tiny boxes, as many as so many bytes hold. */
 export const makeHostileMp4 = (bytes: number): Buffer => {
   const tiny = Buffer.concat(Array<Buffer>(Math.floor(bytes / 8)).fill(boxOf('free', Buffer.alloc(0))));
   return Buffer.concat([fileTypeBox(), boxOf('moov', tiny)]);
@@ -71,7 +71,7 @@ const boxOf = (type: string, content: Buffer): Buffer => {
   return Buffer.concat([head, content]);
 };
 
-/** A WebM with one element of so many bytes, of elements that hold nothing. */
+/** Makes a WebM with one element of so many bytes, of elements that hold nothing. */
 export const makeHostileWebm = (bytes: number): Buffer =>
   Buffer.concat([
     Buffer.from('1a45dfa380', 'hex'),
@@ -80,7 +80,7 @@ export const makeHostileWebm = (bytes: number): Buffer =>
     Buffer.alloc(bytes, Buffer.from('ec80', 'hex')),
   ]);
 
-/** A logo of thousands of namespaces, one within the other. */
+/** Draws a logo of thousands of namespaces, one within the other. */
 export const drawManyNamespaces = (count = 3_000): Buffer => {
   const open = Array.from({ length: count }, (_, index) => `<g xmlns:n${index}="urn:n${index}">`);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10">${open.join('')}<rect width="20" height="10"/>${'</g>'.repeat(count)}</svg>`;

@@ -107,8 +107,8 @@ const admin = ({ databaseUrl }: ProcessWorld, MASTER_KEYS: string, ...argv: stri
   );
 
 /**
- * The columns that hold values sealed with a key, with how many: looked for in every column of every table that can
- * hold text, so that one that nobody has thought of is found, too.
+ * Gives the columns that hold values sealed with a key, with how many: looked for in every column of every table that
+ * can hold text, so that one that nobody has thought of is found, too.
  */
 const countSealed = async (
   { context }: Pick<ProcessWorld, 'context'>,

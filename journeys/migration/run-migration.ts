@@ -97,7 +97,7 @@ const startTraffic = (seed: World['seed'], sender: Sender) => {
   };
 };
 
-/** A transaction that has read a table and stays open, as a backup's does. */
+/** Opens a transaction that has read a table and stays open, as a backup's does. */
 const readForLong = async (databaseUrl: string): Promise<pg.Client> => {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -105,7 +105,7 @@ const readForLong = async (databaseUrl: string): Promise<pg.Client> => {
   return client;
 };
 
-/** The file of each table, whatever its name: another one, if the table was written anew. */
+/** Reads the file of each table, whatever its name: another one, if the table was written anew. */
 const readFiles = async (databaseUrl: string): Promise<Record<string, number>> => {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -129,7 +129,7 @@ export const expectSoundMigration = (run: Run): void => {
   expect(exits).toEqual([0, 0]);
 };
 
-/** The run in figures, in words. */
+/** Gives the run in figures, in words. */
 export const describeMigration = ({ ledger, applied, findings }: Run): string => {
   const { requests, refusals, acknowledged } = ledger;
   const lost = findings[0]!.faults.length;

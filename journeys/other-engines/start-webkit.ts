@@ -16,7 +16,7 @@ export const WEBKIT_PROGRAMS = [DRIVER, SCREEN, BROWSER];
 /** A style without which GTK makes no window as narrow as a phone. */
 const STYLE = '* { font-size: 1px; min-width: 0; padding: 0 }';
 
-/** The driver, on a screen and in a home of its own. */
+/** Starts the driver, on a screen and in a home of its own. */
 export const startWebKit = async () => {
   const home = await mkdtemp(join(tmpdir(), 'fis-webkit-'));
   await mkdir(join(home, '.config/gtk-3.0'), { recursive: true });

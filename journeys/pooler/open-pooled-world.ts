@@ -15,7 +15,10 @@ export const POOL_SIZE = 3;
 
 const PASSWORD = 'secret';
 
-/** A database with an owner, and PgBouncer before it with the two roles, as docs/scaling.md says, without settings yet. */
+/**
+ * Opens a database with an owner, and PgBouncer before it with the two roles, as docs/scaling.md says, without settings
+ * yet.
+ */
 export const openPooledWorld = async (program: string, postgresUrl: string) => {
   const suffix = randomBytes(4).toString('hex');
   const [owner, service, prepared, database] = ['owner', 'service', 'prepared', 'pooled'].map(

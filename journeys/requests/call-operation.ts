@@ -67,7 +67,7 @@ const sampleContent = ({ content, body, upload, path }: Operation, ids: Ids): st
 const isDescribed = ({ listed, upload }: Operation, method: string, { status }: Reply): boolean =>
   upload ? method !== 'OPTIONS' && !(method === 'HEAD' && status >= 400) : listed!.policy.public;
 
-/** A problem without what differs from request to request. */
+/** Gives a problem without what differs from request to request. */
 export const withoutRequestId = (body: unknown): object => ({ ...(body as object), request_id: '' });
 
 /** Begins an upload of a field person, and sends its first bytes; gives its id. */

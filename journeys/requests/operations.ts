@@ -70,7 +70,10 @@ const operationOf = (listed: ListedRoute): RouteOperation => {
   };
 };
 
-/** A schema of the contract as JSON Schema of incoming bodies; references at its top and in its fields are resolved. */
+/**
+ * Gives a schema of the contract as JSON Schema of incoming bodies; references at its top and in its fields are
+ * resolved.
+ */
 const schemaOf = (schema: z.ZodType): Schema => {
   const { $defs = {}, ...top } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema;
   const resolve = ({ $ref, ...rest }: Schema): Schema =>

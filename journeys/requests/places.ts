@@ -25,7 +25,7 @@ const writeWith = (value: object, key: string, raw: string | undefined): string 
   return isList ? `[${parts.join(',')}]` : `{${parts.join(',')}}`;
 };
 
-/** An object as JSON text, with a pair more at its end, whether it has that name or not. */
+/** Gives an object as JSON text, with a pair more at its end, whether it has that name or not. */
 export const withPair = (value: object, name: string, raw: string): string => {
   const pairs = JSON.stringify(value).slice(1, -1);
   return `{${pairs && `${pairs},`}${JSON.stringify(name)}:${raw}}`;
@@ -44,7 +44,7 @@ export type Damage = {
   key: string;
 };
 
-/** A value as JSON text with one wrong thing in it. The same value and damage give the same text. */
+/** Gives a value as JSON text with one wrong thing in it. The same value and damage give the same text. */
 export const damageJson = (value: unknown, { kind, place, raw, key }: Damage): string => {
   const text = JSON.stringify(value) ?? '';
   if (kind === 'cut') return text.slice(0, place % Math.max(1, text.length));

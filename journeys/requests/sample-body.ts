@@ -45,7 +45,7 @@ const NEEDED: Record<string, string[]> = {
   '/api/v1/public/webhook-endpoints': ['url'],
 };
 
-/** The smallest valid body of an operation: its required fields, each with its example. */
+/** Gives the smallest valid body of an operation: its required fields, each with its example. */
 export const sampleBody = (
   { body, path }: Pick<Operation, 'path'> & { body?: Schema | undefined },
   ids: Ids,

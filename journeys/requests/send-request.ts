@@ -46,7 +46,7 @@ export const sendRequest = (
     else sent.flushHeaders();
   });
 
-/** A request as a command that sends it again; long parts are cut. */
+/** Gives a request as a command that sends it again; long parts are cut. */
 export const describeRequest = ({ method, path, headers, body }: SentRequest): string => {
   const parts = Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`);
   const content = Buffer.isBuffer(body) ? `<${body.length} bytes: ${body.toString('hex')}>` : body;

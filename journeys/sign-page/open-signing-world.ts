@@ -7,7 +7,7 @@ import { startTestServer } from '@field-inspection/server/testing/start-test-ser
 import { makeName } from '../../apps/server/src/demo/authority/sign-certificate.ts';
 import { createSeal } from '../../apps/server/src/platform/seal/create-seal.ts';
 
-/** A server that seals, with the demo signer and a remote provider at which Ada Rossi has a key. */
+/** Opens a server that seals, with the demo signer and a remote provider at which Ada Rossi has a key. */
 export const openSigningWorld = async () => {
   const signer = createTestSigner('P-256', makeName('Ada Rossi', { pseudonym: 'Ada Rossi' }));
   const demo = createTestSigner('P-256', makeName('demo signer', { pseudonym: 'demo signer' }));

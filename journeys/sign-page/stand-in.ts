@@ -3,7 +3,7 @@ import type { Page, Request } from 'playwright-core';
 type Reply = { status: number; body: object } | 'no network';
 type Route = 'open' | 'code' | 'verify' | 'session' | 'sign' | 'finish' | 'decline';
 
-/** A refusal as the API words it. */
+/** Gives a refusal as the API words it. */
 export const refusal = (status: number, code: string, members: object = {}): Reply => ({
   status,
   body: { status, code, ...members },

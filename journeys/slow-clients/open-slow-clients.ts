@@ -6,7 +6,7 @@ export type SlowClients = {
   areReading: boolean;
   /** Counts the connections that the server has not cut off. */
   countOpen: () => number;
-  /** The statuses that it answered with before it did; undefined for those that were cut off without a word. */
+  /** Gives the statuses that it answered with before it did; undefined for those that were cut off without a word. */
   statuses: () => (number | undefined)[];
   close: () => void;
 };

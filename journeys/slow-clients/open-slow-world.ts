@@ -14,7 +14,7 @@ const PATIENCE = { timeout: 600_000, interval: 500 };
 /** Descriptors that the honest client and the database's pool may hold more than before. */
 const DESCRIPTORS_MAX = 20;
 
-/** A server as a process of its own, and slow clients in front of it. */
+/** Opens a server as a process of its own, and slow clients in front of it. */
 export const openSlowWorld = async () => {
   const world = await openProcessWorld();
   const server = await world.spawn('api');
@@ -51,7 +51,7 @@ export const openSlowWorld = async () => {
     last = turn.catch(() => {});
     return turn;
   };
-  /** A file larger than all buffers on the way; answers the path to it. */
+  /** Keeps a file larger than all buffers on the way; answers the path to it. */
   const keepLargeFile = async (): Promise<string> => {
     const client = new FieldInspection({ apiKey, baseUrl: server.baseUrl });
     const device = await joinSession({ client, baseUrl: server.baseUrl });

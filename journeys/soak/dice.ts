@@ -1,6 +1,6 @@
 /** Chances that come again for the same seed. */
 export type Dice = {
-  /** A whole number from 0 up to the limit, which is not among them. */
+  /** Gives a whole number from 0 up to the limit, which is not among them. */
   below: (limit: number) => number;
   /** Gives true in so many of a hundred cases. */
   chance: (percent: number) => boolean;

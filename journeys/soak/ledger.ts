@@ -39,7 +39,7 @@ export const openLedger = (): Ledger => ({
  */
 const AFTERWARDS_MS = 2_000;
 
-/** The refusals for which there was no fault. */
+/** Gives the refusals for which there was no fault. */
 export const judgeRefusals = ({ refusals, faults }: Ledger): string[] =>
   refusals
     .filter(({ from, to }) => !faults.some((fault) => from <= fault.to + AFTERWARDS_MS && to >= fault.from))

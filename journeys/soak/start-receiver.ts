@@ -17,7 +17,7 @@ const MOODS: Record<string, (response: ServerResponse) => unknown> = {
   redirects: (response) => response.writeHead(302, { location: '/elsewhere' }).end(),
 };
 
-/** A receiver of webhooks whose mood changes: it takes most deliveries, and those that it refuses come again. */
+/** Starts a receiver of webhooks whose mood changes: it takes most deliveries, and those that it refuses come again. */
 export const startReceiver = async (tls: { cert: string; key: string }, dice: Dice) => {
   const receiver = await openWebhookReceiver({ tls });
   let state: 'moody' | 'down' | 'well' = 'moody';

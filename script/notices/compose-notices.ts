@@ -56,7 +56,9 @@ export const PARTS: Part[] = [
   },
 ];
 
-/** The notices of others for all that is distributed; a licence that several share stands once, with all holders. */
+/**
+ * Gives the notices of others for all that is distributed; a licence that several share stands once, with all holders.
+ */
 export const composeNotices = (): string =>
   [INTRODUCTION, ...PARTS.map(composePart)].join('\n\n').replaceAll(/[ \t]+$/gm, '') + '\n';
 
@@ -85,7 +87,7 @@ const composePart = ({ title, words, folders, deep }: Part): string => {
 
 type Text = { name: string; holders: string; terms: string };
 
-/** A licence's terms apart from the lines that say whose it is, by which texts differ that are else the same. */
+/** Gives a licence's terms apart from the lines that say whose it is, by which texts differ that are else the same. */
 const splitTexts = (found: Package): Text[] =>
   found.texts.map((text) => {
     const lines = text.replaceAll('\r\n', '\n').trim().split('\n');

@@ -12,7 +12,7 @@ const ENTRIES = [...Object.values(sdk.exports), ...Object.values(sdk.bin)].map((
   join('packages/sdk', entry),
 );
 
-/** A bundle of these files, minified as the browser's verifier is. */
+/** Gives a bundle of these files, minified as the browser's verifier is. */
 const bundle = (entryPoints: string[], platform: Platform = 'node') =>
   build({
     absWorkingDir: ROOT,
@@ -27,7 +27,7 @@ const bundle = (entryPoints: string[], platform: Platform = 'node') =>
     platform,
   });
 
-/** The packages of others whose code it holds. */
+/** Lists the packages of others whose code it holds. */
 const listBundled = async (entryPoints: string[], platform?: Platform): Promise<string[]> => {
   const { metafile } = await bundle(entryPoints, platform);
   const names = Object.values(metafile.outputs)

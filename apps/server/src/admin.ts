@@ -96,7 +96,7 @@ const report = (findings: Finding[], isJson: boolean): void => {
   if (findings.some(({ state }) => state === 'wrong')) process.exitCode = 1;
 };
 
-/** The database that the server uses: DATABASE_URL, or the data folder's for the length of this command. */
+/** Opens the database that the server uses: DATABASE_URL, or the data folder's for the length of this command. */
 const openDatabase = async ({ dataDir, ...given }: ReturnType<typeof readDataConfig>) => {
   if (given.databaseUrl) {
     return {

@@ -48,7 +48,7 @@ const explain = (name: string, query: object) => {
   return explainList(context, client, (explained) => LISTS[name]!.read(explained, asked));
 };
 
-/** The plans of a page and of the one after it. */
+/** Gives the plans of a page and of the one after it. */
 const explainPages = async (name: string, query: object) => {
   const first = await explain(name, query);
   const { nextCursor: cursor } = first;

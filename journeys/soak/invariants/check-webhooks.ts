@@ -37,7 +37,7 @@ export const checkWebhooks = async (
   return [arrived, numbers];
 };
 
-/** The event, or its fault: its signature, or its owner. */
+/** Reads the event, or its fault: its signature, or its owner. */
 const readEvent = (
   { secret, organisationId, path }: Endpoint,
   {

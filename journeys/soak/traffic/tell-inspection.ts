@@ -103,7 +103,7 @@ const capture = async (
   if (dice.chance(30)) await act({ method: 'POST', path: '/v1/field/leave' });
 };
 
-/** The body of a reply that must have this status: a story does nothing that may be refused. */
+/** Gives the body of a reply that must have this status: a story does nothing that may be refused. */
 export const expectStatus = (
   { ledger }: Pick<Sender, 'ledger'>,
   status: number,

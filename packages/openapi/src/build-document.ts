@@ -10,7 +10,7 @@ import { securitySchemesOf } from './operations/security.ts';
 import { TAGS } from './tags.ts';
 import repository from '../../../package.json' with { type: 'json' };
 
-/** The OpenAPI 3.1 document of a contract's public routes. Pure: the same contract, the same document. */
+/** Builds the OpenAPI 3.1 document of a contract's public routes. Pure: the same contract, the same document. */
 export const buildDocument = async (contract: Routes): Promise<JsonSchema> => {
   const components = openComponents();
   const routes = selectPublicRoutes(contract);
@@ -39,7 +39,7 @@ export const buildDocument = async (contract: Routes): Promise<JsonSchema> => {
   };
 };
 
-/** A contract's public routes, without the resources that have none. */
+/** Gives a contract's public routes, without the resources that have none. */
 export const selectPublicRoutes = (contract: Routes): Routes =>
   Object.fromEntries(
     Object.entries(contract)
@@ -68,7 +68,7 @@ const listTags = (routes: Routes) =>
 const sortByName = (map: Map<string, JsonSchema>): JsonSchema =>
   Object.fromEntries([...map].sort(([a], [b]) => (a < b ? -1 : 1)));
 
-/** The document's bytes: two spaces of indent, a final newline. */
+/** Gives the document's bytes: two spaces of indent, a final newline. */
 export const serializeDocument = (document: JsonSchema): string => `${JSON.stringify(document, null, 2)}\n`;
 
 /** The document's description of itself. The version is the API's: SemVer below the major in the URL. */

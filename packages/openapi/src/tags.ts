@@ -174,8 +174,8 @@ export const TAGS: Record<keyof Contract, Tag> = {
 };
 
 /**
- * The operation id of a route: its key with the resource's noun (`createSession`, `listSessions`), or its
- * key alone where that names its object already (`startRecording`).
+ * Gives the operation id of a route: its key with the resource's noun (`createSession`, `listSessions`), or its key
+ * alone where that names its object already (`startRecording`).
  */
 export const operationIdOf = (resource: keyof typeof TAGS, key: string): string => {
   if (/[A-Z]/.test(key)) return key;

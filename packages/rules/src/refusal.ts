@@ -35,7 +35,7 @@ export class Refusal extends Error {
 export const noSuch = (thing: string, id?: string): Refusal =>
   new Refusal('not_found', sayMissing(thing, id));
 
-/** The refusal of a field that has the right form and can't be taken all the same. */
+/** Gives the refusal of a field that has the right form and can't be taken all the same. */
 export const invalidField = (field: string, message: string, code: IssueCode = 'invalid_value'): Refusal =>
   invalidParts([{ path: `body.${field}`, code, message }]);
 

@@ -1,7 +1,7 @@
 /**
- * A cell of a CSV file (RFC 4180), in quotes, so that no delimiter ends it. A spreadsheet reads what begins like a formula
- * as one, quoted or not: an apostrophe before it makes it text. A program that takes another mark for the delimiter
- * cuts a cell there and at the ends of its lines, quoted or not, so each part is judged. A part with an
+ * Writes a cell of a CSV file (RFC 4180), in quotes, so that no delimiter ends it. A spreadsheet reads what begins like
+ * a formula as one, quoted or not: an apostrophe before it makes it text. A program that takes another mark for the
+ * delimiter cuts a cell there and at the ends of its lines, quoted or not, so each part is judged. A part with an
  * apostrophe of its own gets another: who takes one away from each has what was written.
  */
 export const writeCell = (value: string, delimiter = ','): string => {

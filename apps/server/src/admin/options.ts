@@ -30,7 +30,7 @@ type Name = (typeof NAMES)[number] | 'scope' | 'network';
 
 export type Options = ReturnType<typeof readOptions>;
 
-/** The words and options of a command line; each reader says what is missing or wrong. */
+/** Reads the words and options of a command line; each reader says what is missing or wrong. */
 export const readOptions = (argv: string[]) => {
   const { values, positionals } = parse(argv);
   const given = (name: Name): string | undefined => {

@@ -43,7 +43,7 @@ export const Origins = z.string().transform((value, context) => {
 const isOrigin = (text: string): boolean =>
   URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text;
 
-/** The prices of STRIPE_PRICES by their plans; undefined where it holds something else, or one of them twice. */
+/** Reads the prices of STRIPE_PRICES by their plans; undefined where it holds something else, or one of them twice. */
 export const parseStripePrices = (value: string): ReadonlyMap<Plan, string> | undefined => {
   const pairs = value.split(',').map((part) => part.trim().split('='));
   const prices = new Map<Plan, string>();

@@ -6,7 +6,9 @@ export type TsaAddress = {
   authorization: string | undefined;
 };
 
-/** The addresses of TSA_URLS, separated by commas; undefined when one is no address, or two name one authority. */
+/**
+ * Reads the addresses of TSA_URLS, separated by commas; undefined when one is no address, or two name one authority.
+ */
 export const parseTsaUrls = (value: string): TsaAddress[] | undefined => {
   const addresses: TsaAddress[] = [];
   for (const part of value.split(',')) {

@@ -34,9 +34,9 @@ const ENOUGH_BYTES = 4 * GIB;
 const LEAST_HEAP_MIB = 256;
 
 /**
- * The option of Node.js that limits the heap of a process of this host; none where V8's own limit is right, or where
- * the operator's NODE_OPTIONS have one, which the command line would overrule. V8 takes all it may before it collects:
- * beside PostgreSQL and a second process, half of a small host's memory is too much.
+ * Gives the option of Node.js that limits the heap of a process of this host; none where V8's own limit is right, or
+ * where the operator's NODE_OPTIONS have one, which the command line would overrule. V8 takes all it may before it
+ * collects: beside PostgreSQL and a second process, half of a small host's memory is too much.
  */
 export const limitHeap = (
   { memoryBytes }: Pick<Host, 'memoryBytes'>,

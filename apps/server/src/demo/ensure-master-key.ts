@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MasterKey } from '../config/read-config.ts';
 
-/** The key of a data folder, made at the first call: for a server that is given no MASTER_KEYS. */
+/** Gives the key of a data folder, made at the first call: for a server that is given no MASTER_KEYS. */
 export const ensureMasterKey = async (dataDir: string): Promise<MasterKey> => {
   const file = join(dataDir, 'master-key');
   const fresh = randomBytes(32).toString('base64');

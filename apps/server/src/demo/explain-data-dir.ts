@@ -16,7 +16,7 @@ const REASONS: Record<string, string> = {
 // PostgreSQL says it in its own words: its programs, its log, and SQLSTATE 53100 of a statement.
 const FULL = /No space left on device|could not extend file|Check free disk space|disk quota exceeded|53100/i;
 
-/** A failed start in words where it is the data folder that fails; anything else as it was. */
+/** Gives a failed start in words where it is the data folder that fails; anything else as it was. */
 export const explainDataDir = (dataDir: string, error: unknown): unknown => {
   if (!(error instanceof Error) || error instanceof ConfigError) return error;
   const reason = findReason(resolve(dataDir), error);
@@ -32,7 +32,7 @@ const adviseOn = (reason: string): string =>
     ? 'Make room or set DATA_DIR to another folder'
     : 'Set DATA_DIR to a folder that this user can make and write to';
 
-/** The code of the reason, as the system names it. */
+/** Finds the code of the reason, as the system names it. */
 const findReason = (dataDir: string, error: NodeJS.ErrnoException): string | undefined => {
   const { code = '', path = '', message, cause } = error;
   if (code === 'ENOSPC' || code === 'EDQUOT') return code;

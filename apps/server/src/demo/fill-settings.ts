@@ -3,7 +3,7 @@ import type { Settings } from '../context.ts';
 import { ensureMasterKey } from './ensure-master-key.ts';
 import { openEdges } from './open-edges.ts';
 
-/** The settings of a command on a data folder, with what its server makes up where they are silent. */
+/** Gives the settings of a command on a data folder, with what its server makes up where they are silent. */
 export const fillSettings = async ({ config, secrets }: Settings): Promise<Settings> => {
   const masterKeys =
     secrets.masterKeys.length > 0 ? secrets.masterKeys : [await ensureMasterKey(config.dataDir)];

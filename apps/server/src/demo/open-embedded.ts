@@ -31,7 +31,7 @@ const openDataDir = async (given: Settings, onLaunch?: () => void): Promise<Star
   }
 };
 
-/** The database in the data folder, which is locked until it is closed, and the settings that lead to it. */
+/** Opens the database in the data folder, which is locked until it is closed, and the settings that lead to it. */
 export const openDatabase = async (
   { config, secrets }: Settings,
   onLaunch?: () => void,

@@ -7,7 +7,9 @@ import { SECRET, useDoctor } from './testing/use-doctor.ts';
 
 const { base, closes, look } = useDoctor();
 
-/** A database of the test's own, and a role that may do all in it; `change` sets something there as a superuser. */
+/**
+ * Opens a database of the test's own, and a role that may do all in it; `change` sets something there as a superuser.
+ */
 const openChanged = async () => {
   const { databaseUrl, drop } = await cloneDatabase();
   const role = `fis_set_${randomBytes(4).toString('hex')}`;

@@ -17,8 +17,8 @@ const WAKING: Record<string, Prisma.Sql> = {
 };
 
 /**
- * An insert of rows of one table. The rows are one parameter: its text is the same however many there are, so that
- * PostgreSQL plans it once.
+ * Gives an insert of rows of one table. The rows are one parameter: its text is the same however many there are, so
+ * that PostgreSQL plans it once.
  */
 export const insertInto = (table: string, rows: object[]): Prisma.Sql => {
   const columns = Prisma.raw(Object.keys(Object.assign({}, ...rows) as object).join(', '));

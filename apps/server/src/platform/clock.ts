@@ -4,7 +4,7 @@ import type pg from 'pg';
 /** The database's time, so that several machines agree (docs/decisions/0005). */
 export type Clock = { now: () => Date };
 
-/** A clock that follows the database: the offset is measured at once and on each `refresh`. */
+/** Makes a clock that follows the database: the offset is measured at once and on each `refresh`. */
 export const createDatabaseClock = async (pool: Pick<pg.Pool, 'query'>) => {
   let offsetMs = await measureOffset(pool);
   return {

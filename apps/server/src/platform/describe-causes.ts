@@ -8,7 +8,7 @@ export type Cause = { name: string; message: string; code?: string };
 const DEPTH_MAX = 5;
 
 /**
- * The causes of an error, outermost first: their names, messages and codes. An error's own message is ours; those
+ * Gives the causes of an error, outermost first: their names, messages and codes. An error's own message is ours; those
  * below are of libraries and of other servers, so what may be somebody's is cut out of them.
  */
 export const describeCauses = (error: unknown): Cause[] => {
@@ -76,7 +76,7 @@ const REPLY_CODES = /^\d{3}([ -]\d\.\d{1,3}\.\d{1,3})?/;
 /** A peer may say much: the beginning tells, and is searched in no time. */
 const LENGTH_MAX = 2_000;
 
-/** The text without addresses, links, keys and numbers that may be somebody's. */
+/** Gives the text without addresses, links, keys and numbers that may be somebody's. */
 export const hidePersonal = (text: string): string =>
   text
     .slice(0, LENGTH_MAX)

@@ -20,14 +20,14 @@ export const RECEIPT_HEADERS = [
 /** The kind of an upload: a field person sends photos, an operator the recording of a session. */
 export type UploadKind = 'photo' | 'recording';
 
-/** The largest upload: of a photo 25 MiB, of a recording 4 GiB. All that tells it reads it here. */
+/** Gives the largest upload: of a photo 25 MiB, of a recording 4 GiB. All that tells it reads it here. */
 export const maxBytesOf = (kind: UploadKind): number =>
   kind === 'recording' ? 4 * 1024 ** 3 : MAX_PHOTO_BYTES;
 
 /** The type of a body or an upload that says nothing of it (RFC 9110, section 8.3). */
 const BYTES = 'application/octet-stream';
 
-/** A type without its parameters, such as the codecs that a recorder names behind a semicolon. */
+/** Gives a type without its parameters, such as the codecs that a recorder names behind a semicolon. */
 export const nameType = (declared: string | null | undefined): string =>
   declared?.split(';')[0]!.trim().toLowerCase() || BYTES;
 

@@ -17,7 +17,7 @@ type MediaPlace = { organisationId: string; sessionId: string; identity: string 
 export const TOKEN_TTL_MS = 12 * 3_600_000;
 export const SIGNALLING_PATH = '/v1/signalling';
 
-/** The identity of an operator: one place in a room for each credential. */
+/** Gives the identity of an operator: one place in a room for each credential. */
 export const nameOperator = (credentialId: string): string => `operator-${credentialId}`;
 
 /**

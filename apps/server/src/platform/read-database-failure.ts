@@ -13,7 +13,10 @@ type Wrapped = {
   meta?: { driverAdapterError?: unknown } | undefined;
 };
 
-/** The refusal behind an error, however deep the driver's adapter has wrapped it; undefined where PostgreSQL said nothing. */
+/**
+ * Reads the refusal behind an error, however deep the driver's adapter has wrapped it; undefined where PostgreSQL said
+ * nothing.
+ */
 export const readDatabaseFailure = (error: unknown, depth = 0): DatabaseFailure | undefined => {
   if (typeof error !== 'object' || error === null || depth > DEPTH_MAX) return undefined;
   const { code, severity, message, originalCode, originalMessage, cause, meta } = error as Wrapped;

@@ -1,6 +1,6 @@
 /** Watch over how long the event loop stood: while it stands, the process serves nobody. */
 export type LoopWatch = {
-  /** The longest stall of the last two to four minutes: who reads it takes it from no other reader. */
+  /** Gives the longest stall of the last two to four minutes: who reads it takes it from no other reader. */
   longestMs: () => number;
   /**
    * Watches for a request from now on. The function returned says once, when the request is over, how long the loop

@@ -50,6 +50,6 @@ export const callApi = async (
   };
 };
 
-/** A reply's status and code in one word, for tables: `400 validation_error`, or `201`. */
+/** Gives a reply's status and code in one word, for tables: `400 validation_error`, or `201`. */
 export const outcomeOf = ({ status, body }: ApiReply): string =>
   [status, body.code].filter((part) => part !== undefined).join(' ');

@@ -12,10 +12,10 @@ declare module 'vitest' {
 
 type TestDatabase = { databaseUrl: string; drop: () => Promise<void> };
 
-/** A database of the test's own, cloned from the migrated template. */
+/** Gives a database of the test's own, cloned from the migrated template. */
 export const cloneDatabase = (): Promise<TestDatabase> => createDatabase('template fis_template');
 
-/** A database that nobody has migrated. */
+/** Makes a database that nobody has migrated. */
 export const createEmptyDatabase = (): Promise<TestDatabase> => createDatabase('');
 
 const createDatabase = async (options: string): Promise<TestDatabase> => {

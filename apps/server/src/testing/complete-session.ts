@@ -1,7 +1,7 @@
 import { makeFirstReport } from './make-first-report.ts';
 import type { TestServer } from './start-test-server.ts';
 
-/** A session that ended, with its report. */
+/** Gives a session that ended, with its report. */
 export const completeSession = async (
   server: TestServer,
 ): Promise<{ sessionId: string; reportId: string }> => {

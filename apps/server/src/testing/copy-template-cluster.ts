@@ -16,8 +16,8 @@ const CACHE = join(ROOT_DIR, 'node_modules/.cache/test-cluster');
 const TEMPLATE = 'fis_template';
 
 /**
- * A data folder whose PostgreSQL has the migrated template. It is made once for each state of the migrations and copied
- * from then on, because making it takes seconds, and one file of tests should not.
+ * Copies a data folder whose PostgreSQL has the migrated template. It is made once for each state of the migrations and
+ * copied from then on, because making it takes seconds, and one file of tests should not.
  */
 export const copyTemplateCluster = async (): Promise<string> => {
   const kept = join(CACHE, await nameState());

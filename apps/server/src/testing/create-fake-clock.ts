@@ -1,4 +1,4 @@
-/** A clock that stands still until it is moved. It starts at the real time, near the database's. */
+/** Makes a clock that stands still until it is moved. It starts at the real time, near the database's. */
 export const createFakeClock = (start = new Date()) => {
   let time = start.getTime();
   return {

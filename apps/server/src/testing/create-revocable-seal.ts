@@ -25,7 +25,9 @@ export type Sources = {
   first?: number;
 };
 
-/** A root, an authority under it and a signer, all of whose certificates name who tells whether they were revoked. */
+/**
+ * Makes a root, an authority under it and a signer, all of whose certificates name who tells whether they were revoked.
+ */
 export const createRevocable = (
   sources: Sources,
   extensions: readonly Uint8Array[],
@@ -42,7 +44,7 @@ export const createRevocable = (
   });
 };
 
-/** A seal as SEAL_P12 would give it when the root is in the file. */
+/** Makes a seal as SEAL_P12 would give it when the root is in the file. */
 export const createRevocableSeal = async (
   sources: Sources,
 ): Promise<{ seal: Seal; signer: TestAuthority }> => {
@@ -52,7 +54,7 @@ export const createRevocableSeal = async (
   return { seal: createSeal({ key, certificates, others: [root], demo: false }), signer };
 };
 
-/** An authority whose tokens name where to ask. */
+/** Makes an authority whose tokens name where to ask. */
 export const createRevocableTsa = async (
   sources: Sources,
   clock: { now: () => Date },

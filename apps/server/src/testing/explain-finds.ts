@@ -3,8 +3,8 @@ import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/transact.ts';
 
 /**
- * The plans of the statements by which a sweep finds its facts, as it sends them, in transactions and outside. Nothing
- * is found or enqueued.
+ * Gives the plans of the statements by which a sweep finds its facts, as it sends them, in transactions and outside.
+ * Nothing is found or enqueued.
  */
 export const explainFinds = async (
   context: Context,

@@ -12,7 +12,10 @@ const FULL = {
   id: NIL,
 };
 
-/** The plans of the first two steps of a clean-up, of the statements as the clean-up sends them. Nothing is deleted. */
+/**
+ * Gives the plans of the first two steps of a clean-up, of the statements as the clean-up sends them. Nothing is
+ * deleted.
+ */
 export const explainSteps = async (
   context: Context,
   cleanUp: (context: Context) => Promise<void>,

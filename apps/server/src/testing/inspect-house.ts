@@ -31,7 +31,7 @@ export const WRITTEN: Written = {
   statement: 'I was there, and what was captured is complete.',
 };
 
-/** A server whose recordings are taken as they come. */
+/** Starts a server whose recordings are taken as they come. */
 export const startReportServer = (): Promise<TestServer> =>
   startTestServer({}, { remuxVideo: async () => ({ ok: false, reason: 'missing', message: 'none here' }) });
 

@@ -10,7 +10,7 @@ export type IssueLocalhostCertificateOptions = { caFile: string; caKeyFile: stri
 const LOCALHOST = ['localhost', '127.0.0.1', '::1'];
 const VALID_DAYS = 365;
 
-/** A server certificate by the demo authority, and its key: PEM, as node:https takes them. */
+/** Gives a server certificate by the demo authority, and its key: PEM, as node:https takes them. */
 export async function issueLocalhostCertificate({
   caFile,
   caKeyFile,

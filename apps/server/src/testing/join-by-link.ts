@@ -22,7 +22,7 @@ export const joinByLink = async (
   return { status: response.status, body, headers: response.headers };
 };
 
-/** A code of the right form that is not the one given. */
+/** Gives a code of the right form that is not the one given. */
 export const wrongCode = (code: string | null): string => (code === '000000' ? '000001' : '000000');
 
 /** `200`, or `401 otp_required`. */

@@ -21,7 +21,7 @@ export type JoinedDevice = {
   rejoin: () => Promise<JoinedDevice>;
 };
 
-/** A new session that a field person has joined by its link. */
+/** Gives a new session that a field person has joined by its link. */
 export const joinSession = async (server: {
   client: FieldInspection;
   baseUrl: string;
@@ -39,7 +39,7 @@ export const joinSession = async (server: {
   return join();
 };
 
-/** The device of somebody who has joined, by their token. */
+/** Opens the device of somebody who has joined, by their token. */
 export const openDevice = <Device extends { token: string }>(
   baseUrl: string,
   device: Device,

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The processes that a process has started and that run, whose command holds `part`. */
+/** Lists the processes that a process has started and that run, whose command holds `part`. */
 export const listChildren = (parent: number, part: string): number[] =>
   listProcesses(parent)
     .filter(({ ppid, state, args }) => ppid === parent && !state.startsWith('Z') && args.includes(part))

@@ -17,9 +17,9 @@ export type SmallDisk = {
 };
 
 /**
- * A disk of some MiB in memory, which can be filled; or the reason why there is none. It takes root with the right to
- * mount, which a container may lack. A limit on the size of files is no stand-in: PostgreSQL answers it with an
- * internal error (XX000, for EFBIG), and never with a full disk.
+ * Gives a disk of some MiB in memory, which can be filled; or the reason why there is none. It takes root with the
+ * right to mount, which a container may lack. A limit on the size of files is no stand-in: PostgreSQL answers it with
+ * an internal error (XX000, for EFBIG), and never with a full disk.
  */
 export const mountSmallDisk = async (mib: number): Promise<SmallDisk | { reason: string }> => {
   const path = await mkdtemp(join(tmpdir(), 'fis-disk-'));

@@ -42,7 +42,7 @@ export const MORE_ODD_SETTINGS: Readonly<Record<string, string>> = {
 /** Tells whether every database of the run has odd settings, which the doctor then names. */
 export const isOddRun = Boolean(process.env.ODD_DATABASE);
 
-/** The statements that set them for whom `target` names, such as `database fis` or `role all`. */
+/** Gives the statements that set them for whom `target` names, such as `database fis` or `role all`. */
 export const setOddly = (target: string, settings = ODD_SETTINGS): string =>
   Object.entries(settings)
     .map(([name, value]) => `alter ${target} set ${name} = ${name === 'search_path' ? value : `'${value}'`};`)

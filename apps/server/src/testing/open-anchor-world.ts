@@ -5,7 +5,10 @@ import { startTimestampAuthority } from './start-timestamp-authority.ts';
 
 export type AnchorWorld = Awaited<ReturnType<typeof openAnchorWorld>>;
 
-/** The test server with two authorities whose clocks are its own, and one session at a time that is to be anchored. */
+/**
+ * Opens the test server with two authorities whose clocks are its own, and one session at a time that is to be
+ * anchored.
+ */
 export const openAnchorWorld = async () => {
   const running: { server?: TestServer } = {};
   const clock = { now: () => running.server!.clock.now() };
@@ -27,7 +30,7 @@ export const openAnchorWorld = async () => {
     other,
     keyOf,
     summarize,
-    /** A new session, both authorities honest, and no job left of those before. */
+    /** Starts a new session, both authorities honest, and no job left of those before. */
     startSession: async () => {
       for (const authority of [good, other]) authority.answer(undefined);
       await pool.query('delete from graphile_worker._private_jobs');

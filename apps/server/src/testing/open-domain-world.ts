@@ -7,10 +7,10 @@ import { startTestServer } from './start-test-server.ts';
 
 let count = 0;
 
-/** A name that no other test uses. */
+/** Gives a name that no other test uses. */
 export const freshDomain = (): string => `inspect${++count}.example.com`;
 
-/** A server with a DNS of its own, and organisations with domains. */
+/** Opens a server with a DNS of its own, and organisations with domains. */
 export const openDomainWorld = async () => {
   /** Records of the DNS; a name that maps to an error does not answer. */
   const records = new Map<string, string[] | Error>();
@@ -61,7 +61,7 @@ export const readLink = (link: string): { host: string; path: string; token: str
   return { host, path, token: hash.slice(1) };
 };
 
-/** The call of the API by which the page behind a link joins. */
+/** Gives the call of the API by which the page behind a link joins. */
 export const joinPathOf = (link: string): string => {
   const { path, token } = readLink(link);
   return `/v1/sessions${path.replace('/join', '')}/join/${token}`;

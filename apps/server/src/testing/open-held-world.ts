@@ -83,7 +83,10 @@ export const openHeldWorld = async () => {
 
 export type HeldWorld = Awaited<ReturnType<typeof openHeldWorld>>;
 
-/** A session that ended, one that goes on, and one that was redacted; each chain and anchor with rows of every state. */
+/**
+ * Gives a session that ended, one that goes on, and one that was redacted; each chain and anchor with rows of every
+ * state.
+ */
 const fillRows = async (server: TestServer): Promise<Record<string, string>> => {
   const { client, clock, context, seed } = server;
   const { prisma } = context.database;

@@ -5,7 +5,10 @@ import type { TestServer } from './start-test-server.ts';
 
 type Part = { offset: number; body: Uint8Array; length?: number };
 
-/** An operator's recorder, request by request: it begins the upload of a recording before it knows its length, and feeds it. */
+/**
+ * Opens an operator's recorder, request by request: it begins the upload of a recording before it knows its length, and
+ * feeds it.
+ */
 export const openRecorder = (server: TestServer, token = server.seed.apiKey) => {
   const call = (method: string, url: string, headers: Record<string, string>, body?: Uint8Array) =>
     fetch(url, {
@@ -21,7 +24,7 @@ export const openRecorder = (server: TestServer, token = server.seed.apiKey) => 
   return {
     call,
     partHeaders,
-    /** A session that is recorded, with everybody's consent. */
+    /** Gives a session that is recorded, with everybody's consent. */
     record: async (): Promise<JoinedDevice> => {
       const device = await joinSession(server);
       await device.call('PATCH', '/consent', { recording: 'granted', gps: 'granted' });
@@ -41,7 +44,7 @@ export const openRecorder = (server: TestServer, token = server.seed.apiKey) => 
     offsetOf: async (url: string) => (await call('HEAD', url, {})).headers.get('upload-offset'),
     rowOf: (url: string) =>
       server.context.database.prisma.evidence.findFirstOrThrow({ where: { id: url.split('/').at(-1)! } }),
-    /** The recording as it is kept. */
+    /** Gives the recording as it is kept. */
     contentOf: async (url: string) => {
       const { organisation_id, id, sha256 } = await openRecorder(server).rowOf(url);
       const bytes = await server.context.objects.get(`${organisation_id}/${id}/${sha256}`);

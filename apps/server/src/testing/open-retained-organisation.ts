@@ -7,7 +7,7 @@ import type { TestServer } from './start-test-server.ts';
 
 export const DAY_MS = 86_400_000;
 
-/** An organisation of its own, whose sessions are of any age. */
+/** Opens an organisation of its own, whose sessions are of any age. */
 export const openRetainedOrganisation = async (server: TestServer, plan: Plan = 'enterprise') => {
   const { context, clock } = server;
   const seed = await seedOrganisation(context, { plan });
@@ -32,7 +32,7 @@ export const openRetainedOrganisation = async (server: TestServer, plan: Plan = 
       await pool.query('update sessions set ended_at = $1 where id = any ($2::uuid[])', [at, ids]);
       return ids;
     },
-    /** The daily job, as it is made by the clock, and all that follows from it. */
+    /** Runs the daily job, as it is made by the clock, and all that follows from it. */
     runDaily: async () => {
       await applyRetention.run(context, {});
       for (let round = 0; round < 5; round++) {

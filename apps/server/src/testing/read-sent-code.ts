@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { messageSeal } from '../features/notifications/exports/queue-messages.ts';
 
-/** The code on its way to a signer, before it is sent and wiped. */
+/** Reads the code on its way to a signer, before it is sent and wiped. */
 export const readSentCode = async (
   { database, keyring }: Pick<Context, 'database' | 'keyring'>,
   signatureId: string,

@@ -105,7 +105,7 @@ export const readMessages = ({ isClient }: { isClient: boolean }): ((chunk: Buff
   };
 };
 
-/** The text up to the next zero, and where it goes on. */
+/** Reads the text up to the next zero, and where it goes on. */
 const readText = (body: Buffer, from: number): { text: string; next: number } => {
   const end = body.indexOf(0, from);
   return { text: body.toString('utf8', from, end), next: end + 1 };

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { mintSigningSecret } from '../features/webhooks/exports/mint-signing-secret.ts';
 
-/** An endpoint whose URL nobody has probed. */
+/** Gives an endpoint whose URL nobody has probed. */
 export const seedWebhookEndpoint = async (
   context: Pick<Context, 'clock' | 'database' | 'ids' | 'keyring' | 'random'>,
   { organisationId, url, eventTypes = [] }: { organisationId: string; url: string; eventTypes?: string[] },

@@ -3,7 +3,7 @@ import type { TestServer } from './start-test-server.ts';
 
 export type SigningReply = { status: number; body: Record<string, unknown>; headers: Headers };
 
-/** The device of a signer who opened the link: what the page behind it calls, and the code that came to it. */
+/** Opens the device of a signer who opened the link: what the page behind it calls, and the code that came to it. */
 export const openSigningDevice = (
   server: TestServer,
   { sign_url }: { sign_url: string },
@@ -68,7 +68,7 @@ export const openSigningDevice = (
   return { linkToken, call, byLink, receiveCode, enter };
 };
 
-/** The six digits that stand alone on a line of a message. */
+/** Reads the six digits that stand alone on a line of a message. */
 export const readCode = (text: string): string => {
   const [, code] = /^\s*(\d{6})\s*$/m.exec(text) ?? [];
   if (!code) throw new Error(`There is no code in: ${text}`);

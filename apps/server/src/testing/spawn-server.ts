@@ -32,7 +32,7 @@ export type Spawn = {
   smallDiskBytes?: number | undefined;
 };
 
-/** The server as a process of its own, as it runs in production: crashes can be tested only so. */
+/** Starts the server as a process of its own, as it runs in production: crashes can be tested only so. */
 export const spawnServer = async (
   role: 'api' | 'worker' | 'all',
   { databaseUrl, env = {}, port, ...limits }: Spawn,
@@ -52,7 +52,7 @@ export const spawnServer = async (
   return spawnMain(role, chosenPort, { env: full, ...limits });
 };
 
-/** The server in demo mode: with nothing but a data folder. */
+/** Starts the server in demo mode: with nothing but a data folder. */
 export const spawnDemo = async ({
   dataDir,
   role = 'all',

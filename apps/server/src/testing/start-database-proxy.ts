@@ -1,9 +1,9 @@
 import { joinEnds, startProxy } from './start-proxy.ts';
 
 /**
- * A way to a database that can be cut and mended, so that a test can take the database away, and frozen and thawed:
- * then what either side sends is held, as by a network that swallows it, and comes after all. What was swallowed never
- * comes: such a connection is dead, and neither side is told.
+ * Starts a way to a database that can be cut and mended, so that a test can take the database away, and frozen and
+ * thawed: then what either side sends is held, as by a network that swallows it, and comes after all. What was
+ * swallowed never comes: such a connection is dead, and neither side is told.
  */
 export const startDatabaseProxy = async (databaseUrl: string) => {
   let isCut = false;

@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server';
 /** A mail as it came: who got it, and its Message-ID, which stays the same when it is sent again. */
 export type Mail = { recipient: string; messageId: string };
 
-/** A mail server that takes every message, or refuses it for now. */
+/** Starts a mail server that takes every message, or refuses it for now. */
 export const startMailServer = async () => {
   const mails: Mail[] = [];
   let isRefusing = false;

@@ -29,7 +29,10 @@ export type OwnPostgres = {
   close: () => Promise<void>;
 };
 
-/** A PostgreSQL of the test's own, migrated, that may be stopped in any way and started again at the same address. */
+/**
+ * Starts a PostgreSQL of the test's own, migrated, that may be stopped in any way and started again at the same
+ * address.
+ */
 export const startOwnPostgres = async ({
   parent = tmpdir(),
   settings = {},

@@ -7,8 +7,8 @@ export type Ends = readonly [client: Socket, server: Socket];
 export const joinEnds = ([client, server]: Ends): void => void client.pipe(server).pipe(client);
 
 /**
- * A way to a server. `meet` sees to what the ends of a new connection hear of each other; when one is closed, so is the
- * other.
+ * Starts a way to a server. `meet` sees to what the ends of a new connection hear of each other; when one is closed, so
+ * is the other.
  */
 export const startProxy = async (targetUrl: string, meet: (ends: Ends) => void = joinEnds) => {
   const target = new URL(targetUrl);

@@ -41,7 +41,7 @@ export type RevocationAuthorityServer = {
 
 const DAY_MS = 86_400_000;
 
-/** A real responder with lists, over HTTP, for certificates of tests. */
+/** Starts a real responder with lists, over HTTP, for certificates of tests. */
 export const startRevocationAuthority = async (clock: {
   now: () => Date;
 }): Promise<RevocationAuthorityServer> => {

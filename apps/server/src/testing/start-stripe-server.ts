@@ -95,7 +95,7 @@ export const startStripeServer = async () => {
 
 export type StripeServer = Awaited<ReturnType<typeof startStripeServer>>;
 
-/** An event as Stripe sends it, with the header that signs it. */
+/** Gives an event as Stripe sends it, with the header that signs it. */
 export const signStripeEvent = (
   event: { id: string; type?: string; customer?: string; account?: string },
   { now, secret = SETTINGS.webhookSecret }: { now: Date; secret?: string },
@@ -112,7 +112,7 @@ export const signStripeEvent = (
   return { body, signature: signStripeBody(body, { now, secret }) };
 };
 
-/** The header of whatever is sent in Stripe's name. */
+/** Gives the header of whatever is sent in Stripe's name. */
 export const signStripeBody = (
   payload: string,
   { now, secret = SETTINGS.webhookSecret }: { now: Date; secret?: string },

@@ -26,7 +26,7 @@ export type TestServer = {
   close: () => Promise<void>;
 };
 
-/** The real server on a database of its own, over real HTTP, with a fake clock, mail and SMS. */
+/** Starts the real server on a database of its own, over real HTTP, with a fake clock, mail and SMS. */
 export const startTestServer = async (
   env: Record<string, string> = {},
   overrides: Overrides = {},

@@ -36,7 +36,7 @@ type Asked = {
 // The policy is no demonstration's, which no verifier would trust.
 const POLICY = '1.3.6.1.4.1.99999.1';
 
-/** A real authority over HTTP, with certificates of its own. */
+/** Starts a real authority over HTTP, with certificates of its own. */
 export const startTimestampAuthority = async (
   clock: { now: () => Date } = { now: () => new Date() },
 ): Promise<TimestampAuthorityServer> => {

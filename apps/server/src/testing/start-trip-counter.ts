@@ -1,7 +1,7 @@
 import { recordClient } from './record-client.ts';
 import { joinEnds, startProxy } from './start-proxy.ts';
 
-/** A way to a database that writes down the statements that go over it, each of which is one round trip. */
+/** Starts a way to a database that writes down the statements that go over it, each of which is one round trip. */
 export const startTripCounter = async (databaseUrl: string) => {
   const transactions: string[][] = [];
   const { url, close } = await startProxy(databaseUrl, (ends) => {
@@ -18,7 +18,10 @@ export const startTripCounter = async (databaseUrl: string) => {
   });
   return {
     databaseUrl: url,
-    /** The statements of each transaction since this was asked last, from its BEGIN to its COMMIT; of one at a time. */
+    /**
+     * Takes the statements of each transaction since this was asked last, from its BEGIN to its COMMIT; of one at a
+     * time.
+     */
     takeTransactions: (): string[][] => transactions.splice(0),
     close,
   };

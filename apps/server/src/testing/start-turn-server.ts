@@ -6,7 +6,7 @@ import { createServer, type AddressInfo } from 'node:net';
 const REALM = Buffer.from('test'); // Four bytes: an attribute needs no padding.
 const NONCE = Buffer.from('nonce-12');
 
-/** A TURN server that checks passwords as coturn does with `use-auth-secret`, and gives no relay address. */
+/** Starts a TURN server that checks passwords as coturn does with `use-auth-secret`, and gives no relay address. */
 export const startTurnServer = async ({
   secret,
   transport,

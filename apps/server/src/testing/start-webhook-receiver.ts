@@ -25,8 +25,8 @@ export type WebhookReceiver = {
 };
 
 /**
- * The test server with receivers on loopback that it trusts. The fake clock starts an hour ahead, so that
- * real time, however slow the machine, makes nothing due.
+ * Starts the test server with receivers on loopback that it trusts. The fake clock starts an hour ahead, so that real
+ * time, however slow the machine, makes nothing due.
  */
 export const startWebhookServer = async (env: Record<string, string> = {}, overrides: Overrides = {}) => {
   const authority = createTestAuthority();

@@ -16,7 +16,7 @@ const PIECE = 1000;
  */
 const LEAD_IN = 150;
 
-/** The outlines of a freehand stroke as path data. Without pressure, the speed makes it thick and thin. */
+/** Gives the outlines of a freehand stroke as path data. Without pressure, the speed makes it thick and thin. */
 export const outlinePen = (points: readonly PenPoint[], size: number): string[] => {
   const simulatePressure = points.every(([, , pressure]) => pressure === undefined);
   return cutIntoPieces(thin(points, Math.max(1, size / 8))).map((piece) => {

@@ -10,7 +10,7 @@ export type StrokeShape =
   | { kind: 'way'; color: string; opacity: number; width: number; data: string }
   | { kind: 'dot'; color: string; opacity: number; x: number; y: number; radius: number };
 
-/** The shapes of a stroke. `scale` is how many pixels a unit of the canvas is. */
+/** Gives the shapes of a stroke. `scale` is how many pixels a unit of the canvas is. */
 export const shapeStroke = (
   stroke: Exclude<DrawingStroke, { tool: 'text' }>,
   scale: number,

@@ -2,8 +2,8 @@ import { SKETCH_LIMITS } from './limits.ts';
 import type { SketchPoint } from './place-sample.ts';
 
 /**
- * A path with further points: one that stays where it was adds nothing. Of a path that is full, the last point moves
- * with the hand, so that it ends where the hand does.
+ * Gives a path with further points: one that stays where it was adds nothing. Of a path that is full, the last point
+ * moves with the hand, so that it ends where the hand does.
  */
 export const extendPath = (
   path: readonly SketchPoint[],

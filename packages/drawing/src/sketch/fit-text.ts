@@ -10,8 +10,8 @@ type Canvas = { width: number; height: number };
 const LEAN = 0.2;
 
 /**
- * A text as it stands inside the canvas, whole: moved in from the edge, in lines where it is too wide for one, and
- * smaller only where there is no other room.
+ * Gives a text as it stands inside the canvas, whole: moved in from the edge, in lines where it is too wide for one,
+ * and smaller only where there is no other room.
  */
 export const fitText = ({ text, at: [x, y], size }: Placed, canvas: Canvas): Placed => {
   const lines = text.split('\n').flatMap((line) => breakLine(line, canvas.width / size - LEAN));

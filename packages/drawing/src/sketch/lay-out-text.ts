@@ -2,7 +2,7 @@
 export const LINE_HEIGHT = 1.362;
 const ASCENT = 1.069;
 
-/** The lines of a text with their baselines, as the service sets them; `y` is the text's upper edge. */
+/** Gives the lines of a text with their baselines, as the service sets them; `y` is the text's upper edge. */
 export const layOutText = ({
   text,
   y,

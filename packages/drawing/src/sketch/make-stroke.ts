@@ -3,7 +3,10 @@ import type { SketchPoint } from './place-sample.ts';
 
 export type SketchLook = { color: string; size: number };
 
-/** The stroke of a path that was drawn with a tool; undefined where it is none, such as an arrow that leads nowhere. */
+/**
+ * Makes the stroke of a path that was drawn with a tool; undefined where it is none, such as an arrow that leads
+ * nowhere.
+ */
 export const makeStroke = (
   tool: 'pen' | 'arrow',
   path: readonly SketchPoint[],

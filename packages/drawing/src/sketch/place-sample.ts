@@ -11,7 +11,7 @@ type Canvas = { width: number; height: number };
 /** A place in whole units of the canvas, with the pressure in thousandths. */
 export type SketchPoint = [x: number, y: number] | [x: number, y: number, pressure: number];
 
-/** A sample in units of the canvas. Whoever draws beyond its edge draws along it. */
+/** Gives a sample in units of the canvas. Whoever draws beyond its edge draws along it. */
 export const placeSample = ({ x, y, pressure }: Sample, frame: Frame, canvas: Canvas): SketchPoint => {
   const place: [number, number] = [
     clamp(((x - frame.left) / frame.width) * canvas.width, canvas.width),

@@ -10,7 +10,7 @@ export const emptySketch = ({ width, height }: { width: number; height: number }
   strokes: [],
 });
 
-/** The sketch with a stroke on top; the same where it has no room for it. */
+/** Gives the sketch with a stroke on top; the same where it has no room for it. */
 export const addStroke = (sketch: Sketch, stroke: DrawingStroke): Sketch => {
   const extended = { ...sketch, strokes: [...sketch.strokes, stroke] };
   return isWithinLimits(extended) ? extended : sketch;

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 export type Baseline = { tag: string; document: string; sdkVersion: string };
 
 /**
- * The last release before the checkout's commit, or the reason why there is none to compare with.
+ * Finds the last release before the checkout's commit, or the reason why there is none to compare with.
  *
  * @throws what git says, when it can not tell: a check that can't look must not pass
  */

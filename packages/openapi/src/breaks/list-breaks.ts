@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 /** A change that can break a client: the rule it violates, in a sentence, and where it is. */
 export type Break = { rule: string; message: string; where: string };
 
-/** The changes from one document to another that can break a client, by redocly's diff rules. */
+/** Lists the changes from one document to another that can break a client, by redocly's diff rules. */
 export const listBreaks = async (base: string, revision: string): Promise<Break[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'openapi-diff-'));
   try {

@@ -5,7 +5,7 @@ import { composeExample, mergeExample } from './compose-example.ts';
 export type Telling = { name: string; summary: string; merge?: unknown; replace?: unknown };
 
 /**
- * The `content` of a body with an example at each of its media types. Examples are kept once, in
+ * Gives the `content` of a body with an example at each of its media types. Examples are kept once, in
  * `components.examples`, under the schema's name, or the telling's where it tells of its own.
  */
 export const addExample = (

@@ -2,8 +2,8 @@ import { SCHEMA_STORIES } from './example-stories.ts';
 import type { JsonSchema, NamedSchemas } from '../schemas/components.ts';
 
 /**
- * A value that a schema takes, composed from the examples of its parts. A named schema is completed by its
- * story. A field that may be absent is there when it has an example of its own.
+ * Gives a value that a schema takes, composed from the examples of its parts. A named schema is completed by its story.
+ * A field that may be absent is there when it has an example of its own.
  *
  * @returns undefined where nothing in the schema says what a value looks like
  */
@@ -57,7 +57,7 @@ const guess = ({ type, minimum }: JsonSchema): unknown => {
   return {};
 };
 
-/** An example with parts of it told otherwise. Objects are merged, anything else is replaced. */
+/** Gives an example with parts of it told otherwise. Objects are merged, anything else is replaced. */
 export const mergeExample = (example: unknown, story: unknown): unknown => {
   if (story === undefined) return example;
   if (!isRecord(example) || !isRecord(story)) return story;

@@ -1,7 +1,7 @@
 import { ERRORS, UNAUTHENTICATED, type ErrorCode } from '@field-inspection/contract';
 import type { JsonSchema } from '../schemas/components.ts';
 
-/** The example of a failure: the whole problem document, as the service would send it. */
+/** Gives the example of a failure: the whole problem document, as the service would send it. */
 export const describeProblemExample = (code: ErrorCode): JsonSchema => ({
   summary: ERRORS[code].title,
   value: {

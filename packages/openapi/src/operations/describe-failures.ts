@@ -17,13 +17,13 @@ import { hoistSchema } from '../schemas/hoist-schema.ts';
 import { describeProblemExample } from '../examples/problem-examples.ts';
 
 /**
- * The failures of a route by status, as pointers. A response is named after its codes, so that routes
- * that fail in the same way share it.
+ * Gives the failures of a route by status, as pointers. A response is named after its codes, so that routes that fail
+ * in the same way share it.
  */
 export const describeFailures = (route: Route, components: Components): Record<string, { $ref: string }> =>
   describeCodes(errorCodesOf(route), components, { isDeprecated: policyOf(route).deprecated !== undefined });
 
-/** The failures of these codes by status. */
+/** Gives the failures of these codes by status. */
 export const describeCodes = (
   all: readonly ErrorCode[],
   components: Components,

@@ -129,7 +129,10 @@ const describeSuccesses = (
 /** Words of a header's name that are written in capitals. */
 const ACRONYMS = new Set(['otp']);
 
-/** A parameter that is a header under the name that it is written with, where the contract has the one that Node reads. */
+/**
+ * Gives a parameter that is a header under the name that it is written with, where the contract has the one that Node
+ * reads.
+ */
 const nameHeader = (parameter: JsonSchema): JsonSchema =>
   parameter['in'] === 'header'
     ? { ...parameter, name: String(parameter['name']).split('-').map(capitalize).join('-') }

@@ -10,7 +10,7 @@ type Options = Parameters<typeof generateOpenApiAsync>[2];
 type TransformSchema = Options['schemaTransformer'];
 type MapOperation = NonNullable<Options['operationMapper']>;
 
-/** The document's `paths`; the parts that they point at go to `components`. */
+/** Gives the document's `paths`; the parts that they point at go to `components`. */
 export const emitPaths = async (routes: Routes, components: Components): Promise<Paths> => {
   const schemaTransformer: TransformSchema = ({ schema, type }) =>
     Promise.resolve(

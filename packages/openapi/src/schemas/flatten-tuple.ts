@@ -1,7 +1,7 @@
 import type { JsonSchema } from './components.ts';
 
 /**
- * A list of a fixed length in the form that generators take: `items` with `minItems` and `maxItems`, in place of
+ * Gives a list of a fixed length in the form that generators take: `items` with `minItems` and `maxItems`, in place of
  * `prefixItems`. So are alternatives that differ in their length alone. What each item means is told in words. The
  * document takes a little more than the service does, and never less.
  *

@@ -29,7 +29,7 @@ const listInline = (paths: Paths): JsonSchema[] =>
     .flatMap((item) => Object.values(item).flatMap(({ parameters }) => parameters))
     .filter((parameter) => '$ref' in parameter === false);
 
-/** The parameters that come more than once, as JSON by name. */
+/** Finds the parameters that come more than once, as JSON by name. */
 const findShared = (parameters: JsonSchema[]): Map<string, string> => {
   const byText = Map.groupBy(parameters, (parameter) => JSON.stringify(parameter));
   const repeated = [...byText].filter(([, same]) => same.length > 1);

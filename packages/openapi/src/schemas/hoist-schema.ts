@@ -3,7 +3,7 @@ import type { JsonSchema, NamedSchemas } from './components.ts';
 import { tidySchema, type SchemaSide } from './tidy-schema.ts';
 
 /**
- * The JSON Schema of a zod schema. Each named schema in it goes to `named`, once, and is pointed at.
+ * Gives the JSON Schema of a zod schema. Each named schema in it goes to `named`, once, and is pointed at.
  *
  * @throws when two schemas claim one name: the document could show only one of them
  */
@@ -41,8 +41,8 @@ const addNamed = (named: NamedSchemas, name: string, schema: JsonSchema) => {
 };
 
 /**
- * The schema of a body without `default`: generators take a field that has one for a field that is always there, and
- * would ask clients for it.
+ * Gives the schema of a body without `default`: generators take a field that has one for a field that is always there,
+ * and would ask clients for it.
  *
  * @throws where the field's description does not say what holds `unless given`: nothing else would
  */

@@ -5,9 +5,9 @@ import { flattenTuple } from './flatten-tuple.ts';
 export type SchemaSide = 'input' | 'output';
 
 /**
- * A schema as zod writes it, in the form that readers of an OpenAPI document expect: pointers into
- * `components`, `format` in place of long patterns, `examples` in place of the deprecated `example`, patterns that every language reads, lists of a
- * fixed length without `prefixItems`.
+ * Gives a schema as zod writes it, in the form that readers of an OpenAPI document expect: pointers into `components`,
+ * `format` in place of long patterns, `examples` in place of the deprecated `example`, patterns that every language
+ * reads, lists of a fixed length without `prefixItems`.
  */
 export const tidySchema = (schema: JsonSchema, side: SchemaSide): JsonSchema =>
   flattenTuple(

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** A git repository in a folder of its own, laid out as the project is. */
+/** Opens a git repository in a folder of its own, laid out as the project is. */
 export const openReleaseRepository = () => {
   const root = mkdtempSync(join(tmpdir(), 'openapi-release-'));
   // A person who runs the tests may sign commits or have hooks: none of that is wanted here.

@@ -10,7 +10,7 @@ export const inspectionStatusOf = (sessionStatus: string): InspectionStatus => {
   return sessionStatus === 'closed' ? 'completed' : 'pending';
 };
 
-/** The states of sessions that one of inspections stands for. */
+/** Gives the states of sessions that one of inspections stands for. */
 export const sessionStatusesOf = (status: InspectionStatus) =>
   SESSION_STATUSES.filter((each) => inspectionStatusOf(each) === status);
 

@@ -85,7 +85,7 @@ export const answerConsent = (
   return { changes, after, stops, facts: stops ? [changed, factOfStop(participantId)] : [changed] };
 };
 
-/** The fact of a recording that stopped by itself, since a participant does not allow it, or no longer does. */
+/** Gives the fact of a recording that stopped by itself, since a participant does not allow it, or no longer does. */
 export const factOfStop = (participantId: string): Fact => ({
   kind: 'recording.stopped',
   payload: { participant_id: participantId, reason: 'consent_required' },

@@ -70,7 +70,8 @@ export const listChannels = ({ recipient_email, recipient_phone }: Addresses) =>
 export const needsCode = (addresses: Addresses): boolean => listChannels(addresses).length > 0;
 
 /**
- * The messages of a new link. Link and code never share one: whoever reads one of them has half of what joining takes.
+ * Lists the messages of a new link. Link and code never share one: whoever reads one of them has half of what joining
+ * takes.
  */
 export const listInviteMessages = (invite: Recipient) => {
   const channels = listChannels(invite);
@@ -81,7 +82,7 @@ export const listInviteMessages = (invite: Recipient) => {
   return [...links, ...codes];
 };
 
-/** The fact of a new link. */
+/** Gives the fact of a new link. */
 export const factOfInvite = (
   kind: 'participant.invited' | 'participant.reissued',
   invite: Recipient & { id: string; role: string; issue: number; expires_at: Instant },

@@ -71,7 +71,7 @@ const SENT_NOWHERE: CodeHints = { channels: [], channel_hint_email: null, channe
 
 export const MASK_DOTS = '•••';
 
-/** An address that its owner knows again and nobody else learns: `a•••@e•••.com`. */
+/** Gives an address that its owner knows again and nobody else learns: `a•••@e•••.com`. */
 export const maskEmail = (email: string): string => {
   const at = email.lastIndexOf('@');
   if (at < 1) return MASK_DOTS;
@@ -111,7 +111,7 @@ export const requireCodeAwaited = (call: Omit<JoinCall, 'hasCode'>): void => {
   throw explainJoin(verdict, call, null);
 };
 
-/** The fact of another code that was asked for, by whoever has the link. */
+/** Gives the fact of another code that was asked for, by whoever has the link. */
 export const factOfCode = ({ id, issue }: { id: string; issue: number }, { channels }: CodeHints): Fact => ({
   kind: 'otp.requested',
   payload: { participant_id: id, issue, channels },
@@ -120,13 +120,13 @@ export const factOfCode = ({ id, issue }: { id: string; issue: number }, { chann
 /** A device that joins. Its address is what counts as one place: the /64 of an IPv6 address. */
 export type Device = { address: string; userAgent: string };
 
-/** The device as the audit chain commits to it. */
+/** Gives the device as the audit chain commits to it. */
 export const discloseDevice = ({ address, userAgent }: Device) => ({
   address,
   user_agent: userAgent.slice(0, 500),
 });
 
-/** The refusal of the wrong code that was evaluated as the so-manieth. */
+/** Gives the refusal of the wrong code that was evaluated as the so-manieth. */
 export const refuseCode = (attempts: number): Refusal =>
   attempts >= MAX_OTP_ATTEMPTS
     ? new Refusal('otp_locked', 'otp_locked')
@@ -135,7 +135,7 @@ export const refuseCode = (attempts: number): Refusal =>
         headers: CHALLENGE,
       });
 
-/** The facts of a wrong code: it is refused, and the last one locks the invite. */
+/** Gives the facts of a wrong code: it is refused, and the last one locks the invite. */
 export const factsOfWrongCode = (
   { id, issue }: { id: string; issue: number },
   attempts: number,
@@ -150,7 +150,7 @@ export const factsOfWrongCode = (
   return attempts >= MAX_OTP_ATTEMPTS ? [refused, { kind: 'participant.locked', payload: about }] : [refused];
 };
 
-/** The fact of a device that comes in; `pinned` tells one that came back without a code. */
+/** Gives the fact of a device that comes in; `pinned` tells one that came back without a code. */
 export const factOfJoin = (
   { id, issue }: { id: string; issue: number },
   { device, pinned }: { device: Device; pinned: boolean },
@@ -161,7 +161,7 @@ export const factOfJoin = (
 });
 
 /**
- * The session with somebody who comes in: open, with the weakest answer of those who joined, theirs among them. A
+ * Gives the session with somebody who comes in: open, with the weakest answer of those who joined, theirs among them. A
  * recording that they have not granted stops: it would hold them. Undefined where nothing changes.
  */
 export const letIn = <Start extends Instant | null>(

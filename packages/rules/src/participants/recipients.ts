@@ -96,7 +96,7 @@ export const recipientOf = (invite: Recipient): Recipient => ({
 });
 
 /**
- * The invite whose person is asked for more.
+ * Gives the invite whose person is asked for more.
  *
  * @param found the invite that is named, or else the last one that is not revoked
  * @throws {Refusal} where there is none, or it is revoked

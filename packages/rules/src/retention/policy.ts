@@ -87,7 +87,7 @@ export const judgeMessages = ({ row, now }: Pick<KnownRetention, 'row' | 'now'>)
 const later = (at: Instant, ms: number): Date => new Date(new Date(at).getTime() + ms);
 
 /**
- * The policy as the API shows it.
+ * Gives the policy as the API shows it.
  *
  * @param messageDaysMax for how long the service keeps messages at most
  */

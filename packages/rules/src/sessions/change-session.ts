@@ -105,7 +105,8 @@ const describeChanges = (
 });
 
 /**
- * The pairs after a change: a value sets its pair, null removes it, the others stay. Undefined when nothing differs.
+ * Gives the pairs after a change: a value sets its pair, null removes it, the others stay. Undefined when nothing
+ * differs.
  *
  * @throws {Refusal} validation_error when too many would remain
  */

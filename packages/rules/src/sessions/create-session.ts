@@ -65,7 +65,10 @@ export const describeNewSession = (
   updated_at: now,
 });
 
-/** The first fact of a session's chain. An integrator's words may name a person; it says nothing of those that are not there. */
+/**
+ * Gives the first fact of a session's chain. An integrator's words may name a person; it says nothing of those that are
+ * not there.
+ */
 export const factOfCreation = (
   session: NewSession,
   {

@@ -1,7 +1,7 @@
 import type { Instant } from '../outcome.ts';
 import { invalidField } from '../refusal.ts';
 
-/** The planned time of a request's body: undefined when absent, null for now, never in the past. */
+/** Reads the planned time of a request's body: undefined when absent, null for now, never in the past. */
 export const readScheduledFor = (value: string | null | undefined, now: Date): Date | null | undefined => {
   if (value === undefined || value === null) return value;
   const scheduledFor = new Date(value);

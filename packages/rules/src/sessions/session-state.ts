@@ -15,7 +15,7 @@ const MOVES: Record<SessionStatus, Partial<Record<SessionCommand, SessionStatus>
   expired: {},
 };
 
-/** The state after a command, or the error code of a move that is not possible. */
+/** Gives the state after a command, or the error code of a move that is not possible. */
 export const moveSession = (status: string, command: SessionCommand): Move => {
   const next = MOVES[status as SessionStatus][command];
   if (next) return { ok: true, status: next };
@@ -23,7 +23,7 @@ export const moveSession = (status: string, command: SessionCommand): Move => {
   return { ok: false, code: ended ? 'session.already_ended' : 'session.invalid_state' };
 };
 
-/** The state after a command. @throws {Refusal} where the state does not allow it */
+/** Gives the state after a command. @throws {Refusal} where the state does not allow it */
 export const requireMove = ({ status }: { status: string }, command: SessionCommand): SessionStatus => {
   const move = moveSession(status, command);
   if (!move.ok) throw new Refusal(move.code, `The session is ${status}; ${REASONS[command]}`);
@@ -47,7 +47,7 @@ export const requireUnredacted = ({ redacted_at }: { redacted_at: unknown }): vo
   if (redacted_at) throw wasRedacted();
 };
 
-/** The refusal of what a redaction took away. */
+/** Gives the refusal of what a redaction took away. */
 export const wasRedacted = (): Refusal =>
   new Refusal(
     'session.redacted',

@@ -35,7 +35,7 @@ export const requireSlot = (shots: readonly Shot[], slot: string | undefined, pa
   throw invalidParts([{ path, code: 'invalid_value', message }]);
 };
 
-/** The slots of required shots that have no evidence that is ready, in their order. */
+/** Lists the slots of required shots that have no evidence that is ready, in their order. */
 export const listMissing = (shots: readonly Shot[], there: Iterable<string>): string[] => {
   const slots = new Set(there);
   return shots.filter(({ slot, required }) => required && !slots.has(slot)).map(({ slot }) => slot);

@@ -7,7 +7,7 @@ const MAX_WAITING_BYTES = 262_144;
 
 type Listeners = { onMessage: (message: DataMessage) => void; onChange: () => void };
 
-/** The data channel of a connection: the operator makes it, and the field person takes it. */
+/** Opens the data channel of a connection: the operator makes it, and the field person takes it. */
 export const openChannel = (
   connection: RTCPeerConnection,
   role: PeerRole,

@@ -31,7 +31,7 @@ export type RelayEdges = {
 };
 
 /**
- * The relay's WebSocket, for as long as the session lives: comes back by itself, and notices silence.
+ * Gives the relay's WebSocket, for as long as the session lives: comes back by itself, and notices silence.
  *
  * @param way asked at each connection, since a token is good for some hours
  */

@@ -1,7 +1,7 @@
 /** A connection that held so long was a good one: the next waits begin short again. */
 const STEADY_MS = 10_000;
 
-/** The waits between tries to connect. */
+/** Makes the waits between tries to connect. */
 export const createBackOff = (random: () => number) => {
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;

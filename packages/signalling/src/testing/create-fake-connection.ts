@@ -2,7 +2,9 @@ import { vi } from 'vitest';
 
 let connections = 0;
 
-/** An RTCPeerConnection without a network: descriptions change its states as WebRTC 1.0 has it, rollback included. */
+/**
+ * Makes an RTCPeerConnection without a network: descriptions change its states as WebRTC 1.0 has it, rollback included.
+ */
 export const createFakeConnection = (configuration: RTCConfiguration = {}) => {
   const origin = String(++connections);
   let version = 0;

@@ -1,6 +1,6 @@
 type Close = { code: number };
 
-/** A WebSocket in the hands of a test, which speaks for the relay. */
+/** Makes a WebSocket in the hands of a test, which speaks for the relay. */
 export const createFakeSocket = (url: string, protocols: string[]) => {
   const socket = {
     url,

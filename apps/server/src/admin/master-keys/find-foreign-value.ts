@@ -9,7 +9,9 @@ const SEARCH_MS = 1_000;
 
 const QUERY_CANCELED = '57014';
 
-/** A column with a value under the first key's id that this key does not open. One value of each column is tried. */
+/**
+ * Finds a column with a value under the first key's id that this key does not open. One value of each column is tried.
+ */
 export const findForeignValue = async (context: ForeignContext): Promise<string | undefined> => {
   const [kid] = context.keyring.kids;
   for (const column of SEALED_COLUMNS) {

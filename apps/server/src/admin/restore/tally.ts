@@ -9,7 +9,7 @@ export type Tally = {
   wrong: (words: string) => void;
   /** The reason why the check of this part ended early; it is told however many faults there are. */
   end: (words: string) => void;
-  /** The faults, or words that say that all is well. */
+  /** Gives the faults, or words that say that all is well. */
   findings: (ok: string) => Finding[];
 };
 

@@ -54,7 +54,7 @@ const asOwner = async (statement: string, table = 'audit_entries') => {
   await pool.query(`alter table ${table} enable trigger user`);
 };
 
-/** The database, with something that happens each time it has answered such a statement. */
+/** Gives the database, with something that happens each time it has answered such a statement. */
 const afterStatements = (pattern: RegExp, act: () => Promise<unknown>): TestServer['context']['database'] => {
   const { database } = server.context;
   const query = async (statement: string, values?: unknown[]) => {

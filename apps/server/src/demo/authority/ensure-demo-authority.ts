@@ -19,7 +19,9 @@ const ONLY_LOCALHOST = new asn1.NameConstraints({
   ),
 });
 
-/** The certificate authority of demo mode in `dir`, made at the first call: for webhook receivers on localhost. */
+/**
+ * Gives the certificate authority of demo mode in `dir`, made at the first call: for webhook receivers on localhost.
+ */
 export async function ensureDemoAuthority({ dir }: { dir: string }): Promise<DemoAuthority> {
   const home = path.join(dir, 'demo-authority');
   await makeFolderOnce(home, writeAuthority);

@@ -9,7 +9,7 @@ import { makeFolderOnce } from './make-folder-once.ts';
 import { makeName } from './sign-certificate.ts';
 import { writeUnderOwnRoot } from './write-under-own-root.ts';
 
-/** The seal of demo mode in `dir`: it proves nothing to a stranger, and is named so. */
+/** Opens the seal of demo mode in `dir`: it proves nothing to a stranger, and is named so. */
 export const openDemoSeal = async ({ dir }: { dir: string }): Promise<Seal> =>
   openKey(await ensureDemoSeal({ dir }));
 
@@ -24,7 +24,10 @@ async function openKey({ certificateFile, keyFile }: DemoKeyFiles): Promise<Seal
   return createSeal({ key, certificates: [new Uint8Array(raw)], demo: true });
 }
 
-/** The files of the demo seal, made at the first call: verifiers trust none that is signed by itself, so it has a root. */
+/**
+ * Gives the files of the demo seal, made at the first call: verifiers trust none that is signed by itself, so it has a
+ * root.
+ */
 export const ensureDemoSeal = ({ dir }: { dir: string }): Promise<DemoKeyFiles> =>
   ensureKey(path.join(dir, 'demo-seal'), {
     root: makeName('Field Inspection demo seals (proves nothing)'),
@@ -33,7 +36,7 @@ export const ensureDemoSeal = ({ dir }: { dir: string }): Promise<DemoKeyFiles> 
     }),
   });
 
-/** The files of the demo signer, which is a person by its certificate, as whoever signs a document is. */
+/** Gives the files of the demo signer, which is a person by its certificate, as whoever signs a document is. */
 export const ensureDemoSigner = ({ dir }: { dir: string }): Promise<DemoKeyFiles> =>
   ensureKey(path.join(dir, 'demo-signer'), {
     root: makeName('Field Inspection demo signatures (proves nothing)'),

@@ -13,7 +13,7 @@ import { writeUnderOwnRoot } from './write-under-own-root.ts';
 
 const ACCURACY_MS = 1_000;
 
-/** The timestamp authority of demo mode, in this process: it proves nothing to a stranger, and is named so. */
+/** Opens the timestamp authority of demo mode, in this process: it proves nothing to a stranger, and is named so. */
 export async function openDemoTimestampAuthority({
   dir,
   clock,
@@ -53,7 +53,7 @@ type DemoTimestampAuthority = { caFile: string; certificateFile: string; keyFile
 const { digitalSignature } = asn1.KeyUsageFlags;
 
 /**
- * The timestamp authority of demo mode in `dir`, made at the first call. It is not the authority for webhook
+ * Gives the timestamp authority of demo mode in `dir`, made at the first call. It is not the authority for webhook
  * receivers, which programs trust for connections.
  */
 export async function ensureDemoTimestampAuthority({

@@ -23,7 +23,7 @@ export const validFor = (days: number): CertificateRequest['validity'] => ({
   notAfter: new Date(performance.timeOrigin + days * DAY_MS),
 });
 
-/** An X.509 certificate (RFC 5280) as PEM. */
+/** Signs an X.509 certificate (RFC 5280) as PEM. */
 export function signCertificate(request: CertificateRequest, issuer: Issuer): string {
   const tbsCertificate = new asn1.TBSCertificate({
     version: asn1.Version.v3,

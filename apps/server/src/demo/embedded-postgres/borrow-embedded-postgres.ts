@@ -15,9 +15,8 @@ const POLL_MS = 100;
 const PATIENCE_MS = 60_000;
 
 /**
- * The data folder's database for the length of a command: the server's while one runs, else one of its own
- * under the folder's lock. A database that a dead server or a command left is never borrowed, because it may
- * end at any time.
+ * Gives the data folder's database for the length of a command: the server's while one runs, else one of its own under
+ * the folder's lock. A database that a dead server or a command left is never borrowed, because it may end at any time.
  */
 export async function borrowEmbeddedPostgres(options: {
   dataDir: string;

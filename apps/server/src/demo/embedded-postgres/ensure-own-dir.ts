@@ -1,8 +1,8 @@
 import { lstat, mkdir } from 'node:fs/promises';
 
 /**
- * A folder that everybody may pass through and only we may change. In a place like /var/tmp another
- * account could have made it first and would then choose which program runs, so a foreign one is refused.
+ * Gives a folder that everybody may pass through and only we may change. In a place like /var/tmp another account could
+ * have made it first and would then choose which program runs, so a foreign one is refused.
  */
 export async function ensureOwnDir(dir: string): Promise<void> {
   await mkdir(dir, { recursive: true, mode: 0o755 });

@@ -12,7 +12,7 @@ export type LocateClusterOptions = {
   sharedDirs: string[];
 };
 
-/** The folder of the cluster, new or old: `postgres` in the data folder wherever its user can get there. */
+/** Gives the folder of the cluster, new or old: `postgres` in the data folder wherever its user can get there. */
 export async function locateCluster(options: LocateClusterOptions): Promise<string> {
   const recorded = await findRecordedLocation(options.dataDir);
   if (recorded !== null) return recorded;

@@ -4,8 +4,8 @@ import { connectClient } from '../../platform/database/pools/connect-client.ts';
 const ROLE = 'field_inspection';
 
 /**
- * The address by which the service uses the embedded database: as a role of its own, made at the first start, that
- * owns nothing and so can't switch off the triggers of the audit chain. Its rights come with the migrations.
+ * Makes the address by which the service uses the embedded database: as a role of its own, made at the first start,
+ * that owns nothing and so can't switch off the triggers of the audit chain. Its rights come with the migrations.
  */
 export const makeServiceRole = async (ownerUrl: string, answerMs?: number): Promise<string> => {
   const url = new URL(ownerUrl);

@@ -45,7 +45,7 @@ export async function startEmbeddedPostgres(
   };
 }
 
-/** The data folder's PostgreSQL if one runs and takes connections now. */
+/** Finds the data folder's PostgreSQL if one runs and takes connections now. */
 export async function findEmbeddedPostgres({ dataDir }: { dataDir: string }) {
   const location = await expectLocation(path.resolve(dataDir));
   const postmaster = await findPostmaster(location);

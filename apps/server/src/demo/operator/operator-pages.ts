@@ -22,7 +22,7 @@ const FILES = [
 ];
 
 type Operator = Pick<Context, 'config'> & {
-  /** The demo's key; undefined until there is one. */
+  /** Reads the demo's key; undefined until there is one. */
   readKey: () => string | undefined;
 };
 

@@ -106,7 +106,7 @@ const linkUrls = (text: string): Html[] =>
     .split(/(https?:\/\/[^\s<>"']+)/)
     .map((part, at) => (at % 2 === 0 ? html`${part}` : html`<a href="${part}">${part}</a>`));
 
-/** The HTML of one mail, as its reader gets it, for the frame that the outbox shows it in. */
+/** Gives the HTML of one mail, as its reader gets it, for the frame that the outbox shows it in. */
 const answerMail = (messages: readonly Kept[], file: string | undefined): Page => {
   const message = messages.find((kept) => kept.file === file)?.message;
   if (message?.channel !== 'email') {

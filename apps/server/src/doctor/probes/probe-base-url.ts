@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { ok, warn, type Examined, type Probe } from './finding.ts';
 
-/** The address that links start with: whether its name leads somewhere, and whether it is encrypted. */
+/** Probes the address that links start with: whether its name leads somewhere, and whether it is encrypted. */
 export const probeBaseUrl = ({ config: { baseUrl, demo } }: Examined): Probe => ({
   part: 'base url',
   remedy: 'Links in messages start with BASE_URL: check its name, and make its DNS record.',

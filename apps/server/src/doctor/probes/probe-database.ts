@@ -27,7 +27,9 @@ const REMEDIES: Record<string, string> = {
   '53100': 'Make room on the disk of PostgreSQL, or enlarge it. Nothing that was acknowledged is lost.',
 };
 
-/** The database: its version, its role, its migrations, its clock, its keys, and whether a row can be written. */
+/**
+ * Probes the database: its version, its role, its migrations, its clock, its keys, and whether a row can be written.
+ */
 export const probeDatabase = (examined: Examined): Probe => ({
   part: 'database',
   remedy: REMEDY,

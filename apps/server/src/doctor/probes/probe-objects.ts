@@ -9,7 +9,7 @@ import { Fault, ok, type Examined, type Probe, warn, wrong, type Verdict } from 
 /** A block of most file systems: a smaller file may still fit into a disk that is full. */
 const BYTES = Buffer.alloc(4096, 0x70);
 
-/** The object store: an object is written, read and deleted. */
+/** Probes the object store: an object is written, read and deleted. */
 export const probeObjects = ({ config, secrets: { s3 } }: Examined): Probe => ({
   part: 'objects',
   remedy: s3

@@ -5,7 +5,7 @@ import { judgeSettings } from './judge-settings.ts';
 
 const LIMITS = { answerMs: 4_500, queryTimeoutMs: 4_500 };
 
-/** The role that migrates: whether it may, connected as a start connects it. */
+/** Probes the role that migrates: whether it may, connected as a start connects it. */
 export const probeOwner = ({ config, secrets: { databaseOwnerUrl } }: Examined): Probe => ({
   part: 'owner',
   remedy: 'Check DATABASE_OWNER_URL (docs/scaling.md).',

@@ -5,7 +5,7 @@ import { readAddresses } from '../../platform/database/pools/read-addresses.ts';
 import { off, ok, type Examined, type Probe, type Verdict } from './finding.ts';
 import { judgeSettings } from './judge-settings.ts';
 
-/** The pooler in front of the database: whether the roles that it connects as have the settings of its pools. */
+/** Probes the pooler in front of the database: whether the roles that it connects as have the settings of its pools. */
 export const probePooler = ({ secrets }: Examined): Probe => ({
   part: 'pooler',
   remedy: 'Check DATABASE_URL, DATABASE_PREPARED_URL and DATABASE_DIRECT_URL (docs/scaling.md).',

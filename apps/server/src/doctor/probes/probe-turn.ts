@@ -18,7 +18,10 @@ const UNAUTHORIZED = 401;
 
 const REMEDY = 'Check TURN_URL, and that its port is open from here.';
 
-/** The TURN servers: a relay address is asked for as a browser would, with the same kind of password, and given back. */
+/**
+ * Probes the TURN servers: a relay address is asked for as a browser would, with the same kind of password, and given
+ * back.
+ */
 export const probeTurn = ({ config: { turnUrls }, secrets: { turnSecret } }: Examined): Probe => ({
   part: 'turn',
   remedy: REMEDY,

@@ -19,7 +19,7 @@ const UDP = 17;
 export type Answer = { type: number; error: number | undefined; realm: Buffer; nonce: Buffer };
 export type Login = { username: string; password: string; realm: Buffer; nonce: Buffer };
 
-/** A request to allocate a relay address, or with `REFRESH` to give it back; with a login it is signed. */
+/** Builds a request to allocate a relay address, or with `REFRESH` to give it back; with a login it is signed. */
 export const buildRequest = (type: number, id: Buffer, login?: Login): Buffer => {
   const attributes = [
     type === ALLOCATE

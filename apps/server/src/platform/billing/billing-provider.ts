@@ -9,13 +9,13 @@ export type BillingProvider = {
   createCustomer: (organisation: { id: string; name: string }) => Promise<string>;
   /** Reads a customer's subscription as it is now; null where nothing has ever begun. */
   findSubscription: (customerId: string) => Promise<ProviderSubscription | null>;
-  /** A page on which a customer pays for a plan. */
+  /** Opens a page on which a customer pays for a plan. */
   openCheckout: (order: {
     customerId: string;
     plan: Plan;
     returnUrl: string;
   }) => Promise<{ url: string; expiresAt: Date }>;
-  /** A page on which a customer changes or ends what they pay for, and finds their invoices. */
+  /** Opens a page on which a customer changes or ends what they pay for, and finds their invoices. */
   openPortal: (visit: { customerId: string; returnUrl: string }) => Promise<{ url: string }>;
   /**
    * Reads what the provider has sent, once it is known to come from there.

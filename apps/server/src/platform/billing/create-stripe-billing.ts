@@ -129,7 +129,7 @@ const requireEvent = (event: unknown): Stripe.Event => {
 const isName = (value: unknown): value is string =>
   typeof value === 'string' && /^[\w.-]{1,255}$/.test(value);
 
-/** The customer of an event that may have changed a subscription. */
+/** Finds the customer of an event that may have changed a subscription. */
 const findCustomer = ({ type, data }: Stripe.Event): string | null => {
   if (!/^(customer\.subscription|checkout\.session|invoice)\./.test(type)) return null;
   const { customer } = (data as { object?: { customer?: unknown } } | null)?.object ?? {};

@@ -1,7 +1,7 @@
 import type { Config, Secrets } from '../../config/read-config.ts';
 import type { BillingProvider } from './billing-provider.ts';
 
-/** The provider that the settings name; null where the host's operator sets plans by hand. */
+/** Opens the provider that the settings name; null where the host's operator sets plans by hand. */
 export const openBilling = async (
   { stripeApiUrl, stripePrices }: Pick<Config, 'stripeApiUrl' | 'stripePrices'>,
   { stripeSecretKey, stripeWebhookSecret }: Pick<Secrets, 'stripeSecretKey' | 'stripeWebhookSecret'>,

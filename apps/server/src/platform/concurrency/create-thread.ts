@@ -7,8 +7,8 @@ export type Thread<Order, Product> = {
 };
 
 /**
- * A thread that does one order after the other, so that however many ask, the memory of one is used. It starts with the
- * first. One that dies, or is stopped since its time is over, costs the order that it was at, and no other.
+ * Makes a thread that does one order after the other, so that however many ask, the memory of one is used. It starts
+ * with the first. One that dies, or is stopped since its time is over, costs the order that it was at, and no other.
  */
 export const createThread = <Order, Product>(
   body: URL,

@@ -16,7 +16,7 @@ export const encodeCursor = (keyring: Keyring, scope: string, position: Position
   return Buffer.from(`${place}.${mac}`).toString('base64url');
 };
 
-/** The position of a cursor, or undefined for one that this service did not make for this list. */
+/** Gives the position of a cursor, or undefined for one that this service did not make for this list. */
 export const decodeCursor = (keyring: Keyring, scope: string, cursor: string): Position | undefined => {
   // base64url has several spellings of the same bytes; only the one we wrote is ours.
   const decoded = Buffer.from(cursor, 'base64url');

@@ -41,13 +41,13 @@ export type Filter = { lead: Lead; holds: Prisma.Sql };
 /** The rows of an organisation in a table, whose primary key is the organisation and the id. */
 export type ListedTable = { table: string; organisationId: string };
 
-/** The rows for which a condition on their own columns holds; without one all of the organisation. */
+/** Gives the rows for which a condition on their own columns holds; without one all of the organisation. */
 export const leadBy = ({ table, organisationId }: ListedTable, condition?: Prisma.Sql): Lead => ({
   from: Prisma.raw(table),
   where: allOf([Prisma.sql`organisation_id = ${organisationId}::uuid`, ...(condition ? [condition] : [])]),
 });
 
-/** A filter on a column of the table itself. */
+/** Gives a filter on a column of the table itself. */
 export const filterBy = (of: ListedTable, condition: Prisma.Sql): Filter => ({
   lead: leadBy(of, condition),
   holds: condition,
@@ -62,7 +62,7 @@ export const newestFirst = ({ at, id }: { at: Prisma.Sql; id: Prisma.Sql }): Ord
   isAfter: (position) => Prisma.sql`(${at}, ${id}) < (${instantOf(position)}, ${position.id}::uuid)`,
 });
 
-/** The instant of a place in a list that has the newest first. */
+/** Gives the instant of a place in a list that has the newest first. */
 export const instantOf = ({ at }: Position): Prisma.Sql =>
   Prisma.sql`'epoch'::timestamptz + ${at}::bigint * interval '1 microsecond'`;
 

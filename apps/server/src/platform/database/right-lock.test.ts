@@ -23,7 +23,7 @@ afterAll(async () => {
   await drop();
 });
 
-/** A right that holds while its organisation has this name. */
+/** Opens a right that holds while its organisation has this name. */
 const openRight = async (): Promise<Right & { id: string }> => {
   const { organisationId: id } = await seedOrganisation(context);
   return {

@@ -4,13 +4,15 @@ import type { Right, RightName } from './outcome.ts';
 import type { Tx } from './transact.ts';
 
 /**
- * The number of a right's advisory lock, the same in every process. Other locks of the database are numbers of 64
+ * Gives the number of a right's advisory lock, the same in every process. Other locks of the database are numbers of 64
  * bits as well: two that are equal by chance wait for each other once, and nothing else comes of it.
  */
 export const lockKeyOf = ({ kind, id }: RightName): bigint =>
   createHash('sha256').update(`right/${kind}/${id.toLowerCase()}`).digest().readBigInt64BE(0);
 
-/** An expression that shares a right's lock until the end of the transaction, and waits for who ends the right. */
+/**
+ * Gives an expression that shares a right's lock until the end of the transaction, and waits for who ends the right.
+ */
 export const shareLock = ({ name }: Pick<Right, 'name'>): Prisma.Sql =>
   Prisma.sql`pg_advisory_xact_lock_shared(${lockKeyOf(name)})::text`;
 

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 
 /**
- * A row as a schema of the contract shows it: the schema's fields, each from the column of its name, and no
- * other column. A field that has no such column is given beside the row's own.
+ * Gives a row as a schema of the contract shows it: the schema's fields, each from the column of its name, and no other
+ * column. A field that has no such column is given beside the row's own.
  */
 export const showRow = <Schema extends z.ZodObject>(
   { shape }: Schema,

@@ -1,7 +1,7 @@
 export type ArrayElement = string | number | boolean | Date | null;
 
 /**
- * An array as PostgreSQL reads it (manual, section 8.15.6). pg's own writer escapes every element with two
+ * Writes an array as PostgreSQL reads it (manual, section 8.15.6). pg's own writer escapes every element with two
  * replacements, though hardly any needs it: that took a twentieth of a worker's time for a delivery (measured).
  */
 export const writeArrayLiteral = (elements: readonly ArrayElement[]): string =>

@@ -21,11 +21,11 @@ export type Decode = <Order, Product>(kind: DecodingKind<Order, Product>, order:
 export type Decoding = <Result>(whose: Turn, work: (decode: Decode) => Promise<Result>) => Promise<Result>;
 
 /**
- * The processes that read files of others: one file each, at the lowest priority, without the service's environment. A
- * file burdens neither the processor's time nor the memory of this process, and can do nothing to it. A process that
- * dies, or is stopped since it takes too much, costs the order that it was at. A session's orders wait for each other,
- * and an organisation leaves a process to the others (create-round-robin.ts), so that a flood of them holds up its own
- * session.
+ * Opens the processes that read files of others: one file each, at the lowest priority, without the service's
+ * environment. A file burdens neither the processor's time nor the memory of this process, and can do nothing to it. A
+ * process that dies, or is stopped since it takes too much, costs the order that it was at. A session's orders wait for
+ * each other, and an organisation leaves a process to the others (create-round-robin.ts), so that a flood of them holds
+ * up its own session.
  */
 export const openDecoding = ({
   log,

@@ -10,8 +10,8 @@ import { lowerProcess, readMemoryMb, watchProcess } from './bound-process.ts';
 const BODY = new URL('./decoding-child.ts', import.meta.url);
 
 /**
- * A process of lowest priority, without the service's environment, that does one order at a time within bounds. It keeps
- * nothing alive, and ends with this process, however that ends.
+ * Starts a process of lowest priority, without the service's environment, that does one order at a time within bounds.
+ * It keeps nothing alive, and ends with this process, however that ends.
  *
  * @param log gets what the process said beside its answers, once it has ended
  */

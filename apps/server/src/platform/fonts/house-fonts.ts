@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { findTable, readCodePoints } from './read-code-points.ts';
 
 /**
- * The fonts of reports and drawings, in the order in which they are asked for a glyph. Typst also finds the fonts of the
- * host, and one of those that calls itself Noto Sans can win; so ours are given a name that no other has.
+ * Gives the fonts of reports and drawings, in the order in which they are asked for a glyph. Typst also finds the fonts
+ * of the host, and one of those that calls itself Noto Sans can win; so ours are given a name that no other has.
  */
 export const houseFonts = (): { files: Buffer[]; families: Set<number>[] } => {
   loaded ??= load();
@@ -13,7 +13,7 @@ export const houseFonts = (): { files: Buffer[]; families: Set<number>[] } => {
 
 let loaded: ReturnType<typeof houseFonts> | undefined;
 
-/** The first family that has the whole of a cluster, by its place in that order; -1 when none has. */
+/** Finds the first family that has the whole of a cluster, by its place in that order; -1 when none has. */
 export const findFamily = (cluster: string): number =>
   houseFonts().families.findIndex((_, family) => hasFamily(family, cluster));
 

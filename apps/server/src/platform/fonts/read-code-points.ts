@@ -1,6 +1,5 @@
 /**
- * The characters that a TrueType font has a glyph for, by its cmap (OpenType 1.9, subtables of format 4 and
- * 12).
+ * Reads the characters that a TrueType font has a glyph for, by its cmap (OpenType 1.9, subtables of format 4 and 12).
  *
  * @throws when the font has none of the two
  */

@@ -4,9 +4,10 @@ import { findFamily } from './house-fonts.ts';
 export const MISSING_SIGN = '□';
 
 /**
- * A person's text as the fonts can show it, in lines. A character without a glyph becomes one sign for each character
- * that a reader sees; so do controls, and the bidirectional overrides, under which a text reads differently (Unicode TR
- * 36). A line of text without a space can break. Of several lines that show nothing one is left, and none at the ends.
+ * Gives a person's text as the fonts can show it, in lines. A character without a glyph becomes one sign for each
+ * character that a reader sees; so do controls, and the bidirectional overrides, under which a text reads differently
+ * (Unicode TR 36). A line of text without a space can break. Of several lines that show nothing one is left, and none
+ * at the ends.
  */
 export const showLines = (text: string): string[] => {
   const lines = splitLines(text).map((line) => softenRuns(showSigns(line.replace(/\t/g, '    '))).trimEnd());
@@ -21,14 +22,14 @@ export const showLine = (text: string, lengthMax = LINE_LENGTH_MAX): string => {
   return isolateLine(softenRuns(showSigns(cut(line, lengthMax))));
 };
 
-/** A shown line that has right-to-left text, so that it does not turn the text beside it. */
+/** Gives a shown line that has right-to-left text, so that it does not turn the text beside it. */
 export const isolateLine = (line: string): string =>
   RIGHT_TO_LEFT.test(line) ? `${ISOLATE}${line}${END_OF_ISOLATE}` : line;
 
-/** The lines of a text as they were written, whichever way they are broken. */
+/** Gives the lines of a text as they were written, whichever way they are broken. */
 export const splitLines = (text: string): string[] => text.toWellFormed().split(LINE_BREAK);
 
-/** A line in which every character has a glyph; nothing else of it is changed. */
+/** Gives a line in which every character has a glyph; nothing else of it is changed. */
 export const showSigns = (line: string): string =>
   isAscii(line)
     ? line
@@ -39,10 +40,10 @@ export const showSigns = (line: string): string =>
 /** Tells whether a line is ASCII, as most are: every font has all of it. */
 export const isAscii = (line: string): boolean => /^[ -~]*$/.test(line);
 
-/** A hash or an id: never broken by what a copy of it would carry along. */
+/** Gives a hash or an id: never broken by what a copy of it would carry along. */
 export const showCode = (text: string): string => showSigns(cut(text.toWellFormed(), CODE_LENGTH_MAX));
 
-/** The direction of a line, by its first letter (Unicode Annex 9, P2). */
+/** Finds the direction of a line, by its first letter (Unicode Annex 9, P2). */
 export const findDirection = (line: string): 'ltr' | 'rtl' => {
   const first = line.match(/\p{L}/u)?.[0] ?? '';
   return RIGHT_TO_LEFT.test(first) ? 'rtl' : 'ltr';

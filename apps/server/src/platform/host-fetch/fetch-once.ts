@@ -1,7 +1,7 @@
 import { requestOnce } from './request-once.ts';
 
 /**
- * The `fetch` for libraries that bring none of their own, to an address that the host's operator has set. Whoever
+ * Gives the `fetch` for libraries that bring none of their own, to an address that the host's operator has set. Whoever
  * answers there may be anyone: no redirect is followed, and no more is read than `requestOnce` reads. The answer has
  * come whole when this resolves.
  */

@@ -20,7 +20,7 @@ export type GivenUpFacts = {
   /** The name of the job that does the work. */
   kind: string;
   /**
-   * A select of (id text, about jsonb, since timestamptz, gave_up_at timestamptz, tries int, error text). The id
+   * Gives a select of (id text, about jsonb, since timestamptz, gave_up_at timestamptz, tries int, error text). The id
    * begins with the kind.
    */
   select: (now: Date) => Prisma.Sql;
@@ -53,7 +53,7 @@ export const countFacts = async (
   return database.prisma.$queryRaw`${Prisma.join(counts, ' union all ')}`;
 };
 
-/** The rows of all kinds that gave up, the oldest of each kind first. */
+/** Lists the rows of all kinds that gave up, the oldest of each kind first. */
 export const listFacts = async (
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   facts: readonly GivenUpFacts[],
@@ -87,6 +87,6 @@ export const retryFacts = async (
   return retried;
 };
 
-/** The condition for the row with this id, or for every row where none is given. */
+/** Gives the condition for the row with this id, or for every row where none is given. */
 export const hasId = (column: Prisma.Sql, id: string | undefined): Prisma.Sql =>
   id === undefined ? Prisma.sql`true` : Prisma.sql`${column} = ${id}`;

@@ -16,7 +16,9 @@ export type GivenUpJob = {
 const LIMIT = 1_000;
 const ERROR_LENGTH = 500;
 
-/** The first thousand jobs that gave up, in the order in which they were enqueued; then as many rows of each kind. */
+/**
+ * Lists the first thousand jobs that gave up, in the order in which they were enqueued; then as many rows of each kind.
+ */
 export const listGivenUpJobs = async (
   context: Pick<Context, 'database' | 'clock'>,
   facts: readonly GivenUpFacts[],

@@ -19,9 +19,9 @@ export const readPhoneFor =
   };
 
 /**
- * A number as E.164 (`+393331234567`), or null when it is not one that exists. The country code is needed: without it a
- * national number could reach another country's subscriber. Instead of + it may begin with what is dialled to leave the
- * country of the time zone, such as 00.
+ * Reads a number as E.164 (`+393331234567`), or null when it is not one that exists. The country code is needed:
+ * without it a national number could reach another country's subscriber. Instead of + it may begin with what is dialled
+ * to leave the country of the time zone, such as 00.
  */
 export const parsePhoneNumber = (input: string, timeZone = 'UTC'): string | null => {
   const number = parsePhoneNumberFromString(writePlus(tidy(input), timeZone), { extract: false });

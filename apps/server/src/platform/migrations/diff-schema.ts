@@ -19,7 +19,7 @@ const { WebAssembly: wasm } = globalThis as unknown as {
 };
 
 /**
- * The SQL that leads from a database to the schema in a folder of .prisma files, or null if it is there. Prisma's
+ * Gives the SQL that leads from a database to the schema in a folder of .prisma files, or null if it is there. Prisma's
  * schema engine writes it. It runs as WebAssembly, since an install script would have to download the native one.
  */
 export async function diffSchema({ databaseUrl, schemaDir }: DiffSchemaOptions): Promise<string | null> {

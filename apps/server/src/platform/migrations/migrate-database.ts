@@ -73,8 +73,8 @@ export async function migrateDatabase({
 }
 
 /**
- * The address whose connections have no limits but those of `limits`: a role may have some for its requests, and a
- * migration may take its time, and waits for another as long as that takes.
+ * Gives the address whose connections have no limits but those of `limits`: a role may have some for its requests, and
+ * a migration may take its time, and waits for another as long as that takes.
  */
 export const unlimit = (databaseUrl: string, limits: PoolSettings = {}): string =>
   withOptions(databaseUrl, toOptions({ ...MEANING, ...UNLIMITED, ...limits }));

@@ -73,7 +73,7 @@ describe('the SQL functions', () => {
   });
 });
 
-/** The files of the server that call a function, without tests. */
+/** Lists the files of the server that call a function, without tests. */
 async function listSources(name: string): Promise<string[]> {
   const root = path.resolve(import.meta.dirname, '../..');
   const entries = await readdir(root, { recursive: true, withFileTypes: true });

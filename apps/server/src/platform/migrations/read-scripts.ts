@@ -5,7 +5,7 @@ import path from 'node:path';
 /** The checksum is the one that Prisma writes beside the name of a migration that was applied. */
 export type Migration = { name: string; script: string; checksum: string };
 
-/** The migrations of prisma/migrations, in the order in which they apply. */
+/** Reads the migrations of prisma/migrations, in the order in which they apply. */
 export async function readMigrations(prismaDir: string): Promise<Migration[]> {
   const migrationsDir = path.join(prismaDir, 'migrations');
   const entries = await readdir(migrationsDir, { withFileTypes: true });
@@ -33,7 +33,7 @@ export async function readFunctions(prismaDir: string): Promise<SqlFunction[]> {
 }
 
 /**
- * The line by which a migration says that it brings a database these functions. A test asks for it, so that no
+ * Gives the line by which a migration says that it brings a database these functions. A test asks for it, so that no
  * function changes without a migration. The comment above a function does not count, since no database holds it.
  */
 export function markFunctions(functions: SqlFunction[]): string {

@@ -17,7 +17,7 @@ afterEach(async () => {
   await once(server.close(), 'close');
 });
 
-/** A store whose S3 answers without end. */
+/** Opens a store whose S3 answers without end. */
 const openEndless = async (status: number) => {
   sentBytes = 0;
   server = createServer((request, response) => {

@@ -35,7 +35,7 @@ const describeUploads = (name: string, open: Open) =>
     });
 
     const openUploads = () => createUploadStore({ objects, clock });
-    /** A server of its own, as another host behind the balancer is. */
+    /** Starts a server of its own, as another host behind the balancer is. */
     const startHost = async () => {
       const finished: string[] = [];
       const server = new Server({

@@ -7,7 +7,7 @@ import { MissingObjectError, type ListedObject, type ObjectStore } from './objec
 
 /** Uploads in flight, for the `datastore` of @tus/server. */
 export type UploadStore = DataStore & {
-  /** The bytes of a finished upload. Not `read`: by that name @tus/server would serve them to a GET. */
+  /** Opens the bytes of a finished upload. Not `read`: by that name @tus/server would serve them to a GET. */
   openUpload: (id: string) => Promise<Readable>;
   /** Removes the uploads that nobody has sent anything to for so long; answers how many. */
   sweepAbandoned: (olderThanMs: number) => Promise<number>;
@@ -96,8 +96,8 @@ const writeSegments = async (
 };
 
 /**
- * The segments that have arrived without a gap, in order. Two servers may have written from one offset at once, when
- * a client came back before its first connection was given up. Their bytes are the same, so the longest segment
+ * Lists the segments that have arrived without a gap, in order. Two servers may have written from one offset at once,
+ * when a client came back before its first connection was given up. Their bytes are the same, so the longest segment
  * counts.
  */
 const listSegments = async (objects: ObjectStore, id: string): Promise<ListedObject[]> => {

@@ -1,6 +1,6 @@
 /**
- * The header that saves a download under a name in any script (RFC 6266, RFC 8187). Always an attachment:
- * shown in place, an HTML or SVG file would run its scripts as the origin that served it.
+ * Gives the header that saves a download under a name in any script (RFC 6266, RFC 8187). Always an attachment: shown
+ * in place, an HTML or SVG file would run its scripts as the origin that served it.
  */
 export const formatContentDisposition = (filename: string): string => {
   const ascii = filename.replace(/[^\w.-]+/g, '_');

@@ -56,7 +56,7 @@ async function* walkFolder(
 
 type Entry = { name: string; isFolder: boolean };
 
-/** The first of the entries that are wanted, in order; the folder is read whole for them, and few are held. */
+/** Reads the first of the entries that are wanted, in order; the folder is read whole for them, and few are held. */
 const readEntries = async (
   folder: string,
   isWanted: (entry: Entry) => boolean,

@@ -9,7 +9,7 @@ const MAX_KEY_BYTES = 1024;
 const SEGMENT = /^[\p{L}\p{N}_-][\p{L}\p{M}\p{N}._-]*$/u;
 
 /**
- * The segments of a key: letters, digits, `.`, `_`, `-`, separated by `/`. Both stores take the same keys.
+ * Gives the segments of a key: letters, digits, `.`, `_`, `-`, separated by `/`. Both stores take the same keys.
  * @throws {TypeError} for anything else, which could lead out of a folder
  */
 export const checkKey = (key: string): string[] => {
@@ -20,7 +20,7 @@ export const checkKey = (key: string): string[] => {
   return segments;
 };
 
-/** A folder of keys: '' or a key with `/` behind, so that `ab` never lists what belongs to `abc`. */
+/** Gives a folder of keys: '' or a key with `/` behind, so that `ab` never lists what belongs to `abc`. */
 export const checkPrefix = (prefix: string): string[] => {
   if (prefix === '') return [];
   if (!prefix.endsWith('/')) throw new TypeError(`The prefix ${JSON.stringify(prefix)} must end in /`);

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { makeFolder } from '../make-folder.ts';
 import { checkKey } from './object-key.ts';
 
-/** The file of a key; undefined when its folder is not there, or is reached over a symbolic link. */
+/** Finds the file of a key; undefined when its folder is not there, or is reached over a symbolic link. */
 export const findObjectPath = async (dir: string, key: string): Promise<string | undefined> => {
   const segments = checkKey(key);
   const root = await realpath(dir).catch(ignoreMissing);
@@ -13,7 +13,7 @@ export const findObjectPath = async (dir: string, key: string): Promise<string |
   return real === folder ? join(folder, segments.at(-1)!) : undefined;
 };
 
-/** The file of a key, with its folders made. */
+/** Gives the file of a key, with its folders made. */
 export const prepareObjectPath = async (dir: string, key: string): Promise<string> => {
   const segments = checkKey(key);
   await makeFolder(dir, { mode: 0o700 });

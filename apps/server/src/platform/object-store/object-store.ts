@@ -19,7 +19,7 @@ export type ObjectStore = {
    */
   putContent: (body: Body, owner: ContentOwner) => Promise<StoredContent>;
   /**
-   * The bytes, all or a range of them. The stream must be read to its end or destroyed.
+   * Gives the bytes, all or a range of them. The stream must be read to its end or destroyed.
    * @throws {MissingObjectError}
    * @throws {UnsatisfiableRangeError} when the range begins behind the last byte
    */
@@ -40,7 +40,7 @@ export type ObjectStore = {
    * with `after` those that follow that key in it, whether it is still there or not.
    */
   list: (prefix: string, options?: { after?: string }) => AsyncIterable<ListedObject>;
-  /** A URL from which anybody can download until it expires; null where the server must send the bytes itself. */
+  /** Signs a URL from which anybody can download until it expires; null where the server must send the bytes itself. */
   signReadUrl: (key: string, options: SignedRead) => Promise<string | null>;
   /** Removes the remains of puts that died with their process; answers how many. */
   sweepTemporaries: (olderThanMs: number) => Promise<number>;
@@ -67,7 +67,9 @@ export type StoredContent = StoredObject & { key: string };
 /** A file of this host that holds an object's bytes: to be read, never to be written to. */
 export type LentFile = {
   path: string;
-  /** A path where a file may be written for this user only. It is removed when the work is done, or by the sweep. */
+  /**
+   * Gives a path where a file may be written for this user only. It is removed when the work is done, or by the sweep.
+   */
   nameTemporary: () => string;
 };
 

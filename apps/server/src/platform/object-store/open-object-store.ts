@@ -14,7 +14,7 @@ export type ObjectStoreOptions = {
   random: Random;
 };
 
-/** The bucket of S3_URL; without one, a folder under DATA_DIR. Nothing is touched before the first call. */
+/** Opens the bucket of S3_URL; without one, a folder under DATA_DIR. Nothing is touched before the first call. */
 export const openObjectStore = async ({
   config,
   s3,

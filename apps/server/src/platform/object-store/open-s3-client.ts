@@ -10,7 +10,7 @@ export type S3Deadlines = {
   stallMs?: number;
 };
 
-/** A client of S3, and `call`: it puts a deadline on a command and says what failed. */
+/** Opens a client of S3, and `call`: it puts a deadline on a command and says what failed. */
 export const openS3Client = (
   settings: S3Settings,
   { timeoutMs = 30_000, stallMs = 120_000 }: S3Deadlines = {},

@@ -9,7 +9,7 @@ export type Derivation = { salt: Uint8Array; iterations: number };
 
 const BLOCK_BYTES: Record<string, number> = { sha384: 128, sha512: 128 };
 
-/** A key from a password as PKCS#12 makes it (RFC 7292, appendix B.2); the password as `spellPassword` has it. */
+/** Gives a key from a password as PKCS#12 makes it (RFC 7292, appendix B.2); the password as `spellPassword` has it. */
 export const derivePkcs12Key = (
   password: Buffer,
   { salt, iterations }: Derivation,

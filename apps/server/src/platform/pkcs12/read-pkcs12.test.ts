@@ -167,7 +167,9 @@ const encode = (tag: number, ...parts: Uint8Array[]): Buffer => {
 };
 const hex = (text: string): Buffer => Buffer.from(text, 'hex');
 
-/** A file without a MAC as key stores write it that know no length beforehand (X.690, sections 8.1.3.6 and 8.7.3). */
+/**
+ * Gives a file without a MAC as key stores write it that know no length beforehand (X.690, sections 8.1.3.6 and 8.7.3).
+ */
 const spellAnew = (bare: Buffer): Buffer => {
   const [version, content] = readBer(bare).children;
   const [kind, wrapped] = content!.children;

@@ -113,7 +113,7 @@ const openSafe = ({ children: [kind, wrapped] }: DerNode, password: string): Bag
   return listBags(readBer(decryptContent(algorithm!, joinPieces(encrypted!), password)));
 };
 
-/** An octet string in pieces, which the reader does not know as one under its implicit tag. */
+/** Gives an octet string in pieces, which the reader does not know as one under its implicit tag. */
 const joinPieces = ({ content, children }: DerNode): Uint8Array =>
   children.length === 0 ? content : Buffer.concat(children.map((piece) => piece.content));
 

@@ -44,7 +44,7 @@ const portOf = ({ port, protocol }: URL): number => Number(port === '' ? default
 
 const defaultPortOf = (protocol: string): number => (protocol === 'http:' ? HTTP_PORT : HTTPS_PORT);
 
-/** The host as DNS and sockets take it: IPv6 literals without their brackets. */
+/** Gives the host as DNS and sockets take it: IPv6 literals without their brackets. */
 export const unwrapHost = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1');
 
 /** RFC 6761 section 6.3: these names are loopback whatever a DNS server says. */

@@ -46,7 +46,7 @@ export type SafeFetchOptions = AddressPolicy & {
 };
 
 /**
- * The only way to a URL that a tenant gave: https, no private address unless the operator admits it, the vetted
+ * Makes the only way to a URL that a tenant gave: https, no private address unless the operator admits it, the vetted
  * address pinned, no redirect, proxy, cookie or decompression, a cap on the body, one deadline over everything.
  */
 export const createSafeFetch = (options: SafeFetchOptions): SafeFetch => {

@@ -7,7 +7,7 @@ import { EgressError } from './egress-error.ts';
 export type Resolve = (hostname: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 /**
- * The addresses that a connection may go to. One bad answer refuses all: a name with a public and a private
+ * Gives the addresses that a connection may go to. One bad answer refuses all: a name with a public and a private
  * address is an attack or a mistake, and which one a client takes is chance.
  */
 export const resolveTarget = async (

@@ -6,7 +6,7 @@ import type { Seal, SealHash } from './seal.ts';
 const signInPool = promisify(sign);
 
 /**
- * A seal from its key and certificates, its own first.
+ * Makes a seal from its key and certificates, its own first.
  *
  * @throws {EvidenceError} `invalid_signer` for a key that is weak or unknown
  */

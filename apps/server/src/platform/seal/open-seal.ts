@@ -15,7 +15,7 @@ const WARN_DAYS = 30;
 const DAY_MS = 86_400_000;
 
 /**
- * The seal of SEAL_P12; null without one. A seal that no verifier would take stops the start.
+ * Opens the seal of SEAL_P12; null without one. A seal that no verifier would take stops the start.
  *
  * @throws {ConfigError} naming the setting and what to do
  */

@@ -1,8 +1,8 @@
 import { X509Certificate, type KeyObject } from 'node:crypto';
 
 /**
- * The certificate of a key and those above it, each issued by the next; the root is left out, and so is what does not
- * belong to them. None when no certificate is of the key.
+ * Gives the certificate of a key and those above it, each issued by the next; the root is left out, and so is what does
+ * not belong to them. None when no certificate is of the key.
  */
 export const orderCertificates = (key: KeyObject, ders: readonly Uint8Array[]): X509Certificate[] => {
   const certificates = ders.map((der) => new X509Certificate(der));
@@ -11,7 +11,7 @@ export const orderCertificates = (key: KeyObject, ders: readonly Uint8Array[]): 
   return listPath(own, certificates);
 };
 
-/** A certificate and those of others above it, each issued by the next; the root is left out. */
+/** Lists a certificate and those of others above it, each issued by the next; the root is left out. */
 export const listPath = (own: X509Certificate, others: readonly X509Certificate[]): X509Certificate[] => {
   const path = [own];
   for (let top = own; !isSignedByItself(top);) {

@@ -4,7 +4,9 @@ import type { Random } from './random.ts';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const PREFIX = 'fis_';
 
-/** A new API key: `fis_`, 32 random base62 characters and 6 of checksum, so that a scanner can tell leaked keys. */
+/**
+ * Makes a new API key: `fis_`, 32 random base62 characters and 6 of checksum, so that a scanner can tell leaked keys.
+ */
 export const createApiKey = (random: Random): string => {
   const secret = Array.from({ length: 32 }, () => ALPHABET[random.below(62)]).join('');
   return PREFIX + secret + checksumOf(secret);

@@ -23,7 +23,7 @@ export type Keyring = {
   verify: (purpose: string, data: string, mac: Uint8Array) => boolean;
   /** The ids of the master keys; the first one seals. */
   kids: readonly [string, ...string[]];
-  /** A MAC that shows which key has this id; undefined for one that is not in the ring. */
+  /** Gives a MAC that shows which key has this id; undefined for one that is not in the ring. */
   prove: (kid: string) => Uint8Array<ArrayBuffer> | undefined;
 };
 

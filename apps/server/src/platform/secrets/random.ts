@@ -3,7 +3,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 /** The only source of randomness; tests give their own. */
 export type Random = {
   bytes: (length: number) => Buffer;
-  /** A whole number from 0 up to, not including, `max`. */
+  /** Gives a whole number from 0 up to, not including, `max`. */
   below: (max: number) => number;
 };
 

@@ -82,7 +82,7 @@ const readCapped = async (
   return Buffer.concat(chunks);
 };
 
-/** The word of the system for it, such as ECONNREFUSED; its sentence would hold the address. */
+/** Gives the word of the system for it, such as ECONNREFUSED; its sentence would hold the address. */
 const nameCode = (error: unknown): string => {
   const { code } = error as { code?: unknown };
   return typeof code === 'string' ? `: ${code}` : '';

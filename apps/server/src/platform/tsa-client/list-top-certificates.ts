@@ -2,8 +2,8 @@ import { X509Certificate } from 'node:crypto';
 import { listTokenCertificates } from '@field-inspection/evidence';
 
 /**
- * The certificates of a token, in DER, above which it holds no other: its root, or the highest one that the authority
- * sent along. There are none when it is no token. A certificate that is listed here is not thereby trusted.
+ * Lists the certificates of a token, in DER, above which it holds no other: its root, or the highest one that the
+ * authority sent along. There are none when it is no token. A certificate that is listed here is not thereby trusted.
  */
 export const listTopCertificates = (token: Uint8Array): Uint8Array[] => {
   const certificates = listTokenCertificates(token);

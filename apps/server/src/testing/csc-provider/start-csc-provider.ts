@@ -28,9 +28,9 @@ const SHA_256 = '2.16.840.1.101.3.4.2.1';
 const ALGORITHM = { RSA: '1.2.840.113549.1.1.11', 'P-256': '1.2.840.10045.4.3.2' };
 
 /**
- * A remote signing provider over HTTP (CSC API v2), with a key and a chain of its own. It is strict: a code works once,
- * with the verifier, the client's secret and the address that it was asked with; a SAD works once, for one credential
- * and one digest.
+ * Starts a remote signing provider over HTTP (CSC API v2), with a key and a chain of its own. It is strict: a code
+ * works once, with the verifier, the client's secret and the address that it was asked with; a SAD works once, for one
+ * credential and one digest.
  */
 export const startCscProvider = async (offer: CscOffer) => {
   const signer = offer.signer ?? createTestSigner(offer.kind);

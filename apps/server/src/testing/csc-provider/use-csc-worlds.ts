@@ -42,7 +42,7 @@ export const ask = (
     level,
   });
 
-/** A signer who has shown the code. */
+/** Gives a signer who has shown the code. */
 export const enter = async (world: CscWorld, asked?: Awaited<ReturnType<typeof ask>>) => {
   const signature = asked ?? (await ask(world));
   return { id: signature.id, ...(await openSigningDevice(world.server, signature).enter()) };

@@ -22,7 +22,7 @@ const MODES = ['force_generic_plan', 'force_custom_plan'];
 type Explained = { plans: PlanNode[]; nextCursor: string | null };
 type ReadPage = (context: Context) => Promise<{ next_cursor: string | null }>;
 
-/** The plans of the statements by which a page is read, as they ran, in both ways of planning. */
+/** Gives the plans of the statements by which a page is read, as they ran, in both ways of planning. */
 export const explainList = async (
   context: Context,
   client: pg.Client,
@@ -39,10 +39,10 @@ export const explainList = async (
   return { plans, nextCursor: page.next_cursor };
 };
 
-/** A step and all below it. */
+/** Gives a step and all below it. */
 const walkPlan = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(walkPlan)];
 
-/** The plan of one statement, as it ran. */
+/** Gives the plan of one statement, as it ran. */
 export const explainStatement = async (
   client: pg.Client,
   mode: string,

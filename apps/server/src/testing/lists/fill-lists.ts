@@ -85,7 +85,7 @@ const FILLS = [
 /** Rows to fill in: by steps of two all are odd. */
 type Filled = { organisationId: string; last: number; step?: 1 | 2 };
 
-/** The id of the row of this number: ids of organisations differ before the last group. */
+/** Gives the id of the row of this number: ids of organisations differ before the last group. */
 export const listedId = (organisationId: string, number: number): string =>
   organisationId.slice(0, 24) + number.toString(16).padStart(12, '0');
 

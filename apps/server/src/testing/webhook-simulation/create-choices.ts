@@ -4,7 +4,7 @@ import type { Random } from '../../platform/secrets/random.ts';
 export type Choices = Random & {
   chance: (probability: number) => boolean;
   pick: <Item>(items: readonly Item[]) => Item;
-  /** A whole number from `min` to `max`, both included. */
+  /** Gives a whole number from `min` to `max`, both included. */
   between: (min: number, max: number) => number;
 };
 

@@ -8,7 +8,7 @@ import { seedOrganisation } from '../seed-organisation.ts';
 import { seedWebhookEndpoint } from '../seed-webhook-endpoint.ts';
 import type { KnownEndpoint } from './simulation-history.ts';
 
-/** An organisation of a simulation and what its people do, by the use cases that the API calls. */
+/** Opens an organisation of a simulation and what its people do, by the use cases that the API calls. */
 export const openSimulatedTenant = async (context: Context, endpointCount: number) => {
   const { organisationId, credentialId } = await seedOrganisation(context);
   const by = { credentialId, memberId: null };

@@ -51,7 +51,7 @@ const refuseForgetting = (variable: string): ConfigError =>
       'max_prepared_statements above 0 (docs/scaling.md)',
   );
 
-/** The settings that a connection does not have, each as the statement that gives it to the connection's role. */
+/** Finds the settings that a connection does not have, each as the statement that gives it to the connection's role. */
 const findMissingSettings = async (
   client: Pick<pg.ClientBase, 'query'>,
   settings: PoolSettings,

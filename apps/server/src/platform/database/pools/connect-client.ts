@@ -9,7 +9,7 @@ const ANSWER_MS = 5_000;
 export type ConnectOptions = { answerMs?: number | undefined; queryTimeoutMs?: number };
 
 /**
- * A connection of its own, which its caller ends.
+ * Gives a connection of its own, which its caller ends.
  *
  * @throws {ConfigError} which names the setting and says what to do, where that is clear
  */

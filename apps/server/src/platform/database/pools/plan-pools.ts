@@ -15,8 +15,9 @@ export type DatabaseAddresses = {
 export type PoolPlan = { variable: string; url: string; settings: PoolSettings; byRole: boolean };
 
 /**
- * The pools of a process: Prisma's requests, prepared statements, and `direct` for what belongs to one connection, such
- * as LISTEN. Prepared statements without an address of their own go directly: their settings differ from Prisma's.
+ * Gives the pools of a process: Prisma's requests, prepared statements, and `direct` for what belongs to one
+ * connection, such as LISTEN. Prepared statements without an address of their own go directly: their settings differ
+ * from Prisma's.
  */
 export const planPools = (
   addresses: DatabaseAddresses,

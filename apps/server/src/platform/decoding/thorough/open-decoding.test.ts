@@ -194,7 +194,7 @@ test('a SIGINT or a SIGTERM to all processes of the service leaves it at work', 
   expect(await run('b')).toEqual(['b', 2, pid]);
 });
 
-/** A service with a process that has done one order: it says its pid, and then gives the next order. */
+/** Starts a service with a process that has done one order: it says its pid, and then gives the next order. */
 const startService = async (nextOrder: string) => {
   const script = `
     import { openDecoding } from '${new URL('../open-decoding.ts', import.meta.url).href}';

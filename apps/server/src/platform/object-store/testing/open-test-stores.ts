@@ -14,7 +14,7 @@ import { createFolderStore } from '../create-folder-store.ts';
 import { createS3Store } from '../create-s3-store.ts';
 import type { S3Deadlines } from '../open-s3-client.ts';
 
-/** A store in a folder of its own, which does not exist yet, as on the first start. */
+/** Opens a store in a folder of its own, which does not exist yet, as on the first start. */
 export const openTestFolder = async (clock: Clock) => {
   const home = await mkdtemp(join(tmpdir(), 'objects-'));
   const dir = join(home, 'data', 'objects');
@@ -22,7 +22,7 @@ export const openTestFolder = async (clock: Clock) => {
   return { store, home, dir, close: () => rm(home, { recursive: true, force: true }) };
 };
 
-/** A store in a bucket of its own. */
+/** Opens a store in a bucket of its own. */
 export const openTestBucket = async (clock: Clock) => {
   const s3 = await startTestS3();
   const { close, ...opened } = await openTestS3Store(s3.settings, { clock });
@@ -36,7 +36,7 @@ export const openTestBucket = async (clock: Clock) => {
   };
 };
 
-/** A store in the bucket that the settings name. */
+/** Opens a store in the bucket that the settings name. */
 export const openTestS3Store = async (
   settings: S3Settings,
   { clock, ...deadlines }: S3Deadlines & { clock: Clock },
@@ -66,7 +66,7 @@ type Emulator = {
   };
 };
 
-/** An S3 of this process with one empty bucket. */
+/** Starts an S3 of this process with one empty bucket. */
 const startTestS3 = async () => {
   const directory = await mkdtemp(join(tmpdir(), 'test-s3-'));
   const options = { address: '127.0.0.1', port: 0, silent: true, directory };

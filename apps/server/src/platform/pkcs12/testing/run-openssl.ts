@@ -6,7 +6,7 @@ import { join } from 'node:path';
 /** The openssl program, which writes PKCS#12 files as operators have them. Undefined where it is not installed. */
 export const opensslVersion = findVersion();
 
-/** A folder in which openssl makes keys, certificates and PKCS#12 files. */
+/** Opens a folder in which openssl makes keys, certificates and PKCS#12 files. */
 export const openOpensslFolder = () => {
   const dir = mkdtempSync(join(tmpdir(), 'openssl-'));
   const run = (...args: string[]): void => {
@@ -17,7 +17,7 @@ export const openOpensslFolder = () => {
     dir,
     run,
     pathOf: (name: string) => join(dir, name),
-    /** A key and a certificate that it signed itself: `{name}.key` and `{name}.pem`. */
+    /** Makes a key and a certificate that it signed itself: `{name}.key` and `{name}.pem`. */
     makeCertificate: (name: string, key: readonly string[], subject = '/O=Acme/CN=Acme seal') =>
       run(
         'req',
