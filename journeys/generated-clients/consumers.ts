@@ -1,5 +1,5 @@
-// A client that an integrator would write over a generated client: create, list page by page, get, end, a failure, and
-// a photo. `@ts-expect-error` proves that the generated types refuse what the service would refuse.
+// A program of an integrator over a generated client: create, list page by page, get, end, a failure, and a photo.
+// `@ts-expect-error` proves that the generated types refuse what the service would refuse.
 
 const SETTINGS = `
 import { readFileSync } from 'node:fs';
@@ -79,7 +79,7 @@ const [created, replayed, bare] = [await create(), await create(), await client.
 if (!created.data || !replayed.data) throw new Error(created.error?.code);
 if (bare.error) throw new Error(bare.error.code);
 
-// A shot as docs/shots.md has it: a field with a default may be left out.
+// A shot as docs/shots.md has it: what has a default may be left out.
 const asked = await client.PATCH('/api/v1/public/sessions/{session_id}', {
   params: { path: { session_id: created.data.id } },
   body: { shots: [{ slot: 'roof_north', label: { en: 'The roof from the north' } }] },

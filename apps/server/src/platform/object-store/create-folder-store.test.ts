@@ -216,7 +216,7 @@ describe('kill -9', () => {
         yield randomBytes(50_000);
       }
     };
-    // The body never comes to its end, so that every kill leaves a file.
+    // Never comes to its end, so that every kill leaves a file.
     const stuck = async function* () {
       yield randomBytes(50_000);
       await new Promise(() => {});
