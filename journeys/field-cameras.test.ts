@@ -61,7 +61,6 @@ const DRAW_NOTHING_LARGE = `const { drawImage } = CanvasRenderingContext2D.proto
     if (this.canvas.width * this.canvas.height <= 2 ** 24) drawImage.apply(this, given);
   };`;
 
-/** Reads the green of the picture that the person is to check. */
 const READ_GREEN = `(async () => {
   const picture = document.querySelector('.capture-check img');
   await picture.decode();

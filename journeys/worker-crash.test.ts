@@ -8,7 +8,6 @@ import { openProcessWorld, type ProcessWorld } from '@field-inspection/server/te
 import pg from 'pg';
 import { describe, it } from 'vitest';
 
-/** The moment at which the worker is killed, as its receiver and its database see it. */
 type Point = 'claimed' | 'connected' | 'body sent' | 'reply sent' | 'before commit';
 
 const RESUME_MS = 45_000;

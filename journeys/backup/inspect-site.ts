@@ -3,7 +3,6 @@ import type { FieldInspection } from '@field-inspection/sdk';
 import { joinSession } from '@field-inspection/server/testing/join-session';
 import { takePhoto } from '@field-inspection/server/testing/take-photo';
 
-/** Gives a session with a photo. */
 export const inspectSite = async (server: { client: FieldInspection; baseUrl: string }) => {
   const device = await joinSession(server);
   await device.call('PATCH', '/consent', { camera: 'granted', gps: 'granted' });

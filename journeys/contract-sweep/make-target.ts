@@ -7,7 +7,6 @@ import { MISSING_IDS, namesInPath, type Ids } from '../requests/ids.ts';
 import type { RouteOperation } from '../requests/operations.ts';
 import { joinFieldPerson } from './join-field-person.ts';
 
-/** The ids that a route is called on, and the token with which it succeeds. */
 export type Target = { ids: Ids; bearer: string };
 
 /** The status that a session needs for the route to succeed, where `open` is not it. */

@@ -80,7 +80,6 @@ export const fillObject =
   (size: number): Uint8Array =>
     writePdf({ ...PAGE, [FIRST_FREE]: `[${value.repeat(size / value.length)}]` });
 
-/** Gives a string of brackets, with escapes. */
 export const fillString = (size: number): Uint8Array =>
   writePdf({ ...PAGE, [FIRST_FREE]: `(${'\\(('.repeat(size / 6)}${')'.repeat(size / 6)})` });
 

@@ -57,7 +57,6 @@ export const faceEdge = async (edge: Edge, patience: Patience): Promise<FacedEdg
   }
 };
 
-/** Gives the figure of a run. */
 export const describeEdge = ({ faced, sentBytesMax, ms }: FacedEdge): string =>
   `${faced.size} peers at once: all of it over in ${(ms / 1_000).toFixed(1)} s, ` +
   `no peer got rid of more than ${(sentBytesMax / MIB).toFixed(1)} MiB, 0 pieces of work lost`;

@@ -3,7 +3,6 @@ import { sendRequest, type Reply } from '../requests/send-request.ts';
 import { nestPrototype, objectOf } from '../requests/shapes.ts';
 import * as bodies from './hostile-bodies.ts';
 
-/** The sender: nobody whom the service knows, a field person by their token, an operator by their key. */
 export type HostileCaller = 'nobody' | 'field' | 'key';
 
 export type HostileTarget = {

@@ -129,7 +129,6 @@ export const expectSoundMigration = (run: Run): void => {
   expect(exits).toEqual([0, 0]);
 };
 
-/** Gives the run in figures, in words. */
 export const describeMigration = ({ ledger, applied, findings }: Run): string => {
   const { requests, refusals, acknowledged } = ledger;
   const lost = findings[0]!.faults.length;

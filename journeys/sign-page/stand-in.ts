@@ -3,7 +3,6 @@ import type { Page, Request } from 'playwright-core';
 type Reply = { status: number; body: object } | 'no network';
 type Route = 'open' | 'code' | 'verify' | 'session' | 'sign' | 'finish' | 'decline';
 
-/** Gives a refusal as the API words it. */
 export const refusal = (status: number, code: string, members: object = {}): Reply => ({
   status,
   body: { status, code, ...members },

@@ -65,7 +65,6 @@ export const openSlowWorld = async () => {
   return { apiKey, sitOut, keepLargeFile, close: world.close };
 };
 
-/** Counts the resources of a process, as Linux tells them. */
 const watchProcess = ({ pid }: SpawnedServer) => ({
   countDescriptors: (): number => readdirSync(`/proc/${pid}/fd`).length,
   residentMiB: (): number =>

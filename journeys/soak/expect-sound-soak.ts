@@ -17,7 +17,6 @@ export const expectSoundSoak = ({ ledger, findings }: SoakRun): void => {
   expect.soft(ledger.acknowledged.length).toBeGreaterThan(50);
 };
 
-/** Gives the run in figures, in words. */
 export const describeSoak = ({ ledger, findings, deliveries }: SoakRun): string[] => {
   const unanswered = (ledger.answers.get(503) ?? 0) + (ledger.answers.get(0) ?? 0);
   const kinds = new Set(ledger.faults.map(({ name }) => name)).size;

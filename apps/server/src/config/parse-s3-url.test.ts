@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from './read-config.ts';
 import { parseS3Url } from './parse-s3-url.ts';
 
-/** Gives the refusal's words. */
 const faultOf = (value: string): string => {
   const told: string[] = [];
   expect(parseS3Url(value, (fault) => told.push(fault))).toBeUndefined();

@@ -15,7 +15,6 @@ type TestDatabase = { databaseUrl: string; drop: () => Promise<void> };
 /** Gives a database of the test's own, cloned from the migrated template. */
 export const cloneDatabase = (): Promise<TestDatabase> => createDatabase('template fis_template');
 
-/** Makes a database that nobody has migrated. */
 export const createEmptyDatabase = (): Promise<TestDatabase> => createDatabase('');
 
 const createDatabase = async (options: string): Promise<TestDatabase> => {

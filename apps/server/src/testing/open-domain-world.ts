@@ -7,7 +7,6 @@ import { startTestServer } from './start-test-server.ts';
 
 let count = 0;
 
-/** Gives a name that no other test uses. */
 export const freshDomain = (): string => `inspect${++count}.example.com`;
 
 /** Opens a server with a DNS of its own, and organisations with domains. */

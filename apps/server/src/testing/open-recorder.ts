@@ -44,7 +44,6 @@ export const openRecorder = (server: TestServer, token = server.seed.apiKey) => 
     offsetOf: async (url: string) => (await call('HEAD', url, {})).headers.get('upload-offset'),
     rowOf: (url: string) =>
       server.context.database.prisma.evidence.findFirstOrThrow({ where: { id: url.split('/').at(-1)! } }),
-    /** Gives the recording as it is kept. */
     contentOf: async (url: string) => {
       const { organisation_id, id, sha256 } = await openRecorder(server).rowOf(url);
       const bytes = await server.context.objects.get(`${organisation_id}/${id}/${sha256}`);

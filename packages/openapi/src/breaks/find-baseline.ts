@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** The last release: the tag, the document in it, and the SDK's version then. */
 export type Baseline = { tag: string; document: string; sdkVersion: string };
 
 /**

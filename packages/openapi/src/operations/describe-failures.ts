@@ -23,7 +23,6 @@ import { describeProblemExample } from '../examples/problem-examples.ts';
 export const describeFailures = (route: Route, components: Components): Record<string, { $ref: string }> =>
   describeCodes(errorCodesOf(route), components, { isDeprecated: policyOf(route).deprecated !== undefined });
 
-/** Gives the failures of these codes by status. */
 export const describeCodes = (
   all: readonly ErrorCode[],
   components: Components,

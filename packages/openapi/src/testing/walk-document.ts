@@ -1,4 +1,3 @@
-/** An object of a document with the JSON pointer that leads to it. */
 export type Node = { pointer: string; value: { [key: string]: unknown } };
 
 /** Every object in a document, outermost first. */

@@ -82,7 +82,6 @@ export const listInviteMessages = (invite: Recipient) => {
   return [...links, ...codes];
 };
 
-/** Gives the fact of a new link. */
 export const factOfInvite = (
   kind: 'participant.invited' | 'participant.reissued',
   invite: Recipient & { id: string; role: string; issue: number; expires_at: Instant },

@@ -1,4 +1,3 @@
-/** Bounds of the processes that read the files of others. */
 export const DECODING_POLICY = {
   /** Processes for each process of the service: an organisation has two at most, and a session one. */
   atOnce: 4,
@@ -27,7 +26,6 @@ export const DECODING_POLICY = {
 
 export type DecodingPolicy = typeof DECODING_POLICY;
 
-/** An order to a decoding process: to call a function of a module. */
 export type ChildOrder = {
   kind: keyof DecodingPolicy['kinds'];
   module: string;

@@ -6,7 +6,6 @@ import { createTestSigner, type TestSigner } from '../create-test-seal.ts';
 import { signRawDigest } from './sign-raw-digest.ts';
 import { listenOnLoopback } from '../listen-on-loopback.ts';
 
-/** The provider's offer: how to log in, and how to give leave to sign. */
 export type CscOffer = {
   authType: string[];
   mode: string;
@@ -17,7 +16,6 @@ export type CscOffer = {
 };
 export type CscDescription = ReturnType<typeof describeCredential>;
 
-/** A false answer, from now on, at one of its addresses. */
 export type CscLie = (answer: object, response: ServerResponse) => unknown;
 
 export type CscProviderServer = Awaited<ReturnType<typeof startCscProvider>>;

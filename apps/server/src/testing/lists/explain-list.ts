@@ -39,10 +39,8 @@ export const explainList = async (
   return { plans, nextCursor: page.next_cursor };
 };
 
-/** Gives a step and all below it. */
 const walkPlan = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(walkPlan)];
 
-/** Gives the plan of one statement, as it ran. */
 export const explainStatement = async (
   client: pg.Client,
   mode: string,

@@ -22,7 +22,6 @@ export const openTestFolder = async (clock: Clock) => {
   return { store, home, dir, close: () => rm(home, { recursive: true, force: true }) };
 };
 
-/** Opens a store in a bucket of its own. */
 export const openTestBucket = async (clock: Clock) => {
   const s3 = await startTestS3();
   const { close, ...opened } = await openTestS3Store(s3.settings, { clock });
