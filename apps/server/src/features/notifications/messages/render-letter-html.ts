@@ -22,7 +22,7 @@ const STYLE = {
   legal: 'color:#4a5563',
 };
 
-/** What the service's own letters have. */
+/** The colours of the service's own letters. */
 const PRIMARY = '#0b5cad';
 const BACKGROUND = '#eef1f5';
 
