@@ -37,7 +37,7 @@ export type Photo = PhotoCall & {
   announced: string | undefined;
 };
 
-/** Whether the place stays in the photo, or why the session takes no photo. */
+/** The decision on a photo: whether its place stays in it, or the refusal. */
 export type BegunPhoto = { keepsPlace: boolean } | { refusal: ApiError };
 
 /**

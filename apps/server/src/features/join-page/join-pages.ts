@@ -35,7 +35,7 @@ export const joinPages = (context: Pick<Context, 'config' | 'database' | 'log'>)
           style,
         }),
       };
-      // It holds no secret: the link's token is behind the #, and nothing else of a person is known yet.
+      // Compression is safe: the page holds no secret. The link's token is behind the #, and no person is known yet.
       return zipPage(page, request);
     },
   },
@@ -51,7 +51,7 @@ const worker = (): PageRoute => {
           locale,
           keepPage(() => {
             const { headers, body } = asFile('worker.js', composeWorker(locale, build));
-            // It is bound by its own policy, not by that of the pages.
+            // The worker has its own policy, not the pages'.
             return { headers: { ...headers, 'Content-Security-Policy': WORKER_POLICY }, body };
           }),
         ]),
@@ -77,11 +77,11 @@ const composeWorker = (locale: LocaleCode, { entries, files }: Build): Buffer =>
 const joinPageHeaders = (rootUrl: string, style: BrandStyle | undefined) => ({
   ...pageHeaders({
     ...(style ? { 'style-src': `'self' ${style.source}` } : {}),
-    // A photo that was taken is shown before it is sent, and so is the camera's picture.
+    // The page shows a photo before it is sent, and the camera's picture.
     'img-src': "'self' blob: data:",
     'media-src': "'self' blob:",
     'script-src': "'self'",
-    // Not every browser takes 'self' for the same origin's WebSocket.
+    // Some browsers don't take 'self' for the same origin's WebSocket.
     'connect-src': `'self' ${new URL(rootUrl).origin.replace(/^http/, 'ws')}`,
   }),
   'Permissions-Policy': 'camera=(self), microphone=(self), geolocation=(self)',

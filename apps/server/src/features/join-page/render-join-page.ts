@@ -50,7 +50,7 @@ export const renderJoinPage = ({ locale, brand, style }: JoinPage): string => {
     </html> `.markup;
 };
 
-/** As apps/field/src/texts/read-page.ts reads it. */
+/** Renders the data that apps/field/src/texts/read-page.ts reads. */
 const renderData = (locale: LocaleCode, organisation: string | null): Html => {
   const { tag, frame } = listFieldTexts(locale);
   const { rooms, drawing } = composeRoomTexts(locale);

@@ -62,7 +62,7 @@ export const requestCode = async (
   await countMessages(context, tx, { organisationId, messages });
   cancelMessages(tx, { organisationId, sessionId, participantId: invite.id, kinds: ['otp'] });
   queueMessages(context, tx, messages);
-  // Whoever has the link may ask: the chain can't grow without end by it.
+  // Everybody with the link may ask for codes, so entries are counted to keep the chain from growing without end.
   countEntry(tx, { organisationId, inviteId: invite.id });
   const hints = hintChannels(invite, maskPhone);
   appendEntry(context, tx, { organisationId, sessionId, ...factOfCode(invite, hints) });

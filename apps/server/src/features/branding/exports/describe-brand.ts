@@ -33,7 +33,7 @@ export type Brand = {
   primary: string | null;
   background: string | null;
   logo: BrandLogo | null;
-  /** Whether the organisation shows itself before anybody has joined. */
+  /** True if the organisation shows itself before anybody has joined. */
   isSet: boolean;
 };
 

@@ -22,7 +22,7 @@ export const renderDrawingPng = (svg: string): Promise<Uint8Array> =>
  */
 export const renderDrawingJpeg = async (svg: string): Promise<Uint8Array> => {
   const { pixels, width, height } = await runInDrawingThread({ kind: 'pixels', svg });
-  // Not before it is needed: it is a large library.
+  // sharp is a large library, so it is loaded when needed.
   const { default: sharp } = await import('sharp');
   return (
     sharp(pixels, { raw: { width, height, channels: 4 } })

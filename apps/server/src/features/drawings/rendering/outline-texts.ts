@@ -29,7 +29,7 @@ export const outlineTexts = (texts: readonly PlacedText[]): string[] => {
 
 type Line = Omit<PlacedText, 'text'> & { id: number; row: number; runs: Run[] };
 
-/** By name, in ems, of the runs that have others behind them: of few lines, and of none in most drawings. */
+/** Measures, in ems, the runs with others behind them, by name: few lines have any, and most drawings none. */
 const measureMixed = (lines: readonly Line[]): ReadonlyMap<string, number> => {
   const runs = new Map(lines.flatMap((line) => line.runs.slice(0, -1).map((run) => [nameRun(run), run])));
   if (runs.size === 0) return new Map();

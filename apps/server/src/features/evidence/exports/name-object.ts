@@ -28,5 +28,4 @@ const EXTENSIONS: Record<string, string> = {
   [DRAWING_MIME]: 'json',
 };
 
-/** How files of a type end. */
 export const extensionOf = (mime: string): string => EXTENSIONS[mime] ?? 'bin';

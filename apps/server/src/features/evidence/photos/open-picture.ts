@@ -2,12 +2,12 @@ import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import { findJpegEnd } from './jpeg/find-jpeg-end.ts';
 import { listPngChunks, sniffPicture } from './sniff-picture.ts';
 
-// Nothing is decoded twice, so a cache would only hold memory. One thread for a photo: two made a 12-megapixel
-// one no faster, and several photos are decoded side by side anyhow.
+// No photo is decoded twice, so a cache would only hold memory. Each has one thread: two made a 12-megapixel photo no
+// faster, and several photos are decoded side by side anyhow.
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** The limit is checked by inspectPhoto, which can say what to do; sharp's own would only say no. */
+/** Opens a picture of any size: inspectPhoto checks the limit, and can say what to do; sharp would only say no. */
 export const openPicture = (bytes: Uint8Array, failOn: NonNullable<SharpOptions['failOn']>): Sharp =>
   sharp(bytes, { failOn, limitInputPixels: false });
 

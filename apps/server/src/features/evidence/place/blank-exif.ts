@@ -117,7 +117,7 @@ const copyValues = (source: Buffer, target: Buffer, entries: Entry[]): void => {
 };
 
 const writeDirectory = ({ bytes, writeShort }: Tiff, target: Buffer, { at, entries }: Directory): void => {
-  // Whatever a value wrote over the directory goes: it ends with its last kept entry, and names none after it.
+  // The directory is cleared of values that were copied over it: it ends with its last kept entry, and names no next.
   target.fill(0, at, Math.min(target.length, at + 2 + entries.length * 12 + 4));
   writeShort(target, entries.length, at);
   entries.forEach((entry, index) => {
@@ -135,7 +135,7 @@ const TAG_ORIENTATION = 0x0112;
 // No number and no name of a camera is longer; a block of data is.
 const KEPT_BYTES_MAX = 256;
 
-// Whether an entry is kept: numbers of the camera, its name, and times. Never a block of data or a free text.
+// Keeps entries with the camera's numbers, its name and times, but no block of data and no free text.
 const isKeptTag = (tag: number, type: number): boolean => {
   if (TEXTS.has(tag)) return type === ASCII;
   if (CODES.has(tag)) return type === UNDEFINED;

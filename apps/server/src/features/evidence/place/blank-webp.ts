@@ -31,7 +31,7 @@ const HEADER_BYTES = 10;
 
 const hasHeader = (file: Buffer): boolean => file.toString('latin1', 12, 16) === HEADER;
 
-/** Whether a chunk is kept. Readers skip those that they don't know (section 2.7.1.6). */
+/** Blanks a chunk, and says whether its kind is kept. Readers skip unknown chunks (section 2.7.1.6). */
 const blankChunk = (file: Buffer, at: number, content: Buffer): boolean => {
   const type = file.toString('latin1', at, at + 4);
   if (PIXELS.has(type)) return true;

@@ -21,7 +21,7 @@ export type PhotoOutcome =
   | {
       ok: true;
       facts: PhotoFacts;
-      /** Whether there was anything to blank, so that `blanked` was written. */
+      /** True if there was anything to blank, so that `blanked` was written. */
       isBlanked: boolean;
       derivatives: Record<Variant, Omit<PhotoDerivative<string>, 'bytes'>>;
     };

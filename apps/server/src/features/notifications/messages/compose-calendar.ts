@@ -14,12 +14,13 @@ export type CalendarEntry = {
   description: string;
 };
 
-/** So long the entry keeps free: a session has a beginning and no planned end. */
+/** The length of the entry: a session has a beginning and no planned end. */
 const DURATION = 'PT1H';
 
 /**
- * A calendar with one entry (RFC 5545, RFC 5546). Published, and not a request: nobody could answer it. In UTC, so that no calendar
- * has to know the rules of a time zone, and the hour is right on either side of a change of summer time.
+ * Composes a calendar with one entry (RFC 5545, RFC 5546). It is published, not a request, since nobody could answer
+ * one. Times are in UTC, so that no calendar has to know the rules of a time zone, and the hour is right on either side
+ * of a change of summer time.
  */
 export const composeCalendar = (entry: CalendarEntry): string =>
   [

@@ -14,7 +14,7 @@ export const formatZonedTime = (locale: LocaleCode, time: Date, timeZone: string
     timeZone,
   });
   const offset = nameOffset(time, timeZone);
-  // Not timeZoneName: Greek writes UTC out, in 29 characters.
+  // timeZoneName is not used: in Greek it writes UTC out, in 29 characters.
   return `${format.format(time)} ${timeZone === offset ? offset : `(${timeZone}, ${offset})`}`;
 };
 

@@ -33,7 +33,7 @@ const MINUTES_OF_HOUR = 60;
 /** Minutes that an ordinary mail may take: a reminder late by less still says the whole hour. */
 const SLACK_MINUTES = 5;
 
-/** How soon something begins, in the words of the locale: "in 24 hours", "in 40 minutes". */
+/** Formats the time until a beginning in the words of the locale: "in 24 hours", "in 40 minutes". */
 export const formatLead = (locale: LocaleCode, ms: number): string => {
   const format = new Intl.RelativeTimeFormat(languageTag(locale), { numeric: 'always' });
   const minutes = Math.max(1, Math.round(ms / MINUTE_MS));

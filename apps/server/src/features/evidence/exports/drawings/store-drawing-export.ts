@@ -44,7 +44,7 @@ export const storeDrawingExport = async (
 };
 
 const measure = async (bytes: Uint8Array): Promise<{ width: number; height: number }> => {
-  // Not before it is needed: it is a large library.
+  // sharp is a large library, so it is loaded when needed.
   const { default: sharp } = await import('sharp');
   const { width, height } = await sharp(bytes).metadata();
   return { width, height };

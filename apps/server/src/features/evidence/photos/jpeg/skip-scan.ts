@@ -1,14 +1,14 @@
 import { openBits, type CodedBits, type HuffmanTable } from './coded-bits.ts';
 
-/** A scan of a frame, with what its coefficients were told before. */
+/** A scan of a frame, with the coefficients' state from scans before. */
 export type Scan = {
   isProgressive: boolean;
-  /** In the order of their blocks within a unit: one that is sampled twice as often comes twice. */
+  /** The blocks of a unit in order: a component that is sampled twice as often comes twice. */
   blocks: ScanBlock[];
-  /** How many units there are, and after how many a restart stands; 0 for none. */
+  /** The number of units, and the number between restarts; 0 for none. */
   units: number;
   restartInterval: number;
-  /** The first and the last coefficient, and whether their bits come after others of theirs. */
+  /** The first and the last coefficient, and whether the scan refines bits of an earlier one. */
   from: number;
   to: number;
   isRefinement: boolean;
@@ -17,13 +17,13 @@ export type Scan = {
 type ScanBlock = {
   dc: HuffmanTable | undefined;
   ac: HuffmanTable | undefined;
-  /** Each block of a scan of one component has 64 bits: they say which of its coefficients are not zero. */
+  /** 64 bits for each block of a scan of one component: they mark its coefficients that are not zero. */
   nonzero: Uint32Array;
 };
 
 /**
- * Where the coded pixels of a scan end, to the byte; undefined where they end before the last of them. Nothing but their
- * codes tells that in a file that has no marker behind them.
+ * Finds the end of a scan's coded pixels, to the byte; undefined if pixels are missing. In a file without a marker
+ * behind them, only their codes tell their end.
  */
 export const skipScan = (file: Buffer, start: number, scan: Scan): number | undefined => {
   const bits = openBits(file, start);
@@ -40,7 +40,7 @@ export const skipScan = (file: Buffer, start: number, scan: Scan): number | unde
   return bits.align();
 };
 
-/** How many blocks more end here, which a progressive scan says of several at once. */
+/** The number of further blocks that end here: a progressive scan ends several at once. */
 type Run = { left: number };
 type SkipBlock = (block: ScanBlock, unit: number) => void;
 
