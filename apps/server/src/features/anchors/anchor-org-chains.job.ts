@@ -6,7 +6,7 @@ const AT_ONCE = 200;
 
 /**
  * Once a day: asks every configured authority for an anchor of the own chain of each organisation whose chain grew.
- * What an authority still owes for an earlier head is given up: the later token vouches for that, too.
+ * Pending anchors of earlier heads are given up: the later token vouches for those, too.
  */
 export const anchorOrgChains = defineJob({
   id: 'anchor-org-chains',

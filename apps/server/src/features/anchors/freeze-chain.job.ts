@@ -25,7 +25,7 @@ export const freezeChain = defineJob({
       freeze(tx, chain);
       await askAuthorities(context, tx, { organisation_id, session_id });
       await askForWhiteboards(context, tx, chain);
-      // A report says which anchors it had; one that comes later is in the addenda.
+      // A report names the anchors that it had; later ones are in the addenda.
       const waitMs = context.timestampAuthorities.length > 0 ? context.config.reportAnchorWaitMs : 0;
       const latestAt = new Date(tx.now.getTime() + waitMs);
       await requestFirstReport(context, tx, { ...chain, locale: session!.locale, latestAt });

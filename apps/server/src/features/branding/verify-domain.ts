@@ -11,7 +11,7 @@ import { taken } from './plan-domain.ts';
 import { RECORD_PREFIX } from './read-domain.ts';
 import { requireWhiteLabel } from './require-white-label.ts';
 
-/** A domain whose TXT record says what it has to. */
+/** A domain whose TXT record has the expected value. */
 export type ProvenDomain = { domain: string; domain_value: string };
 
 /**

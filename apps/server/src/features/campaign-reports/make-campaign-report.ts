@@ -54,7 +54,7 @@ export const makeCampaignReport = async (
 
 const toIso = (time: string | undefined): string | null => (time ? new Date(time).toISOString() : null);
 
-/** The newest first. Of each row no more is kept than is shown: their notes alone could be 20 MB. */
+/** Reads the sessions, newest first. Only the shown columns are kept: the notes alone could be 20 MB. */
 const readSessions = async (
   context: Pick<Context, 'database' | 'keyring'>,
   wanted: CampaignKey & CreationSpan,

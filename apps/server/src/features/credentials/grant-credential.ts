@@ -18,7 +18,7 @@ import { requireHeld } from './require-held.ts';
 
 export const RATE_LIMIT = 60;
 
-/** Creates a credential of which the caller holds all that it may do. Its key is shown this once. */
+/** Creates a credential with rights that the caller holds. Its key is shown this once. */
 export const grantCredential = async (
   context: Pick<Context, 'ids' | 'random'>,
   tx: Tx,

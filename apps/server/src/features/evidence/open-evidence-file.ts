@@ -23,7 +23,7 @@ type Variant = (typeof EVIDENCE_VARIANTS)[number];
 /** Seconds for which a link to the object store is valid: a client follows a redirect at once. */
 const LINK_SECONDS = 60;
 
-/** The bytes of a piece of evidence that is ready, or on request a link to where they lie. */
+/** Opens the bytes of a ready piece of evidence, or gives a link to them if one is asked for. */
 export const openEvidenceFile = async (
   context: Pick<Context, 'database' | 'objects'>,
   { variant, asLink, caller, ...key }: FileKey & Wish,

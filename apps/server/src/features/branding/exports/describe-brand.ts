@@ -69,7 +69,7 @@ const SHOWN = [
   'logo_sha256',
 ] as const;
 
-/** The brand as the field person's device gets it. */
+/** Shows the brand as the field person's device gets it. */
 export const viewFieldBranding = (
   { config }: Pick<Context, 'config'>,
   { name, footer, ...brand }: Brand,

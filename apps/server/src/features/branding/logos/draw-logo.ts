@@ -5,7 +5,7 @@ import { judgeSvg } from './judge-svg.ts';
 import { countLayers } from './count-layers.ts';
 import { readElements } from './read-elements.ts';
 
-/** Bytes go as base64, since orders are JSON. */
+/** A logo to draw. Its bytes are base64, since orders are JSON. */
 export type LogoOrder = { image: string };
 
 export type LogoOutcome =

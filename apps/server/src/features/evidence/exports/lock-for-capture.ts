@@ -43,11 +43,11 @@ const ended = (status: string) =>
 export type PhotoKey = SessionKey & { participantId: string };
 
 /**
- * Locks a session with the participant who photographs, and judges whether it takes a photo of theirs: as any evidence,
- * and only with their own consent to the camera. Tells what they answer to their place.
+ * Locks a session with the participant who photographs, and judges whether it takes their photo: as any evidence, and
+ * only with their own consent to the camera. Gives their answer to the place.
  *
- * Raw, since Prisma can't lock. The participant's row comes first, as every request takes the two, and is locked so that
- * the answer is the one of now: PostgreSQL waits for the session with what it has read, and reads only locked rows again.
+ * Raw, since Prisma can't lock. Every request locks the participant's row before the session's. The participant's is
+ * locked so that the answer is present: after its wait for the session, PostgreSQL reads only locked rows again.
  */
 export const lockForPhoto = async (
   tx: Tx,

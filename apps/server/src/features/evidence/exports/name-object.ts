@@ -1,6 +1,6 @@
 import { nameContent } from '../../../platform/object-store/object-key.ts';
 
-/** The key of the bytes of a piece of evidence, or of one of its derivatives. */
+/** Names the object of a piece of evidence, or of one of its derivatives. */
 export const nameObject = ({
   organisation_id,
   id,
