@@ -71,7 +71,7 @@ const readContentKey = (key: string): ContentName[] => {
   return organisation_id && owner_id && sha256 ? [{ key, organisation_id, owner_id, sha256 }] : [];
 };
 
-// Raw: all names are looked up at once, by the keys of the tables. What belongs to a row that is still being made stays.
+// Raw: all names are looked up at once, by the tables' keys. Objects of a row that is still being made stay.
 const findOrphans = async (
   { database }: Pick<Context, 'database'>,
   names: ContentName[],

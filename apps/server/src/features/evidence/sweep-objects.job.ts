@@ -6,8 +6,8 @@ import { runEach } from '../../platform/jobs/run-each.ts';
 import { ORPHANED_AFTER_MS, sweepObjectsFrom, type Swept } from './sweep-objects-from.ts';
 
 /**
- * Looks through the store of objects for what no row names, each night, step by step: a job a step, so that a worker
- * that dies or is stopped costs one step, and the next goes on from there.
+ * Looks through the object store for objects that no row names, each night, with a job for each step: a worker that
+ * dies or is stopped costs one step, and the next goes on from there.
  */
 export const sweepObjects = defineJob({
   id: 'sweep-objects',

@@ -31,7 +31,7 @@ const listKeys = async (objects: ObjectStore) => {
   for await (const { key } of objects.list('')) keys.push(key);
   return keys.toSorted();
 };
-/** Every step of a sweep: how many objects each looked at. */
+/** Runs a sweep, and gives the number of objects that each step looked at. */
 const sweep = async (context: Context, limit?: number): Promise<number[]> => {
   const seen: number[] = [];
   for (let after: string | undefined = ''; after !== undefined;) {

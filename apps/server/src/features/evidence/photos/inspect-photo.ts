@@ -61,7 +61,7 @@ const readHeader = (bytes: Uint8Array): Promise<Metadata | Error> =>
     .metadata()
     .catch((error: Error) => error);
 
-// A few kilobytes can hold a picture that fills the memory, so this is asked before a pixel is decoded.
+// A few kilobytes can hold a picture that fills the memory, so the size is judged before a pixel is decoded.
 const isOversized = ({ width, height, channels, depth }: Metadata, maxPixels: number): boolean => {
   const sampleBytes = depth === 'uchar' ? 1 : 2;
   return width * height > maxPixels || width * height * channels * sampleBytes > maxPixels * 4;

@@ -12,8 +12,8 @@ export const openPicture = (bytes: Uint8Array, failOn: NonNullable<SharpOptions[
   sharp(bytes, { failOn, limitInputPixels: false });
 
 /**
- * A photo as the decoders read it whole, the same bytes where they do already. A JPEG that lacks nothing but its end
- * marker gets it, without what stands behind; of a PNG the EXIF block that follows the pixels goes before them, as both
+ * Mends a photo so that the decoders read it whole; gives the same bytes if they do already. A JPEG that lacks only its
+ * end marker gets it, and loses the bytes behind. In a PNG an EXIF block after the pixels moves before them: both
  * places are allowed (PNG third edition, section 5.6).
  */
 export const mendPicture = (bytes: Uint8Array): Uint8Array => {

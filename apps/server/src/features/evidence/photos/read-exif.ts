@@ -3,7 +3,7 @@ import { readCoordinate, readLetter } from './read-coordinate.ts';
 
 /** The time and the place of a photo as its camera wrote them. */
 export type ExifFacts = {
-  /** UTC. null unless the camera says its offset: a time of day alone may be wrong by 14 hours. */
+  /** In UTC; null unless the camera gives its offset: a time of day alone may be wrong by 14 hours. */
   captured_at: string | null;
   /** Degrees north and east; accuracy is a radius in metres. */
   gps: { lat: number; lon: number; accuracy: number | null } | null;
@@ -23,7 +23,7 @@ export const readExif = async (block: Uint8Array | undefined): Promise<ExifFacts
 
 type Tags = Partial<Record<(typeof TAGS)[number], unknown>>;
 
-/** Only these are read, so that a hostile block costs no more than they do. exifr calls DateTimeDigitized CreateDate. */
+/** Only these tags are read, to bound the cost of a hostile block. exifr calls DateTimeDigitized CreateDate. */
 const TAGS = [
   'DateTimeOriginal',
   'OffsetTimeOriginal',

@@ -67,7 +67,7 @@ const endFile = (file: Buffer, at: number): void => {
   file.fill(0, at + 12);
 };
 
-/** A profile of a matrix and curves is far smaller. */
+/** The most bytes of a profile: one of a matrix and curves is far smaller. */
 const PROFILE_BYTES_MAX = 2 ** 20;
 const NAME_BYTES_MAX = 79;
 
@@ -112,7 +112,7 @@ const blankTail = (chunks: Buffer[]): void => {
   }
 };
 
-/** 60 megapixels of 16 bits and four channels, with a byte for each row. */
+/** The most bytes of unpacked pixels: 60 megapixels of 16 bits and four channels, with a byte for each row. */
 const PIXEL_BYTES_MAX = 512 * 1024 ** 2;
 
 const measurePacked = (packed: Buffer): number => {

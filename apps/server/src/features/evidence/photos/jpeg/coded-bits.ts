@@ -66,7 +66,7 @@ export const openBits = (file: Buffer, start: number): CodedBits => {
   };
 };
 
-/** The table of `lengths`, how many codes there are of 1 to 16 bits, and their symbols; undefined for what is none. */
+/** Makes a table of `lengths`, the numbers of codes of 1 to 16 bits, and their symbols; undefined if it is invalid. */
 export const makeTable = (lengths: Uint8Array, symbols: Uint8Array): HuffmanTable | undefined => {
   const table = new Uint16Array(2 ** 16);
   let [at, used] = [0, 0];

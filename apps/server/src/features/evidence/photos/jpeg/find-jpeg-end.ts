@@ -140,7 +140,7 @@ const readPart = (content: Buffer): [number, number, number, number] => {
 
 type Told = { from: number; to: number; high: number; low: number };
 
-/** Notes what a scan tells of a component. False where it does not follow what was told before, so that no scan comes twice. */
+/** Notes the part of a component that a scan codes; false if it does not follow the scans before, or comes twice. */
 const goesOn = ({ toCome }: Component, { from, to, high, low }: Told): boolean => {
   if (high > 0 && low !== high - 1) return false;
   const before = high > 0 ? high : UNTOLD;

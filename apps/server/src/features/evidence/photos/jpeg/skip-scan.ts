@@ -60,7 +60,7 @@ const chooseSkip = (bits: CodedBits, scan: Scan, run: Run): SkipBlock => {
   return (block, unit) => skipPart(bits, part, { block, at: unit * 2 });
 };
 
-// Each code says how many zeros come before a coefficient, and of how many bits that is (annex F.1.2.2).
+// Each code gives the zeros before a coefficient, and the coefficient's number of bits (annex F.1.2.2).
 const skipAc = (bits: CodedBits, table: HuffmanTable): void => {
   for (let k = 1; k < 64; k += 1) {
     const code = bits.decode(table);
@@ -72,7 +72,7 @@ const skipAc = (bits: CodedBits, table: HuffmanTable): void => {
 };
 
 type Part = Pick<Scan, 'from' | 'to'> & { run: Run };
-/** `at`: where its 64 bits stand. */
+/** `at`: the offset of the block's 64 bits. */
 type PartBlock = { block: ScanBlock; at: number };
 
 // Annex G.1.2.2.
@@ -95,7 +95,7 @@ const beginAc = (bits: CodedBits, { from, to, run }: Part, { block, at }: PartBl
   }
 };
 
-// Annex G.1.2.3: a bit for each coefficient that was not zero before, among the codes of those that are not any more.
+// Annex G.1.2.3: a bit for each coefficient that was not zero before, among the codes of those that become so now.
 const refineAc = (bits: CodedBits, { from, to, run }: Part, { block, at }: PartBlock): void => {
   const { ac = NONE, nonzero } = block;
   let k = from;
