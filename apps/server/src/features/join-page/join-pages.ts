@@ -14,11 +14,12 @@ import { composeRoomTexts } from './compose-room-texts.ts';
 import { renderJoinPage } from './render-join-page.ts';
 
 /**
- * The page behind join_url, which is the field application, with its files. It redeems nothing by itself: mail gateways and previews fetch
- * links, so only a tap makes it call the API, with the token of the fragment, which no server sees.
+ * Serves the page behind join_url, which is the field application, with its files. It redeems nothing by itself: mail
+ * gateways and previews fetch links, so only a tap makes it call the API, with the token of the fragment, which no
+ * server sees.
  */
 export const joinPages = (context: Pick<Context, 'config' | 'database' | 'log'>): PageRoute[] => [
-  // Before the page: its name is no session's.
+  // The worker comes before the page: its name is no session's.
   worker(),
   builtFiles('/join', 'field', () => LOCALES.flatMap((locale) => Object.values(composeRoomTexts(locale)))),
   {
@@ -90,8 +91,8 @@ const joinPageHeaders = (rootUrl: string, style: BrandStyle | undefined) => ({
 type Look = { locale?: LocaleCode; brand?: Brand | undefined };
 
 /**
- * The session's locale and the brand of its organisation, where that shows one; nothing for an id that no session has.
- * The page must come even when the database does not answer: what it does then say is true.
+ * Finds the session's locale and its organisation's brand, if that shows one; gives nothing for an unknown id. The page
+ * must come even when the database does not answer: it is true without them.
  */
 const findLook = async (
   { database, log }: Pick<Context, 'database' | 'log'>,

@@ -23,8 +23,8 @@ import { lockInviteByToken } from './invite-by-token.ts';
 type CodeContext = Pick<Context, 'config' | 'ids' | 'keyring' | 'random'>;
 
 /**
- * Sends another code to the channels of the invite that a link leads to; the one before is dead. How many were wrong is
- * not forgotten. What stands in the way is told as the join tells it.
+ * Sends another code to the channels of the invite that a link leads to, and ends the code before. The count of wrong
+ * codes stays. Refusals are those of the join.
  */
 export const requestCode = async (
   context: CodeContext,

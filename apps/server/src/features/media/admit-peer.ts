@@ -44,7 +44,7 @@ export const admitPeer = (
     const enteredId = await enterRoom(tx, { peer, connectionId, origin });
     return { ok: true, enteredId, peers };
   };
-  // A flood of entrances waits for places of its own organisation.
+  // A flood of entrances waits for the places of its own organisation.
   return context.transact(admit, { sharedBy: peer });
 };
 

@@ -86,8 +86,8 @@ type Member = {
 
 type Room = { members: Map<string, Member>; presence: Map<string, bigint> };
 
-// A peer that reloads may leave one process and enter another. This process may hear of the leaving after the
-// entering, which it must not undo.
+// A peer that reloads may leave one process and enter another. If this process hears of the leaving after the entering,
+// the leaving must not undo it.
 const isOutdated = ({ presence }: Room, { id, event }: StoredEvent): boolean => {
   if (event.kind !== 'joined' && event.kind !== 'left') return false;
   const known = presence.get(event.identity);

@@ -65,7 +65,7 @@ const admitsOrigin = (
 /** A tenth of an address's limit without a credential may be upgrades: each holds a socket until it authenticates. */
 const SHARE = 10;
 
-/** Counts the upgrades of each address, each of them once. */
+/** Counts each upgrade of an address once. */
 export const createUpgradeLimiter = ({ clock, config }: Pick<Context, 'clock' | 'config'>) => {
   const unauthenticatedRateLimit = Math.ceil(config.unauthenticatedRateLimit / SHARE);
   const limiter = createAddressLimiter({ clock, config: { ...config, unauthenticatedRateLimit } });

@@ -56,7 +56,7 @@ export type Reading<Message> = { ok: true; message: Message } | { ok: false; mes
 export const readPeerMessage = (text: string): Reading<z.output<typeof PeerMessage>> =>
   readAs(PeerMessage, text);
 
-/** The token of a first message, or undefined when it is another one. */
+/** Reads the token of a first message; undefined if it is another message. */
 export const readAuthenticate = (text: string): string | undefined => {
   const reading = readAs(Authenticate, text);
   return reading.ok ? reading.message.token : undefined;
