@@ -44,10 +44,10 @@ export type FoundEndpoint = Pick<WebhookEndpoint, 'id' | 'url' | 'description' |
   failing_since: string | null;
 };
 
-/** `is_over`: a member by now, or removed. */
+/** `is_over`: the person has become a member, or was removed. */
 export type FoundMember = { name: string; is_over: boolean };
 
-/** `is_over`: done with, or stopped; `has_expired`: its time is over. */
+/** `is_over`: the signature is done, or was stopped; `has_expired`: its time is over. */
 export type FoundSignature = {
   name: string;
   provider: string;

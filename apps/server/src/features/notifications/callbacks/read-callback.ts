@@ -12,7 +12,7 @@ export type Callback = {
   reason: MessageFailure | null;
 };
 
-/** More fields may come: providers add some. */
+/** The fields that are read; providers may add others. */
 const CallbackBody = z.object({
   client_ref: z.string().max(300),
   status: z.enum(['delivered', 'bounced', 'failed']),

@@ -15,8 +15,8 @@ type Sent = {
 };
 
 /**
- * Takes a provider's callback. One for a message that nobody knows is taken, too: it may be gone, and the provider need
- * not hear which there are.
+ * Takes a provider's callback, also one for an unknown message: the message may be deleted, and the provider need not
+ * hear which ones exist.
  */
 export const receiveCallback = async (context: Context, { provider, ...sent }: Sent): Promise<void> => {
   const { messageCallbackSecret: secret } = context.secrets;
@@ -35,9 +35,9 @@ export const receiveCallback = async (context: Context, { provider, ...sent }: S
 };
 
 /**
- * Records what a provider says became of a message, and tells of it where it did not arrive. As mail does, a bounce wins
- * over a delivery, whichever comes first: the server that took it gave it back. What has bounced or failed stays so, and
- * said again it changes nothing.
+ * Records a message's fate by its provider, and publishes a failure. As with mail, a bounce wins over a delivery,
+ * whichever comes first: the server that took the message gave it back. A bounced or failed message stays so, and a
+ * repeated callback changes nothing.
  */
 const settleMessage = (
   context: Context,

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { deleteInBatches } from '../../../platform/database/delete-in-batches.ts';
 
-/** Longer than the longest window that messages are counted in. */
+/** The time for which counts are kept: longer than the longest window of messages. */
 const KEPT_MS = 2 * 86_400_000;
 
 /** Deletes the counts of windows that are over. */

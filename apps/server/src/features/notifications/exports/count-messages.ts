@@ -15,7 +15,7 @@ const HOUR_SECONDS = 3_600;
 
 type Counted = { kind: MessageKind; recipient: string };
 
-/** A limit in a fixed window, null for that of the organisation's plan. */
+/** A limit in a fixed window; null stands for the limit of the organisation's plan. */
 type Window = { subject: string; words: string; limit: number | null; windowSeconds: number };
 
 /** A window in which these messages are to be counted. */
@@ -31,7 +31,7 @@ export class MessageLimitError extends ApiError {
 
   constructor({ words, limit, startsAt, windowSeconds }: Refused, nowSeconds: number) {
     const resetAt = startsAt + windowSeconds;
-    // The headers speak of the limit that was met, not of the requests' own.
+    // The headers give the limit that was met, not the limit of requests.
     super('rate_limited', `There are at most ${limit} ${words}. Nothing was changed; try again later.`, {
       headers: {
         'Retry-After': String(Math.max(1, resetAt - nowSeconds)),

@@ -27,11 +27,11 @@ export type NewMessage = (
   channel: 'email' | 'sms';
   recipient: string;
   /**
-   * The code of an OTP message, the token of a link to sign or of an invitation to the organisation, or what an invite
-   * asks for; it is sealed at once and wiped when the message is sent.
+   * The code of an OTP message, the token of a link to sign or of an invitation to the organisation, or the asks of an
+   * invite; it is sealed at once and wiped when the message is sent.
    */
   secret?: string;
-  /** The same key is the same message: it is queued once. */
+  /** Messages with the same key are queued once. */
   dedupeKey: string;
   /** After this instant the message is not sent any more. */
   expiresAt: Date | null;

@@ -14,7 +14,7 @@ export type LetterDress = {
   logo: { url: string; width: number; height: number } | null;
 };
 
-/** A brand, and where its logo lies. */
+/** A brand, and the base URL of its logo. */
 export type LetterBrand = Brand & { baseUrl: string };
 
 export const dressLetter = (locale: LocaleCode, { baseUrl, ...brand }: LetterBrand): LetterDress => ({
@@ -36,7 +36,7 @@ const fitLogo = ({ width, height }: { width: number; height: number }) => {
 
 type LegalLink = { label: string; url: string };
 
-/** An organisation's imprint and privacy notice, as far as it has set them, in the reader's words. */
+/** Lists the links to an organisation's imprint and privacy notice that it has set, in the reader's language. */
 export const listLegalLinks = (
   locale: LocaleCode,
   { imprintUrl, privacyUrl }: Pick<Brand, 'imprintUrl' | 'privacyUrl'>,

@@ -7,7 +7,7 @@ export type OwnText = Pick<MessageText, 'subject' | 'body' | 'sms'>;
 /** The locale, the time zone of the times, by default UTC, and the organisation's own text if it has one. */
 export type Wording = { locale: LocaleCode; timeZone?: string; own?: OwnText | null };
 
-/** An e-mail before it has a form: HTML and text are two renderings of the same blocks, so neither lacks any. */
+/** An e-mail before its rendering: HTML and text are made of the same blocks, so neither lacks any. */
 export type Letter = {
   locale: LocaleCode;
   subject: string;

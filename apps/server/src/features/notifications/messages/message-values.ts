@@ -41,7 +41,7 @@ export type SignLink = { signUrl: string; expiresAt: Date };
 export type BoundCode = Code & { organisationName: string; baseUrl: string };
 export type PausedEndpoint = { organisationName: string; endpointUrl: string };
 export type Code = { code: string; codeLifetimeMs: number };
-/** `startsInMs` is how soon it begins; left out, as soon as the kind of the reminder says. */
+/** `startsInMs` is the time until the beginning; left out, it is that of the reminder's kind. */
 type Plan = { scheduledFor: Date; startsInMs?: number; notes: string };
 export type InviteeReminder = JoinLink & Recipient & Plan;
 export type OperatorReminder = Plan & {

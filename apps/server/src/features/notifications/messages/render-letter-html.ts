@@ -26,7 +26,7 @@ const STYLE = {
 const PRIMARY = '#0b5cad';
 const BACKGROUND = '#eef1f5';
 
-/** A letter as a page for mail clients. Its only links are those of its link blocks, and of its dress. */
+/** Renders a letter as a page for mail clients. Its only links are those of its link blocks, and of its dress. */
 export const renderLetterHtml = ({ locale, subject, greeting, blocks, footer, dress }: Letter): string => {
   const title = escapeHtml(subject);
   const page = `${STYLE.page}${dress?.background ?? BACKGROUND}`;

@@ -14,7 +14,7 @@ export type SmsRequest = { [K in SmsKind]: Wording & { kind: K; values: SmsValue
 export type EmailContent = { subject: string; text: string; html: string };
 export type SmsContent = { text: string };
 
-/** A message as it is sent: subject, text and HTML of an e-mail, the text of an SMS. */
+/** Renders a message as it is sent: subject, text and HTML of an e-mail, the text of an SMS. */
 export function renderMessage(request: EmailRequest, brand?: LetterBrand): EmailContent;
 export function renderMessage(request: SmsRequest): SmsContent;
 export function renderMessage(
@@ -97,7 +97,7 @@ const renderEmail = (request: EmailRequest, brand?: LetterBrand): EmailContent =
   return { subject: letter.subject, text: renderLetterText(letter), html: renderLetterHtml(letter) };
 };
 
-/** The text alternative of a letter: everything that its HTML says. */
+/** Renders the text alternative of a letter, with all content of its HTML. */
 const renderLetterText = ({ greeting, blocks, footer, dress }: Letter): string =>
   [greeting, ...blocks.map(renderBlock), `-- \n${footer}`, ...(dress ? renderDress(dress) : [])].join(
     '\n\n',
@@ -115,7 +115,7 @@ const renderBlock = (block: LetterBlock): string => {
     case 'fact':
       return `${block.label}: ${block.value}`;
     case 'quote':
-      // Quoted, so that notes can't pass for the letter's own words.
+      // Notes are quoted, so that they can't pass for the letter's own words.
       return [`${block.label}:`, ...block.lines.map((line) => `> ${line}`.trimEnd())].join('\n');
     case 'link':
       return `${block.label}:\n${block.url}`;

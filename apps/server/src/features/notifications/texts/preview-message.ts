@@ -7,7 +7,7 @@ import { renderMessage } from '../messages/render-message.ts';
 import { requireGoodTexts, type TextChanges } from './message-texts.ts';
 import { sampleEmail, sampleSms } from './sample-message.ts';
 
-/** A message as the organisation would send it with these texts, with sample values; nothing is saved or sent. */
+/** Renders a message as the organisation would send it with these texts and sample values; nothing is saved or sent. */
 export const previewMessage = async (
   context: Pick<Context, 'config' | 'clock'>,
   { db }: Pick<Tx, 'db'>,
