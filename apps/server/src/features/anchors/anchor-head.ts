@@ -10,8 +10,9 @@ import type { TimestampFailure } from '../../platform/tsa-client/timestamp-autho
 import { judgeReply, type GoodToken } from '../../platform/tsa-client/judge-reply.ts';
 
 /**
- * Asks one authority for a token of one head, or of the export of a whiteboard. A failure of the authority is no error of the job: one transaction
- * records it and enqueues the next try, for a week. Two jobs that run at once ask twice and record once.
+ * Asks one authority for a token of one head, or of the export of a whiteboard. A failure of the authority is no error
+ * of the job: one transaction records it and enqueues the next try, for a week. Two jobs that run at once ask twice and
+ * record once.
  */
 export const anchorHead = async (context: Context, key: AnchorKey): Promise<void> => {
   const anchor = await findAnchor(context, key);

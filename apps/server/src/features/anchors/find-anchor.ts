@@ -3,8 +3,8 @@ import type { DrawingVariant } from '../evidence/exports/drawings/export-drawing
 import { storeDrawingExport } from '../evidence/exports/drawings/store-drawing-export.ts';
 
 /**
- * The head that an authority is asked for: the frozen one of a session, its addenda as they are up to `sequence`, or so an
- * organisation's own chain.
+ * The head that an authority is asked for: a session's frozen one, or that of its addenda or of an organisation's own
+ * chain at `sequence`.
  */
 export type AnchoredHead = { organisation_id: string; evidence_id?: undefined } & (
   { session_id: string; sequence?: number | undefined } | { session_id?: undefined; sequence: number }

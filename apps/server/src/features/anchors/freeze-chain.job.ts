@@ -10,8 +10,8 @@ import { askAuthorities, askForWhiteboards } from './ask-authorities.ts';
 
 /**
  * Freezes the chain of a session that ended, once no upload is under way or their time is over (planFreeze), and asks
- * every configured authority for an anchor of its head and of its whiteboards. All in one transaction: what is frozen has
- * its anchors.
+ * every configured authority for an anchor of its head and of its whiteboards, all in one transaction: a frozen chain
+ * has its anchors.
  */
 export const freezeChain = defineJob({
   ...freezeChainJob,

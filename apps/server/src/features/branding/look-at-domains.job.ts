@@ -16,8 +16,8 @@ const AT_ONCE = 50;
 const MISSED_FOR_MS = 20 * 3_600_000;
 
 /**
- * Once a day: looks for the TXT record of each verified domain. A domain whose record is missing at the looks of two days
- * is not its organisation's any more. A server that does not answer says nothing of the record, and nothing changes.
+ * Looks once a day for the TXT record of each verified domain. A domain whose record is missing at the looks of two
+ * days is not its organisation's any more. If a server does not answer, nothing changes.
  */
 export const lookAtDomains = defineJob({
   id: 'look-at-domains',

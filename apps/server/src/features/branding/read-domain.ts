@@ -3,7 +3,6 @@ import { invalidField } from '../../api-error.ts';
 import type { Config } from '../../config/read-config.ts';
 import { isOwnHost } from '../../http/hosts/read-host.ts';
 
-/** The prefix of the domain in the name of the TXT record. */
 export const RECORD_PREFIX = '_field-inspection.';
 
 /** The name of the record has to fit into the 253 characters of one (RFC 1035, section 2.3.4). */
@@ -27,7 +26,7 @@ export const readDomain = (config: Pick<Config, 'baseUrl' | 'servedHosts'>, give
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const HOST = new RegExp(`^(?:${LABEL}\\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{0,58}[a-z0-9])$`);
 
-// Names that are for other uses than the DNS: loopback, multicast DNS, nothing, Tor, others (RFC 6761, 6762, 7686, 9476).
+// Names for other uses than the DNS: loopback, multicast DNS, nothing, Tor, others (RFC 6761, 6762, 7686, 9476).
 const NOWHERE = /\.(localhost|local|invalid|onion|alt)$/;
 
 const refuse = (message: string) => invalidField('domain', message, 'invalid_domain');

@@ -9,7 +9,6 @@ export const DISCLOSURES_PATH = 'disclosures.json';
 export const ADDENDA_PATH = 'addenda.jsonl';
 export const ADDENDA_DISCLOSURES_PATH = 'addenda-disclosures.json';
 
-/** Composes manifest.json: the place of each file in the bundle, with its hash. */
 export const composeManifest = (rows: BundleRows) => {
   const redactions = listRedactions(rows);
   const evidence = listEvidence(rows, redactions);

@@ -40,7 +40,6 @@ export const campaignSummaryRoutes = (context: Context) =>
 
 const CSV = 'text/csv; charset=utf-8; header=present';
 
-/** Lists a page of a campaign's sessions, newest first, each with its newest report. */
 export const listReportedSessions = async (
   context: Pick<Context, 'database' | 'keyring' | 'config' | 'clock'>,
   { query, ...key }: CampaignKey & { query: { limit: number; cursor?: string | undefined } },

@@ -13,7 +13,7 @@ import type { ReportedRow } from './reported-session.ts';
 /** The most sessions in a report: some 250 pages, rendered while the caller waits. */
 export const MOST_SESSIONS = 5_000;
 
-/** One report of an organisation is made at a time, so that it takes at most a core from the others. */
+/** The turns of reports: an organisation has one made at a time, so that it takes at most a core from the others. */
 const inOrganisation = createShares(1);
 export const CAMPAIGN_WAIT_MS = 30_000;
 

@@ -26,7 +26,6 @@ export const readReportedPage = (
   });
 };
 
-/** Reads all of a campaign's sessions, a page at a time. */
 export async function* readReportedPages(
   context: Pick<Context, 'database' | 'keyring'>,
   wanted: Wanted,

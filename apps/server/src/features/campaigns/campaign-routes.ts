@@ -21,7 +21,6 @@ export const campaignRoutes = (context: Context) =>
     delete: (tx, given) => deleteCampaign(tx, campaignKeyOf(given)),
   });
 
-/** Lists a page of the organisation's campaigns, newest first. */
 export const listCampaigns = async (
   context: Pick<Context, 'database' | 'keyring'>,
   {

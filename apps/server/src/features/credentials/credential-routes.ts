@@ -50,7 +50,6 @@ export const getCredential = async (
   return viewCredential(row, clock.now());
 };
 
-/** Lists a page of the organisation's credentials, newest first, with the keys of each. */
 export const listCredentialPage = async (
   context: Pick<Context, 'database' | 'keyring' | 'clock'>,
   {

@@ -15,7 +15,6 @@ type Filters = {
 /** A viewer on site, who sees only the places of their own evidence: nobody on site needs another's. */
 type Viewer = { participantId: string };
 
-/** Lists a page of evidence, newest first, of the organisation or of one session. */
 export const listEvidence = async (
   context: Pick<Context, 'database' | 'keyring'>,
   {

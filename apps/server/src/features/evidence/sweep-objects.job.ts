@@ -15,7 +15,6 @@ export const sweepObjects = defineJob({
   run: (context: Context) => runEach(context, 'sweep-objects', [sweepTemporaries, beginSweep]),
 });
 
-/** Takes a step of the sweep, and enqueues the next. */
 export const sweepObjectsStep = defineJob({
   id: 'sweep-objects-step',
   payload: z.object({ after: z.string(), seen: z.number(), deleted: z.number() }),

@@ -52,7 +52,6 @@ export const createRooms = ({ mediaPeers }: Pick<Metrics, 'mediaPeers'>) => {
       for (const stored of member.held.splice(0)) tellMember(member, stored);
     },
     withdraw,
-    /** The admitted connections of this process. */
     listAdmitted: (): RoomConnection[] =>
       [...rooms.values()].flatMap(({ members }) =>
         [...members.values()]

@@ -8,7 +8,7 @@ type Sender = Pick<MediaPeer, 'organisationId' | 'sessionId' | 'identity'>;
 
 const MIB = 1024 ** 2;
 
-/** Trickled candidates to seven peers come in a burst of some 200, SDP in 10 KiB each; a person at work needs far less. */
+/** Trickled candidates to seven peers come in a burst of some 200, SDP in 10 KiB each; a person needs far less. */
 export const OF_IDENTITY: Rates = {
   messages: { burst: 200, perSecond: 20 },
   bytes: { burst: MIB, perSecond: 64 * 1024 },
@@ -55,7 +55,6 @@ export const createSignalAllowance = () => {
         }
       }
     },
-    /** The number of remembered senders. */
     size: (): number => identities.size + organisations.size,
   };
 };

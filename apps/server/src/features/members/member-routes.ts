@@ -75,7 +75,6 @@ const getMember = async (
 /** The condition of the indexes. */
 const IS_THERE = Prisma.sql`status <> 'removed'`;
 
-/** Lists a page of the organisation's members, newest first. */
 export const listMembers = async (
   context: Pick<Context, 'database' | 'keyring'>,
   { organisationId, query }: { organisationId: string; query: z.output<typeof ListMembersQuery> },

@@ -17,7 +17,6 @@ export type FoundMessage = Omit<Message, 'kind' | 'channel' | 'locale'> & {
   attempt: number | null;
   organisation_name: string;
   branding: BrandRow | null;
-  /** The organisation's own text for its kind and locale. */
   own_text: OwnText | null;
   plan: string;
   /** The organisation's domain, once verified. */
@@ -36,7 +35,6 @@ export type FoundMessage = Omit<Message, 'kind' | 'channel' | 'locale'> & {
   member: FoundMember | null;
 };
 
-/** A message that this attempt holds. */
 export type ClaimedMessage = FoundMessage & { attempt: number };
 
 // The types below are read as JSON, in which a time is text.

@@ -1,7 +1,6 @@
 import exifr from 'exifr';
 import { readCoordinate, readLetter } from './read-coordinate.ts';
 
-/** The time and the place of a photo as its camera wrote them. */
 export type ExifFacts = {
   /** In UTC; null unless the camera gives its offset: a time of day alone may be wrong by 14 hours. */
   captured_at: string | null;

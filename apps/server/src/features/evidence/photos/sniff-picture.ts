@@ -1,4 +1,3 @@
-/** The kind of a file by its first bytes: a photo that is taken, a picture that is not, or no picture. */
 export type SniffedPicture =
   { kind: 'photo'; mime: PhotoMime } | { kind: 'other'; name: string } | { kind: 'none' };
 

@@ -20,7 +20,6 @@ const transformApart = (order: PhotoOrder) =>
   decoding({ organisationId: 'an organisation', sessionId: null }, (decode) => decode(PHOTO, order));
 const OUTPUTS = ['blanked', 'display', 'thumbnail'] as const;
 
-/** Transforms a photo here or apart, and gives the outcome with the files that were written. */
 const transform = async (
   bytes: Uint8Array,
   { via, keepsPlace = false }: { via: 'here' | 'apart'; keepsPlace?: boolean },

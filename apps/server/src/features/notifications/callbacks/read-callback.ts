@@ -4,7 +4,6 @@ import { ApiError } from '../../../api-error.ts';
 import { judgeSmtpRefusal } from '../../../platform/messages/judge-smtp-refusal.ts';
 import { readJson } from '@field-inspection/contract';
 
-/** A provider's report of a message's fate. */
 export type Callback = {
   /** Undefined if the reference is not ours. */
   messageId: string | undefined;

@@ -4,7 +4,6 @@ import { deleteInBatches } from '../../../platform/database/delete-in-batches.ts
 /** The time for which counts are kept: longer than the longest window of messages. */
 const KEPT_MS = 2 * 86_400_000;
 
-/** Deletes the counts of windows that are over. */
 export const cleanUpMessageWindows = (context: Pick<Context, 'clock' | 'database'>): Promise<void> => {
   const before = BigInt(Math.floor((context.clock.now().getTime() - KEPT_MS) / 1000));
   return deleteInBatches(

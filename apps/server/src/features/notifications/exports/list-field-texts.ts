@@ -5,7 +5,6 @@ import { languageTag } from '../../../platform/words/language-tag.ts';
 import { formatMessage } from '../messages/format-catalogue-message.ts';
 import { catalogues, type MessageKey } from '../messages/message-catalogues.ts';
 
-/** A text of the field application. */
 export type FieldTextKey = Extract<MessageKey, `field.${string}`>;
 
 type Texts = Record<string, CompiledMessage>;

@@ -19,7 +19,6 @@ export type EmailRequest = {
   [K in EmailKind]: Wording & { kind: K; values: EmailValues[K] };
 }[EmailKind];
 
-/** Composes the content of an e-mail, in its order. */
 export const composeLetter = (request: EmailRequest): Letter => {
   const letter = composeStandard(request);
   // The service's text lists the shots that are asked for: an own text of the invite has no place for them.

@@ -5,7 +5,6 @@ import { joinUrlOf } from '../exports/join-link.ts';
 import type { EmailRequest, SmsRequest } from '../messages/render-message.ts';
 
 type Sample = Pick<Context, 'config'> & { kind: OwnMessageKind; organisationName: string; now: Date };
-/** A request without its wording. */
 type Unworded<Request> = Request extends unknown ? Omit<Request, 'locale' | 'timeZone' | 'own'> : never;
 
 const HOUR_MS = 3_600_000;
