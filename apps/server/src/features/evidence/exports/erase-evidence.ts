@@ -56,8 +56,8 @@ export const eraseEvidence = async (
 export type ErasedRecording = { id: string; sha256: string; byteSize: number };
 
 /**
- * Erases the rows of a session's recordings, whose lock the transaction holds: nobody opens them from the commit on, and
- * the hashes stay. The caller deletes their objects then, or else the sweep does.
+ * Erases the rows of a session's recordings, whose lock the transaction holds: nobody opens them from the commit on,
+ * and the hashes stay. The caller deletes their objects then, or else the sweep does.
  */
 export const eraseRecordings = async (
   tx: Tx,
