@@ -10,7 +10,6 @@ import { viewAnchor } from './anchor-view.ts';
 import type { AddendaAnchor as AnchorRow } from '#prisma';
 import { keepLastAnchors } from './keep-last-anchors.ts';
 
-/** Summarises a session's evidence: its frozen chain's head, its anchors, its report and its missing shots. */
 export const getEvidenceSummary = async (
   context: Pick<Context, 'database' | 'config' | 'keyring' | 'clock'>,
   { organisationId, sessionId }: SessionKey,

@@ -8,7 +8,6 @@ import { REPORTED_COLUMNS, type ReportedRow } from './reported-session.ts';
 /** The sessions of a campaign, from a span of time if one is given. */
 type Wanted = CampaignKey & CreationSpan;
 
-/** Reads a page of a campaign's sessions, newest first, with the heads of their chains and their newest reports. */
 export const readReportedPage = (
   context: Pick<Context, 'database' | 'keyring'>,
   { organisationId, campaignId, ...span }: Wanted,

@@ -25,7 +25,7 @@ export const inspectionColumns = Prisma.sql`
   ) as expires_at,
   ${reportColumn}`;
 
-/** Shows the session as the versioned root does (docs/versioned-root.md). */
+/** Shows a session as the versioned root does (docs/versioned-root.md). */
 export const viewInspection = (row: InspectionRow): Inspection =>
   showRow(Inspection, {
     ...row,

@@ -8,7 +8,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Connects from an origin with a good token, and gives the answer. */
 const enter = async (origin: string | undefined): Promise<string> => {
   const session = await server.client.sessions.create({});
   const { token } = await server.client.sessions.createMediaConnection(session.id);

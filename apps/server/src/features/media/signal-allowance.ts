@@ -1,6 +1,5 @@
 import type { MediaPeer } from '../../platform/media-connection.ts';
 
-/** A limit of sending: a burst, which refills with time. */
 type Rate = { burst: number; perSecond: number };
 type Rates = { messages: Rate; bytes: Rate };
 type Sent = { messages: number; bytes: number };

@@ -10,7 +10,6 @@ import type { EmailRequest, SmsRequest } from './messages/render-message.ts';
 
 type Secrets = Pick<Context, 'clock' | 'config' | 'keyring'>;
 
-/** Composes an e-mail's request: its kind, its locale and its values, with the link or the code opened. */
 export const composeEmail = (context: Secrets, message: FoundMessage): EmailRequest => {
   const { kind, locale } = message;
   switch (kind) {

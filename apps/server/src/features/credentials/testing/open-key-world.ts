@@ -44,7 +44,6 @@ export const openKeyWorld = async () => {
   };
 };
 
-/** Gives 'done', or the code of the call's error. */
 export const told = (call: PromiseLike<unknown>): Promise<string> =>
   Promise.resolve(call).then(
     () => 'done',
