@@ -10,8 +10,8 @@ import type { SessionKey } from '../sessions/exports/lock-session.ts';
 import { askAuthorities } from './ask-authorities.ts';
 
 /**
- * Asks every configured authority for an anchor of the head of a session's addenda, at most once a minute. What an
- * authority still owes for an earlier head is given up: the later token vouches for that, too.
+ * Asks every configured authority for an anchor of the head of a session's addenda, at most once a minute. Pending
+ * anchors of earlier heads are given up: the later token vouches for those, too.
  */
 export const anchorAddenda = defineJob({
   ...anchorAddendaJob,
@@ -36,7 +36,7 @@ export const anchorAddenda = defineJob({
 
 type Addenda = { head_sequence: number; anchored_sequence: number; anchor_requested_at: Date | null };
 
-// Locks the row: of two jobs at once, the second sees what the first has asked for. Raw, since Prisma can't lock.
+// Locks the row, so that the second of two jobs at once sees the requests of the first. Raw, since Prisma can't lock.
 const lockAddenda = async (
   tx: Tx,
   { organisationId, sessionId }: SessionKey,

@@ -10,8 +10,9 @@ import type { TimestampFailure } from '../../platform/tsa-client/timestamp-autho
 import { judgeReply, type GoodToken } from '../../platform/tsa-client/judge-reply.ts';
 
 /**
- * Asks one authority for a token of one head, or of the export of a whiteboard. A failure of the authority is no error of the job: one transaction
- * records it and enqueues the next try, for a week. Two jobs that run at once ask twice and record once.
+ * Asks one authority for a token of one head, or of the export of a whiteboard. A failure of the authority is no error
+ * of the job: one transaction records it and enqueues the next try, for a week. Two jobs that run at once ask twice and
+ * record once.
  */
 export const anchorHead = async (context: Context, key: AnchorKey): Promise<void> => {
   const anchor = await findAnchor(context, key);
@@ -25,7 +26,7 @@ export const anchorHead = async (context: Context, key: AnchorKey): Promise<void
 
 const BUSY_MS = { least: 2_000, spread: 10_000 };
 
-// At random: jobs that found no place together would find none together again.
+// The delay is random: jobs that found no place together would find none together again.
 const comeBack = (context: Context, anchor: PendingAnchor): Promise<void> =>
   context.transact(async (tx) => {
     const delayMs = BUSY_MS.least + context.random.below(BUSY_MS.spread);
@@ -70,7 +71,7 @@ const recordFailure = async (context: Context, anchor: PendingAnchor, failure: F
 /** A message may quote the authority: text of any length, and U+0000, which PostgreSQL can't store. */
 const toText = (message: string): string => message.replaceAll('\u0000', '').slice(0, 500).toWellFormed();
 
-/** What a try came to. The message is for the operator and the tenant. */
+/** The outcome of a try. The message is for the operator and the tenant. */
 type TokenOutcome =
   | ({ ok: true } & GoodToken)
   | { ok: false; failure: TimestampFailure | 'refused' | 'rejected' | 'not_configured'; message: string };

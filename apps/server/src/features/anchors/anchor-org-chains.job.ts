@@ -6,7 +6,7 @@ const AT_ONCE = 200;
 
 /**
  * Once a day: asks every configured authority for an anchor of the own chain of each organisation whose chain grew.
- * What an authority still owes for an earlier head is given up: the later token vouches for that, too.
+ * Pending anchors of earlier heads are given up: the later token vouches for those, too.
  */
 export const anchorOrgChains = defineJob({
   id: 'anchor-org-chains',
@@ -18,7 +18,7 @@ export const anchorOrgChains = defineJob({
 
 type Grown = { organisation_id: string; sequence: number };
 
-// In one statement: of two runs at once, each chain is asked for by one.
+// Asks for the chains that grew, in one statement, so that only one of two runs at once asks for each.
 const anchorSome = (context: Context): Promise<number> =>
   context.transact(async (tx) => {
     const grown = await tx.db.$queryRaw<Grown[]>`

@@ -2,5 +2,5 @@ import { defineJob } from '../../platform/jobs/define-job.ts';
 import { anchorHead } from './anchor-head.ts';
 import { anchorWhiteboardJob } from './enqueue-try.ts';
 
-/** Asks one authority for a token of the export of a whiteboard, which it makes first. */
+/** Makes the export of a whiteboard, and asks one authority for a token of it. */
 export const anchorWhiteboard = defineJob({ ...anchorWhiteboardJob, run: anchorHead });

@@ -11,8 +11,8 @@ type Change = Pick<
 };
 
 /**
- * Changes an anchor that is still pending, and where `attemptCount` is given still at that try; null for any other, so
- * that of several jobs one records.
+ * Changes an anchor that is still pending, and still at the try `attemptCount` if one is given; gives null for any
+ * other, so that only one of several jobs records.
  */
 export const changePendingAnchor = async (
   tx: Tx,

@@ -29,8 +29,8 @@ export const anchorWhiteboardJob = declareJob({
 });
 
 /**
- * Enqueues the try that follows `attempt_count` others. The key holds that number, so that of two jobs that enqueue the
- * same try one does.
+ * Enqueues the try that follows `attempt_count` others. The key holds that number, so that two jobs enqueue the same
+ * try once.
  */
 export const enqueueTry = (
   tx: Tx,

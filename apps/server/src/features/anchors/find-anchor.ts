@@ -3,14 +3,14 @@ import type { DrawingVariant } from '../evidence/exports/drawings/export-drawing
 import { storeDrawingExport } from '../evidence/exports/drawings/store-drawing-export.ts';
 
 /**
- * The head that an authority is asked for: the frozen one of a session, its addenda as they are up to `sequence`, or so an
- * organisation's own chain.
+ * The head that an authority is asked for: a session's frozen one, or that of its addenda or of an organisation's own
+ * chain at `sequence`.
  */
 export type AnchoredHead = { organisation_id: string; evidence_id?: undefined } & (
   { session_id: string; sequence?: number | undefined } | { session_id?: undefined; sequence: number }
 );
 
-/** The export of a whiteboard, of which the bytes themselves are what an authority is asked for. */
+/** The export of a whiteboard, whose bytes themselves an authority is asked to timestamp. */
 export type AnchoredExport = {
   organisation_id: string;
   evidence_id: string;
@@ -33,8 +33,8 @@ export type PendingAnchor = AnchorKey & {
 type FindContext = Pick<Context, 'database' | 'objects' | 'transact'>;
 
 /**
- * Reads an anchor that is pending; undefined for one that has its token or has failed, gave way to a later one, or whose
- * whiteboard was erased.
+ * Reads a pending anchor; undefined if it has its token or has failed, gave way to a later one, or its whiteboard was
+ * erased.
  */
 export const findAnchor = async (
   context: FindContext,
@@ -99,7 +99,7 @@ const readAddendaAnchor = async (
   return anchor && { anchor, hash: anchor.entry.hash };
 };
 
-// Made and kept before anybody is asked for it, so that what is downloaded later has these bytes.
+// The export is made and kept before an authority is asked, so that later downloads have the same bytes.
 const readWhiteboardAnchor = async (
   context: FindContext,
   { organisation_id, evidence_id, variant, authority }: AnchoredExport & { authority: string },

@@ -10,8 +10,8 @@ import { askAuthorities, askForWhiteboards } from './ask-authorities.ts';
 
 /**
  * Freezes the chain of a session that ended, once no upload is under way or their time is over (planFreeze), and asks
- * every configured authority for an anchor of its head and of its whiteboards. All in one transaction: what is frozen has
- * its anchors.
+ * every configured authority for an anchor of its head and of its whiteboards, all in one transaction: a frozen chain
+ * has its anchors.
  */
 export const freezeChain = defineJob({
   ...freezeChainJob,
@@ -25,7 +25,7 @@ export const freezeChain = defineJob({
       freeze(tx, chain);
       await askAuthorities(context, tx, { organisation_id, session_id });
       await askForWhiteboards(context, tx, chain);
-      // A report says which anchors it had; one that comes later is in the addenda.
+      // A report names the anchors that it had; later ones are in the addenda.
       const waitMs = context.timestampAuthorities.length > 0 ? context.config.reportAnchorWaitMs : 0;
       const latestAt = new Date(tx.now.getTime() + waitMs);
       await requestFirstReport(context, tx, { ...chain, locale: session!.locale, latestAt });

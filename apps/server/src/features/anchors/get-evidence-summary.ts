@@ -10,7 +10,6 @@ import { viewAnchor } from './anchor-view.ts';
 import type { AddendaAnchor as AnchorRow } from '#prisma';
 import { keepLastAnchors } from './keep-last-anchors.ts';
 
-/** What a session's evidence comes to: the head of its chain once it is frozen, and who vouches for it. */
 export const getEvidenceSummary = async (
   context: Pick<Context, 'database' | 'config' | 'keyring' | 'clock'>,
   { organisationId, sessionId }: SessionKey,
@@ -32,7 +31,7 @@ export const getEvidenceSummary = async (
   };
 };
 
-/** The head of a session's addenda, and who vouches for it. */
+/** Gives the head of a session's addenda, and the authorities that vouch for it. */
 const readAddenda = async (
   { database: { prisma } }: Pick<Context, 'database'>,
   { organisationId, sessionId }: SessionKey,
@@ -49,8 +48,8 @@ const readAddenda = async (
   };
 };
 
-// Of each authority the last token and the last try: a minute brings a row for each, and a token vouches for all that
-// came before it, too. Raw, since Prisma reads all rows to tell the last ones.
+// Gives the last token and the last try of each authority: each minute adds a row per authority, and a token vouches
+// for all before it. Raw, since Prisma reads all rows to tell the last ones.
 const listLastAnchors = async (
   { prisma }: Pick<Context['database'], 'prisma'>,
   { organisationId, sessionId }: SessionKey,

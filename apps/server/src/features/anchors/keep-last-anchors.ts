@@ -1,4 +1,4 @@
-/** Of each authority the last token, and a try after that which has none yet: a token vouches for all before it, too. */
+/** Keeps each authority's last token and the tries after it: a token vouches for all before it, too. */
 export const keepLastAnchors = <Row extends { authority: string; status: string; sequence: number }>(
   rows: Row[],
 ): Row[] => {

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { throttle } from '../../platform/concurrency/throttle.ts';
 
-/** Counting stops here, so that a scrape stays cheap: the exact number of so many tells nothing more. */
+/** Counting stops at this number, so that a scrape stays cheap: an exact number above tells nothing more. */
 const COUNT_LIMIT = 10_001;
 
 type Measured = Pick<Context, 'clock' | 'database' | 'log' | 'metrics'>;

@@ -9,7 +9,7 @@ import { keepLastAnchors } from './keep-last-anchors.ts';
 export const orgHeadRoutes = (context: Context) =>
   implement(contract.org, { getAuditHead: ({ caller }) => getOrgHead(context, caller) });
 
-/** The head of an organisation's own chain, and who vouches for it. */
+/** Gives the head of an organisation's own chain, and the authorities that vouch for it. */
 const getOrgHead = async (
   { database: { prisma } }: Pick<Context, 'database'>,
   { organisationId }: { organisationId: string },

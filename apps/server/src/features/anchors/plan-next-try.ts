@@ -3,7 +3,7 @@ const MAX_DELAY_MS = 6 * 3_600_000;
 export const GIVE_UP_AFTER_MS = 7 * 86_400_000;
 
 /**
- * When to ask an authority again after so many failed tries; null when that would be over a week after the anchor's
+ * Gives the time to ask an authority again after failed tries; null if it would be over a week after the anchor's
  * creation.
  */
 export const planNextTry = ({

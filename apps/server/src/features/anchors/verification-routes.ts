@@ -7,7 +7,7 @@ import { viewAnchor } from './anchor-view.ts';
 export const verificationRoutes = (context: Context) =>
   implement(contract.verification, { verify: ({ params }) => verifyHead(context, params.audit_chain_hash) });
 
-/** Whether a chain of this service was frozen with this head, and who vouches for it; never whose it is. */
+/** Says whether a chain was frozen with this head, and which authorities vouch for it, but not its organisation. */
 const verifyHead = async (
   { database: { prisma } }: Pick<Context, 'database'>,
   headHash: string,

@@ -12,15 +12,15 @@ export const chainRoutes = (context: Context) =>
     listAddenda: (given) => listAddenda(context, { ...sessionKeyOf(given), query: given.query }),
   });
 
-/** One page of a session's audit chain, as it was hashed, last entry first. */
+/** Lists a page of a session's audit chain, as it was hashed, last entry first. */
 export const listChain = async (context: Pick<Context, 'database' | 'keyring'>, asked: ListEntries) => {
   const page = await listEntries(context, 'chain', asked);
-  // A session's creation writes the first entry of its chain: without any there is no such session.
+  // A session's creation writes the first entry of its chain, so no entry means no such session.
   if (page.data.length === 0) throw noSuch('session', asked.sessionId);
   return page;
 };
 
-/** One page of what came after the freeze of a session's chain, as it was hashed, last entry first. */
+/** Lists a page of a session's addenda, as they were hashed, last entry first. */
 export const listAddenda = async (context: Pick<Context, 'database' | 'keyring'>, asked: ListEntries) => {
   const page = await listEntries(context, 'addenda', asked);
   if (page.data.length === 0) await requireChain(context, asked);
@@ -40,7 +40,6 @@ const requireChain = async (
 
 type ListEntries = ChainKey & { query: { limit: number; cursor?: string | undefined } };
 
-/** One page of a session's audit chain or addenda, as they were hashed, last entry first. */
 const listEntries = async (
   context: Pick<Context, 'database' | 'keyring'>,
   name: 'chain' | 'addenda',

@@ -8,7 +8,6 @@ export const orgAuditRoutes = (context: Context) =>
     listAudit: ({ caller, query }) => listOrgEntries(context, { ...caller, query }),
   });
 
-/** One page of the organisation's own chain, as it was hashed, last entry first. */
 const listOrgEntries = async (
   context: Pick<Context, 'database' | 'keyring'>,
   {

@@ -20,7 +20,7 @@ export const billingRoutes = (context: Context) =>
   });
 
 /**
- * A page of the provider on which the plan is paid. The plan changes when it says that it was.
+ * Opens a page of the provider on which the plan is paid. The plan changes once the provider reports the payment.
  *
  * @throws {ApiError} billing.not_available, billing.already_subscribed
  */
@@ -47,7 +47,7 @@ const openCheckout = async (
 };
 
 /**
- * A page of the provider on which what is paid for is changed or ended, with the invoices.
+ * Opens a page of the provider that shows the invoices, and changes or ends the subscription.
  *
  * @throws {ApiError} billing.not_available
  */
@@ -64,8 +64,8 @@ const openPortal = async (
 type Deps = Pick<Context, 'database' | 'clock'> & { billing: BillingProvider };
 
 /**
- * Whom the provider knows the organisation as. Two calls at once, or one that broke off before its row was there, come
- * to the same customer: the provider knows what it was asked.
+ * Gives the organisation's customer at the provider. Two calls at once, or one that broke off before it wrote its row,
+ * get the same customer: the provider remembers the request.
  */
 const findCustomer = async (
   { billing, database: { prisma }, clock }: Deps,
@@ -82,8 +82,8 @@ const findCustomer = async (
 };
 
 /**
- * Where a browser goes when it has done with a page of the provider: where it was told, or to the service. A page of
- * the provider vouches for where it leads, so that it leads to the service or to what the organisation has proven.
+ * Gives the URL that a browser goes to after a page of the provider: the one of the request, or the service's. The
+ * provider's page lends it trust, so only the service and domains that the organisation has proven are taken.
  *
  * @throws {ApiError} validation_error
  */
@@ -98,7 +98,7 @@ const readReturnUrl = async (
   });
   const origins = [new URL(config.baseUrl).origin, ...(domain === null ? [] : [`https://${domain}`])];
   const url = URL.canParse(given) ? new URL(given) : undefined;
-  // The origin of a blob is that of what made it, and one with a name before its host looks like another's.
+  // A blob has the origin of the page that made it, and a user name before the host makes a URL look like another's.
   const isPlain = url !== undefined && /^https?:$/.test(url.protocol) && url.username + url.password === '';
   if (isPlain && origins.includes(url.origin)) return url.href;
   throw invalidField(
@@ -116,7 +116,7 @@ const requireProvider = ({ billing }: Pick<Context, 'billing'>): BillingProvider
   );
 };
 
-/** What the provider answers; where it does not, the caller may try again. */
+/** Waits for the provider's answer. If none comes, the caller may try again. */
 const askProvider = <Answer>(question: Promise<Answer>): Promise<Answer> =>
   question.catch((cause: unknown) => {
     throw new ApiError(

@@ -3,21 +3,19 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { appendOrgEntry } from '../audit/exports/append-entry.ts';
 
-/** What an organisation pays for, and whether it does. */
 export type SubscriptionChanges = { plan?: Plan; subscription_status?: SubscriptionStatus };
 
 type Change = {
   organisationId: string;
   changes: SubscriptionChanges;
-  /** As the organisation's chain names them: the host's operator, or the payment provider. */
+  /** The author as the organisation's chain names it: the host's operator, or the payment provider. */
   by: { host: true } | { provider: string };
 };
 
 /**
- * Changes the plan, whether it is paid, or both at once; undefined when there is no such organisation. `for update`
- * waits for the creations under way, whose foreign keys hold the row: what was created before the change counts, and
- * what is created after it meets the new plan. Unlimited plans don't count their inspections, so a limited one starts
- * by counting them.
+ * Changes the plan, its status, or both; gives undefined when there is no such organisation. `for update` waits for
+ * the creations under way, whose foreign keys hold the row: sessions created before the change count, and later ones
+ * meet the new plan. Unlimited plans don't count their inspections, so a limited one starts by counting them.
  */
 export const changeSubscription = async (
   context: Pick<Context, 'random'>,

@@ -9,9 +9,9 @@ import { enqueueJob } from '../../platform/jobs/define-job.ts';
 import { followSubscription } from './follow-subscription.job.ts';
 
 /**
- * Keeps that the provider has sent an event, and the work that follows from it, before it hears that it has come: a
- * crash loses neither. An event that comes again is kept once. Whose it is, the customer's id says and nothing else of
- * it; one of a customer who is not ours is let go.
+ * Keeps an event of the provider, and the job that follows from it, before the provider gets its answer: a crash loses
+ * neither. A repeated event is kept once. Only the customer's id tells its organisation; an event of a customer who is
+ * not ours is let go.
  *
  * @throws {ApiError} validation_error where it was not sent by the provider
  */

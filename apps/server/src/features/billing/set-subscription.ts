@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { changeSubscription, type SubscriptionChanges } from './change-subscription.ts';
 
-/** Sets the plan or whether it is paid by hand, as the host's operator may. */
+/** Sets the plan or its status by hand, as the host's operator may. */
 export const setSubscription = (
   context: Pick<Context, 'transact' | 'random'>,
   change: { organisationId: string; changes: SubscriptionChanges },

@@ -28,7 +28,7 @@ export const brandingRoutes = (context: Context, previewBranding: PreviewBrandin
     },
     preview: {
       reply: async ({ caller, req, res, body = {} }) => {
-        // Nothing is kept under the key, as nothing is written: the same call gives the same again.
+        // No reply is kept under the key, since nothing is written: the same call gives the same again.
         const key = readKey(req);
         if (key) res.set('Idempotency-Key', key);
         return ok(await previewBranding(context, { ...caller, body }));

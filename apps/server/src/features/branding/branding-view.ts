@@ -18,7 +18,7 @@ export const withDomain = async (
   }),
 });
 
-/** Without a row: as it is before the first change. */
+/** Shows the branding; without a row, as it is before the first change. */
 export const viewBranding = ({ config }: Pick<Context, 'config'>, row: DomainRow | null): Branding => ({
   display_name: row?.display_name ?? '',
   sender_name: row?.sender_name ?? '',

@@ -4,9 +4,9 @@ import { isMatched } from '../../http/versions/is-matched.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 
 /**
- * Locks an organisation's branding until the transaction ends: of two editors at once the second waits for the first,
- * and then finds another version. With `ifMatch` only the version that the caller has seen. Raw, since Prisma's upsert
- * may lose the race of two first changes.
+ * Locks an organisation's branding until the transaction ends: the second of two editors at once waits for the first,
+ * and then finds another version. `ifMatch` admits only the version that the caller has seen. Raw, since Prisma's
+ * upsert may lose the race of two first changes.
  *
  * @throws {ApiError} precondition_failed
  */

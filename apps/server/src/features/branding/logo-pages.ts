@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import type { PageRoute } from '../../http/pages/page.ts';
 import { isUuid } from '../../platform/ids.ts';
 
-/** The logo of an organisation, for pages and for e-mails: public, as what it is shown on. */
+/** Serves organisations' logos for pages and e-mails: they are public, as the pages are. */
 export const logoPages = ({ database }: Pick<Context, 'database'>): PageRoute[] => [
   {
     path: '/branding/:organisation_id/:file',
@@ -27,7 +27,7 @@ const HEADERS = {
   ...SHARED,
   'Content-Type': 'image/png',
   'Cache-Control': 'public, max-age=31536000, immutable',
-  // A mail program in the browser shows it on its own page.
+  // Mail programs in the browser show the logo on their own pages.
   'Cross-Origin-Resource-Policy': 'cross-origin',
 };
 

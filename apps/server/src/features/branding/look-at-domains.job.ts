@@ -10,14 +10,14 @@ import { writeBranding } from './write-branding.ts';
 
 type LookContext = Pick<Context, 'database' | 'domains' | 'log' | 'random' | 'resolveTxt' | 'transact'>;
 
-/** As many names are asked for at once: a server that does not answer takes 4 s of each. */
+/** The number of names asked for at once: a server that does not answer takes 4 s for each. */
 const AT_ONCE = 50;
-/** A record that is missing is looked for once more the next day: of a job that runs twice the second look is too early. */
+/** A missing record is looked for again the next day; the second look of a job that runs twice is too early. */
 const MISSED_FOR_MS = 20 * 3_600_000;
 
 /**
- * Once a day: looks for the TXT record of each verified domain. A domain whose record is missing at the looks of two days
- * is not its organisation's any more. A server that does not answer says nothing of the record, and nothing changes.
+ * Looks once a day for the TXT record of each verified domain. A domain whose record is missing at the looks of two
+ * days is not its organisation's any more. If a server does not answer, nothing changes.
  */
 export const lookAtDomains = defineJob({
   id: 'look-at-domains',
@@ -30,7 +30,7 @@ export const lookAtDomains = defineJob({
 
 type Verified = { organisationId: string; domain: string; value: string };
 
-/** The next domains behind one; the last of them, or undefined where they were the last. */
+/** Looks at the domains after one. Gives the last of them, or undefined if none are left. */
 const lookAtSome = async (context: LookContext, after: string): Promise<string | undefined> => {
   const rows = await context.database.prisma.organisation.findMany({
     where: { domain: { not: null, gt: after } },
@@ -46,11 +46,11 @@ const lookAtSome = async (context: LookContext, after: string): Promise<string |
     rows.map(async ({ id, domain, branding }) => {
       const verified = { organisationId: id, domain: domain!, value: branding?.domain_value ?? '' };
       const isThere = await findRecord(context, verified);
-      // Of most there is nothing to write.
+      // Most looks have nothing to write.
       if (isThere === undefined || (isThere && !branding?.domain_missing_since)) return;
       await context
         .transact((tx) => recordLook(context, tx, { ...verified, isThere }))
-        // It holds up nobody behind it, and is looked at the next day.
+        // A failed look does not hold up the others; the domain is looked at the next day.
         .catch((err: unknown) =>
           context.log.error({ err, organisation_id: id }, 'look at a domain not recorded'),
         );
@@ -71,7 +71,7 @@ const findRecord = async (
   }
 };
 
-/** Under the lock of the branding: what names another domain by now, or was verified anew with another value, is let be. */
+/** Records a look under the branding's lock. Changes nothing if its domain or the verified value changed meanwhile. */
 const recordLook = async (
   context: LookContext,
   tx: Tx,
@@ -106,7 +106,7 @@ const recordLook = async (
   }
 };
 
-/** What a look comes to: of a record that is missing the first one warns, and one a day later takes the domain away. */
+/** Judges a look: the first that misses the record warns, and one a day later takes the domain away. */
 export const judgeLook = ({
   isThere,
   missingSince,

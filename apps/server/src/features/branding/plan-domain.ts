@@ -8,7 +8,7 @@ import { requireWhiteLabel } from './require-white-label.ts';
 type DomainColumns = { domain: string | null; domain_value: string | null; domain_missing_since: null };
 
 /**
- * What a change writes of the domain; undefined where it stays as it is.
+ * Plans the columns that a change of the domain writes; undefined if the domain stays.
  *
  * @throws {ApiError} validation_error; domain.not_in_plan; domain.taken, where another organisation has verified it
  */
@@ -29,7 +29,7 @@ export const planDomain = async (
   return { domain, domain_value, domain_missing_since: null };
 };
 
-/** No link goes over the domain that was verified, and it is not served. */
+/** Drops the verified domain: links stop using it, and it is no longer served. */
 export const dropDomain = async (
   { domains }: Pick<Context, 'domains'>,
   tx: Tx,

@@ -3,16 +3,15 @@ import { invalidField } from '../../api-error.ts';
 import type { Config } from '../../config/read-config.ts';
 import { isOwnHost } from '../../http/hosts/read-host.ts';
 
-/** What is asked for the TXT record is this before the domain. */
 export const RECORD_PREFIX = '_field-inspection.';
 
 /** The name of the record has to fit into the 253 characters of one (RFC 1035, section 2.3.4). */
 const MAX_LENGTH = 253 - RECORD_PREFIX.length;
 
 /**
- * A domain as it is kept and compared: in lower case, in Punycode (UTS 46) and without the dot of the root.
+ * Gives a domain as it is kept and compared: in lower case, in Punycode (UTS 46) and without the dot of the root.
  *
- * @throws {ApiError} validation_error for what is no name of the public DNS, or is the service's own
+ * @throws {ApiError} validation_error for a name that is not of the public DNS, or is the service's own
  */
 export const readDomain = (config: Pick<Config, 'baseUrl' | 'servedHosts'>, given: string): string => {
   const name = domainToASCII(given).replace(/\.$/, '');
@@ -27,7 +26,7 @@ export const readDomain = (config: Pick<Config, 'baseUrl' | 'servedHosts'>, give
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const HOST = new RegExp(`^(?:${LABEL}\\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{0,58}[a-z0-9])$`);
 
-// Names that are for other uses than the DNS: loopback, multicast DNS, nothing, Tor, others (RFC 6761, 6762, 7686, 9476).
+// Names for other uses than the DNS: loopback, multicast DNS, nothing, Tor, others (RFC 6761, 6762, 7686, 9476).
 const NOWHERE = /\.(localhost|local|invalid|onion|alt)$/;
 
 const refuse = (message: string) => invalidField('domain', message, 'invalid_domain');

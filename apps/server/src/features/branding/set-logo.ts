@@ -22,15 +22,15 @@ export const LOGO: DecodingKind<LogoOrder, LogoOutcome> = {
   make: 'drawLogo',
 };
 
-/** Each that waits is held in memory: an organisation has one drawn at a time, and the others don't wait for long. */
+/** An organisation has one logo drawn at a time; others wait only briefly, since each is held in memory. */
 const inOrganisation = createShares(1);
 export const LOGO_WAIT_MS = 10_000;
 
 /**
  * Draws a logo, in a process of its own.
  *
- * @throws {ApiError} validation_error for what is no logo, or takes too long
- * @throws {NoPlaceError} when others of the organisation are drawn all the while
+ * @throws {ApiError} validation_error for a file that is no logo, or takes too long
+ * @throws {NoPlaceError} when other logos of the organisation are drawn all the while
  */
 export const prepareLogo = async (
   { decoding }: Pick<Context, 'decoding'>,
@@ -65,7 +65,7 @@ export const setLogo = async (
     logo_width: logo?.width ?? null,
     logo_height: logo?.height ?? null,
   };
-  // First, so that two at once take their turns, and the picture is that of the row.
+  // The lock comes first, so that two changes at once take turns, and the picture is the row's.
   await lockBranding(tx, { organisationId, ifMatch });
   const row = await writeBranding(tx, { organisationId, columns });
   await tx.db.brandingLogo.deleteMany({ where });

@@ -13,12 +13,11 @@ import { requireContrast } from './exports/require-contrast.ts';
 import { lockBranding } from './lock-branding.ts';
 import { writeBranding } from './write-branding.ts';
 
-/** Whose branding is changed, by whom, and the If-Match of the request. */
 export type BrandingWrite = Actor & { organisationId: string; ifMatch: string | undefined };
 
 type Body = z.output<typeof UpdateBrandingBody>;
 
-/** Changes what the body names. What is there already is no change: it counts no version, and is in no chain. */
+/** Changes what the body names. A value that is already set is no change: it gets no version and no entry. */
 export const updateBranding = async (
   context: Pick<Context, 'config' | 'domains' | 'random'>,
   tx: Tx,
@@ -30,7 +29,7 @@ export const updateBranding = async (
   const looks = Object.entries(listChanges(body)).filter(
     ([name, value]) => value !== held[name as keyof Row],
   );
-  // What it looks like is not told: the chain keeps it for good, and a name may be a person's.
+  // The values are left out: the chain keeps its entries for good, and a name may be a person's.
   const changed = [...looks.map(([name]) => name), ...(domain ? ['domain'] : [])].sort();
   if (changed.length === 0) return viewBranding(context, await withDomain(tx.db, held));
   const columns = { ...Object.fromEntries(looks), ...domain };

@@ -11,7 +11,7 @@ import { taken } from './plan-domain.ts';
 import { RECORD_PREFIX } from './read-domain.ts';
 import { requireWhiteLabel } from './require-white-label.ts';
 
-/** A domain whose TXT record says what it has to. */
+/** A domain whose TXT record has the expected value. */
 export type ProvenDomain = { domain: string; domain_value: string };
 
 /**
@@ -75,7 +75,7 @@ export const verifyDomain = async (
   return viewBranding(context, await withDomain(tx.db, row));
 };
 
-/** Whether one of the texts at the name of the record is what it has to say. */
+/** Says whether one of the record's texts is the expected value. */
 export const saysValue = (texts: string[], value: string): boolean =>
   texts.map((text) => text.trim()).includes(value);
 

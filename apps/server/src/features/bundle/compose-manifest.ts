@@ -9,7 +9,6 @@ export const DISCLOSURES_PATH = 'disclosures.json';
 export const ADDENDA_PATH = 'addenda.jsonl';
 export const ADDENDA_DISCLOSURES_PATH = 'addenda-disclosures.json';
 
-/** What manifest.json says: where everything is in the bundle, and what it should be. */
 export const composeManifest = (rows: BundleRows) => {
   const redactions = listRedactions(rows);
   const evidence = listEvidence(rows, redactions);
@@ -58,7 +57,7 @@ const describeAddenda = ({ chain, addenda, addendaAnchors }: BundleRows) => ({
   disclosures: ADDENDA_DISCLOSURES_PATH,
 });
 
-/** Where a token lies: those of the chain's head apart from those of the addenda. */
+/** The place of a token: tokens of the chain's head are apart from those of the addenda. */
 export type TokenPlace = { folder: 'anchors' | 'addenda-anchors'; index: number };
 
 type Described = Pick<AnchorRow, 'authority' | 'status' | 'gen_time' | 'serial' | 'policy' | 'token'>;
@@ -96,7 +95,7 @@ const listEvidence = ({ evidence, captures }: BundleRows, redactions: ReadonlyMa
     annotates: row.annotates,
     whiteboard: row.whiteboard_id,
     version: row.version,
-    // A picture of what is withheld shows it, and so does one of what was drawn on it.
+    // A derivative shows withheld evidence, and so does one of an annotation on it.
     derivatives: [row.id, row.annotates].some((id) => redacted.has(id ?? '')) ? [] : listDerivatives(row),
   }));
 };
@@ -112,7 +111,7 @@ const listDerivatives = (row: BundleRows['evidence'][number]): (BundleFile & { v
 
 export type BundleManifest = ReturnType<typeof composeManifest>;
 
-/** The hashes of files that the addenda withhold, each with the first redaction that names it. */
+/** Gives the hashes of files that the addenda withhold, each with the first redaction that names it. */
 const listRedactions = ({ addenda }: Pick<BundleRows, 'addenda'>): ReadonlyMap<string, number> => {
   const redactions = addenda.filter(({ kind }) => kind === 'redaction').toReversed();
   return new Map(
@@ -132,7 +131,7 @@ type Named = { report_id: string; sha256: string; byte_size: number };
 
 const KINDS = ['report.ready', 'signature.applied'];
 
-/** The reports of a bundle. The addenda say which there are, so that none is in it that they don't vouch for. */
+/** Lists the reports of a bundle by its addenda, so that the addenda vouch for each. */
 const listReports = ({ addenda }: Pick<BundleRows, 'addenda'>): BundleReport[] =>
   addenda
     .filter(({ kind }) => KINDS.includes(kind))

@@ -4,8 +4,8 @@ import type { Context } from '../../context.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
 
 /**
- * The rows of a bundle in one snapshot, but for the chain's entries, which are read while they are sent: a frozen chain
- * stays as it is, and the addenda grow.
+ * Reads the rows of a bundle in one snapshot, but for the chain's entries, which are read while they are sent: a
+ * frozen chain stays as it is, and the addenda grow.
  */
 export const readBundleRows = async (
   { database }: Pick<Context, 'database'>,
@@ -22,7 +22,7 @@ export const readBundleRows = async (
         include: { anchors: { orderBy: { authority: 'asc' } } },
       }),
       database.prisma.evidence.findMany({
-        // Also a recording that could not be processed: the chain holds its hash.
+        // A recording that could not be processed counts, too: the chain holds its hash.
         where: { ...where, sha256: { not: null } },
         include: { derivatives: { orderBy: { variant: 'asc' } } },
         orderBy: { id: 'asc' },
@@ -69,7 +69,7 @@ export const readBundleRows = async (
   };
 };
 
-/** What is hashed of an entry, and its hash. */
+/** The columns of an entry that are hashed, and its hash. */
 export const ENTRY = {
   sequence: true,
   kind: true,

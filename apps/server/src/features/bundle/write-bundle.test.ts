@@ -210,7 +210,7 @@ test('leaves out what a redaction withholds: the file, its pictures, and those o
   expect(bundle.names).not.toContain(withheld!.path);
   expect(bundle.names).not.toContain(path);
   expect(bundle.names.filter((name) => name.startsWith('derivatives/'))).toEqual([]);
-  // Nobody has anchored the redaction: until then a verifier calls this withheld, not yet proven, and no break.
+  // The redaction is not anchored yet: until then a verifier calls the file withheld, not yet proven, and no break.
   expect(await verifyEvidence(bytes, { now: server.clock.now() })).toMatchObject({
     verdict: 'intact',
     fault: null,

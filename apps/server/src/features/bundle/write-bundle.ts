@@ -24,8 +24,8 @@ import { ENTRY, readBundleRows, type BundleRows } from './read-bundle-rows.ts';
 type BundleContext = Pick<Context, 'database' | 'objects'>;
 
 /**
- * The evidence of a session as a ZIP that is made while it is read: however large its files are, no more than
- * a part of one is in memory.
+ * Writes the evidence of a session as a ZIP that is made while it is read: however large its files are, at most a part
+ * of one is in memory.
  */
 export const writeBundle = async (context: BundleContext, key: SessionKey): Promise<Readable> => {
   const rows = await readBundleRows(context, key);
@@ -68,7 +68,7 @@ const addTokens = (
   }
 };
 
-/** The files that are in the bundle, each with whose bytes they are: originals, their derivatives, and reports. */
+/** Lists the files of the bundle, each with the owner of its bytes: originals, their derivatives, and reports. */
 const listFiles = ({
   evidence,
   reports,
@@ -87,7 +87,7 @@ const listFiles = ({
 /** A chain may have a hundred thousand entries: they are read and sent part by part. */
 const BATCH = 1_000;
 
-/** A frozen chain as lines of JSON, in the order of its sequence. */
+/** Gives a frozen chain as lines of JSON, in the order of its sequence. */
 async function* streamChain(
   { database }: BundleContext,
   { organisationId, sessionId }: SessionKey,
@@ -109,7 +109,7 @@ async function* streamChain(
 const writeLines = (entries: readonly AuditEntry[]): string =>
   entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
 
-/** The certificates in a timestamp token as PEM: openssl wants them beside it. */
+/** Lists the certificates in a timestamp token as PEM: openssl wants them beside it. */
 const listCertificates = (token: Uint8Array): string =>
   listTokenCertificates(token)
     .map(({ der }) => writePem(der))

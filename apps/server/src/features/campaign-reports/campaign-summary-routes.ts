@@ -20,7 +20,7 @@ export const campaignSummaryRoutes = (context: Context) =>
       reply: async (given) => {
         const key = campaignKeyOf(given);
         const pages = await writeCampaignCsv(context, { ...key, ...given.query });
-        // By its id: a name that somebody gave could end the header.
+        // The file has the campaign's id: a name that somebody gave could end the header.
         const filename = `campaign-${key.campaignId}.csv`;
         setFileHeaders(given.res, { mime: CSV, filename, byteSize: null });
         return okPages(context, given, pages);
@@ -40,7 +40,6 @@ export const campaignSummaryRoutes = (context: Context) =>
 
 const CSV = 'text/csv; charset=utf-8; header=present';
 
-/** One page of a campaign's sessions, newest first, each with its newest report. */
 export const listReportedSessions = async (
   context: Pick<Context, 'database' | 'keyring' | 'config' | 'clock'>,
   { query, ...key }: CampaignKey & { query: { limit: number; cursor?: string | undefined } },

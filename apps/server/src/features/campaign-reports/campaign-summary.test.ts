@@ -115,7 +115,7 @@ describe('GET /campaigns/{campaign_id}/report/sessions', () => {
 describe('GET /campaigns/{campaign_id}/report.csv', () => {
   const download = async (id: string) => {
     const response = await server.client.campaigns.downloadCsv(id);
-    // Not text(), which takes the byte order mark away.
+    // text() would take the byte order mark away.
     const text = Buffer.from(await response.arrayBuffer()).toString();
     return { response, text };
   };

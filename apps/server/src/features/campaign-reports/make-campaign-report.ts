@@ -10,20 +10,20 @@ import type { CreationSpan } from '../sessions/exports/span-of-creation.ts';
 import { readReportedPages } from './read-reported-pages.ts';
 import type { ReportedRow } from './reported-session.ts';
 
-/** So many a document shows: some 250 pages, rendered while somebody waits. */
+/** The most sessions in a report: some 250 pages, rendered while the caller waits. */
 export const MOST_SESSIONS = 5_000;
 
-/** An organisation has one made at a time, so that it takes no more than a core from the others. */
+/** The turns of reports: an organisation has one made at a time, so that it takes at most a core from the others. */
 const inOrganisation = createShares(1);
 export const CAMPAIGN_WAIT_MS = 30_000;
 
 type Wish = CampaignKey & { locale: string; span: CreationSpan };
 
 /**
- * The sealed report of a campaign as it is now. It is made anew for each that asks, and not kept: what it says of a
- * session is the hash of a report that is.
+ * Makes the sealed report of a campaign as it is now. It is made anew for each call, and not kept: it names each
+ * session's report, which is kept, by its hash.
  *
- * @throws {NoPlaceError} when others of the organisation are made all the while
+ * @throws {NoPlaceError} when other reports of the organisation are made all the while
  */
 export const makeCampaignReport = async (
   context: Context,
@@ -54,7 +54,7 @@ export const makeCampaignReport = async (
 
 const toIso = (time: string | undefined): string | null => (time ? new Date(time).toISOString() : null);
 
-/** The newest first. Of each row no more is kept than is shown: their notes alone could be 20 MB. */
+/** Reads the sessions, newest first. Only the shown columns are kept: the notes alone could be 20 MB. */
 const readSessions = async (
   context: Pick<Context, 'database' | 'keyring'>,
   wanted: CampaignKey & CreationSpan,

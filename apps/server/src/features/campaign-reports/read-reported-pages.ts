@@ -5,10 +5,9 @@ import type { CampaignKey } from '../campaigns/exports/campaign-key.ts';
 import { spanOfCreation, type CreationSpan } from '../sessions/exports/span-of-creation.ts';
 import { REPORTED_COLUMNS, type ReportedRow } from './reported-session.ts';
 
-/** The sessions of a campaign, of a time if one is given. */
+/** The sessions of a campaign, from a span of time if one is given. */
 type Wanted = CampaignKey & CreationSpan;
 
-/** One page of a campaign's sessions, newest first, with the heads of their chains and their newest reports. */
 export const readReportedPage = (
   context: Pick<Context, 'database' | 'keyring'>,
   { organisationId, campaignId, ...span }: Wanted,
@@ -26,7 +25,6 @@ export const readReportedPage = (
   });
 };
 
-/** All of them, a page at a time. */
 export async function* readReportedPages(
   context: Pick<Context, 'database' | 'keyring'>,
   wanted: Wanted,

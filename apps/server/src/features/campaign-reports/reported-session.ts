@@ -20,7 +20,7 @@ export type ReportedRow = SessionRow & {
   report: NewestReport | null;
 };
 
-/** What is shown of a row of `sessions`. Of its reports the newest that is ready: the one that report.pdf gives. */
+/** The columns of a session with its newest report that is ready: the one that report.pdf gives. */
 export const REPORTED_COLUMNS = Prisma.sql`
   sessions.*,
   (
@@ -38,7 +38,7 @@ export const REPORTED_COLUMNS = Prisma.sql`
     limit 1
   ) as report`;
 
-/** The session as a GET shows it: with a link that opens its report for a while. */
+/** Shows the session as a GET does: with a link that opens its report for a while. */
 export const viewReportedSession = (
   context: Pick<Context, 'config' | 'keyring' | 'clock'>,
   row: ReportedRow,

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { CampaignKey } from '../campaigns/exports/campaign-key.ts';
 import { getCampaign } from '../campaigns/exports/get-campaign.ts';
 
-/** What the sessions of a campaign come to, counted in one statement, however many there are. */
+/** Counts the sessions of a campaign by status and outcome, in one statement, however many there are. */
 export const summarizeCampaign = async (
   context: Pick<Context, 'database'>,
   key: CampaignKey,

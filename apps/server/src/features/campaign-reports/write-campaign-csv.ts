@@ -8,7 +8,7 @@ import type { ReportedRow } from './reported-session.ts';
 type Needs = Pick<Context, 'database' | 'keyring'>;
 
 /**
- * The sessions of a campaign as CSV, written while it is read: a page of them is in memory, and no connection is held
+ * Writes the sessions of a campaign as CSV while it is read: a page of them is in memory, and no connection is held
  * while the reader takes its time.
  */
 export const writeCampaignCsv = async (
@@ -19,7 +19,7 @@ export const writeCampaignCsv = async (
   return writeLines(context, key, delimiter);
 };
 
-// Excel takes a file without a byte order mark for one of the machine's own old encoding.
+// Without a byte order mark, Excel reads a file in the machine's own old encoding.
 const BYTE_ORDER_MARK = '\uFEFF';
 
 async function* writeLines(context: Needs, key: CampaignKey, delimiter: string): AsyncGenerator<string> {

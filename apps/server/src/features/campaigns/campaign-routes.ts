@@ -21,7 +21,6 @@ export const campaignRoutes = (context: Context) =>
     delete: (tx, given) => deleteCampaign(tx, campaignKeyOf(given)),
   });
 
-/** One page of the organisation's campaigns, newest first. */
 export const listCampaigns = async (
   context: Pick<Context, 'database' | 'keyring'>,
   {
@@ -39,8 +38,8 @@ export const listCampaigns = async (
 };
 
 /**
- * Deletes a campaign that no session refers to. The foreign key judges it: of a deletion and of a session that is given
- * the campaign at the same moment, the second waits for the first.
+ * Deletes a campaign that no session refers to. The foreign key judges it: if a session is given the campaign during
+ * the deletion, the later of the two waits for the other.
  */
 export const deleteCampaign = async (tx: Tx, { organisationId, campaignId }: CampaignKey): Promise<void> => {
   const where = { organisation_id: organisationId, id: campaignId };

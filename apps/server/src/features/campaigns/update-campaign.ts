@@ -6,7 +6,6 @@ import type { Tx } from '../../platform/database/transact.ts';
 import type { CampaignKey } from './exports/campaign-key.ts';
 import { viewCampaign } from './exports/campaign-view.ts';
 
-/** Changes what the body names of a campaign. */
 export const updateCampaign = async (
   tx: Tx,
   {

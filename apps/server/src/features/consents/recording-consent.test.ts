@@ -47,7 +47,7 @@ describe('a recording needs the consent of everybody who is in', () => {
     expect(await people.entriesOf(device, 'recording.stopped')).toEqual([
       { participant_id: other.participantId, reason: 'consent_required' },
     ]);
-    // It holds those who were in before.
+    // The stopped recording holds only people who were in before.
     expect(await people.fateOf(underWay)).toMatchObject({ status: 'uploading' });
     expect(await people.startRecording(device)).toBe('consent_required');
     await people.answer(other, { recording: 'granted' });

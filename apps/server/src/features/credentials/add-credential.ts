@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { appendKeyEntry } from './append-key-entry.ts';
 import { insertCredential, type NewCredential } from './insert-credential.ts';
 
-/** Creates a credential on the word of the host's operator, who may grant anything; its chain tells it. */
+/** Creates a credential for the host's operator, who may grant anything, with an entry in the organisation's chain. */
 export const addCredential = (
   context: Pick<Context, 'ids' | 'random' | 'transact'>,
   asked: NewCredential & { scopes: Scope[] },

@@ -133,7 +133,7 @@ describe('a place in a live room that such a key gave', () => {
     await takeScope(id);
     const client = await enter(id);
     expect(await client.closed).toMatchObject({ reason: 'unauthenticated' });
-    // It was not in first: a beat would have ended that, too.
+    // No welcome came before the close: a beat would also have closed a client that was let in.
     expect(client.waiting()).toEqual([]);
   });
 

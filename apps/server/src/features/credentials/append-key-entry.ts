@@ -4,10 +4,10 @@ import type { Tx } from '../../platform/database/transact.ts';
 import { appendOrgEntry, type OrgFact } from '../audit/exports/append-entry.ts';
 import type { nameActor } from '../audit/exports/name-actor.ts';
 
-/** Who did something to a key: a caller, the host's operator, or whoever held it. */
+/** The author of a change to a key: a caller, the host's operator, or the key's holder. */
 export type By = ReturnType<typeof nameActor> | { host: true } | { possession: true };
 
-/** Tells the organisation's own chain what became of a credential. Its name and address are personal. */
+/** Appends a change of a credential to the organisation's own chain. Its name and address are personal. */
 export const appendKeyEntry = (
   context: Pick<Context, 'random'>,
   tx: Tx,

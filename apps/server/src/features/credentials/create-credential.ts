@@ -3,8 +3,8 @@ import type { Context } from '../../context.ts';
 import { insertCredential, type NewCredential } from './insert-credential.ts';
 
 /**
- * Creates a credential that the organisation begins with, before there is a chain to tell it. Its API key is returned
- * here and never again.
+ * Creates an organisation's first credential, before it has a chain for an entry. Its API key is returned here and
+ * never again.
  */
 export const createCredential = async (
   context: Pick<Context, 'database' | 'ids' | 'random' | 'clock'>,

@@ -34,7 +34,7 @@ export const credentialRoutes = (context: Context) =>
 
 const named = ({ caller, params }: { caller: Caller; params: { credential_id: string } }) => ({
   caller,
-  // As the caller's own is spelt.
+  // The caller's own id is in lower case, too.
   credentialId: params.credential_id.toLowerCase(),
 });
 
@@ -50,7 +50,6 @@ export const getCredential = async (
   return viewCredential(row, clock.now());
 };
 
-/** One page of the organisation's credentials, newest first, with the keys of each. */
 export const listCredentialPage = async (
   context: Pick<Context, 'database' | 'keyring' | 'clock'>,
   {
@@ -64,7 +63,7 @@ export const listCredentialPage = async (
     cursor: query.cursor,
     limit: query.limit,
     of,
-    // As the index of the list says it; all have some.
+    // This is the condition of the list's index; it holds for all credentials.
     whole: leadBy(of, Prisma.sql`rate_limit > 0`),
   });
   const ids = rows.map(({ id }) => id);

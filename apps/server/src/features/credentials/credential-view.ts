@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Credential as CredentialRow, CredentialKey as KeyRow } from '#prisma';
 import { showRow } from '../../platform/database/show-row.ts';
 
-/** A credential as the API shows it: of its keys their hints, and never more. */
+/** Shows a credential as the API does: its keys by their hints alone. */
 export const viewCredential = (row: CredentialRow & { keys: KeyRow[] }, now: Date): Credential =>
   showRow(Credential, {
     ...row,
@@ -17,7 +17,6 @@ export const viewCredential = (row: CredentialRow & { keys: KeyRow[] }, now: Dat
       .map((key) => viewKey(key, row.created_at)),
   });
 
-/** What has become of a credential by a time. */
 export const statusOf = (
   { revoked_at, expires_at }: Pick<CredentialRow, 'revoked_at' | 'expires_at'>,
   now: Date,
@@ -26,6 +25,6 @@ export const statusOf = (
   return expires_at && expires_at <= now ? 'expired' : 'active';
 };
 
-// A key of before keys were dated is the first of its credential.
+// A key without a date is the first of its credential: keys were not dated then.
 const viewKey = (key: KeyRow, firstAt: Date): z.infer<typeof CredentialKey> =>
   showRow(CredentialKey, { ...key, created_at: key.created_at ?? firstAt });

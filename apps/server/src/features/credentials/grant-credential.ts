@@ -18,7 +18,7 @@ import { requireHeld } from './require-held.ts';
 
 export const RATE_LIMIT = 60;
 
-/** Creates a credential of which the caller holds all that it may do. Its key is shown this once. */
+/** Creates a credential with rights that the caller holds. Its key is shown this once. */
 export const grantCredential = async (
   context: Pick<Context, 'ids' | 'random'>,
   tx: Tx,
@@ -52,7 +52,7 @@ export const grantCredential = async (
   return { ...viewCredential(credential, tx.now), api_key: apiKey };
 };
 
-/** For whom it acts: a member, by whose address it is known, or a machine. */
+/** Reads the actor of a credential: a member, whose address it bears, or a machine. */
 const readActor = async (
   tx: Tx,
   { caller, body }: { caller: Caller; body: z.output<typeof CreateCredentialBody> },
@@ -71,7 +71,8 @@ const readActor = async (
   return { memberId: member.id, operatorEmail: member.email };
 };
 
-// By the address alone what it does would pass for theirs in sessions, mails and reports. One's own is no pretence.
+// Refuses a member's address: a machine's acts would pass for theirs in sessions, mails and reports. The caller's own
+// is allowed.
 const requireNoMember = async (
   tx: Tx,
   { organisationId, operatorEmail }: Caller,

@@ -8,14 +8,14 @@ export type NewCredential = {
   name: string;
   scopes: readonly Scope[];
   operatorEmail: string;
-  /** Whom it acts for; null for a machine. */
+  /** The member whom it acts for; null for a machine. */
   memberId: string | null;
   rateLimit: number;
   expiresAt: Date | null;
   allowedNetworks: readonly string[];
 };
 
-/** Writes a credential with its first key, which is returned here and never again: only its hash is kept. */
+/** Writes a credential with its first key. Only the key's hash is kept, so no later call can return the key. */
 export const insertCredential = async (
   { ids, random }: Pick<Context, 'ids' | 'random'>,
   db: Prisma.TransactionClient,

@@ -12,7 +12,7 @@ import { endCredential } from './end-credential.ts';
 export const keyRoutes = (context: Context) =>
   implement(contract.keys, {
     revoke: {
-      // No reply is kept: a repeated call does again what is done, and says the same.
+      // No reply is kept: a repeated call changes nothing more, and gives the same.
       reply: async ({ req, res, body }) => {
         const key = readKey(req);
         await revokeLeakedKey(context, body.api_key);
@@ -23,10 +23,10 @@ export const keyRoutes = (context: Context) =>
   });
 
 /**
- * Revokes the credential of a key that somebody shows, whoever that is. What a key that is valid no more leads to is
- * not touched, and neither is told from a key that nobody has.
+ * Revokes the credential of a key, whoever shows it. The credential of a key that is no longer valid is not touched,
+ * and the answer does not tell such a key, or an unknown one, from the others.
  *
- * @throws {ApiError} validation_error for what can't be a key: its checksum is wrong
+ * @throws {ApiError} validation_error for a text that can't be a key: its checksum is wrong
  */
 const revokeLeakedKey = async (
   context: Pick<Context, 'database' | 'clock' | 'transact' | 'random'>,

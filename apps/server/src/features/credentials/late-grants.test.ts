@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '../../testing/start-test-serve
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
-  // One who stays: the last may not lose the role.
+  // This administrator stays: the last one may not lose the role.
   await hire();
 });
 afterAll(() => server.close());

@@ -21,7 +21,7 @@ export const lockCredential = async (
   return { row, status: statusOf(row, tx.now) };
 };
 
-/** The refusal of what only a credential that goes on can have. */
+/** Refuses a change that only a credential that has not ended can have. */
 export const credentialEnded = () =>
   new ApiError(
     'credential_ended',

@@ -2,10 +2,10 @@ import type { Context } from '../../context.ts';
 import { createApiKey } from '../../platform/secrets/api-key.ts';
 import { hashToken } from '../../platform/secrets/hash-token.ts';
 
-/** So many characters of a key may be shown: they are of its checksum, and its owner tells two keys apart by them. */
+/** Characters of a key's checksum that may be shown, by which its owner tells two keys apart. */
 const HINT_LENGTH = 4;
 
-/** A new key, and what is kept of it. */
+/** Makes a key, and the columns that are kept of it. */
 export const mintKey = (random: Context['random'], now: Date) => {
   const apiKey = createApiKey(random);
   return {

@@ -2,9 +2,9 @@ import { invalidField } from '../../api-error.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 
 /**
- * The end that a body gives; undefined when it gives none.
+ * Reads the end that a body gives; undefined if it gives none.
  *
- * @throws {ApiError} validation_error for a time that is over: what should end at once is revoked
+ * @throws {ApiError} validation_error for a time that is over: to end a credential at once, revoke it
  */
 export const readExpiry = (
   { now }: Pick<Tx, 'now'>,

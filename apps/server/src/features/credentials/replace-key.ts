@@ -10,8 +10,8 @@ const HOUR_MS = 3_600_000;
 export const MAX_OVERLAP_HOURS = 168;
 
 /**
- * Gives a credential, whose row is locked, another key. The newest stays valid for the overlap, and there is room for
- * one such: what was replaced before ends at once.
+ * Gives a credential, whose row is locked, another key. The newest one stays valid for the overlap; a key that was
+ * replaced before ends at once, since there is room for one.
  */
 export const replaceKey = async (
   context: Pick<Context, 'random'>,

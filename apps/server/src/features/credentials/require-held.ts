@@ -3,7 +3,7 @@ import type { Caller } from '../../http/request-state.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { readHeld, type Held } from '../../http/read-held.ts';
 
-/** What a credential gives: what it may do, until when, from where and for whom; how often, where that is said. */
+/** The rights of a credential: its scopes, end, networks and member, and its rate limit if one is given. */
 export type Grant = {
   scopes: readonly string[];
   expiresAt: Date | null;
@@ -14,9 +14,9 @@ export type Grant = {
 };
 
 /**
- * Nobody grants more than they hold: the scopes, the time and the networks of a grant lie within those of the caller's
- * key, and it may come no more often. What a key of a member does is done in the member's name, so that takes the
- * member's own key, or one that may change members. A key that a rotation replaced holds until its overlap ends.
+ * Refuses a grant of more than the caller's key holds: more scopes, time, networks or requests. A key of a member acts
+ * in the member's name, so granting it takes the member's own key, or one that may change members. A key that a
+ * rotation replaced holds until its overlap ends.
  *
  * @throws {ApiError} permission_denied, with what is too much
  */

@@ -12,9 +12,9 @@ import { replaceKey } from './replace-key.ts';
 import { requireHeld } from './require-held.ts';
 
 /**
- * Gives a credential a new key, shown this once. Who rotates gets what the credential may do, and so must hold it. The
- * key before stays valid for the overlap; one before that ends at once, and once this has answered nothing more commits
- * by it. Without an overlap a credential's own key ends itself.
+ * Gives a credential a new key, shown this once. The caller gets the credential's rights by it, and so must hold them.
+ * The key before stays valid for the overlap; the one before that ends at once, and commits nothing more after this
+ * answer. Without an overlap a credential's own key ends itself.
  */
 export const rotateCredential = async (
   context: Pick<Context, 'random'>,

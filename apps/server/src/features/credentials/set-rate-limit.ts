@@ -3,8 +3,9 @@ import { appendKeyEntry } from './append-key-entry.ts';
 import { lockCredential } from './lock-credential.ts';
 
 /**
- * Sets how many requests a minute a credential may send, on the word of the host's operator; its chain tells it. Each
- * process reads the limit with each request, so it holds from the next one. Undefined when there is none that is active.
+ * Sets a credential's requests a minute for the host's operator, with an entry in the organisation's chain. Each
+ * process reads the limit with each request, so it holds from the next one. Gives undefined if no such credential is
+ * active.
  */
 export const setRateLimit = (
   context: Pick<Context, 'transact' | 'random'>,

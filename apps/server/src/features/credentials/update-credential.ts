@@ -16,9 +16,9 @@ import { requireHeld } from './require-held.ts';
 import { invalidField } from '../../api-error.ts';
 
 /**
- * Changes a credential. Its networks and its end can be given by who could create it as it is then: a key that is
- * bound widens neither itself nor another. Once this has answered, nothing more commits by it from where its networks
- * leave out, and its places in live rooms are looked at.
+ * Changes a credential. Networks and an end can be set by a caller who could create the result: a bound key widens
+ * neither itself nor another. After the answer, no request from outside its networks commits, and its places in live
+ * rooms are looked at.
  */
 export const updateCredential = async (
   context: Pick<Context, 'random'>,
@@ -51,7 +51,7 @@ export const updateCredential = async (
     });
   if (body.allowed_networks && credentialId === caller.credentialId)
     await keepReachable(tx, { address, networks: body.allowed_networks });
-  // What changes nothing is not told.
+  // A change of nothing gets no entry.
   if (isDeepStrictEqual(changed, held)) return viewCredential(row, tx.now);
   const updated = await tx.db.credential.update({
     where: { organisation_id_id: { organisation_id: organisationId, id: credentialId } },
@@ -69,8 +69,8 @@ export const updateCredential = async (
 };
 
 /**
- * A key that binds itself to networks stays within them: from elsewhere it could never take that back. PostgreSQL knows
- * whether an address lies in a network.
+ * Refuses networks that leave out the address of the key that binds itself: it could never take that back. PostgreSQL
+ * knows whether an address lies in a network.
  *
  * @throws {ApiError} validation_error, with the address that was left out
  */

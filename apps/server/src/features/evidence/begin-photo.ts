@@ -25,24 +25,24 @@ export type PhotoCall = {
   query: z.output<typeof CreatePhotoQuery>;
 };
 
-/** A photo on its way, and what its request announces of it. */
+/** A photo on its way, as its request announces it. */
 export type Photo = PhotoCall & {
   organisationId: string;
   sessionId: string;
   evidenceId: string;
   mime: string;
-  /** At most so many come. */
+  /** The most bytes that can come. */
   bytes: number;
-  /** The SHA-256 of these, in hexadecimal. */
+  /** The SHA-256 of the bytes, in hexadecimal. */
   announced: string | undefined;
 };
 
-/** Whether the place stays in the photo, or why the session takes no photo. */
+/** The decision on a photo: whether its place stays in it, or the refusal. */
 export type BegunPhoto = { keepsPlace: boolean } | { refusal: ApiError };
 
 /**
- * Begins a photo: its row and its room, in one transaction. What the session does not take is refused unread, unless a
- * reply may be kept under its key.
+ * Begins a photo: writes its row and takes its room, in one transaction. A photo that the session does not take is
+ * refused unread, unless a reply may be kept under its key.
  */
 export const beginPhoto = async (context: BeginContext, photo: Photo): Promise<BegunPhoto> => {
   const { caller } = photo;
@@ -84,17 +84,17 @@ const describePhoto = (
   updated_at: now,
 });
 
-/** What is refused for these is refused unread: its reply is there already, or on its way, or there is none. */
+/** Codes whose refusals need not be repeatable: the reply is kept already, or on its way, or there is none. */
 const FINAL = ['consent_required', 'quota_reached', 'validation_error'];
 
-// A photo that is on its way at the end may still be recorded, so that its key may get a reply yet. So may one that
-// took the last room. Its row says nothing of its key: a repeated call has its type and its length.
+// A photo under way at the session's end may still be recorded and give its key a reply. So may one that took the last
+// room. The row does not hold the key, so a repeated call is recognised by its type and its length.
 const requireRepeatable = async (context: BeginContext, photo: Photo, refusal: ApiError): Promise<void> => {
   const { req } = photo;
   const key = readKey(req);
   if (key === undefined) throw refusal;
   if (!FINAL.includes(refusal.code)) return;
-  // Before the reply is looked for: a photo is under way until its reply is kept.
+  // Asked before the reply is looked for: a photo is under way until its reply is kept.
   const isUnderWay = refusal.code === 'quota_reached' && (await hasLikeUnderWay(context, photo));
   if (await hasReply(context, describeClaim({ key, req, body: null }))) return;
   throw isUnderWay ? keyInFlight() : refusal;

@@ -51,7 +51,7 @@ const hashesInStore = async (id: unknown): Promise<string[]> => {
   return hashes;
 };
 
-/** What must hold of a photo whose place was not to be kept, wherever one looks. */
+/** Expects that no copy or record of the photo has its place. */
 const expectNoPlace = async (device: JoinedDevice, photo: Buffer, evidence: Record<string, unknown>) => {
   expect(await exifr.gps(photo)).toBeDefined();
   const kept = await download(device, evidence['id']);
@@ -63,7 +63,7 @@ const expectNoPlace = async (device: JoinedDevice, photo: Buffer, evidence: Reco
   expect(await hashesInStore(evidence['id'])).not.toContain(hashes.received_sha256);
 };
 
-/** Does something the moment that a photo is processed, before it is recorded. */
+/** Runs `act` once a photo is processed, before it is recorded. */
 const beforeRecording = (act: () => Promise<unknown>): void => {
   const { objects } = server.context;
   const put = objects.putContent;
@@ -87,7 +87,7 @@ test.each(['pending', 'denied', 'revoked'])(
     const unasked = answer === 'pending' ? await joinSession(server) : device;
     if (answer === 'pending') await unasked.call('PATCH', '/consent', { camera: 'granted' });
     const photo = await takePhoto();
-    // The hash that is announced is that of the bytes as they are sent.
+    // The announced hash is of the bytes as they are sent.
     const headers = { ...JPEG, 'content-digest': digestOf(photo) };
     const { status, body } = await unasked.send('/photos?lat=1.5&lon=2.5', photo, headers);
     expect(status).toBe(201);
@@ -176,7 +176,7 @@ test('an upload in parts whose place is withdrawn on the way, or while it is pro
   }
 });
 
-/** Makes the row of an upload what a server before this column would have written. */
+/** Makes the row of an upload as a server without this column would have written it. */
 const forgetNote = (url: string) =>
   server.context.database.prisma
     .$executeRaw`update evidence set keeps_place = default where id = ${url.split('/').at(-1)!}::uuid`;

@@ -12,10 +12,9 @@ type Filters = {
   withRecordings: boolean;
 };
 
-/** Who sees the places of what they have captured alone: nobody on site needs another's. */
+/** A viewer on site, who sees only the places of their own evidence: nobody on site needs another's. */
 type Viewer = { participantId: string };
 
-/** One page of evidence, newest first: of the organisation, or of one session. */
 export const listEvidence = async (
   context: Pick<Context, 'database' | 'keyring'>,
   {

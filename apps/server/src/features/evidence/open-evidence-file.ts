@@ -20,10 +20,10 @@ type FileKey = SessionKey & { evidenceId: string };
 type Wish = { variant: Variant; asLink: boolean; caller: Parameters<typeof requireScope>[0] };
 type Variant = (typeof EVIDENCE_VARIANTS)[number];
 
-/** How long a link to the object store is valid: a client follows a redirect at once. */
+/** Seconds for which a link to the object store is valid: a client follows a redirect at once. */
 const LINK_SECONDS = 60;
 
-/** The bytes of a piece of evidence that is ready, or on request a link to where they lie. */
+/** Opens the bytes of a ready piece of evidence, or gives a link to them if one is asked for. */
 export const openEvidenceFile = async (
   context: Pick<Context, 'database' | 'objects'>,
   { variant, asLink, caller, ...key }: FileKey & Wish,
@@ -74,7 +74,7 @@ const findReady = async (
   throw new ApiError('evidence_not_ready', `The evidence is ${row.status}; only what is ready downloads.`);
 };
 
-// With its session, or before, as the policy has it of recordings.
+// A file is erased with its session, or before, by the policy for recordings.
 const wasErased = () =>
   new ApiError('session.redacted', 'The file was erased. Its hash stays, and the addenda say why it went.');
 
@@ -82,7 +82,7 @@ const requireRecordings = (row: EvidenceRow, caller: Wish['caller']): void => {
   if (row.kind === 'recording' || row.kind === 'clip') requireScope(caller, 'recordings:read');
 };
 
-// Never as a link: it is not there before a job has made it.
+// A drawing's file is never given as a link: it is not stored before a job has made it.
 const openDrawing = async (
   context: Pick<Context, 'database' | 'objects'>,
   row: EvidenceRow,

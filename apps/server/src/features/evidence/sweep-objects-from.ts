@@ -2,21 +2,21 @@ import type { Context } from '../../context.ts';
 import type { ListedObject } from '../../platform/object-store/object-store.ts';
 import { PROBES } from '../../platform/probes/probe-objects.ts';
 
-/** Bytes are stored before the row that names them is recorded; a day later it never will be. */
+/** Bytes are stored before the row that names them; a row that is missing after a day never comes. */
 export const ORPHANED_AFTER_MS = 86_400_000;
 
-/** A step looks at so many objects, or goes on for so long: a worker that stops waits fifteen seconds for its jobs. */
+/** The bounds of a step in objects and in time: a worker that stops waits fifteen seconds for its jobs. */
 const OBJECTS_A_STEP = 5_000;
 const STEP_MS = 10_000;
 
-/** So many are looked up at once. */
+/** The number of objects looked up at once. */
 const BATCH = 100;
 
 export type Swept = { seen: number; deleted: number };
 
 /**
- * Deletes the objects that no row names, among the next ones behind a key: what a process that died, or a refused photo,
- * left behind. Answers the last key that it looked at, undefined when it has come to the end.
+ * Deletes the objects that no row names, among the next ones behind a key: leftovers of a process that died, or of a
+ * refused photo. Gives the last key that it looked at, undefined at the end.
  */
 export const sweepObjectsFrom = async (
   context: Pick<Context, 'clock' | 'database' | 'objects'>,
@@ -41,7 +41,7 @@ export const sweepObjectsFrom = async (
   return { ...swept, next: undefined };
 };
 
-/** Deletes what a process left that died in the middle of a probe, and the orphans; answers how many. */
+/** Deletes orphans, and the objects of probes whose process died; gives their number. */
 const deleteLeft = async (
   context: Pick<Context, 'clock' | 'database' | 'objects'>,
   listed: ListedObject[],
@@ -52,7 +52,7 @@ const deleteLeft = async (
   const left = [...probes, ...(await findOrphans(context, old.flatMap(readContentKey)))];
   let deleted = 0;
   for (const key of left) {
-    // Whoever tries again puts the same bytes under the same key, before the row that names them.
+    // Asked anew: a repeated upload puts the same bytes under the same key, before the row that names them.
     const found = await context.objects.stat(key);
     if (!found || found.modified_at >= before) continue;
     await context.objects.delete(key);
@@ -71,7 +71,7 @@ const readContentKey = (key: string): ContentName[] => {
   return organisation_id && owner_id && sha256 ? [{ key, organisation_id, owner_id, sha256 }] : [];
 };
 
-// Raw: all names are looked up at once, by the keys of the tables. What belongs to a row that is still being made stays.
+// Raw: all names are looked up at once, by the tables' keys. Objects of a row that is still being made stay.
 const findOrphans = async (
   { database }: Pick<Context, 'database'>,
   names: ContentName[],

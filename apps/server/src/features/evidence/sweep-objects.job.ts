@@ -6,8 +6,8 @@ import { runEach } from '../../platform/jobs/run-each.ts';
 import { ORPHANED_AFTER_MS, sweepObjectsFrom, type Swept } from './sweep-objects-from.ts';
 
 /**
- * Looks through the store of objects for what no row names, each night, step by step: a job a step, so that a worker
- * that dies or is stopped costs one step, and the next goes on from there.
+ * Looks through the object store for objects that no row names, each night, with a job for each step: a worker that
+ * dies or is stopped costs one step, and the next goes on from there.
  */
 export const sweepObjects = defineJob({
   id: 'sweep-objects',
@@ -15,7 +15,6 @@ export const sweepObjects = defineJob({
   run: (context: Context) => runEach(context, 'sweep-objects', [sweepTemporaries, beginSweep]),
 });
 
-/** One step, which asks for the next. */
 export const sweepObjectsStep = defineJob({
   id: 'sweep-objects-step',
   payload: z.object({ after: z.string(), seen: z.number(), deleted: z.number() }),
@@ -30,7 +29,7 @@ export const sweepObjectsStep = defineJob({
 const sweepTemporaries = ({ objects }: Pick<Context, 'objects'>): Promise<number> =>
   objects.sweepTemporaries(ORPHANED_AFTER_MS);
 
-/** Of a sweep that takes longer than a day the steps go on. One that gave up begins anew. */
+/** Begins a sweep, unless the steps of an earlier one go on. A sweep that gave up begins anew. */
 const beginSweep = ({ transact }: Pick<Context, 'transact'>): Promise<void> =>
   transact(async (tx) => {
     const goingOn = await tx.db.$queryRaw<unknown[]>`
@@ -41,8 +40,8 @@ const beginSweep = ({ transact }: Pick<Context, 'transact'>): Promise<void> =>
   });
 
 /**
- * The key of every step: there is one at a time. A step that asks for the next while it runs loses the key to it, and is
- * not tried again, so that one that dies between its commit and its end does not begin a second row of steps.
+ * The key of every step, so that there is one at a time. A step that enqueues the next loses the key to it and is not
+ * tried again, so a step that dies between its commit and its end does not begin a second row of steps.
  */
 const NEXT = 'next';
 

@@ -31,7 +31,7 @@ const listKeys = async (objects: ObjectStore) => {
   for await (const { key } of objects.list('')) keys.push(key);
   return keys.toSorted();
 };
-/** Every step of a sweep: how many objects each looked at. */
+/** Runs a sweep, and gives the number of objects that each step looked at. */
 const sweep = async (context: Context, limit?: number): Promise<number[]> => {
   const seen: number[] = [];
   for (let after: string | undefined = ''; after !== undefined;) {
@@ -41,7 +41,7 @@ const sweep = async (context: Context, limit?: number): Promise<number[]> => {
   }
   return seen;
 };
-/** What is still on its way has neither. */
+/** The columns that an upload on its way lacks. */
 const RECEIVED = { sha256: '0'.repeat(64), byte_size: 1, received_at: new Date(0) };
 const insertEvidence = (columns: Partial<Prisma.EvidenceUncheckedCreateInput> & { id: string }) =>
   server.context.database.prisma.evidence.create({
@@ -93,7 +93,7 @@ describe.each([
       const named = owner();
       const stored = await objects.putContent(bytes(`named ${index}`), named);
       await insertEvidence({ id: named.ownerId, sha256: stored.sha256, byte_size: stored.byte_size });
-      // Beside it, as a photo whose processing died and was repeated leaves it.
+      // Bytes beside it, as a photo leaves them whose processing died and was repeated.
       await objects.putContent(bytes(`beside ${index}`), named);
       kept.push(stored.key);
       expect(key).not.toBe(stored.key);
@@ -153,7 +153,7 @@ describe('the steps of a sweep', () => {
   const COUNT = 12_001;
   const keyOf = (index: number) => `-another/${String(index).padStart(6, '0')}`;
   let listed: number;
-  /** A store of many objects, of which one is an orphan, the last. */
+  /** Opens a store of many objects, of which the last is an orphan. */
   const openMany = () => {
     const orphan = nameContent(owner(), 'f'.repeat(64));
     const keys = [...Array.from({ length: COUNT - 1 }, (_, index) => keyOf(index)), orphan].toSorted();

@@ -19,9 +19,9 @@ import { requireWanted, withdrawn } from './exports/require-wanted.ts';
 import { storePhoto } from './exports/store-photo.ts';
 
 /**
- * Makes evidence of a photo that comes in one request: begin, hold, read, store, process, record. Its row is there, and
- * its room is taken, before its body is read: should the session end meanwhile, its chain waits for it like for any
- * upload. What is refused, or is a repeated call, leaves no row and no bytes.
+ * Makes evidence of a photo that comes in one request: begin, hold, read, store, process, record. Its row and its room
+ * are taken before its body is read: if the session ends meanwhile, the chain waits for the photo as for any upload. A
+ * refused or repeated call leaves no row and no bytes.
  */
 export const uploadPhoto = async (context: Context, call: PhotoCall): Promise<Reply<201, Evidence>> => {
   const photo = announcePhoto(context, call);
@@ -49,7 +49,7 @@ const announcePhoto = (context: Pick<Context, 'ids'>, { req, caller, query }: Ph
     evidenceId: context.ids.next(),
     announced: readDigest(digest as string | undefined),
     mime: photoTypeOf(nameType(type)),
-    // Node reads no more of a body than its Content-Length says.
+    // Node reads at most the Content-Length of a body.
     bytes: Number(length ?? MAX_PHOTO_BYTES),
   };
 };
@@ -61,7 +61,7 @@ const readInTurn = (context: Context, photo: Photo): AsyncIterable<Uint8Array> =
   return paceBody(context, req, { organisationId, look });
 };
 
-/** Does both once per Idempotency-Key; what the session refused gets the reply that is kept under it, or is refused. */
+/** Processes and records once per Idempotency-Key; a refused photo gets the reply kept under it, or the refusal. */
 const processAndRecord = (
   context: Context,
   photo: Photo,
@@ -88,7 +88,7 @@ const recordInTime = async (
   return viewEvidence(row);
 };
 
-// Consent may have been withdrawn and granted again, or the uploads' time may be over, while it was on its way.
+// While the photo was on its way, consent may have been withdrawn and granted again, or the uploads' time have ended.
 const tooLate = (row: EvidenceRow): ApiError =>
   row.failure_code === 'consent_required'
     ? withdrawn(row)
@@ -101,13 +101,13 @@ const isOf = <Given extends Reply<201, Evidence>>(
 ): reply is Given => reply?.body.id === evidenceId;
 
 /**
- * The SHA-256 that a Content-Digest announces (RFC 9530), in hexadecimal; undefined without one.
+ * Reads the SHA-256 that a Content-Digest announces (RFC 9530), in hexadecimal; undefined without one.
  *
  * @throws {ApiError} validation_error for a field that holds no sha-256
  */
 const readDigest = (field: string | undefined): string | undefined => {
   if (field === undefined) return undefined;
-  // The last of a member that comes twice counts (RFC 8941, section 4.2.2).
+  // If a member comes twice, the last counts (RFC 8941, section 4.2.2).
   const member = field.split(',').findLast((each) => /^\s*sha-256\s*(?:[=;]|$)/.test(each));
   const encoded = /^\s*sha-256=:([A-Za-z0-9+/]{43}=):\s*(?:;|$)/.exec(member ?? '')?.[1];
   if (encoded) return Buffer.from(encoded, 'base64').toString('hex');

@@ -19,7 +19,6 @@ export const fieldRoutes = (context: Context) =>
     leave: { endsRight: true, run: (tx, { caller }) => leaveSession(context, tx, caller) },
   });
 
-/** What a joined device needs to know, such as after it was closed and opened again. */
 const getFieldState = async (
   context: FieldStateContext & Pick<Context, 'database'>,
   { organisationId, sessionId, participantId, tokenHash }: FieldCaller,

@@ -96,7 +96,7 @@ test('leave can be replayed: under its key the call that left gets its reply aga
   expect((await kindsOf(device)).filter((kind) => kind === 'participant.left')).toHaveLength(1);
   await server.client.sessions.end(device.sessionId);
   expect((await leave('leave-1')).status).toBe(204);
-  // Nothing else is let in by it.
+  // The dead token lets in no other call.
   const strangers = [
     await leave(),
     await leave('leave-2'),

@@ -12,8 +12,8 @@ import { viewSession } from '../sessions/exports/session-view.ts';
 import { publishEvent } from '../events/exports/publish-event.ts';
 
 /**
- * The field person leaves: the token is dead, and so is the media token that came with it; the place in the live room
- * is free. The link still lets in. Who has left already gets the reply that is kept under their key, and nothing else.
+ * Lets the field person leave: ends the token and its media token, and frees the place in the live room. The link still
+ * lets in. A device that has left already gets only the reply that is kept under its key.
  */
 export const leaveSession = async (
   context: Pick<Context, 'random' | 'ids'>,
@@ -44,8 +44,8 @@ export const leaveSession = async (
 };
 
 /**
- * Ends the device's token while it is alive; false where another call at once has ended it so. Raw: a token is alive
- * by two columns of two tables.
+ * Ends the device's living token; false if another call at once has ended it so. Raw: a token is alive by two columns
+ * of two tables.
  *
  * @throws {ApiError} unauthenticated where its invite was revoked or reissued meanwhile
  */

@@ -5,8 +5,8 @@ import type { Tx } from '../../platform/database/transact.ts';
 import { lockSession } from '../sessions/exports/lock-session.ts';
 
 /**
- * Keeps what the caller's device still holds, and what the devices of the session hold together. Telemetry: it is no entry
- * of the chain, sends no event and leaves `updated_at`.
+ * Keeps the number of unsent items of the caller's device, and the session's sum. This is telemetry: it adds no entry,
+ * sends no event and leaves `updated_at`.
  */
 export const tellUnsentItems = async (
   tx: Tx,
@@ -18,7 +18,7 @@ export const tellUnsentItems = async (
   const { unsent_items } = body;
   const told = { unsent_items, unsent_items_at: tx.now };
   tx.outcome.changes.push({ table: 'participants', organisationId, id: participantId, set: told });
-  // The session's sum moves by as much as theirs does, under the locks of both.
+  // The session's sum changes by as much as the device's number, under the locks of both.
   const add = { unsent_items: unsent_items - before };
   if (add.unsent_items !== 0) {
     tx.outcome.changes.push({ table: 'sessions', organisationId, id: sessionId, set: {}, add });
@@ -26,7 +26,7 @@ export const tellUnsentItems = async (
   return { unsent_items, unsent_items_at: tx.now.toISOString() };
 };
 
-// Before the session is locked, as every request takes the two. Raw, since Prisma can't lock.
+// The invite is locked before the session, as in every request. Raw, since Prisma can't lock.
 const lockUnsentItems = async (tx: Tx, { organisationId, participantId }: FieldCaller): Promise<number> => {
   const [row] = await tx.db.$queryRaw<{ unsent_items: number }[]>`
     select coalesce(unsent_items, 0) as unsent_items

@@ -11,8 +11,8 @@ import { failOpenUploads, withdrawPlace } from '../uploads/exports/fail-upload.t
 import { lockSession } from '../sessions/exports/lock-session.ts';
 
 /**
- * Changes what the field person allows, for themselves alone. Each change is an entry of the chain, with the texts that
- * they answered; saying the same again is none.
+ * Changes the field person's own consents. Each change is an entry of the chain, with the version of the texts; a
+ * repeated answer is none.
  */
 export const updateConsent = async (
   context: Pick<Context, 'random'>,
@@ -49,7 +49,7 @@ export const updateConsent = async (
   return after;
 };
 
-/** Ends what rests on an answer that is withdrawn: of theirs, and of every recording, which holds them too. */
+/** Ends uploads and places that rest on a withdrawn consent: the person's, and of every recording that holds them. */
 const endWithdrawn = async (
   tx: Tx,
   {

@@ -15,7 +15,7 @@ import { cleanUpMessagesByPolicy } from '../retention/exports/clean-up-messages-
 import { cleanUpSignatures, cleanUpSigningTokens } from '../signatures/exports/clean-up-signatures.ts';
 import { cleanUpDeliveries } from '../webhooks/exports/clean-up-deliveries.ts';
 
-/** What each feature says has outlived its use. An event goes after its deliveries. */
+/** Each feature's deletion of rows that have outlived their use. An event goes after its deliveries. */
 const CLEAN_UPS = [
   cleanUpReplies,
   cleanUpDeliveries,

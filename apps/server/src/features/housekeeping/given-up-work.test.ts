@@ -82,7 +82,7 @@ const withoutRoom = (): Context => ({
   objects: { ...server.context.objects, putContent: () => Promise.reject(new Error('no room')) },
 });
 
-/** It is counted and listed as it should be, by nobody tried again, and once it is retried gone from there. */
+/** Expects given-up work to be counted, listed and not tried again, and after a retry to be gone from the list. */
 const expectGivenUp = async (kind: string, expected: Partial<Record<keyof GivenUpJob, unknown>>) => {
   await resumeWork.run(server.context, {});
   expect(await listKeys(kind)).toEqual([]);
@@ -274,7 +274,7 @@ const recordVideo = async (): Promise<string> => {
   await resumeWork.run(server.context, {});
   return id;
 };
-/** As nobody else can: what an authority was asked of a frozen chain stays. */
+/** Deletes anchors with their trigger off: the anchors of a frozen chain can't be deleted otherwise. */
 const forgetAnchors = async (sessionId: string) => {
   await query('alter table anchors disable trigger anchors_kept');
   await query('delete from anchors where session_id = $1', [sessionId]);

@@ -9,7 +9,7 @@ import { mintInvite } from '../participants/exports/mint-invite.ts';
 import { createSession, type Operator } from '../sessions/exports/create-session.ts';
 import { createCallbacks } from '../webhooks/exports/create-callbacks.ts';
 
-/** Creates a session, its callbacks and the invite to it, whose link is in this reply and in no other. */
+/** Creates a session, its callbacks and its invite. Only this reply has the link. */
 export const createInspection = async (
   context: Pick<Context, 'config' | 'ids' | 'keyring' | 'random'>,
   tx: Tx,
@@ -21,11 +21,11 @@ export const createInspection = async (
   const { participant, callbacks = {}, ...words } = body;
   const recipient = readParticipant(participant, readPhoneFor(context.config, operator.organisationTimeZone));
   const session = await createSession(context, tx, { operator, body: words });
-  // The callbacks and the invite refer to it.
+  // The session is written first: the callbacks and the invite refer to it.
   await writeNewSession(tx);
   const { organisationId, credentialId, memberId, linkDomain } = operator;
   const key = { organisationId, sessionId: session.id };
-  // Before the events of this transaction are sent: the callbacks get them, too.
+  // The callbacks are created before this transaction's events are sent, so that they get them, too.
   await createCallbacks(context, tx, { ...key, callbacks });
   const invite = await mintInvite(context, tx, { ...key, credentialId, memberId, linkDomain, recipient });
   return {

@@ -46,7 +46,7 @@ const outcomeOf = (call: PromiseLike<unknown>) =>
   );
 const outcomesOf = ({ data }: Awaited<ReturnType<World['create']>>) =>
   data.map(({ problem }) => (problem ? `${problem.status} ${problem.code}` : 'created'));
-/** As the limiter counts them: unlogged rows. */
+/** Gives the credential's requests as the limiter counts them. */
 const usedBy = async ({ credentialId }: World) =>
   (await prisma().rateWindow.findUniqueOrThrow({ where: { subject_id: credentialId } })).count;
 
@@ -247,7 +247,7 @@ describe('one key for all', () => {
     const sessions = rows();
     await world.create(sessions, 'bound');
     const before = await world.count();
-    // As after a cut that left no row behind but what binds the key.
+    // The state after a cut that left no row but the one that binds the key.
     await prisma().idempotencyKey.deleteMany({ where: { ...world.where, session_id: { not: null } } });
     expect(await outcomeOf(world.create([{}, ...sessions], 'bound'))).toBe('422 idempotency_key_reused');
     expect(await world.count()).toEqual(before);
@@ -258,7 +258,7 @@ describe('one key for all', () => {
     const sessions = Array.from({ length: 6 }, (_, index) => invited({ reference: String(index) }));
     const first = await world.create(sessions, 'cut');
     const before = await world.count();
-    // As if the process had died after the fourth: two rows were not written.
+    // The state if the process had died after the fourth row: two were not written.
     const [fifth, sixth] = first.data.slice(4).map(({ inspection }) => inspection!.id);
     await prisma().idempotencyKey.deleteMany({ where: { session_id: { in: [fifth!, sixth!] } } });
     const { data, response } = await world.create(sessions, 'cut').withResponse();

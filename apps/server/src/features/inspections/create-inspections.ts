@@ -13,14 +13,14 @@ import { writeOnce } from '../../http/write-once.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { createInspection } from './create-inspection.ts';
 
-/** Within it a process that stops has ended its requests; what is left is for the repeat. */
+/** The longest that a request works: a process that stops ends its requests within it. A repeat makes the rest. */
 const LONGEST_MS = 10_000;
 
 type Bulk = { req: WriteRequest; body: z.output<typeof CreateInspectionsBody> };
 
 /**
- * Creates many inspections, each in a transaction of its own: nobody waits for the locks of more than one. What became
- * of a row is kept under the request's key with the row itself, so that a repeat goes on where the first was cut.
+ * Creates many inspections, each in a transaction of its own: nobody waits for the locks of more than one. Each row's
+ * outcome is kept with it under the request's key, so that a repeat goes on where the first was cut.
  */
 export const createInspections = async (
   context: Context,
@@ -48,7 +48,7 @@ const createRow = async (context: Context, { req, body }: Bulk, index: number): 
       { req, body, part: `row ${index}` },
       {
         run: async (tx) => {
-          // This row is made now: it is no kept reply.
+          // This row is made now, so the reply is no replay.
           req.res?.removeHeader('Idempotent-Replayed');
           return ok(await run(tx));
         },
@@ -76,8 +76,8 @@ const outOfTime = (done: number) =>
   );
 
 /**
- * Counts a request that creates several sessions like that many, in the limits of its key and its organisation. It has
- * been counted once when it came. Where the others have no room none of them counts, and nothing may be done.
+ * Counts a request for several sessions as that many, in the limits of its key and its organisation. It was counted
+ * once when it came. If the others have no room, none of them counts, and nothing may be done.
  *
  * @throws {ApiError} rate_limited until the next window; validation_error where no window has room for so many
  */

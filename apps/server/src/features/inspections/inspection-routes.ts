@@ -45,13 +45,13 @@ export const inspectionRoutes = (context: Context) =>
     end: (tx, given) => endInspection(context, tx, sessionKeyOf(given)),
   });
 
-// Before the replay of a kept reply, like the scope that the route's policy states.
+// Judged before the replay of a kept reply, like the scope of the route's policy.
 const requireCallbackScope = (caller: Caller, { callbacks }: z.output<typeof CreateInspectionBody>): void => {
   if (callbacks !== undefined) requireScope(caller, 'webhooks:write', 'callbacks need');
 };
 
 /**
- * Ends a session as POST end does, but only one that has not ended: what is gone can't be deleted again.
+ * Ends a session as POST end does, but refuses one that has ended: it can't be deleted again.
  *
  * @throws {ApiError} session.already_ended
  */

@@ -10,10 +10,10 @@ import {
   type WithReport,
 } from '../sessions/exports/session-view.ts';
 
-/** A row of `sessions` as `inspectionColumns` selects it: with when its last invite expires. */
+/** A row of `sessions` as `inspectionColumns` selects it, with the time at which its last invite expires. */
 export type InspectionRow = Session & WithReport & { expires_at: Date | null };
 
-/** Selected from `sessions`. The table of the invites is asked once a row, by its index. */
+/** The columns to select from `sessions`. The invites are read once per row, by their index. */
 export const inspectionColumns = Prisma.sql`
   sessions.*,
   (
@@ -25,14 +25,14 @@ export const inspectionColumns = Prisma.sql`
   ) as expires_at,
   ${reportColumn}`;
 
-/** The session as the versioned root shows it (docs/versioned-root.md). */
+/** Shows a session as the versioned root does (docs/versioned-root.md). */
 export const viewInspection = (row: InspectionRow): Inspection =>
   showRow(Inspection, {
     ...row,
     metadata: readMetadata(row),
     shots: readShots(row),
     report: viewFirstReport(row),
-    // The column of this name tells when the first report was ready. An expired session has no end.
+    // The column of this name is the time of the first report. An expired session has no end.
     completed_at: row.status === 'closed' ? row.ended_at : null,
     status: inspectionStatusOf(row.status),
   });

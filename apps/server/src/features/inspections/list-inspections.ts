@@ -9,7 +9,7 @@ import { inspectionColumns, viewInspection, type InspectionRow } from './inspect
 
 type Query = z.output<typeof ListInspectionsQuery>;
 
-/** One page of the organisation's sessions, of both families, newest first. */
+/** Lists a page of the organisation's sessions, of both families, newest first. */
 export const listInspections = async (
   context: Pick<Context, 'database' | 'keyring'>,
   { organisationId, query: { limit, cursor, status, ...words } }: { organisationId: string; query: Query },
@@ -35,7 +35,7 @@ export const listInspections = async (
   return { data: rows.map(viewInspection) satisfies Inspection[], ...page };
 };
 
-// The index has the order of the list for each state by itself. Sorted one by one, they are merged.
+// The index has the order of the list within each state alone, so the states are read one by one and merged.
 const filterByStatuses = ({ organisationId }: ListedTable, statuses: SessionStatus[]): Filter => {
   const each = statuses.map(
     (status) => Prisma.sql`(

@@ -5,8 +5,8 @@ import { listFieldTexts } from '../notifications/exports/list-field-texts.ts';
 export type TextFile = { name: string; bytes: Buffer };
 
 /**
- * The texts of the rooms as files beside the scripts, those of the rooms in which one draws apart: each locale its own, by
- * names that are their content's.
+ * Composes the texts of the rooms as files beside the scripts, with the texts of the drawing rooms apart. Each locale
+ * has its own files, whose names hold a hash of their content.
  */
 export const composeRoomTexts = (locale: LocaleCode): { rooms: TextFile; drawing: TextFile } => {
   const { rooms, drawing } = listFieldTexts(locale);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What goes over the network for a browser that takes gzip, headers included. */
+/** Gives the bytes that go over the network for a browser that takes gzip, headers included. */
 const load = (path: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const headers = { 'Accept-Encoding': 'gzip' };
@@ -60,7 +60,7 @@ describe('the small pages', () => {
     ['/sign', 'el', 20],
     ['/invitations', 'en', 14],
     ['/invitations', 'el', 14],
-    // Without its verifier.
+    // The page is measured without its verifier.
     ['/verify', 'en', 20],
     ['/verify', 'el', 20],
   ])('%s in %s is at most %i kB, whole and compressed', async (path, locale, most) => {

@@ -14,11 +14,12 @@ import { composeRoomTexts } from './compose-room-texts.ts';
 import { renderJoinPage } from './render-join-page.ts';
 
 /**
- * The page behind join_url, which is the field application, with its files. It redeems nothing by itself: mail gateways and previews fetch
- * links, so only a tap makes it call the API, with the token of the fragment, which no server sees.
+ * Serves the page behind join_url, which is the field application, with its files. It redeems nothing by itself: mail
+ * gateways and previews fetch links, so only a tap makes it call the API, with the token of the fragment, which no
+ * server sees.
  */
 export const joinPages = (context: Pick<Context, 'config' | 'database' | 'log'>): PageRoute[] => [
-  // Before the page: its name is no session's.
+  // The worker comes before the page: its name is no session's.
   worker(),
   builtFiles('/join', 'field', () => LOCALES.flatMap((locale) => Object.values(composeRoomTexts(locale)))),
   {
@@ -35,7 +36,7 @@ export const joinPages = (context: Pick<Context, 'config' | 'database' | 'log'>)
           style,
         }),
       };
-      // It holds no secret: the link's token is behind the #, and nothing else of a person is known yet.
+      // Compression is safe: the page holds no secret. The link's token is behind the #, and no person is known yet.
       return zipPage(page, request);
     },
   },
@@ -51,7 +52,7 @@ const worker = (): PageRoute => {
           locale,
           keepPage(() => {
             const { headers, body } = asFile('worker.js', composeWorker(locale, build));
-            // It is bound by its own policy, not by that of the pages.
+            // The worker has its own policy, not the pages'.
             return { headers: { ...headers, 'Content-Security-Policy': WORKER_POLICY }, body };
           }),
         ]),
@@ -77,11 +78,11 @@ const composeWorker = (locale: LocaleCode, { entries, files }: Build): Buffer =>
 const joinPageHeaders = (rootUrl: string, style: BrandStyle | undefined) => ({
   ...pageHeaders({
     ...(style ? { 'style-src': `'self' ${style.source}` } : {}),
-    // A photo that was taken is shown before it is sent, and so is the camera's picture.
+    // The page shows a photo before it is sent, and the camera's picture.
     'img-src': "'self' blob: data:",
     'media-src': "'self' blob:",
     'script-src': "'self'",
-    // Not every browser takes 'self' for the same origin's WebSocket.
+    // Some browsers don't take 'self' for the same origin's WebSocket.
     'connect-src': `'self' ${new URL(rootUrl).origin.replace(/^http/, 'ws')}`,
   }),
   'Permissions-Policy': 'camera=(self), microphone=(self), geolocation=(self)',
@@ -90,8 +91,8 @@ const joinPageHeaders = (rootUrl: string, style: BrandStyle | undefined) => ({
 type Look = { locale?: LocaleCode; brand?: Brand | undefined };
 
 /**
- * The session's locale and the brand of its organisation, where that shows one; nothing for an id that no session has.
- * The page must come even when the database does not answer: what it does then say is true.
+ * Finds the session's locale and its organisation's brand, if that shows one; gives nothing for an unknown id. The page
+ * must come even when the database does not answer: it is true without them.
  */
 const findLook = async (
   { database, log }: Pick<Context, 'database' | 'log'>,

@@ -17,9 +17,9 @@ import { renderSampleInvitation } from '../notifications/exports/render-sample-i
 import { renderJoinPicture, sealDocument } from './render-join-picture.ts';
 
 /**
- * How a change of the branding would look. Nothing of it is written.
+ * Previews a change of the branding, without writing it.
  *
- * @throws {ApiError} validation_error for what the change would be refused for
+ * @throws {ApiError} validation_error where the change itself would be refused
  */
 export const previewBranding = async (
   { config, clock, database }: Pick<Context, 'config' | 'clock' | 'database'>,

@@ -10,12 +10,12 @@ import { composeRoomTexts } from './compose-room-texts.ts';
 
 type JoinPage = {
   locale: LocaleCode;
-  /** Undefined: the page must not tell whose inspection it is. */
+  /** The brand; undefined if the page must not name the organisation. */
   brand: Brand | undefined;
   style: BrandStyle | undefined;
 };
 
-/** The page behind a link, before anybody has tapped. */
+/** Renders the page behind a link, before anybody has tapped. */
 export const renderJoinPage = ({ locale, brand, style }: JoinPage): string => {
   const say = (key: Parameters<typeof formatFieldText>[1]) => formatFieldText(locale, key);
   const organisation = brand?.name ?? null;
@@ -50,7 +50,7 @@ export const renderJoinPage = ({ locale, brand, style }: JoinPage): string => {
     </html> `.markup;
 };
 
-/** As apps/field/src/texts/read-page.ts reads it. */
+/** Renders the data that apps/field/src/texts/read-page.ts reads. */
 const renderData = (locale: LocaleCode, organisation: string | null): Html => {
   const { tag, frame } = listFieldTexts(locale);
   const { rooms, drawing } = composeRoomTexts(locale);
@@ -63,8 +63,8 @@ const renderData = (locale: LocaleCode, organisation: string | null): Html => {
     organisation,
     consentTextVersion: CONSENT_TEXT_VERSION,
   };
-  // Its quotation marks as they are, which spares the first load some hundred bytes: between single quotes, which are
-  // escaped, they end nothing.
+  // Double quotation marks stay unescaped, which spares the first load some hundred bytes: the attribute is between
+  // single quotes, which are escaped.
   return { markup: `data-page='${html`${JSON.stringify(data)}`.markup.replaceAll('&quot;', '"')}'` };
 };
 
@@ -81,7 +81,7 @@ const renderName = (brand: Brand | undefined): Html =>
         <p id="organisation" class="organisation" dir="auto">${brand.name}</p>`
     : html`<p id="organisation" class="organisation" dir="auto" hidden></p>`;
 
-// Without an address at first: on a bad network it would hold back the script, which gives it one.
+// The logo has no address at first: on a bad network it would hold back the script, which sets the address.
 const renderLogo = ({ logo }: Brand): Html =>
   logo
     ? html`<img

@@ -5,7 +5,7 @@ import type { Brand } from '../branding/exports/describe-brand.ts';
 import { renderBrandStyle } from '../branding/exports/render-brand-style.ts';
 import { renderJoinPage } from './render-join-page.ts';
 
-/** The page behind a link as one document that does nothing: its styles are in it, and its script is not. */
+/** Renders the page behind a link as one document that does nothing, with its styles and without its script. */
 export const renderJoinPicture = ({
   locale,
   brand,
@@ -30,11 +30,11 @@ export const renderJoinPicture = ({
   return sealDocument(still, logoUrl);
 };
 
-/** A document that loads nothing but the logo, runs nothing and sends nothing, wherever it is shown. */
+/** Seals a document so that it loads only the logo, runs nothing and sends nothing, wherever it is shown. */
 export const sealDocument = (document: string, logoUrl: string | null): string => {
   const policy = [
     "default-src 'none'",
-    // The styles of a letter are attributes, which no hash names.
+    // The styles of a letter are attributes, which a hash can't name.
     "style-src 'unsafe-inline'",
     `img-src ${logoUrl ?? "'none'"}`,
     "base-uri 'none'",

@@ -13,8 +13,8 @@ export type AdmitContext = Pick<Context, 'clock' | 'config' | 'ids' | 'keyring' 
 export type Admission = { invite: NamedInvite; session: SessionRow; device: Device };
 
 /**
- * Gives a device a field_session_token of its own, and what its page shows. `pinned` tells a device that came back
- * without a code. The caller counts the entry of the chain.
+ * Gives a device a field_session_token of its own, and the state that its page shows. `pinned` marks a device that came
+ * back without a code. The caller counts the entry of the chain.
  */
 export const admitDevice = async (
   context: AdmitContext,
@@ -46,7 +46,7 @@ export const admitDevice = async (
   };
 };
 
-/** Lets somebody into a session. The caller holds the locks of both rows, so that they are as it has read them. */
+/** Lets a person into a session. The caller holds the locks of both rows, so they are as the caller read them. */
 export const enterSession = (
   context: Pick<Context, 'random'>,
   tx: Tx,

@@ -29,7 +29,7 @@ export const evaluateCode = async (
   return refuseCode(attempts);
 };
 
-// One conditional statement, so that no number of guesses at once has more than five evaluated, whatever
+// Counts in one conditional statement, so that at most five of any number of guesses at once are evaluated, whatever
 // lock they hold.
 const countAttempt = async (
   tx: Tx,

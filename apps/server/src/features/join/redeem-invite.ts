@@ -27,13 +27,13 @@ export type JoinCall = {
   token: string;
   code: string | undefined;
   device: Device;
-  /** Where it is asked by the domain of an organisation: no invite of another one is known there. */
+  /** The organisation's domain by which the call came: it knows no invite of another organisation. */
   domain?: Domain | undefined;
 };
 
 /** Redeems an invite: judged and carried out in one transaction, under the invite's row lock. */
 export const redeemInvite = async (context: RedeemContext, call: JoinCall): Promise<JoinedSession> => {
-  // Whose it is, its token tells in the transaction. What it waits for is its session.
+  // The token tells the organisation only in the transaction, so the call waits in turn by its session.
   const share = { sharedBy: { sessionId: call.sessionId } };
   const answer = await context.transact((tx) => answerJoin(context, tx, call), share);
   if (answer instanceof ApiError) throw answer;
@@ -77,7 +77,7 @@ const answerJoin = async (
   }
 };
 
-// Redeems an invite: the device is pinned, the session opens, its reminders stop, its receivers hear of it.
+// Redeems an invite: pins the device, opens the session, stops its reminders and tells its receivers.
 const redeemOnDevice = async (
   context: AdmitContext,
   tx: Tx,
@@ -107,7 +107,7 @@ const REMINDERS = [
   'reminder_operator_1h',
 ] as const;
 
-// The caller holds the locks of both rows, so that they are as it has read them; the last statement changes them.
+// The caller holds the locks of both rows, so they are as the caller read them; the last statement changes them.
 const redeem = (tx: Tx, invite: NamedInvite, pin: Uint8Array<ArrayBuffer>): NamedInvite => {
   const set = { pin, joined_at: tx.now, token_sealed: null };
   const { organisation_id: organisationId, id } = invite;

@@ -23,8 +23,8 @@ import { lockInviteByToken } from './invite-by-token.ts';
 type CodeContext = Pick<Context, 'config' | 'ids' | 'keyring' | 'random'>;
 
 /**
- * Sends another code to the channels of the invite that a link leads to; the one before is dead. How many were wrong is
- * not forgotten. What stands in the way is told as the join tells it.
+ * Sends another code to the channels of the invite that a link leads to, and ends the code before. The count of wrong
+ * codes stays. Refusals are those of the join.
  */
 export const requestCode = async (
   context: CodeContext,
@@ -62,7 +62,7 @@ export const requestCode = async (
   await countMessages(context, tx, { organisationId, messages });
   cancelMessages(tx, { organisationId, sessionId, participantId: invite.id, kinds: ['otp'] });
   queueMessages(context, tx, messages);
-  // Whoever has the link may ask: the chain can't grow without end by it.
+  // Everybody with the link may ask for codes, so entries are counted to keep the chain from growing without end.
   countEntry(tx, { organisationId, inviteId: invite.id });
   const hints = hintChannels(invite, maskPhone);
   appendEntry(context, tx, { organisationId, sessionId, ...factOfCode(invite, hints) });

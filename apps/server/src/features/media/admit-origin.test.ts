@@ -8,7 +8,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What somebody at an origin gets who has a token that is right. */
 const enter = async (origin: string | undefined): Promise<string> => {
   const session = await server.client.sessions.create({});
   const { token } = await server.client.sessions.createMediaConnection(session.id);

@@ -13,16 +13,16 @@ import type { RoomPeer } from './signal-message.ts';
 export type Admission =
   { ok: true; enteredId: bigint; peers: RoomPeer[] } | { ok: false; reason: CloseReason };
 
-/** Enough for a field person and every operator who looks on; each pair of them has a connection of its own. */
+/** Room for a field person and every operator who looks on; each pair of peers has a connection of its own. */
 const MAX_PEERS = 8;
 
-/** After three missed beats a peer is taken for gone: its process died. */
+/** A peer is taken for gone after three missed beats: its process died. */
 export const SILENCE_SECONDS = 30;
 
 /**
- * Lets a peer into its session's room, in the place of an earlier connection of the same identity, and tells the
- * room. Rests on the right behind its token, and locks the session. Whatever ends either of them waits for the lock, so
- * that its `closed` comes after this `joined`; and of two peers that enter at once, the second sees the first.
+ * Lets a peer into its session's room, in place of an earlier connection of the same identity, and tells the room. It
+ * locks the session and the right behind the token. The end of either waits for the lock, so that its `closed` comes
+ * after this `joined`; and if two peers enter at once, the second sees the first.
  */
 export const admitPeer = (
   context: Pick<Context, 'transact'>,
@@ -44,14 +44,14 @@ export const admitPeer = (
     const enteredId = await enterRoom(tx, { peer, connectionId, origin });
     return { ok: true, enteredId, peers };
   };
-  // A flood of entrances waits for places of its own organisation.
+  // A flood of entrances waits for the places of its own organisation.
   return context.transact(admit, { sharedBy: peer });
 };
 
-/** What the way into a room was given by, and takes as long as somebody is in. */
+/** The scopes that a way into a room takes, and that a place there keeps needing. */
 export const ROOM_SCOPES: Scope[] = [policyOf(contract.sessions.createMediaConnection).scope!];
 
-/** What a peer's place in a room rests on: an operator's on what a key gave, from where that key may come. */
+/** Gives the right of a peer's place in a room. An operator's is that of a credential, within its networks. */
 export const rightOfPeer = (peer: MediaPeer, address: string | null): Right => {
   const { organisationId } = peer;
   if (peer.role === 'operator') {
@@ -62,7 +62,7 @@ export const rightOfPeer = (peer: MediaPeer, address: string | null): Right => {
   return rightOf({ organisationId, participantId: peer.participantId, tokenHash });
 };
 
-// Raw, since Prisma can't lock. The right is judged here, after its lock: the last statement need not do it again.
+// Raw, since Prisma can't lock. The right is judged here, under its lock, so the last statement need not judge again.
 const lockSession = async (
   tx: Tx,
   { peer: { organisationId, sessionId }, right }: { peer: MediaPeer; right: Right },
@@ -80,8 +80,8 @@ const lockSession = async (
   };
 };
 
-// A statement of its own: it sees what was committed while this transaction waited for the lock. The
-// database's own clock judges the silence, as it does the beats.
+// A statement of its own sees rows that were committed while this transaction waited for the lock. The database's
+// clock judges the silence, as it writes the beats.
 const listOthers = (tx: Tx, { sessionId, identity }: MediaPeer): Promise<RoomPeer[]> =>
   tx.db.$queryRaw<RoomPeer[]>`
     select identity, role

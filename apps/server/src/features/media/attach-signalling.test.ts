@@ -29,7 +29,7 @@ const operatorToken = (sessionId: string, name = 'one') =>
     credentialId: server.seed.credentialId,
   }).token;
 
-/** A session with both sides connected, as a real join and the operator's own call give them the way. */
+/** Opens a session with both sides connected, by a real join and the operator's own call. */
 const connectBoth = async ({ operatorAt = server.baseUrl, fieldAt = server.baseUrl } = {}) => {
   const session = await createSession();
   const invite = await server.client.participants.create(session.id, {});
@@ -93,7 +93,7 @@ describe('a room', () => {
     await other.operator.next();
     one.operator.send(OFFER);
     await one.field.next();
-    // What follows in the other room comes first there: nothing was in between.
+    // The next signal in the other room is the first there, so nothing leaked in between.
     other.field.send(ANSWER);
     expect(await other.operator.next()).toEqual({ ...ANSWER, from: other.fieldId });
     expect([other.field.waiting(), other.operator.waiting()]).toEqual([[], []]);

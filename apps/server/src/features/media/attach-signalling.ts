@@ -30,9 +30,9 @@ import { MAX_MESSAGE_BYTES } from './signal-message.ts';
 /** The subprotocol that the relay speaks; a client may offer its token beside it. */
 export const SUBPROTOCOL = 'fis.v1';
 
-/** How long a client may take to say who it is and to answer a ping; how often a process says that it lives. */
+/** The time for a client to authenticate, the time to answer a ping, and the interval of a process's beats. */
 const TIMES = { authenticateMs: 10_000, pingMs: 30_000, beatMs: 10_000 };
-/** How long a client may take to answer a close; then its socket is cut. */
+/** The time for a client to answer a close, before its socket is cut. */
 const GOODBYE_MS = 2_000;
 
 /**
@@ -98,7 +98,7 @@ export const attachSignalling = async (
 
 type Upgrade = { request: IncomingMessage; socket: Duplex; head: Buffer };
 
-/** Opens what is asked by the service's own hosts at once, and what is asked by a domain once it is known whose that is. */
+/** Opens upgrades by the service's own hosts at once, and those by a domain once its organisation is known. */
 const admitHost =
   (
     context: Pick<Context, 'config' | 'domains'>,
@@ -131,7 +131,7 @@ const SOCKET_OPTIONS = {
   handleProtocols: (offered: Set<string>) => (offered.has(SUBPROTOCOL) ? SUBPROTOCOL : (false as const)),
 };
 
-/** What ws answers itself, the handshake and its refusal, bears the headers of every reply, too. */
+/** Opens the sockets so that replies by ws itself, the handshake and its refusal, bear the usual headers, too. */
 const openSockets = (
   config: Context['config'],
 
@@ -148,7 +148,7 @@ const openSockets = (
   return sockets;
 };
 
-// Two of them are one that nobody has.
+// Two Host headers are joined into a name that no domain has.
 const readHosts = ({ headersDistinct: { host = [] } }: IncomingMessage): string => host.join(',');
 
 const readOfferedToken = (request: IncomingMessage): string | undefined =>

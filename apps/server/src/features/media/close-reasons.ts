@@ -1,4 +1,4 @@
-/** Why the relay ends a connection: the WebSocket close code, and the name that goes along as the reason. */
+/** The relay's reasons to end a connection: the WebSocket close code, and the name that is sent as the reason. */
 export const CLOSE_CODES = {
   /** The server stops; connect again, to another one. */
   going_away: 1001,
@@ -20,11 +20,11 @@ export const CLOSE_CODES = {
   rate_limited: 4429,
   /** More sockets than the identity or its organisation may have at once. */
   too_many_sockets: 4430,
-  /** What the others say is not read fast enough; connect again. */
+  /** The client reads the others' signals too slowly; connect again. */
   too_slow: 4431,
 } as const;
 
 export type CloseReason = keyof typeof CLOSE_CODES;
 
-/** Why the place of somebody whose right is gone is closed, by their role. */
+/** The reason to close a place whose right has ended, by role. */
 export const REFUSALS = { operator: 'unauthenticated', field: 'invite_expired' } as const;

@@ -1,6 +1,6 @@
 import type { MediaPeer } from '../../platform/media-connection.ts';
 
-/** A reload closes the socket before it, or leaves it to the next ping: more than these nobody needs. */
+/** A reload closes the socket before it, or leaves it to the next ping, so an identity needs no more than these. */
 export const MAX_SOCKETS_OF_IDENTITY = 4;
 
 /** 500 sessions with both sides on one process. */
@@ -8,7 +8,7 @@ export const MAX_SOCKETS_OF_ORGANISATION = 1_000;
 
 type Holder = Pick<MediaPeer, 'organisationId' | 'sessionId' | 'identity'>;
 
-/** Counts the open sockets of this process by who has them, from when they say who they are. */
+/** Counts the open sockets of this process by identity and organisation, once they have authenticated. */
 export const createSocketCount = () => {
   const counts = new Map<string, number>();
   const add = (key: string, change: number): void => {
@@ -17,7 +17,7 @@ export const createSocketCount = () => {
     else counts.set(key, count);
   };
   return {
-    /** Counts a socket in, unless its identity or its organisation has as many as it may. */
+    /** Counts a socket in, unless its identity or its organisation is at its limit. */
     enter: (holder: Holder): boolean => {
       const [identity, organisation] = keysOf(holder);
       if ((counts.get(identity) ?? 0) >= MAX_SOCKETS_OF_IDENTITY) return false;

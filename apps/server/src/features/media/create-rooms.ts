@@ -4,23 +4,22 @@ import { REFUSALS, type CloseReason } from './close-reasons.ts';
 import type { RoomEvent, StoredEvent } from './exports/room-event.ts';
 import type { RelayedSignal, RoomPeer, ServerMessage } from './signal-message.ts';
 
-/** One peer's connection to this process. */
 export type RoomConnection = {
   id: string;
   peer: MediaPeer;
-  /** Where its socket comes from, as `inetOf` gives it. */
+  /** The address of its socket, as `inetOf` gives it. */
   address: string | null;
   send: (message: ServerMessage) => void;
   close: (reason: CloseReason) => void;
-  /** Looks whether its right still gives the place, and closes it where not. */
+  /** Closes the connection if its right no longer gives the place. */
   look: () => void;
 };
 
 export type Rooms = ReturnType<typeof createRooms>;
 
 /**
- * The rooms that have a connection on this process. A connection enters its room before it is admitted, and
- * events are held for it until its welcome, so that it misses none in between.
+ * Holds the rooms that have a connection on this process. A connection enters its room before it is admitted, and
+ * events are held for it until its welcome, so that it misses none.
  */
 export const createRooms = ({ mediaPeers }: Pick<Metrics, 'mediaPeers'>) => {
   const rooms = new Map<string, Room>();
@@ -42,7 +41,7 @@ export const createRooms = ({ mediaPeers }: Pick<Metrics, 'mediaPeers'>) => {
       rooms.set(connection.peer.sessionId, room);
       room.members.set(connection.id, { connection, enteredId: undefined, held: [] });
     },
-    /** Makes an admitted connection one of the room, with what happened since its admission. */
+    /** Makes an admitted connection one of the room, and hands it the events since its admission. */
     welcome: (connection: RoomConnection, { enteredId, peers }: { enteredId: bigint; peers: RoomPeer[] }) => {
       const { sessionId, identity } = connection.peer;
       const member = rooms.get(sessionId)?.members.get(connection.id);
@@ -53,7 +52,6 @@ export const createRooms = ({ mediaPeers }: Pick<Metrics, 'mediaPeers'>) => {
       for (const stored of member.held.splice(0)) tellMember(member, stored);
     },
     withdraw,
-    /** The admitted connections of this process. */
     listAdmitted: (): RoomConnection[] =>
       [...rooms.values()].flatMap(({ members }) =>
         [...members.values()]
@@ -66,7 +64,7 @@ export const createRooms = ({ mediaPeers }: Pick<Metrics, 'mediaPeers'>) => {
         if (member.enteredId !== undefined) tellSignal(member, { from: message.from, to, message });
       }
     },
-    /** Tells the room's connections of an event; presence that is older than what is known is passed over. */
+    /** Tells the room's connections of an event; presence older than the known one is passed over. */
     apply: (roomId: string, stored: StoredEvent): void => {
       const room = rooms.get(roomId);
       if (!room || isOutdated(room, stored)) return;
@@ -80,15 +78,15 @@ export const createRooms = ({ mediaPeers }: Pick<Metrics, 'mediaPeers'>) => {
 
 type Member = {
   connection: RoomConnection;
-  /** The event of its admission: what is older happened before it came. */
+  /** The event of its admission: older ones happened before it came. */
   enteredId: bigint | undefined;
   held: StoredEvent[];
 };
 
 type Room = { members: Map<string, Member>; presence: Map<string, bigint> };
 
-// A peer that reloads may leave one process and enter another. This process may hear of the leaving after the
-// entering, which it must not undo.
+// A peer that reloads may leave one process and enter another. If this process hears of the leaving after the entering,
+// the leaving must not undo it.
 const isOutdated = ({ presence }: Room, { id, event }: StoredEvent): boolean => {
   if (event.kind !== 'joined' && event.kind !== 'left') return false;
   const known = presence.get(event.identity);

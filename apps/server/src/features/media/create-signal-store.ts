@@ -8,8 +8,8 @@ type SaidSignal = { room: string; event: RoomEvent; now: Date };
 export type SignalStore = (signal: SaidSignal) => Promise<void>;
 
 /**
- * Stores signals, and announces them to the other processes. Those that come together cost one statement, so that
- * however much is said, two connections to the database are busy with it.
+ * Stores signals, and announces them to the other processes. Signals that come together cost one statement, so that any
+ * number of signals keeps at most two connections to the database busy.
  */
 export const createSignalStore = ({
   context: { database },
@@ -22,9 +22,9 @@ export const createSignalStore = ({
     const rooms = signals.map(({ room }) => room);
     const events = signals.map(({ event }) => JSON.stringify(event));
     const times = signals.map(({ now }) => now);
-    // Raw: Prisma can't announce what it inserts. A sender's signals keep their order, since each waits for the one
-    // before. What a crash of the database forgets is older than the connections that break with it, so that none
-    // waits for the disk.
+    // Raw: Prisma can't announce the rows that it inserts. A sender's signals keep their order, since each waits for
+    // the one before. Signals lost in a crash of the database are older than the connections that break with it, so
+    // none waits for the disk.
     await database.prisma.$queryRaw`
         with told as (
           insert into media_signals (room, origin, event, created_at)

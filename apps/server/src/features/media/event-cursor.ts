@@ -29,7 +29,7 @@ export const createEventCursor = ({
     if (seen.has(id)) return;
     seen.add(id);
     if (id > highest) highest = id;
-    // A kind of event that a later version tells is not for this one.
+    // An unknown kind of event comes from a later version, and is skipped.
     const known = RoomEvent.safeParse(JSON.parse(event));
     if (known.success) rooms.apply(room, { id, event: known.data });
   };
@@ -70,7 +70,7 @@ export const createEventCursor = ({
       waiting.push(id);
       return doInTurn(readWaiting);
     },
-    /** After a gap in the listening: what the rooms of this process missed. */
+    /** Reads, after a gap in the listening, the events that the rooms of this process missed. */
     catchUp: (): Promise<void> => doInTurn(readSince),
   };
 };

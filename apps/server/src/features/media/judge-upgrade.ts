@@ -8,7 +8,7 @@ import { SIGNALLING_PATH } from '../../platform/media-connection.ts';
 import type { Config } from '../../config/read-config.ts';
 import { createAddressLimiter } from '../../http/limits/count-address.ts';
 
-/** Why an upgrade is refused before it is a socket; undefined where it may be one. */
+/** Gives the refusal of an upgrade before it is a socket; undefined if it may become one. */
 export const judgeUpgrade = (
   context: Pick<Context, 'clock' | 'config'>,
   { url, headers }: IncomingMessage,
@@ -26,7 +26,7 @@ const otherOrigin = () =>
     'Pages of this Origin may not open a socket. The host names those that may in SIGNALLING_ORIGINS.',
   );
 
-/** What ws refuses; it tells no name but that of a header. */
+/** Makes the error of a handshake that ws refuses. Its reason names at most a header. */
 export const noHandshake = (reason: string): ApiError => {
   const name = /[\w-]+(?= header)/.exec(reason)?.[0].toLowerCase();
   const path = name ? `header.${name}` : 'header';
@@ -49,8 +49,8 @@ export const unknownHost = (cause: unknown): ApiError =>
   });
 
 /**
- * Whether a page of this origin may open a socket. Without SIGNALLING_ORIGINS each may, since the token that admits is
- * handed to the pages of whoever holds an API key, wherever they are. What is no browser sends no origin.
+ * Says whether a page of this origin may open a socket. Without SIGNALLING_ORIGINS each may, since holders of API keys
+ * hand the token to their own pages, wherever those are. Clients other than browsers send no origin.
  */
 const admitsOrigin = (
   { baseUrl, signallingOrigins }: Pick<Config, 'baseUrl' | 'signallingOrigins'>,
@@ -58,20 +58,20 @@ const admitsOrigin = (
 ): boolean =>
   origin === undefined ||
   signallingOrigins === undefined ||
-  // The page behind a link opens its socket where it came from.
+  // The page behind a link opens its socket at its own origin.
   (domain !== undefined && origin === `https://${domain.name}`) ||
   [new URL(baseUrl).origin, ...signallingOrigins].includes(origin);
 
-/** Of what an address has without a credential, a tenth may be upgrades: each holds a socket while it says who it is. */
+/** A tenth of an address's limit without a credential may be upgrades: each holds a socket until it authenticates. */
 const SHARE = 10;
 
-/** Counts the upgrades of each address, each of them once. */
+/** Counts each upgrade of an address once. */
 export const createUpgradeLimiter = ({ clock, config }: Pick<Context, 'clock' | 'config'>) => {
   const unauthenticatedRateLimit = Math.ceil(config.unauthenticatedRateLimit / SHARE);
   const limiter = createAddressLimiter({ clock, config: { ...config, unauthenticatedRateLimit } });
   const counted = new WeakMap<IncomingMessage, ReturnType<typeof limiter.count>>();
   return {
-    /** Says what one leaves of the limit; `admitted` is false once it is used up. */
+    /** Gives the rest of the limit after an upgrade; `admitted` is false once it is used up. */
     count: (request: IncomingMessage): { admitted: boolean; rateLimit: RateLimit } => {
       const count = counted.get(request) ?? limiter.count(readAddress(request, config.trustProxyHops));
       counted.set(request, count);
@@ -81,8 +81,8 @@ export const createUpgradeLimiter = ({ clock, config }: Pick<Context, 'clock' | 
 };
 
 /**
- * Whose an upgrade is. Express does not see it, so this says what Express would: each trusted proxy has put the address
- * that it saw at the end of X-Forwarded-For.
+ * Reads the client's address of an upgrade as Express, which does not see upgrades, would: each trusted proxy has put
+ * the address that it saw at the end of X-Forwarded-For.
  */
 export const readAddress = ({ socket, headers }: IncomingMessage, trustedHops: number): string => {
   const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',');

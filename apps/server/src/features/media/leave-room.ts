@@ -4,8 +4,8 @@ import { ANNOUNCE, type RoomEvent } from './exports/room-event.ts';
 import type { RoomConnection, Rooms } from './create-rooms.ts';
 
 /**
- * Takes a connection out of its room and tells the others, unless another connection of the same identity
- * has taken its place: then nobody has left.
+ * Takes a connection out of its room and tells the others, unless another connection of the same identity has taken its
+ * place.
  */
 export const leaveRoom = async (
   { context, rooms, origin }: { context: Pick<Context, 'database' | 'clock'>; rooms: Rooms; origin: string },
@@ -14,7 +14,7 @@ export const leaveRoom = async (
   rooms.withdraw(connection);
   const { organisationId, sessionId, identity } = connection.peer;
   const event: RoomEvent = { kind: 'left', identity };
-  // Under the session's lock, which entering takes, too: the ids follow the order in which peers enter and leave.
+  // Takes the session's lock, as entering does, so that the ids follow the order in which peers enter and leave.
   const rows = await context.database.prisma.$queryRaw<{ id: bigint }[]>`
     with locked as materialized (
       select id from sessions

@@ -18,8 +18,8 @@ type Listening = {
 };
 
 /**
- * Hears over one database connection what other processes tell of this one's rooms. When the connection breaks,
- * another is opened, and what was told meanwhile is read.
+ * Hears over one database connection the events that other processes tell of this one's rooms. When the connection
+ * breaks, another is opened, and the events of the meantime are read.
  */
 export const listenToRooms = async (listening: Listening): Promise<{ stop: () => Promise<void> }> => {
   const stopping = new AbortController();
@@ -64,8 +64,8 @@ const listenOnce = async (
   const client = await context.database.direct.connect();
   const ended = new AbortController();
   let broken: unknown;
-  // What was told before is read by catching up, in its order. An announcement may come in one read with the answer to
-  // LISTEN, and would be heard before what it follows.
+  // Events from before LISTEN are read by catching up, in order. An announcement may come in one read with the answer
+  // to LISTEN, and would be heard before the events that precede it.
   let isHearing = false;
   try {
     const failed = new Promise<never>((_, reject) => {
@@ -82,7 +82,7 @@ const listenOnce = async (
       isHearing = true;
       await cursor.catchUp();
       for (let first = true; ; first = false) {
-        // Over this very connection: a beat without an answer shows that it is dead.
+        // The beat goes over this very connection: no answer shows that the connection is dead.
         await beatInTime({ context, rooms }, client);
         if (first) ready();
         await sleep(beatMs, undefined, { ref: false, signal: ended.signal });

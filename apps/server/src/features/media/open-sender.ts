@@ -2,12 +2,12 @@ import type { WebSocket } from 'ws';
 import { CLOSE_CODES, type CloseReason } from './close-reasons.ts';
 import type { ServerMessage } from './signal-message.ts';
 
-/** A receiver that reads slower than the others speak is let go before it fills the memory. */
+/** The most unsent bytes: a receiver that reads too slowly is closed before it fills the memory. */
 export const MAX_UNSENT_BYTES = 512 * 1024;
 
 type Socket = Pick<WebSocket, 'readyState' | 'OPEN' | 'bufferedAmount' | 'send' | 'close'>;
 
-/** Speaks to a socket while it is open. What waits goes out before a close, or is dropped when that takes too long. */
+/** Sends to a socket while it is open. Waiting messages go out before a close, or are dropped if it takes too long. */
 export const openSender = (socket: Socket) => {
   const close = (reason: CloseReason): void => socket.close(CLOSE_CODES[reason], reason);
   const send = (message: ServerMessage): void => {

@@ -4,8 +4,8 @@ import type { SignalStore } from './create-signal-store.ts';
 import { readPeerMessage, type RelayedSignal } from './signal-message.ts';
 
 /**
- * Passes a signal on to the other peers of the sender's room: those of this process at once, those of the
- * others by the database. A ping is answered with a pong, what is no signal with an error.
+ * Passes a signal on to the other peers of the sender's room: at once on this process, by the database on others. A
+ * ping is answered with a pong, any other message with an error.
  */
 export const relaySignal = async (
   {

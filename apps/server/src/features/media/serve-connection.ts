@@ -17,7 +17,7 @@ import { ENTRANCE, type SignalAllowance } from './signal-allowance.ts';
 import { createTurns } from './take-turns.ts';
 import { readAuthenticate } from './signal-message.ts';
 
-/** What all connections of a process share. `origin` names the process in what it tells the others. */
+/** The parts that all connections of a process share. `origin` names the process in its announcements. */
 export type Relay = {
   context: Context;
   rooms: Rooms;
@@ -91,7 +91,7 @@ export const serveConnection = (
   });
 };
 
-// Nobody's HTTP request: whoever shows a wrong token here is told of as there (log-guess.ts).
+// A wrong token here is logged as one in an HTTP request is (log-guess.ts).
 const refuseToken = (
   { log, metrics }: Pick<Context, 'log' | 'metrics'>,
   { address, isShown, close }: { address: string | null; isShown: boolean; close: RoomConnection['close'] },
@@ -116,7 +116,7 @@ const leaveInPeace = (relay: Relay, connection: RoomConnection): Promise<void> =
     relay.context.log.warn({ component: 'signalling', connection_id: connection.id, err: error }, 'not left');
   });
 
-// Among the places of its organisation, like all else that a peer makes the database do.
+// Takes a place of its organisation, like all else that a peer makes the database do.
 const leaveInPlace = (relay: Relay, connection: RoomConnection): Promise<void> =>
   relay.context.places(connection.peer.organisationId, { waitMs: MAX_WAIT_MS }, () =>
     leaveRoom(relay, connection),
@@ -154,7 +154,7 @@ const describeConnection = (
   return { id: connectionId, peer, address, ...sender, look };
 };
 
-/** Brings a genuine peer into its room; undefined when it was refused, which it has been told. */
+/** Brings a genuine peer into its room; gives undefined after a refusal, which the peer has been told. */
 const enterRoom = async (
   { context, rooms, origin }: Relay,
   connection: RoomConnection,

@@ -1,6 +1,5 @@
 import type { MediaPeer } from '../../platform/media-connection.ts';
 
-/** What may be sent: a burst, which refills with time. */
 type Rate = { burst: number; perSecond: number };
 type Rates = { messages: Rate; bytes: Rate };
 type Sent = { messages: number; bytes: number };
@@ -8,7 +7,7 @@ type Sender = Pick<MediaPeer, 'organisationId' | 'sessionId' | 'identity'>;
 
 const MIB = 1024 ** 2;
 
-/** Trickled candidates to seven peers come in a burst of some 200, SDP in 10 KiB each; a person at work needs far less. */
+/** Trickled candidates to seven peers come in a burst of some 200, SDP in 10 KiB each; a person needs far less. */
 export const OF_IDENTITY: Rates = {
   messages: { burst: 200, perSecond: 20 },
   bytes: { burst: MIB, perSecond: 64 * 1024 },
@@ -20,18 +19,18 @@ export const OF_ORGANISATION: Rates = {
   bytes: { burst: 20 * MIB, perSecond: 2 * MIB },
 };
 
-/** Coming into a room is a transaction: it counts like ten messages. */
+/** Entering a room is a transaction, and counts like ten messages. */
 export const ENTRANCE: Sent = { messages: 10, bytes: 0 };
 
 /**
- * What the peers of this process may send. It belongs to who sends, not to the socket: who connects again goes on where
- * the connection before was. Each process counts by itself, so that a signal costs the database no statement more.
+ * Limits what the peers of this process send. The allowance belongs to the sender, not to the socket: a new connection
+ * goes on with the rest of the one before. Each process counts by itself, so a signal costs no further statement.
  */
 export const createSignalAllowance = () => {
   const identities = new Map<string, Buckets>();
   const organisations = new Map<string, Buckets>();
   return {
-    /** Takes off what is sent; false, and nothing is taken, when the sender or their organisation has less left. */
+    /** Takes off the sent amounts; if the sender or their organisation has less left, takes nothing and gives false. */
     take: ({ organisationId, sessionId, identity }: Sender, sent: Sent, nowMs: number): boolean => {
       const own = find(identities, `${organisationId} ${sessionId} ${identity}`, OF_IDENTITY);
       const shared = find(organisations, organisationId, OF_ORGANISATION);
@@ -46,7 +45,7 @@ export const createSignalAllowance = () => {
       }
       return true;
     },
-    /** Forgets those who have all that they may have: they are as if they had never come. */
+    /** Forgets senders with a full allowance: they are as if they had never come. */
     forgetRested: (nowMs: number): void => {
       for (const buckets of [identities, organisations]) {
         for (const [key, each] of buckets) {
@@ -55,7 +54,6 @@ export const createSignalAllowance = () => {
         }
       }
     },
-    /** How many are remembered. */
     size: (): number => identities.size + organisations.size,
   };
 };

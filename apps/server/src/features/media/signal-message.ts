@@ -2,14 +2,14 @@ import type { MediaPeer } from '../../platform/media-connection.ts';
 import { readJson, type JsonRefusal } from '@field-inspection/contract';
 import { z } from 'zod';
 
-/** What comes over the wire at most: SDP with many codecs has some 10 KiB. */
+/** The most bytes of a message: SDP with many codecs has some 10 KiB. */
 export const MAX_MESSAGE_BYTES = 64 * 1024;
 
 const to = z.string().min(1).max(100).optional();
 const sdp = z.string().min(1).max(MAX_MESSAGE_BYTES);
 
 /**
- * What browsers call RTCIceCandidateInit; null says that there are no more. Members that a later browser
+ * A candidate, which browsers call RTCIceCandidateInit; null says that there are no more. Members that a later browser
  * adds are dropped: they are optional to the other side.
  */
 const Candidate = z
@@ -28,7 +28,7 @@ const Signal = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('candidate'), candidate: Candidate, to }),
   z.strictObject({ type: z.literal('bye'), to }),
 ]);
-/** Asks whether the way is still there: a page can't see the pings of the WebSocket itself. It goes to nobody else. */
+/** Asks whether the connection still works: a page can't see the WebSocket's own pings. It is not relayed. */
 const Ping = z.strictObject({ type: z.literal('ping') });
 const PeerMessage = z.discriminatedUnion('type', [...Signal.options, Ping]);
 const Authenticate = z.strictObject({ type: z.literal('authenticate'), token: z.string().max(4_096) });
@@ -38,7 +38,7 @@ export type Signal = z.output<typeof Signal>;
 /** Another peer of the room, as `welcome` and `peer_joined` show it. */
 export type RoomPeer = Pick<MediaPeer, 'identity' | 'role'>;
 
-/** What the relay says. Signals of others come with `from`. */
+/** A message of the relay. Signals of others come with `from`. */
 export type ServerMessage =
   | { type: 'welcome'; room: string; identity: string; peers: RoomPeer[] }
   | ({ type: 'peer_joined' } & RoomPeer)
@@ -56,7 +56,7 @@ export type Reading<Message> = { ok: true; message: Message } | { ok: false; mes
 export const readPeerMessage = (text: string): Reading<z.output<typeof PeerMessage>> =>
   readAs(PeerMessage, text);
 
-/** The token of a first message, or undefined when it is another one. */
+/** Reads the token of a first message; undefined if it is another message. */
 export const readAuthenticate = (text: string): string | undefined => {
   const reading = readAs(Authenticate, text);
   return reading.ok ? reading.message.token : undefined;

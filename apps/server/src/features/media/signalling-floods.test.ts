@@ -30,7 +30,7 @@ it('who connects again has no more to send than before: the allowance is of the 
   expect((await second.next()).type).toBe('welcome');
   second.send(largest);
   expect(await second.closed).toEqual(RATE_LIMITED);
-  // It came, and it left.
+  // The second connection told that it came, and that it left.
   await vi.waitFor(async () => expect(await stored()).toBe(before + 2), 30_000);
 });
 

@@ -1,11 +1,11 @@
 import type { WebSocket } from 'ws';
 
-/** So many frames of a socket wait for their turn; what comes later stays with its sender. */
+/** The most frames of a socket that wait for their turn; later ones stay with their sender. */
 export const MAX_WAITING = 16;
 
 /**
- * Handles what a socket says one after the other. While too much waits, nothing more is read of the socket: TCP makes
- * the sender wait, and a flood stays out of the memory.
+ * Handles the frames of a socket one after the other. While too many wait, the socket is not read: TCP makes the
+ * sender wait, and a flood stays out of the memory.
  */
 export const createTurns = (
   socket: Pick<WebSocket, 'pause' | 'resume' | 'isPaused'>,
@@ -23,7 +23,7 @@ export const createTurns = (
       if (waiting >= MAX_WAITING && !socket.isPaused) socket.pause();
       inTurn = inTurn.then(work).catch(onFailure).finally(end);
     },
-    /** Waits for all that has been given until now. */
+    /** Waits for all work that was taken until now. */
     end: (): Promise<void> => inTurn.then(() => undefined),
   };
 };

@@ -7,12 +7,12 @@ import type { Tx } from '../../platform/database/transact.ts';
 import { hashToken } from '../../platform/secrets/hash-token.ts';
 import { appendOrgEntry } from '../audit/exports/append-entry.ts';
 
-/** So many other addresses may be given before the link is dead: who found it shall not guess whose it is. */
+/** The number of wrong addresses that kills the link: a finder shall not guess the invited person's. */
 const MOST_FAILED = 5;
 
 export type Given = { token: string; email: string };
 
-/** Whose invitation a token is, whether it is still good or not. */
+/** Finds the invited person of a token, even of one that is no longer valid. */
 export const findInvited = async (
   { database }: Pick<Context, 'database'>,
   token: string,
@@ -33,8 +33,7 @@ type Joined = {
 };
 
 /**
- * Makes an invited person a member. One conditional statement uses the link up, so that of any number of calls one
- * does it.
+ * Makes an invited person a member. One conditional statement uses the link up, so one of any number of calls does it.
  *
  * @throws {ApiError} link_expired, for a link that is used, replaced, late or of a member who was removed, and for
  * another address
@@ -73,7 +72,7 @@ export const acceptInvitation = async (
   return { organisation_name, name, role };
 };
 
-/** What a refused call is told: that the address was another, which counts, or that the link is dead. */
+/** Gives the refusal of a call: a wrong address, which it counts, or a dead link. */
 export const judgeRefusal = async (
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   { token, email }: Given,

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { appendOrgEntry } from '../audit/exports/append-entry.ts';
 import { insertMember, type MemberRow } from './insert-member.ts';
 
-/** Adds an active member on the word of the host's operator: an organisation has its first org_admin by this. */
+/** Adds an active member for the host's operator, such as an organisation's first org_admin. */
 export const addMember = (
   context: Pick<Context, 'ids' | 'random' | 'transact'>,
   {

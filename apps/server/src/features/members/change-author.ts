@@ -5,18 +5,18 @@ import type { Tx } from '../../platform/database/transact.ts';
 import { nameActor } from '../audit/exports/name-actor.ts';
 import { readHeld } from '../../http/read-held.ts';
 
-/** Who changes members: a caller, or the host's operator, who may do everything. */
+/** The author of a change of members: a caller, or the host's operator, who may do everything. */
 export type Author = Caller | 'host';
 
-/** As entries of the chain name it. */
+/** Names the author as entries of the chain do. */
 export const nameAuthor = (author: Author) => (author === 'host' ? { host: true } : nameActor(author));
 
-/** A role that is given, and what the member had before; null for none. */
+/** A role that is given, and the member's role before; null for none. */
 type RoleGrant = { role: RoleName | null; before?: RoleName | null };
 
 /**
- * Refuses whoever would grant more than they hold, as it is now: another may have changed that since the request came. A
- * member has no end and comes from anywhere, so a key that ends, or is bound to networks, gives nobody anything new.
+ * Refuses a grant of more than the author holds now: another may have changed that since the request came. A member has
+ * no end and comes from anywhere, so a key that ends, or is bound to networks, grants nothing new.
  *
  * @throws {ApiError} permission_denied
  */
@@ -26,7 +26,7 @@ export const requireGrant = async (
   { role, before = null }: RoleGrant,
 ): Promise<void> => {
   if (author === 'host') return;
-  // No network at all stands for all of them.
+  // An empty list of networks stands for all of them.
   const { scopes, endsAt, covers } = await readHeld(tx, author, []);
   const missing = (['members:write', ...(role ? ROLES[role] : [])] as Scope[]).find(
     (scope) => !scopes.includes(scope),

@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/transact.ts';
 import type { MemberKey } from './lock-members.ts';
 
-/** Ends what a member was invited by, if anything: the link is dead, and what was not sent yet is not sent. */
+/** Ends a member's invitation, if there is one: its link is dead, and unsent messages are not sent. */
 export const endInvitation = async (tx: Tx, { organisationId, memberId }: MemberKey): Promise<void> => {
   const where = { organisation_id: organisationId, member_id: memberId };
   await tx.db.memberInvitation.deleteMany({ where });

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/database/transact.ts';
 export type MemberRow = Member;
 
 /**
- * Inserts a member. An address is one person of an organisation, in capitals or not.
+ * Inserts a member. An address, in capitals or not, is that of one person of an organisation.
  *
  * @throws {ApiError} member.exists
  */
@@ -16,7 +16,7 @@ export const insertMember = async (
   person: Omit<MemberRow, 'id' | 'created_at'>,
 ): Promise<MemberRow> => {
   const { organisation_id, email, name, role, status, locale, joined_at } = person;
-  // Raw, since the unique index is one of an expression, which Prisma does not know. Of two at once the second waits.
+  // Raw, since Prisma does not know the unique index, which is on an expression. The second of two at once waits.
   const rows = await tx.db.$queryRaw<MemberRow[]>(Prisma.sql`
     insert into members (organisation_id, id, email, name, role, status, locale, created_at, joined_at)
     values (${organisation_id}::uuid, ${ids.next()}::uuid, ${email}, ${name}, ${role}, ${status}, ${locale}, ${tx.now}, ${joined_at})

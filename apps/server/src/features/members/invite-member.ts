@@ -52,7 +52,7 @@ export const inviteMember = async (
   return viewMember(member, invitation);
 };
 
-// Under the organisation's lock: of two who invite at once, the second counts what the first has added.
+// Takes the organisation's lock: the second of two invitations at once counts the member of the first.
 const requireRoom = async (
   tx: Tx,
   { organisationId, plan }: { organisationId: string; plan: Plan },

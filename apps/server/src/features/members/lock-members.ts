@@ -9,8 +9,8 @@ export type MemberKey = { organisationId: string; memberId: string };
 type OrganisationRow = { plan: Plan; locale: string };
 
 /**
- * Locks the organisation, so that of two who change its members the second sees what the first has done. Sessions are
- * created meanwhile: their keys share the row. Raw, since Prisma can't lock.
+ * Locks the organisation, so that the second of two changes of its members sees the first. Sessions can be created
+ * meanwhile: their foreign keys share the row. Raw, since Prisma can't lock.
  */
 export const lockOrganisation = async (tx: Tx, organisationId: string): Promise<OrganisationRow> => {
   const [row] = await tx.db.$queryRaw<OrganisationRow[]>`
@@ -32,7 +32,7 @@ export const lockMember = async (tx: Tx, { organisationId, memberId }: MemberKey
 };
 
 /**
- * Refuses what would leave the organisation without an active org_admin. The organisation must be locked.
+ * Refuses a change that leaves the organisation without an active org_admin. The organisation must be locked.
  *
  * @throws {ApiError} org.last_admin
  */

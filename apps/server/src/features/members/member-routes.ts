@@ -72,10 +72,9 @@ const getMember = async (
   return viewMember(row, mails.get(memberId));
 };
 
-/** As the indexes say it. */
+/** The condition of the indexes. */
 const IS_THERE = Prisma.sql`status <> 'removed'`;
 
-/** One page of the organisation's members, newest first. */
 export const listMembers = async (
   context: Pick<Context, 'database' | 'keyring'>,
   { organisationId, query }: { organisationId: string; query: z.output<typeof ListMembersQuery> },

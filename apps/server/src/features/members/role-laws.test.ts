@@ -31,7 +31,7 @@ it.each(ROLE_NAMES)(
     const wrong: string[] = [];
     for (const { route, policy } of ROUTES) {
       const path = route.path.replace(/\?.*$/, '').replaceAll(/:\w+/g, MISSING);
-      // Without a body and on what is not there: whoever is let in is told that, and nothing is done.
+      // The call has no body and names nothing that exists: a caller who is let in hears of that, and nothing is done.
       const response = await fetch(server.baseUrl + path, {
         method: route.method,
         headers: { authorization: `Bearer ${api_key}` },

@@ -10,7 +10,7 @@ import type { MemberRow } from './insert-member.ts';
 
 export const LIFETIME_MS = 7 * 86_400_000;
 
-/** Sends a member the link that makes them one, valid for 7 days. The one before is dead. */
+/** Sends an invited person the link that makes them a member, valid for 7 days. The link before is dead. */
 export const sendInvitation = async (
   context: Pick<Context, 'config' | 'ids' | 'keyring' | 'random'>,
   tx: Tx,

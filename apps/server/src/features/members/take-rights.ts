@@ -5,9 +5,8 @@ import type { Author } from './change-author.ts';
 import type { MemberKey } from './lock-members.ts';
 
 /**
- * Takes the rights of a change: it rests on the author's, and takes those of the member's keys alone where the change
- * `ends` them, or makes them smaller. Writes by those keys that are under way are waited for. Comes before any row is
- * locked.
+ * Takes the rights of a change: it rests on the author's, and takes those of the member's keys alone if the change
+ * `ends` them, or makes them smaller. It waits for writes under way by those keys, and comes before any row is locked.
  */
 export const takeRights = async (
   tx: Tx,
@@ -19,7 +18,7 @@ export const takeRights = async (
   return ended;
 };
 
-/** Has the change run again where a key was made for the member before they were locked. */
+/** Has the change run again if a key was made for the member before they were locked. */
 export const requireAllTaken = async (tx: Tx, key: MemberKey, taken: string[]): Promise<void> => {
   const keys = await listKeys(tx, key);
   if (keys.every((id) => taken.includes(id))) return;

@@ -8,26 +8,24 @@ import type { OwnText } from './messages/letter.ts';
 
 export type MessageKey = { organisation_id: string; message_id: string };
 
-/** A message with what it is about, as they were when it was claimed. */
+/** A message with its subject's data, as they were when it was claimed. */
 export type FoundMessage = Omit<Message, 'kind' | 'channel' | 'locale'> & {
   kind: MessageKind;
   channel: 'email' | 'sms';
   locale: LocaleCode;
-  /** The fence: what is recorded under an older number is void. Null when the message could not be claimed. */
+  /** The fence: a record under an older number is void. Null when the message could not be claimed. */
   attempt: number | null;
   organisation_name: string;
   branding: BrandRow | null;
-  /** What the organisation wrote itself for its kind and locale. */
   own_text: OwnText | null;
   plan: string;
-  /** The organisation's, once verified. */
+  /** The organisation's domain, once verified. */
   domain: string | null;
   /** Null, as its session_id, for a message that is about a webhook endpoint. */
   session_status: string | null;
   scheduled_for: Date | null;
   /** Seconds from the session's creation to its last change: it grows whenever the session changes. */
   session_sequence: number | null;
-  /** The organisation's. */
   time_zone: string;
   notes: string;
   participant_names: string[];
@@ -37,18 +35,17 @@ export type FoundMessage = Omit<Message, 'kind' | 'channel' | 'locale'> & {
   member: FoundMember | null;
 };
 
-/** A message that this attempt holds. */
 export type ClaimedMessage = FoundMessage & { attempt: number };
 
-// All are read as JSON, in which a time is text.
+// The types below are read as JSON, in which a time is text.
 export type FoundEndpoint = Pick<WebhookEndpoint, 'id' | 'url' | 'description' | 'active'> & {
   failing_since: string | null;
 };
 
-/** `is_over`: a member by now, or removed. */
+/** `is_over`: the person has become a member, or was removed. */
 export type FoundMember = { name: string; is_over: boolean };
 
-/** `is_over`: done with, or stopped; `has_expired`: its time is over. */
+/** `is_over`: the signature is done, or was stopped; `has_expired`: its time is over. */
 export type FoundSignature = {
   name: string;
   provider: string;
@@ -65,14 +62,14 @@ export type FoundInvite = Pick<Participant, 'id' | 'issue' | 'token_sealed'> & {
   expires_at: string;
 };
 
-/** How long an attempt holds its message. After as long, the jobs of a killed process run again. */
+/** Seconds for which an attempt holds its message. The jobs of a killed process run again after as long. */
 const LEASE_SECONDS = 30;
 
 /**
- * Claims a message for this attempt, unless it is sent, cancelled or held by another attempt, and reads what
- * it is about. Raw: the claim is one conditional statement, and the link is read in the same snapshot, so
- * that a reissue in between can't put the new link into the old message. The lease counts by the database's
- * clock, since the servers' clocks may differ.
+ * Claims a message for this attempt, unless it is sent, cancelled or held by another attempt, and reads its subject's
+ * data. Raw: the claim is one conditional statement, and the link is read in the same snapshot, so that a reissue in
+ * between can't put the new link into the old message. The lease counts by the database's clock, since the servers'
+ * clocks may differ.
  */
 export const claimMessage = async (
   { database, clock }: Pick<Context, 'database' | 'clock'>,

@@ -10,7 +10,6 @@ import type { EmailRequest, SmsRequest } from './messages/render-message.ts';
 
 type Secrets = Pick<Context, 'clock' | 'config' | 'keyring'>;
 
-/** What an e-mail says: its kind, its locale and its values, with the link or the code opened. */
 export const composeEmail = (context: Secrets, message: FoundMessage): EmailRequest => {
   const { kind, locale } = message;
   switch (kind) {
@@ -72,7 +71,6 @@ export const composeEmail = (context: Secrets, message: FoundMessage): EmailRequ
   }
 };
 
-/** What an SMS says. */
 export const composeSms = (context: Secrets, message: FoundMessage): SmsRequest => {
   const { kind, locale, organisation_name: organisationName } = message;
   if (kind === 'otp' || kind === 'signature_otp') {
@@ -137,7 +135,7 @@ const openSecret = ({ keyring }: Secrets, { organisation_id, id, secret_sealed }
   return keyring.open(secret_sealed, messageSeal(organisation_id, id));
 };
 
-// Of an invite that asks for nothing in particular there is none.
+// Gives null for an invite that asks for nothing in particular.
 const openAsks = (context: Secrets, message: FoundMessage): Asks | null =>
   message.secret_sealed === null ? null : readAsks(openSecret(context, message));
 
@@ -175,13 +173,13 @@ const describeFailingEndpoint = (message: FoundMessage) => {
   return { ...describeEndpoint(message), failingDays: Math.floor(failingMs / DAY_MS) };
 };
 
-// Who made a pull endpoint knows it by its label or its id: it has no URL.
+// A pull endpoint has no URL, so its label or its id names it.
 const describeEndpoint = ({ id, endpoint, organisation_name: organisationName }: FoundMessage) => {
   if (!endpoint) throw new Error(`message ${id} is about no endpoint`);
   return { organisationName, endpointUrl: endpoint.url || endpoint.description || endpoint.id };
 };
 
-// A cancellation expires with the time that it is about, which the session may have lost.
+// A cancellation expires at the appointment that it cancels, which the session may have lost.
 const requireExpiry = ({ id, expires_at }: FoundMessage): Date => {
   if (expires_at === null) throw new Error(`message ${id} is about no time`);
   return expires_at;

@@ -108,7 +108,7 @@ describe('who was mailed a time hears that it does not hold, and their calendar 
   ])('when %s', async (_, cancel) => {
     const scheduled = await schedule();
     await cancel(scheduled);
-    // Whatever ends afterwards takes nothing of it back, and says nothing twice.
+    // A later end neither takes the cancellation back nor sends a second one.
     await server.client.sessions.end(scheduled.session.id);
     await runDueJobs(server.context);
     const mails = takeMails();

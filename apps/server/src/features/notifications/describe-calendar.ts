@@ -8,8 +8,8 @@ import { formatZonedTime } from './messages/format-zoned-time.ts';
 const KINDS = new Set(['invite', 'reminder_invitee_24h', 'reminder_invitee_1h', 'invite_cancelled']);
 
 /**
- * The session for the calendar of who is invited, with the e-mails that tell of its time or that it does not hold. It has
- * neither the link nor anybody's name: calendars are shared.
+ * Describes the session for the invited person's calendar, in e-mails that bring its time or its cancellation. The
+ * entry has neither the link nor a name: calendars are shared.
  */
 export const describeCalendar = (
   { clock, config }: Pick<Context, 'clock' | 'config'>,

@@ -7,12 +7,12 @@ import { sendMessageJob } from './exports/queue-messages.ts';
 import { failMessage } from './fail-message.ts';
 import { worthUntil } from './judge-message.ts';
 
-/** So long a message of a session, or of a member, is tried. Who waits for it hears soon that it does not come. */
+/** Milliseconds for which a message of a session or a member is tried, so that people who wait hear soon. */
 export const TRIED_FOR_MS = 15 * 60_000;
 
 /**
- * Ends an attempt that sent nothing. What is refused for good fails at once, and what still is not taken 15 minutes after
- * its first failure fails then. All else is tried again: the error is thrown, and with it the queue's own retry.
+ * Ends an attempt that sent nothing. A message that is refused for good fails at once, and one that is still not taken
+ * 15 minutes after its first failure fails then. All others are tried again: the error is thrown, so the queue retries.
  */
 export const endFailedAttempt = async (
   context: Context,
@@ -33,12 +33,12 @@ export const endFailedAttempt = async (
   throw error;
 };
 
-// Operators have time to hear of a webhook endpoint: what is about one is tried as long as the queue tries anything.
+// Messages about a webhook endpoint are not urgent: they are tried as long as the queue tries anything.
 const isLastTry = ({ endpoint_id, failing_since }: ClaimedMessage, now: Date): boolean =>
   endpoint_id === null && failing_since !== null && now.getTime() - failing_since.getTime() >= TRIED_FOR_MS;
 
-// Ends the lease, so that the next try can claim the message. The queue waits longer and longer between tries, so the
-// last one has a job of its own at the time when it is due.
+// Ends the lease, so that the next try can claim the message. The queue waits longer and longer between tries, so a
+// job of its own makes the last try when it is due.
 const keepTrying = (context: Context, message: ClaimedMessage): Promise<void> =>
   context.transact(async (tx) => {
     const { organisation_id, id, attempt, endpoint_id } = message;

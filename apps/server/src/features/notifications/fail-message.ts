@@ -5,7 +5,7 @@ import type { ClaimedMessage } from './claim-message.ts';
 import { publishFailedMessage } from './publish-failed-message.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 
-/** Gives up a message, and tells of it, once; an attempt that lost its lease changes nothing. */
+/** Gives up a message and publishes its failure, once; an attempt that lost its lease changes nothing. */
 export const failMessage = (
   context: Context,
   message: ClaimedMessage,
@@ -29,9 +29,9 @@ export const failMessage = (
   });
 
 /**
- * Whether what became of a message may be told by an event. Under the session's lock, which is taken before the message's
- * own, as whoever ends a session does: written once a redaction has erased the events, it would stay, with a part of the
- * address in it. Raw, since Prisma can't lock.
+ * Says whether an event may tell a message's fate. It locks the session before the message, in the order in which a
+ * session's end does: an event written after a redaction has erased the others would stay, with a part of the address
+ * in it. Raw, since Prisma can't lock.
  */
 export const lockUnredacted = async (
   { db }: Pick<Tx, 'db'>,

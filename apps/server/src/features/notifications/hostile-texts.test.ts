@@ -40,7 +40,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** As it arrives: through the real mailer and a real mail server. */
+/** Sends a message through the real mailer and a real mail server, and gives it as it arrives. */
 const arrive = async (message: EmailMessage) => {
   received = [];
   const { port } = smtp.server.address() as AddressInfo;
@@ -54,7 +54,7 @@ const arrive = async (message: EmailMessage) => {
   return { recipients: received[0]!.recipients, mail: await PostalMime.parse(received[0]!.raw) };
 };
 
-/** Every text that somebody sets, also past what the contract would refuse. */
+/** Sets every text that somebody can set, also to values that the contract would refuse. */
 const plant = async () => {
   const { client, seed, context } = server;
   const { prisma } = context.database;
@@ -66,7 +66,7 @@ const plant = async () => {
     data: { display_name: HOSTILE, sender_name: HOSTILE },
   });
   await prisma.organisation.update({ where: { id: organisation_id }, data: { name: HOSTILE } });
-  // Own texts are of the organisation: their table keeps line breaks out of what becomes a header.
+  // An organisation's own texts: their table refuses line breaks in a text that becomes a header.
   const own = { organisation_id, locale: 'en', updated_at: server.clock.now() };
   const subject = `${MARKUP}${TEMPLATES}`;
   for (const kind of ['invite', 'signature_request', 'member_invitation']) {
@@ -125,11 +125,11 @@ test('every text an organisation or person sets is inert in headers, HTML and te
     for (const key of ['from', 'to', 'subject', 'content-type', 'message-id']) {
       expect(keys.filter((each) => each === key)).toHaveLength(1);
     }
-    // As text, it may be read; as markup, it must not be there.
+    // The planted words may be there as text, but not as markup.
     const tags = mail.html!.match(/<[^>]*>/g)!;
     expect(tags.filter((tag) => /^<\/?(script|iframe|style|form|svg|object)\b/i.test(tag))).toEqual([]);
     expect(tags.filter((tag) => /onerror|evil\.example/.test(tag))).toEqual([]);
-    // What belongs to the service is said once, wherever a text claims it.
+    // The service's own link is there at most once, whatever the planted texts claim.
     const isAbout = /\/join\/|\/sign#|\/invitations#/g;
     const links = mail.text!.match(isAbout) ?? [];
     expect(links.length).toBeLessThanOrEqual(1);

@@ -8,12 +8,12 @@ type Judged = Pick<FoundMessage, 'kind' | 'expires_at' | 'session_status' | 'sch
   member?: Pick<FoundMember, 'is_over'> | null;
 };
 
-/** `void`: what it says is not true any more; `late`: it would have been, but its time is over. */
+/** `void`: the message's content is not true any more; `late`: it is true, but its time is over. */
 export type MessageVerdict = 'send' | 'void' | 'late';
 
 /**
- * Judges whether a message is still to be sent. Whatever makes it void also cancels it, but a transaction that began
- * before may queue a reminder afterwards: so this is asked once more before it is sent.
+ * Judges whether a message is still to be sent. Facts that make it void also cancel it, but a transaction that began
+ * before may queue a reminder afterwards, so the message is judged again before it is sent.
  */
 export const judgeMessage = (message: Judged, now: Date): MessageVerdict => {
   if (isVoid(message)) return 'void';
@@ -23,7 +23,7 @@ export const judgeMessage = (message: Judged, now: Date): MessageVerdict => {
   return isLate || message.invite?.has_expired || message.signature?.has_expired ? 'late' : 'send';
 };
 
-/** Until when a message is worth sending: a reminder of 24 hours gives way to that of one hour. */
+/** Gives the time until which a message is worth sending: a reminder of 24 hours gives way to that of one hour. */
 export const worthUntil = ({ kind, expires_at }: Pick<Judged, 'kind' | 'expires_at'>): Date | null =>
   expires_at && kind.startsWith('reminder_') && kind.endsWith('_24h')
     ? new Date(expires_at.getTime() - HOUR_MS)
@@ -44,8 +44,8 @@ const isVoid = (message: Judged): boolean => {
   return message.kind.startsWith('reminder_') ? !isStillAhead(message) : !isStillLive(message.session_status);
 };
 
-// A reminder and a cancellation expire with the time they are about, so another time in the session means that it has
-// moved.
+// A reminder and a cancellation expire at the appointment that they tell of, so another time in the session means that
+// it has moved.
 const isStillAhead = ({ session_status, scheduled_for, expires_at }: Judged): boolean =>
   session_status === 'created' && scheduled_for?.getTime() === expires_at?.getTime();
 

@@ -31,7 +31,7 @@ test.each([
     const time = new Date(at);
     server.clock.set(new Date(time.getTime() - 30 * HOUR_MS));
     const session = await server.client.sessions.create({ scheduled_for: at });
-    // It ends with the minute of the inspection.
+    // The invite ends with the minute of the inspection.
     await server.client.participants.create(session.id, {
       recipient_email: freshEmail(),
       recipient_phone: '+393471234567',

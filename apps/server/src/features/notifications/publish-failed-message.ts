@@ -21,10 +21,10 @@ type Failed = Pick<
 
 export type Fate = { status: FailedMessage['status']; reason: MessageFailure };
 
-/** `mayTell`: as lockUnredacted says. */
+/** `mayTell` is the answer of lockUnredacted. */
 type Told = Fate & { message: Failed; mayTell: boolean };
 
-/** Tells of a message that did not reach its recipient: in the log, in the metrics and, of a session's, by an event. */
+/** Tells of a message that did not reach its recipient: by the log, the metrics and, for a session's, an event. */
 export const publishFailedMessage = (
   context: Pick<Context, 'ids' | 'log' | 'metrics'>,
   tx: Tx,

@@ -31,7 +31,7 @@ const bounce = async (messageId: string): Promise<void> => {
   expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(204);
 };
 
-/** Redacts a session as a transaction does, in whose middle a message fails. */
+/** Redacts a session in a transaction, in the middle of which a message fails. */
 const failMeanwhile = async (sessionId: string, fail: () => Promise<unknown>): Promise<void> => {
   const failing = await server.context.transact(async (tx) => {
     await tx.db.$queryRaw`select 1 from sessions where id = ${sessionId}::uuid for no key update`;

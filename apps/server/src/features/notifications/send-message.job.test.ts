@@ -142,7 +142,7 @@ describe('the job', () => {
     await sendMessage.run({ ...server.context, mailer }, key);
     await sendMessage.run(server.context, key);
     const sentAt = server.clock.now();
-    // Also those that wait for the lease.
+    // The time passes for jobs that wait for the lease, too.
     server.clock.advance(60_000);
     expect(await runDueJobs(server.context)).toContain('send-message');
     expect(server.post.emails).toHaveLength(1);

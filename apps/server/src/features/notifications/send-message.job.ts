@@ -15,8 +15,8 @@ import { toSingleLine } from './messages/to-plain-lines.ts';
 import { countMessages, MessageLimitError } from './exports/count-messages.ts';
 
 /**
- * Sends one message. At least once: a process that dies after the mail server took the message sends it
- * again, with the same Message-ID. What may become better is thrown, and the job is tried again later and later.
+ * Sends a message at least once: if a process dies after the mail server took the message, it is sent again with the
+ * same Message-ID. Errors that may pass are thrown, and the job is tried again later and later.
  */
 export const sendMessage = defineJob({
   ...sendMessageJob,
@@ -40,28 +40,28 @@ export const sendMessage = defineJob({
   },
 });
 
-// Just ending the job would lose the message if the attempt that holds it is that of a dead process. A job of the same
-// key takes the place of this one, which is under way.
+// Just ending the job would lose the message if a dead process holds it. A job of the same key takes the place of this
+// one, which is under way.
 const waitForLease = async (
   context: Context,
   { organisation_id, id, lease_until }: FoundMessage,
 ): Promise<void> => {
   context.log.info({ message_id: id }, 'message can not be claimed now, trying again');
   await context.transact(async (tx) => {
-    // What claimed or cancelled it just now, such as a join with its code, is not in what was read.
+    // A claim or a cancellation of just now, such as by a join with its code, is not in the row as it was read.
     const soonest = new Date(tx.now.getTime() + 1_000);
     const runAt = lease_until && lease_until > soonest ? lease_until : soonest;
     enqueueJob(tx, sendMessageJob, { payload: { organisation_id, message_id: id }, runAt, key: id });
   });
 };
 
-/** Where the limits left no room, a message waited for them, and its time was over meanwhile. */
+/** A message is late by the limits if it waited for them before, until its time was over. */
 const judgeLateness = ({ awaits_count, attempt }: ClaimedMessage): 'limit' | 'expired' =>
   awaits_count && attempt > 1 ? 'limit' : 'expired';
 
 const send = async (context: Context, message: FoundMessage): Promise<void> => {
   const { id, channel, recipient } = message;
-  // What an organisation writes itself holds for all that is sent from then on, also for what waits.
+  // An organisation's own text applies to every message sent after it was written, also to waiting ones.
   const wording = { timeZone: message.time_zone, own: message.own_text };
   if (channel === 'sms') {
     const content = renderMessage({ ...composeSms(context, message), ...wording });
@@ -80,7 +80,7 @@ const send = async (context: Context, message: FoundMessage): Promise<void> => {
   });
 };
 
-// Not one that was put off to another time since it was read, whose own job waits for the lease.
+// Leaves a message that was put off to another time since it was read: its own job waits for the lease.
 const stop = async (
   { clock, database }: Context,
   { organisation_id, id, attempt, expires_at }: ClaimedMessage,
@@ -103,8 +103,8 @@ const recordSent = async (
 };
 
 /**
- * Counts a message that no request has counted, once, however often it is tried. Over a limit it waits for the next
- * window, or for the end of its own time, which its job then tells.
+ * Counts a message that no request has counted, once, however often it is tried. Over a limit the message waits for the
+ * next window, or for the end of its own time, which its job then records.
  */
 const letOut = async (context: Context, message: ClaimedMessage): Promise<boolean> => {
   try {
@@ -118,7 +118,7 @@ const letOut = async (context: Context, message: ClaimedMessage): Promise<boolea
 
 const count = (context: Context, { organisation_id, id, attempt, kind, recipient }: ClaimedMessage) =>
   context.transact(async (tx) => {
-    // Who stops it, or claims it when this attempt's lease is over, finds it counted or finds it waiting.
+    // A stop, or a claim after the end of this lease, finds the message either counted or waiting.
     const { count: claimed } = await tx.db.message.updateMany({
       where: { organisation_id, id, attempt_count: attempt, awaits_count: true, cancelled_at: null },
       data: { awaits_count: false },

@@ -2,8 +2,8 @@ import type { Context } from '../../../context.ts';
 import type { SessionKey } from '../../sessions/exports/lock-session.ts';
 
 /**
- * Gives up what no authority has answered yet of a session's whiteboards: their exports are gone, so nobody can be asked
- * any more. Tokens stay, as hashes do: each holds a hash and a time. How many are left.
+ * Deletes the anchors without a token of a session's whiteboards: their exports are gone, so no authority can be asked
+ * any more. Tokens stay, as hashes do: each holds a hash and a time. Gives the number left to delete.
  */
 export const eraseUnanswered = async (
   { database }: Pick<Context, 'database'>,

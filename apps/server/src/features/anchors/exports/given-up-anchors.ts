@@ -21,10 +21,10 @@ type AnchorTable = {
   id: readonly Column[];
 };
 
-// Those that are tried anew begin another week.
+// An anchor that is tried anew begins another week.
 const GAVE_UP_AT = Prisma.sql`a.created_at + make_interval(secs => ${GIVE_UP_AFTER_MS / 1_000}::int)`;
 
-/** The anchors of a table that an authority did not give within a week, and that no later one stands for. */
+/** Lists a table's anchors that no authority gave within a week, unless a later anchor vouches for them. */
 const listGivenUp = ({ kind, name, key, id: ofId }: AnchorTable): GivenUpFacts => {
   const table = Prisma.raw(name);
   const columns = Prisma.join(key.map(column));
@@ -38,7 +38,7 @@ const listGivenUp = ({ kind, name, key, id: ofId }: AnchorTable): GivenUpFacts =
         a.attempt_count as tries, coalesce(a.last_error, '') as error
       from ${table} a
       where ${isGivenUp}`,
-    // A week begins anew. The time of its making is told to nobody.
+    // A week begins anew. No answer shows created_at, so it can be changed.
     retry: async (tx, { id: wanted, limit }) => {
       const retried = await tx.db.$queryRaw<(AnchorKey & { attempt_count: number })[]>`
         update ${table} a
@@ -67,7 +67,6 @@ const isLast = (table: Prisma.Sql, key: readonly Column[]): Prisma.Sql => {
   return Prisma.sql`not exists (select from ${table} l where ${Prisma.join(same, ' and ')})`;
 };
 
-/** Those of the heads of sessions' chains. */
 export const givenUpAnchors = listGivenUp({
   kind: anchorChainJob.id,
   name: 'anchors',
@@ -75,7 +74,6 @@ export const givenUpAnchors = listGivenUp({
   id: ['session_id', 'authority'],
 });
 
-/** Those of addenda. */
 export const givenUpAddendaAnchors = listGivenUp({
   kind: anchorAddendaHeadJob.id,
   name: 'addenda_anchors',
@@ -83,7 +81,6 @@ export const givenUpAddendaAnchors = listGivenUp({
   id: ['session_id', 'authority', 'sequence'],
 });
 
-/** Those of organisations' own chains. */
 export const givenUpOrgAnchors = listGivenUp({
   kind: anchorOrgHeadJob.id,
   name: 'org_anchors',
@@ -91,7 +88,6 @@ export const givenUpOrgAnchors = listGivenUp({
   id: ['organisation_id', 'authority', 'sequence'],
 });
 
-/** Those of the exports of whiteboards. */
 export const givenUpWhiteboardAnchors = listGivenUp({
   kind: anchorWhiteboardJob.id,
   name: 'whiteboard_anchors',

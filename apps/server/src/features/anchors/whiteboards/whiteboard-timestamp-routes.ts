@@ -13,7 +13,7 @@ export const whiteboardTimestampRoutes = (context: Context) =>
     },
   });
 
-/** The answers of the authorities for the export of a version. They stay when it is erased, since they hold a hash and times. */
+/** Gives the authorities' answers for a version's export. They hold a hash and times, so an erasure keeps them. */
 const getWhiteboardTimestamps = async (
   { database }: Pick<Context, 'database'>,
   { row: { organisation_id, id, whiteboard_id, version }, variant }: WhiteboardFile,

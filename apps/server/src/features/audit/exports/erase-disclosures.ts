@@ -2,8 +2,8 @@ import type { Context } from '../../../context.ts';
 import type { ChainKey } from './append-entry.ts';
 
 /**
- * Deletes some of what the commitments of a session's chain and addenda stand for; how many. Both stay valid. Raw, for the
- * batches.
+ * Deletes some disclosures of a session's chain and addenda, and gives their number. Both chains stay valid. Raw, for
+ * the batches.
  */
 export const eraseDisclosures = async (
   { database: { prisma } }: Pick<Context, 'database'>,

@@ -2,8 +2,8 @@ import type { Context } from '../../../context.ts';
 import type { ChainKey } from './append-entry.ts';
 
 /**
- * The sequence of the entry that says that a piece of evidence was captured; undefined where there is none. The chain is
- * read from its end: who asks has just sent it.
+ * Finds the sequence of the entry of a piece of evidence; undefined if there is none. The chain is read from its end:
+ * the caller has just sent the evidence.
  */
 export const findCapture = async (
   { database }: Pick<Context, 'database'>,

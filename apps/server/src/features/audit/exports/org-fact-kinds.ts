@@ -1,4 +1,4 @@
-/** What is told of an organisation itself, in its own chain. docs/organisation.md says when. */
+/** The kinds of entries in an organisation's own chain. docs/organisation.md says when each is written. */
 export const ORG_FACT_KINDS = [
   'member.added',
   'member.invited',

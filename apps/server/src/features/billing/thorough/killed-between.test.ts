@@ -12,7 +12,7 @@ afterAll(async () => {
   for (const close of closers.toReversed()) await close();
 });
 
-/** Where the process dies, after it has said that the event has come. */
+/** The points at which the process dies after it has acknowledged the event. */
 const DEATHS = {
   'while it asks Stripe': { answersFirst: false },
   'as Stripe answers': { answersFirst: true },
@@ -37,7 +37,7 @@ test("the process killed between them: the state is what Stripe's object says", 
   for (const [death, { answersFirst }] of Object.entries(DEATHS)) {
     const doomed = await spawn(world, stripe);
     const asked = killWhenAsked(stripe, { kill: () => doomed.kill('SIGKILL'), answersFirst });
-    // What the event was about, and what has become of it by the time that another process reads it.
+    // The subscription changes between the event and the time that another process reads it.
     stripe.subscriptions[0]!.status = statuses.shift()!;
     expect([death, await sendEvent(doomed.baseUrl, `evt_${death.replaceAll(' ', '_')}`)]).toEqual([
       death,
@@ -86,7 +86,7 @@ const sendEvent = async (baseUrl: string, id: string): Promise<number> => {
   return (await fetch(baseUrl + BILLING_EVENTS_PATH, { method: 'POST', headers, body })).status;
 };
 
-/** What the heartbeat does half a minute after a worker fell silent. */
+/** Releases the jobs of silent workers, as the heartbeat does after half a minute. */
 const releaseJobs = async ({ context }: ProcessWorld): Promise<void> => {
   await context.database.pool.query(`
     select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))

@@ -3,7 +3,7 @@ import type { Branding } from '#prisma';
 import type { Context } from '../../../context.ts';
 import { lightenColour } from './lighten-colour.ts';
 
-/** What of the row is shown to the people who are invited. */
+/** The columns that invited people see. */
 export type BrandRow = Pick<
   Branding,
   | 'display_name'
@@ -19,13 +19,13 @@ export type BrandRow = Pick<
   | 'logo_height'
 >;
 
-/** The path is that below the base URL. The hash in it is that of the picture, so that it never changes there. */
+/** The path is below the base URL and holds the picture's hash, so that the picture there never changes. */
 export type BrandLogo = { path: string; width: number; height: number };
 
-/** How an organisation looks. Where it has set nothing it has its name, and all else is as the service's own. */
+/** The looks of an organisation. If it has set nothing it has its name, and all else is the service's own. */
 export type Brand = {
   name: string;
-  /** Who e-mails are from; empty: as the service is set up. */
+  /** The sender's name of e-mails; empty: as the service is set up. */
   senderName: string;
   footer: string;
   imprintUrl: string | null;
@@ -33,7 +33,7 @@ export type Brand = {
   primary: string | null;
   background: string | null;
   logo: BrandLogo | null;
-  /** Whether the organisation shows itself before anybody has joined. */
+  /** True if the organisation shows itself before anybody has joined. */
   isSet: boolean;
 };
 
@@ -69,7 +69,7 @@ const SHOWN = [
   'logo_sha256',
 ] as const;
 
-/** The brand as the field person's device gets it. */
+/** Shows the brand as the field person's device gets it. */
 export const viewFieldBranding = (
   { config }: Pick<Context, 'config'>,
   { name, footer, ...brand }: Brand,

@@ -5,7 +5,7 @@ export const DARK_CARD = '#1a1f2a';
 
 const STEPS = 20;
 
-/** A colour of light pages as dark ones show it: nearer to white, by no more than it takes to be read there. */
+/** Lightens a colour for dark pages, by no more than it takes to be read there. */
 export const lightenColour = (colour: string): string => {
   const steps = Array.from({ length: STEPS + 1 }, (_, step) => mixWithWhite(colour, step / STEPS));
   return steps.find((lighter) => contrastOf(lighter, DARK_CARD) >= AA_CONTRAST)!;

@@ -2,7 +2,7 @@ import type { UpdateBrandingBody } from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { BrandRow } from './describe-brand.ts';
 
-/** What a change writes of how an organisation looks; its domain is no part of that. */
+/** Lists the columns that a change of the branding writes, without the domain. */
 export const listChanges = ({
   colours,
   domain: _,

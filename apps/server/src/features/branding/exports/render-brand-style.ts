@@ -3,12 +3,12 @@ import type { Html } from '../../../http/pages/html.ts';
 import type { Brand } from './describe-brand.ts';
 import { lightenColour } from './lighten-colour.ts';
 
-/** The colours of a page that is made for an organisation, and how its policy names them: by the hash of what they say. */
+/** The style with an organisation's colours, and its source in the page's policy: the hash of its text. */
 export type BrandStyle = { element: Html; source: string };
 
 const HEX = /^#[0-9a-f]{6}$/;
 
-/** Undefined where the organisation has no colours. What is no colour is left out, however it got there. */
+/** Renders the style; undefined if the organisation has no colours. Invalid colours are left out. */
 export const renderBrandStyle = ({ primary, background }: Brand): BrandStyle | undefined => {
   const colours = {
     '--brand-accent': primary,

@@ -1,14 +1,14 @@
 import type { SvgElement } from './read-elements.ts';
 
-/** Of the pictures that drawing makes beside the one that it is for: how many there are at once, and how many in all. */
+/** The number of extra pictures that drawing makes: how many at once, and how many in all. */
 export type Layers = { open: number; all: number };
 
-/** Of what refers to itself, or to what is not there once. */
+/** The layers of an element that refers to itself, or to an id that no element or several have. */
 const ENDLESS: Layers = { open: Infinity, all: Infinity };
 
 type Node = { element: SvgElement; children: Node[] };
 
-/** Counts what groups, masks and clips of an SVG that resvg has written take, each wherever it is used. */
+/** Counts the layers that groups, masks and clips of an SVG by resvg take, each wherever it is used. */
 export const countLayers = (elements: SvgElement[]): Layers => {
   const root = toTree(elements);
   const counted = new Map<string, Layers>();
@@ -22,7 +22,7 @@ export const countLayers = (elements: SvgElement[]): Layers => {
   const countTarget = (id: string): Layers => {
     const known = counted.get(id);
     if (known) return known;
-    // As long as it is not counted.
+    // While a target is being counted, a reference to it is endless.
     counted.set(id, ENDLESS);
     const [node, ...others] = targets.get(id) ?? [];
     const layers = node && others.length === 0 ? count(node) : ENDLESS;
@@ -60,7 +60,7 @@ const listTargets = (root: Node): Node[] =>
     .flatMap(({ children }) => children)
     .filter(({ element }) => element.local === 'mask' || element.local === 'clipPath');
 
-// A group has a layer for whatever it does but move. resvg writes it of no other.
+// A group takes a layer for anything but a move. resvg writes no other groups.
 const isLayer = ({ element: { local, attributes } }: Node): boolean =>
   local === 'mask' ||
   local === 'clipPath' ||

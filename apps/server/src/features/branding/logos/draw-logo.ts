@@ -5,7 +5,7 @@ import { judgeSvg } from './judge-svg.ts';
 import { countLayers } from './count-layers.ts';
 import { readElements } from './read-elements.ts';
 
-/** Bytes go as base64, since orders are JSON. */
+/** A logo to draw. Its bytes are base64, since orders are JSON. */
 export type LogoOrder = { image: string };
 
 export type LogoOutcome =
@@ -13,16 +13,16 @@ export type LogoOutcome =
 
 export const MAX_LOGO_PIXELS = 16_000_000;
 const MAX_SIDE = 1024;
-/** What is kept and mailed about: one that takes more is drawn smaller. */
+/** The most bytes of a logo that is kept and mailed; a larger one is drawn smaller. */
 const MAX_PNG_BYTES = 256 * 1024;
 
-/** Draws a logo anew, so that nothing of what was sent is kept but how it looks. */
+/** Draws a logo anew, so that only its looks are kept of the bytes that were sent. */
 export const drawLogo = async ({ image }: LogoOrder): Promise<LogoOutcome> => {
   const bytes = Buffer.from(image, 'base64');
   const picture = isRaster(bytes) ? judgeRaster(bytes) : drawSvg(bytes);
   if (typeof picture === 'string') return { ok: false, message: picture };
   try {
-    // Only the header is read, so that its size is told before a pixel is decoded.
+    // Only the header is read, so that the size is known before a pixel is decoded.
     const { width, height } = await sharp(picture, { limitInputPixels: false }).metadata();
     if (width * height > MAX_LOGO_PIXELS)
       return {
@@ -72,7 +72,7 @@ const drawSvg = (bytes: Buffer): Buffer | string => {
   }
 };
 
-// The last is so small that it takes less whatever it shows.
+// At the last side every picture takes less than MAX_PNG_BYTES.
 const SIDES = [MAX_SIDE, 512, 240];
 
 const fit = async (picture: Buffer): Promise<LogoOutcome> => {
@@ -89,19 +89,19 @@ const fit = async (picture: Buffer): Promise<LogoOutcome> => {
   return { ok: false, message: 'The logo is too large when it is drawn. Send a simpler one.' };
 };
 
-/** What resvg writes of shapes and gradients. A filter comes from a style, too: `filter: blur(9px)`. */
+/** The elements that resvg writes for shapes and gradients. A style can add a filter, too: `filter: blur(9px)`. */
 const DRAWN = new Set([
   'svg', 'defs', 'g', 'path', 'linearGradient', 'radialGradient', 'stop', 'clipPath', 'mask',
 ]); // prettier-ignore
 
-/** Each is a picture of up to 4 MiB while what lies in it is drawn. */
+/** Each open layer is a picture of up to 4 MiB while its content is drawn. */
 const MAX_OPEN_LAYERS = 24;
-/** Each takes some milliseconds. A mask counts wherever it is used. */
+/** Each layer takes some milliseconds. A mask counts wherever it is used. */
 const MAX_LAYERS = 500;
 
 /**
- * What is wrong with an SVG as resvg has read it, before it draws: what a style says is an attribute by then, and `<use>`
- * is written out. What masks and clips that refer to each other take grows as a power of their number.
+ * Says what is wrong with an SVG as resvg has read it, before resvg draws: styles are attributes by then, and `<use>`
+ * is written out. The layers of masks and clips that refer to each other grow as a power of their number.
  */
 const judgeDrawing = (simplified: string): string | undefined => {
   const elements = readElements(simplified);

@@ -1,6 +1,6 @@
 import { readElements, type SvgElement } from './read-elements.ts';
 
-/** Elements that draw, or group what draws. Each has a bound: none brings in anything from elsewhere, nor repeats itself without end. */
+/** Elements that draw, or group others. None loads anything from elsewhere or repeats itself without end. */
 const ALLOWED = new Set([
   'svg', 'g', 'defs', 'symbol', 'use', 'switch', 'a',
   'path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon',
@@ -8,23 +8,23 @@ const ALLOWED = new Set([
   'title', 'desc', 'metadata',
 ]); // prettier-ignore
 
-/** There are no fonts where a logo is drawn: words would be left out without a word. */
+/** Elements of text. Logos are drawn without fonts, so their words would be left out silently. */
 const WRITES = new Set(['text', 'tspan', 'textPath', 'tref']);
 
 export const MAX_ELEMENTS = 5_000;
-/** Each may repeat a group that repeats others: what they come to grows as a power of their number. */
+/** Each may repeat a group that repeats others, so the elements drawn grow as a power of their number. */
 export const MAX_USES = 8;
-/** What reads them calls itself for each. */
+/** The parser recurses once for each level. */
 export const MAX_DEPTH = 64;
 export const MAX_SVG_BYTES = 256 * 1024;
-/** Each element that declares one has all those around it anew: what reads them would take minutes for thousands. */
+/** An element that declares one copies all those around it: the parser would take minutes for thousands. */
 export const MAX_NAMESPACES = 64;
-/** What reads the attributes of an element, or what its style declares, compares each with all others. */
+/** The parser compares each attribute of an element, and each declaration of its style, with all others. */
 export const MAX_ATTRIBUTES = 256;
 /** Each rule is compared with each element. */
 export const MAX_DECLARATIONS = 1_000;
 
-/** What is wrong with an SVG, before anything else parses it; undefined where it may be drawn. */
+/** Says what is wrong with an SVG before anything else parses it; undefined if it may be drawn. */
 export const judgeSvg = (bytes: Uint8Array): string | undefined => {
   if (bytes.length > MAX_SVG_BYTES)
     return 'An SVG may have at most 256 KiB. Simplify it, or send it as a PNG.';
@@ -51,7 +51,7 @@ const decode = (bytes: Uint8Array): string | undefined => {
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** What an editor notes of itself: it has a prefix, which stands for anything but SVG. */
+/** An editor's own notes have a prefix that stands for another namespace than SVG. */
 const isNote = ({ prefix, namespace }: SvgElement): boolean => prefix !== '' && namespace !== SVG;
 
 const judgeElements = (elements: SvgElement[]): string | undefined => {
@@ -73,7 +73,7 @@ const judgeElements = (elements: SvgElement[]): string | undefined => {
   );
 };
 
-/** `{`, `}` and `;`, as a style sheet would have them after it was counted. */
+/** `{`, `}` and `;` as character references, which would escape the count of a style sheet. */
 const SPELLED = /&#(?:x0*(?:3b|7b|7d)|0*(?:59|123|125));/i;
 
 const judgeStyles = (source: string, elements: SvgElement[]): string | undefined => {

@@ -1,4 +1,4 @@
-/** `namespace` is what its prefix stands for where it is; undefined without one. */
+/** An element; `namespace` is the one that its prefix stands for there, undefined if there is none. */
 export type SvgElement = {
   name: string;
   prefix: string;
@@ -15,8 +15,8 @@ const ATTRIBUTE = /\s*([^\s"'<>/=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/gy;
 type Namespaces = ReadonlyMap<string, string>;
 
 /**
- * The elements of an XML without a document type, by the names that they stand for; undefined where it can not be read
- * to its last byte. Strict where a parser is not: what is judged here must be what is drawn.
+ * Reads the elements of an XML without a document type, with resolved names; undefined if it can't be read to its last
+ * byte. It is stricter than a parser, so that the elements judged here are those that are drawn.
  */
 export const readElements = (source: string): SvgElement[] | undefined => {
   const elements: SvgElement[] = [];
@@ -39,7 +39,7 @@ export const readElements = (source: string): SvgElement[] | undefined => {
   return scopes.length === 1 ? elements : undefined;
 };
 
-/** Ends with undefined where nothing of it is XML. */
+/** Reads tokens, and ends with undefined at text that is not XML. */
 const readTokens = function* (source: string): Generator<RegExpExecArray | undefined> {
   const token = new RegExp(TOKEN);
   while (token.lastIndex < source.length) {
@@ -55,7 +55,7 @@ const readAttributes = (written: string) =>
     value: double ?? single!,
   }));
 
-// A reference to a character would spell a namespace otherwise than it is.
+// Refuses references to characters, by which a namespace could be spelled in another way.
 const declare = (outer: Namespaces, attributes: SvgElement['attributes']): Namespaces | undefined => {
   const own = attributes.filter(({ name }) => /^xmlns(:|$)/.test(name));
   if (own.some(({ value }) => value.includes('&'))) return undefined;

@@ -57,7 +57,7 @@ it('the slow logos of some organisations keep nobody else’s waiting: each is d
   const underWay = slow.map((set) => set('slow', SLOW));
   const listProcesses = () => listChildren(process.pid, 'decoding-child');
   await expect.poll(() => listProcesses().length, PATIENCE).toBe(2);
-  // As slow as can be.
+  // A stopped process is as slow as can be.
   const stopped = listProcesses();
   for (const pid of stopped) process.kill(pid, 'SIGSTOP');
   await other!('quick', QUICK);

@@ -1,6 +1,5 @@
 export type CampaignKey = { organisationId: string; campaignId: string };
 
-/** The campaign that a path names. */
 export const campaignKeyOf = ({
   caller,
   params,

@@ -6,7 +6,6 @@ export type ConsentColumns = Pick<
   'consent_camera' | 'consent_microphone' | 'consent_gps' | 'consent_recording'
 >;
 
-/** Of somebody who has answered nothing yet. */
 export const NOTHING_ANSWERED: ConsentColumns = {
   consent_camera: 'pending',
   consent_microphone: 'pending',
@@ -14,7 +13,7 @@ export const NOTHING_ANSWERED: ConsentColumns = {
   consent_recording: 'pending',
 };
 
-/** What a participant allows; what is written there was read by the contract. */
+/** Reads a participant's consents. The casts are safe: the contract has checked each value before it was written. */
 export const readConsents = (row: ConsentColumns): ParticipantConsents => ({
   camera: row.consent_camera as ConsentValue,
   microphone: row.consent_microphone as ConsentValue,

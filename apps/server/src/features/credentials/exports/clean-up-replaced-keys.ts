@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { deleteInBatches } from '../../../platform/database/delete-in-batches.ts';
 
-/** Deletes the keys whose overlap is over. They were valid no more. Raw, for the batches. */
+/** Deletes the keys whose overlap is over, which are no longer valid. Raw, for the batches. */
 export const cleanUpReplacedKeys = (context: Pick<Context, 'clock' | 'database'>): Promise<void> =>
   deleteInBatches(
     context,

@@ -9,7 +9,7 @@ export const HOUR_MS = 3_600_000;
 
 export type KeyWorld = Awaited<ReturnType<typeof openKeyWorld>>;
 
-/** A server whose log is kept, and what tests of keys do there. */
+/** Starts a server that keeps its log, with helpers for tests of keys. */
 export const openKeyWorld = async () => {
   const lines: string[] = [];
   const log = createLogger('trace', { write: (line) => void lines.push(line) });
@@ -21,7 +21,7 @@ export const openKeyWorld = async () => {
     admin,
     make: (body: Partial<CreateCredentialBody> = {}) =>
       admin.create({ name: 'CI', scopes: ['sessions:read'] as Scope[], ...body }),
-    /** A credential of the host's making, which no law of granting binds. */
+    /** Makes a credential as the host's operator does, without the limits of a grant. */
     makeCaller: async (more: Partial<Parameters<typeof createCredential>[1]> = {}) => {
       const made = await createCredential(server.context, {
         organisationId: server.seed.organisationId,
@@ -35,7 +35,7 @@ export const openKeyWorld = async () => {
     },
     read: async (apiKey: string) => (await callApi(server, 'GET /sessions', { apiKey })).status,
     inMs: (ms: number) => new Date(server.clock.now().getTime() + ms).toISOString(),
-    /** The overlap is over by the test's clock and by that of the database, which judges keys. */
+    /** Ends the overlap by the test's clock and by the database's, which judges keys. */
     endOverlap: (credentialId: string) =>
       server.context.database.prisma.credentialKey.updateMany({
         where: { credential_id: credentialId, valid_until: { not: null } },
@@ -44,7 +44,6 @@ export const openKeyWorld = async () => {
   };
 };
 
-/** What came of a call: done, or its code. */
 export const told = (call: PromiseLike<unknown>): Promise<string> =>
   Promise.resolve(call).then(
     () => 'done',

@@ -1,7 +1,7 @@
 import type { Drawing } from '@field-inspection/contract';
 import { MISSING_SIGN, showSigns, splitLines } from '../../../platform/fonts/show-text.ts';
 
-/** Whether the export of a drawing has the sign for a character that our fonts can't show. */
+/** Says whether a drawing's export has the sign for a character that our fonts can't show. */
 export const hasMissingSign = ({ strokes }: Drawing): boolean =>
   strokes.some((stroke) => stroke.tool === 'text' && hasSign(stroke.text));
 

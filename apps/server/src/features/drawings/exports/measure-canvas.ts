@@ -1,8 +1,8 @@
 import { layOutPage } from '../rendering/lay-out-page.ts';
 
 /**
- * The pixels that the canvas of a drawing has in its export, whatever its own units. It is the upper left part of
- * the picture; below it, and beside a narrow one, is the stamp.
+ * Gives the pixels of a drawing's canvas in its export, whatever its own units. The canvas is the upper left part of
+ * the picture; the stamp is below it, and beside a narrow one.
  */
 export const measureCanvas = (drawing: {
   width: number;

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { composeSvg, rasteriseSvg, type DrawingExport } from '../rendering/compose-svg.ts';
 import { renderDrawingPng, renderDrawingSvg } from './render-drawing.ts';
 
-/** Those that are started while this file runs. */
+/** The threads that are started while this file runs. */
 const threads: Worker[] = [];
 process.on('worker', (thread) => threads.push(thread));
 

@@ -5,29 +5,28 @@ import type { DrawingExport } from '../rendering/compose-svg.ts';
 import type { DrawingAnswer, DrawingOrder, DrawingProduct } from '../rendering/drawing-thread.ts';
 
 /**
- * The export of a drawing as SVG: a whiteboard, or an annotation over its photo, and below it the stamp with
- * the time and the hash. The same drawing gives the same bytes. A browser that shows it runs and fetches
- * nothing.
+ * Renders the export of a drawing as SVG: a whiteboard, or an annotation over its photo, and below it the stamp with
+ * the time and the hash. The same drawing gives the same bytes. A browser that shows the SVG runs and fetches nothing.
  */
 export const renderDrawingSvg = (drawing: Drawing, settings: DrawingExport): Promise<string> =>
   runInDrawingThread({ kind: 'svg', drawing, settings });
 
-/** The PNG of an SVG that renderDrawingSvg made: 2048 pixels at the canvas's longer side, the same bytes each time. */
+/** Renders the PNG of an SVG by renderDrawingSvg: 2048 pixels at the canvas's longer side, the same bytes each time. */
 export const renderDrawingPng = (svg: string): Promise<Uint8Array> =>
   runInDrawingThread({ kind: 'png', svg });
 
 /**
- * The JPEG of such an SVG, of the same size: a photo with strokes takes an eighth of the bytes of its PNG, and a
- * PDF holds it as it is.
+ * Renders the JPEG of such an SVG, of the same size: a photo with strokes takes an eighth of the bytes of its PNG, and
+ * a PDF holds the JPEG as it is.
  */
 export const renderDrawingJpeg = async (svg: string): Promise<Uint8Array> => {
   const { pixels, width, height } = await runInDrawingThread({ kind: 'pixels', svg });
-  // Not before it is needed: it is a large library.
+  // sharp is a large library, so it is loaded when needed.
   const { default: sharp } = await import('sharp');
   return (
     sharp(pixels, { raw: { width, height, channels: 4 } })
       .removeAlpha()
-      // Without halving the colours: a thin red line stays a thin red line.
+      // The colours are not halved, so that a thin red line stays one.
       .jpeg({ quality: 88, chromaSubsampling: '4:4:4' })
       .toBuffer()
   );
@@ -36,8 +35,8 @@ export const renderDrawingJpeg = async (svg: string): Promise<Uint8Array> => {
 let thread: Worker | undefined;
 
 /**
- * Has the drawing thread make something: one after the other, so that however many ask, the memory of one
- * drawing is used. A thread that died is replaced with the next order.
+ * Has the drawing thread make orders one after the other, so that any number of callers use the memory of one drawing.
+ * A thread that died is replaced with the next order.
  */
 const runInDrawingThread = <Kind extends keyof DrawingProduct>(
   order: Extract<DrawingOrder, { kind: Kind }>,

@@ -29,7 +29,7 @@ const colorAt = (svg: string, [x, y]: [number, number]): string => {
 const NUMBER = '-?\\d+(\\.\\d{1,2})?';
 const COLOR = '#[0-9a-f]{6}';
 const DATA = 'd="[MLHVAQCZ0-9. -]*"';
-/** All that an export may consist of. Whatever is not in here is not in an export. */
+/** The lines that an export may consist of; no others are in one. */
 const LINES = [
   `<svg xmlns="http://www.w3.org/2000/svg" width="\\d+" height="\\d+" viewBox="0 0 \\d+ \\d+">`,
   `<path ${DATA}/>`,

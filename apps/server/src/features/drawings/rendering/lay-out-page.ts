@@ -1,6 +1,6 @@
 import { LINE_HEIGHT } from './outline-texts.ts';
 
-/** Where things are on an exported page, in its pixels. The canvas is its upper left part. */
+/** The layout of an exported page, in its pixels. The canvas is its upper left part. */
 export type Page = {
   width: number;
   height: number;
@@ -18,7 +18,7 @@ const PAGE_WIDTH_MIN = 800;
 const PAGE_EMS = 64;
 const LINE_EMS = PAGE_EMS - 2;
 
-/** The canvas as large as 2048 pixels allow, whatever its own units, and below it room for the stamp. */
+/** Lays out the canvas as large as 2048 pixels allow, whatever its units, and room for the stamp below it. */
 export const layOutPage = (canvas: { width: number; height: number }, stampLines: number): Page => {
   const scale = CANVAS_SIDE_MAX / Math.max(canvas.width, canvas.height);
   const width = Math.round(canvas.width * scale);

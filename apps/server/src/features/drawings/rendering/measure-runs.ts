@@ -2,7 +2,7 @@ import type { Run } from './arrange-line.ts';
 import { readGroups, setText, type SetText } from './set-texts.ts';
 
 /**
- * How far each run takes the pen, in ems. resvg does not say it, so a bar in another colour is set behind each run
+ * Measures the advance of each run, in ems. resvg does not give it, so a bar in another colour is set behind each run
  * and looked for.
  */
 export const measureRuns = (runs: readonly Run[]): number[] => {

@@ -4,7 +4,7 @@ import { formatNumber } from '@field-inspection/drawing';
 import { measureRuns } from './measure-runs.ts';
 import { readGroups, setText } from './set-texts.ts';
 
-/** The font's own, in ems. */
+/** The font's own line height, in ems. */
 export const LINE_HEIGHT = 1.362;
 const ASCENT = 1.069;
 
@@ -12,10 +12,10 @@ const ASCENT = 1.069;
 export type PlacedText = { text: string; x: number; y: number; size: number };
 
 /**
- * The outlines of texts as path data, one for each. Text leaves the program only as outlines: it looks the same
- * everywhere, needs no font where it is seen, and nothing that a person wrote can be markup there. What our fonts
- * have no glyph for, and what turns a text around, is the sign that reports have for it. All texts go into one
- * call, since resvg loads the fonts in each.
+ * Gives the outlines of texts as path data, one for each. Text leaves the program only as outlines: it looks the same
+ * everywhere, needs no font, and no words of a person can be markup there. Characters that our fonts lack, or that turn
+ * a text around, become the sign that reports have for them. All texts go into one call, since resvg loads the fonts in
+ * each.
  */
 export const outlineTexts = (texts: readonly PlacedText[]): string[] => {
   if (texts.length === 0) return [];
@@ -29,7 +29,7 @@ export const outlineTexts = (texts: readonly PlacedText[]): string[] => {
 
 type Line = Omit<PlacedText, 'text'> & { id: number; row: number; runs: Run[] };
 
-/** By name, in ems, of the runs that have others behind them: of few lines, and of none in most drawings. */
+/** Measures, in ems, the runs with others behind them, by name: few lines have any, and most drawings none. */
 const measureMixed = (lines: readonly Line[]): ReadonlyMap<string, number> => {
   const runs = new Map(lines.flatMap((line) => line.runs.slice(0, -1).map((run) => [nameRun(run), run])));
   if (runs.size === 0) return new Map();

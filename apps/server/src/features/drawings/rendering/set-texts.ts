@@ -3,7 +3,7 @@ import { listFontFiles } from '../../../platform/fonts/house-fonts.ts';
 import type { Run } from './arrange-line.ts';
 import { formatNumber } from '@field-inspection/drawing';
 
-/** A run at its place; `after` is markup of our own behind it. */
+/** A run at its place; `after` is our own markup behind it. */
 export type SetText = { id: number; run: Run; x: number; baseline: number; size: number; after?: string };
 
 export const setText = ({ id, run: { family, text }, x, baseline, size, after = '' }: SetText): string => {
@@ -11,7 +11,7 @@ export const setText = ({ id, run: { family, text }, x, baseline, size, after = 
   return `<text id="t${id}" ${place} font-family="${family}" xml:space="preserve">${escapeText(text)}${after}</text>`;
 };
 
-/** What resvg makes of texts: for each id the markup of its outlines, in the order of the texts. */
+/** Has resvg outline texts, and gives the markup of the outlines for each id, in the order of the texts. */
 export const readGroups = (texts: readonly string[]): ReadonlyMap<number, string> => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1">${texts.join('')}</svg>`;
   const groups = new Map<number, string>();
@@ -24,6 +24,6 @@ export const readGroups = (texts: readonly string[]): ReadonlyMap<number, string
 
 const FONT = { loadSystemFonts: false, fontFiles: listFontFiles() };
 
-// What XML 1.0, section 2.2 can't hold is a sign by now.
+// Characters that XML 1.0, section 2.2 forbids were replaced by a sign before.
 const escapeText = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

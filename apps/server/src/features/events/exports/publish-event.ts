@@ -10,7 +10,7 @@ export type NewEvent = {
     type: Type;
     data: z.output<(typeof EVENT_DATA)[Type]>;
     sessionId?: string;
-    /** An endpoint that does not get it: the one that it tells of. */
+    /** The endpoint that the event tells of, which does not get it. */
     exceptEndpointId?: string;
   };
 }[EmittedEventType];

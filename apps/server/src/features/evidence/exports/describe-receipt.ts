@@ -5,7 +5,7 @@ import type { EvidenceRow } from './evidence-view.ts';
 
 type Receipt = Partial<Record<(typeof RECEIPT_HEADERS)[number], string>>;
 
-/** What a device keeps of what is stored: which evidence it is, the hashes of its bytes, and its entry in the chain. */
+/** Gives the receipt that a device keeps of stored evidence: its id, its bytes' hashes and its entry in the chain. */
 export const describeReceipt = async (
   context: Pick<Context, 'database'>,
   {

@@ -3,8 +3,8 @@ import type { StoredContent } from '../../../platform/object-store/object-store.
 import type { EvidenceKey } from './process-photo.ts';
 
 /**
- * Deletes the bytes that were stored for evidence which was refused: whoever sends what is never recorded fills no
- * disk. What a row names stays. Where the store or the database is away, the daily sweep deletes them.
+ * Deletes the stored bytes of evidence that was refused, so that refused uploads fill no disk. Bytes that a row names
+ * stay. If the store or the database is away, the daily sweep deletes them.
  */
 export const discardBytes = async (
   { database, objects, log }: Pick<Context, 'database' | 'objects' | 'log'>,
@@ -20,8 +20,8 @@ export const discardBytes = async (
 };
 
 /**
- * Deletes what was stored on the way to a piece of evidence, and is not its bytes: those that had their place. The
- * evidence is recorded, so that the answer tells of it: where the store is away, the daily sweep deletes them.
+ * Deletes the bytes with a place that were stored on the way to a piece of evidence. The evidence is recorded, and the
+ * answer tells so even if the store is away: the daily sweep deletes them then.
  */
 export const discardUnnamed = async (
   { objects, log }: Pick<Context, 'objects' | 'log'>,

@@ -4,20 +4,20 @@ import type { SessionKey } from '../../sessions/exports/lock-session.ts';
 import type { EvidenceRow } from './evidence-view.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 
-/** Each has up to three objects, which are listed and deleted one by one. */
+/** The pieces of a step: each has up to three objects, which are listed and deleted one by one. */
 const PIECES_A_STEP = 50;
 
 /** A step further through the evidence of a session. */
 export type ErasedStep = {
   erased: Pick<EvidenceRow, 'id' | 'status' | 'sha256'>[];
-  /** The last one that it looked at; undefined where it has come to the end. */
+  /** The last piece that the step looked at; undefined at the end. */
   next: string | undefined;
 };
 
 /**
- * Erases the next pieces of evidence of a session behind one: bytes, pictures, place and slot; the hash stays. Marked
- * first, so that nobody opens what is about to go, and nobody keeps a picture of it: a step that is taken again finds
- * less to do. What was erased before keeps its time.
+ * Erases the next pieces of a session's evidence after one: bytes, pictures, place and slot; the hash stays. Rows are
+ * marked first, so that nobody opens or pictures evidence that is about to go: a repeated step finds less to do.
+ * Evidence that was erased before keeps its time.
  */
 export const eraseEvidence = async (
   context: Pick<Context, 'database' | 'objects'>,
@@ -56,9 +56,8 @@ export const eraseEvidence = async (
 export type ErasedRecording = { id: string; sha256: string; byteSize: number };
 
 /**
- * Erases the rows of a session's recordings, whose lock the transaction holds: nobody opens them from the commit on, the
- * hashes stay. Their objects are the caller's to delete then; where that is not done, the sweep finds them to belong to
- * nobody.
+ * Erases the rows of a session's recordings, whose lock the transaction holds: nobody opens them from the commit on,
+ * and the hashes stay. The caller deletes their objects then, or else the sweep does.
  */
 export const eraseRecordings = async (
   tx: Tx,

@@ -4,7 +4,6 @@ import { showRow } from '../../../platform/database/show-row.ts';
 
 export type { Evidence as EvidenceRow } from '#prisma';
 
-/** A piece of evidence as every API shows it. */
 export const viewEvidence = (row: EvidenceRow): Evidence =>
   showRow(Evidence, {
     ...row,

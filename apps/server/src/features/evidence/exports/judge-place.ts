@@ -1,11 +1,11 @@
 import type { EvidenceRow } from './evidence-view.ts';
 
 /**
- * Judges, under the lock of the session, whether what was prepared may be recorded: the place needs a consent that
- * was there when the upload began, was never withdrawn since, and is there now. Where it was not noted at the beginning,
- * the consent of now decides.
+ * Judges, under the session's lock, whether prepared bytes may be recorded: their place needs a consent that was there
+ * when the upload began, was never withdrawn since, and is there now. If it was not noted at the beginning, the present
+ * consent decides.
  *
- * @param gps the consent to the place as it is now: of who photographed, or of everybody whom a recording holds
+ * @param gps the present consent to the place: the photographer's, or that of everybody whom a recording holds
  * @throws {PlaceWithdrawnError} for bytes that were prepared with their place
  */
 export const judgePlace = (
@@ -16,7 +16,7 @@ export const judgePlace = (
   if (keepsPlace && !(mayKeepPlace({ keeps_place }) && gps === 'granted')) throw new PlaceWithdrawnError();
 };
 
-/** Whether the place of an upload is kept as far as its row tells; `judgePlace` has the last word. */
+/** Says whether an upload's row lets its place be kept; `judgePlace` has the last word. */
 export const mayKeepPlace = ({ keeps_place }: Pick<EvidenceRow, 'keeps_place'>): boolean =>
   keeps_place ?? true;
 
@@ -25,7 +25,7 @@ class PlaceWithdrawnError extends Error {
   override name = 'PlaceWithdrawnError';
 }
 
-/** Runs `work`; where the consent to the place was withdrawn meanwhile, once more without it. It never comes back. */
+/** Runs `work`, and if the consent to the place was withdrawn meanwhile, runs it again without the place. */
 export const redoWithoutPlace = async <Result>(
   keepsPlace: boolean,
   work: (keepsPlace: boolean) => Promise<Result>,

@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/database/transact.ts';
 import { lockSessionRow, type SessionKey } from '../../sessions/exports/lock-session.ts';
 import type { SessionRow } from '../../sessions/exports/session-view.ts';
 
-/** Whether what is sent begins now, or had begun before. */
+/** The beginning of an upload: now, or before. */
 type Begun = 'now' | 'before';
 
 /** Locks a session, and judges whether it takes evidence. */
@@ -15,7 +15,7 @@ export const lockForCapture = async (tx: Tx, key: SessionKey, begun: Begun): Pro
   return session;
 };
 
-// A live session takes evidence. After its end it takes what was begun before, until its chain is frozen.
+// A live session takes evidence. After its end it takes uploads that began before, until its chain is frozen.
 const requireOpen = async (tx: Tx, session: SessionRow, begun: Begun): Promise<void> => {
   const isLive = session.status === 'open' || session.status === 'recording';
   if (isLive || (begun === 'before' && session.status === 'closed' && (await isChainOpen(tx, session))))
@@ -39,15 +39,15 @@ const notJoined = () =>
 const ended = (status: string) =>
   new ApiError('session.already_ended', `The session is ${status}: it takes no evidence any more.`);
 
-/** A session, and who photographs in it. */
+/** A session, and the participant who photographs in it. */
 export type PhotoKey = SessionKey & { participantId: string };
 
 /**
- * Locks a session with the participant who photographs, and judges whether it takes a photo of theirs: as any evidence,
- * and only with their own consent to the camera. Tells what they answer to their place.
+ * Locks a session with the participant who photographs, and judges whether it takes their photo: as any evidence, and
+ * only with their own consent to the camera. Gives their answer to the place.
  *
- * Raw, since Prisma can't lock. The participant's row comes first, as every request takes the two, and is locked so that
- * the answer is the one of now: PostgreSQL waits for the session with what it has read, and reads only locked rows again.
+ * Raw, since Prisma can't lock. Every request locks the participant's row before the session's. The participant's is
+ * locked so that the answer is present: after its wait for the session, PostgreSQL reads only locked rows again.
  */
 export const lockForPhoto = async (
   tx: Tx,

@@ -1,6 +1,6 @@
 import { nameContent } from '../../../platform/object-store/object-key.ts';
 
-/** The key of the bytes of a piece of evidence, or of one of its derivatives. */
+/** Names the object of a piece of evidence, or of one of its derivatives. */
 export const nameObject = ({
   organisation_id,
   id,
@@ -28,5 +28,4 @@ const EXTENSIONS: Record<string, string> = {
   [DRAWING_MIME]: 'json',
 };
 
-/** How files of a type end. */
 export const extensionOf = (mime: string): string => EXTENSIONS[mime] ?? 'bin';

@@ -14,7 +14,7 @@ export type EvidenceKey = { organisationId: string; evidenceId: string };
 
 /** A photo whose bytes and derivatives lie in the object store, and what is known of it. */
 export type ProcessedPhoto = PhotoFacts & {
-  /** Of the bytes that are kept. */
+  /** The hash of the bytes that are kept. */
   sha256: string;
   received_sha256: string;
   byte_size: number;
@@ -37,7 +37,7 @@ export const PHOTO: DecodingKind<PhotoOrder, PhotoOutcome> = {
  * never a row without its bytes.
  *
  * @throws {ApiError} evidence_invalid; the bytes are gone then
- * @throws {LostOrderError} when what reads it ended before it was done: try again
+ * @throws {LostOrderError} when the decoding process ended before it was done: try again
  */
 export const processPhoto = async (
   context: Pick<Context, 'objects' | 'decoding'>,
@@ -65,7 +65,7 @@ export const processPhoto = async (
 };
 
 /**
- * Says what to do about a file that ended what was to read it, and would again; every other error is thrown as it is.
+ * Refuses a file that ended the decoding process, and would again; every other error is thrown as it is.
  *
  * @throws {ApiError} evidence_invalid
  */
@@ -103,7 +103,7 @@ const storeBlanked = async (
   }
 };
 
-// As bytes: they are small, and what comes as a stream waits in a file before it goes to a bucket.
+// Derivatives are stored as bytes: they are small, and a stream would wait in a file before it goes to a bucket.
 const storeDerivatives = async (
   { objects }: Pick<Context, 'objects'>,
   { organisationId, evidenceId }: EvidenceKey,

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import type { SessionKey } from '../../sessions/exports/lock-session.ts';
 import type { EvidenceRow } from './evidence-view.ts';
 
-/** What was drawn on site to sign, with the words that were signed; these are null once they are redacted. */
+/** A signature that was drawn on site, with the words that were signed; they are null once redacted. */
 export type Signature = {
   /** The drawing: its hash, its times, and where its strokes lie. */
   row: EvidenceRow;
@@ -11,7 +11,7 @@ export type Signature = {
   statement: { text: string; locale: LocaleCode } | null;
 };
 
-/** The signatures of a session in the order of its chain: the last one counts. */
+/** Reads the signatures of a session in the order of its chain: the last one counts. */
 export const readSignatures = async (
   { database: { prisma } }: Pick<Context, 'database'>,
   { organisationId, sessionId }: SessionKey,

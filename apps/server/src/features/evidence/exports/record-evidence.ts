@@ -17,7 +17,7 @@ type Personal = Record<string, CanonicalValue>;
 type OwnColumns =
   'organisation_id' | 'id' | 'session_id' | 'participant_id' | 'status' | 'created_at' | 'updated_at';
 
-/** Makes the picture of a drawing, and keeps it: who sent the drawing does not wait for it. */
+/** Makes the picture of a drawing, and keeps it: the drawing's sender does not wait for it. */
 export const pictureDrawingJob = declareJob({
   id: 'picture-drawing',
   payload: z.object({ organisation_id: z.string(), evidence_id: z.string() }),
@@ -68,7 +68,7 @@ export const recordEvidence = async (
   return row;
 };
 
-/** Records what follows from a row whose bytes have all arrived: an entry in the chain, and the events. */
+/** Records the entry in the chain and the events of a row whose bytes have all arrived. */
 export const recordCapture = (
   context: RecordContext,
   tx: Tx,
@@ -87,7 +87,7 @@ export const recordCapture = (
     publishEvent(context, tx, {
       organisationId,
       type: 'session.evidence.captured',
-      // Its chain is open, so that no report was asked for yet.
+      // The session's chain is open, so no report was asked for yet.
       data: { ...viewSession({ ...session, report: null }), evidence },
       sessionId,
     });
@@ -105,7 +105,7 @@ const describeCapture = (row: EvidenceRow): Record<string, CanonicalValue> => ({
   captured_at: row.captured_at?.toISOString() ?? null,
   participant_id: row.participant_id,
   ...(row.annotates ? { annotates: row.annotates } : {}),
-  // Drawn by whoever holds the phone: a simple electronic signature (eIDAS, article 3, number 10).
+  // The holder of the phone draws it: a simple electronic signature (eIDAS, article 3, number 10).
   ...(row.kind === 'signature' ? { level: 'SES' } : {}),
   ...(row.whiteboard_id ? { whiteboard_id: row.whiteboard_id, version: row.version } : {}),
 });

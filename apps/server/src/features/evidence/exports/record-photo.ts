@@ -40,7 +40,7 @@ export const recordPhoto = async (
   return row;
 };
 
-/** A client says this of a photo beside its bytes. */
+/** The client's statements about a photo beside its bytes. */
 type Announced = {
   captured_at?: string | undefined;
   slot?: string | undefined;

@@ -3,7 +3,7 @@ import { PlaceStaysError } from '../place/place-stays-error.ts';
 
 export { PlaceStaysError } from '../place/place-stays-error.ts';
 
-/** Says what to do about a file whose place can't be taken out; every other error is given back as it is. */
+/** Gives the refusal of a file whose place can't be taken out; every other error is given back as it is. */
 export const refusePlace = (error: unknown): unknown =>
   error instanceof PlaceStaysError
     ? new ApiError(

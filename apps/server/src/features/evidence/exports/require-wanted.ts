@@ -5,7 +5,7 @@ import type { Right } from '../../../platform/database/outcome.ts';
 import type { EvidenceRow } from './evidence-view.ts';
 import type { EvidenceKey } from './process-photo.ts';
 
-/** Refuses what is still coming once its right is gone, or the consent to it; the transaction that records judges both anew. */
+/** Refuses the rest of an upload once its right or its consent is gone; the recording transaction judges both anew. */
 export const requireWanted = async (
   { database }: Pick<Context, 'database'>,
   { organisationId, evidenceId }: EvidenceKey,
@@ -19,6 +19,6 @@ export const requireWanted = async (
   if (row?.failure_code === 'consent_required') throw withdrawn(row);
 };
 
-/** The refusal of what failed while it came, since the camera may not be used any more. */
+/** Makes the refusal of an upload that failed on its way, since the camera may not be used any more. */
 export const withdrawn = ({ failure_message }: Pick<EvidenceRow, 'failure_message'>): ApiError =>
   new ApiError('consent_required', `${failure_message} Ask the field person, and send it again.`);

@@ -38,10 +38,10 @@ export const wrongBytes = () =>
   new ApiError('checksum_mismatch', 'The bytes do not have the SHA-256 that was announced. Send them again.');
 
 const explain = (error: Error): Error => {
-  // An ApiError is what reading the body was refused with.
+  // An ApiError here is a refusal to read the body.
   if (error instanceof ObjectStoreError || error instanceof ApiError) return error;
   if (error instanceof ContentTooLargeError) {
-    // What is left of the body is not read: the connection closes after the reply.
+    // The rest of the body is not read: the connection closes after the reply.
     return new ApiError('payload_too_large', `A photo may have at most ${MAX_PHOTO_BYTES} bytes.`, {
       cause: error,
       headers: { Connection: 'close' },

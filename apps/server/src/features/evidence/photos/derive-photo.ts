@@ -12,9 +12,9 @@ const DISPLAY_SIDE = 2048;
 const THUMBNAIL_SIDE = 400;
 
 /**
- * What is shown of a photo that inspectPhoto let through: upright, in sRGB, what was transparent on white, and
- * without anything that the camera wrote beside the pixels (place, time, serial numbers, colour profile, small
- * preview). The same photo gives the same bytes.
+ * Makes the derivatives of a photo that inspectPhoto let through: upright, in sRGB, transparency on white, and without
+ * anything that the camera wrote beside the pixels (place, time, serial numbers, colour profile, small preview). The
+ * same photo gives the same bytes.
  */
 export const derivePhoto = async (
   bytes: Uint8Array,

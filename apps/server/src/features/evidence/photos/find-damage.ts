@@ -35,7 +35,7 @@ const decode = async (
   return !warning || DAMAGE.test(warning.message) ? warning : decodeTo('error');
 };
 
-/** Says what a decoder's failure means. */
+/** Makes the refusal for a decoder's failure. */
 export const refuseDamage = (bytes: Uint8Array, mime: PhotoMime, error: Error): PhotoRefusal =>
   isTruncated(bytes, mime, error.message)
     ? refuseTruncated()
@@ -46,12 +46,12 @@ const refuseTruncated = (): PhotoRefusal =>
 
 const isTruncated = (bytes: Uint8Array, mime: PhotoMime, message: string): boolean => {
   if (mime === 'image/jpeg') return message.includes('premature end of JPEG');
-  // Its chunks are not walked: a damaged length would lead past the end.
+  // A PNG's chunks are not walked: a damaged length would lead past the end.
   if (mime === 'image/png') return !asFile(bytes).includes('IEND', -64);
   return lacksEnd(bytes, mime);
 };
 
-// The decoders are content with a file that is cut off after its last pixel; libjpeg alone warns of it.
+// Decoders accept a file that is cut off after its last pixel; only libjpeg warns of it.
 const lacksEnd = (bytes: Uint8Array, mime: PhotoMime): boolean => {
   const file = asFile(bytes);
   if (mime === 'image/webp') return file.length < 12 || file.readUInt32LE(4) + 8 > file.length;

@@ -10,7 +10,7 @@ import { listPngChunks, sniffPicture, type PhotoMime } from './sniff-picture.ts'
 
 export type PhotoFacts = ExifFacts & {
   mime: PhotoMime;
-  /** Upright, as `orientation` says: as a person sees it. */
+  /** The size once upright, as `orientation` says. */
   width: number;
   height: number;
   /** EXIF: 1 is upright, 2 to 8 are mirrored or turned. */
@@ -18,8 +18,8 @@ export type PhotoFacts = ExifFacts & {
 };
 
 /**
- * Whether a file is a photo, whole and of a size that can be shown, and what it says of itself. It is decoded
- * to its last pixel; its bytes are not changed.
+ * Judges whether a file is a whole photo of a size that can be shown, and reads its metadata. It is decoded to its
+ * last pixel; its bytes are not changed.
  *
  * @param input the bytes, or the path of the file that holds them
  */
@@ -61,7 +61,7 @@ const readHeader = (bytes: Uint8Array): Promise<Metadata | Error> =>
     .metadata()
     .catch((error: Error) => error);
 
-// A few kilobytes can hold a picture that fills the memory, so this is asked before a pixel is decoded.
+// A few kilobytes can hold a picture that fills the memory, so the size is judged before a pixel is decoded.
 const isOversized = ({ width, height, channels, depth }: Metadata, maxPixels: number): boolean => {
   const sampleBytes = depth === 'uchar' ? 1 : 2;
   return width * height > maxPixels || width * height * channels * sampleBytes > maxPixels * 4;
@@ -69,7 +69,7 @@ const isOversized = ({ width, height, channels, depth }: Metadata, maxPixels: nu
 
 const TAKEN = 'a photo as JPEG, PNG or WebP';
 
-/** What a file is by its own bytes, before anything decodes it: a photo's type, or why it is not taken. */
+/** Judges a file by its bytes, before anything decodes it: gives a photo's type, or the refusal. */
 export const judgeSignature = (bytes: Uint8Array): { ok: true; mime: PhotoMime } | PhotoRefusal => {
   if (bytes.length === 0) return refusePhoto('truncated', `The file is empty: send ${TAKEN}.`);
   const sniffed = sniffPicture(bytes);
@@ -87,7 +87,7 @@ export const judgeSignature = (bytes: Uint8Array): { ok: true; mime: PhotoMime }
   return { ok: true, mime };
 };
 
-/** Whether a picture has several frames, of which only the first would be inspected and shown. */
+/** Says whether a picture has several frames, of which only the first would be inspected and shown. */
 const isAnimated = (bytes: Uint8Array, mime: PhotoMime): boolean => {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (mime === 'image/webp') return isAnimatedWebp(file);

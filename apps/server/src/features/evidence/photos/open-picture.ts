@@ -2,18 +2,18 @@ import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import { findJpegEnd } from './jpeg/find-jpeg-end.ts';
 import { listPngChunks, sniffPicture } from './sniff-picture.ts';
 
-// Nothing is decoded twice, so a cache would only hold memory. One thread for a photo: two made a 12-megapixel
-// one no faster, and several photos are decoded side by side anyhow.
+// No photo is decoded twice, so a cache would only hold memory. Each has one thread: two made a 12-megapixel photo no
+// faster, and several photos are decoded side by side anyhow.
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** The limit is checked by inspectPhoto, which can say what to do; sharp's own would only say no. */
+/** Opens a picture of any size: inspectPhoto checks the limit, and can say what to do; sharp would only say no. */
 export const openPicture = (bytes: Uint8Array, failOn: NonNullable<SharpOptions['failOn']>): Sharp =>
   sharp(bytes, { failOn, limitInputPixels: false });
 
 /**
- * A photo as the decoders read it whole, the same bytes where they do already. A JPEG that lacks nothing but its end
- * marker gets it, without what stands behind; of a PNG the EXIF block that follows the pixels goes before them, as both
+ * Mends a photo so that the decoders read it whole; gives the same bytes if they do already. A JPEG that lacks only its
+ * end marker gets it, and loses the bytes behind. In a PNG an EXIF block after the pixels moves before them: both
  * places are allowed (PNG third edition, section 5.6).
  */
 export const mendPicture = (bytes: Uint8Array): Uint8Array => {

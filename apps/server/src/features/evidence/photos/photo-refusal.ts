@@ -1,7 +1,7 @@
 /**
- * Why a file is not taken as a photo.
+ * The reasons why a file is not taken as a photo.
  *
- * - `fake`: not the picture that it is said to be, or none
+ * - `fake`: another picture than announced, or none
  * - `unsupported`: a picture of another kind, such as HEIC
  * - `animated`: more than one frame
  * - `truncated`: its end is missing; `corrupt`: it can't be decoded to its last pixel

@@ -73,7 +73,7 @@ const PLACES: [string, Writing, typeof SYDNEY][] = [
   ['whole numbers', write(({ text, shorts }) => [text(1, 'S'), shorts(2, [33, 52, 30])]), SYDNEY],
 ];
 
-/** exiftool takes these bytes for numbers, knows no direction of that name, and so says north. */
+/** Bytes that exiftool takes for numbers: it knows no such direction, and so says north. */
 const NUMBERED: [string, Writing, typeof SYDNEY][] = [
   ['bytes', write(({ bytes, rationals }) => [bytes(1, 'S\0'), rationals(2, pairsOf([33, 52, 30]))]), SYDNEY],
   ['a byte', write(({ bytes, rationals }) => [bytes(1, 'S'), rationals(2, pairsOf([33, 52, 30]))]), SYDNEY],
@@ -84,7 +84,7 @@ const NUMBERED: [string, Writing, typeof SYDNEY][] = [
   ],
 ];
 
-/** exiftool has a place of these all the same: that of the second column. */
+/** Coordinates that exiftool reads all the same, as the place in the second column. */
 const GUESSED: [string, Writing, [number, number] | undefined][] = [
   ['no letters', write(latitude(undefined, 33, 52, 30), longitude(undefined, 151, 12, 26)), undefined],
   ['no letter of the latitude', write(latitude(undefined, 33, 52, 30)), undefined],

@@ -1,11 +1,11 @@
-/** On each axis: the letters of its two directions, and the most degrees there are. */
+/** For each axis the letters of its two directions, and its most degrees. */
 const AXES = {
   latitude: { positive: 'N', negative: 'S', max: 90 },
   longitude: { positive: 'E', negative: 'W', max: 180 },
 };
 
 /**
- * A coordinate of EXIF in degrees north or east (EXIF 3.0, section 4.6.7), or null where it can be read in two ways: a
+ * Reads a coordinate of EXIF in degrees north or east (EXIF 3.0, section 4.6.7); null if it can be read in two ways: a
  * wrong place in the evidence is worse than none.
  *
  * @param value degrees, minutes and seconds; cameras also leave out the last ones, or write them as a text
@@ -25,7 +25,7 @@ export const readCoordinate = (
   return letter === positive && degrees >= 0 ? round(degrees) : null;
 };
 
-/** The first letter of what a camera wrote for a letter, as a capital; undefined where it is none. */
+/** Gives the first letter of a camera's text, as a capital; undefined if it is no letter. */
 export const readLetter = (value: unknown): string | undefined =>
   /^([a-z])[a-z ]*\0*$/i.exec(asText(value).trim())?.[1]?.toUpperCase();
 
@@ -41,9 +41,9 @@ const readDegrees = (value: unknown): number | null => {
   const isNegative = parts.some((part) => part < 0);
   if (isNegative && parts.some((part) => part > 0)) return null;
   const [degrees = 0, minutes = 0, seconds = 0] = parts.map(Math.abs);
-  // 60 is what a camera may have rounded up to.
+  // A camera may have rounded up to 60.
   if (minutes > 60 || seconds > 60) return null;
-  // A fraction that is told once more in what follows it: nobody can say which of the two is meant.
+  // A fraction with a smaller unit behind it is ambiguous: either of the two may be meant.
   const isTwice = (whole: number, rest: number) => !Number.isInteger(whole) && rest > 0;
   if (isTwice(degrees, minutes + seconds) || isTwice(minutes, seconds)) return null;
   const sum = degrees + minutes / 60 + seconds / 3600;

@@ -1,9 +1,8 @@
 import exifr from 'exifr';
 import { readCoordinate, readLetter } from './read-coordinate.ts';
 
-/** What the camera says of when and where a photo was taken. */
 export type ExifFacts = {
-  /** UTC. null unless the camera says its offset: a time of day alone may be wrong by 14 hours. */
+  /** In UTC; null unless the camera gives its offset: a time of day alone may be wrong by 14 hours. */
   captured_at: string | null;
   /** Degrees north and east; accuracy is a radius in metres. */
   gps: { lat: number; lon: number; accuracy: number | null } | null;
@@ -23,7 +22,7 @@ export const readExif = async (block: Uint8Array | undefined): Promise<ExifFacts
 
 type Tags = Partial<Record<(typeof TAGS)[number], unknown>>;
 
-/** Only these are read, so that a hostile block costs no more than they do. exifr calls DateTimeDigitized CreateDate. */
+/** Only these tags are read, to bound the cost of a hostile block. exifr calls DateTimeDigitized CreateDate. */
 const TAGS = [
   'DateTimeOriginal',
   'OffsetTimeOriginal',
@@ -61,7 +60,6 @@ const readTime = (time: unknown, offset: unknown, fraction: unknown): string | n
   const [, year, month, day, clock] = parts;
   const millis = (/^\d+/.exec(asText(fraction))?.[0] ?? '').slice(0, 3).padEnd(3, '0');
   const local = new Date(`${year}-${month}-${day}T${clock}.${millis}Z`);
-  // V8 takes 30 February, and makes it 2 March.
   const isReal = !Number.isNaN(local.getTime()) && local.toISOString().startsWith(`${year}-${month}-${day}`);
   if (!isReal || Number(year) < 1) return null;
   return new Date(`${year}-${month}-${day}T${clock}.${millis}${zone[0]}`).toISOString();
@@ -69,7 +67,7 @@ const readTime = (time: unknown, offset: unknown, fraction: unknown): string | n
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
-// exifr has a latitude and a longitude of its own, for which a direction that it does not know is north or east.
+// exifr's own latitude and longitude take an unknown direction for north or east.
 const readGps = (tags: Tags): ExifFacts['gps'] => {
   const lat = readCoordinate(tags.GPSLatitude, tags.GPSLatitudeRef, 'latitude');
   const lon = readCoordinate(tags.GPSLongitude, tags.GPSLongitudeRef, 'longitude');

@@ -1,10 +1,9 @@
-/** What the first bytes say: a photo that is taken, a picture that is not, or no picture. */
 export type SniffedPicture =
   { kind: 'photo'; mime: PhotoMime } | { kind: 'other'; name: string } | { kind: 'none' };
 
 export type PhotoMime = 'image/jpeg' | 'image/png' | 'image/webp';
 
-/** Looks at the signature alone; whether the rest keeps its promise is seen when it is decoded. */
+/** Looks at the signature alone; decoding shows whether the rest fits it. */
 export const sniffPicture = (bytes: Uint8Array): SniffedPicture => {
   const head = Buffer.from(bytes.subarray(0, 32)).toString('latin1');
   const photo = PHOTOS.find(([signature]) => signature.test(head));
@@ -19,7 +18,7 @@ const PHOTOS: [RegExp, PhotoMime][] = [
   [/^RIFF[^]{4}WEBP/, 'image/webp'],
 ];
 
-// The brands of ISO 14496-12 and 23008-12: what phones write instead of JPEG.
+// The brands of ISO 14496-12 and 23008-12, which phones write instead of JPEG.
 const OTHERS: [RegExp, string][] = [
   [/^[^]{4}ftyp(hei[cxms]|hev[cmx]|mif[12]|msf1)/, 'HEIC'],
   [/^[^]{4}ftypavi[fs]/, 'AVIF'],
@@ -29,7 +28,7 @@ const OTHERS: [RegExp, string][] = [
   [/^(\xff\n|[^]{4}JXL )/, 'JPEG XL'],
 ];
 
-/** The chunks of a PNG by their lengths, the last perhaps cut off (PNG third edition, section 5.3). */
+/** Lists the chunks of a PNG by their lengths, the last perhaps cut off (PNG third edition, section 5.3). */
 export function* listPngChunks(
   file: Buffer,
 ): Generator<{ type: string; isWhole: boolean; from: number; to: number }> {

@@ -1,9 +1,9 @@
 /**
  * Blanks an EXIF block in place (EXIF 3.0, section 4.6). It is written anew from the entries that are kept, and all
- * else is zeros: the GPS directory, the thumbnail with whatever it carries, the maker's notes, free texts. Of a block
- * whose directories can't be read to their end the orientation stays alone, since the pixels are shown by it.
+ * other bytes are zeros: the GPS directory, the thumbnail, the maker's notes, free texts. If the directories can't be
+ * read to their end, only the orientation stays, since the pixels are shown by it.
  *
- * @returns false for a block of which nothing can be read: it is unchanged, and whoever holds it drops it
+ * @returns false for an unreadable block: it is unchanged, and the caller drops it
  */
 export const blankExif = (block: Buffer): boolean => {
   const tiff = openTiff(block.subarray(block.toString('latin1', 0, 6) === 'Exif\0\0' ? 6 : 0));
@@ -44,7 +44,7 @@ const keepEntries = (tiff: Tiff): Buffer | undefined => {
   const main = readDirectory(tiff, tiff.long(4));
   if (!main?.isWhole) return undefined;
   const pointers = main.entries.filter(({ tag }) => tag === TAG_EXIF);
-  // Each leads to as many entries as there are bytes behind it: thousands of them would be a square of that.
+  // Each pointer may lead to as many entries as bytes follow: thousands of pointers would take the square of that.
   if (pointers.length > 1) return undefined;
   const directories = [main, ...pointers.map((pointer) => follow(tiff, pointer))];
   const kept: Directory[] = [];
@@ -54,7 +54,7 @@ const keepEntries = (tiff: Tiff): Buffer | undefined => {
   }
   const blanked = Buffer.alloc(tiff.bytes.length);
   tiff.bytes.copy(blanked, 0, 0, 8);
-  // The directories last: what overlaps them must not bring an entry back.
+  // Directories are written last: a value that overlaps one must not bring an entry back.
   for (const { entries } of kept) copyValues(tiff.bytes, blanked, entries);
   for (const directory of kept) writeDirectory(tiff, blanked, directory);
   return blanked;
@@ -81,7 +81,7 @@ const isOrientation = ({ short }: Tiff, { tag, type, size, valueAt }: Entry): bo
 /** `valueAt` lies within the entry where the value has at most four bytes. */
 type Entry = { tag: number; type: number; at: number; size: number; valueAt: number };
 
-/** `isWhole`: as many entries as it says. Some cameras leave the pointer behind the last of them out. */
+/** `isWhole`: all announced entries are there. Some cameras leave out the pointer behind the last of them. */
 type Directory = { at: number; entries: Entry[]; isWhole?: boolean };
 
 /** The bytes of one value of each type, from BYTE to IFD (TIFF 6.0, section 2). */
@@ -117,7 +117,7 @@ const copyValues = (source: Buffer, target: Buffer, entries: Entry[]): void => {
 };
 
 const writeDirectory = ({ bytes, writeShort }: Tiff, target: Buffer, { at, entries }: Directory): void => {
-  // Whatever a value wrote over the directory goes: it ends with its last kept entry, and names none after it.
+  // The directory is cleared of values that were copied over it: it ends with its last kept entry, and names no next.
   target.fill(0, at, Math.min(target.length, at + 2 + entries.length * 12 + 4));
   writeShort(target, entries.length, at);
   entries.forEach((entry, index) => {
@@ -132,10 +132,10 @@ const TAG_GPS = 0x8825;
 
 const TAG_ORIENTATION = 0x0112;
 
-// No number and no name of a camera is longer; a block of data is.
+// Numbers and names of cameras are at most this long; a block of data is longer.
 const KEPT_BYTES_MAX = 256;
 
-// Whether an entry is kept: numbers of the camera, its name, and times. Never a block of data or a free text.
+// Keeps entries with the camera's numbers, its name and times, but no block of data and no free text.
 const isKeptTag = (tag: number, type: number): boolean => {
   if (TEXTS.has(tag)) return type === ASCII;
   if (CODES.has(tag)) return type === UNDEFINED;
@@ -160,5 +160,5 @@ const TEXTS = new Set([
 /** ExifVersion, ComponentsConfiguration, FlashpixVersion, FileSource, SceneType, CFAPattern. */
 const CODES = new Set([0x9000, 0x9101, 0xa000, 0xa300, 0xa301, 0xa302]);
 
-/** Numbers that lead to what is not kept: strips, further directories, the thumbnail, XMP, IPTC, Photoshop, place. */
+/** Pointers to parts that are not kept: strips, further directories, the thumbnail, XMP, IPTC, Photoshop, place. */
 const POINTERS = new Set([0x0111, 0x0117, 0x014a, 0x0201, 0x0202, 0x02bc, 0x83bb, 0x8649, TAG_GPS, 0xa005]);

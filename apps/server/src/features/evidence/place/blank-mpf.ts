@@ -1,11 +1,11 @@
 const TYPES = { 3: 2, 4: 4, 7: 1 } as Record<number, number>;
 
-/** Version, number of pictures, and where each stands. */
+/** The version, the number of pictures, and the offset of each. */
 const isKeptTag = (tag: number): boolean => tag === 0xb000 || tag === 0xb001 || tag === 0xb002;
 
 /**
- * Blanks the index of the pictures behind the first one in place (CIPA DC-007): where they stand stays alone.
- * Answers whether it can be read.
+ * Blanks the index of the pictures behind the first one in place (CIPA DC-007): only their offsets stay. Says whether
+ * the index can be read.
  */
 export const blankMpf = (content: Buffer): boolean => {
   const tiff = content.subarray(4);
@@ -23,7 +23,7 @@ export const blankMpf = (content: Buffer): boolean => {
   const kept: number[] = [];
   for (let entry = at + 2; entry < entriesEnd; entry += 12) if (isKeptTag(short(entry))) kept.push(entry);
   if (!kept.every((entry) => copyValue(tiff, blanked, { entry, short, long }))) return false;
-  // The directory last: no value may write over it.
+  // The directory is written last: no value may overwrite it.
   const end = Math.min(tiff.length, at + 2 + kept.length * 12 + 4);
   blanked.fill(0, at, end);
   if (isLittle) blanked.writeUInt16LE(kept.length, at);

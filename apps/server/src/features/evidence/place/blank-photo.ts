@@ -10,9 +10,9 @@ const BLANKS: Record<PhotoMime, (file: Buffer) => void> = {
 };
 
 /**
- * A photo without its place: of the same length, and with the same pixels. Of what stands beside the pixels only
- * what is known to hold no place is kept (size, colours, camera, time), and the rest is blanked: place stands in
- * too many notations to look for each. A photo that has nothing to blank is returned as it is.
+ * Blanks the place in a photo, and keeps its length and its pixels. Beside the pixels only parts that are known to hold
+ * no place stay (size, colours, camera, time), and the rest is blanked: a place has too many notations to look for
+ * each. A photo with nothing to blank is returned as it is.
  *
  * @throws {PlaceStaysError} for a structure that can't be read to its end
  */

@@ -3,7 +3,7 @@ import { blankExif } from './blank-exif.ts';
 import { blankProfile } from './blank-profile.ts';
 import { PlaceStaysError } from './place-stays-error.ts';
 
-/** Blanks a PNG in place (PNG third edition): what is neither pixels nor their colours, and what follows its end. */
+/** Blanks a PNG in place (PNG third edition): all but pixels and their colours, and all bytes after its end. */
 export const blankPng = (file: Buffer): void => {
   const seen = new Set<string>();
   const pixels: Buffer[] = [];
@@ -27,7 +27,7 @@ export const blankPng = (file: Buffer): void => {
   throw broken();
 };
 
-/** How long each kind of chunk may be; of the palette and its transparency any length up to 256 colours is. */
+/** The lengths that each kind of chunk may have; the palette and its transparency have up to 256 colours. */
 const LENGTHS: Record<string, number[]> = {
   IHDR: [13],
   PLTE: Array.from({ length: 256 }, (_, last) => 3 * (last + 1)),
@@ -44,18 +44,18 @@ const LENGTHS: Record<string, number[]> = {
   tIME: [7],
 };
 
-/** Ancillary and private: readers skip it. A text without its keyword would be an error. */
+/** An ancillary and private type, which readers skip. A text chunk without its keyword would be an error. */
 const BLANK_TYPE = 'voId';
 
 const blankChunk = (chunk: Buffer): void => {
   const type = chunk.toString('latin1', 4, 8);
-  // A palette that comes again, or that none can be, decoders pass over.
+  // Decoders pass over a repeated or invalid palette.
   if (/^[A-Z]/.test(type) && type !== 'PLTE') throw broken();
   chunk.write(BLANK_TYPE, 4, 'latin1');
   chunk.fill(0, 8, -4 + chunk.length);
 };
 
-/** A chunk that became shorter has another behind it, which was sealed when it was written. */
+/** Writes a chunk's checksum. A chunk that became shorter is followed by another, which was sealed when written. */
 const sealChunk = (chunk: Buffer): void => {
   const end = 8 + chunk.readUInt32BE(0);
   chunk.writeUInt32BE(crc32(chunk.subarray(4, end)), end);
@@ -67,11 +67,11 @@ const endFile = (file: Buffer, at: number): void => {
   file.fill(0, at + 12);
 };
 
-/** A profile of a matrix and curves is far smaller. */
+/** The most bytes of a profile: one of a matrix and curves is far smaller. */
 const PROFILE_BYTES_MAX = 2 ** 20;
 const NAME_BYTES_MAX = 79;
 
-/** The profile without its texts, and with a name of as many letters as it became shorter, or a blank chunk behind. */
+/** Rewrites the profile without its texts. A longer name, or a blank chunk behind, fills the bytes that it lost. */
 const rewriteProfile = (chunk: Buffer): void => {
   const content = chunk.subarray(8, -4);
   const nameEnd = content.indexOf(0);
@@ -101,7 +101,7 @@ const inflate = (packed: Buffer): Buffer | undefined => {
   }
 };
 
-/** What follows the packed pixels within their chunks. */
+/** Blanks the bytes after the packed pixels within their chunks. */
 const blankTail = (chunks: Buffer[]): void => {
   let used = measurePacked(Buffer.concat(chunks.map((chunk) => chunk.subarray(8, -4))));
   for (const chunk of chunks) {
@@ -112,7 +112,7 @@ const blankTail = (chunks: Buffer[]): void => {
   }
 };
 
-/** 60 megapixels of 16 bits and four channels, with a byte for each row. */
+/** The most bytes of unpacked pixels: 60 megapixels of 16 bits and four channels, with a byte for each row. */
 const PIXEL_BYTES_MAX = 512 * 1024 ** 2;
 
 const measurePacked = (packed: Buffer): number => {

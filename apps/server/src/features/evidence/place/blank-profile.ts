@@ -1,9 +1,9 @@
 import { PlaceStaysError } from './place-stays-error.ts';
 
 /**
- * Blanks a profile of colours in place (ICC.1:2022): numbers of colours stay, texts go. Answers whether it is one.
+ * Blanks a profile of colours in place (ICC.1:2022): numbers of colours stay, texts go. Says whether it is a profile.
  *
- * @throws {PlaceStaysError} for a profile of tables, which can't be told from anything else
+ * @throws {PlaceStaysError} for a profile of tables, which may hold anything
  */
 export const blankProfile = (profile: Buffer): boolean => {
   if (profile.length < 132 || profile.toString('latin1', 36, 40) !== 'acsp') return false;
@@ -15,7 +15,7 @@ export const blankProfile = (profile: Buffer): boolean => {
   profile.copy(blanked, 128, 128, tableEnd);
   const tags = Array.from({ length: count }, (_, index) => readTag(profile, 132 + index * 12));
   if (tags.some(({ at, size }) => at < tableEnd || size < 8 || at + size > profile.length)) return false;
-  // The colours last, so that no text stands in them.
+  // Colours are written last, so that no text overwrites them.
   for (const { name, at, size } of tags) if (!COLOURS.has(name)) writeEmpty(profile, blanked, { at, size });
   for (const { name, at, size } of tags) {
     if (!COLOURS.has(name)) continue;
@@ -28,7 +28,7 @@ export const blankProfile = (profile: Buffer): boolean => {
 
 const TAGS_MAX = 100;
 
-/** What follows in the header is reserved. */
+/** The bytes of the header in use; the rest is reserved. */
 const HEADER_USED = 100;
 
 /** White, black, red, green, blue and grey, adaptation, luminance, and the code of ITU-T H.273. */
@@ -54,7 +54,7 @@ const writeEmpty = (profile: Buffer, blanked: Buffer, { at, size }: { at: number
 
 const FUNCTION_BYTES = [4, 12, 16, 20, 28];
 
-/** How long a value of a known kind is; Infinity for another. */
+/** Gives the length of a value of a known kind; Infinity for another. */
 const usedBytes = (value: Buffer): number => {
   const type = value.toString('latin1', 0, 4);
   if (type === 'XYZ ') return 20;

@@ -1,4 +1,4 @@
-/** The place can't be taken out of a file. `message` is what stands in the way, as the end of a sentence. */
+/** The place can't be taken out of a file. `message` names the obstacle, as the end of a sentence. */
 export class PlaceStaysError extends Error {
   override name = 'PlaceStaysError';
 }

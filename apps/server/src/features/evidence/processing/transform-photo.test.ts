@@ -20,7 +20,6 @@ const transformApart = (order: PhotoOrder) =>
   decoding({ organisationId: 'an organisation', sessionId: null }, (decode) => decode(PHOTO, order));
 const OUTPUTS = ['blanked', 'display', 'thumbnail'] as const;
 
-/** What a way to transform a photo answers, and the files that it leaves. */
 const transform = async (
   bytes: Uint8Array,
   { via, keepsPlace = false }: { via: 'here' | 'apart'; keepsPlace?: boolean },

@@ -4,7 +4,7 @@ import { inspectPhoto, type PhotoFacts } from '../photos/inspect-photo.ts';
 import { blankPhoto } from '../place/blank-photo.ts';
 import { PlaceStaysError } from '../place/place-stays-error.ts';
 
-/** Paths of files: of the photo, and those that are written. */
+/** The paths of the photo and of the files to write. */
 export type PhotoOrder = {
   photo: string;
   keepsPlace: boolean;
@@ -15,13 +15,13 @@ export type PhotoOrder = {
 
 export type Variant = 'display' | 'thumbnail';
 
-/** What came of it. `message` is for the caller; of a place that stays, the end of a sentence. */
+/** The outcome. `message` is for the caller; for a place that stays it is the end of a sentence. */
 export type PhotoOutcome =
   | { ok: false; refused: 'photo' | 'place'; message: string }
   | {
       ok: true;
       facts: PhotoFacts;
-      /** Whether there was anything to blank, so that `blanked` was written. */
+      /** True if there was anything to blank, so that `blanked` was written. */
       isBlanked: boolean;
       derivatives: Record<Variant, Omit<PhotoDerivative<string>, 'bytes'>>;
     };

@@ -31,7 +31,7 @@ const JPEG = { 'content-type': 'image/jpeg' };
 
 const findProcess = () => listChildren(process.pid, 'decoding-child')[0];
 
-/** Kills what reads photos while it is at one, and whatever comes after it, until it is told to stop. */
+/** Kills the process that reads a photo, and each that comes after it, until it is told to stop. */
 const killWhileReading = () => {
   let kills = 0;
   const killed = new Set<number>();

@@ -9,11 +9,11 @@ import { describeBrand, viewFieldBranding, type BrandRow } from '../../branding/
 import { readConsents } from '../../consents/exports/consent-columns.ts';
 import { viewSession, type SessionRow } from '../../sessions/exports/session-view.ts';
 
-/** An invite, and how who sent it looks to its device. */
+/** An invite, with the name and the branding of its organisation. */
 export type NamedInvite = Participant & { organisation_name: string; branding: BrandRow | null };
 export type FieldStateContext = Pick<Context, 'clock' | 'config' | 'keyring' | 'secrets'>;
 
-/** The session as the device sees it that holds the token of this hash: its way to the live picture dies with that. */
+/** Shows the session to the device with the token of this hash: its way to the live picture ends with the token. */
 export const viewFieldState = (
   context: FieldStateContext,
   {

@@ -4,10 +4,10 @@ import type { Context } from '../../../context.ts';
 import { deleteInBatches } from '../../../platform/database/delete-in-batches.ts';
 
 /**
- * Deletes the tokens of devices a while after they ended: by leaving, by the end of the session, or with the invite. How
- * long a session stays open nobody knows when a token is made, so each is looked at when it could be due, and what is
- * alive is put off: it is read once in that while, not once an hour. A replaced token does not say since when it is, and
- * goes when it is looked at, unless it had been left: then the kept reply stays as long as any. Raw, for the batches.
+ * Deletes the tokens of devices a while after they ended: by leaving, by the session's end, or with the invite. The
+ * session's end is unknown when a token is made, so each is looked at when it could be due; a living token is put off,
+ * and so read once in that while, not once an hour. A replaced token has no time of its replacement, and is deleted
+ * at that look, unless its device had left: then the kept reply stays as long as any. Raw, for the batches.
  */
 export const cleanUpFieldTokens = (context: Pick<Context, 'clock' | 'database'>): Promise<void> => {
   const now = context.clock.now();
@@ -38,7 +38,7 @@ export const cleanUpFieldTokens = (context: Pick<Context, 'clock' | 'database'>)
   });
 };
 
-// Of a row f. By row and not by join: the planner would read a table whole for it while it is small.
+// The end of a row f. A subquery, not a join: for a join the planner would read a whole table while it is small.
 const ENDED_AT = Prisma.sql`(
   select case when f.issue < p.issue then coalesce(f.left_at, f.created_at)
     else least(f.left_at, p.revoked_at, s.ended_at) end

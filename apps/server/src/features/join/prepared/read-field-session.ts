@@ -5,8 +5,8 @@ import type { FieldCaller } from '../../../http/request-state.ts';
 import { hashLeftToken, hashToken } from '../../../platform/secrets/hash-token.ts';
 
 /**
- * Finds the owner of a field_session_token; undefined for one that is unknown or dead, since the invite was revoked or
- * reissued, or the session ended and its uploads have had their time.
+ * Finds the owner of a field_session_token; undefined if it is unknown, its invite was revoked or reissued, or its
+ * session ended and the uploads' time is over.
  */
 export const readFieldSession = async (
   { database, clock, config }: Pick<Context, 'database' | 'clock' | 'config'>,
@@ -19,8 +19,8 @@ export const readFieldSession = async (
 };
 
 /**
- * Finds the owner of a field_session_token that its device has left with, whatever became of the session. It lets in
- * nowhere; the call that left may be repeated.
+ * Finds the owner of a field_session_token by which its device has left, whatever the session's state. The token lets
+ * in nowhere, but the leaving call may be repeated.
  */
 export const readLeftFieldSession = async (
   { database }: Pick<Context, 'database'>,
@@ -44,7 +44,7 @@ export const readLeftFieldSession = async (
   );
 };
 
-// The hash finds a token that lives; one of a session that ended counts until its uploads have had their time.
+// The hash finds a living token; a token of an ended session counts until the uploads' time is over.
 const findFieldCaller = async (
   { pool }: Pick<Database, 'pool'>,
   { tokenHash, endedAfter }: { tokenHash: Buffer; endedAfter: Date },

@@ -1,10 +1,10 @@
 import type { Context } from '../../../context.ts';
 import { deleteInBatches } from '../../../platform/database/delete-in-batches.ts';
 
-/** Every process has read a signal long before, also after its connection to the database broke. */
+/** Milliseconds after which every process has long read a signal, even if its connection to the database broke. */
 const KEPT_MS = 120_000;
 
-/** Deletes the signals that everybody has heard. Raw, for the batches: of two processes at once none waits for the other. */
+/** Deletes the signals that all processes have read. Raw, for the batches: two processes at once do not wait. */
 export const cleanUpSignals = (context: Pick<Context, 'clock' | 'database'>): Promise<void> => {
   const before = new Date(context.clock.now().getTime() - KEPT_MS);
   return deleteInBatches(
@@ -19,7 +19,7 @@ export const cleanUpSignals = (context: Pick<Context, 'clock' | 'database'>): Pr
   );
 };
 
-/** Deletes what was said in a session's room; the sweep of each minute would, too. How many are left. */
+/** Deletes the signals of a session's room, before the sweep of each minute would; gives the number left. */
 export const eraseSignals = async (
   { database: { prisma } }: Pick<Context, 'database'>,
   { sessionId }: { sessionId: string },

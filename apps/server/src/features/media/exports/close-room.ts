@@ -3,9 +3,9 @@ import type { Tx } from '../../../platform/database/transact.ts';
 import type { RoomEvent } from './room-event.ts';
 
 /**
- * Closes the signalling room of a session that ends, or only one participant's place in it, on every
- * server process, when the transaction commits. The caller holds the row lock of what ends, so that nobody
- * enters behind its back.
+ * Closes the signalling room of a session that ends, or only one participant's place in it, on every server process,
+ * when the transaction commits. The caller holds the row lock of the session or the participant, so that nobody enters
+ * meanwhile.
  */
 export const closeRoom = (
   tx: Tx,
@@ -17,14 +17,14 @@ export const closeRoom = (
 
 /**
  * Closes every place that credentials have in live rooms, on every server process, when the transaction commits. The
- * caller has ended their rights: whoever entered by them is in the table, and nobody enters any more.
+ * caller has ended their rights: peers who entered by them are in the table, and no more enter.
  */
 export const closeOperatorPlaces = (tx: Tx, credentialIds: string[]): void =>
   tellPlaces(tx, credentialIds, {});
 
 /**
- * The same for credentials that may do less than before, or from fewer networks: each process looks at the places that
- * it has of them, and closes those that nothing gives any more.
+ * Has each process look at its places of credentials that may do less than before, or from fewer networks, and close
+ * those that no right gives any more.
  */
 export const lookAtOperatorPlaces = (tx: Tx, credentialIds: string[]): void =>
   tellPlaces(tx, credentialIds, { isLook: true });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the processes tell each other about a room. */
+/** An event of a room that processes tell each other. */
 export const RoomEvent = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('signal'),
@@ -16,9 +16,9 @@ export const RoomEvent = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('left'), identity: z.string() }),
   /**
-   * The session ended, or one participant's right to it did, or, by its id, that of an operator's credential. All are
-   * participants here: a process of the release before closes the place of each. Where the right has only become
-   * smaller, `isLook` is there: it closes no place that is still given. A process of the release before closes it.
+   * The session ended, or the right of a participant or of an operator's credential, by its id. Both are called
+   * participants, so that a process of the release before closes either's place. `isLook` says that the right has only
+   * become smaller: a place that it still gives stays open, but a process of the release before closes it.
    */
   z.object({
     kind: z.literal('closed'),
@@ -32,11 +32,10 @@ export type RoomEvent = z.output<typeof RoomEvent>;
 /** An event with its place in the order of all events. */
 export type StoredEvent = { id: bigint; event: RoomEvent };
 
-/** The channel on which a process hears that there is an event: its id, its room, its origin. */
+/** The channel on which a process hears of an event: its id, its room, its origin. */
 export const CHANNEL = 'media_signals';
 
 /**
- * A `returning` expression that announces an inserted event by its id: a NOTIFY holds 8000 bytes, and an SDP may
- * have more.
+ * A `returning` expression that announces an inserted event by its id: a NOTIFY holds 8000 bytes, an SDP maybe more.
  */
 export const ANNOUNCE = `pg_notify('${CHANNEL}', json_build_object('id', id::text, 'room', room, 'origin', origin)::text)::text`;

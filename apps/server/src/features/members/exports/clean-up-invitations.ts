@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { deleteInBatches } from '../../../platform/database/delete-in-batches.ts';
 
-/** Deletes invitations whose time is over; who did not accept can be sent another one. */
+/** Deletes invitations whose time is over; a person who did not accept can be sent another one. */
 export const cleanUpInvitations = (context: Pick<Context, 'clock' | 'database'>): Promise<void> => {
   const now = context.clock.now();
   return deleteInBatches(

@@ -4,22 +4,21 @@ import { ApiError } from '../../../api-error.ts';
 import { judgeSmtpRefusal } from '../../../platform/messages/judge-smtp-refusal.ts';
 import { readJson } from '@field-inspection/contract';
 
-/** What a provider says of a message. */
 export type Callback = {
-  /** Undefined for a reference that is none of ours. */
+  /** Undefined if the reference is not ours. */
   messageId: string | undefined;
   fate: 'delivered' | 'bounced' | 'failed';
   reason: MessageFailure | null;
 };
 
-/** More fields may come: providers add some. */
+/** The fields that are read; providers may add others. */
 const CallbackBody = z.object({
   client_ref: z.string().max(300),
   status: z.enum(['delivered', 'bounced', 'failed']),
   reason: z.string().max(300).nullish(),
 });
 
-/** Reads a callback's body. Of its reason only a known word or an SMTP code is kept: it may hold an address. */
+/** Reads a callback's body. A reason may hold an address, so only a known word or an SMTP code of it is kept. */
 export const readCallback = (body: Buffer): Callback => {
   const { success, data } = CallbackBody.safeParse(parse(body));
   if (!success) throw invalid();

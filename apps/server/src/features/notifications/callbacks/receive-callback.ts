@@ -15,8 +15,8 @@ type Sent = {
 };
 
 /**
- * Takes a provider's callback. One for a message that nobody knows is taken, too: it may be gone, and the provider need
- * not hear which there are.
+ * Takes a provider's callback, also one for an unknown message: the message may be deleted, and the provider need not
+ * hear which ones exist.
  */
 export const receiveCallback = async (context: Context, { provider, ...sent }: Sent): Promise<void> => {
   const { messageCallbackSecret: secret } = context.secrets;
@@ -35,9 +35,9 @@ export const receiveCallback = async (context: Context, { provider, ...sent }: S
 };
 
 /**
- * Records what a provider says became of a message, and tells of it where it did not arrive. As mail does, a bounce wins
- * over a delivery, whichever comes first: the server that took it gave it back. What has bounced or failed stays so, and
- * said again it changes nothing.
+ * Records a message's fate by its provider, and publishes a failure. As with mail, a bounce wins over a delivery,
+ * whichever comes first: the server that took the message gave it back. A bounced or failed message stays so, and a
+ * repeated callback changes nothing.
  */
 const settleMessage = (
   context: Context,
@@ -57,8 +57,8 @@ const mayTellOf = async (tx: Tx, messageId: string): Promise<boolean> => {
   return found !== null && lockUnredacted(tx, found);
 };
 
-// Raw: one conditional statement, so that of two callbacks at once one alone is told. A callback may come before its
-// message is recorded as sent: then it is sent, and not tried again. One that was never tried, or was given up, is not.
+// Raw: one conditional statement, so that only one of two callbacks at once is told. A callback that comes before its
+// message is recorded as sent marks it as sent, unless the message was never tried, or was given up.
 const settle = (
   { db, now }: Tx,
   { messageId, channel, fate, reason }: Callback & { channel: string },
@@ -72,12 +72,12 @@ const settle = (
   returning *
 `;
 
-/** So far a callback's time may be from ours: an older one that is sent again is refused. */
+/** The most seconds between a callback's time and ours: a replay of an older one is refused. */
 const TOLERANCE_SECONDS = 300;
 
 /**
- * Whether a callback comes from who knows the secret: by `Svc-Signature: t=…,v1=…` over `{t}.{body}`, as the service's own
- * webhooks are signed, or by the secret itself as a bearer, for a provider that can't sign.
+ * Says whether a callback's sender knows the secret: by `Svc-Signature: t=…,v1=…` over `{t}.{body}`, as the service's
+ * own webhooks are signed, or by the secret itself as a bearer, for a provider that can't sign.
  */
 export const verifyCallback = (
   { body, signature, authorization }: Pick<Sent, 'body' | 'signature' | 'authorization'>,
@@ -94,7 +94,7 @@ export const verifyCallback = (
   return isSame(given, expected);
 };
 
-// Hashed, since the comparison in constant time wants them of equal length.
+// Compares hashes, since the comparison in constant time needs equal lengths.
 const isSame = (one: string, other: string): boolean => timingSafeEqual(hash(one), hash(other));
 
 const hash = (text: string): Buffer => createHash('sha256').update(text).digest();

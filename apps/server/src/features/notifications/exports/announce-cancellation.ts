@@ -6,8 +6,8 @@ import { queueMessages } from './queue-messages.ts';
 type Cancelled = Pick<Session, 'organisation_id' | 'id' | 'locale' | 'scheduled_for'>;
 
 /**
- * Tells those who were mailed a session's time, which is still to come, that it does not hold: all who may still join, or
- * the one whose invite is revoked. It waits for the limits of messages, since what causes it is not to be refused.
+ * Tells people who were mailed a session's future time that it is cancelled: all who may still join, or the one whose
+ * invite is revoked. The messages wait for their limits, since the change that causes them is not to be refused.
  */
 export const announceCancellation = async (
   context: Pick<Context, 'ids' | 'keyring'>,
@@ -45,5 +45,5 @@ export const announceCancellation = async (
   );
 };
 
-/** What brings the time, and its entry for a calendar. */
+/** The kinds of messages that bring the time, and its entry for a calendar. */
 const TIMED = ['invite', 'reminder_invitee_24h', 'reminder_invitee_1h'] as const;

@@ -5,8 +5,8 @@ import type { MessageKind } from './queue-messages.ts';
 type Which = CancelledMessages & { kinds?: readonly MessageKind[] };
 
 /**
- * Stops what has not been sent yet for a session, or for one participant, one signature or some kinds of it; secrets are
- * wiped. With the last statement, so that what the same transaction queues is not stopped. What two calls of one
- * transaction stop is written once, by either alike.
+ * Stops the unsent messages of a session, or of one participant, one signature or some kinds in it, and wipes their
+ * secrets. The transaction's last statement does it, so that messages queued by the same transaction are not stopped. A
+ * message that two calls of a transaction stop is written once.
  */
 export const cancelMessages = (tx: Tx, which: Which): void => void tx.outcome.cancelledMessages.push(which);

@@ -1,10 +1,9 @@
 import type { Context } from '../../../context.ts';
 import { deleteInBatches } from '../../../platform/database/delete-in-batches.ts';
 
-/** Longer than the longest window that messages are counted in. */
+/** The time for which counts are kept: longer than the longest window of messages. */
 const KEPT_MS = 2 * 86_400_000;
 
-/** Deletes the counts of windows that are over. */
 export const cleanUpMessageWindows = (context: Pick<Context, 'clock' | 'database'>): Promise<void> => {
   const before = BigInt(Math.floor((context.clock.now().getTime() - KEPT_MS) / 1000));
   return deleteInBatches(

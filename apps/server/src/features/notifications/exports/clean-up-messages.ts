@@ -2,12 +2,12 @@ import { Prisma } from '#prisma';
 import type { Context } from '../../../context.ts';
 import { deleteInBatches } from '../../../platform/database/delete-in-batches.ts';
 
-/** When a message was over: sent, cancelled, or never sent and not worth it any more. */
+/** The time at which a message was over: sent, cancelled, or expired unsent. */
 const OVER_AT = Prisma.raw('coalesce(m.sent_at, m.cancelled_at, m.expires_at, m.created_at)');
 
 /**
- * Deletes messages, with whom they went to, a while after they were over. The chain tells of invites by itself and
- * points to no message. Raw, for the batches and for the index.
+ * Deletes messages with their recipients, a while after they were over. The chain records invites itself, and points to
+ * no message. Raw, for the batches and for the index.
  */
 export const cleanUpMessages = (context: Pick<Context, 'clock' | 'config' | 'database'>): Promise<void> => {
   const before = new Date(context.clock.now().getTime() - context.config.messageRetentionMs);
@@ -26,7 +26,7 @@ export const cleanUpMessages = (context: Pick<Context, 'clock' | 'config' | 'dat
   );
 };
 
-/** The same of single organisations, of each what was over before a time of its own. */
+/** Deletes the messages of single organisations that were over before a time given for each. */
 export const cleanUpMessagesOf = (
   context: Pick<Context, 'clock' | 'database'>,
   rules: { id: string; before: Date }[],

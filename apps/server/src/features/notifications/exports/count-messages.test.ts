@@ -29,7 +29,7 @@ const refusalOf = async (body: Body): Promise<unknown> => {
 };
 
 const mint = async (body: Body): Promise<string> => {
-  // A machine that is busy says so within seconds, and nothing was done.
+  // A busy machine refuses within seconds, and nothing was done.
   for (;;) {
     const refusal = (await refusalOf(body)) as Refusal | undefined;
     if (refusal?.status !== 503) return refusal ? `${refusal.status} ${refusal.code}` : 'minted';
@@ -148,7 +148,7 @@ describe('a day of an organisation', () => {
   test('takes exactly as many messages as its plan says, and more at once by another plan', async () => {
     await setPlan('free');
     const outcomes: string[] = [];
-    // Of more at once the last would wait too long for a place of their session where the machine is busy.
+    // With more at once, the last would wait too long for a place of their session on a busy machine.
     for (let round = 0; round < 6; round++) {
       outcomes.push(...(await inParallel(19, () => mint({ recipient_email: freshEmail() }))));
     }

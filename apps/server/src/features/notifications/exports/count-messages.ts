@@ -15,23 +15,23 @@ const HOUR_SECONDS = 3_600;
 
 type Counted = { kind: MessageKind; recipient: string };
 
-/** A limit in a fixed window, null for that of the organisation's plan. */
+/** A limit in a fixed window; null stands for the limit of the organisation's plan. */
 type Window = { subject: string; words: string; limit: number | null; windowSeconds: number };
 
 /** A window in which these messages are to be counted. */
 type Count = Window & { count: number; key: string; startsAt: number };
 
-/** One that has no room for them, with the limit that it has. */
+/** A window without room for its messages, with its limit. */
 type Refused = Count & { limit: number };
 
-/** Over a limit of messages. `resetAt` is when there may be room again. */
+/** The refusal of messages over a limit. `resetAt` is when there may be room again. */
 export class MessageLimitError extends ApiError {
   override name = 'MessageLimitError';
   readonly resetAt: Date;
 
   constructor({ words, limit, startsAt, windowSeconds }: Refused, nowSeconds: number) {
     const resetAt = startsAt + windowSeconds;
-    // The headers speak of the limit that was met, not of the requests' own.
+    // The headers give the limit that was met, not the limit of requests.
     super('rate_limited', `There are at most ${limit} ${words}. Nothing was changed; try again later.`, {
       headers: {
         'Retry-After': String(Math.max(1, resetAt - nowSeconds)),
@@ -45,10 +45,9 @@ export class MessageLimitError extends ApiError {
 }
 
 /**
- * Counts messages against the organisation's day, against the hour of each recipient at this organisation, and against
- * their hour over all organisations. One-time codes are counted apart, and over all organisations not at all: whatever
- * the others send, the codes of an organisation arrive. Over any limit nothing is counted: the transaction is rolled
- * back.
+ * Counts messages against the organisation's day, and against each recipient's hour at this organisation and over all
+ * organisations. One-time codes are counted apart, and not over all organisations: whatever the others send, an
+ * organisation's codes arrive. Over any limit nothing is counted: the transaction is rolled back.
  *
  * @throws {MessageLimitError} rate_limited with Retry-After
  */
@@ -68,7 +67,7 @@ export const countMessages = async (
       return known.set(window.subject, { ...window, count, startsAt, key: key.toString('hex') });
     }, new Map<string, Count>());
   const refused = await countInWindows(tx, organisationId, [...counts.values()]);
-  // Of several limits the one that lasts longest.
+  // The error tells the limit that lasts longest.
   const [longest] = refused.toSorted((a, b) => b.windowSeconds - a.windowSeconds);
   if (!longest) return;
   const limit = longest.limit ?? (await readPlanLimit(tx, organisationId));
@@ -124,8 +123,8 @@ const readPlanLimit = async ({ db }: Tx, id: string): Promise<number> => {
   return PLAN_LIMITS[plan as Plan].messagesPerDay;
 };
 
-// Raw: one conditional upsert for all of them, so that no two processes together count past a limit. In the order of
-// their keys, so that no two wait for each other. What is not returned was not counted.
+// Raw: one conditional upsert for all windows, so that no two processes together count past a limit. They are locked
+// in the order of their keys, to avoid deadlocks. A window that is not returned was not counted.
 const countInWindows = async (tx: Tx, organisationId: string, counts: Count[]): Promise<Count[]> => {
   if (counts.length === 0) return [];
   const wanted = JSON.stringify(

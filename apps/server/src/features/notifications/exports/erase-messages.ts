@@ -3,8 +3,8 @@ import type { Context } from '../../../context.ts';
 type Which = { organisationId: string; sessionId: string };
 
 /**
- * Erases whom some of a session's messages went to, and what secret they carried; how many. One that waits is not sent
- * any more. Raw, for the batch.
+ * Erases the recipients and the secrets of some of a session's messages, and gives their number. Waiting messages are
+ * not sent any more. Raw, for the batch.
  */
 export const eraseMessages = (
   { clock, database }: Pick<Context, 'clock' | 'database'>,

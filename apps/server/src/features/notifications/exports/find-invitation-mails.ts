@@ -4,7 +4,7 @@ import { viewInvitation } from './message-view.ts';
 
 type Which = { organisationId: string; memberIds: string[] };
 
-/** The newest e-mail with the link of each of these members, as far as it is kept. Raw, for a look at them one by one. */
+/** Finds the newest e-mail with the link for each member, if it is kept. Raw, to look the members up one by one. */
 export const findInvitationMails = async (
   db: Pick<Prisma.TransactionClient, '$queryRaw'>,
   { organisationId, memberIds }: Which,

@@ -2,26 +2,25 @@ import type { Context } from '../../../context.ts';
 import { rootUrlOf } from '../../../http/hosts/root-url-of.ts';
 
 /**
- * The invite that a link belongs to. Its issue is part of the seal: after a reissue an earlier token opens
- * nothing.
+ * The invite of a link. Its issue is part of the seal, so that an earlier token opens nothing after a reissue.
  */
 export type LinkedInvite = { organisation_id: string; session_id: string; id: string; issue: number };
 
-/** The link that a token opens. Behind the #, so that neither logs nor Referer headers nor link scanners hold the token. */
+/** Makes the link with a token behind the #, where no log, no Referer header and no link scanner gets it. */
 export const joinUrlOf = (
   { config }: Pick<Context, 'config'>,
   { session_id, linkDomain }: Pick<LinkedInvite, 'session_id'> & { linkDomain: string | null },
   token: string,
 ): string => `${rootUrlOf(config, linkDomain)}/join/${session_id}#${token}`;
 
-/** The token as its row keeps it until it is redeemed, so that reminders can carry the link. */
+/** Seals a token for its row, which keeps it until it is redeemed, so that reminders can carry the link. */
 export const sealJoinToken = (
   { keyring }: Pick<Context, 'keyring'>,
   invite: LinkedInvite,
   token: string,
 ): string => keyring.seal(token, linkSeal(invite));
 
-/** The link of an invite that nobody has redeemed yet. */
+/** Opens the link of an invite that nobody has redeemed yet. */
 export const openJoinUrl = (
   context: Pick<Context, 'keyring' | 'config'>,
   invite: LinkedInvite & { token_sealed: string; linkDomain: string | null },

@@ -42,7 +42,7 @@ describe('listFieldTexts', () => {
       .filter(({ name, text }) => !name.startsWith('draw/') && /['`]field\.draw\./.test(text))
       .map(({ name }) => name);
     expect(elsewhere).toEqual([]);
-    // It is shown without them, at the end.
+    // The end shows left drawings without the texts of the drawing rooms.
     expect(sources.find(({ name }) => name === 'draw/left-drawings.tsx')!.text).not.toContain('field.draw.');
   });
 

@@ -5,33 +5,32 @@ import { languageTag } from '../../../platform/words/language-tag.ts';
 import { formatMessage } from '../messages/format-catalogue-message.ts';
 import { catalogues, type MessageKey } from '../messages/message-catalogues.ts';
 
-/** A text of the field application. */
 export type FieldTextKey = Extract<MessageKey, `field.${string}`>;
 
 type Texts = Record<string, CompiledMessage>;
 
 /** The texts of the field application for a browser, which has no ICU library: each compiled, by its key. */
 export type FieldTexts = {
-  /** The language tag, by which they are filled in. */
+  /** The language tag for filling in values. */
   tag: string;
-  /** Those of the first load: what is said until the person has joined, and where they start from. */
+  /** The texts of the first load: the screens until the person has joined, and the start. */
   frame: Texts;
-  /** Those of the rooms that come at their first use. */
+  /** The texts of the rooms that are loaded at their first use. */
   rooms: Texts;
-  /** Those of the rooms in which one draws. */
+  /** The texts of the rooms for drawing. */
   drawing: Texts;
 };
 
 const FRAME = /^field\.(welcome|code|consent|home|ended|refused)\./;
-/** The end says these once its own file has come, which brings the texts of the rooms. */
+/** The end's texts that are shown once its own file has come, which brings the texts of the rooms. */
 const OF_THE_END = /^field\.ended\.(body|receipt|stored)$/;
-/** What stands in the page as it comes from the server, and is said by no script. */
+/** The texts that the server writes into the page, and no script shows. */
 const OF_THE_PAGE: readonly MessageKey[] = ['field.welcome.title', 'field.refused.javascript_required'];
 const DRAWING = /^field\.draw\./;
 
 const compiled = new Map<LocaleCode, FieldTexts>();
 
-/** All of them in one locale. They are plain text. */
+/** Lists all texts of the field application in a locale. They are plain text. */
 export const listFieldTexts = (locale: LocaleCode): FieldTexts => {
   const known = compiled.get(locale) ?? compileTexts(locale);
   compiled.set(locale, known);
@@ -58,7 +57,7 @@ const placeOf = (key: MessageKey): Exclude<keyof FieldTexts, 'tag'> => {
   return FRAME.test(key) && !OF_THE_END.test(key) ? 'frame' : 'rooms';
 };
 
-/** One of them, for the page as it comes from the server. */
+/** Formats a text of the field application for the page that the server writes. */
 export const formatFieldText = (
   locale: LocaleCode,
   key: FieldTextKey,

@@ -6,8 +6,8 @@ import { viewMessage } from './message-view.ts';
 type Which = { organisationId: string; inviteIds: string[] };
 
 /**
- * The messages of invites, the oldest of each invite first: of each kind and channel the newest, so that an invite that is
- * reissued again and again shows no more. Raw, for `distinct on`, and for a look at the invites one by one.
+ * Lists the newest message of each kind and channel of invites, oldest first in each invite, so that repeated reissues
+ * add no more. Raw, for `distinct on`, and to look the invites up one by one.
  */
 export const listInviteMessages = async (
   { database }: Pick<Context, 'database'>,

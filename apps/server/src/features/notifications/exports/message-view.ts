@@ -4,12 +4,12 @@ import { showRow } from '../../../platform/database/show-row.ts';
 
 type Standing = Pick<Message, 'created_at' | 'sent_at' | 'cancelled_at' | 'fate' | 'fate_at'>;
 
-/** A message of an invite as the public API shows it: neither whom it went to nor what it says. */
+/** Shows a message of an invite as the public API does: without its recipient and its content. */
 export const viewMessage = (
   row: Pick<Message, 'id' | 'kind' | 'channel' | 'fate_reason'> & Standing,
 ): InviteMessage => showRow(InviteMessage, { ...row, ...describeFate(row) });
 
-/** The e-mail that invites a member, as the member shows it. */
+/** Shows the e-mail that invites a member, as part of the member. */
 export const viewInvitation = (
   row: Pick<Message, 'fate_reason' | 'expires_at'> & Standing,
 ): MemberInvitation => showRow(MemberInvitation, { expires_at: row.expires_at!, ...describeFate(row) });
@@ -20,7 +20,7 @@ const describeFate = (row: Pick<Message, 'fate_reason'> & Standing) => ({
   updated_at: row.fate_at ?? row.sent_at ?? row.cancelled_at ?? row.created_at,
 });
 
-// One that was sent while it was being cancelled is sent.
+// A message that was sent while it was being cancelled counts as sent.
 const deriveStatus = ({ fate, sent_at, cancelled_at }: Standing): MessageStatus => {
   if (fate) return fate as MessageStatus;
   if (sent_at) return 'sent';

@@ -4,11 +4,11 @@ import type { Context } from '../../../context.ts';
 import { declareJob } from '../../../platform/jobs/define-job.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 
-/** What a message says. Its texts are in messages/catalogues. */
+/** The kind of a message. Its texts are in messages/catalogues. */
 export type MessageKind =
   SessionMessageKind | 'member_invitation' | 'endpoint_disabled' | 'endpoint_gone' | 'endpoint_unread';
 
-/** Whether it carries a one-time code. */
+/** Says whether messages of a kind carry a one-time code. */
 export const isCode = (kind: MessageKind): boolean => kind === 'otp' || kind === 'signature_otp';
 
 export const sendMessageJob = declareJob({
@@ -27,24 +27,23 @@ export type NewMessage = (
   channel: 'email' | 'sms';
   recipient: string;
   /**
-   * The code of an OTP message, the token of a link to sign or of an invitation to the organisation, or what an invite
-   * asks for; it is sealed at once and wiped when the message is sent.
+   * The code of an OTP message, the token of a link to sign or of an invitation to the organisation, or the asks of an
+   * invite; it is sealed at once and wiped when the message is sent.
    */
   secret?: string;
-  /** The same key is the same message: it is queued once. */
+  /** Messages with the same key are queued once. */
   dedupeKey: string;
   /** After this instant the message is not sent any more. */
   expiresAt: Date | null;
-  /** Counted by its own job before it is sent, since no request that could be refused causes it. */
+  /** Its own job counts it before it is sent, since no request that could be refused causes it. */
   awaitsCount?: boolean;
 };
 
 /**
- * Queues messages with the transaction of the fact that causes them. One with a known key is left as it is; but where it
- * counts by its own job and is not sent, whether it waits or was stopped, it becomes this one and is queued anew: what is
- * not sent has reached nobody, so it takes nobody's turn. Left as it is, it would be void by what it says of before, such
- * as the time that a session has left, and this one would be lost with it. Returns the rows as they are where no key was
- * known.
+ * Queues messages in the transaction of the fact that causes them, and gives their rows as if no key was known. A
+ * message with a known key is left as it is, with one exception: an unsent one that its own job counts, whether waiting
+ * or stopped, is overwritten and queued anew, since it has reached nobody and takes nobody's turn. Left as it is, it
+ * would be void by its old content, such as the former time of a session, and the new message would be lost with it.
  */
 export const queueMessages = (
   context: Pick<Context, 'ids' | 'keyring'>,

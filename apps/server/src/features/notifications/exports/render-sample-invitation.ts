@@ -4,7 +4,7 @@ import { renderMessage } from '../messages/render-message.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The HTML of an invitation by e-mail that nobody gets: its name, its link and its times are examples. */
+/** Renders the HTML of a sample invitation by e-mail: its name, its link and its times are examples. */
 export const renderSampleInvitation = (
   wording: Wording,
   { brand, joinUrl, now }: { brand: LetterBrand; joinUrl: string; now: Date },

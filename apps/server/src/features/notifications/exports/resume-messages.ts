@@ -4,7 +4,7 @@ import { hasNoJob } from '../../../platform/jobs/has-no-job.ts';
 import { RESUMED_AT_ONCE, resumeJobs, type ResumeContext } from '../../../platform/jobs/resume-jobs.ts';
 import { sendMessageJob } from './queue-messages.ts';
 
-/** Has the messages sent that are neither sent nor cancelled and have no job. */
+/** Enqueues the messages that are neither sent nor cancelled and have no job. */
 export const resumeMessages = (context: ResumeContext): Promise<void> =>
   resumeJobs(context, sendMessageJob, {
     find: ({ db }) => db.$queryRaw<{ organisation_id: string; id: string }[]>`

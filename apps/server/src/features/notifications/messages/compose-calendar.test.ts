@@ -66,7 +66,7 @@ test.each([
   expect(written.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
 });
 
-// What RFC 5546 asks for: section 3.2.1 of PUBLISH, 3.2.5 of CANCEL.
+// RFC 5546, section 3.2.1 for PUBLISH, 3.2.5 for CANCEL.
 test.each([
   [
     'PUBLISH',

@@ -2,9 +2,9 @@
 export type CalendarEntry = {
   /** CANCEL takes the entry out again (RFC 5546). */
   method: 'PUBLISH' | 'CANCEL';
-  /** An address: who publishes it must be who cancels it. */
+  /** The publisher's address, which must be the canceller's, too. */
   organizer: string;
-  /** The same in all e-mails of an invite, so that a later one replaces the entry of an earlier one. */
+  /** The id of the entry: the same in all e-mails of an invite, so that a later entry replaces an earlier one. */
   uid: string;
   /** Grows whenever the session changes. */
   sequence: number;
@@ -14,12 +14,13 @@ export type CalendarEntry = {
   description: string;
 };
 
-/** So long the entry keeps free: a session has a beginning and no planned end. */
+/** The length of the entry: a session has a beginning and no planned end. */
 const DURATION = 'PT1H';
 
 /**
- * A calendar with one entry (RFC 5545, RFC 5546). Published, and not a request: nobody could answer it. In UTC, so that no calendar
- * has to know the rules of a time zone, and the hour is right on either side of a change of summer time.
+ * Composes a calendar with one entry (RFC 5545, RFC 5546). It is published, not a request, since nobody could answer
+ * one. Times are in UTC, so that no calendar has to know the rules of a time zone, and the hour is right on either side
+ * of a change of summer time.
  */
 export const composeCalendar = (entry: CalendarEntry): string =>
   [
@@ -57,7 +58,7 @@ const escapeText = (text: string): string =>
 
 const MOST_OCTETS = 75;
 
-// Lines of 75 octets at most, what follows with a space before it (RFC 5545, section 3.1); no character is cut.
+// Folds lines at 75 octets, with a space before each continuation (RFC 5545, section 3.1); no character is cut.
 const fold = (line: string): string => {
   const lines = [''];
   let octets = 0;

@@ -19,10 +19,9 @@ export type EmailRequest = {
   [K in EmailKind]: Wording & { kind: K; values: EmailValues[K] };
 }[EmailKind];
 
-/** What an e-mail says, in the order in which it says it. */
 export const composeLetter = (request: EmailRequest): Letter => {
   const letter = composeStandard(request);
-  // What is asked for is the service's to say: an own text of the invite has no place for it.
+  // The service's text lists the shots that are asked for: an own text of the invite has no place for them.
   const asks = request.kind === 'invite_email' && request.values.asks;
   return request.own && !asks ? fillLetter(letter, request.own) : letter;
 };
@@ -176,7 +175,7 @@ const composeOperatorReminder = (words: Words, values: OperatorReminder, beforeM
   ],
 });
 
-// One that waited for room within the limits says what is left by now.
+// A reminder that waited for room within the limits says the time that is left by now.
 const lead = (
   { locale }: Words,
   { startsInMs }: { startsInMs?: number },

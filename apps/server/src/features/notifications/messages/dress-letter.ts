@@ -3,7 +3,7 @@ import type { Brand } from '../../branding/exports/describe-brand.ts';
 import { toPlainLines, toSingleLine } from './to-plain-lines.ts';
 import { formatMessage } from './format-catalogue-message.ts';
 
-/** What a letter wears of its organisation. All texts are plain. */
+/** The organisation's branding in a letter. All texts are plain. */
 export type LetterDress = {
   name: string;
   footer: string[];
@@ -14,7 +14,7 @@ export type LetterDress = {
   logo: { url: string; width: number; height: number } | null;
 };
 
-/** A brand, and where its logo lies. */
+/** A brand, and the base URL of its logo. */
 export type LetterBrand = Brand & { baseUrl: string };
 
 export const dressLetter = (locale: LocaleCode, { baseUrl, ...brand }: LetterBrand): LetterDress => ({
@@ -28,7 +28,7 @@ export const dressLetter = (locale: LocaleCode, { baseUrl, ...brand }: LetterBra
 
 const LOGO_BOX = { width: 280, height: 64 };
 
-// Mail programs go by the attributes of a picture, not by its style.
+// Mail programs size a picture by its attributes, not by its style.
 const fitLogo = ({ width, height }: { width: number; height: number }) => {
   const scale = Math.min(1, LOGO_BOX.width / width, LOGO_BOX.height / height);
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
@@ -36,7 +36,7 @@ const fitLogo = ({ width, height }: { width: number; height: number }) => {
 
 type LegalLink = { label: string; url: string };
 
-/** An organisation's imprint and privacy notice, as far as it has set them, in the reader's words. */
+/** Lists the links to an organisation's imprint and privacy notice that it has set, in the reader's language. */
 export const listLegalLinks = (
   locale: LocaleCode,
   { imprintUrl, privacyUrl }: Pick<Brand, 'imprintUrl' | 'privacyUrl'>,

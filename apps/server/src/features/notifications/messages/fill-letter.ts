@@ -2,8 +2,8 @@ import type { Letter, LetterBlock, OwnText } from './letter.ts';
 import { toPlainLines, toSingleLine } from './to-plain-lines.ts';
 
 /**
- * A letter in an organisation's own words. The greeting and the footer stay; of the blocks those that have a name stand
- * where the text names them, with all that belongs to them, such as how long a link is valid.
+ * Fills a letter with an organisation's own words. The greeting and the footer stay; blocks with a name stand where the
+ * text names them, with all their parts, such as the validity of a link.
  */
 export const fillLetter = (letter: Letter, { subject, body }: OwnText): Letter => ({
   ...letter,
@@ -31,8 +31,8 @@ const fillBody = ({ blocks, variables }: Letter, body: string): LetterBlock[] =>
 };
 
 /**
- * An organisation's own text with its variables filled in, once: what a value holds is never read as a variable. The
- * result is plain text: HTML escapes it.
+ * Fills the variables of an organisation's own text in, once: a value is never read as a variable. The result is plain
+ * text: HTML escapes it.
  */
 export const fillVariables = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(/\{(\w+)\}/g, (_, name: string) =>

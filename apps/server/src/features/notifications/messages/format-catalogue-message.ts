@@ -4,7 +4,7 @@ import { catalogues, type MessageKey } from './message-catalogues.ts';
 import { toSingleLine } from './to-plain-lines.ts';
 
 /**
- * One text of the catalogue, in one line. The result is plain text: HTML escapes it.
+ * Formats a text of the catalogue in one line. The result is plain text: HTML escapes it.
  *
  * @throws when a value is missing
  */

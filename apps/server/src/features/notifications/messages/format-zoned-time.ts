@@ -1,7 +1,7 @@
 import type { LocaleCode } from '@field-inspection/contract';
 import { languageTag } from '../../../platform/words/language-tag.ts';
 
-/** A moment in the words of the locale, in a time zone that is named with its offset of that day. */
+/** Formats a moment in the words of the locale, in a time zone that is named with its offset of that day. */
 export const formatZonedTime = (locale: LocaleCode, time: Date, timeZone: string): string => {
   const format = new Intl.DateTimeFormat(languageTag(locale), {
     weekday: 'long',
@@ -14,11 +14,11 @@ export const formatZonedTime = (locale: LocaleCode, time: Date, timeZone: string
     timeZone,
   });
   const offset = nameOffset(time, timeZone);
-  // Not timeZoneName: Greek writes UTC out, in 29 characters.
+  // timeZoneName is not used: in Greek it writes UTC out, in 29 characters.
   return `${format.format(time)} ${timeZone === offset ? offset : `(${timeZone}, ${offset})`}`;
 };
 
-/** A moment for an SMS, where every character counts: with the offset, and without the name of the zone. */
+/** Formats a moment for an SMS, where every character counts: with the offset, and without the name of the zone. */
 export const formatShortTime = (locale: LocaleCode, time: Date, timeZone: string): string => {
   const format = new Intl.DateTimeFormat(languageTag(locale), {
     day: 'numeric',
@@ -32,7 +32,7 @@ export const formatShortTime = (locale: LocaleCode, time: Date, timeZone: string
   return `${format.format(time)} ${nameOffset(time, timeZone)}`;
 };
 
-/** The offset of a time zone at a moment: `UTC+02:00`; of UTC itself its name alone. */
+/** Names the offset of a time zone at a moment: `UTC+02:00`, or `UTC` for UTC itself. */
 const nameOffset = (time: Date, timeZone: string): string =>
   timeZone === 'UTC'
     ? 'UTC'

@@ -9,7 +9,7 @@ import { languageTag } from '../../../platform/words/language-tag.ts';
 type Values = Record<string, string | number>;
 export type Words = ReturnType<typeof wordsOf>;
 
-/** What a letter is written with: the catalogue's words in its language, times in its zone, and the blocks they make. */
+/** Gives the words of a letter: the catalogue's in its language, times in its zone, and blocks made of them. */
 export const wordsOf = ({ locale, timeZone = 'UTC' }: Wording) => {
   const say = (key: MessageKey, values?: Values): string => formatMessage(locale, key, values);
   return {
@@ -30,10 +30,10 @@ export const wordsOf = ({ locale, timeZone = 'UTC' }: Wording) => {
 
 const MINUTE_MS = 60_000;
 const MINUTES_OF_HOUR = 60;
-/** A mail that takes a while is no reminder that waited. */
+/** Minutes that an ordinary mail may take: a reminder late by less still says the whole hour. */
 const SLACK_MINUTES = 5;
 
-/** How soon something begins, in the words of the locale: "in 24 hours", "in 40 minutes". */
+/** Formats the time until a beginning in the words of the locale: "in 24 hours", "in 40 minutes". */
 export const formatLead = (locale: LocaleCode, ms: number): string => {
   const format = new Intl.RelativeTimeFormat(languageTag(locale), { numeric: 'always' });
   const minutes = Math.max(1, Math.round(ms / MINUTE_MS));

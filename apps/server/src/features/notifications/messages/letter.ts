@@ -1,26 +1,26 @@
 import type { LocaleCode, MessageText } from '@field-inspection/contract';
 import type { LetterDress } from './dress-letter.ts';
 
-/** What an organisation wrote itself of a message; null: as the service says it. */
+/** An organisation's own text of a message; a null part is the service's. */
 export type OwnText = Pick<MessageText, 'subject' | 'body' | 'sms'>;
 
-/** In which time zone its times are said, by default in UTC, and which of its texts the organisation wrote itself. */
+/** The locale, the time zone of the times, by default UTC, and the organisation's own text if it has one. */
 export type Wording = { locale: LocaleCode; timeZone?: string; own?: OwnText | null };
 
-/** An e-mail before it has a form: HTML and text are two renderings of the same blocks, so neither lacks any. */
+/** An e-mail before its rendering: HTML and text are made of the same blocks, so neither lacks any. */
 export type Letter = {
   locale: LocaleCode;
   subject: string;
   greeting: string;
   blocks: LetterBlock[];
-  /** What an own text may name within a sentence. */
+  /** The variables that an own text may name within a sentence. */
   variables: Record<string, string>;
   footer: string;
-  /** How it looks; left out: as the service's own. */
+  /** The letter's branding; left out: the service's own. */
   dress?: LetterDress;
 };
 
-/** `part`: by what name an own text puts the block where it likes; all others it replaces. */
+/** `part`: the name by which an own text places the block; an own text replaces all other blocks. */
 export type LetterBlock = { part?: LetterPart } & LetterContent;
 
 export type LetterPart = 'schedule' | 'notes' | 'link' | 'code' | 'participants' | 'session';

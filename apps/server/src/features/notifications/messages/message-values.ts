@@ -1,4 +1,4 @@
-/** What each kind of message says. Absent names and notes are '', as in the API. */
+/** The values of each kind of message. Absent names and notes are '', as in the API. */
 export type EmailValues = {
   invite_email: JoinLink & Recipient & { scheduledFor: Date | null; notes: string; asks?: Asks | null };
   otp_email: Code & Recipient;
@@ -31,7 +31,7 @@ export type SmsValues = {
 export type EmailKind = keyof EmailValues;
 export type SmsKind = keyof SmsValues;
 
-/** What an invite asks for: the labels of shots in its language, and a word of the operator; '' without one. */
+/** The labels of the shots that an invite asks for, in its language, and the operator's words; '' if none. */
 export type Asks = { labels: string[]; message: string };
 
 export type Recipient = { organisationName: string; firstName: string };
@@ -41,7 +41,7 @@ export type SignLink = { signUrl: string; expiresAt: Date };
 export type BoundCode = Code & { organisationName: string; baseUrl: string };
 export type PausedEndpoint = { organisationName: string; endpointUrl: string };
 export type Code = { code: string; codeLifetimeMs: number };
-/** `startsInMs` is how soon it begins; left out, as soon as the kind of the reminder says. */
+/** `startsInMs` is the time until the beginning; left out, it is that of the reminder's kind. */
 type Plan = { scheduledFor: Date; startsInMs?: number; notes: string };
 export type InviteeReminder = JoinLink & Recipient & Plan;
 export type OperatorReminder = Plan & {

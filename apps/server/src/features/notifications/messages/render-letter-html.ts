@@ -22,11 +22,11 @@ const STYLE = {
   legal: 'color:#4a5563',
 };
 
-/** What the service's own letters have. */
+/** The colours of the service's own letters. */
 const PRIMARY = '#0b5cad';
 const BACKGROUND = '#eef1f5';
 
-/** A letter as a page for mail clients. Its only links are those of its link blocks, and of its dress. */
+/** Renders a letter as a page for mail clients. Its only links are those of its link blocks, and of its dress. */
 export const renderLetterHtml = ({ locale, subject, greeting, blocks, footer, dress }: Letter): string => {
   const title = escapeHtml(subject);
   const page = `${STYLE.page}${dress?.background ?? BACKGROUND}`;

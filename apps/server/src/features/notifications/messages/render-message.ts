@@ -14,7 +14,7 @@ export type SmsRequest = { [K in SmsKind]: Wording & { kind: K; values: SmsValue
 export type EmailContent = { subject: string; text: string; html: string };
 export type SmsContent = { text: string };
 
-/** A message as it is sent: subject, text and HTML of an e-mail, the text of an SMS. */
+/** Renders a message as it is sent: subject, text and HTML of an e-mail, the text of an SMS. */
 export function renderMessage(request: EmailRequest, brand?: LetterBrand): EmailContent;
 export function renderMessage(request: SmsRequest): SmsContent;
 export function renderMessage(
@@ -28,7 +28,7 @@ export function renderMessage(
   switch (request.kind) {
     case 'invite_sms': {
       const { asks, scheduledFor, joinUrl: url } = request.values;
-      // What is asked for is the service's to say: an own text of the invite has no place for it.
+      // The service's text lists the shots that are asked for: an own text of the invite has no place for them.
       if (asks)
         return { text: renderLinkSms('more.sms', { ...request, own: null }, { url, ...nameAsks(asks) }) };
       if (!scheduledFor) return { text: renderLinkSms('invite.sms', request, { url }) };
@@ -46,7 +46,7 @@ export function renderMessage(
   }
 }
 
-/** So many characters of what is asked for stand in an SMS; whoever opens the link sees all of it. */
+/** The most characters of the asked shots in an SMS; the page behind the link shows all of them. */
 const ASKS_SMS_CHARACTERS = 200;
 
 const nameAsks = ({ labels, message }: Asks): { what: string } => {
@@ -55,7 +55,7 @@ const nameAsks = ({ labels, message }: Asks): { what: string } => {
   return { what: isLong ? `${what.slice(0, ASKS_SMS_CHARACTERS - 1).join('')}…` : what.join('') };
 };
 
-// With its label, so that an own text that has a place for it says nothing where there is no appointment.
+// The time comes with its label, so that an own text with a place for it leaves nothing behind without an appointment.
 const nameAppointment = ({ locale, timeZone = 'UTC' }: Wording, time: Date): string =>
   `${formatMessage(locale, 'email.scheduled_label', {})}: ${formatShortTime(locale, time, timeZone)}`;
 
@@ -97,7 +97,7 @@ const renderEmail = (request: EmailRequest, brand?: LetterBrand): EmailContent =
   return { subject: letter.subject, text: renderLetterText(letter), html: renderLetterHtml(letter) };
 };
 
-/** The text alternative of a letter: everything that its HTML says. */
+/** Renders the text alternative of a letter, with all content of its HTML. */
 const renderLetterText = ({ greeting, blocks, footer, dress }: Letter): string =>
   [greeting, ...blocks.map(renderBlock), `-- \n${footer}`, ...(dress ? renderDress(dress) : [])].join(
     '\n\n',
@@ -115,7 +115,7 @@ const renderBlock = (block: LetterBlock): string => {
     case 'fact':
       return `${block.label}: ${block.value}`;
     case 'quote':
-      // Quoted, so that notes can't pass for the letter's own words.
+      // Notes are quoted, so that they can't pass for the letter's own words.
       return [`${block.label}:`, ...block.lines.map((line) => `> ${line}`.trimEnd())].join('\n');
     case 'link':
       return `${block.label}:\n${block.url}`;

@@ -19,7 +19,7 @@ import { ApiError, type InvalidPart } from '../../../api-error.ts';
 
 type Which = { organisationId: string; locale?: string | undefined };
 
-/** The texts that an organisation wrote itself, in the order of the kinds and the locales. */
+/** Gives the organisation's own texts, in the order of the kinds and the locales. */
 export const getMessageTexts = async (
   { database }: Pick<Context, 'database'>,
   { organisationId, locale }: Which,
@@ -28,7 +28,7 @@ export const getMessageTexts = async (
     where: {
       organisation_id: organisationId,
       ...(locale === undefined ? {} : { locale }),
-      // What went back to the service's own text has kept its row.
+      // The row stays when an organisation goes back to the service's text.
       NOT: { subject: null, body: null, sms: null },
     },
   });
@@ -42,7 +42,7 @@ const viewMessageText = (row: MessageTextRow): MessageText => showRow(MessageTex
 
 type TextWrite = Actor & { organisationId: string; body: TextChanges };
 
-/** Changes what the body names of the texts of one kind in one locale; of two at once each changes its own. */
+/** Changes the texts of a kind in a locale that the body names; two calls at once each change their own. */
 export const updateMessageText = async (
   context: Pick<Context, 'random'>,
   tx: Tx,
@@ -57,7 +57,7 @@ export const updateMessageText = async (
     where: { organisation_id_kind_locale: key },
     data: { ...changes, updated_at: tx.now },
   });
-  // What it says is not told: the chain keeps it for good.
+  // The texts are left out: the chain keeps its entries for good.
   const payload = { ...nameActor(actor), message: kind, locale, changed: Object.keys(changes).sort() };
   appendOrgEntry(context, tx, { organisationId, kind: 'branding.message_text_updated', payload });
   return viewMessageText(row);

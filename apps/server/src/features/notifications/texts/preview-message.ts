@@ -7,7 +7,7 @@ import { renderMessage } from '../messages/render-message.ts';
 import { requireGoodTexts, type TextChanges } from './message-texts.ts';
 import { sampleEmail, sampleSms } from './sample-message.ts';
 
-/** A message as the organisation would send it with these texts, with sample values; nothing is saved or sent. */
+/** Renders a message as the organisation would send it with these texts and sample values; nothing is saved or sent. */
 export const previewMessage = async (
   context: Pick<Context, 'config' | 'clock'>,
   { db }: Pick<Tx, 'db'>,
@@ -47,15 +47,15 @@ const layTexts = (set: OwnText, { subject, body, sms }: Omit<TextChanges, 'kind'
   sms: sms === undefined ? set.sms : sms,
 });
 
-/** As how many SMS a text is sent, and in which alphabet (3GPP TS 23.038, and 23.040 section 9.2.3.24). */
+/** A text as SMS: its alphabet and number of parts (3GPP TS 23.038, and 23.040 section 9.2.3.24). */
 export type MeasuredSms = { text: string; encoding: 'gsm7' | 'ucs2'; parts: number };
 
 const BASIC =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
-/** Each takes the room of two. */
+/** Characters that take the room of two. */
 const EXTENDED = '\f^{}\\[~]|€';
 
-/** How much one SMS holds, and each of several, which say how they belong together. */
+/** The room of a single SMS, and of each of several, which carry a header that joins them. */
 const ROOM = { gsm7: { single: 160, each: 153 }, ucs2: { single: 70, each: 67 } };
 
 /** Measures a text. No character is cut in two. */

@@ -5,7 +5,6 @@ import { joinUrlOf } from '../exports/join-link.ts';
 import type { EmailRequest, SmsRequest } from '../messages/render-message.ts';
 
 type Sample = Pick<Context, 'config'> & { kind: OwnMessageKind; organisationName: string; now: Date };
-/** A request without its wording. */
 type Unworded<Request> = Request extends unknown ? Omit<Request, 'locale' | 'timeZone' | 'own'> : never;
 
 const HOUR_MS = 3_600_000;
@@ -15,7 +14,7 @@ const LINK = { token: TOKEN, linkDomain: null };
 const SESSION = '00000000-0000-7000-8000-000000000000';
 const CODE = { code: '123456', codeLifetimeMs: 600_000 };
 
-/** An e-mail of a kind as a person could get it. Its link leads nowhere. */
+/** Makes an e-mail of a kind as a person could get it. Its link leads nowhere. */
 export const sampleEmail = (sample: Sample): Unworded<EmailRequest> => {
   const { kind, organisationName } = sample;
   const person = { organisationName, firstName: 'Ada' };
@@ -51,7 +50,7 @@ export const sampleEmail = (sample: Sample): Unworded<EmailRequest> => {
   }
 };
 
-/** An SMS of a kind; null where there is none. */
+/** Makes an SMS of a kind; null if there is none. */
 export const sampleSms = (sample: Sample): Unworded<SmsRequest> | null => {
   const { kind, organisationName } = sample;
   const expiresAt = inFuture(sample, 2 * DAY_MS);

@@ -7,10 +7,10 @@ import { openDecoding } from '../../../../platform/decoding/open-decoding.ts';
 import { LOGO } from '../../set-logo.ts';
 
 /*
- * In a process of its own, as the service has it: what a logo did to it would otherwise end the tests.
+ * Logos are drawn in a process of its own, as in the service: a logo that ends it would otherwise end the tests.
  */
 const lines: object[] = [];
-// What takes for ever takes five seconds here.
+// A logo that never ends is stopped after five seconds here.
 const { kinds } = DECODING_POLICY;
 const policy = { ...DECODING_POLICY, kinds: { ...kinds, logo: { processorMs: 5_000, timeoutMs: 120_000 } } };
 const decoding = openDecoding({ log: { warn: (line: object) => void lines.push(line) }, policy });
@@ -168,7 +168,7 @@ describe('an SVG that is drawn, and is harmless then', () => {
 });
 
 const FULL = '<rect width="20" height="10" fill="#fff"/>';
-/** Parts of which each refers to the next, by `refer`. */
+/** Writes parts that each refer to the next. */
 const chain = (count: number, write: (id: string, next: string) => string) =>
   Array.from({ length: count }, (_, at) => write(`m${at}`, `url(#m${at + 1})`)).join('');
 const inChain = (links: string, by = 'mask') => `${links}<g ${by}="url(#m0)">${FULL}</g>`;
@@ -176,7 +176,7 @@ const inChain = (links: string, by = 'mask') => `${links}<g ${by}="url(#m0)">${F
 describe('the memory of the process that draws, whatever masks, clips and groups refer to each other', () => {
   const FEW = 'few masks, clips and transparent groups';
 
-  /** What the process has had at most since it is there, in MiB. */
+  /** Draws a logo, and measures the peak memory of the decoding process, in MiB. */
   const drawAndMeasure = async (inner: string) => {
     let peakMb = 0;
     const measure = () => {
@@ -189,7 +189,7 @@ describe('the memory of the process that draws, whatever masks, clips and groups
     measure();
     return { outcome, peakMb };
   };
-  // One that has just ended has none any more.
+  // A process that has just ended has no VmHWM.
   const readPeakMb = (pid: number): number =>
     Number(/^VmHWM:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
 

@@ -13,8 +13,8 @@ import { nameObject } from '../name-object.ts';
 type ExportContext = Pick<Context, 'objects' | 'database'>;
 
 /**
- * The thread renders for all, one order after the other, and the dearest drawing takes it two seconds: others wait for one
- * of a session's, and not for all. While the thread renders for one organisation, the JPEG of another is made.
+ * The turns of organisations: the one thread takes two seconds for the dearest drawing, so others wait for one drawing
+ * of a session, not for all. While the thread renders for one organisation, the JPEG of another is made.
  */
 const inTurn = createRoundRobin(2);
 
@@ -30,8 +30,8 @@ export type DrawingVariant = (typeof DRAWING_VARIANTS)[number];
 type DrawingFile = { bytes: Uint8Array; mime: 'image/svg+xml' | 'image/png' | 'image/jpeg' };
 
 /**
- * A drawing with its time and its hash stamped on it, an annotation on its photo: as SVG, or as pixels, which are a PNG of a
- * whiteboard and a JPEG of an annotation, which has a photo behind it.
+ * Exports a drawing with its time and its hash stamped on it, an annotation on its photo: as SVG, or as pixels, which
+ * are a PNG for a whiteboard and a JPEG for an annotation with its photo.
  */
 export const exportDrawing = async (
   context: ExportContext,

@@ -6,7 +6,7 @@ import { pictureDrawingJob } from '../record-evidence.ts';
 import type { Context } from '../../../../context.ts';
 import { storeDrawingExport } from './store-drawing-export.ts';
 
-/** Makes the picture of a drawing once. One that can't be made costs nothing but the picture. */
+/** Makes the picture of a drawing once. A failure costs nothing but the picture. */
 export const pictureDrawing = defineJob({
   ...pictureDrawingJob,
   run: async (context: Context, { organisation_id, evidence_id }) => {
@@ -17,13 +17,13 @@ export const pictureDrawing = defineJob({
   },
 });
 
-/** The picture of an older drawing is made when somebody asks for it. */
+/** Pictures of older drawings are made when somebody asks for them. */
 const MADE_AHEAD_FOR_MS = 86_400_000;
 
-/** Has the pictures made of the last day's drawings that have none and no job. */
+/** Enqueues the pictures of the last day's drawings that have neither a picture nor a job. */
 export const resumePictures = (context: ResumeContext): Promise<void> =>
   resumeJobs(context, pictureDrawingJob, {
-    // The type stands in the text, since the index is of it.
+    // The type is a literal in the statement, so that the index by it can be used.
     find: ({ db, now }) => db.$queryRaw<{ organisation_id: string; id: string }[]>`
       select e.organisation_id, e.id
       from evidence e

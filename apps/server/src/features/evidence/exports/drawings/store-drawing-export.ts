@@ -8,11 +8,10 @@ import { exportDrawing, type DrawingVariant } from './export-drawing.ts';
 import { lockSessionRow } from '../../../sessions/exports/lock-session.ts';
 
 /**
- * The export of a drawing as its derivative: the one that is kept, or else it is made and kept now. Of two that make it at
- * once the first stays, and both answer with it. Null where its session was redacted meanwhile: then
- * nothing of it is kept.
+ * Gives a drawing's export as its derivative: the kept one, or else one that is made and kept now. If two calls make it
+ * at once, the first stays, and both give it. Gives null if the session was redacted meanwhile: then nothing is kept.
  *
- * @throws when it can't be made, such as when the bytes of its photo are lost
+ * @throws when the export can't be made, such as when the bytes of its photo are lost
  */
 export const storeDrawingExport = async (
   context: Pick<Context, 'database' | 'objects' | 'transact'>,
@@ -25,7 +24,7 @@ export const storeDrawingExport = async (
   const { bytes, mime } = await exportDrawing(context, row, variant);
   const owner = { organisationId: organisation_id, ownerId: id };
   const { key, sha256, byte_size } = await context.objects.putContent(bytes, owner);
-  // An SVG is as large as whoever shows it wants.
+  // An SVG has no size of its own.
   const size = variant === 'svg' ? {} : await measure(bytes);
   const isKept = await context.transact(async (tx) => {
     const session = await lockSessionRow(tx, { organisationId: organisation_id, sessionId: row.session_id });
@@ -44,7 +43,7 @@ export const storeDrawingExport = async (
 };
 
 const measure = async (bytes: Uint8Array): Promise<{ width: number; height: number }> => {
-  // Not before it is needed: it is a large library.
+  // sharp is a large library, so it is loaded when needed.
   const { default: sharp } = await import('sharp');
   const { width, height } = await sharp(bytes).metadata();
   return { width, height };
@@ -63,7 +62,7 @@ const findDrawingExport = (
 type OpenContext = Pick<Context, 'database' | 'objects'>;
 type OpenExport = { mime: string; body: Readable; byteSize: number };
 
-/** The export of a drawing: the one that is kept, or else it is made for this reader. */
+/** Opens the export of a drawing: the kept one, or else one that is made for this reader. */
 export const openDrawingExport = async (
   context: OpenContext,
   row: EvidenceRow,
@@ -81,7 +80,7 @@ const openKept = async (
     const body = await context.objects.get(nameObject({ ...row, sha256: kept.sha256 }));
     return { mime: kept.mime, body, byteSize: Number(kept.byte_size) };
   } catch (error) {
-    // The strokes are the evidence: what is lost of their picture is drawn again.
+    // The strokes are the evidence: a lost picture of them is drawn again.
     if (error instanceof MissingObjectError) return null;
     throw error;
   }

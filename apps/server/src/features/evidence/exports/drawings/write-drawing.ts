@@ -13,8 +13,8 @@ import type { EvidenceKey } from '../process-photo.ts';
 type DrawingRequest = { req: Parameters<typeof writeOnce>[1]['req']; body: { drawing: Drawing } };
 
 /**
- * Stores the strokes of a request once per Idempotency-Key, records what they are, and gives the receipt. Refused ones
- * are not kept.
+ * Stores the strokes of a request once per Idempotency-Key, records them, and gives the receipt. Refused ones are not
+ * kept.
  */
 export const writeDrawing = async <Status extends number, Body>(
   context: Context,
@@ -26,7 +26,7 @@ export const writeDrawing = async <Status extends number, Body>(
   }: {
     key: EvidenceKey;
     record: (tx: Tx, drawing: StoredDrawing) => Promise<Reply<Status, Body>>;
-    /** Which evidence a reply tells of, also one that was given before. */
+    /** Finds the evidence that a reply tells of, also a kept reply. */
     named: (body: Body) => Pick<Prisma.EvidenceWhereInput, 'id' | 'whiteboard_id' | 'version'>;
   },
 ): Promise<Reply<Status, Body>> => {
@@ -35,7 +35,7 @@ export const writeDrawing = async <Status extends number, Body>(
     const reply = await writeOnce(context, { req, body }, { before, run: record });
     const where = { organisation_id: key.organisationId, ...named(reply.body) };
     const row = await context.database.prisma.evidence.findFirst({ where });
-    // What follows the commit is told where it can be.
+    // The receipt follows the commit, so it is sent only if the row is found.
     if (row) req.res?.set(await describeReceipt(context, row));
     return reply;
   } catch (error) {

@@ -1,19 +1,19 @@
 import { isRestart, skipFill } from './walk-jpeg.ts';
 
-/** The code with which each 16 bits begin: its length above, its symbol below; 0 where no code begins so. */
+/** For each 16 bits the code that they begin with: its length above, its symbol below; 0 if there is none. */
 export type HuffmanTable = Uint16Array;
 
-/** The coded bits of a scan, one after the other (ITU-T T.81, annex F). Behind the last of them are zeros. */
+/** The coded bits of a scan, one after the other (ITU-T T.81, annex F), followed by zeros. */
 export type CodedBits = {
-  /** The symbol of the next code; 0 for bits that are none. */
+  /** Gives the symbol of the next code; 0 if the bits are no code. */
   decode: (table: HuffmanTable) => number;
-  /** The next bits as a number, at most 16. */
+  /** Gives the next bits, at most 16, as a number. */
   read: (count: number) => number;
-  /** Whether more was read than there is, or what is no code. */
+  /** Says whether more bits were read than there are, or bits that are no code. */
   isSpent: () => boolean;
-  /** Drops the rest of the byte, and answers where the next one stands. */
+  /** Drops the rest of the byte, and gives the offset of the next. */
   align: () => number;
-  /** Goes on behind the restart that must stand there; false without one. */
+  /** Passes the restart that must follow; false if there is none. */
   passRestart: () => boolean;
 };
 
@@ -66,7 +66,7 @@ export const openBits = (file: Buffer, start: number): CodedBits => {
   };
 };
 
-/** The table of `lengths`, how many codes there are of 1 to 16 bits, and their symbols; undefined for what is none. */
+/** Makes a table of `lengths`, the numbers of codes of 1 to 16 bits, and their symbols; undefined if it is invalid. */
 export const makeTable = (lengths: Uint8Array, symbols: Uint8Array): HuffmanTable | undefined => {
   const table = new Uint16Array(2 ** 16);
   let [at, used] = [0, 0];

@@ -3,8 +3,8 @@ import { skipScan, type Scan } from './skip-scan.ts';
 import { SOS, walkJpeg } from './walk-jpeg.ts';
 
 /**
- * Where a JPEG ends: behind its end marker, or, where that is missing, behind its last coded pixel, whatever stands
- * there. undefined for one whose pixels are not all there, or that can't be read.
+ * Finds the end of a JPEG: behind its end marker, or, if that is missing, behind its last coded pixel. Gives undefined
+ * if pixels are missing, or the file can't be read.
  */
 export const findJpegEnd = (file: Buffer, start = 0): { end: number; isMarked: boolean } | undefined => {
   let hasPixels = false;
@@ -18,8 +18,8 @@ const HUFFMAN = 0xc4;
 const RESTARTS = 0xdd;
 
 /**
- * Where the coded pixels of each scan end, by their codes, as far as they can be read; and whether no pixel is left to
- * come.
+ * Finds the end of each scan's coded pixels, by their codes, as far as they can be read, and says whether all pixels
+ * have come.
  */
 export const measureScans = (file: Buffer, start = 0): { ends: number[]; isComplete: boolean } => {
   const tables: Tables = new Map();
@@ -43,7 +43,7 @@ export const measureScans = (file: Buffer, start = 0): { ends: number[]; isCompl
   return { ends, isComplete };
 };
 
-/** By their class and number. A table is made when a scan uses it: a file may hold any number of them. */
+/** Tables by their class and number. Each is made when a scan uses it: a file may hold any number of them. */
 type Tables = Map<number, { lengths: Buffer; symbols: Buffer }>;
 
 const keepTables = (tables: Tables, content: Buffer): void => {
@@ -55,24 +55,24 @@ const keepTables = (tables: Tables, content: Buffer): void => {
   }
 };
 
-/** Baseline, extended and progressive, with Huffman codes: what libjpeg decodes, but for arithmetic codes. */
+/** Baseline, extended and progressive, with Huffman codes: all that libjpeg decodes, but for arithmetic codes. */
 const FRAMES = new Set([0xc0, 0xc1, 0xc2]);
 const PROGRESSIVE = 0xc2;
 
 type Frame = { isProgressive: boolean; units: number; components: Component[] };
 type Component = {
   id: number;
-  /** How many blocks it has within a unit of all components, and in all when it comes alone. */
+  /** The component's blocks within a unit of all components, and in all when it comes alone. */
   unitBlocks: number;
   blocks: number;
-  /** How many low bits of each coefficient are still to come; UNTOLD where all are. */
+  /** The number of low bits of each coefficient that are still to come; UNTOLD for all. */
   toCome: Int8Array;
   nonzero: Uint32Array;
 };
 
 const UNTOLD = 127;
 const BLOCK = 8;
-/** It is not told here that a picture is too large, but none is larger that is taken. */
+/** More blocks than any picture that is taken has. The refusal of larger ones is elsewhere. */
 const MAX_BLOCKS = 10_000_000;
 
 const readFrame = (content: Buffer, marker: number): Frame | undefined => {
@@ -140,7 +140,7 @@ const readPart = (content: Buffer): [number, number, number, number] => {
 
 type Told = { from: number; to: number; high: number; low: number };
 
-/** Notes what a scan tells of a component. False where it does not follow what was told before, so that no scan comes twice. */
+/** Notes the part of a component that a scan codes; false if it does not follow the scans before, or comes twice. */
 const goesOn = ({ toCome }: Component, { from, to, high, low }: Told): boolean => {
   if (high > 0 && low !== high - 1) return false;
   const before = high > 0 ? high : UNTOLD;

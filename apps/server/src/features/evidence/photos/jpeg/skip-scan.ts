@@ -1,14 +1,14 @@
 import { openBits, type CodedBits, type HuffmanTable } from './coded-bits.ts';
 
-/** A scan of a frame, with what its coefficients were told before. */
+/** A scan of a frame, with the coefficients' state from scans before. */
 export type Scan = {
   isProgressive: boolean;
-  /** In the order of their blocks within a unit: one that is sampled twice as often comes twice. */
+  /** The blocks of a unit in order: a component that is sampled twice as often comes twice. */
   blocks: ScanBlock[];
-  /** How many units there are, and after how many a restart stands; 0 for none. */
+  /** The number of units, and the number between restarts; 0 for none. */
   units: number;
   restartInterval: number;
-  /** The first and the last coefficient, and whether their bits come after others of theirs. */
+  /** The first and the last coefficient, and whether the scan refines bits of an earlier one. */
   from: number;
   to: number;
   isRefinement: boolean;
@@ -17,13 +17,13 @@ export type Scan = {
 type ScanBlock = {
   dc: HuffmanTable | undefined;
   ac: HuffmanTable | undefined;
-  /** Each block of a scan of one component has 64 bits: they say which of its coefficients are not zero. */
+  /** 64 bits for each block of a scan of one component: they mark its coefficients that are not zero. */
   nonzero: Uint32Array;
 };
 
 /**
- * Where the coded pixels of a scan end, to the byte; undefined where they end before the last of them. Nothing but their
- * codes tells that in a file that has no marker behind them.
+ * Finds the end of a scan's coded pixels, to the byte; undefined if pixels are missing. In a file without a marker
+ * behind them, only their codes tell their end.
  */
 export const skipScan = (file: Buffer, start: number, scan: Scan): number | undefined => {
   const bits = openBits(file, start);
@@ -40,7 +40,7 @@ export const skipScan = (file: Buffer, start: number, scan: Scan): number | unde
   return bits.align();
 };
 
-/** How many blocks more end here, which a progressive scan says of several at once. */
+/** The number of further blocks that end here: a progressive scan ends several at once. */
 type Run = { left: number };
 type SkipBlock = (block: ScanBlock, unit: number) => void;
 
@@ -60,7 +60,7 @@ const chooseSkip = (bits: CodedBits, scan: Scan, run: Run): SkipBlock => {
   return (block, unit) => skipPart(bits, part, { block, at: unit * 2 });
 };
 
-// Each code says how many zeros come before a coefficient, and of how many bits that is (annex F.1.2.2).
+// Each code gives the zeros before a coefficient, and the coefficient's number of bits (annex F.1.2.2).
 const skipAc = (bits: CodedBits, table: HuffmanTable): void => {
   for (let k = 1; k < 64; k += 1) {
     const code = bits.decode(table);
@@ -72,7 +72,7 @@ const skipAc = (bits: CodedBits, table: HuffmanTable): void => {
 };
 
 type Part = Pick<Scan, 'from' | 'to'> & { run: Run };
-/** `at`: where its 64 bits stand. */
+/** `at`: the offset of the block's 64 bits. */
 type PartBlock = { block: ScanBlock; at: number };
 
 // Annex G.1.2.2.
@@ -95,7 +95,7 @@ const beginAc = (bits: CodedBits, { from, to, run }: Part, { block, at }: PartBl
   }
 };
 
-// Annex G.1.2.3: a bit for each coefficient that was not zero before, among the codes of those that are not any more.
+// Annex G.1.2.3: a bit for each coefficient that was not zero before, among the codes of those that become so now.
 const refineAc = (bits: CodedBits, { from, to, run }: Part, { block, at }: PartBlock): void => {
   const { ac = NONE, nonzero } = block;
   let k = from;

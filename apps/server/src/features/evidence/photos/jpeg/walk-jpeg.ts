@@ -6,10 +6,10 @@ export const SOS = 0xda;
 const EOI = 0xd9;
 
 /**
- * Goes through the parts of a JPEG as libjpeg does (ITU-T T.81, annex B): it skips what stands between segments, and
- * passes over coded pixels. Answers where the picture ends; undefined where it has no end, or can't be read to it.
+ * Goes through the parts of a JPEG as libjpeg does (ITU-T T.81, annex B): it skips bytes between segments, and passes
+ * over coded pixels. Gives the picture's end; undefined if there is none, or it can't be read to its end.
  *
- * @param visit what it answers is where to go on
+ * @param visit gives the offset at which to go on
  */
 export const walkJpeg = (
   file: Buffer,
@@ -25,7 +25,7 @@ export const walkJpeg = (
     if (marker === undefined || marker === SOI) return undefined;
     if (hasNoContent(marker)) continue;
     if (at + 2 > file.length) return undefined;
-    // A length that does not even count itself is read as one of nothing.
+    // A length below 2, which does not even count itself, is read as that of an empty segment.
     const end = at + Math.max(2, file.readUInt16BE(at));
     if (end > file.length) return undefined;
     const goOnAt = visit({ marker, from: at + 2, to: end });
@@ -44,18 +44,18 @@ export const skipFill = (file: Buffer, from: number): number => {
   return at;
 };
 
-/** Where the next marker is named, and where its fill bytes begin; the end of a file that has none. */
+/** Finds the next marker's code and the start of its fill bytes; the end of the file if there is none. */
 const findMarker = (file: Buffer, start: number): { from: number; at: number } => {
   for (let from = file.indexOf(0xff, start); from >= 0; from = file.indexOf(0xff, from)) {
     const at = skipFill(file, from);
-    // A zero behind it: a byte of pixels.
+    // A zero after 0xff makes it a byte of pixels.
     if (file[at] !== 0) return { from, at };
     from = at;
   }
   return { from: file.length, at: file.length };
 };
 
-/** Where the next marker stands behind the pixels of a scan, or the end of a file that has none. */
+/** Finds the next marker behind the pixels of a scan, or the end of the file if there is none. */
 export const findScanEnd = (file: Buffer, start: number): number => {
   for (let found = findMarker(file, start); ; found = findMarker(file, found.at)) {
     if (found.at >= file.length || !isRestart(file[found.at]!)) return found.from;

@@ -118,7 +118,7 @@ const worded = (): Buffer => {
   return profile;
 };
 
-/** Where what is known is longer than it should be, or not what its name says. */
+/** Photos whose known parts are too long, or are not of the kind that their name says. */
 const HIDDEN: [string, 'image/jpeg' | 'image/png' | 'image/webp', PlantedPhoto][] = [
   ['the index of further pictures', 'image/jpeg', { file: plantSegment(0xe2, mpf()), ...placed() }],
   [
@@ -179,7 +179,7 @@ function replaceOnce(file: Buffer, old: Buffer, other: Buffer): Buffer {
   return Buffer.concat([file.subarray(0, at), other, file.subarray(at + old.length)]);
 }
 
-/** Every place that a photo of a type that is taken may have, by name. */
+/** Photos with each place that a type that is taken may have, by name. */
 export const PLANTED_PHOTOS: [string, 'image/jpeg' | 'image/png' | 'image/webp', PlantedPhoto][] = [
   ['EXIF, little-endian', 'image/jpeg', { file: withPlace(), ...placed() }],
   [

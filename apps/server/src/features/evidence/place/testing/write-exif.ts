@@ -10,8 +10,8 @@ const UNDEFINED = 7;
 export const SRATIONAL = 10;
 
 /**
- * An EXIF block as a camera writes it: orientation, make, time; a place; and what else a place may stand in. Written
- * by hand, since no library writes a thumbnail or a maker's note.
+ * Writes an EXIF block as a camera does: orientation, make, time, a place, and other parts that may hold a place. It
+ * is written by hand, since no library writes a thumbnail or a maker's note.
  */
 export const writeExif = ({
   order = 'II',
@@ -28,11 +28,11 @@ export const writeExif = ({
   makerNote?: string;
   comment?: string;
   thumbnail?: Buffer;
-  /** Where the directory behind the first stands, in place of the thumbnail's. */
+  /** The offset of the directory behind the first, instead of the thumbnail's. */
   mainNext?: number;
-  /** Where the pointer to the place leads, in place of the place. */
+  /** The target of the pointer to the place's directory, instead of that directory. */
   gpsAt?: number;
-  /** The entries of the place's directory, in place of Milan. */
+  /** The entries of the place's directory, instead of Milan's. */
   gps?: (write: Writers) => Value[];
 } = {}): Buffer => {
   const { short, long, text, blob, pointer, directory } = writersOf(order);
