@@ -5,7 +5,6 @@ import { readChapters } from '../reference/read-operations.ts';
 
 type Item = { path: string; title: string };
 
-/** What every page of the documents leads to, in its groups. */
 export const listNavigation = (): { title: string; items: Item[] }[] => [
   { title: 'Start', items: [{ path: 'docs', title: 'Overview' }] },
   ...[...Object.keys(SHELVES), FURTHER]

@@ -63,7 +63,7 @@ export type OpenApi = {
 
 export const openApi = document as unknown as OpenApi;
 
-/** What a pointer of the document leads to; anything else is itself. */
+/** Gives the object that a reference points to; any other value as it is. */
 export const follow = <T extends object>(value: T | Reference): T => {
   if (!('$ref' in value) || typeof value.$ref !== 'string') return value as T;
   const [, , family = '', name = ''] = value.$ref.split('/');
@@ -72,7 +72,7 @@ export const follow = <T extends object>(value: T | Reference): T => {
   return found as T;
 };
 
-/** The first example that a content has, of its media type. */
+/** Gives the first example of a content. */
 export const exampleOf = (content: Content[string]): unknown => {
   const [first] = Object.values(content.examples ?? {});
   return first ? follow<{ value: unknown }>(first).value : undefined;
