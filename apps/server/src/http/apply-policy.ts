@@ -97,7 +97,6 @@ export type ReadSigner = (given: {
   device: ReturnType<typeof readDevice>;
 }) => Promise<SignerCaller | undefined>;
 
-/** The readers of callers' tokens, and the count of requests without any. */
 export type Admission = {
   limiter: AddressLimiter;
   authenticate: Authenticate;
@@ -129,7 +128,7 @@ export const isStranger = (request: object, { organisationId }: { organisationId
   return domain !== undefined && domain.organisationId !== organisationId;
 };
 
-/** Refuses an organisation's domain: it serves only the pages and routes behind its links. */
+/** Refuses requests over an organisation's domain: it serves only what is behind its links. */
 export const requireOwnHost = (request: object): void => {
   if (stateOf(request).domain)
     throw new ApiError('not_found', 'There is no such path on this domain: it serves what is behind links.');

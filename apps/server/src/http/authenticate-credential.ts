@@ -11,7 +11,6 @@ import type { Caller } from './request-state.ts';
 export type Authentication =
   { outcome: 'unknown' } | { outcome: 'admitted' | 'limited'; caller: Authenticated; rateLimit: RateLimit };
 
-/** The part of a caller that the key tells; the request tells the rest. */
 type Authenticated = Omit<Caller, 'address' | 'neededScopes'>;
 
 type Found = CountedKey & { keyHash: Buffer<ArrayBuffer> };

@@ -11,7 +11,6 @@ import { takePhoto } from '../testing/take-photo.ts';
 
 let server: TestServer;
 let counter: Awaited<ReturnType<typeof startTripCounter>>;
-/** A server whose statements are counted on their way to the database. */
 let counted: SecondServer;
 beforeAll(async () => {
   server = await startTestServer();

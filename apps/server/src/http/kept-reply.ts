@@ -13,7 +13,6 @@ export type Reply<Status extends number, Body> = { status: Status; body: Body };
 /** A request whose query may have been parsed into numbers. */
 export type WriteRequest = Pick<Request, 'method' | 'path' | 'headersDistinct' | 'res'>;
 
-/** The identity of an Idempotency-Key's row, and of the request that it belongs to. */
 export type Claim = {
   organisationId: string;
   keyHash: Buffer<ArrayBuffer>;

@@ -7,7 +7,6 @@ import { inetOf } from '../platform/inet-of.ts';
 import { readBearer } from './callers/read-bearer.ts';
 import { stateOf } from './request-state.ts';
 
-/** The kind of the refused guess. */
 type Guessed = 'key' | 'token' | 'code';
 
 /**

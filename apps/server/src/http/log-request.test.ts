@@ -20,7 +20,7 @@ type Line = {
 
 const written: string[] = [];
 const linesNow = () => written.map((line) => JSON.parse(line) as Line);
-/** The longest stall that the watch over the event loop gives: a busy machine makes no stall of its own. */
+/** The time of the watch over the event loop, set by tests: a busy machine makes no stall. */
 let loopMs = 0;
 let server: TestServer;
 beforeAll(async () => {

@@ -107,7 +107,6 @@ const breakOff = (
   response.destroy();
 };
 
-/** Gives the error that the caller of a failed request is told. */
 export const toApiError = (thrown: unknown, request: Request): ApiError => {
   if (thrown instanceof ApiError) return thrown;
   if (thrown instanceof RequestValidationError) return fromValidation(thrown, request as MatchedRequest);

@@ -3,7 +3,6 @@ import { unauthenticated } from '../api-error.ts';
 import type { Caller } from './request-state.ts';
 import type { Tx } from '../platform/database/transact.ts';
 
-/** The rights of a request's key at this moment. */
 export type Held = {
   scopes: readonly Scope[];
   /** The end of the credential, or of a rotated key if it is earlier; null where nothing ends it. */

@@ -38,7 +38,6 @@ export const refuseUnmatched = (
   return [refuse, refuseMalformed];
 };
 
-/** Gives the page for a browser at an unknown path. */
 export type ShowPage = (path: string) => { headers: Record<string, string>; body: string | Buffer };
 
 type ShowFor = (request: Request) => ReturnType<ShowPage>;

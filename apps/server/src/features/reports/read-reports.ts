@@ -7,7 +7,7 @@ import { viewReport, type ReportRow } from './report-view.ts';
 import { noSuch } from '../../api-error.ts';
 import type { SessionRow } from '../sessions/exports/session-view.ts';
 
-/** A page of a session's reports, newest first. */
+/** Gives a page of a session's reports, newest first. */
 export const listReports = async (
   context: Pick<Context, 'database' | 'keyring' | 'config' | 'clock'>,
   {

@@ -58,7 +58,6 @@ const PLAN_DAYS = JSON.stringify(
   Object.entries(PLAN_LIMITS).map(([plan, { retentionDays: days }]) => ({ plan, days })),
 );
 
-/** For each class, the time before which it is overdue, and the job that erases it. */
 const CLASSES = [
   { kept: 'sessions', judge: (known: KnownRetention) => judgeRetention(known)?.before, job: redactOverdue },
   { kept: 'recordings', judge: judgeRecordings, job: eraseOverdue },

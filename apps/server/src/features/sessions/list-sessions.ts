@@ -9,7 +9,7 @@ import { reportColumn, viewSession, type SessionRow, type WithReport } from './e
 
 type Query = z.output<typeof ListSessionsQuery>;
 
-/** A page of the organisation's sessions, newest first. */
+/** Gives a page of the organisation's sessions, newest first. */
 export const listSessions = async (
   context: Pick<Context, 'database' | 'keyring'>,
   { organisationId, query: { limit, cursor, ...filters } }: { organisationId: string; query: Query },

@@ -102,7 +102,6 @@ describe.each(['pro', 'enterprise'] as const)('the plan %s', (plan) => {
 
 type Span = { startMs: number; endMs: number };
 type Creation = Span & { outcome: string };
-/** The outcome of a creation while a change is in force. */
 type Window = Span & { outcome: string };
 
 const span = (): Span => ({ startMs: performance.now(), endMs: Infinity });

@@ -3,7 +3,6 @@ import { pickLocale } from '../../http/pages/pick-locale.ts';
 import { renderShell } from '../../http/pages/render-shell.ts';
 import { signCatalogues } from '../../http/pages/page-catalogues.ts';
 
-/** The page for an expired or unknown link to a report, a signer's or any other. */
 export const deadLinkPage = ({ status, acceptLanguage }: DeadLink): Page => {
   const locale = pickLocale(acceptLanguage);
   const texts = signCatalogues[locale];

@@ -14,7 +14,6 @@ import { UPLOADS_PATH } from '../../platform/describe-uploads.ts';
 import { describeReceipt } from '../evidence/exports/describe-receipt.ts';
 import { findUpload, type Uploader } from './find-upload.ts';
 
-/** The reply that is kept under a creation's Idempotency-Key: the upload's id. */
 export type BegunReply = Reply<201, { upload_id: string }>;
 
 /** Thrown where a creation finds that its key has begun an upload meanwhile. */
@@ -28,7 +27,6 @@ export class BegunBefore extends Error {
   }
 }
 
-/** A creation under an Idempotency-Key. */
 export type Creation = { key: string; claim: Claim };
 
 /** Reads a creation's key and claim. Repeats differ in nothing but how many bytes come along. */

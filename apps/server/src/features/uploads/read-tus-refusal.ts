@@ -35,7 +35,6 @@ const isBeyond = (length: unknown, takes: UploadKind): boolean =>
 const A_NUMBER =
   'must be a whole number of bytes, in digits alone and without zeros before it, such as 1048576';
 
-/** The rule that a malformed header breaks. */
 const RULES: Record<string, string> = {
   'upload-length': A_NUMBER,
   'upload-offset': A_NUMBER,

@@ -75,7 +75,6 @@ const keysBelow = async (prefix: string): Promise<string[]> => {
   return keys;
 };
 
-/** Expects that a recording without consent to its place shows none anywhere. */
 const expectNoPlace = async (device: JoinedDevice, url: string, { file, needle }: typeof WEBM) => {
   const row = await rowOf(url);
   const kept = await buffer(

@@ -48,9 +48,7 @@ const drop = (request: Request): void => {
   request.resume();
 };
 
-/**
- * Delays the close: Node calls destroySoon when the reply is sent, and then a little of the body is read for a while.
- */
+/** Delays the close. Node calls destroySoon when the reply is sent: a little of the body is read then, for a while. */
 const closeLater = (request: Request): void => {
   const { socket } = request;
   ending.add(socket);

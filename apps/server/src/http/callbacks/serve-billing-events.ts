@@ -11,7 +11,6 @@ export const BILLING_EVENTS_PATH = '/v1/billing/stripe/events';
 /** An event has some 10 KiB. */
 const MAX_EVENT_BYTES = 256 * 1024;
 
-/** Takes an event by its bytes as they came and the header that signs them. */
 type Receive = (sent: { body: Buffer; signature: string | undefined }) => Promise<void>;
 
 /**

@@ -11,7 +11,6 @@ export const MESSAGE_CALLBACKS_PATH = '/v1/messages/callbacks/:provider';
 /** A callback has some hundred bytes. */
 const MAX_CALLBACK_BYTES = 16 * 1024;
 
-/** Takes a callback by its bytes as they came and the headers that vouch for them. */
 type Receive = (sent: {
   provider: string;
   body: Buffer;

@@ -87,7 +87,6 @@ describe.each(PAGES)('the page at $path', ({ path, policy, pictures = "'self'", 
   );
 });
 
-/** Lists the files that a page names, and that its scripts import. */
 const listFiles = async (page: string): Promise<string[]> => {
   const { body } = await open(page);
   const files = [...body.matchAll(/(?:src|href)="([^"?]+)"/g)].map(([, path]) => new URL(path!, page).href);

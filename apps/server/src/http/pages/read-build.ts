@@ -92,7 +92,6 @@ export const builtFiles = (
   };
 };
 
-/** A file with the headers of its name's type. */
 export const asFile = (name: string, body: Buffer): Page => ({
   headers: { 'Content-Type': typeOf(name), 'X-Content-Type-Options': 'nosniff' },
   body,

@@ -21,7 +21,6 @@ export const showDeadLink =
     response.status(status).set(page.headers).vary('Accept-Language').end(page.body);
   };
 
-/** The codes for which a person sees that a link leads nowhere. */
 const STATUSES: Partial<Record<string, 404 | 410>> = {
   link_expired: 410,
   not_found: 404,

@@ -50,7 +50,6 @@ export const createHealth = (context: HealthContext): Health => {
 
 type Part = { name: string; probe: () => Promise<void> };
 
-/** Watches a part: its last fault, and its failures in a row. */
 const watchPart = ({ log, metrics }: HealthContext, { name, probe }: Part) => {
   let failures = 0;
   let fault: string | undefined;

@@ -10,7 +10,6 @@ import type { WriteRequest } from '../kept-reply.ts';
 import { readBearer } from '../callers/read-bearer.ts';
 import { stateOf, type Caller, type FieldCaller, type RecorderCaller } from '../request-state.ts';
 
-/** The handlers of the resumable uploads, for known senders. */
 export type UploadHandlers = {
   handle: (
     request: IncomingMessage & WriteRequest,

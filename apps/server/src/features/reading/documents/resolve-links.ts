@@ -12,7 +12,6 @@ type Place = Pick<Document, 'file'> & {
   among?: readonly Document[];
 };
 
-/** Resolves a link of a document to the page of the file that it names, or to https. */
 export const resolveLinks =
   ({ file, root, ending = '', among = listDocuments() }: Place): ResolveLink =>
   (href) => {

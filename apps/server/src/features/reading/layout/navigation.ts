@@ -30,7 +30,6 @@ const listShelf = (shelf: string): Item[] => {
 
 type Here = { path: string; root: string; sections: readonly { title: string; anchor: string }[] };
 
-/** The navigation, with the sections of the page that is open. */
 export const renderNavigation = ({ path, root, sections }: Here): Html =>
   html`${listNavigation().map(
     ({ title, items }) =>

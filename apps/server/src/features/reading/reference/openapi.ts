@@ -72,7 +72,6 @@ export const follow = <T extends object>(value: T | Reference): T => {
   return found as T;
 };
 
-/** Gives the first example of a content. */
 export const exampleOf = (content: Content[string]): unknown => {
   const [first] = Object.values(content.examples ?? {});
   return first ? follow<{ value: unknown }>(first).value : undefined;

@@ -36,7 +36,6 @@ export type Body = {
   example: unknown;
 };
 
-/** A tag of the document with what stands under it. */
 export type Chapter = { slug: string; title: string; description: string; operations: Operation[] };
 
 /** The reference, in the document's order; the events are its last chapter. */

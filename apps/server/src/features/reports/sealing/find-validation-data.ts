@@ -6,7 +6,6 @@ export type ValidationData = {
   certificates: readonly Uint8Array[];
   ocsps: readonly Uint8Array[];
   crls: readonly Uint8Array[];
-  /** The root that the path leads to. */
   root: Uint8Array;
 };
 

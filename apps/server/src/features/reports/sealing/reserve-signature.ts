@@ -49,7 +49,6 @@ export const listSignedRanges = ({ pdf, start, end }: ReservedPdf): Uint8Array[]
   pdf.subarray(end + 1),
 ];
 
-/** Gives the digest of the signed ranges. */
 export const digestReserved = (reserved: ReservedPdf, hash: Seal['hash']): Uint8Array => {
   const digest = createHash(hash.replace('-', ''));
   for (const part of listSignedRanges(reserved)) digest.update(part);

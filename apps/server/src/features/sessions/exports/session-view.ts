@@ -20,7 +20,6 @@ export const reportColumn = Prisma.raw(`
     where r.organisation_id = sessions.organisation_id and r.session_id = sessions.id and r.completes_session
   ) end as report`);
 
-/** The session as the public API shows it. */
 export const viewSession = (row: SessionRow & WithReport): Session =>
   showRow(Session, {
     ...row,

@@ -9,7 +9,7 @@ import type { Tx } from '../../../platform/database/transact.ts';
 import { endSignature } from '../state/end-signature.ts';
 import { lockSignature } from '../state/lock-signature.ts';
 
-/** A page of a session's signatures, newest first. */
+/** Gives a page of a session's signatures, newest first. */
 export const listSignatures = async (
   context: Pick<Context, 'database' | 'keyring' | 'clock'>,
   {

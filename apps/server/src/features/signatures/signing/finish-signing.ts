@@ -70,7 +70,6 @@ const writeQuery = ({ state, code, error }: Body): URLSearchParams =>
     ...(error === undefined ? {} : { error }),
   });
 
-/** Records that the signer does not want to sign. */
 export const declineSigning = async (tx: Tx, key: SignatureKey): Promise<SigningStep> => {
   const row = await lockSignature(tx, key);
   if (row.status !== 'declined') {

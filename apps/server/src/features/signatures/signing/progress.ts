@@ -73,6 +73,5 @@ export const openProgress = ({ keyring }: Pick<Context, 'keyring'>, row: Signatu
 const toBase64 = ({ certificates }: SigningCredential): string[] =>
   certificates.map((der) => Buffer.from(der).toString('base64'));
 
-/** Binds sealed progress to its row. */
 export const progressSeal = ({ organisation_id, id }: Pick<SignatureRow, 'organisation_id' | 'id'>): string =>
   `signatures/${organisation_id}/${id}/progress`;

@@ -12,7 +12,7 @@ export const NOTHING_PENDING = {
   busy_until: null,
 } as const;
 
-/** Ends a signature that waits unsigned: its messages stop, and the report is free for others. */
+/** Ends a pending signature unsigned: its messages stop, and the report is free for others. */
 export const endSignature = async (
   tx: Tx,
   { organisation_id, id, session_id, root_report_id }: SignatureRow,

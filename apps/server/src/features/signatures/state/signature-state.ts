@@ -3,7 +3,6 @@ import { MAX_OTP_ATTEMPTS } from '@field-inspection/rules';
 import { ApiError } from '../../../api-error.ts';
 import type { Signature as SignatureRow } from '#prisma';
 
-/** The most failed tries at the provider. */
 export const MAX_FAILURES = 5;
 
 type Standing = Pick<SignatureRow, 'status' | 'expires_at' | 'busy_until'>;
@@ -32,13 +31,11 @@ const ENDS: Record<Exclude<SignatureStatus, 'pending' | 'signing'>, string> = {
   failed: 'has failed',
 };
 
-/** Refuses a signature whose code was guessed at too often. */
 export const requireUnlocked = ({ otp_attempts }: Pick<SignatureRow, 'otp_attempts'>): void => {
   if (otp_attempts >= MAX_OTP_ATTEMPTS) throw new ApiError('otp_locked', 'otp_locked');
 };
 
 const RANKS: Record<SignatureLevel, number> = { SES: 0, AES: 1, QES: 2 };
 
-/** Tells whether one level is good enough where another was asked for. */
 export const isLevelEnough = (given: SignatureLevel, asked: SignatureLevel): boolean =>
   RANKS[given] >= RANKS[asked];

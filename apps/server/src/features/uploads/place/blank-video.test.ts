@@ -27,7 +27,6 @@ const blank = async (file: Buffer, mime: string): Promise<Buffer> => {
   return readFile(recording);
 };
 
-/** The bytes that are read at once. */
 const WINDOW_BYTES = 256 * 1024;
 
 /** Gives the same video with this many empty bytes behind its first box or element. */
@@ -217,7 +216,6 @@ test('a million boxes of nothing take no more memory than one, and little time',
   expect(performance.now() - begin).toBeLessThan(30_000);
 });
 
-/** Makes this many empty boxes, one behind the other. */
 const tinyBoxes = (count: number) => Buffer.alloc(8 * count, Buffer.from('\0\0\0\x08evil'));
 
 test('an index of more boxes than any film has is refused when it has been read so far', async () => {
@@ -230,7 +228,6 @@ test('what stands before the index of pictures, and is larger than any of a film
   await expect(blank(file, 'video/webm')).rejects.toThrow('its index is too large');
 });
 
-/** Makes positions of this many pictures that do not exist. */
 const tinyElements = (count: number) => {
   const cues = element(0x1c53bb6b, Buffer.alloc(2 * count, Buffer.from('bf80', 'hex')), 8);
   return Buffer.concat([EBML, open(SEGMENT, cues)]);

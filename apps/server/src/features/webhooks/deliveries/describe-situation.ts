@@ -1,6 +1,5 @@
 import type { DeliveryState } from '@field-inspection/contract';
 
-/** The facts that decide where a delivery is. */
 export type DeliverySituation = {
   status: string;
   attempt_count: number;

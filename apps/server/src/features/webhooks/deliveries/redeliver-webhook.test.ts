@@ -42,7 +42,6 @@ const publish = async () => {
 const redeliver = (id: string) => client.webhookEvents.redeliver(id);
 const countQueued = (delivery_id: string) =>
   context.database.prisma.queuedDelivery.count({ where: { delivery_id } });
-/** Lists the locks that statements of the test's database wait for. */
 const listAwaitedLocks = async () => {
   const { rows } = await context.database.pool.query<{ locktype: string }>(
     `
@@ -54,7 +53,6 @@ const listAwaitedLocks = async () => {
   );
   return rows.map(({ locktype }) => locktype);
 };
-/** Fails every attempt of the schedule. */
 const exhaust = async () => {
   for (const delayMs of [0, ...DELAYS_MS]) {
     server.clock.advance(delayMs);

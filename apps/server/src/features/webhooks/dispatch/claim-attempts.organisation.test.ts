@@ -59,7 +59,6 @@ const publish = async ({ organisationId }: Tenant, count: number) => {
   }
 };
 const claim = async (places = PLACES, worker = context) => (await claimAttempts(worker, places)).attempts;
-/** Claims until nothing is due, as a worker does. */
 const claimAll = async (worker = context) => {
   const claimed: ClaimedAttempt[] = [];
   for (let looks = 1; ; looks++) {
@@ -235,7 +234,7 @@ describe('several worker processes', () => {
     const holding = { ...context, database: { ...context.database, pool: first } as never };
     const held = await claimAttempts(holding, PLACES);
     expect(await record(claimed[0]!, workers[0])).toBe(true);
-    // The worker of the record looks, too, but the held attempts are not visible yet.
+    // The record's worker looks, too, but does not see the endpoint that is held back.
     expect(await claim(PLACES, workers[0])).toEqual([]);
     await first.query('commit');
     first.release();

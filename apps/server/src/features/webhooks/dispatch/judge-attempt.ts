@@ -3,7 +3,6 @@ import type { SafeFetchOutcome } from '../../../platform/safe-fetch/create-safe-
 export type AttemptOutcome =
   SafeFetchOutcome | { ok: false; errorClass: 'secret_unavailable'; message: string; durationMs: number };
 
-/** The outcome of an attempt, and the delivery's state after it. */
 export type Verdict = {
   attemptOutcome: 'delivered' | 'failed' | 'interrupted';
   status: string;

@@ -151,7 +151,6 @@ describe('the measurement', () => {
     expect(plan).not.toContain('Seq Scan on webhook_queued_deliveries');
   });
 
-  /** Gives the plan of the measurement's statement. */
   const explainMeasurement = async (): Promise<string> => {
     let plan = '';
     await measureWith(async ({ text, values }) => {

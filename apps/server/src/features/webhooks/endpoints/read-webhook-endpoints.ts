@@ -28,7 +28,7 @@ export const findWebhookEndpoint = async (
   return row;
 };
 
-/** A page of the organisation's endpoints, newest first. */
+/** Gives a page of the organisation's endpoints, newest first. */
 export const listWebhookEndpoints = async (
   context: Pick<Context, 'database' | 'keyring'>,
   {

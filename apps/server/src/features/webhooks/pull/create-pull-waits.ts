@@ -17,7 +17,6 @@ export type PullWait = {
   organisationId: string;
   endpointId: string;
   credentialId: string;
-  /** The address that its reader calls from. */
   address: string | null;
   afterSequence: number;
   waitMs: number;
@@ -86,7 +85,6 @@ const refuseTooMany = (waiting: PullWait[], { organisationId }: PullWait): void 
   throw new ApiError('rate_limited', message, { headers });
 };
 
-/** The scope of a read, which it also needs while it waits. */
 const PULL_SCOPES: Scope[] = [policyOf(contract.webhookEndpoints.pull).scope!];
 
 /** Lists reads that have nothing more to wait for: news, a pause, a deletion, or a credential that lost its right. */

@@ -39,7 +39,6 @@ export const readFonts = (pdf: Uint8Array): string[] =>
     .slice(2)
     .filter(Boolean);
 
-/** Extracts the pictures as they stand in the PDF, in its order. */
 export const readJpegs = (pdf: Uint8Array, count: number): Buffer[] =>
   withFile(pdf, (path, folder) => {
     execFileSync('pdfimages', ['-all', path, join(folder, 'p')]);
@@ -48,7 +47,6 @@ export const readJpegs = (pdf: Uint8Array, count: number): Buffer[] =>
     );
   });
 
-/** Counts the pictures of each page. */
 export const countPictures = (pdf: Uint8Array, pages: number): number[] => {
   const list = withFile(pdf, (path) => execFileSync('pdfimages', ['-list', path], { encoding: 'utf8' }));
   const numbers = list

@@ -51,7 +51,6 @@ export const createCscProvider = (
 
 type Csc = Pick<Context, 'clock' | 'random'> & { settings: CscSettings };
 
-/** The most credentials of a person that are looked at. */
 const MAX_CREDENTIALS = 10;
 
 /** Has the person log in at the provider where it offers that; else this server speaks for the person. */

@@ -6,7 +6,6 @@ import type { SignatureLevel, SigningCredential } from '../protocol/signature-pr
 import type { CscCredential } from './csc-replies.ts';
 import { findSignAlgorithm, type SignAlgorithm } from './sign-algorithms.ts';
 
-/** The values that must be shown again to sign with a credential. */
 export type CscAccess = { token: string; mode: string; algorithm: SignAlgorithm };
 
 /**

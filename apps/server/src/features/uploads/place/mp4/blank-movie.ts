@@ -8,7 +8,6 @@ type Rule = (content: Buffer) => void;
 /** Blanks a `moov` in place: a box that isn't known to be free of places becomes `free`, at every level. */
 export const blankMovie: Rule = (content) => within(MOVIE)(content);
 
-/** Blanks a `moof` in place. */
 export const blankFragment: Rule = (content) => within(FRAGMENT)(content);
 
 const within =

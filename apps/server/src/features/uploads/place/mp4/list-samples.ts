@@ -78,7 +78,6 @@ export const readDefaultSizes = (moov: Buffer): Map<number, number> => {
 
 type Fragment = { moof: Buffer; start: number; defaults: Map<number, number> };
 
-/** Lists the byte ranges of the samples of a `moof` that begins at `start`. */
 export const listFragmentSamples = ({ moof, start, defaults }: Fragment): Range[] => {
   const ranges: Range[] = [];
   let behind = start;
