@@ -11,9 +11,9 @@ type Operator = Pick<Caller, 'organisationId' | 'credentialId' | 'address' | 'ne
 type Device = Pick<FieldCaller, 'organisationId' | 'participantId' | 'tokenHash'>;
 
 /**
- * What a write rests on, for its transaction to judge once more when it records: the credential or the device may have
- * been revoked since the request came, while its body was on its way. So may a credential have lost a scope that the
- * request needs, or been bound to networks that its address is not in.
+ * Gives the right that a write rests on. Its transaction judges the right once more when it records: while the body was
+ * on its way, the credential or the device may have been revoked, and the credential may have lost a scope that the
+ * request needs, or been bound to networks without its address.
  */
 export const rightOf = (caller: Operator | Device): Right =>
   'participantId' in caller ? deviceRight(caller) : operatorRight(caller);

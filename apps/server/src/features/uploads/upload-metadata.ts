@@ -46,9 +46,8 @@ const Metadata = z
 export type UploadMetadata = z.output<typeof Metadata> & { filetype: string; kind: UploadKind };
 
 /**
- * What the client says of an upload when it begins it, in Upload-Metadata.
- *
- * @throws {ApiError} unsupported_media_type, payload_too_large or validation_error
+ * Reads the client's Upload-Metadata at the beginning of an upload.
+ * | @throws {ApiError} unsupported_media_type, payload_too_large or validation_error
  */
 export const readUploadMetadata = (
   given: Record<string, string | null> | undefined,

@@ -1,9 +1,9 @@
 import type { ConsentMatter, LocaleCode, OUTCOMES } from '@field-inspection/contract';
 
 /**
- * What a report is made of: a session as plain data. Nothing here is looked up and nothing is markup; the same
- * input gives the same bytes. Times are ISO 8601 in UTC, hashes are 64 lower-case hexadecimal digits, and a
- * person's texts are as they were written: what the fonts can't show is replaced while rendering.
+ * The data of a report: a session as plain data. Nothing here is looked up and nothing is markup; the same input gives
+ * the same bytes. Times are ISO 8601 in UTC, hashes are 64 lower-case hexadecimal digits, and a person's texts are as
+ * they were written: rendering replaces characters that the fonts can't show.
  */
 export type ReportInput = {
   /** The file's creation time. */

@@ -37,7 +37,7 @@ export const finishSigning = async (
   });
 };
 
-// One conditional statement lets only one of two returns with the same state go on. The progress was read before: the
+// A conditional statement lets only one of two returns with the same state go on. The progress was read before: the
 // state tells that it is still the row's.
 const takeProgress = async (
   context: Pick<Context, 'database' | 'clock'>,
