@@ -8,7 +8,8 @@ import { readReply, type Claim, type Reply, type WriteRequest } from './kept-rep
  * such as by ending the session, so the first look comes at once. While the first call is under way this waits: most
  * writes are over in some milliseconds, and the caller need not come back. Between the looks it holds no lock and no
  * connection to the database.
- * | @throws what refused the call, when there is no reply, or when the first call is not over in time
+ *
+ * @throws what refused the call, when there is no reply, or when the first call is not over in time
  */
 export const awaitReply = async <Status extends number, Body>(
   context: Pick<Context, 'keyring' | 'database' | 'clock'>,

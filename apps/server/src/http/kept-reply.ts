@@ -62,13 +62,16 @@ type KeptRow = { fingerprint: Uint8Array; body_sealed: string };
 
 /**
  * Claims a key for this transaction, or gives the reply that is kept under it.
- * | The reply is looked for before the lock, in the same statement: any number of repeated calls get it at once, and
+ *
+ * The reply is looked for before the lock, in the same statement: any number of repeated calls get it at once, and
  * none of them holds the lock. The lock is tried, not waited for: fifty duplicates would hold fifty connections. The
  * first call may commit between the look and the lock. Then this call runs in vain: storeReply finds the race lost, and
  * a refused call looks once more (awaitReply).
- * | The same statement has the transaction rest on the caller's right, as `restOn` does, and judges the right: without
+ *
+ * The same statement has the transaction rest on the caller's right, as `restOn` does, and judges the right: without
  * it the caller gets no kept reply. A write that `endsRight` is judged, too, and takes its locks itself.
- * | @throws {ApiError} idempotency_in_flight, idempotency_key_reused, and what the right refuses with
+ *
+ * @throws {ApiError} idempotency_in_flight, idempotency_key_reused, and what the right refuses with
  */
 export const claimKey = async <Status extends number, Body>(
   context: Pick<Context, 'keyring'>,
@@ -145,7 +148,8 @@ const openReply = <Status extends number, Body>(
 /**
  * Keeps a reply under its key, in the transaction of its write. Where another reply is kept by now, the race is lost
  * and the transaction runs again: its claim gets that reply.
- * | @param sessionId the session that the reply tells of, with which it is erased
+ *
+ * @param sessionId the session that the reply tells of, with which it is erased
  */
 export const storeReply = (
   { keyring, config }: Pick<Context, 'keyring' | 'config'>,

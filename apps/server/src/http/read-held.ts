@@ -15,7 +15,8 @@ export type Held = {
 /**
  * Reads the caller's rights anew, since they may have changed while the body was on its way: a role was changed, the
  * key replaced, an end set. The rows stay locked until the transaction ends, so that the caller holds what it grants.
- * | @throws {ApiError} unauthenticated, where the key holds nothing any more
+ *
+ * @throws {ApiError} unauthenticated, where the key holds nothing any more
  */
 export const readHeld = async (
   tx: Tx,

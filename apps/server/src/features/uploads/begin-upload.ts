@@ -28,7 +28,8 @@ type Begin = {
 /**
  * Begins an upload: writes its row and takes its room before its first byte; the row tells whatever becomes of it.
  * Under an Idempotency-Key, the same transaction claims the key and keeps the upload's id.
- * | @throws {BegunBefore} where the key has begun another one meanwhile
+ *
+ * @throws {BegunBefore} where the key has begun another one meanwhile
  */
 export const beginUpload = async (
   context: Pick<Context, 'transact' | 'keyring' | 'config' | 'database' | 'clock'>,

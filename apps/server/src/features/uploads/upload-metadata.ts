@@ -47,7 +47,8 @@ export type UploadMetadata = z.output<typeof Metadata> & { filetype: string; kin
 
 /**
  * Reads the client's Upload-Metadata at the beginning of an upload.
- * | @throws {ApiError} unsupported_media_type, payload_too_large or validation_error
+ *
+ * @throws {ApiError} unsupported_media_type, payload_too_large or validation_error
  */
 export const readUploadMetadata = (
   given: Record<string, string | null> | undefined,

@@ -6,7 +6,8 @@ import { isOwnHost, readHost } from './read-host.ts';
 /**
  * Finds the host that a request names: undefined for the service's own; else a function that looks up the
  * organisation's domain, and throws misdirected_request for a host that nobody has.
- * | @param header `Host`, as it came
+ *
+ * @param header `Host`, as it came
  */
 export const findServedHost = (
   { config, domains }: Pick<Context, 'config' | 'domains'>,

@@ -34,7 +34,8 @@ type Queue = { bytes: number; last: Promise<void> };
  * Lets large JSON bodies of an owner wait for each other, until earlier ones have been judged and the process has had
  * time for others. A request passes several turns of the event loop: without this, it would wait in each of them for
  * all bodies that have come since.
- * | @throws {NoTurnError} at once, for a body that would wait too long
+ *
+ * @throws {NoTurnError} at once, for a body that would wait too long
  */
 export const createTurns = (): TakeTurn => {
   const queues = new Map<string, Queue>();

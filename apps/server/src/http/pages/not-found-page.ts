@@ -4,7 +4,8 @@ import { sitePage, type Page } from './page.ts';
 /**
  * The page for a path where nothing is. It says where to go next, and repeats nothing of the address, whose text others
  * may have chosen.
- * | @param path the path that was asked for; the links lead back from it
+ *
+ * @param path the path that was asked for; the links lead back from it
  */
 export const notFoundPage = (path: string, links: readonly Link[] = LINKS): Page =>
   sitePage({

@@ -28,7 +28,8 @@ export type CountedKey = {
 /**
  * Finds the credential of a key's hash and counts requests against it and its organisation. The credential of an
  * inactive member is not found.
- * | Authentication and both limits cost one round trip, and each count is one conditional update, so that no number of
+ *
+ * Authentication and both limits cost one round trip, and each count is one conditional update, so that no number of
  * parallel requests or servers admits more than the limit. Only requests that the credential's limit admits count for
  * the organisation: a key that is over its limit can't use up the others' share. A request from outside the
  * credential's networks finds none and counts in neither, and the credential notes it. The database's own clock decides

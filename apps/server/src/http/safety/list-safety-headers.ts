@@ -8,7 +8,8 @@ import { isOwnHost, readHost } from '../hosts/read-host.ts';
  * runs nothing and is in no frame; pages and files have policies of their own. No address goes on to where a reply
  * leads. Replies hold personal data and secrets, and a cache may keep a 404, a 405 and a 410 unasked (RFC 9110, section
  * 15.1): no cache keeps a reply, unless the reply says so itself.
- * | @param host the header `Host`, empty where there is none; undefined where the request is not known
+ *
+ * @param host the header `Host`, empty where there is none; undefined where the request is not known
  */
 export const listSafetyHeaders = (config: HostConfig, host: string | undefined): Record<string, string> => ({
   'X-Content-Type-Options': 'nosniff',

@@ -6,7 +6,8 @@ export type FoundRoom = { limit: Room; left: Room };
 
 /**
  * Gives the room of a session and of its organisation.
- * | @param taken the room that the same transaction has taken of either or both: it counts as left
+ *
+ * @param taken the room that the same transaction has taken of either or both: it counts as left
  */
 export const findRoom = async (
   db: Pick<Prisma.TransactionClient, '$queryRaw'>,

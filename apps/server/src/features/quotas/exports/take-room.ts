@@ -10,7 +10,8 @@ type RoomKey = { organisationId: string; sessionId: string };
  * Takes room of a session and of its organisation with the transaction's last statement, or refuses the transaction
  * where either has none left. The caller holds the session's lock. The conditional statement waits for other takers of
  * the same organisation: it is exact, however many processes take at once.
- * | @throws {ApiError} quota_reached
+ *
+ * @throws {ApiError} quota_reached
  */
 export const takeRoom = (tx: Tx, key: RoomKey, room: Room): void => {
   tx.outcome.quotaTaken.push({ ...key, ...room, refuse: () => refuseRoom(tx, key, room) });
@@ -34,7 +35,8 @@ const refuseRoom = async ({ db }: Pick<Tx, 'db'>, key: RoomKey, room: Room): Pro
 
 /**
  * Corrects taken room by its real use: less, as a rule, or none. It never refuses.
- * | @param room the room to add; negative for room given back
+ *
+ * @param room the room to add; negative for room given back
  */
 export const settleRoom = (tx: Tx, key: RoomKey, room: Room): void => {
   if (room.items === 0 && room.bytes === 0) return;

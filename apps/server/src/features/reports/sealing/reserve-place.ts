@@ -18,7 +18,8 @@ const thread = createThread<PlaceOrder, ReservedPlace>(new URL('./seal-thread.ts
 /**
  * Makes the place for a signature in a PDF, and the digest to sign, in a thread of its own: the rendering thread is
  * busy for minutes while somebody waits to sign. Takes the PDF over: its bytes are gone after.
- * | @throws when the PDF can't be read, or when the thread ended before it was done: try again
+ *
+ * @throws when the PDF can't be read, or when the thread ended before it was done: try again
  */
 export const reservePlace = ({ pdf, ...order }: PlaceOrder): Promise<ReservedPlace> => {
   const owned = isWhole(pdf) ? pdf : new Uint8Array(pdf);

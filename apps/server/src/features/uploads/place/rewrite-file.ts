@@ -16,7 +16,8 @@ const PEEKS_MAX = 20_000_000;
 /**
  * Rewrites a file where it lies. Passed bytes are not read, unless they lie within shown ones; only changed bytes are
  * written. It holds no more than the last shown bytes and 256 KiB.
- * | @throws {PlaceStaysError} for a file of more parts than any film has
+ *
+ * @throws {PlaceStaysError} for a file of more parts than any film has
  */
 export const rewriteFile = async (path: string, steps: Rewriting): Promise<void> => {
   const handle = await open(path, 'r+');

@@ -18,7 +18,8 @@ export const describeSignature = ({ certificates, hash, scheme }: SigningCredent
 /**
  * Has a provider sign, and trusts nothing: the signature must be of the prepared certificate's key, over exactly the
  * prepared digest, and come before `until` and before the leave to sign ends.
- * | @returns the signature, for `hashSignature` and `assembleSignature` with the same order
+ *
+ * @returns the signature, for `hashSignature` and `assembleSignature` with the same order
  * @throws {ProviderError} `expired`, `wrong_signature`, and the provider's own failures
  */
 export const signDigest = async (
