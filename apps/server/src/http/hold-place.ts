@@ -28,7 +28,7 @@ export const holdPlace = async (
 
 const READS = new Set(['GET', 'HEAD']);
 
-// The place is free at the reply's head, since a file goes on for as long as its reader takes.
+// The place is kept until the head: a file goes on for as long as its reader takes.
 const untilReply = (response: Response): Promise<void> =>
   new Promise((resolve) => {
     if (response.closed) return resolve();

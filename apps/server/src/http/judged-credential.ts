@@ -16,6 +16,6 @@ export const JUDGED_CREDENTIAL = `
     and (c.member_id is null or m.status = 'active')
     and (cardinality(c.allowed_networks) = 0 or a.address <<= any (c.allowed_networks::inet[]))`;
 
-/** The roles that may do what takes all of these scopes. */
+/** Lists the roles that have all of these scopes. */
 export const listRolesWith = (scopes: readonly Scope[]): RoleName[] =>
   ROLE_NAMES.filter((role) => scopes.every((scope) => (ROLES[role] as readonly Scope[]).includes(scope)));

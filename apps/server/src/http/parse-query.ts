@@ -31,7 +31,7 @@ const foldPairs = (given: [string, Value][]): ParsedQuery => {
   const folded = [...Map.groupBy(pairs, ({ owner }) => owner)].map(
     ([owner, own]): [string, ParsedQuery[string]] => {
       if (own.some(({ key }) => key === '__proto__')) throw refuseKey(owner);
-      // An object beside a plain value of the same name counts as given twice, which no schema takes.
+      // Beside a plain value it counts as given twice, which no schema takes.
       if (whole.has(owner)) return [owner, []];
       return [owner, Object.fromEntries(own.map(({ key, value }) => [key, value]))];
     },

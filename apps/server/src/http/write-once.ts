@@ -90,8 +90,8 @@ const sharersOf = (req: WriteRequest): Sharers => {
   return { organisationId: writer.organisationId, sessionId };
 };
 
-// A signer's use cases lock their request to sign, and judge it there; an invitation is used up by one statement. A
-// device that leaves repeats its call with a token that is dead by then.
+// A signer's use cases lock and judge their request to sign; an invitation is used up by one statement. A device that
+// leaves repeats its call with a token that is dead by then.
 const rightOfWriter = (req: object, endsRight: boolean): Right | null => {
   const writer = writerOf(req);
   if ('signatureId' in writer || 'invitedId' in writer) return null;

@@ -8,7 +8,7 @@ import { lockSessionRow, type SessionKey } from '../sessions/exports/lock-sessio
 import { requestReport } from './exports/request-report.ts';
 import { viewNewReport } from './report-view.ts';
 
-/** The most reports of a session: each is kept, and costs a rendering. */
+/** Each report is kept, and costs a rendering. */
 const REPORTS_PER_SESSION = 50;
 
 /** Asks for a further report of a session, in another language or another form. */

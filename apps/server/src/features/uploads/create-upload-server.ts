@@ -131,7 +131,7 @@ const requireStillWanted = (
 ): Promise<void> =>
   (takes === 'recording' ? requireFed : requireWanted)(context, { organisationId, evidenceId }, right);
 
-// Notes why the body broke off; the protocol would only say that it did.
+// The protocol would only say that the body broke off.
 const noteRefusal = async function* (exchange: Exchange, bytes: AsyncIterable<Buffer>) {
   try {
     yield* bytes;

@@ -68,7 +68,7 @@ describe.each(PAGES)('the page at $path', ({ path, policy, pictures = "'self'", 
     expect(body).not.toMatch(/(src|href)="(https?:)?\/\//);
   });
 
-  // Those of the field application: join-pages.test.ts.
+  // The field application has its own test: join-pages.test.ts.
   it.skipIf(path.startsWith('/join'))(
     'brings all files from this server, and asks whether a copy still holds, or has its hash in its name',
     async () => {

@@ -7,7 +7,7 @@ export type CountedKey = {
   organisation_id: string;
   credential_id: string;
   scopes: Scope[];
-  /** The member whom the credential acts for, and their role today; null for a machine's. */
+  /** The member whom it acts for, and their role today; null for a machine's. */
   member_id: string | null;
   role: RoleName | null;
   operator_email: string;

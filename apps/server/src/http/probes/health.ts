@@ -19,7 +19,7 @@ export type Health = {
 /** `faults` says in words what is wrong, also while it is tolerated. */
 export type Readiness = { isReady: boolean; faults: string[] };
 
-/** Failures of a part in a row that are tolerated: one slow answer must not take every server out at once. */
+/** Tolerated failures in a row: a slow part must not take every server out at once. */
 const FAILURES_TOLERATED = 2;
 
 type HealthContext = Pick<Context, 'clock' | 'database' | 'log' | 'metrics' | 'objects' | 'random'>;

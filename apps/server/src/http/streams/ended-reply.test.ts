@@ -48,7 +48,7 @@ const storeLargeFile = async (): Promise<string> => {
   return `/v1/evidence/${device.sessionId}/files/${id}`;
 };
 
-/** Hash, size and kind of evidence are set once, so the trigger that holds them is off meanwhile. */
+/** Changes evidence without the trigger that holds its hash, its size and its kind, which are set once. */
 const changeHeld = async (id: string, data: Prisma.EvidenceUpdateManyMutationInput): Promise<void> => {
   const { pool, prisma } = server.context.database;
   await pool.query('alter table evidence disable trigger user');

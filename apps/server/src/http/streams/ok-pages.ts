@@ -16,7 +16,7 @@ export const okPages = (context: Pick<Context, 'database'>, exchange: Exchange, 
   return okBytes(context, exchange, Readable.from(judged, { objectMode: false }));
 };
 
-// The right is judged after the page was read: if it holds then, it held before.
+// Judged after the page was read: a right that holds then held before.
 async function* judgeEach(
   { database }: Pick<Context, 'database'>,
   right: Right | null,

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 
-/** Seconds of a day, in which an organisation's messages and one-time codes count against its plan. */
+/** A day, in which an organisation's messages and one-time codes count against its plan. */
 export const DAY_SECONDS = 86_400;
 export const subjectOfMessages = (organisationId: string): string => `organisation:${organisationId}`;
 export const subjectOfCodes = (organisationId: string): string => `codes:${organisationId}`;

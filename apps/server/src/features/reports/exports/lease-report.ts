@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import type { RootKey } from './find-newest-report.ts';
 
-/** Milliseconds of a lease, as many as a person has at a provider's page. */
+/** Milliseconds that a person has at a provider's page. */
 const LEASE_MS = 600_000;
 
 /**

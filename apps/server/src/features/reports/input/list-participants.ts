@@ -45,8 +45,8 @@ const spanMoves = (moves: EntryRow[][]): Pick<ReportParticipant, 'joinedAt' | 'l
 const inOrder = (one: EntryRow, other: EntryRow): number => one.sequence - other.sequence;
 
 /**
- * Groups invites by person: by the invite before, where a further one was asked for, else by the same name and address.
- * Two people may share a name alone.
+ * Groups invites by person: by the invite before a further one, else by the same name and address. Two may share a
+ * name.
  */
 const tellPeopleApart = (participants: Invite[], marks: EntryRow[]) => {
   const inviteOf = new Map(participants.map((invite) => [invite.id, invite]));

@@ -51,7 +51,7 @@ const AT_ONCE = 4;
 
 const isDrawing = ({ mime }: PieceRow): boolean => mime === DRAWING_MIME;
 
-// The drawing has no picture yet: it was drawn a moment before the session's end, or before pictures were kept.
+// The session ended a moment later, or pictures were not kept yet.
 const drawNow = (context: PictureContext, row: PieceRow): Promise<Display | null> =>
   storeDrawingExport(context, row, 'display').catch((error: unknown) => giveUp(context, row, error));
 

@@ -33,7 +33,7 @@ const Progress = z.discriminatedUnion('stage', [
 /** The revision to sign: its digest, and the time until which it is this signer's alone. */
 export type Prepared = z.output<typeof Prepared>;
 
-/** The kept values with which a step goes on when the signer is back from the provider. */
+/** The progress that waits for the signer to come back. */
 export type Progress =
   | { stage: 'prepare'; redirect: ProviderRedirect; sha256: string }
   | { stage: 'authorise'; redirect: ProviderRedirect; credential: SigningCredential; prepared: Prepared };

@@ -23,7 +23,7 @@ export type DeliverySituation = {
   leased_count: number;
   /** Attempts of its organisation that are under way, callbacks' too. */
   organisation_leased_count: number;
-  /** The answer's status of the last failed attempt; null when no answer came, which failure_error explains. */
+  /** The status of the last failed attempt's answer; null when none came. */
   failure_status: number | null;
   failure_error: string | null;
 };

@@ -111,7 +111,7 @@ export const judgeReceiver = (
   { failingSince, now }: { failingSince: Date | null; now: Date },
 ): ReceiverVerdict => {
   if (attemptOutcome === 'delivered') return { health: 'well', disabledFor: null };
-  // The receiver is not at fault when this server gave up the attempt or could not sign it.
+  // This server gave the attempt up, or could not sign it.
   if (attemptOutcome === 'interrupted' || errorClass === 'secret_unavailable') {
     return { health: 'unknown', disabledFor: null };
   }

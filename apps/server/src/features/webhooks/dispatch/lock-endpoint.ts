@@ -81,7 +81,7 @@ export const whereEndpoint = ({ organisationId, endpointId }: EndpointKey) => ({
   organisation_id_id: { organisation_id: organisationId, id: endpointId },
 });
 
-/** Gives the refusal for a paused endpoint, with the pause's cause where it is known. */
+/** Says why an endpoint is paused, where that is known. */
 export const endpointPaused = ({ paused_reason }: Pick<WebhookEndpoint, 'paused_reason'>) => {
   const why = PAUSES[paused_reason ?? ''] ?? '';
   return new ApiError('endpoint_paused', `The webhook endpoint is paused${why}. Set active to true first.`);

@@ -40,7 +40,7 @@ export const deleteWebhookEndpoint = async (
     delete from webhook_queued_deliveries
     where organisation_id = ${key.organisationId}::uuid and endpoint_id = ${key.endpointId}::uuid
   `;
-  // The queue has no deliveries of a reader: those behind the acknowledged one are dropped here.
+  // The queue has none of a reader's deliveries.
   if (kind === 'pull')
     await tx.db.webhookDelivery.updateMany({
       where: {

@@ -38,7 +38,7 @@ export const listWebhookEndpoints = async (
     query,
   }: {
     organisationId: string;
-    /** The route that lists: both list the same, and neither takes the other's cursors. */
+    /** Both routes list the same, and neither takes the other's cursors. */
     route: 'webhook-endpoints' | 'webhooks';
     query: { limit: number; cursor?: string | undefined };
   },

@@ -3,8 +3,8 @@ import type { Context } from '../../../context.ts';
 import { deleteInBatches } from '../../../platform/database/delete-in-batches.ts';
 
 /**
- * Attempts of a delivery that are deleted at once. A delivery with as many stays until it has fewer: nothing else finds
- * the rest.
+ * Attempts of a delivery that are deleted at once. With as many it stays until it has fewer: nothing else finds the
+ * rest.
  */
 const ATTEMPTS_MAX = 1_000;
 

@@ -59,7 +59,7 @@ const findPullEndpoint = async (tx: Tx, key: EndpointKey): Promise<WebhookEndpoi
   return endpoint;
 };
 
-// Refuses a number that would acknowledge events which nobody has seen yet.
+// Refuses to acknowledge events that nobody has seen yet.
 const unknownSequence = ({ last_sequence }: WebhookEndpoint) => {
   const message = `must be at most ${last_sequence}, the last one of this endpoint`;
   return new ApiError('validation_error', `query.after_sequence: ${message}`, {

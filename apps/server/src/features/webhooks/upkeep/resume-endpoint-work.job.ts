@@ -52,7 +52,7 @@ const resumePauseReports = (context: ResumeContext): Promise<void> =>
       enqueueReport(tx, { organisationId: organisation_id, endpointId: id }),
   });
 
-/** Milliseconds after which a drop is not told any more: a receiver has other means to find it by then. */
+/** Older drops are not told: a receiver has other means to find them by then. */
 const TOLD_WITHIN_MS = 86_400_000;
 
 /**
