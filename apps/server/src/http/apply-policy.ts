@@ -192,9 +192,9 @@ export const countAddress = (
 };
 
 /**
- * Counts a refused request's body against its address: reading and judging it cost more than refusing a token. A field
- * person's refused bodies count, too: 100 refused drawings of 1 MiB a second would hold the process, and a field
- * application sends none. An accepted body is needed work and counts for nothing.
+ * Counts the body of a refused request that counts against its address: reading and judging it cost more than refusing
+ * a token. A field person's refused bodies count, too: 100 refused drawings of 1 MiB a second would hold the process,
+ * and a field application sends none. An accepted body is needed work and counts for nothing.
  */
 export const weighRefusal = (
   context: Pick<Context, 'addresses' | 'clock'>,

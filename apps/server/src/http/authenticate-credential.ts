@@ -27,7 +27,7 @@ type CountedLimits = Pick<
 export type Authenticate = (apiKey: string, address: string | null) => Promise<Authentication>;
 
 /**
- * Finds an API key's credential and counts the request against it and its organisation. Requests of a key and an
+ * Finds an API key's credential and counts the request against it and its organisation. Requests of one key from one
  * address that come while one is being counted are counted together: they would only wait for its row, each with a
  * connection of its own.
  */

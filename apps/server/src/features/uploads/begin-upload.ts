@@ -132,8 +132,8 @@ const nameSession = (
 };
 
 /**
- * The most open uploads of a session. A phone sends a few at a time, but a bad network's lost replies leave uploads open
- * for a day. The limit is against floods, and must never lock out a person in a cellar.
+ * The most open uploads of a session. A phone sends a few at a time, but each lost reply leaves an upload open for a
+ * day. The limit is against floods, and must never lock out a person in a cellar.
  */
 export const MAX_OPEN_UPLOADS = 500;
 

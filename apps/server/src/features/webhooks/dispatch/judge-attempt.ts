@@ -13,6 +13,7 @@ export type Verdict = {
   errorClass: string | null;
   /** The failure in words for the tenant; null for an answer, whatever its status. */
   error: string | null;
+  /** The first 16 KiB of the answer. */
   responseExcerpt: string | null;
   /** The kept headers of the answer, as JSON text. */
   responseHeaders: string | null;
@@ -56,8 +57,8 @@ export const judgeAttempt = (
   return { ...seen, attemptOutcome: 'failed', status, failureCount, nextAttemptAt };
 };
 
-// Drops U+0000, which PostgreSQL does not take and a message may quote from the receiver's certificate: an attempt that
-// can't be recorded would be made again without end.
+// Replaces U+0000, which PostgreSQL does not take and a message may quote from the receiver's certificate: an attempt
+// that can't be recorded would be made again without end.
 const toStorable = (message: string): string => message.replaceAll('\0', '\uFFFD').toWellFormed();
 
 /**
