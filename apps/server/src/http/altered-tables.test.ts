@@ -23,7 +23,7 @@ it('a table that is altered under open connections is an error to no client, wha
     ]);
     return [...new Set(replies.map(({ status }) => Math.floor(status / 100)))];
   };
-  // Often enough that plans are kept on every connection.
+  // Eight rounds, so that plans are kept on every connection.
   for (let round = 0; round < 8; round++) expect(await askAll(round)).toEqual([2]);
   for (const table of ['sessions', 'credentials', 'organisations', 'participants', 'idempotency_keys']) {
     await server.context.database.pool.query(`alter table ${table} add column later text`);

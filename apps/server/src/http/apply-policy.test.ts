@@ -11,7 +11,7 @@ beforeAll(async () => {
   server = await startTestServer({ UNAUTHENTICATED_RATE_LIMIT: String(LIMIT) });
 });
 afterAll(() => server.close());
-// The limit of the address is counted by the server's clock, which the test has in hand.
+// The address's limit is counted by the server's clock, which the test sets.
 beforeEach(() => server.clock.advance(60_000));
 
 const readWindows = async () =>

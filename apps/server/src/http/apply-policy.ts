@@ -27,8 +27,8 @@ import {
 } from './request-state.ts';
 
 /**
- * What a route's policy demands before its body is read: a credential, the room in both rate limits,
- * the scope. Everything without a valid credential counts against its address instead.
+ * Applies a route's policy before the body is read: a credential, the room in both rate limits, the scope. A request
+ * without a valid credential counts against its address instead.
  */
 export const applyPolicy =
   (
@@ -46,7 +46,7 @@ export const applyPolicy =
       countAddress(context, limiter, { request, response });
       if (!policy.head) refuseHead(request);
       if (policy.auth === 'field_session') {
-        // The token is dead by what the first call did: under its key, the same call gets the same reply.
+        // The first call ended the token: the same call under its key gets the same reply.
         const mayRepeat = policy.endsToken && readKey(request) !== undefined;
         const read = mayRepeat
           ? async (token: string) => (await readFieldSession(token)) ?? readLeftFieldSession(token)
@@ -65,7 +65,7 @@ export const applyPolicy =
     if (!policy.etag && policy.errors.includes('precondition_failed')) refuseUntagged(request);
   };
 
-/** The credential of a request, counted in both limits, that has the scope. */
+/** Admits a request by its credential, which has the scope, and counts it in both limits. */
 export const admitCredential = async (
   context: Pick<Context, 'clock'>,
   { limiter, authenticate }: Pick<Admission, 'limiter' | 'authenticate'>,
@@ -74,7 +74,7 @@ export const admitCredential = async (
   requireOwnHost(request);
   const address = inetOf(request.ip);
   const authentication = await readCredential(request, { authenticate, address }).catch((error: unknown) => {
-    // Without the database the limit of the address is the one that is left, and the one to show.
+    // Without the database the address's limit is the only one left to count and to show.
     countAddress(context, limiter, { request, response });
     throw error;
   });
@@ -97,7 +97,6 @@ export type ReadSigner = (given: {
   device: ReturnType<typeof readDevice>;
 }) => Promise<SignerCaller | undefined>;
 
-/** Who is let in: the callers' tokens, and the count of those without any. */
 export type Admission = {
   limiter: AddressLimiter;
   authenticate: Authenticate;
@@ -111,7 +110,7 @@ export type ReadFieldSession = (token: string) => Promise<FieldCaller | undefine
 const sessionEnded = () =>
   new ApiError('session.already_ended', 'The session has ended. Only uploads begun before may finish.');
 
-/** The field person of a request; the session may have ended a moment ago. */
+/** Admits a field person; the session may have ended a moment ago. */
 export const admitFieldPerson = async (
   request: Request,
   readFieldSession: ReadFieldSession,
@@ -123,13 +122,13 @@ export const admitFieldPerson = async (
   return caller;
 };
 
-/** On an organisation's domain, what another one has given is worth as little as what nobody has given. */
+/** Tells whether a caller is of another organisation than the domain: there, its token is worth nothing. */
 export const isStranger = (request: object, { organisationId }: { organisationId: string }): boolean => {
   const { domain } = stateOf(request);
   return domain !== undefined && domain.organisationId !== organisationId;
 };
 
-/** The domain of an organisation serves what is behind its links, and no more. */
+/** Refuses requests over an organisation's domain: it serves only what is behind its links. */
 export const requireOwnHost = (request: object): void => {
   if (stateOf(request).domain)
     throw new ApiError('not_found', 'There is no such path on this domain: it serves what is behind links.');
@@ -149,13 +148,13 @@ const admitSigner = async (request: Request, readSigner: ReadSigner, auth: Signi
   stateOf(request).signerCaller = caller;
 };
 
-// Without a body the token of the reply would be lost, and the invite used up: link scanners send HEAD.
+// A reply without a body would lose its token and use up the invite: link scanners send HEAD.
 const refuseHead = ({ method }: Request): void => {
   if (method !== 'HEAD') return;
   throw new ApiError('method_not_allowed', 'This path takes GET.', { headers: { Allow: 'GET' } });
 };
 
-// A route with parameters of its own refuses others by its schema.
+// Refuses unknown parameters where the route has none; other routes refuse them by their schema.
 const refuseUnknownQuery = ({ tsRestRoute, query }: MatchedRequest): void => {
   const names = Object.keys(query);
   if (tsRestRoute.query !== undefined || names.length === 0) return;
@@ -170,7 +169,7 @@ const refuseUnknownQuery = ({ tsRestRoute, query }: MatchedRequest): void => {
   });
 };
 
-// What has no ETag matches none: whoever asks for one must not find their change made (RFC 9110, section 13.1.1).
+// Refuses If-Match where the resource has no ETag: no tag can match (RFC 9110, section 13.1.1).
 const refuseUntagged = (request: Request): void => {
   const condition = request.get('If-Match');
   if (condition === undefined || condition.trim() === '*') return;
@@ -180,7 +179,7 @@ const refuseUntagged = (request: Request): void => {
 
 type Exchange = { request: Request; response: Response };
 
-/** Counts a request that no credential answers for; one that broke off in its body is counted already. */
+/** Counts a request without a valid credential; one that broke off in its body is counted already. */
 export const countAddress = (
   context: Pick<Context, 'clock'>,
   limiter: AddressLimiter,
@@ -194,8 +193,8 @@ export const countAddress = (
 
 /**
  * Counts the body of a refused request that counts against its address: reading and judging it cost more than refusing
- * a token. A field person's count so, too: 100 refused drawings of 1 MiB a second would hold the process, and a field
- * application sends none. Who is not refused has sent what their work needs.
+ * a token. A field person's refused bodies count, too: 100 refused drawings of 1 MiB a second would hold the process,
+ * and a field application sends none. An accepted body is needed work and counts for nothing.
  */
 export const weighRefusal = (
   context: Pick<Context, 'addresses' | 'clock'>,

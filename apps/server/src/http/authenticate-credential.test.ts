@@ -68,7 +68,7 @@ describe('the limit of a credential', () => {
     await locker.query('begin');
     await locker.query('select from rate_windows where subject_id = $1 for update', [id]);
     const flooded = flood(api_key, 40);
-    // Not on the locker's connection: a transaction sees what it saw of the others first.
+    // On a connection of its own: a transaction keeps what it first saw of the others.
     const countWaiting = async () => {
       const { rows } = await query(`
         select count(*)::int as count from pg_stat_activity
@@ -77,7 +77,7 @@ describe('the limit of a credential', () => {
       return rows[0]!['count'];
     };
     await vi.waitFor(async () => expect(await countWaiting()).toBe(1), { timeout: 30_000 });
-    // Long enough for 39 others to be there, had they come.
+    // Twenty looks are enough for 39 others to arrive.
     for (let look = 0; look < 20; look++) expect(await countWaiting()).toBe(1);
     await locker.query('rollback');
     locker.release();

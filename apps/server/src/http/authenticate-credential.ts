@@ -11,12 +11,11 @@ import type { Caller } from './request-state.ts';
 export type Authentication =
   { outcome: 'unknown' } | { outcome: 'admitted' | 'limited'; caller: Authenticated; rateLimit: RateLimit };
 
-/** What the key tells; the rest of a caller is of the request. */
 type Authenticated = Omit<Caller, 'address' | 'neededScopes'>;
 
 type Found = CountedKey & { keyHash: Buffer<ArrayBuffer> };
 
-/** How many came with this one in the window; null where it is over the limit. */
+/** The number of requests in the window, this one included; null over the limit. */
 type Counted = Found & { credential_count: number | null; organisation_count: number | null };
 
 type CountedLimits = Pick<
@@ -24,13 +23,13 @@ type CountedLimits = Pick<
   'credential_limit' | 'organisation_limit' | 'credential_count' | 'organisation_count' | 'window_start'
 >;
 
-/** `address` is where the request comes from, as `inetOf` gives it. */
+/** `address` is the request's, as `inetOf` gives it. */
 export type Authenticate = (apiKey: string, address: string | null) => Promise<Authentication>;
 
 /**
- * Finds the credential of an API key and counts the request against it and its organisation. The requests of one key
- * from one address that come while one is being counted are counted together: they would only wait for its row, each
- * with a connection of its own.
+ * Finds an API key's credential and counts the request against it and its organisation. Requests of one key from one
+ * address that come while one is being counted are counted together: they would only wait for its row, each with a
+ * connection of its own.
  */
 export const createAuthenticate = (context: Pick<Context, 'database' | 'config'>): Authenticate => {
   const count = joinCalls((keyAndAddress, requests) => {
@@ -60,7 +59,7 @@ const answerEach = (
     row ? toAuthentication(countOne(row, index + 1), windowSeconds) : { outcome: 'unknown' },
   );
 
-/** What one of the requests that were counted together would have found, had it been counted alone in its turn. */
+/** Gives the counts that one of the requests counted together would have found, counted alone in its turn. */
 const countOne = (row: Found, turn: number): Counted => {
   const of = (before: number | null, limit: number) =>
     before !== null && before + turn <= limit ? before + turn : null;
@@ -87,7 +86,7 @@ const toAuthentication = (row: Counted, windowSeconds: number): Authentication =
   rateLimit: nearerLimit(row, windowSeconds),
 });
 
-// A key keeps the scopes that it was made with; a member's may do no more than their role does today.
+// A key keeps the scopes that it was made with, but a member's key may do no more than the role does today.
 const splitScopes = ({ scopes, role }: Counted): Pick<Caller, 'scopes' | 'withheldScopes'> => {
   const allowed: readonly Scope[] = role === null ? scopes : ROLES[role];
   return {
@@ -96,7 +95,7 @@ const splitScopes = ({ scopes, role }: Counted): Pick<Caller, 'scopes' | 'withhe
   };
 };
 
-/** The limit with fewer requests left: that is the one the caller meets first. */
+/** Gives the limit with fewer requests left: the caller meets it first. */
 export const nearerLimit = (row: CountedLimits, windowSeconds: number): RateLimit => {
   const resetAt = row.window_start + windowSeconds;
   const of = (limit: number, count: number | null): RateLimit => ({
@@ -106,7 +105,7 @@ export const nearerLimit = (row: CountedLimits, windowSeconds: number): RateLimi
     windowSeconds,
   });
   const credential = of(row.credential_limit, row.credential_count);
-  // Where the credential's limit refused, the organisation was not counted at all.
+  // The credential's limit refused, so the organisation was not counted.
   if (row.credential_count === null) return credential;
   const organisation = of(row.organisation_limit, row.organisation_count);
   return organisation.remaining < credential.remaining ? organisation : credential;

@@ -8,7 +8,7 @@ type Call = Parameters<typeof awaitReply>;
 const claim: Claim = { organisationId: 'o', keyHash: Buffer.from('k'), fingerprint: Buffer.from('f') };
 const inFlight = new ApiError('idempotency_in_flight', 'under way');
 
-/** A database whose reply is there from the given look on, and which counts the looks. */
+/** Makes a database that has the reply from the given look on, and counts the looks. */
 const open = (after: number) => {
   const looks = { count: 0 };
   const findUnique = async () => {

@@ -4,10 +4,10 @@ import type { Context } from '../context.ts';
 import { readReply, type Claim, type Reply, type WriteRequest } from './kept-reply.ts';
 
 /**
- * The reply of the first call with a key, for a repeated one that was refused. What refuses it may be what the first has
- * just done, such as the end of the session, so the reply is looked for at once. While the first is under way it is
- * waited for: most writes are over in some milliseconds, and the caller need not come back. Between the looks the call
- * holds nothing but its own request: no lock and no connection to the database.
+ * Looks for the first call's reply, for a repeated call that was refused. The first call may have caused the refusal,
+ * such as by ending the session, so the first look comes at once. While the first call is under way this waits: most
+ * writes are over in some milliseconds, and the caller need not come back. Between the looks it holds no lock and no
+ * connection to the database.
  *
  * @throws what refused the call, when there is no reply, or when the first call is not over in time
  */
@@ -35,10 +35,10 @@ export const awaitReply = async <Status extends number, Body>(
   throw refusal;
 };
 
-/** Five more looks in 1.55 seconds: a write that takes longer is asked for again, by Retry-After. */
+/** Five more looks in 1.55 seconds: a slower write is asked for again, by Retry-After. */
 const WAITS_MS = [50, 100, 200, 400, 800];
 
-/** Of one process. Beyond it a repeated call is refused at once: a flood of them must not pile up. */
+/** The most calls of a process that wait. Beyond it a repeated call is refused at once: a flood must not pile up. */
 const MAX_WAITING = 50;
 
 let waiting = 0;

@@ -35,7 +35,7 @@ const statementsOf = async (work: () => Promise<{ status: number }>, status: num
   );
 };
 const isFrame = (statement: string) => /^(begin|commit|rollback)\b/i.test(statement);
-/** Authentication stands outside the transaction; what is in it comes between begin and commit. */
+/** Gives the statements between begin and commit; authentication comes before them. */
 const withinOf = (statements: string[]) => {
   const [begin, commit] = [/^begin/i, /^commit/i].map((word) =>
     statements.findIndex((statement) => word.test(statement)),
@@ -95,7 +95,7 @@ describe('the statements of a request', () => {
         },
         body: JSON.stringify({ callbacks: { 'session.created': 'https://example.com/hooks' } }),
       });
-    // The first one makes the callback secret.
+    // The first inspection makes the callback secret.
     await createInspection('first');
     const within = withinOf(await statementsOf(() => createInspection('second'), 201));
     expect(within).toHaveLength(6);

@@ -11,7 +11,6 @@ import { takePhoto } from '../testing/take-photo.ts';
 
 let server: TestServer;
 let counter: Awaited<ReturnType<typeof startTripCounter>>;
-/** What it asks of the database is counted on its way there. */
 let counted: SecondServer;
 beforeAll(async () => {
   server = await startTestServer();
@@ -36,7 +35,7 @@ const call = (route: string, body?: object) =>
     headers: { 'idempotency-key': `trip-${++keys}` },
     body,
   });
-/** The statements of the one transaction that was made, as they went over the socket, BEGIN and COMMIT among them. */
+/** Gives the statements of the only transaction, as they went over the socket, with BEGIN and COMMIT. */
 const takeTrips = (): string[] => {
   const [trips, ...others] = counter.takeTransactions();
   expect(others).toEqual([]);

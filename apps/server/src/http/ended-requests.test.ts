@@ -46,7 +46,7 @@ it.skipIf(process.platform !== 'linux')(
   'whatever requests held is let go, however they end: no socket and no file stays open',
   async () => {
     const countOpen = () => readdirSync('/proc/self/fd').length;
-    // The connections to the database stay, and there are as many as were ever needed at once.
+    // The connections to the database stay open, as many as were ever needed at once.
     for (let round = 0; round < 3; round++) await askAll();
     const before = countOpen();
     for (let round = 0; round < 15; round++) await askAll();

@@ -19,7 +19,7 @@ afterAll(() => server.close());
 
 const read = (seed: Seed) => callApi({ baseUrl: server.baseUrl, seed }, 'GET /sessions');
 
-/** So many of an organisation's places are taken, until they are left. */
+/** Takes this many of an organisation's places, until it is told to give them back. */
 const takePlaces = ({ organisationId }: Seed, count: number): (() => void) => {
   const leave = Promise.withResolvers<void>();
   for (let place = 0; place < count; place++) {

@@ -4,8 +4,8 @@ import { MAX_WAIT_MS } from '../platform/database/transact.ts';
 import { stateOf } from './request-state.ts';
 
 /**
- * Lets a read wait for a place of its organisation, which it has until its reply begins: however many one organisation
- * sends at once, the others' find a connection. A write waits in its transaction, among the same places.
+ * Lets a read wait for a place of its organisation, which it keeps until its reply begins: however many reads an
+ * organisation sends at once, the others' find a connection. A write waits in its transaction, among the same places.
  *
  * @throws {NoPlaceError} when none was free in time
  */
@@ -28,7 +28,7 @@ export const holdPlace = async (
 
 const READS = new Set(['GET', 'HEAD']);
 
-// Its head, since a file goes on for as long as its reader takes.
+// The place is kept until the head: a file goes on for as long as its reader takes.
 const untilReply = (response: Response): Promise<void> =>
   new Promise((resolve) => {
     if (response.closed) return resolve();

@@ -1,11 +1,11 @@
 import { ROLE_NAMES, ROLES, type RoleName, type Scope } from '@field-inspection/contract';
 
 /**
- * What a credential is good for at this moment, as SQL. Whoever asks stands before it as `a (organisation_id,
- * credential_id, address, scopes, roles)`. A row whose `permits` is true: it may do what takes these scopes. False: it
- * lives, and may not, or not any more. No row: it has ended, by itself or with its member, or its networks leave the
- * address out. The roles are those that have the scopes, as `listRolesWith` gives them. All that outlasts the head of a
- * request asks this one question: writes, replies under way, places in live rooms, reads that wait.
+ * Judges a credential at this moment, as SQL. The caller is in the query before as `a (organisation_id, credential_id,
+ * address, scopes, roles)`; the roles are those that have the scopes, as `listRolesWith` gives them. A row with
+ * `permits` true: the credential may do what takes these scopes. False: it lives, and may not, or not any more. No row:
+ * it has ended, by itself or with its member, or its networks leave the address out. Everything that outlasts a
+ * request's head asks this: writes, replies under way, places in live rooms, reads that wait.
  */
 export const JUDGED_CREDENTIAL = `
   select c.scopes @> a.scopes and (c.member_id is null or m.role = any (a.roles)) as permits
@@ -16,6 +16,6 @@ export const JUDGED_CREDENTIAL = `
     and (c.member_id is null or m.status = 'active')
     and (cardinality(c.allowed_networks) = 0 or a.address <<= any (c.allowed_networks::inet[]))`;
 
-/** The roles that may do what takes all of these scopes. */
+/** Lists the roles that have all of these scopes. */
 export const listRolesWith = (scopes: readonly Scope[]): RoleName[] =>
   ROLE_NAMES.filter((role) => scopes.every((scope) => (ROLES[role] as readonly Scope[]).includes(scope)));

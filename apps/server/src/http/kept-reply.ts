@@ -13,7 +13,6 @@ export type Reply<Status extends number, Body> = { status: Status; body: Body };
 /** A request whose query may have been parsed into numbers. */
 export type WriteRequest = Pick<Request, 'method' | 'path' | 'headersDistinct' | 'res'>;
 
-/** An Idempotency-Key as its row is found, and what the same request has in common with the first. */
 export type Claim = {
   organisationId: string;
   keyHash: Buffer<ArrayBuffer>;
@@ -31,7 +30,7 @@ export const readKey = ({ headersDistinct }: Pick<WriteRequest, 'headersDistinct
   });
 };
 
-/** The same key under another credential, method or path is another key. */
+/** Describes a claim. The same key under another credential, method or path is another key. */
 export const describeClaim = ({
   key,
   req,
@@ -49,12 +48,12 @@ export const describeClaim = ({
     keyHash: sha256(
       [subjectId, req.method, endpointOf(req), key, ...(part === undefined ? [] : [part])].join('\n'),
     ),
-    // The validated body has its keys in the contract's order, so the same fields give the same text.
+    // The contract orders the validated body's keys, so the same fields give the same text.
     fingerprint: sha256(JSON.stringify(body ?? {})),
   };
 };
 
-// The routes take a path in any case and with a trailing slash: each spelling is the same endpoint.
+// Routes take a path in any case and with a trailing slash: each spelling is the same endpoint.
 const endpointOf = (req: WriteRequest): string => req.path.toLowerCase().replace(/\/$/, '');
 
 const sha256 = (text: string): Buffer<ArrayBuffer> => Buffer.from(createHash('sha256').update(text).digest());
@@ -66,11 +65,11 @@ type KeptRow = { fingerprint: Uint8Array; body_sealed: string };
  *
  * The reply is looked for before the lock, in the same statement: any number of repeated calls get it at once, and
  * none of them holds the lock. The lock is tried, not waited for: fifty duplicates would hold fifty connections. The
- * first call may commit between the look and the lock. Then this one runs for nothing: storeReply finds the race lost,
- * and whoever is refused looks once more (awaitReply).
+ * first call may commit between the look and the lock. Then this call runs in vain: storeReply finds the race lost, and
+ * a refused call looks once more (awaitReply).
  *
- * The same statement has the transaction rest on the caller's right, as `restOn` does, and judges it: whoever has lost
- * it gets no reply that is kept. A write that `endsRight` is judged, too, and takes its locks itself.
+ * The same statement has the transaction rest on the caller's right, as `restOn` does, and judges the right: without
+ * it the caller gets no kept reply. A write that `endsRight` is judged, too, and takes its locks itself.
  *
  * @throws {ApiError} idempotency_in_flight, idempotency_key_reused, and what the right refuses with
  */
@@ -103,7 +102,6 @@ export const claimKey = async <Status extends number, Body>(
   return undefined;
 };
 
-/** What a repeated call is told while the first is under way. */
 export const keyInFlight = () =>
   new ApiError(
     'idempotency_in_flight',
@@ -111,7 +109,6 @@ export const keyInFlight = () =>
     { headers: { 'Retry-After': '1' } },
   );
 
-/** The reply that is kept under a key. */
 export const readReply = async <Status extends number, Body>(
   context: Pick<Context, 'keyring'>,
   db: Prisma.TransactionClient,
@@ -123,7 +120,7 @@ export const readReply = async <Status extends number, Body>(
   return row && row.expires_at > now ? openReply<Status, Body>(context, claim, row) : undefined;
 };
 
-/** Whether a reply is kept under a key, whatever its request said. */
+/** Tells whether a reply is kept under a key, for whatever request. */
 export const hasReply = async (
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   { organisationId, keyHash }: Pick<Claim, 'organisationId' | 'keyHash'>,
@@ -149,10 +146,10 @@ const openReply = <Status extends number, Body>(
 };
 
 /**
- * Keeps a reply under its key, with what the transaction does. Where another is kept there by now, the race is lost and
- * the transaction is run again: its claim gets that one.
+ * Keeps a reply under its key, in the transaction of its write. Where another reply is kept by now, the race is lost
+ * and the transaction runs again: its claim gets that reply.
  *
- * @param sessionId the session that it tells of, with which it is erased
+ * @param sessionId the session that the reply tells of, with which it is erased
  */
 export const storeReply = (
   { keyring, config }: Pick<Context, 'keyring' | 'config'>,

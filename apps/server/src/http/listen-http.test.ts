@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const PATH = '/api/v1/public/sessions';
-/** A request of these lines, whole as an HTTP client sends it but for what the lines say. */
+/** Sends a request with these lines, whole as an HTTP client sends it except for them. */
 const ask = (
   lines: string[],
   { request = `GET ${PATH} HTTP/1.1`, body = '', end = false } = {},
@@ -134,7 +134,7 @@ describe('what the parser refuses is a problem with a Request-Id, too', () => {
       `POST ${path} HTTP/1.1\r\nHost: x\r\n${header}Transfer-Encoding: chunked\r\nContent-Type: application/json\r\n\r\nxyz\r\n`,
     );
     expect(statusesOf(answer)).toEqual([400]);
-    // What the request still does in the background has its turn.
+    // Background work of the request gets its turn.
     await server.context.database.prisma.session.count();
     expect(await nonsense()).toBe(before - 2);
   });

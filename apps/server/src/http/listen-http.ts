@@ -21,11 +21,11 @@ export const listenHttp = async (
       headersTimeout: 10_000,
       // Bodies have limits of their own: limit-body-time.ts.
       requestTimeout: 3_600_000,
-      // Longer than the idle time of the usual load balancers, so that it is they who close.
+      // Longer than the idle time of the usual load balancers, so that the balancers close.
       keepAliveTimeout: 65_000,
       connectionsCheckingInterval: 5_000,
       maxHeaderSize: 16 * 1024,
-      // Its absence is refused by the app, as a problem.
+      // The app refuses a request without a host, as a problem.
       requireHostHeader: false,
       // An upgrade that we don't offer is ignored, not refused (RFC 9110, section 7.8): HTTP clients ask for h2c.
       shouldUpgradeCallback: (request) => request.url?.split('?')[0] === SIGNALLING_PATH,

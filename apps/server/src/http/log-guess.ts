@@ -7,12 +7,11 @@ import { inetOf } from '../platform/inet-of.ts';
 import { readBearer } from './callers/read-bearer.ts';
 import { stateOf } from './request-state.ts';
 
-/** What somebody showed that was not right. */
 type Guessed = 'key' | 'token' | 'code';
 
 /**
- * Says who showed a key, a token or a one-time code that was refused, from where and for which session, so that
- * somebody who guesses can be found and their address shut out. What was shown is not told.
+ * Logs who showed a refused key, token or one-time code, from where and for which session, so that somebody who guesses
+ * can be found and their address shut out. The guess itself is not logged.
  */
 export const logGuess = (
   { log, metrics }: Pick<Context, 'log' | 'metrics'>,
@@ -39,7 +38,7 @@ export const logGuess = (
 };
 
 const readGuess = (request: Request, code: ErrorCode): Guessed | undefined => {
-  // The last wrong code is refused as locked, and so is whoever opens the page after it.
+  // The last wrong code is refused as locked, and so is anybody who opens the page after it.
   if (code === 'otp_invalid' || (code === 'otp_locked' && showsCode(request))) return 'code';
   if (code === 'not_found') return isLink(request) ? 'token' : undefined;
   const shown = code === 'unauthenticated' ? readBearer(request) : undefined;

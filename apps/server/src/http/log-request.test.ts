@@ -20,7 +20,7 @@ type Line = {
 
 const written: string[] = [];
 const linesNow = () => written.map((line) => JSON.parse(line) as Line);
-/** The time of the watch over the event loop; a busy machine makes no stall of it. */
+/** The time of the watch over the event loop, set by tests: a busy machine makes no stall. */
 let loopMs = 0;
 let server: TestServer;
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What is logged of these calls; a line is written when the reply has gone. */
+/** Gives the log's lines of these calls; a line is written when the reply has gone. */
 const logOf = async (requests: () => Promise<unknown>, count: number): Promise<Line[]> => {
   written.length = 0;
   await requests();

@@ -50,7 +50,7 @@ const nameCaller = ({ caller, fieldCaller, signerCaller, recorderCaller }: Reque
   };
 };
 
-/** The id that a caller gives, unless it is their key: ids are logged. */
+/** Reads the id that a caller gives, unless it is their key: ids are logged. */
 const readRequestId = ({ headers }: Request): string | undefined => {
   const given = headers['request-id'];
   if (typeof given !== 'string' || !/^[\w-]{8,64}$/.test(given)) return undefined;

@@ -12,7 +12,7 @@ import { waitForLock } from '../testing/wait-for-lock.ts';
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
-  // One who stays: the last may not lose the role.
+  // This admin stays: the last one may not lose the role.
   await hire('org_admin');
 });
 afterAll(() => server.close());
@@ -21,7 +21,7 @@ const prisma = () => server.context.database.prisma;
 
 type Hired = { memberId: string; credentialId: string; token: string };
 
-/** A member with a key that may do what their role lets them. */
+/** Adds a member with a key that may do all that the role lets them. */
 const hire = async (role: RoleName = 'org_admin', scopes: readonly Scope[] = SCOPES): Promise<Hired> => {
   const { organisationId } = server.seed;
   const email = `${randomUUID()}@example.com`;
@@ -131,14 +131,14 @@ it('a scope that a body asks for is judged with that of the route: callbacks of 
   const hired = await hire();
   const body = JSON.stringify({ callbacks: { 'session.created': 'https://example.com/hooks' } });
   const send = () => sendHalfTo(`${server.baseUrl}/v1/sessions`, { token: hired.token, body });
-  // The write has judged its body, and waits here.
+  // The write waits here, after its body was judged.
   const holder = await server.context.database.pool.connect();
   try {
     await holder.query('begin');
     await holder.query('lock table sessions in exclusive mode');
     const reply = send().finish();
     await waitForLock(server.context);
-    // Not by the API, which waits for the write: the last statement alone is asked here.
+    // The update goes around the API, which would wait for the write: this tests the last statement alone.
     await prisma().member.updateMany({ where: { id: hired.memberId }, data: { role: 'inspector' } });
     await holder.query('commit');
     expect(await reply).toEqual(DENIED);

@@ -2,9 +2,9 @@ import { parse } from 'node:querystring';
 import { ApiError } from '../api-error.ts';
 
 /**
- * The query of a request. One that is not percent-encoded UTF-8 is refused like such a body: it would be stored as
- * something that the caller did not send. A repeated parameter becomes a list, which no schema takes. `name[key]=value`
- * becomes a pair of the object `name` (OpenAPI's deepObject), one level deep.
+ * Parses the query of a request. Bytes that are not percent-encoded UTF-8 are refused as in a body: they would be
+ * stored as something that the caller did not send. A repeated parameter becomes a list, which no schema takes.
+ * `name[key]=value` becomes a pair of the object `name` (OpenAPI's deepObject), one level deep.
  *
  * @throws {ApiError} validation_error
  */
@@ -31,7 +31,7 @@ const foldPairs = (given: [string, Value][]): ParsedQuery => {
   const folded = [...Map.groupBy(pairs, ({ owner }) => owner)].map(
     ([owner, own]): [string, ParsedQuery[string]] => {
       if (own.some(({ key }) => key === '__proto__')) throw refuseKey(owner);
-      // Beside a value of its own it is said twice, which nothing takes.
+      // Beside a plain value it counts as given twice, which no schema takes.
       if (whole.has(owner)) return [owner, []];
       return [owner, Object.fromEntries(own.map(({ key, value }) => [key, value]))];
     },
@@ -39,10 +39,10 @@ const foldPairs = (given: [string, Value][]): ParsedQuery => {
   return Object.fromEntries([...whole, ...folded]);
 };
 
-// Anything else with brackets is a parameter of that name, which nothing takes, and is told so by it.
+// Any other name with brackets is a parameter of that name, which no schema takes.
 const PAIR = /^([^[\]]+)\[([^[\]]+)\]$/;
 
-// Validation passes over a key of this name: the filter would be ignored in silence.
+// Validation passes over a key of this name, and would ignore the filter in silence.
 const refuseKey = (owner: string): ApiError => {
   const [path, message] = [`query.${owner}.__proto__`.slice(0, 300), 'is no key that anything can have'];
   return new ApiError('validation_error', `${path}: ${message}`, {

@@ -12,7 +12,7 @@ afterEach(() => query('drop function conflict cascade; alter sequence conflicts 
 
 const query = (text: string) => server.context.database.pool.query(text);
 
-/** Each insert into the table loses against another transaction, until so many have; a rollback forgets none of them. */
+/** Has inserts into the table lose against another transaction this many times; rollbacks count. */
 const loseConflicts = ({ table, code, times }: { table: string; code: string; times: number }) =>
   query(`
     create function conflict() returns trigger language plpgsql as $$
@@ -31,7 +31,7 @@ const create = () =>
   callApi(server, 'POST /sessions', { body: {}, headers: { 'idempotency-key': crypto.randomUUID() } });
 
 const CASES = ['40P01', '40001'].flatMap((code) =>
-  // By Prisma, and by the last statement of a transaction.
+  // Prisma writes the first, and a transaction's last statement the second.
   ['sessions', 'idempotency_keys'].map((table) => ({ code, table })),
 );
 

@@ -107,7 +107,7 @@ type Line = { request_id: string; causes?: { code?: string }[] };
 
 const create = () => callApi(server, 'POST /sessions', { body: { notes: 'very private' } });
 
-// The first to be refused may be those whose connection was ended.
+// The first refusals may be of requests whose connection was ended.
 const untilRefused = async (code: string) => {
   for (;;) {
     const reply = await create();

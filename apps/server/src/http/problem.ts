@@ -66,7 +66,7 @@ export const sendProblem =
         'request failed',
       );
     }
-    // A body that has no turn was not judged, which is what costs; and the host's operator has nothing to mend.
+    // A body without a turn was not judged, which saves the cost; and the host's operator has nothing to mend.
     const isTurnless = error.cause instanceof NoTurnError;
     if (error.code === 'unavailable' && !isTurnless) logUnavailable(context, request, error);
     if (ERRORS[error.code].status < 500 && !isTurnless) weighRefusal(context, { request, response });
@@ -92,14 +92,14 @@ const logUnavailable = ({ log }: Pick<Context, 'log'>, request: Request, error: 
 };
 
 /**
- * Ends a request that fails when it is answered already. After a timeout its body breaks off, which the line of the
- * request tells by its status; a file that fails in the middle is an error. Express would write a stack to stderr.
+ * Ends a request that fails when it is answered already. After a timeout its body breaks off, which its log line tells
+ * by the status; a file that fails in the middle is an error. Express would write a stack to stderr.
  */
 const breakOff = (
   { log }: Pick<Context, 'log'>,
   { thrown, request, response }: { thrown: unknown; request: Request; response: Response },
 ): void => {
-  // It was answered whole while it waited; what it waited for has failed since.
+  // The request was answered whole while it waited; the awaited work has failed since.
   if (response.writableEnded) return;
   if (!(thrown instanceof ApiError)) {
     log.error({ request_id: stateOf(request).requestId, err: describeError(thrown) }, 'reply broken off');
@@ -107,7 +107,6 @@ const breakOff = (
   response.destroy();
 };
 
-/** What a request failed with, as its caller is told. */
 export const toApiError = (thrown: unknown, request: Request): ApiError => {
   if (thrown instanceof ApiError) return thrown;
   if (thrown instanceof RequestValidationError) return fromValidation(thrown, request as MatchedRequest);
@@ -146,13 +145,15 @@ export const toApiError = (thrown: unknown, request: Request): ApiError => {
   });
 };
 
-/** A storage that is full answers well: its operator has to act, and its caller can only wait. */
+/** Describes a failing storage. When it is full, the host's operator has to act, and the caller can only wait. */
 const describeStorage = (error: ObjectStoreError): string =>
   describeCauses(error).some(({ code }) => code === 'ENOSPC' || code === 'EDQUOT')
     ? 'has no room left, and nothing was kept'
     : 'does not answer';
 
-/** A path that names no resource: whether it is malformed, missing or another organisation's is not told. */
+/**
+ * Refuses a path that names no resource, without telling whether it is malformed, missing or another organisation's.
+ */
 const fromValidation = (error: RequestValidationError, request: MatchedRequest): ApiError => {
   const [name] = error.pathParams?.issues[0]?.path ?? [];
   if (error.pathParams) return noSuchThing(String(name), { request, cause: error });
@@ -170,7 +171,7 @@ const noSuchThing = (
   { request, cause }: { request: MatchedRequest; cause: unknown },
 ): ApiError => {
   const parts = request.tsRestRoute.path.split('/');
-  // A token is a secret, and stays one when it is misspelled; nor is it told which part of a link is wrong.
+  // A token is a secret, and stays one when it is misspelled; nor does the refusal tell which part of a link is wrong.
   if (parts.includes(':token')) return new ApiError('not_found', sayMissing(THINGS['token']!), { cause });
   const id = request.path.split('/')[parts.indexOf(`:${name}`)];
   return new ApiError('not_found', sayMissing(THINGS[name] ?? 'resource', id), { cause });
@@ -189,7 +190,7 @@ const listInvalidParts = (where: string, error: unknown): InvalidPart[] => {
       ...issue.path.map((part) => (typeof part === 'object' ? (part as { key: PropertyKey }).key : part)),
     ];
     const names = issue.code === 'unrecognized_keys' ? (issue.keys ?? []) : [undefined];
-    // Of unknown fields there is a line each.
+    // The message has a line for each unknown field.
     const messages = issue.message.split('\n');
     return names.slice(0, MAX_INVALID_PARTS).map((name, index) => ({
       path: [...path, ...(name === undefined ? [] : [name])].map(String).join('.').slice(0, 300),
@@ -199,7 +200,10 @@ const listInvalidParts = (where: string, error: unknown): InvalidPart[] => {
   });
 };
 
-/** The faults of a query. Of what was given more than once there is one, which says so and not that it is a list. */
+/**
+ * Gives the faults of a query. A parameter that was given more than once gets one fault, which says so and not that it
+ * is a list.
+ */
 const tellRepeated = (query: Request['query'], error: unknown): InvalidPart[] => {
   const issues = (error as { issues?: StandardIssue[] } | null)?.issues ?? [];
   const repeated = new Set<string>();
@@ -248,8 +252,7 @@ const isDatabaseError = (thrown: unknown): boolean =>
 const PLAIN_DATABASE_ERROR =
   /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 
-// An error's message may quote a row or a secret, and its stack begins with the message. The frames alone tell
-// enough.
+// An error's message may quote a row or a secret, and its stack begins with the message. The frames alone tell enough.
 const describeError = (thrown: unknown) => {
   if (!(thrown instanceof Error)) return { message: 'a value that is no error was thrown' };
   const code = (thrown as { code?: unknown }).code;
@@ -257,11 +260,10 @@ const describeError = (thrown: unknown) => {
   return { name: thrown.name, ...(code === undefined ? {} : { code }), stack: frames?.join('\n') };
 };
 
-/** A code that the route does not declare is a fault of ours: the document would not list it. */
+/** Warns of a code that the route does not declare: the document would not list it. */
 const warnUndeclared = ({ log }: Pick<Context, 'log'>, request: Request, code: ErrorCode): void => {
   const route = (request as Partial<MatchedRequest>).tsRestRoute;
-  // The path refuses a method, not one of its routes, so no route declares this code.
-  // Nor that it is not there on an organisation's domain.
+  // No route declares these two codes: the path refuses a method, and an organisation's domain hides paths.
   if (stateOf(request).domain && code === 'not_found') return;
   if (!route || code === 'method_not_allowed' || errorCodesOf(route).includes(code)) return;
   log.error({ request_id: stateOf(request).requestId, route: route.path, code }, 'undeclared error code');

@@ -3,20 +3,18 @@ import { unauthenticated } from '../api-error.ts';
 import type { Caller } from './request-state.ts';
 import type { Tx } from '../platform/database/transact.ts';
 
-/** What the key of a request is good for at this moment. */
 export type Held = {
   scopes: readonly Scope[];
-  /** With its credential, or before, where a rotation replaced it; null where nothing ends it. */
+  /** The end of the credential, or of a rotated key if it is earlier; null where nothing ends it. */
   endsAt: Date | null;
   rateLimit: number;
-  /** Whether the networks that were asked about lie within its own. */
+  /** Whether the asked networks lie within the key's own. */
   covers: boolean;
 };
 
 /**
- * Reads what the caller's key holds anew, since much may have happened while the body of the request was on its way: a
- * role was changed, the key replaced, an end set. The rows stay as they are until the transaction ends, so that what is
- * granted by them was held when it was granted.
+ * Reads the caller's rights anew, since they may have changed while the body was on its way: a role was changed, the
+ * key replaced, an end set. The rows stay locked until the transaction ends, so that the caller holds what it grants.
  *
  * @throws {ApiError} unauthenticated, where the key holds nothing any more
  */
@@ -26,7 +24,7 @@ export const readHeld = async (
   networks: readonly string[] = [],
 ): Promise<Held> => {
   const asked = [...networks];
-  // Networks without any are from anywhere. PostgreSQL knows which network is within another.
+  // A credential without networks may call from anywhere. PostgreSQL compares networks.
   const [row] = await tx.db.$queryRaw<Held[]>`
     select c.scopes, least(c.expires_at, k.valid_until) as "endsAt", c.rate_limit as "rateLimit",
       cardinality(c.allowed_networks) = 0 or (

@@ -8,7 +8,7 @@ import { BYTES_PER_SECOND, NoTurnError, SMALL_BODY_BYTES } from './limits/take-t
 import { stateOf, type MatchedRequest } from './request-state.ts';
 import { mayBePicture, nameType } from '../platform/describe-uploads.ts';
 
-/** Reads what a route of the contract takes. What is not JSON the route reads itself, as it comes. */
+/** Reads a body as its route takes it. A body that is not JSON is left to the route, which reads it as it comes. */
 export const readBody = async (context: Pick<Context, 'turns'>, request: MatchedRequest): Promise<void> => {
   const { content, maxJsonBytes } = policyOf(request.tsRestRoute);
   if (!content) return readJsonBody(context, request, maxJsonBytes);
@@ -54,7 +54,7 @@ const awaitTurn = async (
   });
 };
 
-// A stranger has the limit of their address and no other, so it is this one that they have met.
+// A caller without a credential has met the address's limit, its only one.
 const refuseTurn = (cause: NoTurnError, { isKnown }: { isKnown: boolean }): ApiError => {
   const share = isKnown ? 'an organisation' : 'an address that has no token';
   return new ApiError(
@@ -94,7 +94,7 @@ const refuse = (fault: JsonRefusal): ApiError => {
   return new ApiError('validation_error', `${path}: ${message}`, { errors: [{ path, code, message }] });
 };
 
-/** Refuses a body of bytes by what is said of it, before any of it is read. */
+/** Refuses a body of bytes by its headers, before any of it is read. */
 const requireContent = (
   { headers }: Pick<Request, 'headers'>,
   { types, maxBytes, isSniffed }: { types: readonly string[]; maxBytes: number; isSniffed?: true },

@@ -7,18 +7,18 @@ import { listSafetyHeaders } from './safety/list-safety-headers.ts';
 
 type Refusal = {
   error: ApiError;
-  /** What the log says of what was no request. */
+  /** The log's reason why the bytes were no request. */
   reason: string | undefined;
-  /** The headers of the limit that it counts against. */
+  /** The headers of the limit that the refusal counts against. */
   limits: Record<string, string>;
-  /** Of a request that has its line in the log; without one it gets an id and a line here. */
+  /** The id of a request that has its own log line; without one this gives an id and writes a line. */
   requestId?: string | undefined;
   isHead?: boolean | undefined;
-  /** The header `Host`, where the request was understood as far as that. */
+  /** The header `Host`, where the request was understood that far. */
   host?: string | undefined;
 };
 
-/** Answers on a socket that no reply of the app stands for, as a problem like all others, and closes it. */
+/** Answers on a socket without the app's reply, as a problem like all others, and closes it. */
 export const refuseSocket = (
   context: Pick<Context, 'config' | 'ids' | 'log'>,
   socket: Duplex,
@@ -36,7 +36,7 @@ export const refuseSocket = (
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 };
 
-/** How long the client has to read the reply: who closes while more arrives takes it back. */
+/** Milliseconds that the client has to read the reply: closing while more arrives would take the reply back. */
 const LINGER_MS = 2_000;
 
 const writeReply = (problem: { status: number }, headers: Record<string, string>) => {

@@ -7,8 +7,8 @@ import type { AddressLimiter } from './limits/count-address.ts';
 import { stateOf } from './request-state.ts';
 
 /**
- * Answers what no route took: 405 with Allow where the path exists, 404 elsewhere, to a browser as a page. The second handler is for
- * a path that is not valid percent-encoding, for which Express throws before any route.
+ * Answers unmatched requests: 405 with Allow where the path exists, else 404, to a browser as a page. The second
+ * handler is for a path that is not valid percent-encoding, for which Express throws before any route.
  */
 export const refuseUnmatched = (
   context: Pick<Context, 'clock'>,
@@ -38,7 +38,6 @@ export const refuseUnmatched = (
   return [refuse, refuseMalformed];
 };
 
-/** What a browser is shown for a path where nothing is. */
 export type ShowPage = (path: string) => { headers: Record<string, string>; body: string | Buffer };
 
 type ShowFor = (request: Request) => ReturnType<ShowPage>;
@@ -52,7 +51,7 @@ const refuseUnknown = (request: Request, response: Response, showPage: ShowFor):
     .end(body);
 };
 
-/** A person with a browser, who is at no API: what calls those is a program, whatever it accepts. */
+/** Tells whether a browser of a person asks; API paths are a program's, whatever it accepts. */
 const wantsPage = (request: Request): boolean =>
   (request.method === 'GET' || request.method === 'HEAD') &&
   !/^\/(api|v\d+)(\/|$)/i.test(request.path) &&

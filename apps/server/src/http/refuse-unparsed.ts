@@ -10,8 +10,8 @@ import { describeRateLimit } from './limits/rate-limit-headers.ts';
 import { stateOf } from './request-state.ts';
 
 /**
- * Answers what is no request to Node's parser as a problem, too, with a Request-Id that the log knows; and CONNECT,
- * for which Node has an event of its own.
+ * Answers bytes that Node's parser refuses as a problem, too, with a logged Request-Id; and CONNECT, for which Node has
+ * an event of its own.
  */
 export const refuseUnparsed = (
   context: Pick<Context, 'addresses' | 'clock' | 'config' | 'ids' | 'log'>,
@@ -24,7 +24,7 @@ export const refuseUnparsed = (
   });
   server.on('clientError', (cause: ParseError, socket: Duplex) => {
     const response = underWay.get(socket);
-    // Of a reply that has begun nothing may follow; of a connection that is gone nobody reads.
+    // Nothing may follow a reply that has begun, and nobody reads on a closed connection.
     if (!socket.writable || response?.headersSent) return void socket.destroy(cause);
     const isHead = response?.req.method === 'HEAD' || cause.rawPacket?.subarray(0, 5).equals(HEAD);
     refuseSocket(context, socket, {
@@ -68,7 +68,7 @@ const noProxy = () =>
     headers: { Allow: 'DELETE, GET, HEAD, OPTIONS, PATCH, POST' },
   });
 
-// What the reply under way would have said of the limits: the request came as far as its credential.
+// Reads the limits from the headers of the reply under way: the request came as far as its credential.
 const readLimits = (response: ServerResponse | undefined): Record<string, string> | undefined => {
   const limits = Object.entries(response?.getHeaders() ?? {})
     .filter(([name]) => /ratelimit/i.test(name))
@@ -76,8 +76,8 @@ const readLimits = (response: ServerResponse | undefined): Record<string, string
   return limits.length > 0 ? Object.fromEntries(limits) : undefined;
 };
 
-// Nobody answers for it, so it counts against its address, as every request without a credential. Of a proxy's headers
-// nothing is known where no request came of it: then it is the address of the connection.
+// Counts an unparsed request against its address, as every request without a credential. Without a request a proxy's
+// headers are unknown: the address is the connection's.
 const countBroken = (
   { addresses, clock }: Pick<Context, 'addresses' | 'clock'>,
   socket: Duplex,
@@ -86,12 +86,12 @@ const countBroken = (
   const request = response?.req as Request | undefined;
   const address = request?.ip ?? (socket as Partial<Socket>).remoteAddress ?? '';
   const { rateLimit } = addresses.count(address);
-  // What still goes on with the request sees that it is counted.
+  // The rest of the request's handling then sees that it is counted.
   if (request) stateOf(request).rateLimit = rateLimit;
   return describeRateLimit(rateLimit, clock.now().getTime());
 };
 
-/** RFC 9112, section 3.2: a request of HTTP/1.1 names its host, once. Without, it counts against its address. */
+/** Refuses a request without exactly one Host (RFC 9112, section 3.2: HTTP/1.1), and counts it against its address. */
 export const requireHost =
   (context: Pick<Context, 'addresses' | 'clock'>) =>
   (request: Request, response: Response, next: NextFunction): void => {

@@ -3,54 +3,53 @@ import type { Request, Response } from 'express';
 import type { Domain } from './hosts/create-domains.ts';
 import type { RateLimit } from './limits/rate-limit-headers.ts';
 
-/** Who acts by an API key: its credential, and the member whom it acts for; null for a machine. */
+/** The credential of an API key, and the member whom it acts for; null for a machine. */
 export type Actor = { credentialId: string; memberId: string | null };
 
-/** Who calls: the credential behind the API key, and its organisation. */
 export type Caller = Actor & {
   organisationId: string;
   scopes: Scope[];
-  /** Those of the credential that the role of its member does not have today. */
+  /** Scopes of the credential that its member's role does not have today. */
   withheldScopes: Scope[];
   operatorEmail: string;
   organisationLocale: string;
   organisationTimeZone: string;
-  /** By which of its keys. */
+  /** The hash of the key that the request showed. */
   keyHash: Buffer<ArrayBuffer>;
-  /** Where the request comes from, as `inetOf` gives it. */
+  /** The request's address, as `inetOf` gives it. */
   address: string | null;
-  /** What it was found to need, and is judged for again while it lasts: `requireScope` adds to these. */
+  /** Scopes that the request needs, judged again while it lasts: `requireScope` adds to these. */
   neededScopes: Scope[];
-  /** What new links of the organisation go over; null: the service's own host. */
+  /** The domain of the organisation's new links; null: the service's own host. */
   linkDomain: string | null;
 };
 
-/** Who calls: a field person who has joined, by their field_session_token. */
+/** A field person who has joined, by their field_session_token. */
 export type FieldCaller = {
   organisationId: string;
   sessionId: string;
   participantId: string;
   tokenHash: Buffer<ArrayBuffer>;
-  /** The session is closed, and only what was begun before may still finish. */
+  /** The session is closed, and only begun uploads may still finish. */
   hasEnded: boolean;
   /** The token is dead: its device has left, and only repeats the call that said so. */
   hasLeft: boolean;
 };
 
-/** The caller is the recorder of one session, by the token of an operator's media connection. */
+/** The recorder of a session, by the token of an operator's media connection. */
 export type RecorderCaller = Pick<Caller, 'organisationId' | 'credentialId' | 'address' | 'neededScopes'> & {
   sessionId: string;
   /** The token outlives a rotation of the key that it was made with. */
   keyHash: null;
 };
 
-/** Who calls: a signer, by the link of their request or by the session that its code gave. */
+/** A signer, by the link of their request or by their signing session. */
 export type SignerCaller = { organisationId: string; signatureId: string };
 
-/** Who calls: a person who was invited, to the organisation or to a session, by the token of the link. */
+/** A person who was invited to the organisation or to a session, by their link's token. */
 export type InvitedCaller = { organisationId: string; invitedId: string };
 
-/** What the middleware learns about a request, for those that come after. */
+/** The facts of a request that middleware finds, for later handlers. */
 export type RequestState = {
   requestId: string;
   /** The template, never the path: paths hold tokens. */
@@ -119,7 +118,6 @@ export const signerCallerOf = (request: object): SignerCaller => {
   return signerCaller;
 };
 
-/** Who writes, of any kind of caller. */
 export const writerOf = (request: object): Writer => {
   const { fieldCaller, signerCaller, invitedCaller, recorderCaller } = stateOf(request);
   return invitedCaller ?? signerCaller ?? fieldCaller ?? recorderCaller ?? callerOf(request);
@@ -127,7 +125,7 @@ export const writerOf = (request: object): Writer => {
 
 type Writer = Caller | RecorderCaller | FieldCaller | SignerCaller | InvitedCaller;
 
-/** For whom alone an Idempotency-Key counts. */
+/** The subject of an Idempotency-Key, for whom alone it counts. */
 export const subjectOf = (request: object): { organisationId: string; subjectId: string } => {
   const writer = writerOf(request);
   return { organisationId: writer.organisationId, subjectId: nameWriter(writer) };

@@ -3,8 +3,7 @@ import { ApiError } from '../api-error.ts';
 import type { Caller } from './request-state.ts';
 
 /**
- * Has a request need a scope, now and when it records. Where it is missing it has to be given to the key, or another
- * role to its member: the refusal says which.
+ * Requires a scope, now and when the request records. The refusal says whether the key or the member's role lacks it.
  *
  * @throws {ApiError} permission_denied
  */

@@ -4,16 +4,16 @@ import type { Right } from '../platform/database/outcome.ts';
 import { JUDGED_CREDENTIAL, listRolesWith } from './judged-credential.ts';
 import type { Caller, FieldCaller } from './request-state.ts';
 
-/** A socket has no key: it was opened with a ticket of the credential. */
+/** An operator; without a key on a socket, which a ticket of the credential opened. */
 type Operator = Pick<Caller, 'organisationId' | 'credentialId' | 'address' | 'neededScopes'> & {
   keyHash: Caller['keyHash'] | null;
 };
 type Device = Pick<FieldCaller, 'organisationId' | 'participantId' | 'tokenHash'>;
 
 /**
- * What a write rests on, for its transaction to judge once more when it records: the credential or the device may have
- * been revoked since the request came, while its body was on its way. So may a credential have lost a scope that the
- * request needs, or been bound to networks that its address is not in.
+ * Gives the right that a write rests on. Its transaction judges the right once more when it records: while the body was
+ * on its way, the credential or the device may have been revoked, and the credential may have lost a scope that the
+ * request needs, or been bound to networks without its address.
  */
 export const rightOf = (caller: Operator | Device): Right =>
   'participantId' in caller ? deviceRight(caller) : operatorRight(caller);

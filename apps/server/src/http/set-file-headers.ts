@@ -1,8 +1,8 @@
 type HeaderSink = { set: (headers: Record<string, string>) => unknown };
 
 /**
- * Says what the bytes of a reply are. What field persons send must never run as a page of ours. `isInline` is for what
- * the service itself made, and a browser shows in a viewer of its own, which a sandbox would keep from it.
+ * Sets the headers of a file. Files of field persons must never run as a page of ours. `isInline` is for files that the
+ * service itself made, and that browsers show in a viewer of their own, which a sandbox would block.
  */
 export const setFileHeaders = (
   response: HeaderSink,
@@ -22,7 +22,9 @@ export const setFileHeaders = (
   });
 };
 
-/** What a file may do in a browser. It is of a reply without the bytes, too: a cache keeps what that one says. */
+/**
+ * Gives the policy of a file in a browser. A reply without the bytes has it, too: a cache keeps that reply's headers.
+ */
 export const policyOfFile = (isInline = false): string =>
   isInline
     ? "frame-ancestors 'none'"

@@ -9,7 +9,7 @@ import { takePhoto } from '../testing/take-photo.ts';
 
 /** At least twice as many as a process has connections. */
 const WRITES = 40;
-/** Only against a test that would hang. */
+/** A limit for a test that hangs. */
 const PATIENCE = { timeout: 30_000, interval: 20 };
 
 let server: TestServer;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** While nobody else gets the session of the device. */
+/** Works while nobody else gets the lock of the device's session. */
 const whileLocked = async (work: () => Promise<void>): Promise<void> => {
   const locker = await server.context.database.pool.connect();
   await locker.query('begin');
@@ -49,7 +49,7 @@ const countWaiting = async (): Promise<number> => {
   return rows[0]!.count;
 };
 
-/** The most that wait for a lock at once while something is done. */
+/** Gives the most transactions that wait for a lock at once while something is done. */
 const watchWaiting = async (work: () => Promise<void>): Promise<number> => {
   let isDone = false;
   const working = work().finally(() => (isDone = true));
@@ -109,7 +109,7 @@ it('writes to one session that is stuck leave the organisation connections for i
   const change = (id: string) => callApi(server, `PATCH /sessions/${id}`, { body: { notes: 'Roof' } });
   let stuck: Promise<{ status: number }>[] = [];
   await whileLocked(async () => {
-    // In either case of its letters: it is one session.
+    // The id in either case of its letters names the same session.
     const ids = [device.sessionId, device.sessionId.toUpperCase()];
     stuck = Array.from({ length: 10 }, (_, n) => change(ids[n % 2]!));
     await vi.waitFor(async () => expect(await countWaiting()).toBe(places), PATIENCE);

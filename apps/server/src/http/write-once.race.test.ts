@@ -22,8 +22,8 @@ const send = async (method: string, path: string, headers: Record<string, string
 };
 
 /**
- * A call that has looked for the reply and found none, when the first call commits: it waits for the lock of its right
- * meanwhile, and goes on with what it saw before. The reply of the first is taken away for so long.
+ * Repeats a call that has found no reply when the first call commits: it waits for the lock of its right meanwhile, and
+ * goes on with what it saw before. The first's reply is taken away for that time.
  */
 const repeatAsTheFirstCommits = async <Reply>(repeat: () => Promise<Reply>): Promise<Reply> => {
   const { pool } = server.context.database;

@@ -16,12 +16,12 @@ import { writerOf } from './request-state.ts';
 import { rightOf } from './right-of.ts';
 
 /**
- * Runs a write in one transaction, once per Idempotency-Key (docs/idempotency.md): the claim, the effect, what
- * follows from it and the cached reply commit together, so a crash leaves all of it or nothing. A repeated call gets
- * the cached reply. `before` is for what can't be in a transaction: it does not run for a repeated call, and its
- * result is handed to `run`. All of it rests on the caller's right, a repeated reply too. A write that `endsRight`
- * takes the locks itself: two that share a lock before each wants it alone wait for each other. A request of several
- * writes names each by its `part`: it is done once under the request's key.
+ * Runs a write in one transaction, once per Idempotency-Key (docs/idempotency.md): the claim, the effect, what follows
+ * from it and the cached reply commit together, so a crash leaves all of it or nothing. A repeated call gets the cached
+ * reply. `before` is for work outside the transaction: it does not run for a repeated call, and its result is handed to
+ * `run`. All of it rests on the caller's right, a repeated reply too. A write that `endsRight` takes the locks itself:
+ * two writes that share a lock before each wants it alone would wait for each other. A request of several writes names
+ * each by its `part`: it is done once under the request's key.
  */
 export const writeOnce = async <Status extends number, Body, Prepared = void>(
   context: Pick<Context, 'transact' | 'keyring' | 'config' | 'database' | 'clock'>,
@@ -82,7 +82,7 @@ export const writeOnce = async <Status extends number, Body, Prepared = void>(
   return show(reply, replayed);
 };
 
-// The session of a path is what a write waits for.
+// A write waits for the session that its path names.
 const sharersOf = (req: WriteRequest): Sharers => {
   const writer = writerOf(req);
   const named = /\/sessions\/([^/]+)/i.exec(req.path)?.[1];
@@ -90,8 +90,8 @@ const sharersOf = (req: WriteRequest): Sharers => {
   return { organisationId: writer.organisationId, sessionId };
 };
 
-// A signer's use cases lock their request to sign, and judge it there; an invitation is used up by one statement. A
-// device that leaves repeats its call with a token that is dead by then.
+// A signer's use cases lock and judge their request to sign; an invitation is used up by one statement. A device that
+// leaves repeats its call with a token that is dead by then.
 const rightOfWriter = (req: object, endsRight: boolean): Right | null => {
   const writer = writerOf(req);
   if ('signatureId' in writer || 'invitedId' in writer) return null;

@@ -7,7 +7,10 @@ import { readExport } from './read-export.ts';
 
 type Asked = Actor & { organisationId: string; after: string | undefined };
 
-/** Everything of an organisation, written while it is read. That somebody asked for it is in its own chain first. */
+/**
+ * Begins an export of everything of an organisation, which is written while it is read. Its own chain first records who
+ * asked for it.
+ */
 export const beginExport = async (
   context: Pick<Context, 'database' | 'keyring' | 'random' | 'transact'>,
   { organisationId, after, ...actor }: Asked,

@@ -1,12 +1,12 @@
 import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 
-/** Where an export goes on: behind a row of one of its parts, by the key of the row. */
+/** The row of a part behind which an export goes on. */
 export type ExportPlace = { part: string; key: readonly unknown[] };
 
 type Needs = Pick<Context, 'keyring'>;
 
-/** The cursor of a line, bound to the organisation by a MAC: nobody makes one that leads elsewhere. */
+/** Gives the cursor of a line. Its MAC binds it to the organisation, so that nobody makes a cursor to other data. */
 export const writeExportCursor = (
   { keyring }: Needs,
   organisationId: string,

@@ -25,7 +25,6 @@ let server: TestServer;
 let mine: Tenant;
 let theirs: Tenant;
 
-/** Words that nobody else writes. */
 const mark = (name: string): Written =>
   Object.fromEntries(Object.entries(WRITTEN).map(([key, value]) => [key, `${value} of ${name}`])) as Written;
 
@@ -154,7 +153,7 @@ describe('GET /org/export', () => {
     expect(whole.length).toBeGreaterThan(100);
     const [behind] = whole.filter(({ type }) => type === 'org_entry').slice(-1);
     const from = whole.indexOf(behind!);
-    // What its own entries in the chain add comes behind the place where the chain was cut.
+    // The cut-off chain is followed by the entries that the export itself adds.
     for (let at = from + 1; at < whole.length; at += 9) {
       const rest = readLines(await download(mine, whole[at]!.cursor));
       expect(rest).toEqual(whole.slice(at + 1));

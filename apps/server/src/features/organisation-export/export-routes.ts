@@ -11,7 +11,7 @@ export const exportRoutes = (context: Context) =>
   implement(contract.exports, {
     download: {
       reply: async ({ caller, req, res, query }) => {
-        // Nobody gets anything by a HEAD: nothing is read, and it is no export.
+        // A HEAD reads nothing, and is no export.
         const isAsked = req.method !== 'HEAD';
         const pages = isAsked ? await beginExport(context, { ...caller, after: query.after }) : [];
         const filename = `export-${caller.organisationId}.jsonl`;

@@ -1,8 +1,7 @@
 import type { Page } from '../../platform/database/read-pages.ts';
 
-/** A table of which an export has each row that belongs to the organisation. */
+/** A table whose rows an export has, as far as they belong to the organisation. */
 export type ExportedTable = {
-  /** What a line of it is called. */
   type: string;
   table: string;
   /** The column that names the organisation. */
@@ -31,8 +30,8 @@ const DISCLOSURE = 'salt value';
 const ANCHOR = 'status attempt_count last_error gen_time serial policy token created_at anchored_at';
 
 /**
- * The tables of an export, in its order. A column has to be named to be in it: one that comes later is in no export by
- * oversight, and a test asks for it. What is counted in 64 bits is a number, as in the API.
+ * The tables of an export, in its order. Each exported column is named, so that no later column is exported by
+ * oversight; a test finds columns that are in neither list. Counts of 64 bits are numbers, as in the API.
  */
 const LISTED: readonly Listed[] = [
   {
@@ -235,7 +234,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = LISTED.map(
   ({ key, columns, omits = '', organisation = 'organisation_id', ...table }) => ({
     ...table,
     organisation,
-    // Of a table with one row an organisation.
+    // A table of one row an organisation.
     key: key.length > 0 ? key : [{ name: organisation, type: 'uuid' } as const],
     columns: columns.split(' '),
     omits: omits === '' ? [] : omits.split(' '),

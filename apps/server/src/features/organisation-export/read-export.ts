@@ -8,7 +8,6 @@ type ExportContext = Pick<Context, 'database' | 'keyring'>;
 
 type Row = Record<string, unknown>;
 
-/** One table of an export. What a line says of a row is its data. */
 type Part = {
   name: string;
   type: string;
@@ -17,7 +16,7 @@ type Part = {
   describe: (row: Row) => Row;
 };
 
-/** Some hold 16 KiB a row, and a picture has a megabyte: what is in memory stays small. */
+/** Rows of some tables have 16 KiB, and a picture has a megabyte: the page bounds what is in memory. */
 export const ROWS_A_PAGE = 200;
 
 /**

@@ -35,7 +35,10 @@ const getOrg = async (
 ): Promise<z.output<typeof Organisation>> =>
   showRow(Organisation, await db.organisation.findUniqueOrThrow({ where: { id: organisationId } }));
 
-/** Changes an organisation's name, its locale and the time zone of printed times. What changes nothing is not told. */
+/**
+ * Changes an organisation's name, its locale and the time zone of printed times. Empty changes get no entry in its
+ * chain.
+ */
 const updateOrg = async (
   context: Pick<Context, 'random'>,
   tx: Tx,
@@ -58,8 +61,8 @@ const updateOrg = async (
 };
 
 /**
- * Gives the organisation a new callback secret, shown this once. The one before signs beside it until the
- * overlap ends; there is room for one, so a second rotation kills the oldest at once.
+ * Gives the organisation a new callback secret, shown this once. The one before signs beside it until the overlap ends;
+ * there is room for one, so a second rotation ends the oldest at once.
  */
 const rotateCallbackSecret = async (
   context: Pick<Context, 'config' | 'keyring' | 'random'>,

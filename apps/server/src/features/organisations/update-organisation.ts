@@ -4,8 +4,8 @@ import { appendOrgEntry } from '../audit/exports/append-entry.ts';
 type Changes = { name: string } | { locale: string } | { time_zone: string } | { rate_limit: number };
 
 /**
- * Changes what the host's operator may set beside the subscription, which the organisation's own chain tells; undefined
- * when there is no such organisation.
+ * Changes the host operator's settings of an organisation beside the subscription, and records them in its own chain;
+ * undefined when there is no such organisation.
  */
 export const updateOrganisation = (
   context: Pick<Context, 'transact' | 'random'>,

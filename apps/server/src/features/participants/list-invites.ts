@@ -9,7 +9,7 @@ import { listInviteMessages } from '../notifications/exports/list-invite-message
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
 import { viewInvite } from './exports/invite-view.ts';
 
-/** One page of a session's invites, newest first. */
+/** Gives a page of a session's invites, newest first. */
 export const listInvites = async (
   context: Pick<Context, 'clock' | 'database' | 'keyring'>,
   { organisationId, sessionId, cursor, limit }: SessionKey & { cursor?: string | undefined; limit: number },

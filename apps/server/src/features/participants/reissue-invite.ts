@@ -12,8 +12,8 @@ import { mintSecrets } from './exports/invite-secrets.ts';
 import { lockParticipant, type InviteKey } from './lock-participant.ts';
 
 /**
- * Gives an invite a new link and code, whatever became of the old ones: expired, locked, redeemed on a lost
- * phone. Every device that joined with an earlier issue is out.
+ * Gives an invite a new link and code, even if the old ones are expired, locked, or were redeemed on a lost phone.
+ * Every device that joined with an earlier issue is out.
  */
 export const reissueInvite = async (
   context: Pick<Context, 'config' | 'ids' | 'keyring' | 'random'>,
@@ -30,7 +30,7 @@ export const reissueInvite = async (
     where: { organisation_id_id: { organisation_id: key.organisationId, id: key.inviteId } },
     data: { ...secrets.columns, otp_attempts: 0, entries: 0, pin: null, joined_at: null },
   });
-  // Reminders that wait stay: each is sent with the link that is valid then.
+  // Waiting reminders stay: each is sent with the link that is valid then.
   cancelMessages(tx, { ...key, participantId: key.inviteId, kinds: ['invite', 'otp'] });
   closeRoom(tx, { sessionId: key.sessionId, participantId: key.inviteId });
   return announceInvite(context, tx, {

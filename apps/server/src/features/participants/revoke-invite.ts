@@ -12,8 +12,8 @@ import { lockSessionRow, type SessionKey } from '../sessions/exports/lock-sessio
 import { lockParticipant, type InviteKey } from './lock-participant.ts';
 
 /**
- * Revokes an invite: its link, its code and the tokens it gave are dead, and what its devices had half sent records
- * nothing. Repeating it changes nothing.
+ * Revokes an invite: its link, its code and its tokens are dead, and half-sent uploads of its devices record nothing.
+ * Repeating it changes nothing.
  */
 export const revokeInvite = async (
   context: Pick<Context, 'ids' | 'keyring' | 'random'>,
@@ -38,7 +38,7 @@ export const revokeInvite = async (
   for (const fact of facts) appendEntry(context, tx, { ...key, ...fact });
 };
 
-// What its devices still hold comes no more: it is no part of the session's sum (field/tell-unsent-items.ts).
+// Takes unsent items of its devices out of the session's sum: they come no more (field/tell-unsent-items.ts).
 const leaveOutUnsent = async (
   tx: Tx,
   { organisationId, sessionId, unsentItems }: SessionKey & { unsentItems: number },

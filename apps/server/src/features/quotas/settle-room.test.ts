@@ -20,7 +20,7 @@ test('what settles room locks it before the endpoints of its event, as what take
   const device = await uploader.joinWithConsent();
   const photo = await takePhoto({ width: 64, height: 48 });
   const { url } = await uploader.begin(device, photo.length);
-  // As an older server begins it: all of its room is counted when it is recorded.
+  // An older server begins an upload without room, and counts all of it when it is recorded.
   await server.context.database.prisma.evidence.updateMany({
     where: { session_id: device.sessionId },
     data: { reserved_bytes: null },
@@ -51,7 +51,7 @@ test('a consent to camera and recording that is withdrawn at once gives back the
       select: { subject_id: true, items: true, bytes: true },
       orderBy: { subject_id: 'asc' },
     });
-  // A piece of evidence that stays, so that both rows are there.
+  // This piece of evidence stays, so that both rows are there.
   await device.send('/photos', await takePhoto(), { 'content-type': 'image/jpeg' });
   const before = await listUses();
   const photo = await uploader.begin(device, 1_000);

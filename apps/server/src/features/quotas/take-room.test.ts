@@ -44,7 +44,6 @@ afterEach(() => {
 
 type Room = { items: number; bytes: number };
 
-/** What a subject, a session or the organisation, has taken. */
 const useOf = async (subjectId: string): Promise<Room> => {
   const row = await server.context.database.prisma.roomUse.findFirst({ where: { subject_id: subjectId } });
   return { items: row?.items ?? 0, bytes: Number(row?.bytes ?? 0) };

@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import sdk from '../../../../../packages/sdk/package.json' with { type: 'json' };
 
 /*
- * Makes the reference of the SDK of its code: one page of Markdown for each class, function and type. A program of its
- * own, since TypeDoc and the compiler take 5 seconds and 500 MB. It prints the pages as JSON, and keeps them for as long
- * as the sources stay the same.
+ * Makes the SDK's reference from its code: a page of Markdown for each class, function and type. It is a program of its
+ * own, since TypeDoc and the compiler take 5 seconds and 500 MB. It prints the pages as JSON, and keeps them for as
+ * long as the sources stay the same.
  */
 
 const KEPT = fileURLToPath(new URL('./built/sdk/', import.meta.url));
@@ -31,13 +31,13 @@ const hashSources = async (): Promise<string> => {
 };
 
 const makePages = async (file: string): Promise<string> => {
-  // Whoever asks the service meanwhile comes first.
+  // Requests to the service come first meanwhile.
   setPriority(19);
   const out = await mkdtemp(join(tmpdir(), 'sdk-reference-'));
   try {
     await runTypeDoc(out);
     const pages = JSON.stringify(await readPages(out));
-    // A host may have made the service's folders read-only: then each process makes its own once.
+    // A host may have made the service's folders read-only: each process then makes its own pages once.
     await keepPages(file, pages).catch(() => {});
     return pages;
   } finally {
@@ -63,7 +63,7 @@ const runTypeDoc = async (out: string): Promise<void> => {
     disableGit: true,
     excludePrivate: true,
     excludeInternal: true,
-    // The types are another check's.
+    // Another check compiles the types.
     skipErrorChecking: true,
     logLevel: 'Error' as const,
   };

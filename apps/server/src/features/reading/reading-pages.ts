@@ -18,7 +18,6 @@ import { textFile } from './pages/text-file.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** What is read about the service: its start page, the guides, the reference, and both for programs. */
 export const readingPages = (
   reader: Reader,
   links: readonly { href: string; label: string }[] = [],

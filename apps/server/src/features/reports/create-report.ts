@@ -8,7 +8,7 @@ import { lockSessionRow, type SessionKey } from '../sessions/exports/lock-sessio
 import { requestReport } from './exports/request-report.ts';
 import { viewNewReport } from './report-view.ts';
 
-/** Each is kept, and costs a rendering. */
+/** Each report is kept, and costs a rendering. */
 const REPORTS_PER_SESSION = 50;
 
 /** Asks for a further report of a session, in another language or another form. */
@@ -17,7 +17,7 @@ export const createReport = async (
   tx: Tx,
   { organisationId, sessionId, body }: SessionKey & { body: z.output<typeof CreateReportBody> | undefined },
 ): Promise<Report> => {
-  // Under the session's lock, so that of many at once none exceeds the limit.
+  // The session's lock bounds them, however many requests come at once.
   const session = await lockSessionRow(tx, { organisationId, sessionId });
   if (!session) throw noSuch('session', sessionId);
   requireUnredacted(session);

@@ -37,7 +37,7 @@ it('completed_at is when the session ended, on every completed row: before its r
   expect(await v1.inspections.get(sessionId)).toMatchObject(waiting);
   await runDueJobs(server.context);
   expect(await v1.inspections.get(sessionId)).toMatchObject({ completed_at: ended_at });
-  // Rows of before there were reports, and of those whose report has failed.
+  // Rows from before there were reports, and of sessions whose report has failed.
   await prisma().session.updateMany({ where: { id: sessionId }, data: { completed_at: null } });
   const listed = await v1.inspections.list({ status: 'completed', limit: 100 });
   expect(listed.data.find(({ id }) => id === sessionId)).toMatchObject({ completed_at: ended_at });
@@ -65,7 +65,7 @@ it('report tells on sessions of both families, got and listed, whether the PDF i
   const [ready] = (await reports.list(sessionId)).data;
   const report = { id: ready!.id, status: 'ready', ready_at: ready!.ready_at };
   expect(await read()).toEqual(report);
-  // A further one is not the one that completes it.
+  // A further report does not complete the session.
   await reports.create(sessionId);
   expect(await read()).toEqual(report);
   expect(await sessions.setOutcome(sessionId, { outcome: 'accepted' })).toMatchObject({ report });

@@ -11,8 +11,8 @@ import { renderReport } from './rendering/render-report.ts';
 import { sealReport, type SealedReport } from './sealing/seal-report.ts';
 
 /**
- * Makes a report: renders it, seals it, stores it, and then records it, once. Two jobs that run at once make it twice
- * and record it once; what the other has stored is swept.
+ * Makes a report: renders it, seals it, stores it, and then records it, once. Two jobs at once make it twice and record
+ * it once; the stored file of the other job is swept.
  */
 export const makeReport = defineJob({
   ...makeReportJob,
@@ -47,8 +47,8 @@ const composeReport = async (context: Context, report: ReportRow): Promise<Seale
 };
 
 /**
- * Takes up a report that is not made yet; undefined for one that is ready or has failed. Counted before it is made:
- * one that ends its process each time is given up, too.
+ * Takes up a report that is not made yet; undefined for one that is ready or has failed. The attempt is counted before
+ * the work, so that a report that ends its process each time is given up, too.
  */
 export const startReport = async (
   { database, clock, log }: Pick<Context, 'database' | 'clock' | 'log'>,
@@ -68,24 +68,24 @@ export const startReport = async (
   return undefined;
 };
 
-/** A picture that can't be read now, or a thread that died, may do better later; a report that never will is given up. */
+/** An unreadable picture or a dead thread may do better later; after the last delay the report is given up. */
 const DELAYS_MS = [5_000, 60_000, 600_000];
 
 export const MAX_ATTEMPTS = DELAYS_MS.length + 1;
 
-/** What a report shows that could not be made. The cause is in the log: it may quote what a person wrote. */
+/** The failure that a given-up report shows. The cause is in the log alone: it may quote a person's words. */
 const GIVEN_UP = {
   failure_code: 'render_failed',
   failure_message: 'The report could not be made. Ask for another one, or tell support the id of this one.',
 };
 
-/** When a report is tried again after so many attempts that failed; null when it is given up. */
+/** Gives the time of the next try after so many failed attempts; null when the report is given up. */
 const planReportRetry = ({ attemptCount, now }: { attemptCount: number; now: Date }): Date | null => {
   const delayMs = DELAYS_MS[attemptCount - 1];
   return delayMs === undefined ? null : new Date(now.getTime() + delayMs);
 };
 
-/** Records that an attempt failed, and enqueues the next one. attempt_count is the fence: of two jobs one does it. */
+/** Records a failed attempt, and enqueues the next one. attempt_count is the fence: only one of two jobs does it. */
 const failReport = async (
   context: Pick<Context, 'transact' | 'log'>,
   { organisation_id, id, attempt_count }: ReportRow,

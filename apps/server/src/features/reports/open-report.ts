@@ -24,7 +24,7 @@ export const openNewestReport = async (
   );
 };
 
-/** The report that a link leads to. A link that this service did not make finds nothing. */
+/** Opens the report of a link. A link that this service did not make finds nothing. */
 export const openLinkedReport = async (
   context: Pick<Context, 'database' | 'keyring' | 'clock'>,
   {
@@ -45,7 +45,7 @@ export const openLinkedReport = async (
   if (!report || (domain && domain.organisationId !== report.organisation_id)) throw noSuch('report', id);
   const verdict = judgeLink(context, report, { expires: Number(expires), signature });
   if (verdict === 'forged') throw noSuch('report', id);
-  // A link is opened by a person, who wants to read.
+  // A person opens a link to read.
   if (verdict === 'valid') return { ...nameFile(report), isInline: true };
   throw new ApiError(
     'link_expired',

@@ -7,7 +7,7 @@ import { viewReport, type ReportRow } from './report-view.ts';
 import { noSuch } from '../../api-error.ts';
 import type { SessionRow } from '../sessions/exports/session-view.ts';
 
-/** One page of a session's reports, newest first. */
+/** Gives a page of a session's reports, newest first. */
 export const listReports = async (
   context: Pick<Context, 'database' | 'keyring' | 'config' | 'clock'>,
   {
@@ -40,7 +40,7 @@ export const getReport = async (
   return viewReport(context, row);
 };
 
-/** The session, which must exist in the organisation. Its reports may be none. */
+/** Requires that the session exists in the organisation; it may have no reports. */
 export const requireSession = async (
   { database }: Pick<Context, 'database'>,
   { organisationId, sessionId }: SessionKey,

@@ -18,7 +18,7 @@ export const reportRoutes = (context: Context) =>
     },
     open: {
       reply: async (given) => {
-        // The link is the credential: it must not go on to where the report leads.
+        // The link is the credential: the pages that the report leads to must not get it.
         given.res.set({ 'Referrer-Policy': 'no-referrer' });
         const link = {
           file: given.params.report_file,

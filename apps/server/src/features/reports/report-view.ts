@@ -15,7 +15,7 @@ export const viewReport = (
   pdf_url: row.status === 'ready' && row.erased_at === null ? linkReport(context, row) : null,
 });
 
-/** The report as replies show it that are kept: without a link. */
+/** Shows the report for kept replies: without a link. */
 export const viewNewReport = (row: ReportRow): Report =>
   showRow(Report, {
     ...row,

@@ -127,7 +127,7 @@ describe('a report is made once', () => {
   });
 });
 
-/** Runs what the end asked for, up to the report. */
+/** Runs the jobs of the session's end, up to the report. */
 const runDueJobsUntilReport = async () => {
   const chain = await prisma().auditChain.findFirstOrThrow({
     where: { frozen_at: null, session: { status: 'closed' } },

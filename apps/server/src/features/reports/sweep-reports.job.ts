@@ -4,14 +4,14 @@ import { runEach } from '../../platform/jobs/run-each.ts';
 import { enqueueReport, requestFirstReport } from './exports/request-report.ts';
 import { FIRST_REPORT_TRIED_FOR_MS } from './exports/resume-reports.ts';
 
-/** After its last retry, and after the longest rendering. */
+/** Milliseconds that outlast the last retry, and the longest rendering. */
 const LEFT_BEHIND_AFTER_MS = 3_600_000;
 
 const BATCH = 100;
 
 /**
- * Tries the first reports of sessions again that failed, or whose job was lost, and asks for those that nobody asked
- * for: without one a session never completes.
+ * Tries sessions' first reports again that failed, or whose job was lost, and asks for missing ones: without a first
+ * report a session never completes.
  */
 export const sweepReports = defineJob({
   id: 'sweep-reports',
@@ -21,7 +21,7 @@ export const sweepReports = defineJob({
 
 type Left = { organisation_id: string; id: string };
 
-// Raw, as is what follows: the words of the partial index, which holds what is not ready alone.
+// Raw, as the next statement: the words of the partial index, which holds only reports that are not ready.
 const askAgain = async (context: Context): Promise<void> => {
   const now = context.clock.now().getTime();
   const leftBefore = new Date(now - LEFT_BEHIND_AFTER_MS);

@@ -187,7 +187,7 @@ describe('the maximum of the plan', () => {
     await runDaily();
     expect(await listRedacted()).toEqual([]);
     await setPlan('free');
-    // Nobody has looked yet: the time does not run.
+    // The job has not run yet: the time of grace does not, either.
     server.clock.advance(40 * DAY_MS);
     expect(await client.retention.get()).toMatchObject({ plan_days: 90, plan_days_apply_from: null });
     await runDaily();

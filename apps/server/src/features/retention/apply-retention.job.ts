@@ -12,9 +12,8 @@ const ORGANISATIONS_A_STEP = 500;
 const START = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Once a day: notes what each plan lets now, and has the sessions redacted and the recordings erased
- * of each organisation that has kept some for longer than it may. A job for each organisation and class, so that a large one
- * holds up no other.
+ * Notes each plan's maximum once a day, and has overdue sessions redacted and overdue recordings erased. Each
+ * organisation and class has its own job, so that a large organisation holds up no other.
  */
 export const applyRetention = defineJob({
   id: 'apply-retention',
@@ -25,7 +24,7 @@ export const applyRetention = defineJob({
   },
 });
 
-/** The next organisations behind one; the last of them, or undefined where they were the last. */
+/** Handles the next organisations behind an id; gives the last of them, or undefined where there are no more. */
 const applySome = (context: Pick<Context, 'transact'>, after: string): Promise<string | undefined> =>
   context.transact(async (tx) => {
     const next = await tx.db.organisation.findMany({
@@ -40,8 +39,8 @@ const applySome = (context: Pick<Context, 'transact'>, after: string): Promise<s
     return ids.length < ORGANISATIONS_A_STEP ? undefined : ids.at(-1);
   });
 
-// The time of grace begins here, whoever has changed the plan: the payment provider, the host's operator, a release
-// before this one. What lets more begins no new time.
+// The time of grace begins here, whoever has changed the plan: the payment provider, the host's operator, or an earlier
+// release. A plan that lets more begins no new time.
 const notePlans = (tx: Tx, ids: string[]): Promise<number> => tx.db.$executeRaw`
   insert into retention_policies as r (organisation_id, plan_days, plan_days_at)
   select o.id, l.days, ${tx.now}
@@ -59,7 +58,6 @@ const PLAN_DAYS = JSON.stringify(
   Object.entries(PLAN_LIMITS).map(([plan, { retentionDays: days }]) => ({ plan, days })),
 );
 
-/** By class: what is older than it may be, and the job that has it go. */
 const CLASSES = [
   { kept: 'sessions', judge: (known: KnownRetention) => judgeRetention(known)?.before, job: redactOverdue },
   { kept: 'recordings', judge: judgeRecordings, job: eraseOverdue },
@@ -82,7 +80,7 @@ const enqueueEach = async (tx: Tx, ids: string[]): Promise<void> => {
 /** An organisation, and the time before which what it keeps of a class is overdue. */
 type OverdueRule = { id: string; before: Date };
 
-/** What an organisation keeps the longest of a class: the first of an index that has only what is still there. */
+/** The oldest of each class that an organisation keeps: the first of an index without erased rows. */
 const KEPT = {
   sessions: Prisma.sql`
     select coalesce(s.ended_at, s.scheduled_for, s.created_at) as at from sessions s
@@ -90,7 +88,7 @@ const KEPT = {
       and s.status in ('closed', 'expired') and s.redacted_at is null and not s.on_hold
     order by coalesce(s.ended_at, s.scheduled_for, s.created_at), s.id
     limit 1`,
-  // Whether its session is over, and may lose it, is looked at by the organisation's own job.
+  // The organisation's own job checks whether the session is over and may lose it.
   recordings: Prisma.sql`
     select e.created_at as at from evidence e
     where e.organisation_id = r.id
@@ -99,7 +97,7 @@ const KEPT = {
     limit 1`,
 };
 
-/** The organisations that have something overdue: the oldest of each is looked at. Raw, for the indexes. */
+/** Finds the organisations whose oldest session or recording is overdue. Raw, for the indexes. */
 export const findOverdueOrganisations = async (
   db: Pick<Prisma.TransactionClient, '$queryRaw'>,
   { kept, rules }: { kept: keyof typeof KEPT; rules: OverdueRule[] },

@@ -26,7 +26,7 @@ export const holdSession = async (
   return viewSession({ ...(await writeHold(context, tx, { order, outcome })), report: session.report });
 };
 
-/** Releases a session from its legal hold. One that is not held stays as it is. */
+/** Releases a session from its legal hold; a session without one stays as it is. */
 export const releaseSession = async (
   context: Pick<Context, 'random'>,
   tx: Tx,
@@ -38,8 +38,8 @@ export const releaseSession = async (
   return viewSession({ ...(await writeHold(context, tx, { order, outcome })), report: session.report });
 };
 
-// The chain says so, or once that is frozen its addenda; and the chain of the organisation, without the reason: that goes
-// with the session.
+// The session's chain, or its addenda once it is frozen, records the hold; the organisation's chain does so without the
+// reason, which goes with the session.
 const writeHold = async (
   context: Pick<Context, 'random'>,
   tx: Tx,

@@ -6,16 +6,13 @@ import type { Tx } from '../../platform/database/transact.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
 import { findRetention } from './find-retention.ts';
 
-/** Behind which a step goes on: a time and an id, as the index has them. */
+/** The place behind which a step goes on: a time and an id, as the index has them. */
 export type Place = { at: string; id: string };
 
-/** What is wanted of an organisation: what is older than that, behind a place. */
 export type Wanted = { organisationId: string; before: Date; after: Place; limit: number };
 
-/** What is overdue, with its own place. */
 export type Overdue = Place & { session_id: string };
 
-/** What goes of a class of data now: what is older than that, and how it goes from a session. */
 type Rule = {
   before: Date;
   find: (db: Context['database']['prisma'], wanted: Wanted) => Promise<Overdue[]>;
@@ -24,10 +21,10 @@ type Rule = {
 
 const SESSIONS_A_STEP = 50;
 
-/** Each session has a job of its own by then: they have time before the next, and other work is not held up by them. */
+/** Milliseconds between steps: each session's own job runs meanwhile, and other work is not held up. */
 const PAUSE_MS = 10_000;
 
-/** One of before this release has no place: it is the first step. */
+/** The job of an earlier release has no place: it is the first step. */
 const Payload = z.object({
   organisation_id: z.string(),
   after_at: z.string().default('-infinity'),
@@ -37,10 +34,9 @@ const Payload = z.object({
 export type OverdueJob = Job<z.output<typeof Payload>>;
 
 /**
- * A job that erases what an organisation has kept of a class for as long as it may: of some sessions, each in a
- * transaction. Then it asks for the next step, which goes on behind them: one that fails each time is in nobody's way,
- * and is tried again by its own step. What is erased is not found again, so that a step that died, or that two take at
- * once, costs nothing.
+ * Defines the job that erases overdue data of a class: from some sessions, each in a transaction. It asks for the next
+ * step, which goes on behind them: a session that fails each time holds up no other, and its own step tries it again.
+ * Erased data is not found again, so that a step that died, or ran twice at once, costs nothing.
  */
 export const defineOverdueJob = (
   id: string,
@@ -58,7 +54,7 @@ export const defineOverdueJob = (
       const wanted = { organisationId, before: rule.before, after, limit: SESSIONS_A_STEP };
       const found = await rule.find(prisma, wanted);
       const last = found.length === SESSIONS_A_STEP ? found.at(-1) : undefined;
-      // Asked for first: what fails below, or ends the process, holds up none of what is behind it.
+      // The next step is asked for first: a failure below, or the process's end, does not hold it up.
       if (last) await context.transact(async (tx) => askForStep(tx, job, { organisationId, after: last }));
       await eraseEach(context, rule, { organisationId, found });
     },
@@ -66,7 +62,7 @@ export const defineOverdueJob = (
   return job;
 };
 
-/** Has what an organisation keeps for too long erased, from the oldest on. */
+/** Has an organisation's overdue data erased, from the oldest on. */
 export const enqueueOverdue = (tx: Tx, job: OverdueJob, organisationId: string): void =>
   enqueueJob(tx, job, { payload: Payload.parse({ organisation_id: organisationId }), key: organisationId });
 
@@ -77,12 +73,12 @@ const askForStep = (
 ): void =>
   enqueueJob(tx, job, {
     payload: { organisation_id: organisationId, after_at: after.at, after_id: after.id },
-    // A step that failed is tried again beside the next one.
+    // The key lets a failed step be tried again beside the next one.
     key: `${organisationId}:${after.id}`,
     runAt: new Date(tx.now.getTime() + PAUSE_MS),
   });
 
-/** One that fails keeps none of the others. */
+/** Erases each session, also after another failed. */
 const eraseEach = async (
   context: Context,
   { erase }: Rule,

@@ -8,7 +8,7 @@ import { settleRoom } from '../quotas/exports/take-room.ts';
 import { lockSessionRow, type SessionKey } from '../sessions/exports/lock-session.ts';
 import type { Prisma } from '#prisma';
 
-/** Erases the recordings of an organisation's sessions that stay, once they were kept for as long as they may be, in steps. */
+/** Erases overdue recordings of an organisation's sessions, which stay, in steps. */
 export const eraseOverdue = defineOverdueJob('erase-overdue', (known) => {
   const before = judgeRecordings(known);
   return before && { before, find: findOverdueRecordings, erase: eraseOverdueRecordings };
@@ -17,8 +17,8 @@ export const eraseOverdue = defineOverdueJob('erase-overdue', (known) => {
 const WHY = { policy: true, reason: 'retention_policy' };
 
 /**
- * Erases the recordings of a session that stays, since they were kept for as long as the policy lets: the addenda and
- * the organisation's chain say so, the bundle withholds them, and their room is given back.
+ * Erases the recordings of a session that stays, as the policy says: the addenda and the organisation's chain record
+ * it, the bundle withholds them, and their room is given back.
  */
 const eraseOverdueRecordings = async (
   context: Pick<Context, 'database' | 'objects' | 'random' | 'transact'>,
@@ -27,7 +27,7 @@ const eraseOverdueRecordings = async (
   const { organisationId, sessionId } = key;
   const erased = await context.transact(async (tx): Promise<ErasedRecording[]> => {
     const session = await lockSessionRow(tx, key);
-    // Since it was found, it was put under a legal hold or redacted.
+    // The session was put under a legal hold or redacted since it was found.
     if (!session || session.on_hold || session.redacted_at) return [];
     const recordings = await eraseRecordings(tx, key);
     if (recordings.length === 0) return [];
@@ -50,9 +50,9 @@ const eraseOverdueRecordings = async (
 };
 
 /**
- * The oldest recordings behind a place that are to be erased, with their sessions, of those that are kept and under no
- * legal hold. Raw, for the index, which has none but what is still there. A recording is older than the end of its
- * session, so the index ends where none can be wanted.
+ * Finds the oldest overdue recordings behind a place, with their sessions, without those under a legal hold. Raw, for
+ * the index, which has only recordings that are still there. A recording is older than the end of its session, so the
+ * index ends where none can be overdue.
  */
 export const findOverdueRecordings = (
   db: Pick<Prisma.TransactionClient, '$queryRaw'>,

@@ -14,7 +14,7 @@ import { startWebhookServer, type WebhookServer } from '../../testing/start-webh
 import { dumpEverything, unfold, type Kept } from './testing/dump-everything.ts';
 
 const ADA = { name: 'Ada Lovelace', email: 'ada.lovelace@example.org', phone: '+393471234567' };
-/** Asked for a signature, by a letter that waits. */
+/** The address of a signer whose request still waits. */
 const WAITING = 'other.lovelace@example.org';
 const CLAIM = 'policy holder Byron';
 const SIGNAL = 'v=0 o=lovelace 192.0.2.77';
@@ -23,10 +23,9 @@ const HOLD = 'Byron sues';
 const OUTCOME = 'nobody opened at 12 St James Square';
 const MORE = 'the shed behind the house of Mr Byron, please';
 const SUBJECT = 'Augusta Ada King';
-/** As somebody writes it who does not want it read at a glance. */
+/** A text as its writer encodes it against a casual look. */
 const ENCODED = 'Byron keeps two large dogs';
 
-/** What people wrote, and where they were, as it is kept in one form or another. */
 const PLANTS = {
   notes: 'Leak under the ridge',
   reference: WRITTEN.reference,
@@ -71,7 +70,7 @@ afterAll(async () => {
   await authority.close();
 });
 
-/** An inspection in which everything that can be told of a person is. */
+/** Makes an inspection with everything that can be told of a person. */
 const inspect = async (tenant: TestServer) => {
   const { client, context } = tenant;
   const receiver = await server.openReceiver();
@@ -111,7 +110,6 @@ const inspect = async (tenant: TestServer) => {
 const bundleOf = async (tenant: TestServer, sessionId: string): Promise<Uint8Array> =>
   new Uint8Array(await (await tenant.client.evidence.downloadBundle(sessionId)).arrayBuffer());
 
-/** Which plants are in something, each with a place that it was found at. */
 const findPlants = (kept: Kept[], plants: Record<string, string | Buffer>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(plants).flatMap(([name, plant]) => {
@@ -120,12 +118,12 @@ const findPlants = (kept: Kept[], plants: Record<string, string | Buffer>): Reco
     }),
   );
 
-/** By which way each place has a plant last: none where it is in clear. */
+/** Lists the last way to a plant at each place: empty where the plant is in clear. */
 const listWays = (kept: Kept[], plant: string): string[] => [
   ...new Set(kept.filter(({ bytes }) => bytes.includes(plant)).map(({ ways }) => ways.at(-1) ?? '')),
 ];
 
-/** What is sealed under a key that the dump can not open it with. */
+/** Lists values that are sealed under a key that the dump can't open. */
 const listForeignKeys = (kept: Kept[]): string[] =>
   kept.flatMap(({ place, bytes }) =>
     [...bytes.toString('latin1').matchAll(/"v1\.([\w-]+)\.[\w-]{38,}"/g)]
@@ -133,7 +131,7 @@ const listForeignKeys = (kept: Kept[]): string[] =>
       .map(([, key]) => `${place}: ${key}`),
   );
 
-/** A piece from the middle of each picture, drawing and recording of a session: no other file has it. */
+/** Gives a piece from the middle of each picture, drawing and recording of a session: no other file has it. */
 const listPictures = async (sessionId: string): Promise<Record<string, Buffer>> => {
   const { prisma } = server.context.database;
   const evidence = await prisma.evidence.findMany({
@@ -170,12 +168,12 @@ describe('a session that was redacted', () => {
 
     const before = await dumpEverything(server, mine);
     expect(Object.keys(findPlants(before, plants))).toEqual(Object.keys(plants));
-    // What is not in clear anywhere: a way that is not followed any more would find nothing there afterwards, either.
+    // These plants are nowhere in clear: if their ways were not followed, nothing would be found afterwards, either.
     expect(listWays(before, token)).toEqual(['sealed']);
     expect(listWays(before, ENCODED)).toContain('base64');
     expect(listWays(before, ENCODED)).not.toContain('');
     expect(listWays(before, WRITTEN.notes)).toContain('quoted');
-    // The words of a report are drawn: an operator of its pages.
+    // The operator BT of a PDF's page draws a report's words.
     expect(listWays(before, '\nBT\n')).toEqual(['pdf']);
     expect(listForeignKeys(before)).toEqual([]);
     const kept = findPlants(await dumpEverything(server, others), PLANTS);
@@ -201,14 +199,14 @@ describe('a session that was redacted', () => {
     server.clock.advance(61_000);
     await runDueJobs(server.context);
 
-    // Nothing that was still to be sent of the session is, but what tells of its end.
+    // No waiting event of the session is sent, but the events of its end.
     expect(
       receiver.deliveries.slice(told).map(({ body }) => (JSON.parse(body) as { type: string }).type),
     ).toEqual(['session.redacted']);
 
     const { data: signatures } = await server.client.signatures.list(sessionId);
     expect(signatures.map(({ status }) => status).sort()).toEqual(['cancelled', 'signed']);
-    // The one is the other organisation's.
+    // The other organisation's e-mail is the only one.
     expect(server.post.emails.filter(({ to }) => to === WAITING)).toHaveLength(1);
 
     const after = await dumpEverything(server, mine);
@@ -239,7 +237,7 @@ describe('a session that was redacted', () => {
 });
 
 it('the statistics of the database hold nothing of what people wrote, since no redaction reaches them', async () => {
-  // Behind the limits of messages to one person.
+  // A day on, the limits of messages to one person are free again.
   server.clock.advance(86_400_000);
   await inspect(server);
   const { pool } = server.context.database;

@@ -29,7 +29,7 @@ afterAll(async () => {
   await drop();
 });
 
-/** Where none is old enough yet, and where all are. */
+/** The ages at which no session is overdue yet, and at which each is. */
 const AGES: [string, number][] = [
   ['none', 50],
   ['each', 30],

@@ -5,7 +5,7 @@ import { defineOverdueJob, type Overdue, type Wanted } from './define-overdue-jo
 import { redactLocked } from './exports/redact-locked.ts';
 import type { Prisma } from '#prisma';
 
-/** Redacts the sessions of an organisation that were kept for as long as they may be, in steps. */
+/** Redacts the overdue sessions of an organisation, in steps. */
 export const redactOverdue = defineOverdueJob('redact-overdue', (known) => {
   const rule = judgeRetention(known);
   if (!rule) return undefined;
@@ -23,15 +23,15 @@ const redactOne = (
 ): Promise<void> =>
   context.transact(async (tx) => {
     const session = await lockSessionRow(tx, key);
-    // Since it was found, it was put under a legal hold, or somebody else has redacted it.
+    // The session was put under a legal hold, or redacted, since it was found.
     if (!session || session.on_hold || session.redacted_at) return;
     await redactLocked(context, tx, { ...key, reason, by: { policy: true } });
   });
 
 /**
- * The sessions behind a place that are over the longest and still hold something of people, without those under a legal
- * hold. Raw, for the index, which has none but these: one that was redacted is in no one's way. A session that expired
- * was over when it was to begin.
+ * Finds the sessions behind a place that are over the longest and not redacted, without those under a legal hold. Raw,
+ * for the index, which has none but these: a redacted session is in no one's way. An expired session was over at its
+ * appointment.
  */
 export const findOverdueSessions = (
   db: Pick<Prisma.TransactionClient, '$queryRaw'>,

@@ -19,12 +19,12 @@ import { viewSession } from '../sessions/exports/session-view.ts';
 
 const ROWS_A_STEP = 500;
 
-/** Behind every id: no file is left to be erased. */
+/** An id behind every other: no file is left to erase. */
 const END = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
- * Erases what a redacted session holds, step by step: a job a step, which asks for the next one. A step that is taken
- * twice, or by two at once, or ends in its middle, changes nothing: what is gone is gone.
+ * Erases a redacted session step by step: each job is a step, which asks for the next one. A step that runs twice,
+ * twice at once, or ends in its middle changes nothing more: erased data stays erased.
  */
 export const redactSession = defineJob({
   ...redactSessionJob,
@@ -39,7 +39,7 @@ export const redactSession = defineJob({
   },
 });
 
-/** When the redaction that is under way began: what it erases has that time. */
+/** Gives the time at which the current redaction began: erased rows bear it. */
 const findBeginning = async (
   { database }: Pick<Context, 'database'>,
   { organisationId, sessionId }: SessionKey,
@@ -59,7 +59,7 @@ const eraseRows = async (context: Context, key: SessionKey): Promise<boolean> =>
   return isLeft;
 };
 
-/** Erases some of a session's files, and what is left of uploads that failed; the last one that it looked at. */
+/** Erases some of a session's files, and the rest of its failed uploads; gives the last one looked at. */
 const eraseFiles = async (
   context: Pick<Context, 'database' | 'objects' | 'uploads'>,
   key: SessionKey,
@@ -70,7 +70,7 @@ const eraseFiles = async (
   return next;
 };
 
-/** Deletes some of the replies that are kept of a session; how many. Raw, for the batch and for the index. */
+/** Deletes some of the kept replies of a session; gives their count. Raw, for the batch and for the index. */
 const eraseReplies = (
   { database }: Pick<Context, 'database'>,
   { organisationId, sessionId }: { organisationId: string; sessionId: string },
@@ -85,7 +85,7 @@ const eraseReplies = (
     ))
   `;
 
-/** What each feature says is personal in its rows of a session: some of it a call, and how many it found. */
+/** Each feature's erasure of personal values in a session's rows: a part at a call; gives the number of rows found. */
 const ERASURES: ((context: Context, key: SessionKey, limit: number) => Promise<number>)[] = [
   eraseReports,
   eraseDisclosures,
@@ -99,7 +99,6 @@ const ERASURES: ((context: Context, key: SessionKey, limit: number) => Promise<n
   eraseSignals,
 ];
 
-/** Says, once, that a session is erased, and gives its room back. */
 const finishRedaction = (context: Pick<Context, 'ids' | 'transact'>, key: SessionKey): Promise<void> =>
   context.transact(async (tx) => {
     const session = await lockSessionRow(tx, key);
@@ -109,7 +108,7 @@ const finishRedaction = (context: Pick<Context, 'ids' | 'transact'>, key: Sessio
       where: { organisation_id_id: { organisation_id, id } },
       data: { erased_at: tx.now },
     });
-    // What went before by the policy has given its room back.
+    // Recordings that the policy erased before have given their room back.
     const { _count, _sum } = await tx.db.evidence.aggregate({
       where: {
         organisation_id,

@@ -38,7 +38,7 @@ export const updateRetention = async (
   return viewRetention({ plan, row: changed }, messageDaysMax);
 };
 
-// Of two first changes at once the second waits for the row of the first. Raw, since Prisma's upsert may lose that race.
+// The second of two first changes at once waits for the first's row. Raw, since Prisma's upsert may lose that race.
 const lockPolicy = async (tx: Tx, organisationId: string): Promise<PolicyRow> => {
   const rows = await tx.db.$queryRaw<PolicyRow[]>`
     insert into retention_policies as r (organisation_id) values (${organisationId}::uuid)

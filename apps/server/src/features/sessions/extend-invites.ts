@@ -9,7 +9,7 @@ type Open = { id: string; issue: number; token_sealed: string };
 
 /**
  * Has the invites of a session outlast the appointment that it moves to, unless somebody chose their lifetime. None
- * becomes shorter: a mail has promised it. Comes before the session is locked, as every request takes the two.
+ * becomes shorter: a mail has promised it. The session is locked after the invites, as in every request.
  */
 export const extendInvites = async (
   { keyring }: Pick<Context, 'keyring'>,
@@ -31,7 +31,7 @@ export const extendInvites = async (
     where: { organisation_id: organisationId, id: { in: open.map(({ id }) => id) } },
     data: { expires_at: end },
   });
-  // The rows that lead to them are found by the hash alone.
+  // The rows that lead to invites are found by the hash alone.
   const hashes = open.map(({ token_sealed, ...invite }) =>
     hashToken(keyring.open(token_sealed, linkSeal({ ...invite, organisation_id: organisationId }))),
   );

@@ -9,7 +9,7 @@ import { reportColumn, viewSession, type SessionRow, type WithReport } from './e
 
 type Query = z.output<typeof ListSessionsQuery>;
 
-/** One page of the organisation's sessions, newest first. */
+/** Gives a page of the organisation's sessions, newest first. */
 export const listSessions = async (
   context: Pick<Context, 'database' | 'keyring'>,
   { organisationId, query: { limit, cursor, ...filters } }: { organisationId: string; query: Query },
@@ -40,7 +40,7 @@ export const listSessions = async (
       ...(status ? [filterBy(of, Prisma.sql`status = ${status}`)] : []),
       ...(campaign ? [filterBy(of, Prisma.sql`campaign_id = ${campaign}::uuid`)] : []),
     ],
-    // Each index of a filter ends with it.
+    // `created_at` is the last column of each filter's index.
     span: [...spanOfCreation(filters), ...end.span],
     conditions: end.conditions,
   });

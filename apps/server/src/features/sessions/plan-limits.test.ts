@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const create = async ({ apiKey }: Seed, body: object = {}) => {
-  // A machine that is busy says so within seconds, and nothing was done.
+  // A busy machine refuses within seconds, with nothing done.
   for (;;) {
     const reply = await callApi(server, 'POST /sessions', { apiKey, body });
     if (reply.status !== 503) return reply;
@@ -102,7 +102,6 @@ describe.each(['pro', 'enterprise'] as const)('the plan %s', (plan) => {
 
 type Span = { startMs: number; endMs: number };
 type Creation = Span & { outcome: string };
-/** What a creation comes to while a change is in force. */
 type Window = Span & { outcome: string };
 
 const span = (): Span => ({ startMs: performance.now(), endMs: Infinity });
@@ -144,7 +143,7 @@ describe('a change of the plan', () => {
     await createMany(seed, 5);
     const operator = await server.context.database.pool.connect();
     try {
-      // What setSubscription does, held open while a creation begins.
+      // Holds the statements of setSubscription open while a creation begins.
       await operator.query('begin');
       await operator.query('select 1 from organisations where id = $1 for update', [seed.organisationId]);
       const creation = create(seed);
@@ -179,7 +178,7 @@ describe('a change of the plan', () => {
       await setSubscription(server.context, { organisationId: seed.organisationId, changes });
       windows.at(-1)!.endMs = performance.now();
       windows.push({ startMs: begun, endMs: Infinity, outcome });
-      // One at least lies wholly within.
+      // At least this creation lies wholly within the window.
       await createOne();
     }
     isOver = true;

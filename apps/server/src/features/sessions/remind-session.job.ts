@@ -8,15 +8,15 @@ import { remindSessionJob } from './exports/schedule-session.ts';
 import type { SessionRow } from './exports/session-view.ts';
 
 /**
- * Reminds everybody with an address, and the operator, of a session that is still to come: each at most once a day by
- * each kind, however often the session moves. It may run any number of times: the key of a message holds the kind and
- * the day. What is over the limits of messages waits.
+ * Reminds everybody with an address, and the operator, of a coming session: each at most once a day by each kind,
+ * however often the session moves. It may run any number of times: the key of a message holds the kind and the day. A
+ * message over the limits waits.
  */
 export const remindSession = defineJob({
   ...remindSessionJob,
   run: (context: Context, { organisation_id, session_id, scheduled_for, kind }) =>
     context.transact(async (tx) => {
-      // Under its lock: otherwise a session that ends meanwhile could cancel its messages before this one is
+      // The session's lock: otherwise a session that ends meanwhile could cancel its messages before this one is
       // queued.
       const session = await lockSessionRow(tx, { organisationId: organisation_id, sessionId: session_id });
       const scheduledFor = new Date(scheduled_for);

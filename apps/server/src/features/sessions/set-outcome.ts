@@ -10,7 +10,7 @@ import { publishEvent } from '../events/exports/publish-event.ts';
 import { lockSession, type SessionKey } from './exports/lock-session.ts';
 import { viewSession } from './exports/session-view.ts';
 
-/** Says what a closed session came to. Each time is a fact and an event; the last one counts. */
+/** Sets the outcome of a closed session. Each time is a fact and an event; the last one counts. */
 export const setOutcome = async (
   context: Pick<Context, 'config' | 'ids' | 'random'>,
   tx: Tx,

@@ -52,8 +52,8 @@ export const updateSession = async (
   return view;
 };
 
-// Brings the rows that lists find a session by to its `metadata`, in one statement under the session's lock. Pairs that
-// did not change are not written.
+// Brings the pairs by which lists find a session to its `metadata`, in one statement under the session's lock.
+// Unchanged pairs are not written.
 const replacePairs = async (tx: Tx, { organisationId, sessionId }: SessionKey): Promise<void> => {
   await tx.db.$executeRaw`
     with wanted as (

@@ -5,7 +5,6 @@ import { completeSession } from '../../testing/complete-session.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { signCatalogues } from '../../http/pages/page-catalogues.ts';
 
-/** What browsers send when an address is opened. */
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
 
 let server: TestServer;

@@ -3,7 +3,6 @@ import { pickLocale } from '../../http/pages/pick-locale.ts';
 import { renderShell } from '../../http/pages/render-shell.ts';
 import { signCatalogues } from '../../http/pages/page-catalogues.ts';
 
-/** What a person sees whose link to a report has expired, or never was one: that of a signer, or any other. */
 export const deadLinkPage = ({ status, acceptLanguage }: DeadLink): Page => {
   const locale = pickLocale(acceptLanguage);
   const texts = signCatalogues[locale];

@@ -8,9 +8,9 @@ import { languageTag } from '../../platform/words/language-tag.ts';
 import { signCatalogues } from '../../http/pages/page-catalogues.ts';
 
 /**
- * The page behind sign_url, and the one to which a provider sends the signer back. Both are one page: what it shows
- * hangs on the token of the fragment, which no server sees, and on what the tab keeps. It comes in the browser's
- * language; once it knows the signature it fetches the words of its locale.
+ * The page behind sign_url, and the one to which a provider sends the signer back. Both are one page: it shows what the
+ * token of the fragment, which no server sees, and the tab's own data tell. It comes in the browser's language; once it
+ * knows the signature it fetches the words of its locale.
  */
 export const signPages = (): PageRoute[] => [
   signPage('/sign', { root: '', isReturn: false }),

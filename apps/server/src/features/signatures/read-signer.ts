@@ -14,8 +14,9 @@ type Found = {
 };
 
 /**
- * Whose the token of a link or a signing_session_token is; undefined for one that is unknown, and for a session that is
- * over, was replaced or belongs to another device. Raw: every call of a signer asks this, so it is one round trip.
+ * Finds the signer by a link's token or a signing_session_token; undefined for an unknown token, and for a signing
+ * session that is over, was replaced or belongs to another device. Raw: every call of a signer asks this, so it is one
+ * round trip.
  */
 export const readSigner = async (
   { database, keyring, clock }: Pick<Context, 'database' | 'keyring' | 'clock'>,

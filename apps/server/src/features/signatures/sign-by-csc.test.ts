@@ -116,7 +116,7 @@ describe('a signature by a remote provider', () => {
 
     const again = await world.csc.visit(await logIn(world, session));
     const changed = Buffer.from(await download(world));
-    // In the comment of the second line, which nobody reads.
+    // This byte is in the comment of the second line, which nobody reads.
     changed[12]! ^= 1;
     vi.spyOn(world.server.context.objects, 'get').mockResolvedValueOnce(Readable.from([changed]));
     const refused = await session.finish(again);

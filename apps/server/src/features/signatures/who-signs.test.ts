@@ -228,7 +228,7 @@ describe('a signature is recorded once', () => {
     const before = await prisma().report.count({ where: { session_id: sessionId } });
     const stored = vi.spyOn(server.context.objects, 'putContent');
     const transact = vi.spyOn(server.context, 'transact');
-    // What records it, and what would tidy up after a failure: a process that is gone does neither.
+    // A dead process neither records the PDF nor tidies up after the failure.
     for (let times = 0; times < 2; times++) transact.mockRejectedValueOnce(new Error('killed'));
     expect((await session.call('POST', '/sign', { sha256 })).status).toBe(500);
     expect(stored).toHaveBeenCalledOnce();

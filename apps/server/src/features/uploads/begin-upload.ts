@@ -20,14 +20,14 @@ type Begin = {
   uploader: Uploader;
   evidenceId: string;
   metadata: UploadMetadata;
-  /** Its length; undefined while it is not known. */
+  /** The length; undefined while it is not known. */
   size?: number | undefined;
   creation?: Creation | undefined;
 };
 
 /**
- * Begins an upload: its row is there, and its room is taken, before its first byte; the row tells whatever becomes of
- * it. Under an Idempotency-Key, the same transaction claims the key and keeps the upload's id.
+ * Begins an upload: writes its row and takes its room before its first byte; the row tells whatever becomes of it.
+ * Under an Idempotency-Key, the same transaction claims the key and keeps the upload's id.
  *
  * @throws {BegunBefore} where the key has begun another one meanwhile
  */
@@ -38,7 +38,7 @@ export const beginUpload = async (
   try {
     await insertUpload(context, begin);
   } catch (refusal) {
-    // What refuses it may be what the first call with its key has just done, such as take the last room.
+    // The first call with the same key may have caused the refusal, such as by taking the last room.
     const { creation, uploader } = begin;
     const begun = refusal instanceof ApiError && creation && (await findBegun(context, creation));
     if (!begun) throw refusal;
@@ -53,7 +53,7 @@ const insertUpload = async (
 ): Promise<void> => {
   const sessionId = nameSession(uploader, metadata);
   const { organisationId, participantId } = uploader;
-  // What grows while it is uploaded, a recording, may become as large as the largest.
+  // A recording grows while it is uploaded, up to the largest size.
   const bytes = size ?? maxBytesOf(metadata.kind);
   await context.transact(
     async (tx) => {
@@ -100,7 +100,7 @@ const insertUpload = async (
   );
 };
 
-// It holds everybody who is in, and its place is theirs.
+// A recording holds everybody who is in, and its place is theirs.
 const lockForRecording = async (tx: Tx, key: SessionKey) => {
   const session = await lockForCapture(tx, key, 'now');
   requireRecordingConsent(await listRecorded(tx, key));
@@ -132,8 +132,8 @@ const nameSession = (
 };
 
 /**
- * A phone sends a few at a time, but every reply that a bad network loses leaves an upload that nobody goes on
- * with for a day. The limit is against floods, and must never lock out a person in a cellar.
+ * The most open uploads of a session. A phone sends a few at a time, but each lost reply leaves an upload open for a
+ * day. The limit is against floods, and must never lock out a person in a cellar.
  */
 export const MAX_OPEN_UPLOADS = 500;
 

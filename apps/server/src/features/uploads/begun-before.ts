@@ -14,7 +14,6 @@ import { UPLOADS_PATH } from '../../platform/describe-uploads.ts';
 import { describeReceipt } from '../evidence/exports/describe-receipt.ts';
 import { findUpload, type Uploader } from './find-upload.ts';
 
-/** What is kept under the Idempotency-Key of a creation: the upload that it began. */
 export type BegunReply = Reply<201, { upload_id: string }>;
 
 /** Thrown where a creation finds that its key has begun an upload meanwhile. */
@@ -28,10 +27,9 @@ export class BegunBefore extends Error {
   }
 }
 
-/** A creation under an Idempotency-Key. */
 export type Creation = { key: string; claim: Claim };
 
-/** The same creation says the same of its upload; how much of it comes along does not matter. */
+/** Reads a creation's key and claim. Repeats differ in nothing but how many bytes come along. */
 export const readCreation = (request: WriteRequest): Creation | undefined => {
   const key = readKey(request);
   if (key === undefined) return undefined;
@@ -41,7 +39,7 @@ export const readCreation = (request: WriteRequest): Creation | undefined => {
   return { key, claim: describeClaim({ key, req: request, body: said }) };
 };
 
-/** The upload that a creation has begun before; undefined for a new one. */
+/** Finds the upload that a creation has begun before; undefined for a new one. */
 export const findBegun = async (
   context: Pick<Context, 'keyring' | 'database' | 'clock'>,
   { claim }: Creation,
@@ -54,8 +52,8 @@ export const findBegun = async (
 };
 
 /**
- * Answers a repeated creation: the same Location, and how far the upload has come. A body that comes along is not read;
- * the client goes on from Upload-Offset.
+ * Answers a repeated creation: the same Location, and the upload's offset. A body that comes along is not read; the
+ * client goes on from Upload-Offset.
  */
 export const answerBegun = async (
   context: Pick<Context, 'config' | 'database' | 'uploads'>,
@@ -76,8 +74,8 @@ export const answerBegun = async (
   response.end();
 };
 
-// A process that dies between the row and the store leaves a row alone. The repeated creation says again what the store
-// was to be told.
+// A process that dies between the row and the store leaves only the row. The repeated creation then creates the upload
+// in the store.
 const readOffset = async (
   { uploads }: Pick<Context, 'uploads'>,
   { headersDistinct }: WriteRequest,

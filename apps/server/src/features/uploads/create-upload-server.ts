@@ -26,17 +26,17 @@ import { readTusRefusal } from './read-tus-refusal.ts';
 import { readUploadMetadata } from './upload-metadata.ts';
 
 type Exchange = {
-  /** What the address of the upload begins with: where it was asked for. */
+  /** The beginning of the upload's address: the host that the request came to. */
   rootUrl?: string;
   takes: UploadKind;
   uploader?: Uploader;
   creation?: Creation | undefined;
   refusal?: unknown;
-  /** It brings bytes, and nothing that is recorded has judged its right since they came. */
+  /** Whether the request brings bytes, and nothing recorded has judged its right since they came. */
   isUnjudged?: boolean;
   /**
-   * The upload that this request begins or deletes, and at which status it fails: its row must not stay
-   * `uploading`. Deleting it is the device's right, failing what began is not.
+   * The upload that this request begins or deletes, and the status at which it fails: its row must not stay
+   * `uploading`. A device has the right to delete it; failing a begun one needs no right.
    */
   ends?: {
     id: string;
@@ -47,8 +47,8 @@ type Exchange = {
 };
 
 /**
- * The resumable uploads (tus 1.0.0). The protocol is the library's; who may upload what, and what becomes of
- * it, is decided here. An upload's address holds the id of the evidence that it becomes.
+ * Serves the resumable uploads (tus 1.0.0). The library speaks the protocol; this decides who may upload what, and what
+ * becomes of it. An upload's address holds the id of the evidence that it becomes.
  */
 export const createUploadServer = (context: Context): UploadHandlers => {
   const exchanges = new WeakMap<object, Exchange>();
@@ -77,8 +77,8 @@ export const createUploadServer = (context: Context): UploadHandlers => {
     },
     onResponseError: (request, error) => {
       const exchange = exchanges.get(request);
-      // What the protocol itself refuses is read from its reply. Where bytes without a Content-Length are too many for
-      // what was announced, the library says that the announced length was: it has no other error for it.
+      // The protocol's own refusals are read from its reply. Where bytes without a Content-Length exceed the announced
+      // length, the library says that the announced length was too large: it has no other error.
       if (error instanceof Error && 'status_code' in error) return ERRORS.ERR_SIZE_EXCEEDED;
       if (exchange && error instanceof Error) exchange.refusal = error;
       return undefined;
@@ -109,7 +109,7 @@ export const createUploadServer = (context: Context): UploadHandlers => {
 
 const BRINGING = new Set(['POST', 'PATCH']);
 
-/** The request with a body that is read at its organisation's rate. */
+/** Gives the request a body that is read at its organisation's rate. */
 const paceUpload = (
   context: Context,
   web: Request,
@@ -120,7 +120,7 @@ const paceUpload = (
   const { organisationId } = uploader;
   const look = () => requireStillWanted(context, uploader, exchange.ends?.id ?? readUploadId(request));
   const bytes = paceBody(context, request, { organisationId, look });
-  // Read when the protocol asks for it, not before: what it refuses is never sent for.
+  // The body is read when the protocol asks for it: a refused request is never told to send it.
   return Object.defineProperty(web, 'body', { value: ReadableStream.from(noteRefusal(exchange, bytes)) });
 };
 
@@ -131,7 +131,7 @@ const requireStillWanted = (
 ): Promise<void> =>
   (takes === 'recording' ? requireFed : requireWanted)(context, { organisationId, evidenceId }, right);
 
-// The protocol would say that its source broke off.
+// The protocol would only say that the body broke off.
 const noteRefusal = async function* (exchange: Exchange, bytes: AsyncIterable<Buffer>) {
   try {
     yield* bytes;
@@ -143,7 +143,7 @@ const noteRefusal = async function* (exchange: Exchange, bytes: AsyncIterable<Bu
 
 type Answer = (request: IncomingMessage, response: ServerResponse, exchange: Exchange) => Promise<void>;
 
-/** Sends what the protocol answers; what it refuses is thrown, for a problem. */
+/** Sends the protocol's answer; throws its refusals, for a problem. */
 const answerTus = async (
   context: Context,
   {
@@ -153,7 +153,7 @@ const answerTus = async (
   }: { response: ServerResponse; exchange: Exchange; reply: Promise<globalThis.Response> },
 ): Promise<void> => {
   const reply = await replying;
-  // The library would list all that the protocol has; what a page may read is set already.
+  // The library would list all the protocol's headers; those that a page may read are set already.
   reply.headers.delete('Access-Control-Expose-Headers');
   const { ends, uploader, creation } = exchange;
   if (ends?.when(reply.status)) {
@@ -172,12 +172,12 @@ const answerTus = async (
   }
   const { takes } = exchange;
   const { method, headers } = response.req;
-  // The others announce no size: there it is a header like any other, and malformed.
+  // Other methods announce no size: their Upload-Length is a header like any other, and malformed.
   const length = method === 'POST' || method === 'PATCH' ? headers['upload-length'] : undefined;
   throw exchange.refusal ?? readTusRefusal({ status: reply.status, text: await reply.text(), takes, length });
 };
 
-// Its entry is judged with it. Else the part is only told to have arrived, in a recording for good.
+// A finished upload is judged with its entry. A part is judged here; a recording's part has arrived for good.
 const judgeArrived = (
   context: Context,
   { uploader, ends }: Exchange,
@@ -198,12 +198,12 @@ type UploadCall = {
 const create = async (context: Context, call: UploadCall, answer: Answer): Promise<void> => {
   const { request, response, uploader } = call;
   const creation = readCreation(request);
-  // Also after the end of the session, when an upload that was begun may still finish.
+  // This also answers after the session's end, when a begun upload may still finish.
   const begun = creation && (await findBegun(context, creation));
   if (begun) return answerBegun(context, call, { key: creation.key, uploadId: begun });
   refuseLate(uploader);
   try {
-    // Its first bytes may come along.
+    // The first bytes may come along.
     const isUnjudged = request.headers['content-type'] === 'application/offset+octet-stream';
     await answer(request, response, { uploader, takes: uploader.takes, creation, isUnjudged });
   } catch (error) {
@@ -241,7 +241,7 @@ const toUploader = (caller: Caller | RecorderCaller | FieldCaller): Uploader =>
 
 /**
  * Answers for an upload that is over, before the protocol sees the request. Its bytes are stored elsewhere, but a
- * client that lost the reply to its last byte asks for it, or goes on from there: it is told that all have arrived.
+ * client that lost the last reply asks for the offset, or goes on from there: it is told that all have arrived.
  */
 const answerOver = async (
   context: Context,
@@ -254,7 +254,7 @@ const answerOver = async (
   const { status, byteSize } = found;
   const isPatch = request.method === 'PATCH';
   const key = { organisationId: uploader.organisationId, evidenceId: id };
-  // After the end an upload may finish; what was captured is not taken back any more.
+  // After the session's end an upload may finish, but captured evidence is not taken back any more.
   if (request.method === 'DELETE') refuseLate(await readEnd(context, uploader, key));
   const requirePart = async () => {
     if (isPatch && uploader.takes === 'recording') await requireFed(context, key, uploader.right);
@@ -274,7 +274,7 @@ const answerOver = async (
   return true;
 };
 
-// As the protocol does it while an upload goes on. It takes no bytes from there, as Upload-Offset says.
+// Checks the offset as the protocol does while an upload goes on. It takes no bytes from there, as Upload-Offset says.
 const requireOffset = ({ headers }: IncomingMessage, { takes }: Uploader, byteSize: number): void => {
   const offset = headers['upload-offset'];
   if (offset === String(byteSize)) return;

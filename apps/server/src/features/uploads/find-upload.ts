@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Right } from '../../platform/database/outcome.ts';
 import type { EvidenceRow } from '../evidence/exports/evidence-view.ts';
 
-/** An upload as its address is asked for: still going on, or over and how. */
+/** An upload of an address: still under way, or over and how. */
 export type FoundUpload = Pick<
   EvidenceRow,
   'organisation_id' | 'session_id' | 'id' | 'status' | 'sha256' | 'received_sha256'
@@ -12,8 +12,8 @@ export type FoundUpload = Pick<
 };
 
 /**
- * The upload of an address, when it is the uploader's own: of their session, of the kind that they send, and begun by the
- * same person, since the chain says who captured it.
+ * Finds the upload of an address, if it is the uploader's own: of their session, of the kind that they send, and begun
+ * by the same person, since the chain says who captured it.
  *
  * @throws {ApiError} not_found for anybody else's
  */

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Through a proxy that lets `method` through, and means another. */
+/** Sends through a proxy that lets `method` through, with another method in the header. */
 const send = (
   [method, meant]: [string, string],
   call: { url: string; headers?: Record<string, string>; body?: Uint8Array; token?: string },

@@ -3,14 +3,14 @@ import { ApiError, type InvalidPart } from '../../api-error.ts';
 import { maxBytesOf, type UploadKind } from '../../platform/describe-uploads.ts';
 import { tooManyBytes } from './upload-metadata.ts';
 
-/** A refusal of the protocol's, in the service's words. Its own status is plain text, and no code goes with it. */
+/** Gives a refusal of the protocol in the service's words. Its own is plain text, without a code. */
 export const readTusRefusal = ({ status, text, takes, length }: Refused): ApiError => {
   const [, listed] = /^Invalid (.+)\n$/.exec(text) ?? [];
   const headers = listed?.split(' ') ?? [];
-  // The library takes another version for a header that is malformed; tus 1.0.0, section 2.2, has 412 for it.
+  // The library takes a malformed header for another version; tus 1.0.0, section 2.2, has 412 for that.
   if (status === 412 || headers.includes('tus-resumable')) return otherVersion();
   if (headers.includes('content-type')) return noBytes();
-  // So large that JavaScript has no such number: the library can't read it.
+  // The length is beyond JavaScript's numbers: the library can't read it.
   if (headers.includes('upload-length') && isBeyond(length, takes)) return tooManyBytes(takes);
   if (headers.length > 0) return invalidHeaders(headers);
   return (BY_TEXT.get(text) ?? unknown)(takes);
@@ -35,7 +35,6 @@ const isBeyond = (length: unknown, takes: UploadKind): boolean =>
 const A_NUMBER =
   'must be a whole number of bytes, in digits alone and without zeros before it, such as 1048576';
 
-/** What a header must be that is not so. */
 const RULES: Record<string, string> = {
   'upload-length': A_NUMBER,
   'upload-offset': A_NUMBER,

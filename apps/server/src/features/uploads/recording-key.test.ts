@@ -76,7 +76,7 @@ test('a recording whose key is revoked while its last bytes come stays, and says
 test('once its key is revoked, the sweep records no recording whose last byte had come by it', async () => {
   const { id, api_key: apiKey } = await createKey();
   const { sessionId, url } = await beginBy(apiKey, 1_000);
-  // As a process leaves it that dies with the last byte.
+  // A process that dies with the last byte leaves this.
   await server.context.uploads.write(Readable.from([randomBytes(1_000)]), url.split('/').at(-1)!, 0);
   await revokeCredential(server.context, { credentialId: id });
   server.clock.advance(120_000);

@@ -75,7 +75,6 @@ const keysBelow = async (prefix: string): Promise<string[]> => {
   return keys;
 };
 
-/** What must hold of a recording whose place was not to be kept, wherever one looks. */
 const expectNoPlace = async (device: JoinedDevice, url: string, { file, needle }: typeof WEBM) => {
   const row = await rowOf(url);
   const kept = await buffer(

@@ -201,7 +201,7 @@ test.runIf(hasFfmpeg)('ffmpeg gives a recording the length that its recorder lef
   const directory = mkdtempSync(join(tmpdir(), 'fis-video-'));
   const [raw, indexed] = [join(directory, 'raw.webm'), join(directory, 'indexed.webm')];
   const source = ['-f', 'lavfi', '-i', 'testsrc=duration=2:size=160x120:rate=10'];
-  // Written to a pipe, as a recorder does: nothing can go back and fill in the length.
+  // ffmpeg writes to a pipe, as a recorder does: nothing can go back and fill in the length.
   const bytes = execFileSync('ffmpeg', ['-v', 'error', ...source, '-c:v', 'libvpx', '-f', 'webm', 'pipe:1']);
   await writeFile(raw, bytes);
   expect(
@@ -224,7 +224,7 @@ test.skipIf(process.platform !== 'linux')(
   async () => {
     const directory = mkdtempSync(join(tmpdir(), 'fis-ffmpeg-'));
     const [ffmpegPath, output] = [join(directory, 'ffmpeg'), join(directory, 'output')];
-    // Its last argument is where it writes.
+    // The last argument is the output's path.
     const script =
       '#!/bin/sh\nfor output; do :; done\n{ tr "\\0" "\\n" < /proc/$$/environ; nice; } > "$output"\n';
     await writeFile(ffmpegPath, script, { mode: 0o700 });

@@ -17,8 +17,8 @@ import { publishEvent } from '../events/exports/publish-event.ts';
 type Derivative = { key: string; sha256: string; byte_size: number };
 
 /**
- * Processes a recording: its original stays as the recorder wrote it, and a playable copy with its length and an
- * index is its derivative. Where ffmpeg is missing the recording stays pending, and says so.
+ * Processes a recording: its original stays as the recorder wrote it, and a playable copy with its length and an index
+ * becomes its derivative. Where ffmpeg is missing the recording stays pending, and says so.
  */
 export const remuxRecording = defineJob({
   ...remuxRecordingJob,
@@ -84,7 +84,7 @@ const recordDisplay = async (
   if (!isKept) await context.objects.delete(key);
 };
 
-// What ffmpeg refuses it would refuse again. Where it is missing it may be installed later, so that is tried
+// Another try follows only where ffmpeg is missing: it may be installed later. A file that ffmpeg refuses is refused
 // again.
 const recordFailure = async (
   context: Pick<Context, 'transact' | 'log'>,

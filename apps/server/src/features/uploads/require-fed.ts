@@ -19,8 +19,8 @@ export type Fed = {
 
 /**
  * Refuses a part of a recording that may not grow any more: before the part comes, now and then while it does, and once
- * it is written. What cuts a recording looks for its bytes when its time is over, so whoever is told within that time
- * that a part has arrived finds it in the recording.
+ * it is written. The cut of a recording reads its bytes when its time is over, so a part that was confirmed within that
+ * time is in the recording.
  */
 export const requireFed = async (
   context: Pick<Context, 'database' | 'clock' | 'config'>,

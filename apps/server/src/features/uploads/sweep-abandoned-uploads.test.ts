@@ -21,7 +21,7 @@ it('bytes of an upload that no row leads to any more go two days after the last 
   const { database, objects } = server.context;
   await database.prisma.evidence.deleteMany({ where: { id } });
 
-  // The store says by its own clock when they came.
+  // The store's own clock says when the bytes came.
   const sweepIn = (days: number) => {
     const clock = { now: () => new Date(Date.now() + days * DAY_MS) };
     const context = { ...server.context, uploads: createUploadStore({ objects, clock }) };

@@ -8,14 +8,14 @@ import { endUpload } from './exports/end-uploads.ts';
 /** A phone may be without a network for a day. */
 export const ABANDONED_AFTER_MS = 86_400_000;
 
-/** An upload younger than this is left to its own requests. */
+/** Milliseconds for which a young upload is left to its own requests. */
 const IN_HAND_MS = 60_000;
 
 const BATCH = 500;
 
 /**
- * Ends the uploads that no request ends: one that is complete, whose request died, is finished; one that was
- * begun a day ago ends either way. What room an ended one still takes is settled.
+ * Ends the uploads that no request ends: a complete one whose request died is finished; one that was begun a day ago
+ * ends either way. The room that an ended upload still takes is settled.
  */
 export const sweepUploads = defineJob({
   id: 'sweep-uploads',
@@ -49,11 +49,11 @@ async function* listOpenUploads({ database }: Pick<Context, 'database'>, before:
 }
 
 /**
- * Settles the room of uploads that are over and have theirs still taken: a server of the version before knows nothing
- * of room, and may finish or fail what one of this version began. A run settles one batch, and the next run goes on.
+ * Settles the room of uploads that are over and still take it: a server of the version before knows no room, and may
+ * finish or fail an upload of this version. A run settles one batch, and the next run goes on.
  */
 export const settleLeftRooms = async (context: Pick<Context, 'database' | 'transact'>): Promise<void> => {
-  // Raw: the words of the partial index, which none of the rows is in as a rule.
+  // Raw: the words of the partial index, which is mostly empty.
   const left = await context.database.prisma.$queryRaw<Left[]>`
     select organisation_id, id, session_id
     from evidence
@@ -71,7 +71,7 @@ const settleLeftRoom = (
   { organisation_id, id, session_id }: Left,
 ): Promise<void> =>
   transact(async (tx) => {
-    // Whoever takes room or settles it holds the session's lock: two sweeps at once count it once.
+    // Every change of room holds the session's lock: two sweeps at once count it once.
     await lockSessionRow(tx, { organisationId: organisation_id, sessionId: session_id });
     const where = { organisation_id_id: { organisation_id, id } };
     const row = await tx.db.evidence.findUnique({ where });
@@ -82,8 +82,8 @@ const settleLeftRoom = (
   });
 
 /**
- * Deletes the bytes of uploads that nobody has sent anything to for two days: their rows ended a day before. It lists
- * all that is under way in the object store, where an hour of recording is some two hundred objects.
+ * Deletes the bytes of uploads that got none for two days: their rows ended a day before. It lists all uploads under
+ * way in the object store, where an hour of recording is some two hundred objects.
  */
 export const sweepAbandonedUploads = defineJob({
   id: 'sweep-abandoned-uploads',

@@ -46,7 +46,7 @@ const Metadata = z
 export type UploadMetadata = z.output<typeof Metadata> & { filetype: string; kind: UploadKind };
 
 /**
- * What the client says of an upload when it begins it, in Upload-Metadata.
+ * Reads the client's Upload-Metadata at the beginning of an upload.
  *
  * @throws {ApiError} unsupported_media_type, payload_too_large or validation_error
  */

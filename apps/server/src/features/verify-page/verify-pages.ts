@@ -12,8 +12,8 @@ const VERIFIER = '@field-inspection/pages/dist/verifier.js';
 const HEAD = /^[0-9a-f]{64}$/;
 
 /**
- * The page on which anybody verifies a report or a bundle, with its verifier. All of it is loaded at once: what is
- * verified stays in the browser, and no network is needed for it.
+ * The page on which anybody verifies a report or a bundle, with its verifier. All of it is loaded at once: the verified
+ * file stays in the browser, and verifying needs no network.
  */
 export const verifyPages = (): PageRoute[] => [
   { path: '/verify', answer: (request) => answerPage(request, { head: null, root: '' }) },
@@ -21,14 +21,14 @@ export const verifyPages = (): PageRoute[] => [
     path: '/verify/:head',
     answer: (request) => answerPage(request, { head: request.params.head ?? '', root: '../' }),
   },
-  // A policy of its own: the thread that holds the file can't reach the network, whatever is wrong with it.
+  // This policy keeps the thread that holds the file off the network, even if the thread has a fault.
   staticFile('/verify/assets/verifier.js', createRequire(import.meta.url).resolve(VERIFIER), {
     'Content-Security-Policy': "default-src 'none'",
   }),
 ];
 
 type Place = {
-  /** What the address holds as a head; null where it holds none. */
+  /** The head in the address; null without one. */
   head: string | null;
   /** Leads from the page to the server's root. */
   root: string;
@@ -40,7 +40,7 @@ const answerPage = ({ query, headers }: PageRequest, { head, root }: Place): Pag
   const locale = pickLocale(headers['accept-language'], query.locale);
   const texts = verifyCatalogues[locale];
   return {
-    // An address that was cut off leads nowhere, but a file can be verified there all the same.
+    // A cut-off address leads nowhere, but a file can still be verified there.
     status: isMalformed ? 404 : 200,
     headers: { ...verifyPageHeaders(isHead), 'Content-Language': locale, Vary: 'Accept-Language' },
     body: renderShell({
@@ -51,7 +51,7 @@ const answerPage = ({ query, headers }: PageRequest, { head, root }: Place): Pag
       words: texts.intro,
       below: renderLanguages(locale),
       script: {
-        // As apps/pages/src/verify/judging.ts reads it.
+        // apps/pages/src/verify/judging.ts reads this data.
         data: { root, head: isHead ? head : '', isMalformed, texts },
         required: texts.javascript_required,
       },
@@ -59,7 +59,7 @@ const answerPage = ({ query, headers }: PageRequest, { head, root }: Place): Pag
   };
 };
 
-// Only what the service knows of a head is asked for: a page without one may ask for nothing.
+// The policy lets only a page with a head ask the service for it.
 const verifyPageHeaders = (hasHead: boolean) =>
   pageHeaders({
     'script-src': "'self'",
@@ -67,7 +67,7 @@ const verifyPageHeaders = (hasHead: boolean) =>
     ...(hasHead && { 'connect-src': "'self'" }),
   });
 
-/** The same page in each language, under its own name. */
+/** Links to the same page in each language, under the language's own name. */
 const renderLanguages = (current: LocaleCode): Html =>
   html`<nav class="languages" aria-label="${verifyCatalogues[current].languages}">
     <ul>

@@ -78,7 +78,7 @@ export const updateWhiteboard = async (
   return viewWhiteboard(context, whiteboard);
 };
 
-// Records a version of a whiteboard as the evidence that it is.
+// Records a version of a whiteboard as evidence.
 const recordVersion = async (
   context: Pick<Context, 'random' | 'ids'>,
   tx: Tx,

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { NextFunction, Request, Response } from 'express';
 import { hasBody } from './has-body.ts';
 
-/** What is still read of a body after the reply, and for how long its connection stays. */
+/** The bytes still read of a body after the reply, and the milliseconds that its connection stays. */
 export const DRAIN_BYTES = 64 * 1024;
 export const DRAIN_MS = 2_000;
 
@@ -12,12 +12,12 @@ type Call = (...values: unknown[]) => Response;
 const ending = new WeakSet<Socket>();
 
 /**
- * One rule for every answer that comes before its body is read, whoever gives it. A body that has come whole is
- * dropped, and the connection goes on. Of any other the connection is closed, and says so: Node would read it without
- * end. Not at once: a client that is still sending could lose the reply then.
+ * Handles every answer that comes before its body is read, whoever gives it. A body that has come whole is dropped, and
+ * the connection goes on. For any other the connection is closed, and the reply says so: Node would read it without
+ * end. It is not closed at once: a client that is still sending could lose the reply.
  */
 export const closeEarly = (request: Request, response: Response, next: NextFunction): void => {
-  // After an announced close nothing more is handled (RFC 9112, section 9.6): the client may send it elsewhere.
+  // After an announced close no request is handled (RFC 9112, section 9.6): the client may send it elsewhere.
   if (ending.has(request.socket)) return;
   if (!hasBody(request)) return next();
   const writeHead = response.writeHead.bind(response) as Call;
@@ -33,14 +33,14 @@ export const closeEarly = (request: Request, response: Response, next: NextFunct
   };
   response.end = (...values: unknown[]) => {
     if (request.complete || response.headersSent) return endNow(...values);
-    // The head and a small body come in one packet: who answers the head alone sees the body a turn later.
+    // The head and a small body come in one packet: a handler of the head alone sees the body a turn later.
     setImmediate(() => endNow(...values));
     return response;
   };
   next();
 };
 
-/** What a reader that gave up in the middle has left; Node drops only what nobody has begun to read. */
+/** Drops a body that its reader left in the middle; Node drops only unread bodies. */
 const drop = (request: Request): void => {
   if (request.readableEnded || request.destroyed) return;
   request.unpipe();
@@ -48,13 +48,13 @@ const drop = (request: Request): void => {
   request.resume();
 };
 
-/** Node calls destroySoon when the reply is sent. From then on a little of the body is read, for a while. */
+/** Delays the close. Node calls destroySoon when the reply is sent: a little of the body is read then, for a while. */
 const closeLater = (request: Request): void => {
   const { socket } = request;
   ending.add(socket);
   const close = socket.destroySoon.bind(socket);
   let drained = 0;
-  // A reader that waits for more would keep the rest from flowing.
+  // A waiting reader would keep the rest from flowing.
   request.removeAllListeners('readable');
   request.on('data', (chunk: Buffer) => {
     drained += chunk.length;

@@ -11,7 +11,7 @@ export const holdInvitations = (server: Server): void => {
   });
 };
 
-/** Sends for the body of a request that is to be read. Who was refused before never hears it, and keeps the body. */
+/** Sends for the body of a request, once it is to be read. A request that was refused before keeps its body. */
 export const inviteBody = (request: IncomingMessage): void => {
   const response = waiting.get(request);
   if (!waiting.delete(request) || response!.headersSent) return;

@@ -5,21 +5,21 @@ import { UPLOADS_PATH } from '../../platform/describe-uploads.ts';
 import { hasBody } from './has-body.ts';
 import { heldMsOf } from './pace-body.ts';
 
-/** How long the body of a request may take; a photo over a bad network only has to keep coming. */
+/** Milliseconds for a request's body; a photo over a bad network only has to keep coming. */
 export const BODY_MS = 30_000;
 
 /** The least that an upload must send in BODY_MS: one kilobyte a second. */
 const MIN_PROGRESS_BYTES = 30 * 1024;
 
-/** Where files are sent: the uploads, and the routes whose body is the bytes themselves. */
+/** Paths of files: the uploads, and the routes whose body is the bytes themselves. */
 const SLOW_PATHS = [
   UPLOADS_PATH,
   ...listRoutes().flatMap(({ route, policy }) => (policy.content ? [route.path] : [])),
 ];
 
 /**
- * Ends a request whose body does not come: else a client that sends a byte now and then holds its connection
- * for ever. Node's own limit is one for all requests, and would cut off a large photo from a phone.
+ * Ends a request whose body does not come: a client that sends a byte now and then would hold its connection for ever.
+ * Node's own limit is one for all requests, and would cut off a large photo from a phone.
  */
 export const limitBodyTime =
   (reply: (exchange: { request: Request; response: Response }, error: ApiError) => void) =>
@@ -34,7 +34,7 @@ export const limitBodyTime =
       readBytes = request.socket.bytesRead;
       const newlyHeldMs = heldMsOf(request) - heldMs;
       heldMs += newlyHeldMs;
-      // A body that waited for others of its organisation for most of this time could not come.
+      // The body waited for others of its organisation for most of this time, so it could not come.
       if (isUpload && (progress >= MIN_PROGRESS_BYTES || newlyHeldMs > BODY_MS / 2)) return;
       if (response.headersSent) return void request.destroy();
       response.once('finish', () => request.destroy());

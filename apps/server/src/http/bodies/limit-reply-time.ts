@@ -1,21 +1,24 @@
 import type { Socket } from 'node:net';
 import type { NextFunction, Request, Response } from 'express';
 
-/** How often it is looked at how much of a reply was read. */
+/** Milliseconds between looks at how much of a reply was read. */
 export const REPLY_MS = 60_000;
 
-/** The least that a client must read in REPLY_MS while more waits for it: one kilobyte a second, as it must send. */
+/**
+ * The least bytes that a client must read in REPLY_MS while more waits for it: one kilobyte a second, as it must send.
+ */
 export const MIN_READ_BYTES = 60 * 1024;
 
 /**
- * So often in a row it may read less. A phone may be without a network for a minute or two. And a receiver with a large
- * buffer says that it has read only when a sixteenth of it is free, which are some 400 KiB: at 2 KB/s three minutes.
+ * Looks in a row at which it may read less. A phone may be without a network for a minute or two. And a receiver with a
+ * large buffer says that it has read only when a sixteenth of it is free, which is some 400 KiB: at 2 KB/s three
+ * minutes.
  */
 const SLOW_TIMES_MAX = 3;
 
 /**
- * Cuts off a client that does not read its reply: else it holds the connection, and the file or the object behind it,
- * for ever. What the system's buffers take counts as read, so a small reply is never cut off.
+ * Cuts off a client that does not read its reply: it would hold the connection, and the file or the object behind it,
+ * for ever. Bytes in the system's buffers count as read, so a small reply is never cut off.
  */
 export const limitReplyTime =
   ({ everyMs = REPLY_MS }: { everyMs?: number } = {}) =>
@@ -34,8 +37,8 @@ export const limitReplyTime =
   };
 
 /**
- * What the system took, and what it has no room for. Node itself judges by these two whether a socket is idle; of a
- * single large write, its public counts say nothing until all of it is gone.
+ * Gives the bytes that the system took, and those that it has no room for. Node itself judges by these two whether a
+ * socket is idle; its public counts say nothing of a single large write until all of it is gone.
  */
 const lookAt = (socket: Socket): { readBytes: number; waitingBytes: number } => {
   const { _handle: handle } = socket as unknown as {

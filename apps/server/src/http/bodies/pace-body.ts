@@ -3,7 +3,7 @@ import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { inviteBody } from './invite-body.ts';
 
-/** How often it is asked whether what comes is still wanted: a photo over a bad network may take minutes. */
+/** Milliseconds between looks whether the body is still wanted: a photo over a bad network may take minutes. */
 export const LOOK_MS = 3_000;
 
 type Paced = {
@@ -13,8 +13,8 @@ type Paced = {
 };
 
 /**
- * Reads the body of a request as fast as the bytes of its organisation may come, those of the oldest body first. What is
- * not read waits with its sender, who is not even asked for it before its turn where they wait for that. Leaving it unread
+ * Reads a request's body as fast as its organisation's bytes may come, those of the oldest body first. Unread bytes
+ * wait with their sender, who is not even asked for them before its turn where it waits for that. Leaving them unread
  * does not break the connection that the reply goes over.
  *
  * @throws {ApiError} what `look` throws, with the next bytes that come
@@ -45,7 +45,7 @@ type Hold = { heldMs: number; sinceMs: number | undefined };
 
 const holds = new WeakMap<IncomingMessage, Hold>();
 
-/** For how long the body of a request has waited for its turn so far: its sender can do nothing for it. */
+/** Milliseconds that a request's body has waited for its turn so far, through no fault of its sender. */
 export const heldMsOf = (request: IncomingMessage): number => {
   const hold = holds.get(request);
   if (!hold) return 0;
@@ -58,7 +58,7 @@ const noteHold = async (request: IncomingMessage, turn: Promise<void>): Promise<
   holds.set(request, { heldMs: heldMsOf(request), sinceMs: undefined });
 };
 
-// No byte waits for the look. One that fails decides nothing: what is recorded is judged again.
+// No byte waits for the look. A failed look decides nothing: recording judges the right again.
 const lookNowAndThen = (look: () => Promise<void>) => {
   let nextMs = performance.now() + LOOK_MS;
   let refusal: ApiError | undefined;

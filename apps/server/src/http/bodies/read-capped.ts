@@ -4,10 +4,10 @@ import { inviteBody } from './invite-body.ts';
 
 const readBytes = new WeakMap<Request, number>();
 
-/** How many bytes of the body of a request were read into memory. */
+/** Gives the bytes of a request's body that were read into memory. */
 export const countReadBytes = (request: Request): number => readBytes.get(request) ?? 0;
 
-/** The bytes of a body, as they came; its size is judged while it arrives. */
+/** Reads a body's bytes as they came; refuses a body while it arrives, once it is too large. */
 export const readCapped = (request: Request, maxBytes: number): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const declared = Number(request.headers['content-length'] ?? 0);
@@ -32,13 +32,13 @@ export const readCapped = (request: Request, maxBytes: number): Promise<Buffer> 
     request.on('aborted', () => reject(invalidBody('The body did not arrive whole.')));
   });
 
-// What is left of the body is not read: the connection closes after the reply.
+// The rest of the body is not read: the connection closes after the reply.
 const tooLarge = (maxBytes: number) =>
   new ApiError('payload_too_large', `The body may have at most ${maxBytes} bytes.`, {
     headers: { Connection: 'close' },
   });
 
-/** What can't be read as JSON, or did not arrive. */
+/** The refusal of a body that is no JSON, or did not arrive. */
 export const invalidBody = (message: string, cause?: unknown) =>
   new ApiError('validation_error', message, {
     cause,

@@ -11,12 +11,11 @@ export const BILLING_EVENTS_PATH = '/v1/billing/stripe/events';
 /** An event has some 10 KiB. */
 const MAX_EVENT_BYTES = 256 * 1024;
 
-/** What takes an event, by its bytes as they came and the header that signs them. */
 type Receive = (sent: { body: Buffer; signature: string | undefined }) => Promise<void>;
 
 /**
- * Where Stripe sends its events. It speaks its own protocol and not the contract's: its signature is the credential,
- * and the id of an event is what an Idempotency-Key is elsewhere.
+ * Serves the path to which Stripe sends its events. Stripe's protocol is not the contract's: the signature is the
+ * credential, and an event's id stands for an Idempotency-Key.
  */
 export const serveBillingEvents = (
   context: Pick<Context, 'clock'>,

@@ -11,7 +11,6 @@ export const MESSAGE_CALLBACKS_PATH = '/v1/messages/callbacks/:provider';
 /** A callback has some hundred bytes. */
 const MAX_CALLBACK_BYTES = 16 * 1024;
 
-/** What takes a callback, by its bytes as they came and the headers that vouch for them. */
 type Receive = (sent: {
   provider: string;
   body: Buffer;
@@ -20,8 +19,9 @@ type Receive = (sent: {
 }) => Promise<void>;
 
 /**
- * Where providers of mail and SMS say what became of a message. They know no API key and no Idempotency-Key: their
- * signature, or their secret, is the credential, and the message's id makes a callback one.
+ * Serves the path to which providers of mail and SMS report the fate of messages. They know no API key and no
+ * Idempotency-Key: their signature, or their secret, is the credential, and the message's id lets a callback count
+ * once.
  */
 export const serveMessageCallbacks = (
   context: Pick<Context, 'clock'>,

@@ -2,15 +2,15 @@ import type { Request } from 'express';
 import type { AuthorizationFault } from '../../api-error.ts';
 
 /**
- * The token of the Authorization header. Node keeps the first of two such headers, a proxy may have judged the
- * second: neither counts.
+ * Reads the token of the Authorization header. Two headers count as none: Node keeps the first, and a proxy may have
+ * judged the second.
  */
 export const readBearer = (request: Request): string | undefined => {
   const [given = '', ...others] = request.headersDistinct.authorization ?? [];
   return others.length === 0 ? /^Bearer +([^\s,]+)$/i.exec(given)?.[1] : undefined;
 };
 
-/** What is wrong with the Authorization header of a request that was not let in. Two headers are one that is wrong. */
+/** Gives the fault in a refused request's Authorization header. Two headers have a wrong value. */
 export const faultOf = ({ headersDistinct }: Request): AuthorizationFault => {
   const [given, ...others] = headersDistinct.authorization ?? [];
   if (given === undefined) return 'missing';

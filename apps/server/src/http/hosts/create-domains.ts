@@ -8,15 +8,15 @@ export type Domain = { name: string; organisationId: string };
 export type Domains = {
   /** The domain of this name; undefined where no organisation has verified it. */
   find: (name: string) => Promise<Domain | undefined>;
-  /** Reads it anew the next time, in this process: another one learns of a change within a minute. */
+  /** Has the domain read anew the next time, in this process: other processes learn of a change within a minute. */
   forget: (name: string) => void;
 };
 
 const KEPT_MS = 60_000;
-/** So many names that are nobody's are kept apart, so that whoever asks by invented ones makes none of the others be read again. */
+/** The most names that are kept of each kind: nobody's are kept apart, so that invented names push no known one out. */
 const KEPT = 1_000;
 
-/** Asks the database for each name once a minute. While it does not answer, what was known before still holds. */
+/** Asks the database for each name once a minute. While it does not answer, earlier answers still hold. */
 export const createDomains = (
   { database, clock }: { database: Pick<Database, 'prisma'>; clock: Pick<Clock, 'now'> },
   kept = KEPT,
@@ -36,7 +36,7 @@ export const createDomains = (
   };
   const keep = (into: Map<string, Known>, name: string, value: Known): void => {
     into.delete(name);
-    // A map keeps its order: the first is the one that was read the longest time ago.
+    // A map keeps its order: the first name was read the longest time ago.
     if (into.size >= kept) into.delete(into.keys().next().value!);
     into.set(name, value);
   };

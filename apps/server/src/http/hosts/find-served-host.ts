@@ -4,8 +4,8 @@ import type { Domain } from './create-domains.ts';
 import { isOwnHost, readHost } from './read-host.ts';
 
 /**
- * Whose host a request names: undefined for the service's own, for which nothing is looked up; else what looks up the
- * domain of an organisation, and throws misdirected_request where it is nobody's.
+ * Finds the host that a request names: undefined for the service's own; else a function that looks up the
+ * organisation's domain, and throws misdirected_request for a host that nobody has.
  *
  * @param header `Host`, as it came
  */

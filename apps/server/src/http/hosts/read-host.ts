@@ -1,8 +1,8 @@
 import { memoize } from '../../platform/memoize.ts';
 
 /**
- * The name of a header `Host`, as the DNS compares it: in lower case, without its port and the dot of the root. It is
- * undefined for what is no name and no address; one of other letters than those of ASCII comes in Punycode.
+ * Reads the name of a header `Host`, as the DNS compares it: in lower case, without its port and the dot of the root.
+ * Undefined for neither a name nor an address; letters beyond ASCII come in Punycode.
  */
 export const readHost = (header: string): string | undefined =>
   HOST.exec(header)?.[1]?.toLowerCase().replace(/\.$/, '');
@@ -10,8 +10,8 @@ export const readHost = (header: string): string | undefined =>
 const HOST = /^(\[[0-9a-f:.]+\]|[\w-]+(?:\.[\w-]+)*\.?)(?::\d{1,5})?$/i;
 
 /**
- * Whether a host is the service's own: that of BASE_URL, one of SERVED_HOSTS, an address, or a name without a dot.
- * The last two are how balancers and neighbours of the same network ask. No page of the public internet can have such a
+ * Tells whether a host is the service's own: that of BASE_URL, one of SERVED_HOSTS, an address, or a name without a
+ * dot. Balancers and neighbours of the same network ask by the last two. No page of the public internet can have such a
  * name, so none can lead a browser here by it.
  */
 export const isOwnHost = (
@@ -22,5 +22,5 @@ export const isOwnHost = (
 
 const hostnameOf = memoize((url) => new URL(url).hostname);
 
-// An address of IPv6 stands in brackets. Of IPv4 these are all: other notations are names to us, and served to nobody.
+// IPv6 addresses have brackets. Other notations of IPv4 than this one are names to us, and served to nobody.
 const ADDRESS = /^(\[.*\]|\d{1,3}(\.\d{1,3}){3})$/;

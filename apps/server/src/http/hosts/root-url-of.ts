@@ -1,8 +1,8 @@
 import type { Config } from '../../config/read-config.ts';
 
 /**
- * Where the addresses that an organisation gives out begin: at its domain, over TLS, which its proxy speaks, and below
- * the path of BASE_URL. Without a domain: at BASE_URL itself.
+ * Gives the root of the addresses that an organisation gives out: its domain, over TLS, which its proxy speaks, with
+ * the path of BASE_URL; without a domain, BASE_URL itself.
  */
 export const rootUrlOf = ({ baseUrl }: Pick<Config, 'baseUrl'>, domain: string | null): string =>
   domain === null ? baseUrl : `https://${domain}${new URL(baseUrl).pathname.replace(/\/$/, '')}`;

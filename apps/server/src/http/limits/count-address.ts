@@ -6,8 +6,8 @@ import { inetOf } from '../../platform/inet-of.ts';
 import type { RateLimit } from './rate-limit-headers.ts';
 
 /**
- * So many bytes of a body that was read and refused count like one request more: 256 KiB like 65 requests, a drawing of
- * 1 MiB like 257. An address that sends nothing else in its minute then takes a few hundredths of a processor.
+ * Bytes of a read and refused body that count as a further request: 256 KiB as 65 requests, a drawing of 1 MiB as 257.
+ * An address that sends nothing else in its minute then takes a few hundredths of a processor.
  */
 export const WEIGHED_BYTES = 4 * 1024;
 
@@ -38,7 +38,7 @@ export const createAddressLimiter = ({ clock, config }: { clock: Clock; config: 
   return {
     /** Counts one request; `admitted` is false once the window is used up. */
     count: (address: string): AddressCount => add(address, 1),
-    /** Counts what the body of a request cost that is counted already. */
+    /** Counts the cost of a body, of a request that is counted already. */
     weigh: (address: string, bytes: number): RateLimit =>
       add(address, Math.floor(bytes / WEIGHED_BYTES)).rateLimit,
   };
@@ -48,7 +48,10 @@ type AddressCount = { admitted: boolean; rateLimit: RateLimit };
 
 export type AddressLimiter = ReturnType<typeof createAddressLimiter>;
 
-/** The address itself, or the /64 of an IPv6 address, however either is written (`inetOf`); what is none as it is. */
+/**
+ * Gives the address itself, or the /64 of an IPv6 address, however either is written (`inetOf`); any other text as it
+ * is.
+ */
 export const addressBlock = (address: string): string => {
   const inet = inetOf(address);
   if (inet === null || isIP(inet) === 4) return inet ?? address;

@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 
-/** One limit as a request left it. `resetAt` is in Unix seconds. */
+/** A limit after a request. `resetAt` is in Unix seconds. */
 export type RateLimit = { limit: number; remaining: number; resetAt: number; windowSeconds: number };
 
 /** Shows a limit in the headers of a reply. */
@@ -10,7 +10,7 @@ export const setRateLimitHeaders = (response: Response, rateLimit: RateLimit, no
   }
 };
 
-/** A limit as the headers X-RateLimit-* and those of the IETF draft (RateLimit, RateLimit-Policy). */
+/** Gives the headers of a limit: X-RateLimit-* and those of the IETF draft (RateLimit, RateLimit-Policy). */
 export const describeRateLimit = (
   { limit, remaining, resetAt, windowSeconds }: RateLimit,
   nowMs: number,

@@ -1,19 +1,22 @@
-/** A body up to this size waits for nobody: it is judged in a millisecond or two. */
+/** Bytes of a body that waits for nobody: judging it takes a millisecond or two. */
 export const SMALL_BODY_BYTES = 16 * 1024;
 
-/** What is left of a second is everybody else's: 1 MiB of JSON may take 50 ms of the one thread that serves all. */
+/**
+ * The rate of an owner, which leaves time for others: 1 MiB of JSON may take 50 ms of the one thread that serves all.
+ */
 export const BYTES_PER_SECOND = 1024 ** 2;
 
 /**
- * So long a body may have to wait. What waits is held in memory, 11 MiB of an owner at most, and must be answered well
- * before its client gives it up (the SDK after 30 s) and a process that stops has ended its requests (after 15 s).
+ * The most milliseconds that a body waits. Waiting bodies are in memory, 11 MiB of an owner at most, and must be
+ * answered well before the client gives up (the SDK after 30 s) and a stopping process has ended its requests (after 15
+ * s).
  */
 export const LONGEST_TURN_WAIT_MS = 10_000;
 
-/** A body that has too many of its owner before it. It was not judged. */
+/** Thrown for a body with too many of its owner's before it. The body was not judged. */
 export class NoTurnError extends Error {
   override name = 'NoTurnError';
-  /** When those before it will have been judged, in whole seconds. */
+  /** Whole seconds until the bodies before it will have been judged. */
   readonly retryAfterSeconds: number;
 
   constructor(waitMs: number) {
@@ -22,15 +25,15 @@ export class NoTurnError extends Error {
   }
 }
 
-/** Waits for the turn of a body of so many bytes among those of its owner. */
+/** Waits for a body's turn among those of its owner. */
 export type TakeTurn = (owner: string, bytes: number) => Promise<void>;
 
 type Queue = { bytes: number; last: Promise<void> };
 
 /**
- * Lets large bodies of JSON of one owner wait for each other, until those before have been judged and the process has had
- * time for others. A request passes several turns of the event loop: without this, it would wait in each of them for all
- * bodies that have come since.
+ * Lets large JSON bodies of an owner wait for each other, until earlier ones have been judged and the process has had
+ * time for others. A request passes several turns of the event loop: without this, it would wait in each of them for
+ * all bodies that have come since.
  *
  * @throws {NoTurnError} at once, for a body that would wait too long
  */

@@ -4,12 +4,14 @@ import { gzip } from 'node:zlib';
 import type { Page, PageRequest } from './page.ts';
 import { zipPage } from './zip-page.ts';
 
-/** What a cache may do: ask each time whether its copy still holds, or keep what has its content's hash in its name. */
+/**
+ * The caches' orders: to ask each time whether a copy holds, or to keep files with their content's hash in the name.
+ */
 const CACHE_CONTROL = { ask: 'no-cache', keep: 'public, max-age=31536000, immutable' };
 
 /**
- * A page that is made and compressed at its first request, and kept. A browser asks each time whether its copy still
- * holds, so that a new version of the server is never met with an old page or script; unless `caches` may `keep` it.
+ * Keeps a page that is made and compressed at its first request. A browser asks each time whether its copy holds, so
+ * that a new version of the server is never met with an old page or script; unless `caches` may `keep` it.
  */
 export const keepPage = (
   make: () => Page | Promise<Page>,

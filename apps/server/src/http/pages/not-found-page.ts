@@ -2,8 +2,8 @@ import { html } from './html.ts';
 import { sitePage, type Page } from './page.ts';
 
 /**
- * What a browser is shown where nothing is. It says where to go next, and repeats nothing of the address, whose text
- * others may have chosen.
+ * The page for a path where nothing is. It says where to go next, and repeats nothing of the address, whose text others
+ * may have chosen.
  *
  * @param path the path that was asked for; the links lead back from it
  */

@@ -2,17 +2,15 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Domain } from '../hosts/create-domains.ts';
 import { html, type Html } from './html.ts';
 
-/** What a page is asked with. */
 export type PageRequest = {
   params: Record<string, string>;
   /** A parameter that is given twice is a list. */
   query: Record<string, unknown>;
   headers: IncomingHttpHeaders;
-  /** The domain of an organisation that it was asked over: of another one's, nothing is known there. */
+  /** The organisation's domain that the request came over: pages there know nothing of other organisations. */
   domain?: Domain | undefined;
 };
 
-/** What it answers with. */
 export type Page = { status?: number; headers: Record<string, string>; body: string | Buffer };
 
 /** A link that opens nothing, in the browser of whoever opened it. */
@@ -21,7 +19,7 @@ export type DeadLink = { status: 404 | 410; acceptLanguage: string | undefined }
 /** A page of the server, or a file of one. Knows no Express, so that features can make theirs. */
 export type PageRoute = {
   path: string;
-  /** What the start page calls it; without one it has no link there. */
+  /** The label of its link on the start page; without a label there is no link. */
   label?: string;
   answer: (request: PageRequest) => Page | Promise<Page>;
 };
@@ -47,7 +45,7 @@ const STRICT_POLICY = {
   'frame-ancestors': "'none'",
 };
 
-/** One of the server's own plain pages. `root` leads from the page to the server's root, such as `../../`. */
+/** A plain page of the server. `root` leads from the page to the server's root, such as `../../`. */
 export const sitePage = ({ title, root, content }: { title: string; root: string; content: Html }): Page => ({
   headers: pageHeaders(),
   body: html`<!doctype html>

@@ -15,7 +15,7 @@ const open = async (url: string, headers: Record<string, string> = {}) => {
   return { status: response.status, headers: response.headers, body: await response.text() };
 };
 
-/** The pages for people, and what each may do beyond being shown. `WS` is the server itself, for a WebSocket. */
+/** The pages for people, and the rights of each beyond being shown. `WS` is the server itself, for a WebSocket. */
 const PAGES: { path: string; policy: string; pictures?: string; headers?: Record<string, string> }[] = [
   {
     path: '/join/019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01',
@@ -68,7 +68,7 @@ describe.each(PAGES)('the page at $path', ({ path, policy, pictures = "'self'", 
     expect(body).not.toMatch(/(src|href)="(https?:)?\/\//);
   });
 
-  // Those of the field application: join-pages.test.ts.
+  // The field application has its own test: join-pages.test.ts.
   it.skipIf(path.startsWith('/join'))(
     'brings all files from this server, and asks whether a copy still holds, or has its hash in its name',
     async () => {
@@ -87,7 +87,6 @@ describe.each(PAGES)('the page at $path', ({ path, policy, pictures = "'self'", 
   );
 });
 
-/** What a page names, and what its scripts import. */
 const listFiles = async (page: string): Promise<string[]> => {
   const { body } = await open(page);
   const files = [...body.matchAll(/(?:src|href)="([^"?]+)"/g)].map(([, path]) => new URL(path!, page).href);

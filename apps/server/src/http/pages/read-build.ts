@@ -8,7 +8,7 @@ import { typeOf } from './static-file.ts';
 /** A part of what apps/pages builds: the field application, or the small pages, which share files. */
 export type BuildPart = 'field' | 'pages';
 
-/** What browsers load of a part; what is named has its content's hash in its name. */
+/** The files of a part that browsers load; each named file has its content's hash in its name. */
 export type Build = {
   /** The script of each entry and its sheets in their order, by the name of the entry. */
   entries: Map<string, { script: string; sheets: string[] }>;
@@ -45,7 +45,7 @@ const read = (part: BuildPart): Build => {
   };
 };
 
-/** What a chunk stands on comes before its own, which changes it. */
+/** Lists the sheets of imported chunks before the chunk's own, which override them. */
 const listSheets = (manifest: Manifest, { imports = [], css = [] }: Chunk): string[] => [
   ...new Set([...imports.flatMap((name) => listSheets(manifest, manifest[name]!)), ...css]),
 ];
@@ -59,7 +59,7 @@ const readManifest = (part: BuildPart): { folder: string; manifest: Manifest } =
   }
 };
 
-/** Made once for a build, of which only script/dev has several. */
+/** Makes a value once for each build; only script/dev has several. */
 export const keepForBuild = <Made>(part: BuildPart, make: (build: Build) => Made): (() => Made) => {
   let kept: { build: Build; made: Made } | undefined;
   return () => {
@@ -70,8 +70,8 @@ export const keepForBuild = <Made>(part: BuildPart, make: (build: Build) => Made
 };
 
 /**
- * Serves the files of a build below `path`, and `more` by their names, which browsers keep. What is no longer part of the
- * build is gone.
+ * Serves the files of a build below `path`, and `more` by their names, which browsers keep. Files of earlier builds are
+ * gone.
  */
 export const builtFiles = (
   path: string,
@@ -84,7 +84,7 @@ export const builtFiles = (
       [...built, ...more()].map(({ name, bytes }) => [name, keepPage(() => asFile(name, bytes), 'keep')]),
     );
   });
-  // A service whose pages are not built does not start.
+  // The service does not start without its built pages.
   readBuild(part);
   return {
     path: `${path}/assets/:name`,
@@ -92,7 +92,6 @@ export const builtFiles = (
   };
 };
 
-/** A file as browsers take it for what its name says. */
 export const asFile = (name: string, body: Buffer): Page => ({
   headers: { 'Content-Type': typeOf(name), 'X-Content-Type-Options': 'nosniff' },
   body,

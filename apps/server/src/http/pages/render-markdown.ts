@@ -4,7 +4,7 @@ import { createAnchors } from './anchors.ts';
 import { codeBlock } from './code-block.ts';
 import type { Html } from './html.ts';
 
-/** Where a link of a document leads on the page; without an answer it stays text. */
+/** Gives the address of a document's link on the page; a link without an address stays text. */
 export type ResolveLink = (href: string) => string | undefined;
 
 /**
@@ -20,7 +20,7 @@ export const renderMarkdown = (source: string, resolve: ResolveLink = keepHttps)
 
 export const keepHttps: ResolveLink = (href) => (href.startsWith('https://') ? href : undefined);
 
-// They are for readers of the file; the page has the anchors of its headings.
+// Anchors for readers of the file; the page has the anchors of its headings.
 const ANCHOR_LINES = /^<a id="[\w.-]+"><\/a>$/gm;
 
 const createMarkdown = (resolve: ResolveLink): Marked => {
@@ -38,13 +38,13 @@ const createMarkdown = (resolve: ResolveLink): Marked => {
         const address = resolve(href);
         if (address !== undefined)
           return `<a href="${escapeHtml(address)}">${this.parser.parseInline(tokens)}</a>`;
-        // What leads to no page keeps its words; what might be an attack is shown as it was written.
+        // A link to no page keeps its words; a possible attack is shown as it was written.
         return RELATIVE.test(href) ? this.parser.parseInline(tokens) : escapeHtml(raw);
       },
       image: ({ raw }) => escapeHtml(raw),
       code: ({ text }) => `${codeBlock(text).markup}\n`,
       hr: () => '',
-      // A column without a heading has none that could be read out.
+      // An empty heading of a column can't be read out, so it is no heading cell.
       tablecell({ header, text, tokens }) {
         const tag = header && text !== '' ? 'th' : 'td';
         return `<${tag}>${this.parser.parseInline(tokens)}</${tag}>\n`;

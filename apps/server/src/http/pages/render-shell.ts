@@ -11,16 +11,16 @@ type Shell = {
   root: string;
   title: string;
   heading?: string;
-  /** What stands below the heading until the script has come. */
+  /** The words below the heading until the script has come. */
   words?: string;
   below?: Html;
-  /** Where the page has a script: what that is told, and what is said to a browser without scripts. */
+  /** The data for the page's script, and the words for a browser without scripts; absent on a page without a script. */
   script?: { data: object; required: string };
 };
 
 const NOTHING = html``;
 
-/** One of the small pages, before its script has come; `app` is where that puts the page. */
+/** A small page before its script has come; the script puts the page into `app`. */
 export const renderShell = ({ entry, locale, root, title, heading = title, ...shell }: Shell): string => {
   const { words, below = NOTHING, script } = shell;
   const { script: file, sheets } = readBuild('pages').entries.get(entry)!;

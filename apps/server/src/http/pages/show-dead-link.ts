@@ -5,8 +5,8 @@ import type { MatchedRequest } from '../request-state.ts';
 import type { DeadLink, Page } from './page.ts';
 
 /**
- * Answers a person who opens a dead link to a report with a page; a program gets its problem from whoever comes next.
- * Which of both it is hangs on what it accepts, so that no cache may hand on one for the other.
+ * Answers a person who opens a dead link to a report with a page; a program gets its problem from the next handler. The
+ * request's Accept header decides, so no cache may hand on one answer for the other.
  */
 export const showDeadLink =
   (makePage: (link: DeadLink) => Page) =>
@@ -21,12 +21,11 @@ export const showDeadLink =
     response.status(status).set(page.headers).vary('Accept-Language').end(page.body);
   };
 
-/** What of a link is not as it was made leads nowhere, to a person. */
 const STATUSES: Partial<Record<string, 404 | 410>> = {
   link_expired: 410,
   not_found: 404,
   validation_error: 404,
 };
 
-/** The first is for whoever takes anything. */
+/** The first form is for clients that take anything. */
 const FORMS = ['application/problem+json', 'application/json', 'text/html'];

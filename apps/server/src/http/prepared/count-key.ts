@@ -7,34 +7,34 @@ export type CountedKey = {
   organisation_id: string;
   credential_id: string;
   scopes: Scope[];
-  /** Whom it acts for, and what they may do today; null for a machine's. */
+  /** The member whom it acts for, and their role today; null for a machine's. */
   member_id: string | null;
   role: RoleName | null;
   operator_email: string;
   locale: string;
   time_zone: string;
   plan: string;
-  /** The organisation's, once verified. */
+  /** The organisation's domain, once verified. */
   domain: string | null;
   credential_limit: number;
   organisation_limit: number;
-  /** How many came before these in the window; null where the limit was reached by them. */
+  /** The requests before these in the window; null where they reached the limit. */
   credential_before: number | null;
   organisation_before: number | null;
-  /** In Unix seconds. */
+  /** The window's start, in Unix seconds. */
   window_start: number;
 };
 
 /**
- * Finds the credential of a key's hash and counts requests against it and its organisation. One of a member who is not
- * active is none.
+ * Finds the credential of a key's hash and counts requests against it and its organisation. The credential of an
+ * inactive member is not found.
  *
  * Authentication and both limits cost one round trip, and each count is one conditional update, so that no number of
- * parallel requests or servers admits more than the limit. The organisation is counted only for what its credential
- * admits: a key that is over its limit can't use up the others' share. One that comes from outside its networks is
- * found like none and counted in neither, and its credential notes that. The database's own clock decides the window,
- * since the servers' clocks may differ. Nobody waits for the disk: a crash of the database may forget the counts of
- * its last half second, and no reply before it is lost by that.
+ * parallel requests or servers admits more than the limit. Only requests that the credential's limit admits count for
+ * the organisation: a key that is over its limit can't use up the others' share. A request from outside the
+ * credential's networks finds none and counts in neither, and the credential notes it. The database's own clock decides
+ * the window, since the servers' clocks may differ. No count waits for the disk: a crash of the database may forget the
+ * counts of its last half second, and no earlier reply is lost by that.
  */
 export const countKey = async (
   { pool }: Pick<Database, 'pool'>,

@@ -10,7 +10,7 @@ beforeAll(async () => {
   const device = await joinSession(server);
   await callApi(server, `GET /sessions/${device.sessionId}`);
   await device.call('GET', '/session');
-  // The plans are made. Then the tables grow, and are analysed, as autovacuum does.
+  // The plans are made before the tables grow and are analysed, as autovacuum does.
   for (const table of ['sessions', 'participants']) {
     await server.context.database.pool.query(
       `
@@ -42,7 +42,7 @@ it.each([
   '%s is planned once and anew when its tables have grown, and finds its rows by their keys',
   async (name, values, keys) => {
     const { pool } = server.context.database;
-    // A name has a number behind it once a table has changed in the life of this process.
+    // A name gets a number once a table has changed in the life of this process.
     const { rows: kept } = await pool.query<{ name: string; custom_plans: string }>(
       `select name, custom_plans from pg_prepared_statements where name ~ ('^' || $1 || '(\\.|$)')`,
       [name],

@@ -89,7 +89,7 @@ describe('readiness', () => {
         { isReady: true, ...words },
         { isReady: false, ...words },
       ]);
-      // However long it hangs, no second one is begun beside it.
+      // No second probe is begun, however long the first hangs.
       expect(parts[part as 'database']).toHaveBeenCalledTimes(1);
       vi.useRealTimers();
     },

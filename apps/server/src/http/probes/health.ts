@@ -12,14 +12,14 @@ export type Health = {
   drain: () => void;
   /** Asks the parts, at most every 5 seconds however many ask. */
   check: () => Promise<Readiness>;
-  /** Whether it gives no answer within two seconds, good or bad; asked at most every 2 seconds. */
+  /** Whether the database gives no answer within two seconds, good or bad; asked at most every 2 seconds. */
   isDatabaseSilent: () => Promise<boolean>;
 };
 
 /** `faults` says in words what is wrong, also while it is tolerated. */
 export type Readiness = { isReady: boolean; faults: string[] };
 
-/** One slow answer of a part must not take every server out at once. */
+/** Tolerated failures in a row: a slow part must not take every server out at once. */
 const FAILURES_TOLERATED = 2;
 
 type HealthContext = Pick<Context, 'clock' | 'database' | 'log' | 'metrics' | 'objects' | 'random'>;
@@ -50,7 +50,6 @@ export const createHealth = (context: HealthContext): Health => {
 
 type Part = { name: string; probe: () => Promise<void> };
 
-/** What is known of a part: whether it failed, and how often in a row. */
 const watchPart = ({ log, metrics }: HealthContext, { name, probe }: Part) => {
   let failures = 0;
   let fault: string | undefined;
@@ -71,7 +70,7 @@ const watchPart = ({ log, metrics }: HealthContext, { name, probe }: Part) => {
     faults: () => (fault ? [fault] : []),
     probe: async () => {
       try {
-        // One that hangs is waited for, and not joined by others.
+        // A hanging probe is waited for, and no further one is started.
         underWay ??= probe().finally(() => (underWay = undefined));
         await withinProbeTime(underWay);
         if (fault) log.info({ part: name }, `${name} works again`);
@@ -117,7 +116,7 @@ const watchSilence = ({ clock, database }: Pick<Context, 'clock' | 'database'>) 
   };
   return async (): Promise<boolean> => {
     if (clock.now().getTime() - answeredAt < FRESH_MS) return false;
-    // One that hangs is waited for, and not joined by others.
+    // A hanging statement is waited for, and no further one is started.
     underWay ??= ask();
     return withinProbeTime(underWay).then(
       () => false,
@@ -128,7 +127,7 @@ const watchSilence = ({ clock, database }: Pick<Context, 'clock' | 'database'>) 
 
 const PROBE_MS = 2_000;
 
-/** What a probe comes to, or a failure when it takes too long; it goes on then, and its own failure is nobody's. */
+/** Waits for a probe, or fails when it takes too long; a late failure of the probe is ignored. */
 const withinProbeTime = async (probe: Promise<void>): Promise<void> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

@@ -2,7 +2,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { ApiError } from '../../api-error.ts';
 import type { Health } from './health.ts';
 
-/** After so long it is asked whether the database still answers, and then again and again. */
+/** Milliseconds after which the database is asked whether it still answers, and then again and again. */
 export const WAIT_MS = 6_000;
 const AGAIN_MS = 2_000;
 

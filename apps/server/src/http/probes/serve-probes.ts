@@ -12,10 +12,10 @@ type Served = {
   measure: () => Promise<void>;
 };
 
-/** Shorter than Prometheus waits: while the database is silent, the other figures count the more. */
+/** Milliseconds, fewer than Prometheus waits: while the database is silent, the other figures count the more. */
 const MEASURE_MS = 3_000;
 
-/** What tells how a process does, to balancers and to Prometheus: every process serves it. */
+/** Serves the state of a process to balancers and to Prometheus: every process has these paths. */
 export const serveProbes = (context: Context, { health, measure }: Served): Router => {
   const router = express.Router({ strict: true });
   const serve = servePath(router);
@@ -50,7 +50,7 @@ const sendMetrics =
 const mayReadMetrics = (request: Request, metricsToken: string | undefined): boolean => {
   const given = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
   if (given === undefined || metricsToken === undefined) return false;
-  // Of equal length, as the comparison in constant time wants them.
+  // Hashes have equal length, as a comparison in constant time needs.
   return timingSafeEqual(sha256(given), sha256(metricsToken));
 };
 

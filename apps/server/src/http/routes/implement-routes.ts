@@ -20,21 +20,21 @@ import {
 } from '../request-state.ts';
 import { writeOnce } from '../write-once.ts';
 
-/** Says what some routes of a family do, each by its name in the contract. The contract gives the types of all of it. */
+/** Implements some routes of a family, each by its name in the contract. The contract gives all types. */
 export const implement = <Family extends Record<string, Route>, Name extends keyof Family & string>(
   _family: Family,
   implementations: Pick<Implementations<Family>, Name>,
 ): Pick<Implementations<Family>, Name> => implementations;
 
-/** What every route of a family does; one that is missing does not compile. */
+/** The implementation of every route of a family; a missing one does not compile. */
 export type Implementations<Family> = {
   [Name in keyof Family]: Family[Name] extends Route ? Implementation<Family[Name]> : never;
 };
 
 /**
- * What a route does once its policy has let the request in and the contract has checked it. It gives the body of the
- * reply; the status is the contract's. A route of several statuses, of bytes, or with a way of its own gives the whole
- * reply.
+ * The implementation of a route, after its policy has let the request in and the contract has checked it. It gives the
+ * body of the reply; the status is the contract's. A route of several statuses, of bytes, or with a way of its own
+ * gives the whole reply.
  */
 type Implementation<Asked extends Route> =
   | Whole<RequestTo<Asked>, ReplyOf<Asked>>
@@ -46,9 +46,9 @@ type Whole<Given, Answer> = { reply: (given: Given) => Promise<Answer> };
 type Read<Given, Body> = (given: Given) => Promise<Body>;
 
 /**
- * Runs in one transaction, once per Idempotency-Key (`writeOnce`). `before` is for what can't be in a transaction: it
- * does not run for a repeated call, and gives what runs in it, or the body where nothing is left to do. A write that
- * `endsRight` takes the locks itself.
+ * A write in one transaction, once per Idempotency-Key (`writeOnce`). `before` is for work outside the transaction: it
+ * does not run for a repeated call, and gives the transaction's work, or the body where nothing is left to do. A write
+ * that `endsRight` takes the locks itself.
  */
 type Write<Given, Body> =
   | Effect<Given, Body>
@@ -85,7 +85,7 @@ export type Endpoint = { route: Route; handle: (given: Given) => Promise<Reply<n
 
 type Given = Exchange & { body?: unknown; caller?: unknown };
 
-/** Every route of the contract with its handler, which runs what the route does as its policy says. */
+/** Lists every route of the contract with its handler, which applies the policy. */
 export const listEndpoints = (context: WriteContext, implementations: ContractImplementations): Endpoint[] =>
   listRoutes().map(({ resource, key, route, policy }) => {
     const families = implementations as unknown as Record<string, Record<string, AnyImplementation>>;
@@ -100,7 +100,6 @@ export const listEndpoints = (context: WriteContext, implementations: ContractIm
 
 type WriteContext = Parameters<typeof writeOnce>[0];
 
-/** What every route of the contract does. */
 export type ContractImplementations = { [Family in keyof Contract]: Implementations<Contract[Family]> };
 
 type AnyImplementation = Whole<Given, Reply<number, unknown>> | Read<Given, unknown> | Write<Given, unknown>;

@@ -18,7 +18,7 @@ let device: JoinedDevice;
 beforeAll(async () => {
   server = await startTestServer();
   device = await openUploader(server).joinWithConsent();
-  // The proxy in front speaks https; from it to here it is http.
+  // The proxy in front speaks https, and http to this server.
   server.context.config.baseUrl = 'https://inspections.example';
 });
 afterAll(() => server.close());
@@ -33,9 +33,9 @@ const headersOf = async (path: string, init: RequestInit = {}) => {
     referrer: headers.get('referrer-policy'),
   };
 };
-/** Of all that is neither a page nor a file, which have policies of their own. */
+/** The policy of every reply but pages and files, which have policies of their own. */
 const POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'";
-/** Of pages, too: nothing but what they name, by their own scripts alone, below their own address, in no frame. */
+/** Tells whether a policy, also a page's, allows only named sources, own scripts and own address, and no frame. */
 const isStrict = (policy: string | null): boolean => {
   const parts = new Map((policy ?? '').split('; ').map((part) => part.split(/ (.*)/) as [string, string]));
   const nothing = ['default-src', 'base-uri', 'frame-ancestors'].map((name) => parts.get(name));
@@ -126,7 +126,7 @@ describe('nosniff, a policy for browsers, and HSTS behind https, are on', () => 
     const answer = await sendRaw(server.baseUrl, bytes);
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     expect(answer).toMatch(/\r\nX-Content-Type-Options: nosniff\r\n/i);
-    // Of what is no request it is not known whose host was asked, and so not whose subdomains those are.
+    // Bytes that are no request name no host, so the header may or may not hold for subdomains.
     expect(answer).toMatch(/\r\nStrict-Transport-Security: max-age=31536000(; includeSubDomains)?\r\n/);
     expect(answer).toContain(`\r\nContent-Security-Policy: ${POLICY}\r\n`);
     expect(answer).toContain('\r\nReferrer-Policy: no-referrer\r\n');

@@ -3,11 +3,11 @@ import type { Config } from '../../config/read-config.ts';
 import { isOwnHost, readHost } from '../hosts/read-host.ts';
 
 /**
- * What every reply bears, whoever makes it: no browser guesses a type, and once it was here over https, it comes back
- * over nothing else (RFC 6797). A year and all subdomains are what ASVS 5.0, 3.4.1, asks for at level 2. What is opened
- * in a browser though it is no page runs nothing and is in no frame; pages and files have policies of their own. No
- * address goes on to where a reply leads. Replies hold personal data and secrets, and a cache may keep a 404, a 405 and
- * a 410 unasked (RFC 9110, section 15.1): none is kept but what says so itself.
+ * Gives the headers of every reply, whoever makes it. No browser guesses a type, and after https a browser uses nothing
+ * else (RFC 6797), for a year and on all subdomains, as ASVS 5.0, 3.4.1, asks for at level 2. A reply that is no page
+ * runs nothing and is in no frame; pages and files have policies of their own. No address goes on to where a reply
+ * leads. Replies hold personal data and secrets, and a cache may keep a 404, a 405 and a 410 unasked (RFC 9110, section
+ * 15.1): no cache keeps a reply, unless the reply says so itself.
  *
  * @param host the header `Host`, empty where there is none; undefined where the request is not known
  */

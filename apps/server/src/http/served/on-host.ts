@@ -3,7 +3,7 @@ import { stateOf } from '../request-state.ts';
 
 type Handle = (request: Request, response: Response, next: NextFunction) => void;
 
-/** Serves what is asked by the service's own hosts by `own`, and what is asked by an organisation's domain by `domain`. */
+/** Serves the service's own hosts by `own`, and an organisation's domain by `domain`. */
 export const onHost =
   ({ own, domain }: { own?: Handle; domain?: Handle }): Handle =>
   (request, response, next) => {

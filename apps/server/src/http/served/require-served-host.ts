@@ -8,14 +8,14 @@ import { findServedHost } from '../hosts/find-served-host.ts';
 type HostContext = Pick<Context, 'addresses' | 'clock' | 'config' | 'domains'>;
 
 /**
- * Serves what is asked by the service's own hosts, and by the verified domains of organisations; nothing else, so that
- * no name of somebody else's that leads here shows this service as theirs.
+ * Serves the service's own hosts, and organisations' verified domains; nothing else, so that nobody's own name that
+ * leads here shows this service as theirs.
  */
 export const requireServedHost =
   (context: HostContext) =>
   (request: Request, response: Response, next: NextFunction): void | Promise<void> => {
     const header = request.headers.host ?? '';
-    // RFC 9112, section 3.2.2: where the target of the request names a host, too, a client sends the same one.
+    // RFC 9112, section 3.2.2: where the request's target names a host, too, a client sends the same host.
     const target = /^[a-z]+:(?:\/\/)?([^/?#]*)/i.exec(request.url)?.[1];
     if (target !== undefined && target.toLowerCase() !== header.toLowerCase()) {
       countAddress(context, context.addresses, { request, response });
@@ -23,7 +23,7 @@ export const requireServedHost =
     }
     const find = findServedHost(context, header);
     if (!find) return next();
-    // Before anything is looked up by a name that anybody may invent.
+    // The request is counted before a look-up of its name, which anybody may invent.
     countAddress(context, context.addresses, { request, response });
     return find().then((domain) => {
       stateOf(request).domain = domain;

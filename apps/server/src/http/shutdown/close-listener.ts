@@ -1,11 +1,11 @@
 import type { Server } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** How long requests under way may take after a stop. */
+/** Milliseconds that requests under way may take after a stop. */
 const CLOSE_MS = 15_000;
-/** How long connections that wait to be accepted may go on coming; they do where callers go past a balancer. */
+/** Milliseconds in which waiting connections are accepted; they go on coming where callers go past a balancer. */
 const EMPTY_MS = 2_000;
-/** In a turn of the event loop that took no longer, hardly one can have come unseen. */
+/** A connection can hardly come unseen in a turn of the event loop that took no longer. */
 const SHORT_MS = 1;
 
 /** Stops listening, and resolves when every request has been answered, or had its time. */
@@ -23,12 +23,12 @@ export const closeListener = async (server: Server): Promise<void> => {
 };
 
 /**
- * The system resets every connection that it has taken and the process has not accepted yet, as soon as the process
- * stops listening. Node accepts one in a turn of the event loop, so that under load some always wait.
+ * Waits until no connection waits to be accepted: the system resets each of them as soon as the process stops
+ * listening. Node accepts one in a turn of the event loop, so that under load some always wait.
  */
 const untilNoneWaits = async (server: Server): Promise<void> => {
   const deadline = performance.now() + EMPTY_MS;
-  // The turn that goes on may have looked before.
+  // The turn under way may have looked before.
   await nextTurn();
   while ((await isBusyTurn(server)) && performance.now() < deadline);
 };

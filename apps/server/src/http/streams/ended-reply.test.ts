@@ -22,7 +22,7 @@ const FILE_BYTES = 24 * 1024 * 1024;
 beforeAll(async () => {
   server = await startTestServer();
   campaignId = (await server.client.campaigns.create({ name: 'Roofs' })).id;
-  // Their ids come before those that the service makes: what is written later is behind them in an export.
+  // Their ids come before the service's own: later rows are behind them in an export.
   await server.context.database.pool.query(
     `insert into sessions (organisation_id, id, status, operator_email, notes, locale, campaign_id, created_at, updated_at)
      select $1, ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'created', '', repeat('屋', 4000), 'en', $2,
@@ -48,7 +48,7 @@ const storeLargeFile = async (): Promise<string> => {
   return `/v1/evidence/${device.sessionId}/files/${id}`;
 };
 
-/** Hash, size and kind of evidence are set once, so the trigger that holds them is off meanwhile. */
+/** Changes evidence without the trigger that holds its hash, its size and its kind, which are set once. */
 const changeHeld = async (id: string, data: Prisma.EvidenceUpdateManyMutationInput): Promise<void> => {
   const { pool, prisma } = server.context.database;
   await pool.query('alter table evidence disable trigger user');

@@ -21,12 +21,12 @@ export const okBytes = (context: Pick<Context, 'database'>, { req, res }: Exchan
   return ok(body);
 };
 
-/** How often it is asked whether a reply may still go out: a recording over a slow network takes an hour. */
+/** Milliseconds between looks whether a reply may still go out: a recording over a slow network takes an hour. */
 const LOOK_MS = 3_000;
 
 /**
- * Breaks a reply off once its right is gone, also while its reader takes nothing. No byte waits for the look, and one
- * that fails decides nothing.
+ * Breaks a reply off once its right is gone, also while its reader takes nothing. No byte waits for the look, and a
+ * failed look decides nothing.
  */
 const cutWhenEnded = (
   { database }: Pick<Context, 'database'>,

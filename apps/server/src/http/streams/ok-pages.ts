@@ -8,15 +8,15 @@ import { rightOfReply } from './right-of-reply.ts';
 type Pages = Iterable<string | Uint8Array> | AsyncIterable<string>;
 
 /**
- * A reply that is written while it is read, page by page, no further than its reader has come. The right to it is
- * judged with each page: nothing goes out that was read after the right had ended.
+ * Replies page by page, no further than the reader has come. The right is judged with each page: nothing goes out that
+ * was read after the right had ended.
  */
 export const okPages = (context: Pick<Context, 'database'>, exchange: Exchange, pages: Pages) => {
   const judged = judgeEach(context, rightOfReply(exchange.req), pages);
   return okBytes(context, exchange, Readable.from(judged, { objectMode: false }));
 };
 
-// After the page was read: a right that holds then held before.
+// Judged after the page was read: a right that holds then held before.
 async function* judgeEach(
   { database }: Pick<Context, 'database'>,
   right: Right | null,

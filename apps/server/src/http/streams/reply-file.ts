@@ -6,24 +6,22 @@ import type { ByteRange } from '../../platform/object-store/object-store.ts';
 import { okBytes } from './ok-bytes.ts';
 import { policyOfFile, setFileHeaders } from '../set-file-headers.ts';
 
-/** Bytes of the object store, as a reply names them. */
 export type StoredFile = {
   key: string;
   mime: string;
   filename: string;
   byteSize: number;
   sha256: string;
-  /** Shown by the browser instead of saved: only what the service itself made. */
+  /** Whether the browser shows it instead of saving it: only for files that the service itself made. */
   isInline?: boolean;
 };
 
 type Exchange = { req: Request; res: Response };
 
 /**
- * Replies with a stored file, or with the range of it that is asked for (RFC 9110, section 14): a download that broke
- * off goes on where it was. Several ranges at once are answered with the whole file, as the RFC allows. Whoever has
- * these bytes already is told so with 304 (section 13.1.2). No date is sent, so that If-Modified-Since counts for
- * nothing.
+ * Replies with a stored file, or with the asked range of it (RFC 9110, section 14): a broken-off download goes on where
+ * it was. Several ranges at once are answered with the whole file, as the RFC allows. A client that has these bytes
+ * gets 304 (section 13.1.2). No date is sent, so that If-Modified-Since counts for nothing.
  */
 export const replyWithFile = async (
   context: Pick<Context, 'database' | 'objects'>,
@@ -43,14 +41,14 @@ export const replyWithFile = async (
   return range ? { ...reply, status: 206 as const } : reply;
 };
 
-/** Weakly compared, as the RFC has it; the name of these bytes has no comma. */
+/** Compares weakly, as the RFC has it; the name of these bytes has no comma. */
 const hasAlready = (condition: string | undefined, etag: string): boolean =>
   (condition ?? '')
     .split(',')
     .map((tag) => tag.trim().replace(/^W\//, ''))
     .some((tag) => tag === '*' || tag === etag);
 
-/** One range of bytes. What can't be read, or is none, is as if it were not there (section 14.2). */
+/** Reads a single range of bytes. An unreadable range counts as absent (section 14.2). */
 const readRange = (
   req: Request,
   { etag, byteSize }: { etag: string; byteSize: number },

@@ -2,7 +2,7 @@ import type { Right } from '../../platform/database/outcome.ts';
 import { stateOf } from '../request-state.ts';
 import { rightOf } from '../right-of.ts';
 
-/** What a reply rests on while it goes out. Null where it was opened by a link. */
+/** Gives the right that a reply rests on while it goes out; null where it was opened by a link. */
 export const rightOfReply = (request: object): Right | null => {
   const { caller } = stateOf(request);
   return caller ? rightOf(caller) : null;

@@ -10,12 +10,12 @@ import type { AddressLimiter } from '../limits/count-address.ts';
 import { stateOf, type RecorderCaller } from '../request-state.ts';
 import { rightOf } from '../right-of.ts';
 
-/** Whether a bearer has the form of a media token; a key and a field_session_token have none of its dots. */
+/** Tells whether a bearer has the form of a media token; a key and a field_session_token have no dots. */
 export const isMediaToken = (bearer: string): boolean => bearer.includes('.');
 
 /**
- * The recorder of a request: an operator's page, by the token of its media connection. No page has to hold an API key
- * for it, and the recording is of that session alone. It rests on the credential that gave the token.
+ * Admits a recorder: an operator's page, by the token of its media connection. So no page has to hold an API key, and
+ * the recording is of that session alone. It rests on the credential that gave the token.
  *
  * @throws {ApiError} unauthenticated, permission_denied
  */

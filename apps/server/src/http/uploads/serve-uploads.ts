@@ -10,14 +10,13 @@ import type { WriteRequest } from '../kept-reply.ts';
 import { readBearer } from '../callers/read-bearer.ts';
 import { stateOf, type Caller, type FieldCaller, type RecorderCaller } from '../request-state.ts';
 
-/** What answers the requests of the resumable uploads, once it is known who sends them. */
 export type UploadHandlers = {
   handle: (
     request: IncomingMessage & WriteRequest,
     response: ServerResponse,
     caller: Caller | RecorderCaller | FieldCaller,
   ) => Promise<void>;
-  /** Answers what a browser asks before it may upload; that carries no token. */
+  /** Answers a browser's question before an upload, which carries no token. */
   describe: (request: IncomingMessage, response: ServerResponse, takes: UploadKind) => Promise<void>;
 };
 
@@ -39,8 +38,8 @@ const EXPOSED_HEADERS = [
 ].join(', ');
 
 /**
- * The path of the resumable uploads, which speak tus and not the contract: a field person comes with a
- * field_session_token, an operator with an API key that has sessions:write, or with the token of a media connection.
+ * Serves the resumable uploads, which speak tus and not the contract: a field person comes with a field_session_token,
+ * an operator with an API key that has sessions:write, or with the token of a media connection.
  */
 export const serveUploads = (
   context: Pick<Context, 'clock' | 'keyring' | 'database'>,
@@ -50,13 +49,13 @@ export const serveUploads = (
   const router = express.Router();
   router.use(UPLOADS_PATH, (request: Request, response: Response, next: NextFunction) => {
     overrideMethod(request);
-    // tus 1.0.0, section 2.2: every reply has it, but for that to OPTIONS.
+    // tus 1.0.0, section 2.2: every reply has it, except to OPTIONS.
     if (request.method !== 'OPTIONS') response.set('Tus-Resumable', '1.0.0');
     next();
   });
   router.all(`${UPLOADS_PATH}{/:upload_id}`, async (request: Request, response: Response) => {
     stateOf(request).routeTemplate = `${UPLOADS_PATH}/:upload_id`;
-    // On every reply, so that a page of another origin can read a refusal, and what became of its upload.
+    // Every reply has these, so that a page of another origin can read a refusal, and the state of its upload.
     response.set('Access-Control-Allow-Origin', '*');
     response.set('Access-Control-Expose-Headers', EXPOSED_HEADERS);
     const token = readBearer(request) ?? '';
@@ -90,8 +89,8 @@ export const serveUploads = (
 const METHODS = ['DELETE', 'HEAD', 'OPTIONS', 'PATCH', 'POST'];
 
 /**
- * Where a proxy lets no PATCH through, the header says what is meant, and the method counts for nothing (tus 1.0.0,
- * section 2.2). That of OPTIONS stays: browsers ask so before they send a header of their own.
+ * Reads the method from the header where a proxy lets no PATCH through; the request's own then counts for nothing (tus
+ * 1.0.0, section 2.2). OPTIONS stays: browsers ask so before they send a header of their own.
  */
 const overrideMethod = (request: Request): void => {
   const meant = request.get('X-HTTP-Method-Override')?.trim();

@@ -1,6 +1,6 @@
 /**
- * Whether a version is one that a change may rest on, by its header If-Match: one tag or a list of them, of which one is
- * enough (RFC 9110, section 13.1.1). A proxy that compresses makes a tag weak; it is of the same version.
+ * Tells whether a change may rest on a version, by its header If-Match: a tag or a list of tags, of which one is enough
+ * (RFC 9110, section 13.1.1). A proxy that compresses makes a tag weak; it still names the version.
  */
 export const isMatched = (version: number, ifMatch: string | undefined): boolean =>
   ifMatch === undefined ||

@@ -2,8 +2,8 @@ import type { Context } from '../../../context.ts';
 import { deleteInBatches } from '../../../platform/database/delete-in-batches.ts';
 
 /**
- * Deletes the tokens of links a while after the links have expired; until then they answer 410, afterwards 404. A link
- * that nobody has used loses its sealed copy, too. Raw, for the batches.
+ * Deletes the tokens of links a while after the links have expired; until then they answer 410, afterwards 404. An
+ * unused link loses its sealed copy, too. Raw, for the batches.
  */
 export const cleanUpJoinTokens = (context: Pick<Context, 'clock' | 'database'>): Promise<void> =>
   deleteInBatches(context, async (db, limit) => {

@@ -6,8 +6,8 @@ import { readConsents, type ConsentColumns } from '../../consents/exports/consen
 type InviteKey = { organisationId: string; inviteId: string };
 
 /**
- * Counts an entry of the chain for the invite whose device makes it, with what its person answers by it. The caller holds
- * the invite's row lock.
+ * Counts an entry of the chain for the invite whose device makes it, with the person's answers in the entry. The caller
+ * holds the invite's row lock.
  */
 export const countEntry = (
   tx: Tx,
@@ -21,8 +21,8 @@ export const countEntry = (
 };
 
 /**
- * Locks an invite, and tells what its person has answered, and whether its devices may make another entry. Before the
- * session is locked, as every request takes the two. Raw, since Prisma can't lock.
+ * Locks an invite, and gives the person's answers, and whether its devices may make another entry. The session is
+ * locked after it, as in every request. Raw, since Prisma can't lock.
  */
 export const lockEntries = async (
   tx: Tx,

@@ -4,7 +4,6 @@ import type { Context } from '../../../context.ts';
 
 type Pinned = Pick<Participant, 'id' | 'issue' | 'pin'>;
 
-/** What an invite keeps of the device that redeems it. */
 export const pinDevice = (
   { keyring }: Pick<Context, 'keyring'>,
   invite: Pinned,

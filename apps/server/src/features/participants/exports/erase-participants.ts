@@ -2,8 +2,8 @@ import type { Context } from '../../../context.ts';
 import type { SessionKey } from '../../sessions/exports/lock-session.ts';
 
 /**
- * Erases who the participants of a session are, and the devices that they had. How many are left. Raw: of whoever joined
- * a pin stays, an empty one.
+ * Erases the names and devices of a session's participants; gives the number of those left. Raw: an empty pin stays
+ * where an invite was redeemed.
  */
 export const eraseParticipants = async (
   { database }: Pick<Context, 'database'>,

@@ -25,7 +25,7 @@ type Issue = LinkedInvite & {
   linkDomain: string | null;
 };
 
-/** Makes a link, and a code where there is a channel that it can travel on apart from the link. */
+/** Makes a link, and a code where a channel apart from the link can carry it. */
 export const mintSecrets = (
   context: Pick<Context, 'random' | 'keyring' | 'config'>,
   invite: Issue,

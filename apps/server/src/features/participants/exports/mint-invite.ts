@@ -27,7 +27,6 @@ export const mintInvite = async (
       recipient: Recipient;
       ttlMinutes?: number | undefined;
       linkDomain: string | null;
-      /** What the message with the link asks for. */
       asks?: Asks;
     },
 ): Promise<MintedInvite> => {

@@ -1,12 +1,10 @@
 import type { Context } from '../../../context.ts';
 
-/** What a code is for: the row's id salts it, and each issue has its own. */
 type Claimed = { id: string; issue: number };
 
 export const drawCode = ({ random }: Pick<Context, 'random'>): string =>
   String(random.below(1_000_000)).padStart(6, '0');
 
-/** What a row keeps of its code. */
 export const hashCode = (
   { keyring }: Pick<Context, 'keyring'>,
   claimed: Claimed,
@@ -20,5 +18,5 @@ export const verifyCode = (
   code: string,
 ): boolean => keyring.verify('otp', codeClaim(claimed, code), claimed.otp_hmac);
 
-// The row salts its code: equal codes give unequal HMACs, and no row's HMAC fits another row or issue.
+// The id salts the code: equal codes give unequal HMACs, and an HMAC fits no other row or issue.
 const codeClaim = ({ id, issue }: Claimed, code: string): string => `${id}:${issue}:${code}`;

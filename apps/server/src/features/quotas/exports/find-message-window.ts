@@ -1,13 +1,13 @@
 import type { Context } from '../../../context.ts';
 
-/** The days of an organisation against its plan: one of its messages, one of its one-time codes. */
+/** A day, in which an organisation's messages and one-time codes count against its plan. */
 export const DAY_SECONDS = 86_400;
 export const subjectOfMessages = (organisationId: string): string => `organisation:${organisationId}`;
 export const subjectOfCodes = (organisationId: string): string => `codes:${organisationId}`;
 
 /**
- * Where the messages of a subject are counted now: fixed windows of so many seconds. The subject is hashed, since an
- * address must not be readable there.
+ * Gives the window that counts a subject's messages now: fixed windows of this many seconds. The subject is hashed,
+ * since an address must not be readable in it.
  */
 export const findMessageWindow = (
   { keyring }: Pick<Context, 'keyring'>,

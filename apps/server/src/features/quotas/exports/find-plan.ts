@@ -2,7 +2,7 @@ import { PLAN_LIMITS, type OrgPlan, type Plan, type SubscriptionStatus } from '@
 import type { Context } from '../../../context.ts';
 import { DAY_SECONDS, findMessageWindow, subjectOfCodes, subjectOfMessages } from './find-message-window.ts';
 
-/** The plan of an organisation, what it includes and what is used of it. */
+/** Finds an organisation's plan, with its limits and their use. */
 export const findPlan = async (
   context: Pick<Context, 'database' | 'clock' | 'billing' | 'config' | 'keyring'>,
   { organisationId }: { organisationId: string },
@@ -13,7 +13,7 @@ export const findPlan = async (
   const [messages, codes] = [subjectOfMessages(organisationId), subjectOfCodes(organisationId)].map(
     (subject) => findMessageWindow(context, { subject, windowSeconds: DAY_SECONDS, now }),
   ) as [MessageWindow, MessageWindow];
-  // Raw: what is counted in six tables is one round trip.
+  // Raw: six tables are counted in one round trip.
   const rows = await database.prisma.$queryRaw<Row[]>`
     select o.plan, o.subscription_status, o.inspections_used, p.starts_at, p.ends_at,
       (

@@ -2,13 +2,12 @@ import { PLAN_LIMITS, type Plan, type Quotas, type Room } from '@field-inspectio
 import type { z } from 'zod';
 import type { Prisma } from '#prisma';
 
-/** What may be taken of a session, or of an organisation, and what is left of it. */
 export type FoundRoom = { limit: Room; left: Room };
 
 /**
- * The room of a session and of its organisation.
+ * Gives the room of a session and of its organisation.
  *
- * @param taken what the same transaction has taken, of either or of both: it counts as left
+ * @param taken the room that the same transaction has taken of either or both: it counts as left
  */
 export const findRoom = async (
   db: Pick<Prisma.TransactionClient, '$queryRaw'>,
@@ -44,7 +43,7 @@ const describeRoom = (limit: Room, used: UsedRoom | undefined): FoundRoom => ({
   },
 });
 
-/** The quotas of a session as its field person sees them: nothing of others' but what limits their own. */
+/** Gives a session's quotas as its field person sees them: of others' only those that limit this session. */
 export const findQuotas = async (
   db: Parameters<typeof findRoom>[0],
   key: Parameters<typeof findRoom>[1],

@@ -3,13 +3,13 @@ import { ApiError } from '../../../api-error.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { findRoom } from './find-room.ts';
 
-/** A session, whose room is a part of its organisation's. */
+/** The key of a session, whose room is a part of its organisation's. */
 type RoomKey = { organisationId: string; sessionId: string };
 
 /**
  * Takes room of a session and of its organisation with the transaction's last statement, or refuses the transaction
- * where either has none left. The caller holds the session's lock. One conditional statement, which waits for whoever
- * takes of the same organisation: exact, however many processes take at once.
+ * where either has none left. The caller holds the session's lock. The conditional statement waits for other takers of
+ * the same organisation: it is exact, however many processes take at once.
  *
  * @throws {ApiError} quota_reached
  */
@@ -17,7 +17,7 @@ export const takeRoom = (tx: Tx, key: RoomKey, room: Room): void => {
   tx.outcome.quotaTaken.push({ ...key, ...room, refuse: () => refuseRoom(tx, key, room) });
 };
 
-/** Says which quota a transaction has found used up, and what can be done. */
+/** Says which quota is used up, and what can be done. */
 const refuseRoom = async ({ db }: Pick<Tx, 'db'>, key: RoomKey, room: Room): Promise<ApiError> => {
   // The session's part may have been taken before the organisation had none left.
   const { session, organisation } = await findRoom(db, key, room);
@@ -34,26 +34,26 @@ const refuseRoom = async ({ db }: Pick<Tx, 'db'>, key: RoomKey, room: Room): Pro
 };
 
 /**
- * Counts what came of room that was taken before: less than was taken, as a rule, or nothing. It never refuses.
+ * Corrects taken room by its real use: less, as a rule, or none. It never refuses.
  *
- * @param room what is added; negative for what is given back
+ * @param room the room to add; negative for room given back
  */
 export const settleRoom = (tx: Tx, key: RoomKey, room: Room): void => {
   if (room.items === 0 && room.bytes === 0) return;
   tx.outcome.quotaSettled.push({ ...key, ...room });
 };
 
-/** The columns of what has begun, as they were then. */
+/** The columns of an upload's row, as they were when it began. */
 type Begun = { organisation_id: string; session_id: string; reserved_bytes: bigint | null };
 
-/** Counts what has arrived of an upload in place of what it took when it began. */
+/** Replaces the room that an upload reserved by its arrived bytes. */
 export const settleUpload = (tx: Tx, begun: Begun, { byte_size }: { byte_size: number }): void => {
   const isNew = begun.reserved_bytes === null;
   const bytes = byte_size - Number(begun.reserved_bytes ?? 0);
   settleRoom(tx, keyOf(begun), { items: isNew ? 1 : 0, bytes });
 };
 
-/** Gives back what uploads of one session took that have failed. */
+/** Gives back the room of a session's failed uploads. */
 export const returnRoom = (tx: Tx, failed: Begun[]): void => {
   const counted = failed.filter(({ reserved_bytes }) => reserved_bytes !== null);
   if (counted.length === 0) return;

@@ -5,7 +5,7 @@ import { writeSamples, type SampleTarget } from '../samples/write-samples.ts';
 import type { Field } from '../reference/read-fields.ts';
 import type { Operation } from '../reference/read-operations.ts';
 
-/** Leads from the page to the server's root, such as `../../`; with what its samples call. */
+/** The way from the page to the server's root, such as `../../`, and the target of its samples. */
 type Place = { root: string; target: SampleTarget };
 
 /** An operation on its chapter's page, below its anchor. */

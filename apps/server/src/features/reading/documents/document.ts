@@ -10,7 +10,7 @@ export type Document = {
   path: string;
   shelf: string;
   title: string;
-  /** Where its links start from, below the repository's root. */
+  /** The file that relative links start from, below the repository's root. */
   file: string;
   /** Markdown, with the links of the file. */
   source: string;
@@ -65,13 +65,13 @@ export const SHELVES: Record<string, readonly string[]> = {
   'How it is made': ['architecture', 'glossary', 'delivery-queue'],
 };
 
-/** The shelf of a guide that none of them names. */
+/** The shelf of guides that SHELVES does not name. */
 export const FURTHER = 'Further guides';
 
-/** The page of each class, function and type of the SDK is reached from its index, not from every page. */
+/** The SDK's pages of a class, a function or a type are reached from the SDK's index, not from every page. */
 export const SDK_PAGES = 'SDK reference';
 export const DECISIONS = 'Decisions';
 
-/** Its first heading, without the marks of Markdown. */
+/** Gives the first heading, without the marks of Markdown. */
 export const titleOf = (source: string, otherwise: string): string =>
   /^# (.+)$/m.exec(source)?.[1]?.replace(/[`\\]/g, '') ?? otherwise;

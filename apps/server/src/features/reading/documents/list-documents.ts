@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ROOT_DIR } from '../../../paths.ts';
 import { DECISIONS, FURTHER, SHELVES, titleOf, type Document } from './document.ts';
 
-/** Every document that the server shows, in the order of the shelves; but for the SDK's reference. */
+/** Lists the documents in the order of the shelves, without the SDK's reference. */
 export const listDocuments = (): readonly Document[] => (documents ??= readDocuments());
 
 // Read once: they change with the release only.
@@ -68,13 +68,13 @@ const readChangelog = (): string => {
 };
 
 type Changes = {
-  /** The files of .changeset: what the next release will say. */
+  /** The files of .changeset, for the next release. */
   changesets: readonly string[];
-  /** The CHANGELOG that the releases before left; empty before the first. */
+  /** The CHANGELOG of earlier releases; empty before the first. */
   released: string;
 };
 
-/** The changelog as one document: what comes next by its weight, then what was released. */
+/** Writes the changelog as one document: the next release's changes by their weight, then earlier releases. */
 export const writeChangelog = ({ changesets, released }: Changes): string => {
   const changes = changesets.map(readChangeset);
   const sections = BUMPS.flatMap(({ bump, heading }) => {

@@ -6,13 +6,13 @@ import { SDK_PAGES, titleOf, type Document } from './document.ts';
 
 const PROGRAM = fileURLToPath(new URL('../build-sdk-pages.ts', import.meta.url));
 
-// It takes 5 seconds where it has a processor for itself.
+// Milliseconds; on a free processor it takes 5 seconds.
 const DEADLINE_MS = 300_000;
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * The SDK's reference, made of its code by a process of its own at the first request. It is tried once: where it can't
- * be made there are none of its pages, and all others go on.
+ * Reads the SDK's reference, which a process of its own makes at the first request. It tries once: without a reference
+ * all other pages go on.
  */
 export const readSdkDocuments = (context: Pick<Context, 'log'>): Promise<readonly Document[]> =>
   (documents ??= makeDocuments().catch((error: unknown) => {
@@ -24,7 +24,7 @@ export const readSdkDocuments = (context: Pick<Context, 'log'>): Promise<readonl
 let documents: Promise<readonly Document[]> | undefined;
 
 const makeDocuments = async (): Promise<Document[]> => {
-  // Nothing of the server's own environment, which may hold master keys.
+  // The process gets no variable of the server's environment, which may hold master keys.
   const limits = { env: {}, timeout: DEADLINE_MS, maxBuffer: MAX_BYTES };
   const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM], limits);
   return Object.entries(JSON.parse(stdout) as Record<string, string>).map(([name, source]) => {

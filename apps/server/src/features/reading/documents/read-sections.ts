@@ -1,7 +1,7 @@
 import { createAnchors } from '../../../http/pages/anchors.ts';
 import { splitFences } from './write-markdown.ts';
 
-/** What stands below one heading; `depth` 1 is the document's beginning. */
+/** The text below a heading; `depth` 1 is the document's beginning. */
 export type Section = { depth: number; title: string; anchor: string; text: string };
 
 /** The sections of a document, with the anchors that its page has. */

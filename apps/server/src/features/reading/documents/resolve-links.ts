@@ -6,13 +6,12 @@ import { listDocuments } from './list-documents.ts';
 type Place = Pick<Document, 'file'> & {
   /** Leads from the page to the server's root, such as `../`. */
   root: string;
-  /** Behind each address of a document: `.md` for readers of Markdown. */
+  /** The ending of each document's address: `.md` for readers of Markdown. */
   ending?: string;
-  /** Where the pages are known that it leads to. */
+  /** The documents among which links find their pages. */
   among?: readonly Document[];
 };
 
-/** Where a link of a document leads: to the page of the file that it names, or to https. */
 export const resolveLinks =
   ({ file, root, ending = '', among = listDocuments() }: Place): ResolveLink =>
   (href) => {

@@ -1,6 +1,9 @@
 import type { ResolveLink } from '../../../http/pages/render-markdown.ts';
 
-/** A document for readers of Markdown: its links lead to the server's Markdown, what has no page keeps its words. */
+/**
+ * Writes a document for readers of Markdown: links lead to the server's Markdown, and a link without a page keeps its
+ * words.
+ */
 export const writeMarkdown = (source: string, resolve: ResolveLink): string =>
   splitFences(source)
     .map((part, at) => (at % 2 === 1 ? part : resolveIn(part, resolve)))
@@ -9,7 +12,7 @@ export const writeMarkdown = (source: string, resolve: ResolveLink): string =>
 /** Texts at even places, blocks of code at odd ones. */
 export const splitFences = (source: string): string[] => source.split(/^(```[\s\S]*?^```)/m);
 
-// Not within code, where brackets are no link.
+// Brackets within code are no link.
 const resolveIn = (text: string, resolve: ResolveLink): string =>
   text.replace(/(`[^`\n]*`)|\[((?:[^\]`]|`[^`]*`)+)\]\(([^)\s]+)\)/g, (...found: string[]) => {
     const [whole = '', code, words = '', href = ''] = found;

@@ -24,7 +24,7 @@ type Filled = Omit<RequestDefinition, 'header' | 'url' | 'body' | 'auth' | 'meth
   auth?: { type: string };
 };
 
-/** Sends a request as an API client does: variables filled in, what is disabled left out. */
+/** Sends a request as an API client does: with variables filled in, without disabled fields. */
 const send = ({ method, url, header, body, auth }: Filled) => {
   const address = url.raw
     .replace('{{baseUrl}}', server.baseUrl)
@@ -49,7 +49,7 @@ it('has every operation, once, and no key', () => {
     .filter(({ method }) => method !== 'EVENT')
     .map(({ summary }) => summary);
   expect(names).toEqual(summaries);
-  // But the example of a leaked one, which opens nothing.
+  // The example of a leaked key opens nothing.
   expect(JSON.stringify(read()).replace(/fis_0{32}\w{6}/, '')).not.toContain('fis_');
   expect(read().variable?.find((one) => 'key' in one && one.key === 'key')).toMatchObject({ value: '' });
 });
@@ -59,7 +59,7 @@ it('each request comes to its route, in the form that the route takes', async ()
   for (const { name, request } of listItems(read())) {
     const answer = await send(request);
     const text = await answer.text();
-    // 404 says that nobody has the id; the path itself exists.
+    // A 404 may say that nobody has the id; the path itself exists.
     const isUnknown = [405, 406, 415, 500].includes(answer.status) || text.includes('There is no such path');
     if (isUnknown) refusals.push(`${name}: ${answer.status} ${text}`);
   }

@@ -5,8 +5,8 @@ import { sampleBody } from '../samples/sample-body.ts';
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
 /**
- * The operations as a collection of Postman's format v2.1, which other API clients import, too. `{{key}}` and what
- * else a request needs are variables; a key is never in it.
+ * Builds the operations as a collection of Postman's format v2.1, which other API clients import, too. `{{key}}` and
+ * other needs of a request are variables; a key is never in it.
  */
 export const buildCollection = (baseUrl: string) => ({
   info: { name: openApi.info.title, description: markdown(openApi.info.description), schema: SCHEMA },
@@ -57,7 +57,7 @@ const buildHeaders = ({ parameters, body }: Operation) => [
     .filter((parameter) => parameter.in === 'header')
     .map(({ name, description, isRequired }) => ({
       key: name,
-      // A key that is sent twice would be answered by the reply of the first time.
+      // A key that is sent twice would get the first call's reply.
       value: name === 'Idempotency-Key' ? '{{$guid}}' : '',
       description: markdown(description),
       disabled: !isRequired,

@@ -28,7 +28,7 @@ const openOperation = (operation: RawOperation, instant: string) => ({
   }),
 });
 
-// Of a list of values it would fill in the first.
+// Drops lists of values: the explorer would fill in their first.
 const emptyParameter = (given: NonNullable<RawOperation['parameters']>[number]): Parameter => {
   const parameter = follow<Parameter>(given);
   const { type, format, description } = follow<Schema>(parameter.schema);

@@ -4,12 +4,11 @@ import { readSections } from '../documents/read-sections.ts';
 import { readChapters } from '../reference/read-operations.ts';
 
 /**
- * One place that can be found: its address below the root, its title, the page or chapter, its other words, and its
- * kind.
+ * A place that can be found: its address below the root, its title, the page or chapter, its other words, and its kind.
  */
 export type Entry = [address: string, title: string, place: string, words: string, kind: number];
 
-// Of places that fit equally well, those of the smaller number are found first.
+// Kinds of places. Among equal fits, the smaller number is found first.
 const GUIDE = 0;
 const HEADING = 1;
 const OPERATION = 2;
@@ -42,12 +41,12 @@ const indexSections = ({ path, title, source, shelf }: Document): Entry[] =>
       : [`${path}#${anchor}`, heading, title, listWords(text), isDecision ? DECISION : HEADING];
   });
 
-// `Class: Sessions` is found by its name; its text is that of the guides and of the reference.
+// An SDK page such as `Class: Sessions` is found by its name; the guides and the reference have its text.
 const indexSdkPage = ({ path, title }: Document): Entry => {
   const [kind = '', name] = title.split(': ');
   return name ? [path, name, `SDK · ${kind}`, '', SDK_NAME] : [path, title, 'SDK', '', SDK_NAME];
 };
 
-/** Each word once: what is found is a place, not a sentence. */
+/** Gives each word once: the search finds places, not sentences. */
 const listWords = (text: string): string =>
   [...new Set(text.toLowerCase().match(/[\p{L}\p{N}_.-]{2,}/gu) ?? [])].join(' ');

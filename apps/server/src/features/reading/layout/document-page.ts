@@ -6,11 +6,11 @@ export type Content = {
   /** Below the server's root, without a slash at its beginning. */
   path: string;
   title: string;
-  /** One sentence for those who find the page by a search engine. */
+  /** The sentence that search engines show below the title. */
   description: string;
   content: Html;
   sections?: readonly { title: string; anchor: string }[];
-  /** Whether the page is there as Markdown, too, at its address with .md behind it. */
+  /** Whether the page is also Markdown, at its address with .md behind it. */
   hasMarkdown?: boolean;
 };
 

@@ -5,7 +5,6 @@ import { readChapters } from '../reference/read-operations.ts';
 
 type Item = { path: string; title: string };
 
-/** What every page of the documents leads to, in its groups. */
 export const listNavigation = (): { title: string; items: Item[] }[] => [
   { title: 'Start', items: [{ path: 'docs', title: 'Overview' }] },
   ...[...Object.keys(SHELVES), FURTHER]
@@ -31,7 +30,6 @@ const listShelf = (shelf: string): Item[] => {
 
 type Here = { path: string; root: string; sections: readonly { title: string; anchor: string }[] };
 
-/** The navigation, with the sections of the page that is open. */
 export const renderNavigation = ({ path, root, sections }: Here): Html =>
   html`${listNavigation().map(
     ({ title, items }) =>

@@ -16,7 +16,7 @@ import { readSdkDocuments } from '../documents/read-sdk-documents.ts';
 export const documentPages = (): PageRoute[] =>
   listDocuments().flatMap((document) => pagesOf(document, listDocuments()));
 
-/** A document's page and its Markdown; `among` are those that its links lead to. */
+/** Gives a document's page and its Markdown; links find their documents in `among`. */
 export const pagesOf = (document: Document, among: readonly Document[]): PageRoute[] => {
   const { file, source, path } = document;
   const place = { file, root: rootOf(path), among };

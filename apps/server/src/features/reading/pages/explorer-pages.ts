@@ -9,7 +9,7 @@ const SCALAR = fileURLToPath(
   new URL('./browser/standalone.js', import.meta.resolve('@scalar/api-reference')),
 );
 
-/** Where operations are tried out: 1.5 MB that only this page loads. */
+/** The page on which operations are tried out: 1.5 MB that no other page loads. */
 export const explorerPages = (reader: Reader): PageRoute[] => [
   { path: '/docs/explorer', answer: (request) => renderExplorer(reader, request) },
   {

@@ -4,7 +4,6 @@ import { keepPage } from '../../../http/pages/keep-page.ts';
 import type { Page, PageRequest } from '../../../http/pages/page.ts';
 import type { SampleTarget } from '../samples/write-samples.ts';
 
-/** What the pages know of who reads them. */
 export type Reader = Pick<Context, 'config' | 'clock' | 'log'> & {
   /** The key that samples are filled in with; demo mode alone has one. */
   readSampleKey?: (() => string | undefined) | undefined;

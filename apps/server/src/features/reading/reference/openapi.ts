@@ -1,6 +1,6 @@
 import document from '@field-inspection/openapi/openapi.json' with { type: 'json' };
 
-/* What this room reads of the OpenAPI document; nothing of it is made up here. */
+/* The types of the OpenAPI document, as far as this room reads it; nothing of it is made up here. */
 
 export type Schema = {
   $ref?: string;
@@ -63,7 +63,7 @@ export type OpenApi = {
 
 export const openApi = document as unknown as OpenApi;
 
-/** What a pointer of the document leads to; anything else is itself. */
+/** Gives the object that a reference points to; any other value as it is. */
 export const follow = <T extends object>(value: T | Reference): T => {
   if (!('$ref' in value) || typeof value.$ref !== 'string') return value as T;
   const [, , family = '', name = ''] = value.$ref.split('/');
@@ -72,7 +72,6 @@ export const follow = <T extends object>(value: T | Reference): T => {
   return found as T;
 };
 
-/** The first example that a content has, of its media type. */
 export const exampleOf = (content: Content[string]): unknown => {
   const [first] = Object.values(content.examples ?? {});
   return first ? follow<{ value: unknown }>(first).value : undefined;

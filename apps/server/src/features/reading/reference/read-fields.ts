@@ -1,6 +1,6 @@
 import { follow, type Schema } from './openapi.ts';
 
-/** A field as a reader wants it: what it is in words, and the fields within it. */
+/** A field as a reader sees it: its type in words, and the fields within it. */
 export type Field = {
   name: string;
   type: string;
@@ -9,7 +9,7 @@ export type Field = {
   fields: Field[];
 };
 
-/** How deep fields within fields are shown; a drawing's points lie at the fourth. */
+/** Fields within fields are shown down to this depth; a drawing's points lie at the fourth. */
 const MAX_DEPTH = 5;
 
 /** The fields of an object, of the items of a list, or of what a union may be. */
@@ -62,7 +62,7 @@ const readMember = (member: Schema, depth: number): Field[] => {
   ];
 };
 
-/** What a value may be, in words: `string (uuid) or null`, `list of object`. */
+/** Describes the values of a schema in words: `string (uuid) or null`, `list of object`. */
 export const describeType = (schema: Schema): string => {
   const resolved = follow<Schema>(schema);
   const { const: only, enum: values, type, format } = resolved;
@@ -87,7 +87,7 @@ const describeList = ({ items, prefixItems, maxItems, minItems }: Schema): strin
 const describeBounds = ({ minimum, maximum, minLength, maxLength }: Schema): string => {
   const length = describeRange(minLength, maxLength);
   if (length) return `${length} characters`;
-  // What JavaScript can count to is no limit that a reader wants to know.
+  // The bounds of JavaScript's integers tell a reader nothing.
   const top = maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum;
   return describeRange(minimum === Number.MIN_SAFE_INTEGER ? undefined : minimum, top);
 };

@@ -9,18 +9,18 @@ import {
 } from './openapi.ts';
 import { readField, readFields, type Field } from './read-fields.ts';
 
-/** One operation of the API, or one event that receivers get, as its page shows it. */
+/** An operation of the API, or an event for receivers. */
 export type Operation = {
-  /** The document's operationId, which is its anchor, too. */
+  /** The document's operationId, and the anchor on the page. */
   id: string;
   method: string;
-  /** With the parameters in braces; an event's is its type. */
+  /** The path, with parameters in braces; of an event, its type. */
   path: string;
   tag: string;
   summary: string;
   description: string;
   isDeprecated: boolean;
-  /** The name of what is sent as the bearer; null where nothing is. */
+  /** The name of the bearer token; null for a route without one. */
   credential: string | null;
   parameters: (Field & { in: Parameter['in'] })[];
   body: Body | null;
@@ -36,7 +36,6 @@ export type Body = {
   example: unknown;
 };
 
-/** A tag of the document with what stands under it. */
 export type Chapter = { slug: string; title: string; description: string; operations: Operation[] };
 
 /** The reference, in the document's order; the events are its last chapter. */

@@ -2,8 +2,8 @@ import { follow, type Schema } from '../reference/openapi.ts';
 import type { Body } from '../reference/read-operations.ts';
 
 /**
- * A body whose first Send works: the document's example without what it may lack and what a new organisation does
- * not have: ids of other things, and points of time. Those that are required are told by `stand`.
+ * Gives a body whose first Send works: the document's example without optional points of time and ids of other things,
+ * which a new organisation lacks. `stand` gives the required ones.
  */
 export const sampleBody = (
   { example, schema }: Pick<Body, 'example' | 'schema'>,

@@ -11,7 +11,6 @@ const find = (id: string): Operation => operations.find((operation) => operation
 const sample = (id: string, name: string, apiKey?: string) =>
   writeSamples(find(id), { baseUrl, apiKey }).find((one) => one.name === name)?.code ?? '';
 
-/** What a shell hands to curl. */
 const readArguments = (code: string, env: Record<string, string>): string[] =>
   execFileSync('bash', ['-c', `curl() { printf '%s\\n' "$@"; }\n${code}`], {
     env: { PATH: process.env.PATH!, ...env },

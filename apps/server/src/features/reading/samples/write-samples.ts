@@ -4,12 +4,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT_DIR } from '../../../paths.ts';
 
-/** Where a sample calls, and with which key: the demo's own, or one that the reader has in the environment. */
+/** The server that a sample calls, and the key: the demo's own, else the one in the reader's environment. */
 export type SampleTarget = { baseUrl: string; apiKey?: string | undefined };
 
 export type Sample = { name: string; language: string; code: string };
 
-/** An operation as a reader calls it: by the SDK, where it has it, and by curl. Events are not called. */
+/** Writes an operation's calls: by the SDK, where it has the operation, and by curl. Events are not called. */
 export const writeSamples = (operation: Operation, target: SampleTarget): Sample[] => {
   if (operation.method === 'EVENT') return [];
   const call = readSdkCalls().get(`${operation.method} ${operation.path}`);
@@ -36,7 +36,7 @@ ${ids}${hooks}
 ${call.replace(`url: ${HOOKS}`, 'url').replace(INSTANT, 'new Date(Date.now() - 3_600_000).toISOString()')}`;
 };
 
-/** Nobody answers a ping there. */
+/** An address where nobody answers a ping. */
 const HOOKS = "'https://example.com/hooks'";
 
 /** A point of time in a call would grow old. */
@@ -65,14 +65,14 @@ const isFile = (mediaType: string): boolean => !/json/.test(mediaType);
 const writeBody = ({ body }: Operation): string[] => {
   const [mediaType] = body?.mediaTypes ?? [];
   if (!body || !mediaType) return [];
-  // An upload may begin without a byte, and its sample sends them by the next operation.
+  // An upload may begin without a byte; its sample sends the bytes by the next operation.
   if (isFile(mediaType) && !body.isRequired) return [];
   if (isFile(mediaType)) return [`-H 'Content-Type: ${mediaType}'`, '--data-binary @photo.jpg'];
   const sample = sampleBody(body, {
     instant: '$(date -u +%Y-%m-%dT%H:%M:%SZ)',
     id: (field) => `$${constantCase(field)}`,
   });
-  // What the shell fills in stands between quotes of its own.
+  // Variables and commands that the shell fills in stand between double quotes.
   const json = JSON.stringify(sample)
     .replaceAll("'", `'\\''`)
     .replace(/"(\$[A-Z_]+|\$\(date [^"]*\))"/g, `"'"$1"'"`);
@@ -84,7 +84,7 @@ const writeHeaders = ({ parameters }: Operation): string[] =>
     .filter(({ in: place, name }) => place === 'header' && (name.startsWith('X-') || UPLOAD_HEADERS[name]))
     .map(({ name }) => `-H "${name}: ${UPLOAD_HEADERS[name] ?? `$${constantCase(name)}`}"`);
 
-/** What the protocol of uploads wants (tus 1.0.0), for a photo that lies beside. */
+/** The headers of a tus 1.0.0 upload, for a photo that lies beside. */
 const UPLOAD_HEADERS: Record<string, string> = {
   'Tus-Resumable': '1.0.0',
   'Upload-Length': "$(wc -c < photo.jpg | tr -d ' ')",

@@ -1,11 +1,9 @@
-/*
- * The button beside each block of code that copies it. Without this script there is none.
- */
+/* The button beside each block of code that copies it. Only this script adds it. */
 const said = Object.assign(document.createElement('p'), { className: 'hidden' });
 said.setAttribute('role', 'status');
 document.body.append(said);
 
-/** Over plain http from another machine a browser gives no clipboard; what is selected can be copied there, too. */
+/** Browsers give no clipboard over plain http from another machine; selected text can be copied there, too. */
 const copy = async (code) => {
   try {
     await navigator.clipboard.writeText(code.textContent);
@@ -16,7 +14,7 @@ const copy = async (code) => {
   }
 };
 
-/** What the code is: its caption, the summary that it opens by, or the heading above it. */
+/** Names the code by its caption, by the summary that opens it, or by the heading above it. */
 const nameOf = (block) => {
   const caption = block.parentElement.querySelector(':scope > figcaption, :scope > summary');
   const heading = [...document.querySelectorAll('main :is(h1, h2, h3, h4)')].findLast(

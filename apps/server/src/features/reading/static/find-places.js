@@ -1,15 +1,18 @@
 /*
- * Which places of the search index a query means, by MiniSearch: each word of the query begins a word of the place.
- * A place with that very title comes first, then those with all the words in their title: guides, headings, operations,
- * the SDK's names, as the index counts their kinds. The others follow by their score. Decisions say why, not how: they
- * come last. When nothing is found, each word that is unknown is taken for the nearest one.
+ * Finds the places of the search index that a query means, by MiniSearch: each word of the query begins a word of the
+ * place. A place with exactly that title comes first, then places with all the words in their title: guides, headings,
+ * operations, the SDK's names, by the numbers of their kinds. The others follow by their score. Decisions say why, not
+ * how: they come last. When nothing is found, each unknown word is replaced by the nearest known one.
  */
 
-// Each word is compared with all that are near to it: a text that was pasted would hold the page.
+// Each word is compared with all words near to it: a long pasted text would hold up the page.
 const MAX_LENGTH = 100;
 const MAX_WORDS = 8;
 
-/** Gives what a query finds: the first places, what is said `above` and `below` them, and to who does not see them. */
+/**
+ * Gives the places that a query finds: the first ones, the words `above` and `below` them, and `said` for screen
+ * readers.
+ */
 export const createSearch = async (MiniSearch, places, maxFound = 12) => {
   const index = await indexPlaces(MiniSearch, places);
   return (query) => {
@@ -25,13 +28,12 @@ export const createSearch = async (MiniSearch, places, maxFound = 12) => {
   };
 };
 
-/** That there are more places, or none. */
 const sayRest = (more, length, typed) => {
   if (more > 0) return [`${more} more: add a word`];
   return length === 0 && typed !== '' ? ['Nothing found: try the beginning of a word'] : [];
 };
 
-// Words that questions begin with say nothing of a place.
+// Words that questions begin with name no place.
 const EMPTY = /^(.|an|do|does|for|how|in|is|my|of|the|to|with)$/;
 
 const splitWords = (text) => text.match(/[\p{L}\p{N}_.-]+/gu) ?? [];
@@ -76,7 +78,7 @@ const BOOSTS = [8, 4, 1, 1, 1];
 
 const describePlace = (places, [address, title, place, text, kind]) => {
   if (kind !== GUIDE) return { title, place, text };
-  // What many call pagination, the guide at docs/pagination calls lists.
+  // The address adds a name: the guide `Lists` is at docs/pagination, and many search for pagination.
   const name = address.slice(address.lastIndexOf('/') + 1);
   const sections = places.filter((each) => each[0].startsWith(`${address}#`));
   return {
@@ -96,7 +98,7 @@ const findPlaces = (index, places, words) => {
   return near.length > 0 ? { found: near, meant: meant.join(' ') } : { found };
 };
 
-/** The word itself where it begins one of the index, otherwise the nearest one; itself again where none is near. */
+/** Gives the word itself where a word of the index begins with it, or where none is near; else the nearest one. */
 const correctWord = (index, word) => {
   if (index.search(word).length > 0) return word;
   const near = stepsFor(word).flatMap((fuzzy) => index.autoSuggest(word, { fuzzy }));

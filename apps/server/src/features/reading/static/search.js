@@ -1,6 +1,6 @@
 /*
- * The search over guides, operations and the SDK's names. The index, and what finds places in it, come when the field
- * is first used.
+ * The search over guides, operations and the SDK's names. The index and find-places.js are loaded when the field is
+ * first used.
  */
 const root = document.documentElement.dataset.root;
 const form = document.querySelector('form[role=search]');
@@ -28,7 +28,7 @@ const loadIndex = async () => {
 
 const note = (text) => Object.assign(document.createElement('li'), { className: 'note', textContent: text });
 
-/** Places, with what is said above and below them, and to who does not see them. */
+/** Shows places, the words above and below them, and `said` for screen readers. */
 const show = ({ above = [], places = [], below = [], said = '' }) => {
   list.replaceChildren(
     ...above.map(note),
@@ -46,7 +46,7 @@ const show = ({ above = [], places = [], below = [], said = '' }) => {
   count.textContent = said;
 };
 
-/** From the field to the places and back, by the arrow keys. */
+/** Moves by the arrow keys from the field to the places and back. */
 const move = (step) => {
   const stops = [field, ...list.querySelectorAll('a')];
   const at = stops.indexOf(document.activeElement);
@@ -60,7 +60,7 @@ const search = async () => {
   try {
     const find = await load();
     isLoaded = true;
-    // What was typed since is about to be searched for.
+    // Words that were typed meanwhile start a search of their own.
     if (query === field.value) show(find(query));
   } catch ({ message }) {
     show({ above: [message], said: message });

@@ -2,7 +2,10 @@ import type { Context } from '../../../context.ts';
 
 type LinkedReport = { organisation_id: string; id: string };
 
-/** Long enough to open it in another window or to hand it to a download, too short to be worth stealing. */
+/**
+ * Milliseconds of a link: enough to open it in another window or to hand it to a download, too few to be worth
+ * stealing.
+ */
 export const LINK_LIFETIME_MS = 15 * 60_000;
 
 /** A link that opens the report without a credential until it expires. */
@@ -15,7 +18,7 @@ export const linkReport = (
   return `${config.apiBaseUrl}/reports/${report.id}.pdf?expires=${expires}&signature=${signature}`;
 };
 
-/** Whether the link was made by this service for this report, and whether its time is over. */
+/** Judges whether this service made the link for this report, and whether its time is over. */
 export const judgeLink = (
   { keyring, clock }: Pick<Context, 'keyring' | 'clock'>,
   report: LinkedReport,

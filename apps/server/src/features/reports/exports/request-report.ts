@@ -62,7 +62,7 @@ export const requestFirstReport = async (
   if (report) enqueueReport(tx, report, latestAt);
 };
 
-/** Has the first report made now, once nothing is left to wait for. One that is under way stays as it is. */
+/** Has the first report made now, once nothing is left to wait for. A report under way stays as it is. */
 export const hastenFirstReport = async (tx: Tx, { organisationId, sessionId }: SessionKey): Promise<void> => {
   const report = await tx.db.report.findFirst({
     where: {
@@ -81,7 +81,7 @@ export const makeReportJob = declareJob({
   payload: z.object({ organisation_id: z.string(), report_id: z.string() }),
 });
 
-/** Has a report made, now unless told otherwise; what is asked for again replaces what waits. */
+/** Has a report made, now unless told otherwise; a further request replaces a waiting one. */
 export const enqueueReport = (
   tx: Tx,
   { organisation_id, id }: Pick<ReportRow, 'organisation_id' | 'id'>,

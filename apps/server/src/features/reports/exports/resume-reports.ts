@@ -4,7 +4,7 @@ import { RESUMED_AT_ONCE, resumeJobs, type ResumeContext } from '../../../platfo
 import { enqueueReport, makeReportJob } from './request-report.ts';
 import { hasId, type GivenUpFacts } from '../../../platform/jobs/given-up-facts.ts';
 
-/** Has the reports made that are neither ready nor failed and have no job. */
+/** Has reports made that are neither ready nor failed, and have no job. */
 export const resumeReports = (context: ResumeContext): Promise<void> =>
   resumeJobs(context, makeReportJob, {
     find: ({ db }) => db.$queryRaw<{ organisation_id: string; id: string }[]>`
@@ -17,7 +17,7 @@ export const resumeReports = (context: ResumeContext): Promise<void> =>
     enqueue: (tx, report) => enqueueReport(tx, report),
   });
 
-/** How long a session's first report is tried again: as long as an authority is asked for an anchor. */
+/** Milliseconds for which a session's first report is tried again: as many as an authority is asked for an anchor. */
 export const FIRST_REPORT_TRIED_FOR_MS = 7 * 86_400_000;
 
 const ID = Prisma.sql`concat_ws(':', ${makeReportJob.id}::text, r.id)`;

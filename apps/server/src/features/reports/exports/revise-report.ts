@@ -9,16 +9,15 @@ import { askForTime, STAMP_TIMEOUT_MS } from '../sealing/ask-for-time.ts';
 import { reservePlace, type ReservedPlace } from '../sealing/reserve-place.ts';
 import { fillSignature } from '../sealing/reserve-signature.ts';
 
-/** Who signs a further revision, how, and which time the signature claims. */
 export type RevisionOrder = Required<Pick<SignatureOrder, 'certificates' | 'hash'>> &
   Pick<SignatureOrder, 'scheme'> & { claimedAt: Date };
 
-/** Whole reports are in memory, so that there are no more than this of them. */
+/** Whole reports are in memory: two revisions at a time. */
 const revisions = createSemaphore(2);
 
 /**
- * The digest that is signed to put a further signature into a report. The same report and order give the same one, so
- * that nothing need be kept until the signature is there.
+ * Gives the digest that is signed to put a further signature into a report. The same report and order give the same
+ * digest, so that nothing need be kept until the signature is there.
  */
 export const digestRevision = (
   context: Pick<Context, 'objects'>,
@@ -31,7 +30,7 @@ type EmbedContext = Pick<Context, 'objects' | 'timestampAuthorities' | 'clock' |
 
 /**
  * Puts a signature into a report as a further revision, with the time of the first authority that gives one (B-T), else
- * without (B-B), and stores it for the report that is to be. Undefined when what was signed is not this report.
+ * without (B-B), and stores it for the coming report. Undefined when the signed digest is not of this report.
  */
 export const embedSignature = (
   context: EmbedContext,

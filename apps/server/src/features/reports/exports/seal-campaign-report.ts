@@ -24,8 +24,8 @@ const CAMPAIGN: DecodingKind<CampaignInput, CompiledCampaign> = {
 };
 
 /**
- * The bytes of a campaign's report as PDF/A-2b, tagged and without a seal. The same input gives the same bytes. It is set
- * while somebody waits, by the process that answers everybody, so it is done apart from it.
+ * Gives a campaign's report as PDF/A-2b, tagged and without a seal. The same input gives the same bytes. A process
+ * apart sets it: the server's own answers everybody while somebody waits.
  *
  * @throws when Typst refuses it, or {LostOrderError} when its process ended before it was done: try again
  */

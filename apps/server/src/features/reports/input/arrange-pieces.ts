@@ -10,7 +10,7 @@ export type Arrangement = {
   numbers: ReadonlyMap<string, string>;
 };
 
-/** Arranges what the chain has an entry for. The clocks of devices differ; the chain's order is the service's. */
+/** Arranges pieces by their entries in the chain. Devices' clocks differ; the chain's order is the service's. */
 export const arrangePieces = ({ evidence, marks }: Pick<ReportRows, 'evidence' | 'marks'>): Arrangement => {
   const rows = inOrder(evidence, marks);
   const annotations = Map.groupBy(

@@ -2,17 +2,17 @@ import type { LocaleCode, OUTCOMES, SessionStatus } from '@field-inspection/cont
 import type { ReportSeal } from './report-input.ts';
 
 /**
- * Everything that the report of a campaign shows: all its words and bytes follow from it. Of a session no word that
- * somebody wrote: what is sealed can't be redacted. Times are ISO 8601 in UTC.
+ * Everything that the report of a campaign shows: all its words and bytes follow from it. It has no words that people
+ * wrote in sessions: a sealed report can't be redacted. Times are ISO 8601 in UTC.
  */
 export type CampaignInput = {
   createdAt: string;
   locale: LocaleCode;
   timeZone: string;
-  /** `color` is that of its brand, #rrggbb; null: the house's. */
+  /** `color` is the brand's, #rrggbb; null: the house's. */
   organisation: { name: string; color: string | null };
   campaign: { id: string; name: string; description: string };
-  /** Which sessions are in it, by when they were created; null: all. */
+  /** The span of creation that a session must be in; null: no bound. */
   createdAfter: string | null;
   createdBefore: string | null;
   /** The newest first, as in the list and the table. */
@@ -27,6 +27,6 @@ export type CampaignSession = {
   createdAt: string;
   startedAt: string | null;
   endedAt: string | null;
-  /** Of its newest report, in hexadecimal. */
+  /** The hash of the session's newest report, in hexadecimal. */
   reportSha256: string | null;
 };

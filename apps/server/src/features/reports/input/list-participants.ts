@@ -5,8 +5,8 @@ import type { EntryRow, ReportRows } from './read-report-rows.ts';
 type Invite = ReportRows['participants'][number];
 
 /**
- * Who took part, and who was invited by name and did not come: each person once, however many invites they got. A
- * revoked invite that nobody used is in the audit trail alone. Somebody who came back after leaving has not left.
+ * Lists who took part, and who was invited by name and did not come: each person once, however many invites they got. A
+ * revoked invite that nobody used is in the audit trail alone. A person who came back has not left.
  */
 export const listParticipants = ({
   participants,
@@ -31,7 +31,7 @@ export const listParticipants = ({
 
 const MOVES = ['participant.joined', 'participant.left'];
 
-/** Of the moves by each invite of a person: when they came first, and when they left last, unless they are still in. */
+/** Gives a person's first join, and their last leave unless they are still in, over all their invites. */
 const spanMoves = (moves: EntryRow[][]): Pick<ReportParticipant, 'joinedAt' | 'leftAt'> => {
   const joins = moves.flat().filter(({ kind }) => kind === 'participant.joined');
   const last = moves.flatMap((each) => each.at(-1) ?? []).sort(inOrder);
@@ -44,7 +44,10 @@ const spanMoves = (moves: EntryRow[][]): Pick<ReportParticipant, 'joinedAt' | 'l
 
 const inOrder = (one: EntryRow, other: EntryRow): number => one.sequence - other.sequence;
 
-/** By the invite before, where they were asked for more; else by the same name and address. Names alone may be two's. */
+/**
+ * Groups invites by person: by the invite before a further one, else by the same name and address. Two may share a
+ * name.
+ */
 const tellPeopleApart = (participants: Invite[], marks: EntryRow[]) => {
   const inviteOf = new Map(participants.map((invite) => [invite.id, invite]));
   const askedBefore = new Map(
@@ -65,7 +68,7 @@ const tellPeopleApart = (participants: Invite[], marks: EntryRow[]) => {
 const nameOf = ({ recipient_first_name, recipient_last_name }: Invite): string =>
   joinNames(recipient_first_name, recipient_last_name);
 
-/** The names that the chain discloses, by participant. What is redacted is not disclosed any more. */
+/** Gives the names that the chain discloses, by participant. A redacted name is not disclosed any more. */
 export const discloseNames = ({
   marks,
   recipients,

@@ -5,7 +5,6 @@ import type { Arrangement } from './arrange-pieces.ts';
 import type { PieceRow, ReportRows } from './read-report-rows.ts';
 import type { ReportShot } from './report-input.ts';
 
-/** What the session asked for, and which of its photos and recordings name that as their slot. */
 export const listShots = (
   { session }: ReportRows,
   { photos, recordings }: Arrangement,

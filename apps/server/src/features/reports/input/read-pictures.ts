@@ -14,7 +14,7 @@ import type { PieceRow } from './read-report-rows.ts';
 type PictureContext = Pick<Context, 'database' | 'objects' | 'transact' | 'log'>;
 type Display = PieceRow['derivatives'][number];
 
-/** The pictures of pieces, by their ids. One that is lost, or that can't be read, is not among them. */
+/** Reads the pictures of pieces, by their ids. Lost and unreadable pictures are left out. */
 export const readPictures = async (
   context: PictureContext,
   rows: PieceRow[],
@@ -46,12 +46,12 @@ export const readPictures = async (
  */
 export const PICTURE_BYTES_MAX = 256 * 1024 * 1024;
 
-/** So many are in memory as they are kept. A bucket answers in tens of milliseconds, however many are asked of it. */
+/** Pictures in memory as they are kept. A bucket answers in tens of milliseconds, however many requests it gets. */
 const AT_ONCE = 4;
 
 const isDrawing = ({ mime }: PieceRow): boolean => mime === DRAWING_MIME;
 
-// Drawn a moment before the session's end, or before pictures were kept.
+// The session ended a moment later, or pictures were not kept yet.
 const drawNow = (context: PictureContext, row: PieceRow): Promise<Display | null> =>
   storeDrawingExport(context, row, 'display').catch((error: unknown) => giveUp(context, row, error));
 
@@ -79,7 +79,7 @@ const findCanvas = (row: PieceRow, display: Display): Pick<ReportPicture, 'shown
   return { shown: { width: canvas.width / display.width, height: canvas.height / display.height } };
 };
 
-// One that can't be read may have the sign: a report that explains too much misleads nobody.
+// An unreadable drawing counts as one with the sign: a report that explains too much misleads nobody.
 const findSign = async (
   { objects }: PictureContext,
   row: PieceRow,
@@ -93,10 +93,10 @@ const findSign = async (
   }
 };
 
-/** In canonical JSON it is written no other way. Most drawings are strokes alone, and up to a megabyte of them. */
+/** Canonical JSON writes it in this way only. Most drawings are strokes alone, up to a megabyte of them. */
 const TEXT_STROKE = '"tool":"text"';
 
-/** One picture that is lost does not cost the report. A store that is down does: it comes back, and so does the report. */
+/** Leaves out a lost picture. A store that is down fails the report instead, which is tried again. */
 const giveUp = async ({ objects, log }: PictureContext, { id }: PieceRow, error: unknown): Promise<null> => {
   await objects.check();
   log.warn({ evidence_id: id, error: String(error) }, 'a report is made without a picture');
@@ -124,7 +124,7 @@ const fitPicture = async (picture: ReportPicture, bytesMax: number): Promise<Rep
 };
 
 const shrinkPicture = async (picture: ReportPicture, side: number): Promise<Uint8Array | null> => {
-  // Not before it is needed: it is a large library.
+  // Loaded when it is first needed: it is a large library.
   const { default: sharp } = await import('sharp');
   return sharp(picture.bytes)
     .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })

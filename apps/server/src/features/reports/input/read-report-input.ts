@@ -16,7 +16,7 @@ import type { ReportInput, ReportOutcome, ReportPicture } from './report-input.t
 type Order = SessionKey & Pick<ReportInput, 'createdAt' | 'locale' | 'variant'>;
 
 /**
- * A session whose chain is frozen as its report shows it, but for the seal: its rows in one snapshot, and its
+ * Gives a session with a frozen chain as its report shows it, without the seal: its rows from one snapshot, and its
  * pictures from the object store.
  *
  * @throws {ApiError} not_found; evidence_not_ready while the chain still grows
@@ -83,7 +83,7 @@ const describeSession = ({ session }: ReportRows): Pick<ReportInput, 'session' |
   operator: session.operator_email,
 });
 
-// The session keeps what it shows of two matters; the other two are with each person.
+// The session's row keeps two matters of the consent; each participant's keeps the other two.
 const describeConsent = ({ session, participants }: ReportRows): ReportInput['consent'] => {
   const asked = participants.filter(
     (each) => each.joined_at || CONSENT_MATTERS.some((matter) => each[`consent_${matter}`] !== 'pending'),
@@ -130,7 +130,7 @@ const describePieces = (
       title: titles.get(row.whiteboard_id!) ?? '',
       version: row.version!,
     })),
-    // What plays it knows how long it is; nothing here has measured it.
+    // The server measures no duration; players do.
     recordings: pieces.recordings.map((row) => ({
       mime: row.mime,
       byteSize: Number(row.byte_size),
@@ -152,7 +152,7 @@ const readPlace = ({ lat_e7, lon_e7, accuracy_cm }: PieceRow): ReportInput['phot
     ? null
     : { lat: lat_e7 / 1e7, lon: lon_e7 / 1e7, accuracy: accuracy_cm === null ? null : accuracy_cm / 100 };
 
-// By the service's clock: that of the device was not checked.
+// The time is the service's: the device's clock was not checked.
 const describeSignature = (
   { row, name, statement }: Signature,
   pictures: ReadonlyMap<string, ReportPicture>,

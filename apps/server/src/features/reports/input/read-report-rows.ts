@@ -2,10 +2,10 @@ import { ApiError, noSuch } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import type { SessionKey } from '../../sessions/exports/lock-session.ts';
 
-/** So many are 113 pages, for which Typst takes a second and 230 MB. Of a longer chain the report says where it is. */
+/** Entries on 113 pages, for which Typst takes a second and 230 MB. For a longer chain the report says where it is. */
 export const PRINTED_ENTRIES_MAX = 5_000;
 
-/** The kinds of entries that are read however long the chain is: who took part, and in what order things came. */
+/** The kinds of entries that are read however long the chain is: for the participants, and for the order of pieces. */
 const MARKS = [
   'participant.invited',
   'participant.reissued',

@@ -1,12 +1,12 @@
 import type { ConsentMatter, LocaleCode, OUTCOMES } from '@field-inspection/contract';
 
 /**
- * What a report is made of: a session as plain data. Nothing here is looked up and nothing is markup; the same
- * input gives the same bytes. Times are ISO 8601 in UTC, hashes are 64 lower-case hexadecimal digits, and a
- * person's texts are as they were written: what the fonts can't show is replaced while rendering.
+ * The data of a report: a session as plain data. Nothing here is looked up and nothing is markup; the same input gives
+ * the same bytes. Times are ISO 8601 in UTC, hashes are 64 lower-case hexadecimal digits, and a person's texts are as
+ * they were written: rendering replaces characters that the fonts can't show.
  */
 export type ReportInput = {
-  /** When the report was made: the file's creation time. */
+  /** The file's creation time. */
   createdAt: string;
   locale: LocaleCode;
   /** IANA, such as Europe/Rome. Every printed time names its offset. */
@@ -14,16 +14,15 @@ export type ReportInput = {
   variant: ReportVariant;
   organisation: ReportOrganisation;
   session: ReportSession;
-  /** Who ran the session, as an e-mail address or a name. */
+  /** The e-mail address or the name of the operator. */
   operator: string;
   participants: ReportParticipant[];
   /** The weakest answer of those who joined. */
   consent: Record<ConsentMatter, ReportConsent>;
-  /** What the session asked for, in its order. */
   shots: ReportShot[];
-  /** What an operator found it to have come to; null while nobody had said so. */
+  /** The operator's outcome; null while none was set. */
   outcome: ReportOutcome | null;
-  /** In the order in which they are numbered: 1 is the first. */
+  /** The photos in the order of their numbers, from 1. */
   photos: ReportPhoto[];
   whiteboards: ReportWhiteboard[];
   recordings: ReportRecording[];
@@ -68,7 +67,7 @@ export type ReportShot = {
   /** In the report's locale, as far as there is one. */
   label: string;
   required: boolean;
-  /** What came of it, by the numbers of this report; none where it is missing. */
+  /** The evidence of this shot, by the numbers of this report; empty where it is missing. */
   evidence: { kind: 'photo' | 'recording'; number: number }[];
 };
 
@@ -89,32 +88,32 @@ export type ReportParticipant = {
   leftAt: string | null;
 };
 
-/** A picture to look at. What it holds beside its pixels, such as a place, does not get into the report. */
+/** A picture to look at. Its metadata, such as a place, does not get into the report. */
 export type ReportPicture = {
   bytes: Uint8Array;
   mime: 'image/jpeg' | 'image/png';
   /**
-   * How much of its width and height is shown, from the upper left corner: 1 is all, as it is without this. An
-   * exported drawing has a stamp below it, which says what the caption says.
+   * The shares of its width and height that are shown, from the upper left corner: 1, or absent, is all. The stamp
+   * below an exported drawing is left out, since the caption says the same.
    */
   shown?: { width: number; height: number };
-  /** Whether a text drawn in it has the sign for what the fonts can't show: the report then says what it means. */
+  /** Whether a drawn text has the sign for characters that the fonts lack: the report then explains the sign. */
   hasMissingSign?: boolean;
 };
 
 type Captured = {
-  /** Null for a picture that is withheld: its caption stays, and a sentence stands in its place. */
+  /** The picture; null when it is withheld: its caption stays, and a sentence replaces the picture. */
   picture: ReportPicture | null;
   /** By the device's clock. */
   capturedAt: string | null;
   /** By the service's clock. */
   receivedAt: string;
-  /** Of the original, not of the picture shown. */
+  /** The hash of the original, not of the picture shown. */
   sha256: string;
 };
 
 export type ReportPhoto = Captured & {
-  /** What the photo was asked for; empty when nothing was said. */
+  /** The slot of the photo; empty when none was named. */
   slot: string;
   /** Null without consent. */
   place: ReportPlace | null;
@@ -157,16 +156,16 @@ export type ReportAnchor = {
 };
 
 export type ReportSeal = {
-  /** Of PAdES (EN 319 142-1). */
+  /** The level of PAdES (EN 319 142-1). */
   level: 'B-B' | 'B-T' | 'B-LT' | 'B-LTA';
-  /** Who vouches for the seal's time; null at level B-B. */
+  /** The authority of the seal's time; null at level B-B. */
   authority: string | null;
   demo: boolean;
 };
 
 export type ReportAuditEntry = { sequence: number; occurredAt: string } & ReportAuditEvent;
 
-/** An entry's kind and what its sentence says. A kind that has no sentence is printed as it is. */
+/** An entry's kind and the values of its sentence. A kind without a sentence is printed as it is. */
 export type ReportAuditEvent =
   | {
       kind:
@@ -193,7 +192,7 @@ export type ReportAuditEvent =
   | {
       kind: 'evidence.captured';
       piece: 'photo' | 'annotation' | 'whiteboard' | 'recording' | 'signature' | 'file';
-      /** Its number in this report, such as `3` or `3.1`; empty when it is not shown. */
+      /** The number in this report, such as `3` or `3.1`; empty when the piece is not shown. */
       number: string;
     }
   | { kind: 'other'; name: string };

@@ -3,16 +3,16 @@ import type { ReportPicture } from '../input/report-input.ts';
 
 export type PreparedPicture = { jpeg: Uint8Array; width: number; height: number; components: number };
 
-/** A ninth of a page is 54 mm wide; this is 400 pixels to the inch. */
+/** 400 pixels to the inch: a ninth of a page is 54 mm wide. */
 const CONTACT_SIDE = 860;
-/** 250 pixels to the inch where it is widest. */
+/** 250 pixels to the inch at full width. */
 const OVERLAY_SIDE = 1600;
 const QUICK = { compressionLevel: 0 };
 const PIXELS_MAX = 60_000_000;
 
 /**
- * A picture as JPEG for the PDF: as it came where it is plain, or else upright, in sRGB, on white and without
- * what stood beside its pixels. Null where it can't be read, so that one bad picture does not cost the report.
+ * Makes a picture a JPEG for the PDF: a plain one as it came, any other upright, in sRGB, on white and without
+ * metadata. Null for an unreadable picture, so that it does not cost the report.
  */
 export const preparePicture = async (
   picture: ReportPicture,
@@ -24,7 +24,7 @@ export const preparePicture = async (
   return encode(picture, size);
 };
 
-/** A copy of the photo with the strokes over it. Smaller than the photo, which stands beside it as it is. */
+/** Draws strokes over a copy of the photo. The copy is smaller than the photo, which stands beside it as it is. */
 export const overlayPicture = async (
   photo: ReportPicture,
   strokes: ReportPicture,
@@ -40,7 +40,7 @@ export const overlayPicture = async (
     const input = await open(strokes).resize({ width, height, fit: 'fill' }).png(QUICK).toBuffer();
     const bytes = await sharp(data, { raw: info })
       .composite([{ input }])
-      // Without halving the colours: a thin red line stays a thin red line.
+      // Colours keep their full resolution: a thin red line stays a thin red line.
       .jpeg({ quality: 85, chromaSubsampling: '4:4:4' })
       .toBuffer();
     return { bytes, mime: 'image/jpeg' };
@@ -77,8 +77,8 @@ const JFIF = 0xe0;
 const COMMENT = 0xfe;
 
 /**
- * The measures of a JPEG that a PDF can hold as it is (ITU-T T.81, B.2): 8 bits, grey or three colours, and
- * nothing beside the pixels but the JFIF header, so no profile, no turn, no place. Null for every other.
+ * Reads the header of a JPEG that a PDF can hold as it is (ITU-T T.81, B.2): 8 bits, grey or three colours, and no
+ * metadata but the JFIF header, so no profile, no turn, no place. Null for every other JPEG.
  */
 export const readJpegHeader = (bytes: Uint8Array): JpegHeader | null => {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -95,7 +95,7 @@ export const readJpegHeader = (bytes: Uint8Array): JpegHeader | null => {
   return null;
 };
 
-// Baseline, extended and progressive; the others are not for PDF (ISO 32000-1, 7.4.8).
+// Baseline, extended and progressive; a PDF takes no others (ISO 32000-1, 7.4.8).
 const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xc2;
 
 const readFrame = (view: Buffer, at: number): JpegHeader | null => {

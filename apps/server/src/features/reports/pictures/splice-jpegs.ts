@@ -3,8 +3,8 @@ export type Splice = { standIn: Buffer; jpeg: Uint8Array; width: number; height:
 type Cut = { start: number; end: number; parts: Uint8Array[] };
 
 /**
- * Puts the photos where their stand-ins are in a PDF that Typst wrote: image objects (ISO 32000-1, 8.9.5) with
- * the JPEG as their stream, and one cross-reference table (7.5.4) at the end, which is written anew.
+ * Puts photos in place of their stand-ins in a PDF that Typst wrote: image objects (ISO 32000-1, 8.9.5) with the JPEG
+ * as their stream, and a new cross-reference table (7.5.4) at the end.
  *
  * @throws when the PDF is not as Typst 0.14 writes it
  */

@@ -9,7 +9,7 @@ export type Placement = { pictures: Map<PictureOwner, PlacedPicture>; files: Map
 type Order = {
   owner: PictureOwner;
   size: ReportVariant['photos'];
-  /** Composed as late as it can be: the pixels of a few are in memory, not those of all. */
+  /** Composes the picture as late as possible: the pixels of a few are in memory, not those of all. */
   compose: () => Promise<ReportPicture | null> | ReportPicture | null;
 };
 
@@ -33,7 +33,7 @@ export const placePictures = async (input: ReportInput): Promise<Placement> => {
   return placement;
 };
 
-/** A JPEG is decoded and encoded by one core; two are as many as the smallest host has. */
+/** Two at a time: one core decodes and encodes a JPEG, and the smallest host has two. */
 const AT_ONCE = 2;
 
 type Shown = Pick<PreparedPicture, 'width' | 'height'>;
@@ -79,8 +79,8 @@ const composeAnnotation = (
 const COMMENT = 0xfffe;
 
 /**
- * Makes the small JPEGs that Typst sets in place of photos. Each names its number in a comment of its own, by
- * which spliceJpegs finds it. Typst decodes what it sets: 9 MB and 24 ms for a photo of 2048 pixels.
+ * Makes the small JPEGs that Typst sets in place of photos. A comment in each holds its number, by which spliceJpegs
+ * finds it. Typst decodes each picture it sets: 9 MB and 24 ms for a photo of 2048 pixels.
  */
 export const createStandIns = async (): Promise<(number: number, components: number) => Buffer> => {
   const [grey, color] = await Promise.all([encode('b-w'), encode('srgb')]);

@@ -15,7 +15,7 @@ import {
 } from './testing/read-pdf.ts';
 import { sampleAnnotation, samplePhoto, samplePhotos, sampleReport } from './testing/sample-report.ts';
 
-/** Those that are started while this file runs. */
+/** The threads that are started while this file runs. */
 const threads: Worker[] = [];
 process.on('worker', (thread) => threads.push(thread));
 
@@ -204,7 +204,7 @@ describe('a report of 500 photos', () => {
     const grown = process.memoryUsage().rss - before;
     expect(pages).toBeGreaterThan(250);
     expect(pdf.length).toBeGreaterThan(500 * bytes.length);
-    // Decoded, they would be 500 × 5.8 MB.
+    // Decoded, the photos would be 500 × 5.8 MB.
     expect(grown).toBeLessThan(700e6);
   });
 });

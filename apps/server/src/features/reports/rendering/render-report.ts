@@ -2,7 +2,9 @@ import { createThread } from '../../../platform/concurrency/create-thread.ts';
 import type { ReportInput } from '../input/report-input.ts';
 import type { RenderedReport } from './typeset-sheet.ts';
 
-/** 500 photos, each annotated, took 80 s on two busy cores; what is not done by then never will be. */
+/**
+ * Milliseconds of a rendering: 500 photos, each annotated, took 80 s on two busy cores, and a slower one never ends.
+ */
 export const RENDER_TIME_MAX_MS = 300_000;
 
 const thread = createThread<ReportInput, RenderedReport>(new URL('./report-thread.ts', import.meta.url), {
@@ -11,8 +13,8 @@ const thread = createThread<ReportInput, RenderedReport>(new URL('./report-threa
 });
 
 /**
- * The bytes of a report as PDF/A-2b, tagged and without a seal, and how many pages it has. The same input gives
- * the same bytes. Reports are made in a thread of their own, one after the other.
+ * Gives a report as PDF/A-2b, tagged and without a seal, and the number of its pages. The same input gives the same
+ * bytes. A thread of its own makes reports, one after the other.
  *
  * @throws when Typst refuses the report, or when the thread ended before it was done: try again
  */

@@ -4,14 +4,14 @@ import { houseFonts } from '../../../platform/fonts/house-fonts.ts';
 
 export type RenderedReport = { pdf: Uint8Array<ArrayBuffer>; pages: number };
 
-/** A folder that is not there: what is not mapped can't be read, whatever the template says. */
+/** A folder that does not exist: the template can read mapped files alone, whatever it says. */
 const WORKSPACE = '/no-such-folder';
 const TEMPLATE = new URL('./template/', import.meta.url);
 
 let compiler: NodeCompiler | undefined;
 
 type Order = {
-  /** The file of the template that begins. */
+  /** The template's main file. */
   main: 'report.typ' | 'campaign.typ';
   sheet: object;
   createdAt: string;
@@ -31,7 +31,7 @@ export const typesetSheet = ({ pictures = [], ...order }: Order): { pdf: Buffer;
     return { pdf, pages: countPages(pdf) };
   } finally {
     for (const path of mapped) compiler.unmapShadow(`${WORKSPACE}/${path}`);
-    // Typst remembers whatever it computed, for all compilers of the process, until it is told to forget.
+    // Typst remembers every computation, for all compilers of the process, until it is told to forget.
     compiler.evictCache(0);
   }
 };

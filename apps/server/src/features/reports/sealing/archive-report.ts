@@ -8,16 +8,15 @@ type ArchiveContext = Pick<Context, 'revocation' | 'clock' | 'random' | 'log'>;
 
 export type ArchiveLevel = 'B-LT' | 'B-LTA';
 
-/** A sealed report of level B-T, the token in its seal, and what is known of the seal's certificates. */
+/** A sealed report of level B-T, its seal's token, and the validation data of the seal's certificates. */
 export type SealedPdf = { pdf: Uint8Array; token: Uint8Array; sealData: ValidationData };
 
-/** What came of it: the archived PDF, or what was missing. */
 export type Archived =
   { ok: true; pdf: Uint8Array<ArrayBuffer> } | { ok: false; missing: 'data' | 'time' | 'validity' };
 
 /**
- * Raises a seal from B-T to B-LT by what proves that no certificate was revoked, and to B-LTA by a document timestamp over
- * that. What was made is verified as a stranger would: what is said of a report is what a verifier finds.
+ * Raises a seal from B-T to B-LT by validation data, and to B-LTA by a document timestamp over it. The result is
+ * verified as a stranger would, so that the report states what a verifier finds.
  */
 export const archiveReport = async (
   context: ArchiveContext,
@@ -27,7 +26,7 @@ export const archiveReport = async (
   try {
     return await tryToArchive(context, sealed, aim);
   } catch (error) {
-    // The report is sealed already: whatever this is, it costs a level.
+    // The report is sealed already: any failure here costs a level only.
     context.log.error({ err: error }, 'the validation data of a report could not be added');
     return { ok: false, missing: 'data' };
   }
@@ -48,7 +47,10 @@ const tryToArchive: typeof archiveReport = async (context, { pdf, token, sealDat
   return { ok: false, missing: 'data' };
 };
 
-/** Without a configured root, only one that the token brings along will do: whoever verifies has the root, and no less. */
+/**
+ * Without a configured root, only a root that the token itself names will do: whoever verifies has the root, and no
+ * less.
+ */
 const findTokenData = (
   context: Pick<Context, 'revocation'>,
   token: Uint8Array,
@@ -79,14 +81,14 @@ const giveUp = (
 };
 
 /**
- * Adds to a PDF, as a revision of its own, the store of validation data (DSS, EN 319 142-1, section 5.4.2). Nothing is
- * compressed: our verifier takes only what stands there as it was signed.
+ * Adds the store of validation data (DSS, EN 319 142-1, section 5.4.2) to a PDF, as a further revision. Nothing is
+ * compressed: our verifier takes only bytes that stand there as they were signed.
  */
 const addValidationData = async (
   pdf: Uint8Array,
   found: readonly ValidationData[],
 ): Promise<Uint8Array<ArrayBuffer>> => {
-  // Not before it is needed: it is a large library.
+  // Loaded when it is first needed: it is a large library.
   const { PDF, PdfArray, PdfDict, PdfName } = await import('@libpdf/core');
   const document = await PDF.load(pdf);
   const list = (key: 'certificates' | 'ocsps' | 'crls') => {
@@ -109,19 +111,20 @@ const dropTwins = (ders: readonly Uint8Array[]): Uint8Array[] => [
   ...new Map(ders.map((der) => [Buffer.from(der).toString('base64'), der])).values(),
 ];
 
-/** The place of a document timestamp: what a token may have. */
+/** Bytes of a document timestamp's place, the most that a token may have. */
 export const STAMP_BYTES = 16_384;
 
 const FIELD = 'Archive';
 
 /**
- * Adds a document timestamp (EN 319 142-1, section 5.5) as a revision of its own. Undefined when there is no time to be had.
+ * Adds a document timestamp (EN 319 142-1, section 5.5) as a further revision. Undefined when no authority gives a
+ * time.
  */
 const stampDocument = async (
   pdf: Uint8Array,
   askForTime: (digest: Uint8Array) => Promise<Uint8Array | undefined>,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> => {
-  // Not before it is needed: it is a large library.
+  // Loaded when it is first needed: it is a large library.
   const { PDF } = await import('@libpdf/core');
   const document = await PDF.load(pdf);
   const none = new Error('There is no time to be had.');

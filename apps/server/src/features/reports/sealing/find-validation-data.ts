@@ -1,12 +1,11 @@
 import type { Context } from '../../../context.ts';
 import { listIssued } from '../../../platform/seal/list-issued.ts';
 
-/** What proves that certificates were not revoked, to be put into a report; each as DER. */
+/** The validation data of certificates, for a report; each item as DER. */
 export type ValidationData = {
   certificates: readonly Uint8Array[];
   ocsps: readonly Uint8Array[];
   crls: readonly Uint8Array[];
-  /** What the path leads to. */
   root: Uint8Array;
 };
 
@@ -15,7 +14,7 @@ export type FoundData =
   | { status: 'revoked'; revokedAt: string }
   | { status: 'unknown'; reason: string };
 
-/** What is known of each certificate from the first up to its root. They are asked about at once. */
+/** Finds the validation data of each certificate from the first up to its root, all at once. */
 export const findValidationData = async (
   { revocation }: Pick<Context, 'revocation'>,
   given: { own: Uint8Array; others: readonly Uint8Array[]; roots?: readonly Uint8Array[] },

@@ -4,10 +4,10 @@ import type { ReservedPdf, SignatureField } from './reserve-signature.ts';
 
 export type PlaceOrder = SignatureField & { pdf: Uint8Array; hash: Seal['hash'] };
 
-/** `digest` is of what is to be signed. */
+/** `digest` is the one to sign. */
 export type ReservedPlace = ReservedPdf & { digest: Uint8Array };
 
-/** One of hundreds of megabytes takes seconds. */
+/** A PDF of hundreds of megabytes takes seconds. */
 const RESERVE_TIME_MAX_MS = 60_000;
 
 const thread = createThread<PlaceOrder, ReservedPlace>(new URL('./seal-thread.ts', import.meta.url), {
@@ -16,8 +16,8 @@ const thread = createThread<PlaceOrder, ReservedPlace>(new URL('./seal-thread.ts
 });
 
 /**
- * Makes the place for a signature in a PDF, and the digest that is to be signed, in a thread of its own: not the one
- * that renders, which is busy for minutes while somebody waits to sign. Takes the PDF over: its bytes are gone after.
+ * Makes the place for a signature in a PDF, and the digest to sign, in a thread of its own: the rendering thread is
+ * busy for minutes while somebody waits to sign. Takes the PDF over: its bytes are gone after.
  *
  * @throws when the PDF can't be read, or when the thread ended before it was done: try again
  */

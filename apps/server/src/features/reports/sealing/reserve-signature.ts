@@ -4,25 +4,25 @@ import type { Seal } from '../../../platform/seal/seal.ts';
 /** A PDF with a signature field whose place is still empty. `start` and `end` are of the hex digits. */
 export type ReservedPdf = { pdf: Uint8Array<ArrayBuffer>; start: number; end: number };
 
-/** The field that is to be, `Seal` unless named; `now` is claimed where the PDF does not say when it was made. */
+/** The field to add, `Seal` unless named; `now` is claimed where the PDF does not say when it was made. */
 export type SignatureField = { certificate: Uint8Array; now: Date; field?: string; claimedAt?: Date };
 
-/** What a CMS may take: one with a chain of RSA-4096 and a token takes up to 12 KiB, chains of providers more. */
+/** Bytes of a CMS's place: a CMS with a chain of RSA-4096 and a token takes up to 12 KiB, chains of providers more. */
 export const RESERVED_BYTES = 32_768;
 
-/** The field of the seal. A person's signature has one of its own. */
+/** The field of the seal; a person's signature has a field of its own. */
 const SEAL_FIELD = 'Seal';
 
 /**
- * Adds to a PDF, as a revision of its own, the field that is to hold a signature, and the place for its CMS. The
- * claimed time, which a PDF signature must have (EN 319 142-1, section 6.3), is when the PDF was made unless given, so
- * that the same PDF gives the same bytes. The field comes from a library, whose own CMS is written over: it has a signing time in it.
+ * Adds a signature field and the place for its CMS to a PDF, as a further revision. The claimed time, which a PDF
+ * signature must have (EN 319 142-1, section 6.3), is the PDF's creation time unless given, so that the same PDF gives
+ * the same bytes. A library makes the field; its own CMS, which has a signing time, is written over.
  */
 export const reserveSignature = async (
   pdf: Uint8Array,
   { certificate, now, field = SEAL_FIELD, claimedAt }: SignatureField,
 ): Promise<ReservedPdf> => {
-  // Not before it is needed: it is a large library.
+  // Loaded when it is first needed: it is a large library.
   const { PDF } = await import('@libpdf/core');
   const document = await PDF.load(pdf);
   const { bytes } = await document.sign({
@@ -43,20 +43,19 @@ export const reserveSignature = async (
   };
 };
 
-/** The two ranges that are signed: all but the place, and the brackets around it. */
+/** Gives the two ranges that are signed: all but the place, and the brackets around it. */
 export const listSignedRanges = ({ pdf, start, end }: ReservedPdf): Uint8Array[] => [
   pdf.subarray(0, start - 1),
   pdf.subarray(end + 1),
 ];
 
-/** The digest of what is signed. */
 export const digestReserved = (reserved: ReservedPdf, hash: Seal['hash']): Uint8Array => {
   const digest = createHash(hash.replace('-', ''));
   for (const part of listSignedRanges(reserved)) digest.update(part);
   return new Uint8Array(digest.digest());
 };
 
-/** Writes a CMS into its place, in place: hex digits of one case, and zeros behind (pdfsig takes no others). */
+/** Writes a CMS into its place: hex digits of one case, and zeros behind (pdfsig takes no others). */
 export const fillSignature = ({ pdf, start, end }: ReservedPdf, cms: Uint8Array): void => {
   const hex = Buffer.from(cms).toString('hex');
   if (hex.length > end - start)
@@ -66,7 +65,7 @@ export const fillSignature = ({ pdf, start, end }: ReservedPdf, cms: Uint8Array)
 
 const BYTE_RANGE = /^\/ByteRange ?\[\s*0\s+(\d+)\s+(\d+)\s+(\d+)\s*\]/;
 
-// The last one is of the revision that was just written.
+// The last /ByteRange belongs to the revision that was just written.
 const findPlace = (bytes: Buffer): { start: number; end: number } => {
   const at = bytes.lastIndexOf('/ByteRange');
   const numbers =

@@ -19,10 +19,10 @@ type Render = (seal: ReportSeal | null) => Promise<RenderedReport>;
 type Attempt = { seal: Seal; sealData: ValidationData | null; stamp: Stamp };
 
 /**
- * Renders a report and seals it (PAdES, EN 319 142-1): at level B-LTA or B-LT where answers on revocation are at hand, else
- * at B-T with the first authority that gives a time, else B-B. The words in the report name the seal that it bears, so they
- * are set before it is made: a report is rendered anew for each authority that fails and for each lower level, and once
- * more when all do. Without a seal it is rendered without one.
+ * Renders a report and seals it (PAdES, EN 319 142-1): at level B-LTA or B-LT where validation data is at hand, else at
+ * B-T with the first authority that gives a time, else at B-B. The report names its seal, so the seal's words are set
+ * before rendering: the report is rendered anew for each authority that fails and for each lower level, and once more
+ * when all fail. Without a seal it is rendered without one.
  */
 export const sealReport = async (
   context: SealContext,
@@ -44,7 +44,7 @@ export const sealReport = async (
 
 type TimedLevel = 'B-LTA' | 'B-LT' | 'B-T';
 
-/** At the highest level that this authority gives; undefined when it gives no time. */
+/** Seals at the highest level that this authority gives; undefined when it gives no time. */
 const sealWith = async (
   context: SealContext,
   render: Render,
@@ -71,14 +71,16 @@ const sealWith = async (
   return undefined;
 };
 
-/** One whose certificate was revoked proves no time. */
+/** The level to try next. An authority with a revoked certificate proves no time. */
 const NEXT: Record<Extract<Archived, { ok: false }>['missing'], TimedLevel | null> = {
   time: 'B-LT',
   data: 'B-T',
   validity: null,
 };
 
-/** As long as its certificates are not asked about anew: a report in vain each time would be rendered twice. */
+/**
+ * Milliseconds without new questions about an authority's certificates: each question in vain costs a second rendering.
+ */
 const REST_MS = 300_000;
 
 const resting = new WeakMap<TimestampAuthority, number>();
@@ -89,7 +91,7 @@ const rest = ({ clock }: SealContext, authority: TimestampAuthority): void =>
 const isResting = ({ clock }: SealContext, authority: TimestampAuthority): boolean =>
   (resting.get(authority) ?? 0) > clock.now().getTime();
 
-/** A time of the demo authority proves nothing, so neither does a seal that rests on it. */
+/** Describes a seal. A demo authority's time proves nothing, and neither does a seal that rests on it. */
 const describeSeal = (
   seal: Seal,
   { level, authority }: { level: ReportSeal['level']; authority?: TimestampAuthority },
@@ -101,7 +103,7 @@ const describeSeal = (
 
 type MadeSeal = { pdf: Uint8Array<ArrayBuffer>; token: Uint8Array | undefined };
 
-/** The sealed PDF; undefined when it was to have a time and the authority gave none. */
+/** Gives the sealed PDF; undefined when it was to have a time and the authority gave none. */
 const makeSeal = async (
   context: SealContext,
   pdf: Uint8Array,
@@ -119,12 +121,12 @@ const makeSeal = async (
   return { pdf: reserved.pdf, token };
 };
 
-/** A seal that holds now, and what proves that its certificates were not revoked; null when that can't be had. */
+/** A seal that holds now, and its validation data; null when that can't be had. */
 export type StandingSeal = { seal: Seal; sealData: ValidationData | null };
 
 /**
- * The seal, unless its certificate has expired or was revoked: such a seal makes a report worse than none, since verifiers
- * call it invalid. Where nobody tells whether it was revoked, it is used.
+ * Gives the seal, unless its certificate has expired or was revoked: verifiers call such a seal invalid, so no seal is
+ * better. A seal whose revocation nobody can tell is used.
  */
 const findSeal = async ({
   seal,

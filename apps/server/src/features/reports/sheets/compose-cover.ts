@@ -86,7 +86,7 @@ const composeOutcomeNote = ({ outcome }: ReportInput, words: Words) => {
   return note.lines.length > 0 ? { label: words.say('label.outcome_note'), ...note } : null;
 };
 
-/** Whole, since a person types it: none that a browser takes is longer. */
+/** The address is shown whole, since a person types it: no browser takes a longer one. */
 const ADDRESS_LENGTH_MAX = 2000;
 
 const composeVerification = (input: ReportInput, { say }: Words) => {
@@ -121,7 +121,7 @@ const composeVerification = (input: ReportInput, { say }: Words) => {
 /** Dark modules as runs of a row, and the modules of a side; the margin is the template's. */
 export type QrDrawing = { size: number; runs: { x: number; y: number; length: number }[] };
 
-/** A QR code (ISO/IEC 18004) that is still read with 15 % of it lost, as on a crumpled print. */
+/** Draws a QR code (ISO/IEC 18004) that can be read with 15 % of it lost, as on a crumpled print. */
 export const drawQr = (text: string): QrDrawing => {
   // The library insists on a margin.
   const framed = encodeQR(text, 'raw', { ecc: 'medium', border: 1 });

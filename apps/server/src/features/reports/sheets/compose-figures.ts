@@ -3,14 +3,14 @@ import type { ReportInput, ReportPhoto, ReportPlace } from '../input/report-inpu
 import type { Words } from '../words/write-words.ts';
 import type { PictureOwner, PlacedPicture, PlacedPictures } from './placed-picture.ts';
 
-/** A picture with the caption that it is never parted from. */
+/** A picture with its caption, which stay together. */
 export type Figure = {
   title: string;
   detail: string;
   lines: string[];
   hash: string;
   picture: PlacedPicture | null;
-  /** Said where there is no picture. */
+  /** The words in place of a missing picture. */
   missing: string;
 };
 
@@ -85,7 +85,7 @@ const describePiece = (
   missing: words.say('picture.missing'),
 });
 
-/** Up to this width by height, two stand side by side at the height of a row. */
+/** The most width by height of a picture that stands beside another at the height of a row. */
 const NARROW_MAX = 0.81;
 const CONTACT_COLUMNS = 3;
 
@@ -107,7 +107,10 @@ const hasRoom = (row: Figure[], figure: Figure, layout: ReportInput['variant']['
 const isNarrow = ({ picture }: Figure): boolean =>
   picture !== null && picture.width / picture.height <= NARROW_MAX;
 
-/** As maps take it, in every locale: degrees with a point. Six digits are 11 cm, more than any device knows. */
+/**
+ * Formats a place as maps take it, in every locale: degrees with a point. Six digits are 11 cm, more than any device
+ * knows.
+ */
 export const formatPlace = ({ lat, lon, accuracy }: ReportPlace): string => {
   const degrees = `${lat.toFixed(6)}, ${lon.toFixed(6)}`;
   return accuracy === null ? degrees : `${degrees} (±${Math.max(1, Math.round(accuracy))} m)`;

@@ -11,7 +11,7 @@ import type { PlacedPictures } from './placed-picture.ts';
 
 export type ReportSheet = ReturnType<typeof composeSheet>;
 
-/** Every word of the report in its place, as the template sets it: plain JSON, nothing of it markup. */
+/** Places every word of the report as the template sets it: plain JSON without markup. */
 export const composeSheet = (input: ReportInput, pictures: PlacedPictures) => {
   const words = writeWords(input.locale, input.timeZone);
   const title = words.say('title');
@@ -23,7 +23,7 @@ export const composeSheet = (input: ReportInput, pictures: PlacedPictures) => {
     // The title of a PDF is no running text: viewers show it in their title bar.
     documentTitle: [title, reference].filter(Boolean).join(' · '),
     author: showLine(input.organisation.name, 100),
-    // Not for people: by it a verifier knows which audit chain the seal covers.
+    // The keyword tells a verifier, not people, which audit chain the seal covers.
     keywords: [`${HEAD_KEYWORD}${input.chain.head}`],
     running: {
       left: showLine(input.organisation.name, 60),
@@ -58,7 +58,7 @@ const HOUSE_COLOR = '#1c4e63';
 export const readColor = (color: string | null): string =>
   color !== null && /^#[0-9a-f]{6}$/i.test(color) ? color : HOUSE_COLOR;
 
-/** What the report proves and what not, by what it has: a demo seal proves nothing. */
+/** Says what the report proves and what it does not, by its contents: a demo seal proves nothing. */
 const composeProof = (input: ReportInput, { say }: Words) => {
   const speak = (keys: (ReportKey | false)[]): string[] =>
     keys.flatMap((key) => (key === false ? [] : say(key, { demo: say('demo') })));
@@ -100,7 +100,6 @@ const isLongTerm = ({ level }: ReportSeal): boolean => level === 'B-LT' || level
 const isTrusted = ({ status, demo }: ReportInput['anchors'][number]): boolean =>
   status === 'anchored' && !demo;
 
-/** What the session asked for, and which evidence came of it; null where it asked for nothing. */
 const composeShots = ({ shots }: ReportInput, words: Words) => {
   const { say } = words;
   if (shots.length === 0) return null;

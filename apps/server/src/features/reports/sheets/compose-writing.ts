@@ -3,15 +3,15 @@ import type { Words } from '../words/write-words.ts';
 
 export type Writing = {
   lines: { text: string; direction: 'ltr' | 'rtl' }[];
-  /** Says what the sign between joined lines is; empty when none are. */
+  /** Explains the sign between joined lines; empty when none are joined. */
   note: string;
 };
 
-/** Two pages. A text of 4000 characters can have 2000 lines, which would be forty. */
+/** Lines on two pages. A text of 4000 characters can have 2000 lines, which would fill forty pages. */
 const LINES_MAX = 100;
 const LINE_SIGN = '¶';
 
-/** What a person wrote in lines. After the first hundred the others run on, with a sign where each one ends. */
+/** Composes a person's text by lines. After the first hundred the others run on, with a sign at the end of each. */
 export const composeWriting = (text: string, { say }: Words): Writing => {
   const lines = showLines(text);
   if (lines.length <= LINES_MAX) return { lines: lines.map(direct), note: '' };

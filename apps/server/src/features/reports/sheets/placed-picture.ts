@@ -6,12 +6,11 @@ import type {
   ReportWhiteboard,
 } from '../input/report-input.ts';
 
-/** What a picture belongs to. */
 export type PictureOwner =
   ReportPhoto | ReportAnnotation | ReportWhiteboard | ReportSignature | ReportPicture;
 
 /**
- * A picture as the template sets it: a file of the template's, in pixels what is shown of it, and in pixels the
+ * A picture as the template sets it: a file of the template's, the pixels of the shown part, and the pixels of the
  * whole.
  */
 export type PlacedPicture = {
@@ -21,5 +20,4 @@ export type PlacedPicture = {
   file: { width: number; height: number };
 };
 
-/** The pictures that can be shown, by what they belong to. */
 export type PlacedPictures = ReadonlyMap<PictureOwner, PlacedPicture>;

@@ -16,7 +16,7 @@ export const beginRedaction = async (
   tx: Tx,
   { reason, credentialId, memberId, ...key }: Order,
 ): Promise<Session> => {
-  // Whoever writes something of the session takes this lock, too, and finds it redacted, or is waited for.
+  // Every write of the session takes this lock, too, and finds the session redacted, or is waited for.
   const session = await lockSessionRow(tx, key);
   if (!session) throw noSuch('session', key.sessionId);
   if (session.redacted_at) return viewSession(session);

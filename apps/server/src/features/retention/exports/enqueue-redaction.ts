@@ -8,7 +8,7 @@ export const redactSessionJob = declareJob({
   payload: z.object({ organisation_id: z.string(), session_id: z.string(), after: z.string() }),
 });
 
-/** Has a session erased on, behind the piece of evidence that was erased last. */
+/** Has a session's erasure go on, behind the last erased piece of evidence. */
 export const enqueueRedaction = (tx: Tx, { organisationId, sessionId }: SessionKey, after = ''): void =>
   enqueueJob(tx, redactSessionJob, {
     payload: { organisation_id: organisationId, session_id: sessionId, after },

@@ -7,9 +7,8 @@ import type { nameActor } from '../../audit/exports/name-actor.ts';
 import type { SessionKey } from '../../sessions/exports/lock-session.ts';
 
 export type Redaction = SessionKey & {
-  /** As the addenda say it: none of them names anybody. */
+  /** The reason in the addenda: each value names nobody. */
   reason: (typeof REDACTION_REASONS)[number] | RetentionReason;
-  /** Who asked for it, or the policy. */
   by: ReturnType<typeof nameActor> | { policy: true };
 };
 

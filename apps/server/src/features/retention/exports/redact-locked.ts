@@ -11,8 +11,8 @@ import { enqueueRedaction } from './enqueue-redaction.ts';
 import { recordRedaction, type Redaction } from './record-redaction.ts';
 
 /**
- * Redacts a session whose lock the transaction holds, whose chain is frozen, and which nobody holds: from the commit on
- * nobody writes anything personal of it any more, the chains say what goes, and a job erases it.
+ * Redacts a session with a frozen chain and without a hold; the transaction has its lock. From the commit on nobody
+ * writes anything personal of it any more, the chains say what goes, and a job erases it.
  */
 export const redactLocked = async (
   context: Pick<Context, 'random'>,

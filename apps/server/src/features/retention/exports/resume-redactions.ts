@@ -3,7 +3,7 @@ import { hasNoJob } from '../../../platform/jobs/has-no-job.ts';
 import { RESUMED_AT_ONCE, resumeJobs, type ResumeContext } from '../../../platform/jobs/resume-jobs.ts';
 import { enqueueRedaction, redactSessionJob } from './enqueue-redaction.ts';
 
-/** Has the sessions erased on that were redacted, are not erased yet and have no job. */
+/** Has the erasure of redacted sessions go on, where it is not done and has no job. */
 export const resumeRedactions = (context: ResumeContext): Promise<void> =>
   resumeJobs(context, redactSessionJob, {
     find: ({ db }) => db.$queryRaw<{ organisation_id: string; id: string }[]>`

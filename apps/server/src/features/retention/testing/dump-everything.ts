@@ -5,17 +5,18 @@ import { inflateRawSync, inflateSync } from 'node:zlib';
 import { dataDirOf } from '../../../testing/data-dir-of.ts';
 import type { TestServer } from '../../../testing/start-test-server.ts';
 
-/** Something that is kept, with where it lies, and by which ways its bytes were got out of what lies there. */
+/** A kept value with its place, and the ways by which its bytes were got out of that place. */
 export type Kept = { place: string; ways: Way[]; bytes: Buffer };
 
-/** How something is kept that is not there in clear. */
+/** The form of a value that is not kept in clear. */
 export type Way = 'sealed' | 'hex' | 'base64' | 'quoted' | 'pdf' | 'zip';
 
 type Unfolded = Omit<Kept, 'place'>;
 
 /**
- * All that a server keeps: each row of each table of each schema, the queue of jobs among them, and each file. What is
- * sealed is opened, what is packed unpacked, what is encoded decoded. Left out is what names one of `except`.
+ * Dumps everything that a server keeps: each row of each table of each schema, the queue of jobs among them, and each
+ * file. It opens sealed values, unpacks packed ones and decodes encoded ones. Rows and files that name one of `except`
+ * are left out.
  */
 export const dumpEverything = async (
   server: TestServer,
@@ -49,7 +50,7 @@ const dumpFiles = async ({ databaseUrl }: TestServer): Promise<Lying[]> => {
   return Promise.all(files.map(async (place) => ({ place, bytes: await readFile(place) })));
 };
 
-/** The bytes, and all that is in them. */
+/** Gives the bytes, and all values within them. */
 export const unfold = (bytes: Buffer, ways: Way[] = []): Unfolded[] => {
   const inner = [...inflate(bytes), ...decode(bytes)];
   return [{ bytes, ways }, ...inner.flatMap(([way, each]) => unfold(each, [...ways, way]))];
@@ -94,7 +95,7 @@ const attempt = (read: () => Buffer): Buffer[] => {
   }
 };
 
-// Only of what is text: a row, a line, what was opened.
+// Decodes texts only: a row, a line, an opened value.
 const decode = (bytes: Buffer): Inner[] => {
   if (bytes.length > 5_000_000 || bytes.includes(0)) return [];
   const text = bytes.toString('utf8');
@@ -123,10 +124,10 @@ const HEX = /\\x((?:[0-9a-f]{2}){8,})/g;
 const BASE64 = /[A-Za-z0-9+/_-]{24,}={0,2}/g;
 const ESCAPED = /"(?:[^"\\]|\\.)*\\(?:[^"\\]|\\.)*"/g;
 
-// Most of what looks like it is a hash or an id.
+// Most matches are a hash or an id.
 const isReadable = (bytes: Buffer): boolean => /^[\x20-\x7e\n]{12,}$/.test(bytes.toString('latin1'));
 
-/** Opens what is sealed under the test's key whatever place it is bound to: a column that comes later, too. */
+/** Opens a value that is sealed under the test's key, wherever it is bound: in a later column, too. */
 const openSealed = (sealed: string): Buffer => {
   const bytes = Buffer.from(sealed, 'base64url');
   const key = Buffer.from(hkdfSync('sha256', Buffer.alloc(32, 7), '', 'seal', 32));

@@ -34,7 +34,7 @@ const query = (sql: string, values: unknown[] = []) => server.context.database.p
 const breakSessions = (ids: string[]) =>
   query('insert into broken_sessions select unnest($1::uuid[])', [ids] as never);
 
-/** The daily job and what follows; what fails is tried again an hour later, as the queue does. */
+/** Runs the daily job and its steps; a failed step is tried again an hour later, as by the queue. */
 const runDaily = async (): Promise<number> => {
   let failures = 0;
   await applyRetention.run(server.context, {});
@@ -82,7 +82,7 @@ it('a session whose redaction fails each time holds up neither other sessions no
   expect(await mine.client.sessions.get(broken!)).toMatchObject({ redacted_at: null });
 });
 
-/** Ended sessions like another, a second younger each, without what hangs on them. */
+/** Copies an ended session, a second younger each, without its rows in other tables. */
 const copySession = async (id: string, count: number): Promise<string[]> => {
   const { rows } = await query(
     `with copies as (
@@ -119,7 +119,7 @@ it('a whole step of sessions that fail holds up none behind them, and one goes o
   expect(await mine.listRedacted()).toEqual([behind]);
   await query('delete from broken_sessions where id = $1', [broken]);
   server.clock.advance(3_600_000);
-  // By the step that failed, with no other daily job.
+  // The failed step itself tries again, without another daily job.
   await expect(runDueJobs(server.context)).rejects.toThrow('of 49 sessions nothing was erased');
   expect(await mine.listRedactions(broken!)).toHaveLength(1);
 });

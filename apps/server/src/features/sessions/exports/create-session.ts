@@ -16,8 +16,8 @@ export type Operator = Omit<Caller, 'scopes' | 'withheldScopes' | 'keyHash' | 'l
 type NewSessionBody = z.output<typeof CreateSessionBody>;
 
 /**
- * Creates a session, unless the organisation's plan or subscription forbids it. Without shots of its own it asks for
- * what its campaign asks for.
+ * Creates a session, unless the organisation's plan or subscription forbids it. Without shots of its own it takes its
+ * campaign's.
  */
 export const createSession = async (
   context: Pick<Context, 'config' | 'ids' | 'random'>,
@@ -66,7 +66,7 @@ export const createSession = async (
   return view;
 };
 
-// It may have been paid, or given a larger plan, since it was refused.
+// The plan may have been paid, or enlarged, since the refusal.
 const explainRefusal = async (
   tx: Tx,
   { organisation_id: organisationId, campaign_id: campaignId }: SessionRow,

@@ -24,7 +24,7 @@ export const lockSessionRow = async (
 };
 
 /**
- * Locks a session, and judges a command where one is named.
+ * Locks a session, and judges a command if one is named.
  *
  * @throws {ApiError} not_found; session.already_ended or session.invalid_state
  */

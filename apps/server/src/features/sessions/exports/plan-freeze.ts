@@ -13,10 +13,10 @@ export const freezeChainJob = declareJob({
 });
 
 /**
- * Has the chain of a session that ended frozen: at once when no upload is under way, else when their time is over.
- * For whoever ends a session, or an upload, in a transaction that holds the session's lock: so the last of them sees
- * that none is left, and none begins after that. The last statement looks, which sees what the transaction has changed
- * before it. Does nothing to a session that has not ended.
+ * Has the chain of an ended session frozen: at once when no upload is under way, else when their time is over. The
+ * transaction ends a session or an upload, and holds the session's lock: so the last of them sees that no upload is
+ * left, and none begins after that. The last statement looks, which sees the transaction's earlier changes. Does
+ * nothing to a session that has not ended.
  */
 export const planFreeze = (
   { config }: Pick<Context, 'config'>,
@@ -32,7 +32,7 @@ export const planFreeze = (
   });
 };
 
-/** Has the chains frozen of sessions that ended, where no job does: none while an upload has time left (planFreeze). */
+/** Has the chains of ended sessions frozen, where no job does and no upload has time left (planFreeze). */
 export const resumeFreezes = (context: ResumeContext & Pick<Context, 'config'>): Promise<void> =>
   resumeJobs(context, freezeChainJob, {
     find: ({ db, now }) => db.$queryRaw<{ organisation_id: string; id: string }[]>`

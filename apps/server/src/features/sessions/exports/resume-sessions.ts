@@ -7,10 +7,10 @@ import { hasNoJob } from '../../../platform/jobs/has-no-job.ts';
 import { RESUMED_AT_ONCE, resumeJobs, type ResumeContext } from '../../../platform/jobs/resume-jobs.ts';
 import { expireSessionJob, remindSessionJob } from './schedule-session.ts';
 
-/** A reminder that is later than this says nothing that helps. */
+/** Milliseconds by which a reminder may be late: a later one does not help. */
 const REMINDED_WITHIN_MS = 6 * 3_600_000;
 
-/** Has the scheduled sessions expire whose time is over, and reminds of those still to come, where no job does. */
+/** Has overdue scheduled sessions expire, and reminds of coming ones, where no job does. */
 export const resumeSessions = async (context: ResumeContext & Pick<Context, 'config'>): Promise<void> => {
   await resumeExpiries(context);
   for (const reminder of REMINDERS) await resumeReminders(context, reminder);

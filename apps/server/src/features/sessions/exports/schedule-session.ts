@@ -19,9 +19,8 @@ export const remindSessionJob = declareJob({
 export const expireSessionJob = declareJob({ id: 'expire-session', payload: Appointment });
 
 /**
- * Enqueues what a scheduled session waits for: its reminders and its expiry. Called again after a move, it
- * replaces them. A job that runs already can't be replaced: it finds another time in the session and does
- * nothing.
+ * Enqueues the reminders and the expiry of a scheduled session. Called again after a move, it replaces them. A running
+ * job can't be replaced: it finds another time in the session and does nothing.
  */
 export const scheduleSession = ({ config }: Pick<Context, 'config'>, tx: Tx, session: SessionRow): void => {
   if (!session.scheduled_for) return;
@@ -38,5 +37,5 @@ export const scheduleSession = ({ config }: Pick<Context, 'config'>, tx: Tx, ses
   enqueueJob(tx, expireSessionJob, { payload: ids, runAt: expiresAt, key: session.id });
 };
 
-/** PostgreSQL does not read the form in which JavaScript writes a later year. */
+/** PostgreSQL does not read JavaScript's form of a later year. */
 const LATEST_MS = Date.UTC(9999, 11, 31);

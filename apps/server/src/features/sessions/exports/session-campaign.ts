@@ -3,8 +3,8 @@ import type { Tx } from '../../../platform/database/transact.ts';
 import { readShots } from './session-view.ts';
 
 /**
- * Whether an organisation has a campaign. Locked as the foreign key would: a deletion under way is waited for, and one to
- * come waits.
+ * Tells whether an organisation has a campaign, and locks it as the foreign key would: a deletion under way is waited
+ * for, and a later one waits.
  */
 export const lockCampaign = async (tx: Tx, organisationId: string, campaignId: string): Promise<boolean> => {
   const [campaign] = await tx.db.$queryRaw<{ id: string }[]>`
@@ -15,7 +15,7 @@ export const lockCampaign = async (tx: Tx, organisationId: string, campaignId: s
   return campaign !== undefined;
 };
 
-/** What a campaign asks for; nothing where there is none, which the caller judges. */
+/** Gives a campaign's shots; none for a missing campaign, which the caller judges. */
 export const findCampaignShots = async (
   tx: Tx,
   organisationId: string,

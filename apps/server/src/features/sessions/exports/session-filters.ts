@@ -7,7 +7,7 @@ type Words = { type?: string | undefined; reference?: string | undefined; metada
 
 type Found = {
   filters: Filter[];
-  /** What a cursor is bound to; nothing without these filters, so that cursors of before there were any stay valid. */
+  /** The values that a cursor is bound to; empty without these filters, so that older cursors stay valid. */
   bound: unknown[];
 };
 
@@ -17,7 +17,7 @@ export const findByWords = (organisationId: string, { type, reference, metadata 
   const of = { table: 'sessions', organisationId };
   return {
     filters: [
-      // The second condition is that of the index, which leaves out sessions without the word.
+      // The second condition is the index's: it leaves out sessions without the word.
       ...(reference === undefined
         ? []
         : [filterBy(of, Prisma.sql`reference = ${reference} and reference <> ''`)]),
@@ -31,14 +31,14 @@ export const findByWords = (organisationId: string, { type, reference, metadata 
   };
 };
 
-// Pairs are in a table of their own, whose index has the order of the list.
+// Pairs have a table of their own, whose index has the order of the list.
 const filterByPair = (organisationId: string, [key, value]: [string, string]): Filter => ({
   lead: {
     from: Prisma.sql`session_metadata`,
     where: Prisma.sql`organisation_id = ${organisationId}::uuid and key = ${key} and value = ${value}`,
     order: newestFirst({ at: Prisma.sql`created_at`, id: Prisma.sql`session_id` }),
   },
-  // A value rather than "exists", of which the planner may make a hash of all pairs there are.
+  // A value rather than "exists", which the planner may turn into a hash of all pairs.
   holds: Prisma.sql`(
     select pair.value from session_metadata pair
     where pair.organisation_id = sessions.organisation_id and pair.session_id = sessions.id and pair.key = ${key}
@@ -52,7 +52,7 @@ type End = {
 };
 
 type FoundByEnd = Found & {
-  /** A condition on each row that leads: an order by creation has no index by the end. */
+  /** Conditions on each row that leads: an order by creation has no index by the end. */
   conditions: Prisma.Sql[];
   /** The condition on `created_at`. */
   span: Prisma.Sql[];
@@ -68,14 +68,14 @@ export const findByEnd = (
   return {
     filters: [
       ...(outcome ? [filterBy(of, Prisma.sql`outcome = ${outcome}`)] : []),
-      // Closed sessions alone have ended, and they are led by an index.
+      // Only closed sessions have an end, and an index leads them.
       ...(hasTime ? [filterBy(of, Prisma.sql`status = 'closed'`)] : []),
     ],
     conditions: [
       ...(after ? [Prisma.sql`ended_at >= ${toInstant(after)}::timestamptz`] : []),
       ...(before ? [Prisma.sql`ended_at < ${toInstant(before)}::timestamptz`] : []),
     ],
-    // None ends before it is created.
+    // A session ends after its creation.
     span: before ? [Prisma.sql`created_at < ${toInstant(before)}::timestamptz`] : [],
     bound: outcome || hasTime ? [{ outcome, after, before }] : [],
   };

@@ -4,14 +4,14 @@ import { showRow } from '../../../platform/database/show-row.ts';
 
 export type { Session as SessionRow } from '#prisma';
 
-/** A session shows its first report, which is in a table of its own. */
+/** A session with its first report, which is in a table of its own. */
 export type WithReport = {
   report: { id: string; status: string; ready_at: Date | string | null } | null;
 };
 
 /**
- * Selected from `sessions` as `report`, in the statement that reads the row. Of the sessions that have not ended no
- * index is asked: they have none.
+ * Selects a session's first report as `report`, in the statement that reads the row. No index is asked for sessions
+ * that have not ended: they have no report.
  */
 export const reportColumn = Prisma.raw(`
   case when sessions.status = 'closed' then (
@@ -20,7 +20,6 @@ export const reportColumn = Prisma.raw(`
     where r.organisation_id = sessions.organisation_id and r.session_id = sessions.id and r.completes_session
   ) end as report`);
 
-/** The session as the public API shows it. */
 export const viewSession = (row: SessionRow & WithReport): Session =>
   showRow(Session, {
     ...row,
@@ -32,7 +31,7 @@ export const viewSession = (row: SessionRow & WithReport): Session =>
     outcome: viewOutcome(row),
   });
 
-/** Its first report; a date of JSON is a text with microseconds. */
+/** Shows the first report; a date from JSON is a text with microseconds. */
 export const viewFirstReport = ({ report }: WithReport): Session['report'] =>
   report && {
     id: report.id,
@@ -41,12 +40,11 @@ export const viewFirstReport = ({ report }: WithReport): Session['report'] =>
     ready_at: report.ready_at && new Date(report.ready_at).toISOString(),
   };
 
-/** What an operator said it came to. */
 export const viewOutcome = ({ outcome, outcome_note, outcome_set_at }: SessionRow) =>
   outcome === null ? null : { outcome, note: outcome_note, set_at: outcome_set_at!.toISOString() };
 
-/** What a session or a campaign asks for; what is written there was read by the contract. */
+/** Gives the shots of a session or a campaign; the contract checked them when they were written. */
 export const readShots = ({ shots }: Pick<SessionRow, 'shots'>): Shot[] => shots as Shot[];
 
-/** The pairs of a session; what is written there was read by the contract. */
+/** Gives the pairs of a session; the contract checked them when they were written. */
 export const readMetadata = ({ metadata }: Pick<SessionRow, 'metadata'>): Metadata => metadata as Metadata;

@@ -2,8 +2,8 @@ import type { Context } from '../../../context.ts';
 import { deleteInBatches } from '../../../platform/database/delete-in-batches.ts';
 
 /**
- * Wipes what nobody needs of requests to sign that have expired: the code's HMAC, and what went on at the provider,
- * which has secrets of the provider's in it. Whatever ends otherwise loses both when it does. Raw, for the batches.
+ * Wipes expired requests to sign: the code's HMAC, and the progress at the provider, which holds the provider's
+ * secrets. A request that ends otherwise loses both at its end. Raw, for the batches.
  */
 export const cleanUpSignatures = (context: Pick<Context, 'clock' | 'database'>): Promise<void> =>
   deleteInBatches(
@@ -22,7 +22,7 @@ export const cleanUpSignatures = (context: Pick<Context, 'clock' | 'database'>):
     `,
   );
 
-/** Deletes the tokens of links to sign, and of signing sessions, a while after their time was over. Raw, for the batches. */
+/** Deletes the tokens of links to sign, and of signing sessions, a while after they expired. Raw, for the batches. */
 export const cleanUpSigningTokens = (context: Pick<Context, 'clock' | 'database'>): Promise<void> =>
   deleteInBatches(
     context,

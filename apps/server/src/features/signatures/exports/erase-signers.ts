@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/database/transact.ts';
 import { endSignature } from '../state/end-signature.ts';
 import { lockSignature } from '../state/lock-signature.ts';
 
-/** Erases who signed, or was asked to, and with which device. How many are left. */
+/** Erases signers' names and devices; gives the number of signatures left. */
 export const eraseSigners = async (
   { database }: Pick<Context, 'database'>,
   { organisationId, sessionId }: SessionKey,
@@ -25,7 +25,7 @@ export const eraseSigners = async (
       state_hash: null,
     },
   });
-  // A signed one has a certificate, whoever's it was.
+  // A signed one has a certificate, which names its holder.
   await signature.updateMany({
     where: { ...ofSession, status: 'signed' },
     data: { certificate_subject: '' },
@@ -33,7 +33,7 @@ export const eraseSigners = async (
   return 0;
 };
 
-/** Cancels the signatures on a session's reports that wait. */
+/** Cancels the waiting signatures on a session's reports. */
 export const cancelSignatures = async (tx: Tx, { organisationId, sessionId }: SessionKey): Promise<void> => {
   const waiting = await tx.db.signature.findMany({
     where: { organisation_id: organisationId, session_id: sessionId, status: 'pending' },

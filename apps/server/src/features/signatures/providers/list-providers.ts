@@ -4,7 +4,7 @@ import type { Seal } from '../../../platform/seal/seal.ts';
 
 type ProviderContext = Pick<Context, 'clock' | 'random' | 'config' | 'secrets' | 'demoSigner'>;
 
-/** Who signs for persons here: the demo signer in demo mode, and the remote one that CSC_URL names. */
+/** Lists who signs for persons here: the demo signer in demo mode, and the remote provider of CSC_URL. */
 export const listProviders = async (
   context: ProviderContext,
   returnUrl: string,
@@ -14,15 +14,15 @@ export const listProviders = async (
   const { demoSigner } = context;
   const demo = demoSigner ? [createDemoProvider(context, demoSigner)] : [];
   if (!url || !clientId || !clientSecret) return demo;
-  // Not before it is needed: it brings a large library.
+  // Loaded when it is first needed: it brings a large library.
   const { createCscProvider } = await import('./csc/create-csc-provider.ts');
   return [...demo, createCscProvider(context, { url, clientId, clientSecret, returnUrl })];
 };
 
-/** The person was known by a one-time code before; that is all the leave there is to ask for. */
+/** Milliseconds of leave to sign. The person has shown a one-time code already; no other leave is asked for. */
 const LEAVE_MS = 60_000;
 
-/** Signs at once with a key of the server's own, for everybody: the level is the lowest, and it is named demo. */
+/** Creates the provider that signs at once with the server's key, for everybody: at the lowest level, named demo. */
 const createDemoProvider = ({ clock }: Pick<Context, 'clock'>, key: Seal): SignatureProvider => {
   const credential: SigningCredential = {
     id: 'demo',
@@ -44,6 +44,6 @@ const createDemoProvider = ({ clock }: Pick<Context, 'clock'>, key: Seal): Signa
   };
 };
 
-/** The providers that are configured. Their pages lead back to the page that signs. */
+/** The configured providers. Their pages lead back to the page that signs. */
 export const openProviders = (context: ProviderContext): Promise<SignatureProvider[]> =>
   listProviders(context, `${context.config.baseUrl}/sign/return`);

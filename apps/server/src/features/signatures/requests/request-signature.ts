@@ -27,13 +27,13 @@ const SIGNATURES_PER_SESSION = 50;
 /** `timeZone` is the organisation's. */
 type Asked = { linkDomain: string | null; timeZone: string; body: Body };
 
-/** Asks a person for a signature on the newest report of a session. The link is in the reply, and nowhere else. */
+/** Asks a person for a signature on the newest report of a session. Only the reply has the link. */
 export const requestSignature = async (
   context: RequestContext,
   tx: Tx,
   { organisationId, sessionId, linkDomain, timeZone, body }: SessionKey & Asked,
 ): Promise<RequestedSignature> => {
-  // Under the session's lock, so that of many at once none exceeds the limit.
+  // The session's lock bounds them, however many requests come at once.
   const session = await lockSessionRow(tx, { organisationId, sessionId });
   if (!session) throw noSuch('session', sessionId);
   requireUnredacted(session);
@@ -93,7 +93,7 @@ const readSigner = (
   return { signer_name: signer.name, signer_email, signer_phone };
 };
 
-/** The one that is named, or else the remote one, or else that of demo mode; each only where it is configured. */
+/** Chooses the named provider, else the remote one, else demo mode's; each only where it is configured. */
 const chooseProvider = async (
   context: RequestContext,
   { provider: asked, level }: Body,
@@ -123,7 +123,7 @@ const requireRoom = async (tx: Tx, { organisationId, sessionId }: SessionKey): P
   );
 };
 
-// By one channel: a code that is asked for later goes over all of them.
+// Sends the link by one channel: a later code goes over all channels.
 const sendLink = async (
   context: RequestContext,
   tx: Tx,

@@ -9,7 +9,7 @@ import type { Tx } from '../../../platform/database/transact.ts';
 import { endSignature } from '../state/end-signature.ts';
 import { lockSignature } from '../state/lock-signature.ts';
 
-/** One page of a session's signatures, newest first. */
+/** Gives a page of a session's signatures, newest first. */
 export const listSignatures = async (
   context: Pick<Context, 'database' | 'keyring' | 'clock'>,
   {
@@ -48,7 +48,7 @@ export const getSignature = async (
   return viewSignature(row, clock.now());
 };
 
-/** Cancels a signature that waits. One that has ended otherwise stays as it is. */
+/** Cancels a signature that waits; an ended one stays as it is. */
 export const cancelSignature = async (
   tx: Tx,
   { sessionId, ...key }: SessionKey & { signatureId: string },

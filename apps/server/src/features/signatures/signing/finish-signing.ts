@@ -37,8 +37,8 @@ export const finishSigning = async (
   });
 };
 
-// One conditional statement: of two returns with one state one goes on. What it leads to is read before, since the
-// state tells which it is.
+// A conditional statement lets only one of two returns with the same state go on. The progress was read before: the
+// state tells that it is still the row's.
 const takeProgress = async (
   context: Pick<Context, 'database' | 'clock'>,
   row: SignatureRow,
@@ -70,7 +70,6 @@ const writeQuery = ({ state, code, error }: Body): URLSearchParams =>
     ...(error === undefined ? {} : { error }),
   });
 
-/** The signer does not want to sign. */
 export const declineSigning = async (tx: Tx, key: SignatureKey): Promise<SigningStep> => {
   const row = await lockSignature(tx, key);
   if (row.status !== 'declined') {

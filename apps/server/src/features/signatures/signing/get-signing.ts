@@ -8,7 +8,7 @@ import { type SignatureKey, readSignature } from '../state/lock-signature.ts';
 import { deriveSignatureStatus, requireOpen } from '../state/signature-state.ts';
 import { viewFailure } from '../state/signature-view.ts';
 
-/** What the signer is shown: the newest revision of the report, or the one that bears their signature. */
+/** Shows the signer the newest revision of the report, or the one that bears their signature. */
 export const getSigning = async (
   context: Pick<Context, 'database' | 'config' | 'keyring' | 'clock'>,
   key: SignatureKey,

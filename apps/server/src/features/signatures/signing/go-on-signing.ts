@@ -17,7 +17,7 @@ type SignedContext = Parameters<typeof applySignature>[0] & Pick<Context, 'confi
 
 /**
  * Goes on with the signer's certificate: takes the newest revision of the report, prepares it, and asks the signer for
- * leave to sign it. The signature covers what the signer was shown, so that revision must be the newest still.
+ * leave to sign it. The signature covers the revision that the signer was shown, so that one must be the newest still.
  */
 export const goOnWithCredential = async (
   context: SignedContext,
@@ -71,7 +71,7 @@ export const outdated = (): ApiError =>
     'That is not the newest revision of the report. Show it as it is now, then sign it.',
   );
 
-/** Keeps what goes on when the signer is back, under a state that works once, and says where the signer must go. */
+/** Keeps the progress under a state that works once, and gives the page where the signer must go. */
 export const sendToProvider = async (
   context: Pick<Context, 'database' | 'keyring' | 'clock'>,
   row: SignatureRow,

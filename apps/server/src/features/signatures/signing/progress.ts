@@ -30,19 +30,19 @@ const Progress = z.discriminatedUnion('stage', [
   }),
 ]);
 
-/** The revision that was prepared to be signed: its digest, and until when it is this signer's alone. */
+/** The revision to sign: its digest, and the time until which it is this signer's alone. */
 export type Prepared = z.output<typeof Prepared>;
 
-/** What goes on when the signer is back from the provider. */
+/** The progress that waits for the signer to come back. */
 export type Progress =
   | { stage: 'prepare'; redirect: ProviderRedirect; sha256: string }
   | { stage: 'authorise'; redirect: ProviderRedirect; credential: SigningCredential; prepared: Prepared };
 
-/** The state as its row keeps it: enough to know it again. */
+/** Hashes the state: its row keeps enough to know it again. */
 export const hashState = (state: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(createHash('sha256').update(state).digest());
 
-/** Sealed under its row, since secrets of the provider's are in it. */
+/** Seals the progress under its row, since it holds the provider's secrets. */
 export const sealProgress = (
   { keyring }: Pick<Context, 'keyring'>,
   row: SignatureRow,
@@ -73,6 +73,5 @@ export const openProgress = ({ keyring }: Pick<Context, 'keyring'>, row: Signatu
 const toBase64 = ({ certificates }: SigningCredential): string[] =>
   certificates.map((der) => Buffer.from(der).toString('base64'));
 
-/** Binds what goes on to its row. */
 export const progressSeal = ({ organisation_id, id }: Pick<SignatureRow, 'organisation_id' | 'id'>): string =>
   `signatures/${organisation_id}/${id}/progress`;

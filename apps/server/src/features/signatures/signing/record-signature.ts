@@ -22,14 +22,13 @@ type Signed = {
   report: ReportRow;
   locale: LocaleCode;
   credential: SigningCredential;
-  /** The one that bears the signature. */
+  /** The revision that bears the signature. */
   revision: { reportId: string; sha256: string; byte_size: number };
 };
 
 /**
- * Records a signature that is in a stored PDF, with all that follows: the report that bears it, its entry in the
- * addenda and the event. Only while the report is this signature's alone and nobody has ended it; once, since the lease
- * goes with it.
+ * Records a signature in a stored PDF: the report that bears it, its entry in the addenda and the event. It does so
+ * only while the report is leased to this signature and nobody has ended it; and once, since the lease goes with it.
  */
 export const recordSignature = (
   context: Pick<Context, 'ids' | 'random' | 'transact'>,
@@ -38,9 +37,10 @@ export const recordSignature = (
   context.transact(async (tx) => {
     const { row } = signed;
     const organisationId = row.organisation_id;
-    // The session first: whoever redacts it takes its lock, and then cancels what waits.
+    // The session is locked first: a redaction takes its lock, and then cancels waiting signatures.
     const session = await lockSessionRow(tx, { organisationId, sessionId: row.session_id });
-    // The signature before the report, as whoever ends one does: two that wait for each other would both fail.
+    // The signature is locked before the report, as when one ends: otherwise two that wait for each other would both
+    // fail.
     const found = await lockSignature(tx, { organisationId, signatureId: row.id });
     requireOpen(found, tx.now);
     const root = { organisationId, reportId: row.root_report_id };

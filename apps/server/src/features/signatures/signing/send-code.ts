@@ -12,7 +12,7 @@ import { showRequest } from './show-request.ts';
 
 type CodeContext = Pick<Context, 'config' | 'database' | 'ids' | 'keyring' | 'random'>;
 
-/** Sends the signer a new code; the one before is dead. How many were wrong is not forgotten. */
+/** Sends the signer a new code; the one before is dead. Wrong codes so far still count. */
 export const sendCode = async (context: CodeContext, tx: Tx, key: SignatureKey): Promise<SigningRequest> => {
   const found = await lockSignature(tx, key);
   requireOpen(found, tx.now);

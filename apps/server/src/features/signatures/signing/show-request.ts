@@ -8,7 +8,7 @@ import { requireUnlocked, deriveSignatureStatus, requireOpen } from '../state/si
 
 type Show = Pick<Context, 'database' | 'config'>;
 
-/** What the link alone shows of a request. Refused once nothing can be done with the link. */
+/** Shows the link's part of a request. Refuses once nothing can be done with the link. */
 export const showRequest = async (context: Show, row: SignatureRow, now: Date): Promise<SigningRequest> => {
   if (row.status !== 'signed') {
     requireOpen(row, now);

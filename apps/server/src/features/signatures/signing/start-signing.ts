@@ -9,7 +9,10 @@ import type { SignatureRow } from '../state/signature-view.ts';
 import { goOnWithCredential, sendToProvider } from './go-on-signing.ts';
 import { trySigning } from './try-signing.ts';
 
-/** Begins to sign: done at once where the provider needs nothing more of the signer, else the signer goes to its page. */
+/**
+ * Begins to sign: the signature is done at once where the provider needs nothing more of the signer, else the signer
+ * goes to its page.
+ */
 export const startSigning = async (
   context: Context,
   { sha256, ...key }: SignatureKey & { sha256: string },

@@ -9,13 +9,13 @@ import type { SignatureRow } from '../state/signature-view.ts';
 
 type TryContext = Pick<Context, 'database' | 'transact' | 'log' | 'clock'>;
 
-/** Another try may help, and this one was not the signer's fault. */
+/** Failures without the signer's fault, after which another try may help. */
 const AWAY: ProviderFailure[] = ['unreachable', 'timeout'];
 
 /**
- * Takes a step of signing. One that fails leaves the report to others and says why; after five that came to nothing the
- * signature has failed. One that comes late, or twice, finds the signature signed, and one that was overtaken finds it
- * ended: that is told, whatever the step itself stumbled over.
+ * Takes a step of signing. A failed step leaves the report to others and says why; after five failures the signature
+ * has failed. A late or repeated step finds the signature signed, and an overtaken step finds it ended: that is told,
+ * whatever the step itself failed with.
  */
 export const trySigning = async (
   context: TryContext,
@@ -39,7 +39,7 @@ const giveFree = async (
   { organisation_id, id, root_report_id }: SignatureRow,
   error: unknown,
 ): Promise<void> => {
-  // Whoever does not have the report has nothing to give free.
+  // A signature without the lease has nothing to give free.
   if (error instanceof ApiError && error.code === 'signature_in_progress') return;
   const failure = error instanceof ProviderError ? error : undefined;
   if (failure)

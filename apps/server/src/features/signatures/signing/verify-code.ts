@@ -18,11 +18,11 @@ type Claim = SignatureKey & { code: string; device: Device };
 export const SESSION_MS = 30 * 60_000;
 
 /**
- * Judges the code, and gives the device that showed the right one a session of its own. A wrong one is counted even
- * though it is refused, in a transaction that commits.
+ * Judges the code, and gives the device that showed the right one a signing session. A wrong code is refused and still
+ * counted, in a transaction that commits.
  */
 export const verifySigningCode = async (context: VerifyContext, claim: Claim): Promise<SigningSession> => {
-  // What it waits for is the request to sign.
+  // The transaction waits for the lock of the request to sign.
   const share = { sharedBy: { organisationId: claim.organisationId } };
   const answer = await context.transact((tx) => judgeCode(context, tx, claim), share);
   if (answer instanceof ApiError) throw answer;
@@ -34,7 +34,7 @@ const judgeCode = async (
   tx: Tx,
   { code, device, ...key }: Claim,
 ): Promise<SigningSession | ApiError> => {
-  // Under the row's lock: however many guesses come at once, five are evaluated.
+  // The row's lock bounds guesses: however many come at once, five are evaluated.
   const row = await lockSignature(tx, key);
   requireOpen(row, tx.now);
   requireUnlocked(row);

@@ -3,7 +3,7 @@ import { cancelMessages } from '../../notifications/exports/cancel-messages.ts';
 import { releaseReport } from '../../reports/exports/lease-report.ts';
 import type { SignatureRow } from './signature-view.ts';
 
-/** What one that has ended keeps no more: its code, what goes on at the provider, and its session. */
+/** The columns that an ended signature clears: its code, its progress at the provider, and its session. */
 export const NOTHING_PENDING = {
   otp_hmac: null,
   otp_expires_at: null,
@@ -12,7 +12,7 @@ export const NOTHING_PENDING = {
   busy_until: null,
 } as const;
 
-/** Ends a signature that waits, without one: its messages stop, and the report is free for others. */
+/** Ends a pending signature unsigned: its messages stop, and the report is free for others. */
 export const endSignature = async (
   tx: Tx,
   { organisation_id, id, session_id, root_report_id }: SignatureRow,

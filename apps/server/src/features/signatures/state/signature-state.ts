@@ -3,19 +3,18 @@ import { MAX_OTP_ATTEMPTS } from '@field-inspection/rules';
 import { ApiError } from '../../../api-error.ts';
 import type { Signature as SignatureRow } from '#prisma';
 
-/** Tries at the provider that may come to nothing. */
 export const MAX_FAILURES = 5;
 
 type Standing = Pick<SignatureRow, 'status' | 'expires_at' | 'busy_until'>;
 
-/** Where a signature stands: of one that waits, the times say whether it has expired and whether somebody is at it. */
+/** Gives a signature's status: its times tell whether a pending one has expired or is being signed. */
 export const deriveSignatureStatus = (row: Standing, now: Date): SignatureStatus => {
   if (row.status !== 'pending') return row.status as SignatureStatus;
   if (row.expires_at <= now) return 'expired';
   return row.busy_until && row.busy_until > now ? 'signing' : 'pending';
 };
 
-/** Refuses one that nobody can sign any more. */
+/** Refuses a signature that nobody can sign any more. */
 export const requireOpen = (row: Standing, now: Date): void => {
   const status = deriveSignatureStatus(row, now);
   if (status === 'pending' || status === 'signing') return;
@@ -32,13 +31,11 @@ const ENDS: Record<Exclude<SignatureStatus, 'pending' | 'signing'>, string> = {
   failed: 'has failed',
 };
 
-/** Refuses one whose code was guessed at too often. */
 export const requireUnlocked = ({ otp_attempts }: Pick<SignatureRow, 'otp_attempts'>): void => {
   if (otp_attempts >= MAX_OTP_ATTEMPTS) throw new ApiError('otp_locked', 'otp_locked');
 };
 
 const RANKS: Record<SignatureLevel, number> = { SES: 0, AES: 1, QES: 2 };
 
-/** Whether a signature of one level is good enough where another was asked for. */
 export const isLevelEnough = (given: SignatureLevel, asked: SignatureLevel): boolean =>
   RANKS[given] >= RANKS[asked];

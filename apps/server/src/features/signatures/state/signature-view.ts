@@ -6,7 +6,7 @@ import { deriveSignatureStatus } from './signature-state.ts';
 
 export type { Signature as SignatureRow } from '#prisma';
 
-/** The signature as the API shows it: without its link and its code. */
+/** Shows a signature as the API does: without its link and its code. */
 export const viewSignature = (row: SignatureRow, now: Date): Signature =>
   showRow(Signature, {
     ...row,
@@ -27,7 +27,6 @@ const LOCKED = {
   message: 'Five wrong codes were entered. Ask for another signature.',
 };
 
-/** Where messages to the signer go. */
 export const listSignerChannels = ({
   signer_email,
   signer_phone,

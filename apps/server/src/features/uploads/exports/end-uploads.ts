@@ -9,7 +9,7 @@ import type { Tx } from '../../../platform/database/transact.ts';
 
 type EndContext = Parameters<typeof finishUpload>[0] & Pick<Context, 'log'>;
 
-/** Ends the uploads of a session whose time is over, before its chain freezes. */
+/** Ends the overdue uploads of a session, before its chain freezes. */
 export const endUploads = async (
   context: EndContext,
   { organisationId, sessionId }: SessionKey,
@@ -24,8 +24,8 @@ export const endUploads = async (
 };
 
 /**
- * Finishes an upload whose bytes have all arrived. One whose time is over ends either way: a recording is
- * finished with the bytes that have arrived, anything else fails.
+ * Finishes an upload whose bytes have all arrived. An overdue upload ends either way: a recording is finished with the
+ * bytes that have arrived, any other upload fails.
  */
 export const endUpload = async (
   context: EndContext,
@@ -49,9 +49,9 @@ const isComplete = async ({ uploads }: Pick<Context, 'uploads'>, uploadId: strin
   return upload !== undefined && upload.size !== undefined && upload.offset === upload.size;
 };
 
-// finishUpload fails what it refuses, and what ended the process that read it by itself. That is no error of the job:
-// another try would come to the same. Nor is a process that ends time after time, whyever: the other uploads and the end
-// of the chain don't wait for it.
+// finishUpload fails uploads that it refuses, and those that end the process that reads them. That is no error of the
+// job: another try would come to the same. Nor is a process that ends time after time, whatever the cause: the other
+// uploads and the end of the chain don't wait for it.
 const finishOrFail = async (context: EndContext, key: EvidenceKey, tries = 1): Promise<void> => {
   try {
     await finishUpload(context, key);
@@ -67,7 +67,7 @@ const finishOrFail = async (context: EndContext, key: EvidenceKey, tries = 1): P
   }
 };
 
-/** The first may have met a host without memory. */
+/** Two tries: the first may have met a host without memory. */
 const MAX_TRIES = 2;
 
 const UNREADABLE = {

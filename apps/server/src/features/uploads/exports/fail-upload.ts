@@ -19,15 +19,15 @@ const discardUploadJob = declareJob({
 type Failure = {
   code: string;
   message: string;
-  /** The key of the creation that fails: what is kept under it is forgotten, since only successes are replayed. */
+  /** The creation that fails: its kept reply is forgotten, since only successes are replayed. */
   begunUnder?: Claim | undefined;
 };
 
 /**
- * Fails an upload: its row says why, and its bytes are deleted. One that has become evidence meanwhile stays, and so
- * does what is kept under its key.
+ * Fails an upload: its row says why, and its bytes are deleted. An upload that has become evidence meanwhile stays, and
+ * so does the reply under its key.
  *
- * @param right what a device rests on that deletes it; none where the service fails it
+ * @param right the right of a device that deletes it; none where the service fails it
  */
 export const failUpload = async (
   context: Pick<Context, 'transact' | 'config' | 'uploads'>,
@@ -53,8 +53,8 @@ export const failUpload = async (
 };
 
 /**
- * Fails what is under way of what a participant allows no longer: their own photos, or every recording of the session,
- * since each holds them. It stays failed when it is granted again. A job deletes the bytes, once the transaction has
+ * Fails uploads under way that a participant no longer allows: their own photos, or every recording of the session,
+ * since each holds them. They stay failed when it is granted again. A job deletes the bytes, once the transaction has
  * committed.
  */
 export const failOpenUploads = async (
@@ -77,8 +77,8 @@ type Rows = { organisation_id: string } & (
   { id: string } | { session_id: string; kind: string; participant_id?: string }
 );
 
-// The room is read before it is given back, and its note cleared with it: whoever sees the note finds it still taken.
-// The caller holds the session's lock, so that no row changes in between.
+// The room is read before it is given back, and its note cleared with it: whoever sees the note finds the room still
+// taken. The caller holds the session's lock, so that no row changes in between.
 const failRows = async (tx: Tx, rows: Rows, { code, message }: Failure) => {
   const where = { ...rows, status: 'uploading' };
   const select = { id: true, organisation_id: true, session_id: true, reserved_bytes: true };
@@ -98,8 +98,8 @@ const failRows = async (tx: Tx, rows: Rows, { code, message }: Failure) => {
   return failed;
 };
 
-// Also where the upload has failed before, such as by its bytes. What is evidence has a hash, even where a recording's
-// processing failed.
+// This also forgets the reply where the upload has failed before, such as by its bytes. Evidence has a hash, even where
+// a recording's processing failed.
 const forgetBegun = async (tx: Tx, evidenceId: string, { organisationId, keyHash }: Claim): Promise<void> => {
   const where = { organisation_id: organisationId, id: evidenceId, status: 'failed', sha256: null };
   if ((await tx.db.evidence.count({ where })) === 0) return;
@@ -108,7 +108,7 @@ const forgetBegun = async (tx: Tx, evidenceId: string, { organisationId, keyHash
   });
 };
 
-/** Deletes what an upload has sent; does nothing when it is gone already. */
+/** Deletes the sent bytes of an upload; does nothing when they are gone already. */
 export const removeUpload = async (
   { uploads }: Pick<Context, 'uploads'>,
   uploadId: string,
@@ -127,9 +127,9 @@ export const discardUpload = defineJob({
 });
 
 /**
- * Takes the place from every upload of a participant, and from every recording of their session, that is no evidence: what the device said is gone now. Of one under
- * way, what is in the bytes is blanked when they have come; granting it again does not give it back. One that failed
- * has no bytes any more, and keeps no place either.
+ * Takes the place from a participant's uploads, and from their session's recordings, that are no evidence yet: the
+ * device's own statement is gone now. In an upload under way, a place in the bytes is blanked when they have come;
+ * granting it again does not give it back. A failed upload has no bytes any more, and keeps no place either.
  */
 export const withdrawPlace = async (
   tx: Tx,

@@ -24,11 +24,10 @@ type FinishContext = Pick<
 
 /**
  * Finishes an upload whose last byte has arrived: its bytes are stored, a photo is processed, and the evidence is
- * recorded. It may run again, and twice at once: one run makes the row ready, and the upload is deleted after
- * that.
+ * recorded. It may run again, and twice at once: one run makes the row ready, and the upload is deleted after that.
  *
- * @param right what the request with the last byte rests on; null where a job finishes what had all arrived, which
- * rests on the invite by which it began, or on the credential that the row names
+ * @param right the right of the request with the last byte; null where a job finishes the upload, which rests on the
+ * invite by which it began, or on the credential that the row names
  * @throws {ApiError} for bytes that are no evidence; the upload has failed then
  * @throws {LostOrderError} when what reads them ended before it was done, and may do better: try again
  */
@@ -59,11 +58,11 @@ const readRow = ({ database }: Pick<Context, 'database'>, { organisationId, evid
     where: { organisation_id_id: { organisation_id: organisationId, id: evidenceId } },
   });
 
-/** The credential that somebody acts by; null for a person with an invite. */
+/** Gives the credential of a right; null for a person with an invite. */
 export const nameCredential = ({ name }: Right): string | null =>
   name.kind === 'credential' ? name.id : null;
 
-// Before anything that may end this process: what finishes the upload then finds on whom it rests.
+// The right is noted before anything may end this process: the job that finishes the upload then finds it.
 const noteBringer = async ({ database }: Pick<Context, 'database'>, row: EvidenceRow, right: Right) => {
   const credential_id = nameCredential(right);
   if (credential_id === row.credential_id) return;
@@ -74,7 +73,7 @@ const noteBringer = async ({ database }: Pick<Context, 'database'>, row: Evidenc
   });
 };
 
-// It names no device, because whoever joined after that has a right of their own, by which this row did not begin.
+// The right names no device: a later device has a right of its own, by which this row did not begin.
 const rightOfBegun = (row: EvidenceRow): Right | null => {
   const { organisation_id, participant_id, credential_id, created_at } = row;
   if (participant_id !== null)
@@ -110,10 +109,10 @@ const finishRecording: Finish = async (context, row, right) => {
 };
 
 const finishPhoto: Finish = async (context, row, right) => {
-  // It is blanked when it has been inspected.
+  // A place is blanked after the inspection.
   const original = await storeUpload(context, row);
   const { organisation_id: organisationId, id: evidenceId, session_id: sessionId } = row;
-  // Nobody's invite is behind a recording alone.
+  // Only a recording has no invite.
   const key = { organisationId, sessionId, participantId: row.participant_id! };
   const announced = announcedOf(row);
   const recorded = await redoWithoutPlace(mayKeepPlace(row), async (keepsPlace) => {
@@ -145,7 +144,7 @@ const RECORDING: DecodingKind<RecordingOrder, RecordingOutcome> = {
   make: 'blankVideo',
 };
 
-// A recording may be larger than the memory, so its place is taken out of a file.
+// A recording may be larger than the memory, so a file is blanked.
 const storeWithoutPlace = async (
   { objects, uploads, decoding }: FinishContext,
   row: EvidenceRow,

@@ -16,7 +16,7 @@ export const remuxRecordingJob = declareJob({
   payload: z.object({ organisation_id: z.string(), evidence_id: z.string() }),
 });
 
-/** The bytes of a recording as they are kept, and the hash that they came with. */
+/** The stored bytes of a recording, and the hash that they came with. */
 export type StoredRecording = {
   sha256: string;
   received_sha256: string;
@@ -25,7 +25,7 @@ export type StoredRecording = {
 };
 
 /**
- * Records a recording whose bytes are stored. It is evidence from now on, and ready once a job has processed it.
+ * Records a recording with stored bytes. It is evidence from now on, and ready once a job has processed it.
  *
  * @throws {PlaceWithdrawnError} for bytes that were stored with a place that may not be kept
  */

@@ -5,10 +5,10 @@ import { RESUMED_AT_ONCE, resumeJobs, type ResumeContext } from '../../../platfo
 import { remuxRecordingJob } from './record-recording.ts';
 import { hasId, type GivenUpFacts } from '../../../platform/jobs/given-up-facts.ts';
 
-/** How long a recording is tried where ffmpeg is missing. */
+/** Milliseconds for which a recording is tried where ffmpeg is missing. */
 export const REMUX_TRIED_FOR_MS = 30 * 86_400_000;
 
-/** Has the recordings processed that still wait for it and have no job. */
+/** Has recordings processed that still wait for it, and have no job. */
 export const resumeRecordings = (context: ResumeContext): Promise<void> =>
   resumeJobs(context, remuxRecordingJob, {
     find: ({ db, now }) => db.$queryRaw<{ organisation_id: string; id: string }[]>`
@@ -41,7 +41,7 @@ export const givenUpRecordings: GivenUpFacts = {
       e.created_at + make_interval(secs => ${REMUX_TRIED_FOR_MS / 1_000}::int) as gave_up_at, 0 as tries, coalesce(e.failure_message, 'Its job was lost.') as error
     from evidence e
     where ${gaveUp(now)}`,
-  // The row says nothing of tries: that it has a job is what changes. Of two jobs at once the key leaves one.
+  // The row does not count tries: only its job is new. The job's key leaves one of two at once.
   retry: async (tx, { id, limit }) => {
     const retried = await tx.db.$queryRaw<{ organisation_id: string; evidence_id: string }[]>`
       select e.organisation_id, e.id as evidence_id from evidence e

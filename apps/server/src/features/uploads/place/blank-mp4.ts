@@ -5,15 +5,15 @@ import type { Range } from './mp4/list-samples.ts';
 import type { Rewriting } from './rewrite-file.ts';
 
 /**
- * Blanks an MP4 as it passes (ISO 14496-12): a box that isn't known to hold no place becomes `free`, and of `mdat`
- * stays what its index leads to. `samples` are those ranges, in order.
+ * Blanks an MP4 as it passes (ISO 14496-12): a box that isn't known to be free of places becomes `free`, and of `mdat`
+ * only the index's ranges stay. `samples` are those ranges, in order.
  */
 export function* blankMp4(samples: Range[]): Rewriting {
   let hasMovie = false;
   for (let at = 0; ;) {
     const head = yield { peek: 16 };
     const box = readTopLevel(head, at);
-    // Cut off within a header.
+    // The file is cut off within a header.
     if (!box) return void (yield { pass: head.length, as: 'zeros' });
     const { type, headerBytes, end } = box;
     if (type === 'moov' && hasMovie) throw brokenMp4();
@@ -30,7 +30,7 @@ export function* blankMp4(samples: Range[]): Rewriting {
   }
 }
 
-/** Answers whether the box is of a kind that is kept, and has come whole. */
+/** Tells whether the box is of a kept kind, and has come whole. */
 function* blankKnown(
   type: string,
   { headerBytes, size }: { headerBytes: number; size: number },
@@ -48,7 +48,7 @@ function* blankKnown(
   return true;
 }
 
-/** A brand is four letters; as many as these no recorder names. */
+/** A brand is four letters; no recorder names as many. */
 const BRANDS_MAX = 16;
 
 const blankBrands = (content: Buffer): void => {
@@ -81,7 +81,7 @@ function* passSamples(samples: Range[], from: number, to: number): Rewriting {
   yield { pass: to - at, as: 'zeros' };
 }
 
-/** The first range that ends behind a byte. */
+/** Finds the first range that ends behind a byte. */
 const findFirst = (samples: Range[], byte: number): number => {
   let [low, high] = [0, samples.length];
   while (low < high) {

@@ -27,10 +27,9 @@ const blank = async (file: Buffer, mime: string): Promise<Buffer> => {
   return readFile(recording);
 };
 
-/** As much as is read at once. */
 const WINDOW_BYTES = 256 * 1024;
 
-/** The same video with so many bytes of nothing behind its first box or element. */
+/** Gives the same video with this many empty bytes behind its first box or element. */
 const shift = (file: Buffer, mime: string, bytes: number): Buffer => {
   const headBytes = mime === 'video/mp4' ? file.readUInt32BE(0) : file.indexOf(EBML_SEGMENT);
   const gap =
@@ -41,7 +40,7 @@ const shift = (file: Buffer, mime: string, bytes: number): Buffer => {
 
 const EBML_SEGMENT = Buffer.from('18538067', 'hex');
 
-/** Its index says that the pictures stand so much further on. */
+/** Moves the positions in the index by this many bytes. */
 const moveMedia = (file: Buffer, from: number, by: number): Buffer => {
   for (let at = file.indexOf('stco'); at >= 0; at = file.indexOf('stco', at + 4)) {
     const offsetAt = at + 12;
@@ -50,7 +49,7 @@ const moveMedia = (file: Buffer, from: number, by: number): Buffer => {
   return file;
 };
 
-/** What MediaInfo, which is not the code that blanks, says of a video. */
+/** Describes a video by MediaInfo, which shares no code with the blanking. */
 const describeVideo = async (file: Buffer): Promise<string> =>
   JSON.stringify(
     await mediaInfo.analyzeData(
@@ -217,7 +216,6 @@ test('a million boxes of nothing take no more memory than one, and little time',
   expect(performance.now() - begin).toBeLessThan(30_000);
 });
 
-/** As many boxes of nothing, one behind the other. */
 const tinyBoxes = (count: number) => Buffer.alloc(8 * count, Buffer.from('\0\0\0\x08evil'));
 
 test('an index of more boxes than any film has is refused when it has been read so far', async () => {
@@ -230,7 +228,6 @@ test('what stands before the index of pictures, and is larger than any of a film
   await expect(blank(file, 'video/webm')).rejects.toThrow('its index is too large');
 });
 
-/** Positions of as many pictures that are none. */
 const tinyElements = (count: number) => {
   const cues = element(0x1c53bb6b, Buffer.alloc(2 * count, Buffer.from('bf80', 'hex')), 8);
   return Buffer.concat([EBML, open(SEGMENT, cues)]);

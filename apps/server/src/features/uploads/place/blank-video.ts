@@ -5,18 +5,18 @@ import { indexMp4 } from './index-mp4.ts';
 import type { Range } from './mp4/list-samples.ts';
 import { rewriteFile } from './rewrite-file.ts';
 
-/** The path of a file of the service's own, which is written to. */
+/** The path of the service's own file, which is written to. */
 export type RecordingOrder = { recording: string; mime: string };
 
-/** `message` is what stands in the way of its place, as the end of a sentence. */
+/** `message` says what keeps the place in, as the end of a sentence. */
 export type RecordingOutcome = { ok: true } | { ok: false; message: string };
 
 /**
- * Takes the place out of a video where it lies: byte for byte as long, with the same pictures and sound. What is neither
- * of them nor their index is blanked. A video is larger than the memory, and its metadata stands before or behind its
- * pictures; since no length changes, no offset does. An MP4 is gone through twice, since only its index says which bytes
- * are pictures, and it may stand behind them. A video that was cut off stays as far as it came, unless its index is cut
- * off. What is refused may be blanked in part.
+ * Blanks the place in a video where it lies: byte for byte as long, with the same pictures and sound. All bytes but
+ * them and their index are blanked. A video is larger than the memory, and its metadata stands before or behind its
+ * pictures; since no length changes, no offset does. An MP4 is read twice, since only its index says which bytes are
+ * pictures, and the index may stand behind them. A cut-off video stays as far as it came, unless its index is cut off.
+ * A refused video may be blanked in part.
  */
 export const blankVideo = async ({ recording, mime }: RecordingOrder): Promise<RecordingOutcome> => {
   try {

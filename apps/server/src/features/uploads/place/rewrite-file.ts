@@ -1,21 +1,21 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { PlaceStaysError } from '../../evidence/exports/refuse-place.ts';
 
-/** Shows the next bytes, fewer where the file ends: what is written into them takes their place. */
+/** Asks for the next bytes, fewer where the file ends: bytes written into them replace the file's. */
 type Peek = { peek: number };
 
-/** Goes on by so many bytes, which stay as they are or become zeros. */
+/** Goes on by this many bytes, which stay as they are or become zeros. */
 type Pass = { pass: number; as?: 'zeros' };
 
-/** What is done with a file, step by step; Peek is answered with its bytes. It does not wait, so it is fast. */
+/** The steps that rewrite a file; a Peek is answered with its bytes. The generator does not wait, so it is fast. */
 export type Rewriting = Generator<Peek | Pass, void, Buffer>;
 
 /** A film of a day has half as many: each of its pictures takes two. */
 const PEEKS_MAX = 20_000_000;
 
 /**
- * Rewrites a file where it lies. What is passed is not read, unless it lies within what was; only what has changed is
- * written. No more of it is held than was last shown, and 256 KiB.
+ * Rewrites a file where it lies. Passed bytes are not read, unless they lie within shown ones; only changed bytes are
+ * written. It holds no more than the last shown bytes and 256 KiB.
  *
  * @throws {PlaceStaysError} for a file of more parts than any film has
  */
@@ -43,7 +43,7 @@ export const rewriteFile = async (path: string, steps: Rewriting): Promise<void>
 
 const WINDOW_BYTES = 256 * 1024;
 
-/** The part of a file that is held, from which on it goes byte by byte. */
+/** Holds a part of a file, so that steps go byte by byte. */
 const createWindow = (handle: FileHandle, size: number) => {
   let held: Buffer = Buffer.alloc(0);
   let asRead: Buffer = held;

@@ -11,16 +11,14 @@ import { startTestServer, type TestServer } from '../../../testing/start-test-se
 import { box, FTYP, PLANTED_MP4 } from '../place/testing/plant-mp4-places.ts';
 import { EBML, element, open, PLANTED_WEBM } from '../place/testing/plant-webm-places.ts';
 
-/*
- * With processes of their own, as the service has them.
- */
+/* Runs decoding processes of its own, as the service does. */
 type Line = { msg: string; kind?: string; signal?: string };
 
 let server: TestServer;
 let lines: Line[];
 let underWay: number;
 afterEach(async () => {
-  // One that waits for the next order would be taken for that of the next test.
+  // A process that waits for its next order would look like the next test's.
   for (const pid of listProcesses()) process.kill(pid, 'SIGKILL');
   await server.close();
 });
@@ -46,7 +44,7 @@ const call = (method: string, url: string, headers: Record<string, string>, body
     ...(body ? { body: Buffer.from(body) } : {}),
   });
 
-/** Sends a recording of a session that has no consent to the place, whole. */
+/** Sends a whole recording, of a session without consent to the place. */
 const send = async (mime: string, file: Buffer) => {
   const device = await joinSession(server);
   await device.call('PATCH', '/consent', { recording: 'granted', gps: 'denied' });
@@ -102,7 +100,7 @@ describe.skipIf(process.platform !== 'linux')(
       await start({ idleMs: 600_000 });
       expect((await (await send('video/webm', PLANTED_WEBM[0]![1].file)).sent).status).toBe(204);
       const [pid] = listProcesses() as [number];
-      // It reads on when all have been answered, however fast it is.
+      // The process stops here until all are answered, however fast it reads.
       process.kill(pid, 'SIGSTOP');
       const { sent, sessionId } = await send(mime, file);
       await expect.poll(() => underWay, PATIENCE).toBe(1);

@@ -1,6 +1,5 @@
 import type { DeliveryState } from '@field-inspection/contract';
 
-/** All that decides where a delivery is. */
 export type DeliverySituation = {
   status: string;
   attempt_count: number;
@@ -9,7 +8,7 @@ export type DeliverySituation = {
   next_attempt_at: Date | null;
   /** The number of the attempt that a worker has, or had when it was cut off. */
   leased_attempt: number | null;
-  /** Deliveries that wait longer for its endpoint; counted up to its cap. */
+  /** Deliveries to the same endpoint that wait longer; counted up to its cap. */
   ahead_count: number;
   /** A worker has it now. */
   is_leased: boolean;
@@ -24,7 +23,7 @@ export type DeliverySituation = {
   leased_count: number;
   /** Attempts of its organisation that are under way, callbacks' too. */
   organisation_leased_count: number;
-  /** What the last attempt that failed met: an answer's status, or why none came. */
+  /** The status of the last failed attempt's answer; null when none came. */
   failure_status: number | null;
   failure_error: string | null;
 };

@@ -22,7 +22,7 @@ beforeEach(async () => {
   ({ client, receiver } = await server.openTenant());
   endpointId = (await client.webhookEndpoints.create({ url: receiver.url })).id;
 });
-// What a test leaves due is dropped, so that it is not sent in the next.
+// Due deliveries are dropped, so that the next test does not send them.
 afterEach(async () => {
   for await (const { id } of client.webhookEndpoints.list()) await client.webhookEndpoints.delete(id);
 });

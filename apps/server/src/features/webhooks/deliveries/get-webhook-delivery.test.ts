@@ -21,7 +21,7 @@ beforeEach(async () => {
   ({ client, receiver } = await server.openTenant());
   endpointId = (await client.webhookEndpoints.create({ url: receiver.url })).id;
 });
-// What a test leaves due is dropped, so that it is not sent in the next.
+// Due deliveries are dropped, so that the next test does not send them.
 afterEach(() => client.webhookEndpoints.delete(endpointId));
 
 const fire = () => client.webhookEndpoints.test(endpointId);

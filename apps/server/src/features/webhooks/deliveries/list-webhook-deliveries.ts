@@ -14,7 +14,7 @@ import {
 } from '../../../platform/database/list-page.ts';
 import { viewWebhookDelivery, type WebhookDeliveryRow } from './find-webhook-delivery.ts';
 
-/** The delivery log shows this many. */
+/** Deliveries in the delivery log. */
 const LOG_SIZE = 100;
 
 type Filters = {
@@ -26,8 +26,8 @@ type Filters = {
 };
 
 /**
- * One page of the organisation's last 100 deliveries, newest first; the filters choose among these. By a type of event
- * or a session it is all that are kept. After a sequence number it is another list: an endpoint's, oldest first.
+ * Gives a page of the organisation's last 100 deliveries, newest first; the filters choose among these. With a type of
+ * event or a session it lists all kept ones. With a sequence number it is another list: an endpoint's, oldest first.
  */
 export const listWebhookDeliveries = async (
   context: Pick<Context, 'database' | 'keyring'>,
@@ -37,7 +37,7 @@ export const listWebhookDeliveries = async (
   }: { organisationId: string; query: Filters & { limit: number; cursor?: string | undefined } },
 ) => {
   const { endpoint, after_sequence } = filters;
-  // The contract lets neither come without the other.
+  // The contract requires both together.
   if (endpoint !== undefined && after_sequence !== undefined) {
     const query = { ...filters, endpoint, after_sequence, limit, cursor };
     return listDeliveriesAfter(context, { organisationId, query });
@@ -100,8 +100,8 @@ const filterBySession = (organisationId: string, session: string): Filter => ({
 });
 
 /**
- * One page of an endpoint's deliveries after a sequence number, oldest first: what a receiver asks for that
- * wants to know what it has missed. Not the last 100 but all that is kept.
+ * Gives a page of an endpoint's deliveries after a sequence number, oldest first, for a receiver that wants to know
+ * what it has missed. It lists all kept ones, not the last 100.
  */
 const listDeliveriesAfter = async (
   context: Pick<Context, 'database' | 'keyring'>,
@@ -138,7 +138,7 @@ const listDeliveriesAfter = async (
 
 const BY_EVENT_AND_ID = newestFirst({ at: Prisma.sql`e.created_at`, id: Prisma.sql`d.id` });
 
-/** The index of a session's events knows no ids of deliveries; it begins at the instant. */
+/** The order by a session's events: their index knows no ids of deliveries, and begins at the instant. */
 const BY_EVENT: Order = {
   ...BY_EVENT_AND_ID,
   by: Prisma.sql`e.created_at desc`,

@@ -28,7 +28,7 @@ beforeEach(async () => {
   ({ client, organisationId, receiver } = await server.openTenant());
   endpointId = (await client.webhookEndpoints.create({ url: receiver.url })).id;
 });
-// What a test leaves due is dropped, so that it is not sent in the next.
+// Due deliveries are dropped, so that the next test does not send them.
 afterEach(async () => {
   for await (const { id } of client.webhookEndpoints.list()) await client.webhookEndpoints.delete(id);
   await context.database.pool.query('delete from graphile_worker._private_jobs');
@@ -169,7 +169,8 @@ describe('202', () => {
       await continueRecovery.run(context, payload);
       expect(await countBy('pending')).toBe(expected);
     }
-    // One look a batch: what is beyond the cap follows as attempts end, so that others need not wait for thousands.
+    // Each batch makes a single look: deliveries beyond the cap follow as attempts end, so that others need not wait
+    // for thousands.
     const wakes = await listWakes();
     expect(wakes).toHaveLength(3);
     for (const payload of payloads) await continueRecovery.run(context, payload);

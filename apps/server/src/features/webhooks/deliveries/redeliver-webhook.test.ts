@@ -29,7 +29,7 @@ beforeEach(async () => {
   ({ client, receiver, organisationId } = await server.openTenant());
   endpointId = (await client.webhookEndpoints.create({ url: receiver.url })).id;
 });
-// What a test leaves due is dropped, so that it is not sent in the next.
+// Due deliveries are dropped, so that the next test does not send them.
 afterEach(async () => {
   for await (const { id } of client.webhookEndpoints.list()) await client.webhookEndpoints.delete(id);
 });
@@ -42,7 +42,6 @@ const publish = async () => {
 const redeliver = (id: string) => client.webhookEvents.redeliver(id);
 const countQueued = (delivery_id: string) =>
   context.database.prisma.queuedDelivery.count({ where: { delivery_id } });
-/** What statements of the test's database wait for. */
 const listAwaitedLocks = async () => {
   const { rows } = await context.database.pool.query<{ locktype: string }>(
     `
@@ -54,7 +53,6 @@ const listAwaitedLocks = async () => {
   );
   return rows.map(({ locktype }) => locktype);
 };
-/** Fails at every step of the schedule. */
 const exhaust = async () => {
   for (const delayMs of [0, ...DELAYS_MS]) {
     server.clock.advance(delayMs);

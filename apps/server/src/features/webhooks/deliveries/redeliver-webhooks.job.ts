@@ -18,19 +18,19 @@ import {
   type WebhookDeliveryKey,
 } from './find-webhook-delivery.ts';
 
-/** Sends an event to its endpoint again, whatever came of it before; what is already on its way is not doubled. */
+/** Sends an event to its endpoint again, whatever its fate before; a delivery on its way is not doubled. */
 export const redeliverWebhook = async (tx: Tx, key: WebhookDeliveryKey): Promise<WebhookDelivery> => {
   const { endpoint_id } = await findWebhookDelivery(tx.db, key);
   const endpoint = { organisationId: key.organisationId, endpointId: endpoint_id };
   await lockReceiver(tx, endpoint);
   const [restarted] = await restartDeliveries(tx, endpoint, [key.deliveryId]);
   if (restarted) return viewWebhookDelivery(restarted);
-  // It waits already, perhaps since its callback was stopped: then nobody looks at the callback any more.
+  // The delivery waits already, perhaps since its callback was stopped: then nobody looks at the callback any more.
   wakeEndpoint(tx, endpoint);
   return viewWebhookDelivery(await findWebhookDelivery(tx.db, key));
 };
 
-/** Sends again what an endpoint did not take since then, as far back as deliveries are kept. */
+/** Sends again the events that an endpoint has not taken since a time, as far back as deliveries are kept. */
 export const recoverWebhookDeliveries = async (
   { config }: Pick<Context, 'config'>,
   tx: Tx,
@@ -49,7 +49,7 @@ export const recoverWebhookDeliveries = async (
 /** A recovery, with the last sequence that it has looked at. */
 export type Recovery = EndpointKey & { since: Date; afterSequence: number };
 
-/** So many deliveries are restarted at once: the endpoint is locked meanwhile, and takes no event. */
+/** Deliveries that are restarted at once: the endpoint is locked meanwhile, and takes no event. */
 const BATCH = 1_000;
 
 /** Goes on with a recovery that is larger than a batch. A pause meanwhile only delays what it restarts. */
@@ -70,7 +70,7 @@ export const continueRecovery = defineJob({
 });
 
 /**
- * Restarts the next batch of what was not delivered since then, in the order of their sequence; what fails
+ * Restarts the next batch of undelivered deliveries since a time, in the order of their sequence; a delivery that fails
  * anew meanwhile is behind and not restarted twice. The caller holds the endpoint's lock.
  */
 const recoverBatch = async (tx: Tx, { since, afterSequence, ...key }: Recovery): Promise<void> => {
@@ -92,7 +92,7 @@ const recoverBatch = async (tx: Tx, { since, afterSequence, ...key }: Recovery):
   if (afterSequence > 0) await endRecovery(tx, { ...key, since });
 };
 
-// The row is what remains of the recovery should its job be lost. A batch that runs twice moves it once.
+// The row keeps the recovery should its job be lost. A batch that runs twice moves it once.
 const goOn = async (tx: Tx, recovery: Recovery): Promise<void> => {
   const { organisationId, endpointId, since, afterSequence } = recovery;
   await tx.db.$executeRaw`
@@ -128,8 +128,8 @@ export const enqueueRecovery = (
 };
 
 /**
- * What a recovery restarts. An attempt that is under way is left to its end. Raw, for the look at the leases. By the
- * count of failures, which has the index: without any a delivery is dropped only when its endpoint is deleted.
+ * The condition on deliveries that a recovery restarts. An attempt under way is left to its end. Raw, for the look at
+ * the leases. The count of failures has the index: a delivery without any is dropped only when its endpoint is deleted.
  */
 const isUndelivered = ({ organisationId, endpointId }: EndpointKey, since: Date): Prisma.Sql => Prisma.sql`
   d.organisation_id = ${organisationId}::uuid and d.endpoint_id = ${endpointId}::uuid

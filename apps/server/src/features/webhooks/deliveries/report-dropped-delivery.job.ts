@@ -11,7 +11,7 @@ export const reportDroppedDelivery = defineJob({
   payload: z.object({ organisation_id: z.guid(), delivery_id: z.guid() }),
   run: (context: Context, { organisation_id, delivery_id }) =>
     context.transact(async (tx) => {
-      // One conditional update, so that a second run finds nothing. One that is sent again meanwhile is not dropped.
+      // A conditional update, so that a second run finds nothing, and a delivery that is sent again is not reported.
       const [delivery] = await tx.db.$queryRaw<WebhookDelivery[]>`
         update webhook_deliveries
         set reported_attempt = attempt_count

@@ -25,7 +25,7 @@ let receiver: WebhookReceiver;
 let client: WebhookServer['client'];
 let organisationId: string;
 let endpointId: string;
-/** What other processes would be: each has connections of its own. */
+/** Stand-ins for other processes: each has connections of its own. */
 let workers: Context[];
 
 beforeAll(async () => {
@@ -75,7 +75,7 @@ const loseLeases = async (...ids: string[]) => {
 };
 const countWakes = () =>
   context.database.prisma.dueEndpoint.count({ where: { organisation_id: organisationId } });
-/** What is due and in nobody's hands. */
+/** Lists due deliveries that no worker has. */
 const readWaiting = async () => {
   const where = { organisation_id: organisationId };
   const leases = await context.database.prisma.leasedAttempt.findMany({ where });

@@ -24,7 +24,7 @@ type Tenant = { organisationId: string; client: WebhookServer['client']; receive
 
 let server: WebhookServer;
 let context: Context;
-/** What other processes would be: each has connections of its own. */
+/** Stand-ins for other processes: each has connections of its own. */
 let workers: Context[];
 let crowd: Tenant;
 let neighbour: Tenant;
@@ -59,7 +59,6 @@ const publish = async ({ organisationId }: Tenant, count: number) => {
   }
 };
 const claim = async (places = PLACES, worker = context) => (await claimAttempts(worker, places)).attempts;
-/** Looks until there is nothing to look at now, as a worker does. */
 const claimAll = async (worker = context) => {
   const claimed: ClaimedAttempt[] = [];
   for (let looks = 1; ; looks++) {
@@ -235,7 +234,7 @@ describe('several worker processes', () => {
     const holding = { ...context, database: { ...context.database, pool: first } as never };
     const held = await claimAttempts(holding, PLACES);
     expect(await record(claimed[0]!, workers[0])).toBe(true);
-    // The worker of the record looks, too, but what is held is not there yet.
+    // The record's worker looks, too, but does not see the endpoint that is held back.
     expect(await claim(PLACES, workers[0])).toEqual([]);
     await first.query('commit');
     first.release();

@@ -38,7 +38,6 @@ beforeEach(async () => {
 afterEach(() => dropDeliveries(context, key.organisation_id));
 
 const claim = async () => (await claimAttempts(context, 1)).attempts[0];
-/** What a worker with one place does. */
 const work = async () => {
   const attempt = await claim();
   if (attempt) await deliverAttempt(context, attempt);
@@ -189,7 +188,7 @@ describe('a worker that comes late', () => {
     expect(await readWakes()).toEqual([]);
   });
 
-  /** The next worker gets one answer, and the late one then another. */
+  /** Lets the next worker get an answer, and the late one then another. */
   const overtake = async (reply: Reply, next: Reply = { status: 200 }) => {
     const { arrived, release } = holdAnswer(next);
     const late = work();

@@ -26,25 +26,25 @@ export type ClaimedAttempt = SealedSecrets & {
 /** `nextLookAt`: when the next look at an endpoint is due; now, if some are left. */
 export type Claim = { attempts: ClaimedAttempt[]; nextLookAt: Date | null };
 
-/** How long a worker has to record what it got, after the deadline of the request itself. */
+/** Milliseconds that a worker has to record an attempt, after the deadline of the request itself. */
 export const RECORD_MS = 5_000;
 /**
  * A claim looks at as many endpoints as fill its places when each has its cap waiting: a further delivery of the same
- * endpoint costs less than a look at another (6 600 against 9 400 deliveries a second). Not at fewer than this, since
- * some may be paused or at their cap.
+ * endpoint costs less than a look at another (6 600 against 9 400 deliveries a second). It looks at no fewer than this,
+ * since some may be paused or at their cap.
  */
 const MIN_LOOKS = 10;
 
-/** How many attempts one endpoint may have under way, so that a slow receiver leaves room for the others. */
+/** Gives the most attempts that an endpoint may have under way, so that a slow receiver leaves room for others. */
 export const capOf = (workerConcurrency: number): number => Math.max(2, Math.floor(workerConcurrency / 8));
 
 /**
- * How many attempts all endpoints and callbacks of an organisation may have under way: a quarter of what one worker
- * sends at a time, so that it takes several that hang to hold the places of one.
+ * Gives the most attempts that an organisation's endpoints and callbacks may have under way: a quarter of the attempts
+ * that a worker sends at a time, so that only several hanging organisations hold all places of a worker.
  */
 export const organisationCapOf = (workerConcurrency: number): number => Math.max(2, workerConcurrency);
 
-/** Claims what is due, at most as many as `places`: of any number of workers each delivery goes to one. */
+/** Claims due deliveries, at most `places`: each delivery goes to a single worker, however many there are. */
 export const claimAttempts = async (
   { clock, config, database }: Pick<Context, 'clock' | 'config' | 'database'>,
   places: number,
@@ -70,12 +70,12 @@ type ClaimRow = { looks: number; held: number; next_look_at: Date | null } & (
   ClaimedAttempt | { delivery_id: null }
 );
 
-// One round trip, and prepared, since planning it costs more than running it. Each function says what it takes, gives and
-// locks; docs/delivery-queue.md draws what becomes of a delivery and of an endpoint's turn. An attempt that is recorded
-// meanwhile may make room for what was made to wait. One of two finds that: the further look after each claim that held
-// something back, or the worker of the record, which looks when that is written. A claim does not wait for the disk: should
-// the database lose one in a crash, the endpoint is due again and the lease is not there, and the delivery is sent again,
-// as after a kill of the worker.
+// A single round trip, and prepared, since planning costs more than running. Each function says what it takes, gives
+// and locks; docs/delivery-queue.md draws the states of a delivery and of an endpoint's turn. An attempt that is
+// recorded meanwhile may make room for deliveries that were held back. Either the look after each claim that held
+// something back finds the room, or the look of the record's worker. A claim does not wait for the disk: should the
+// database lose a claim in a crash, the endpoint is due again without a lease, and the delivery is sent again, as after
+// a kill of the worker.
 const CLAIM = {
   name: 'claim-attempts',
   text: `

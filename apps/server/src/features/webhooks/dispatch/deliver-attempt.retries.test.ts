@@ -22,7 +22,7 @@ afterAll(() => server.close());
 beforeEach(async () => {
   ({ client, receiver } = await server.openTenant());
 });
-// What a test leaves due is dropped, so that it is not sent in the next.
+// Due deliveries are dropped, so that the next test does not send them.
 afterEach(async () => {
   for await (const { id } of client.webhookEndpoints.list()) await client.webhookEndpoints.delete(id);
 });
@@ -35,7 +35,7 @@ const readAttempts = (delivery_id: string) =>
     where: { delivery_id },
     orderBy: { number: 'asc' },
   });
-/** Moves to just before the time, where nothing may be sent, and on to it. */
+/** Moves to just before the time, when nothing may be sent, and then to the time. */
 const advanceExactly = async (ms: number) => {
   const sent = receiver.deliveries.length;
   server.clock.advance(ms - 1);

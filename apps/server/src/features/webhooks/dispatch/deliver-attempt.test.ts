@@ -25,7 +25,7 @@ afterAll(() => server.close());
 beforeEach(async () => {
   ({ client, receiver, organisationId } = await server.openTenant());
 });
-// What a test leaves due is dropped, so that it is not sent in the next.
+// Due deliveries are dropped, so that the next test does not send them.
 afterEach(async () => {
   for await (const { id } of client.webhookEndpoints.list()) await client.webhookEndpoints.delete(id);
 });

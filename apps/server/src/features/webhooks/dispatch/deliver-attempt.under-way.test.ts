@@ -36,7 +36,6 @@ beforeEach(async () => {
 afterEach(() => dropDeliveries(context, key.organisation_id));
 
 const claim = async () => (await claimAttempts(context, 1)).attempts[0];
-/** What a worker with one place does. */
 const work = async () => {
   const attempt = await claim();
   if (attempt) await deliverAttempt(context, attempt);

@@ -3,24 +3,23 @@ import type { SafeFetchOutcome } from '../../../platform/safe-fetch/create-safe-
 export type AttemptOutcome =
   SafeFetchOutcome | { ok: false; errorClass: 'secret_unavailable'; message: string; durationMs: number };
 
-/** What an attempt came to, and where the delivery stands after it. */
 export type Verdict = {
   attemptOutcome: 'delivered' | 'failed' | 'interrupted';
   status: string;
   failureCount: number;
-  /** None for a delivery that is settled. */
+  /** The time of the next attempt; null for a settled delivery. */
   nextAttemptAt: Date | null;
   responseStatus: number | null;
   errorClass: string | null;
-  /** What went wrong, in words for the tenant; null for an answer, whatever its status. */
+  /** The failure in words for the tenant; null for an answer, whatever its status. */
   error: string | null;
   /** The first 16 KiB of the answer. */
   responseExcerpt: string | null;
-  /** Of its headers those that are kept, as JSON text. */
+  /** The kept headers of the answer, as JSON text. */
   responseHeaders: string | null;
-  /** Of the exchange alone. */
+  /** The duration of the exchange alone. */
   durationMs: number;
-  /** The receiver said 410: it wants no more. */
+  /** Whether the receiver said 410: it wants no more. */
   isGone: boolean;
 };
 
@@ -58,14 +57,14 @@ export const judgeAttempt = (
   return { ...seen, attemptOutcome: 'failed', status, failureCount, nextAttemptAt };
 };
 
-// A message may quote the receiver's certificate, and PostgreSQL takes no U+0000: an attempt that can't be
-// recorded would be made again without end.
+// Replaces U+0000, which PostgreSQL does not take and a message may quote from the receiver's certificate: an attempt
+// that can't be recorded would be made again without end.
 const toStorable = (message: string): string => message.replaceAll('\0', '\uFFFD').toWellFormed();
 
 /**
- * When the next attempt is due after a failure, or undefined when all retries are used.
- * The delay counts from this failure. A receiver's Retry-After moves it, never earlier than this step of
- * the schedule and never later than the next, so that no receiver can starve or stretch the schedule.
+ * Gives the time of the next attempt after a failure, or undefined when all retries are used. The delay counts from
+ * this failure. A receiver's Retry-After moves the time, never before this step of the schedule and never behind the
+ * next, so that no receiver can starve or stretch the schedule.
  */
 export const planNextAttempt = ({
   failureCount,
@@ -87,7 +86,7 @@ export const planNextAttempt = ({
   return new Date(failedAt.getTime() + Math.min(Math.max(wishedMs, stepMs), latestMs));
 };
 
-// RFC 9110 section 10.2.3. Of the date forms only the one that may still be sent is read (section 5.6.7).
+// RFC 9110 section 10.2.3. Only the date form that may still be sent is read (section 5.6.7).
 const readRetryAfterMs = (value: string | null, now: Date): number | undefined => {
   const text = value?.trim() ?? '';
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
@@ -96,24 +95,24 @@ const readRetryAfterMs = (value: string | null, now: Date): number | undefined =
   return Number.isNaN(delayMs) ? undefined : delayMs;
 };
 
-/** An endpoint that took nothing for so long is disabled. */
+/** Days without a taken delivery after which an endpoint is disabled. */
 export const FAILING_DAYS = 5;
 const DAY_MS = 86_400_000;
 
-/** What an attempt says of its receiver: `well` ends a time of failures, `failing` begins one or goes on with it. */
+/** The health of a receiver after an attempt: `well` ends a time of failures, `failing` begins or continues it. */
 export type ReceiverVerdict = {
   health: 'well' | 'failing' | 'unknown';
-  /** Why nothing more is sent to it: it said 410, or it took nothing for days. */
+  /** Why the service disables the endpoint: it said 410, or it took nothing for days. */
   disabledFor: 'gone' | 'days' | null;
 };
 
-/** Judges a receiver by an attempt, and by since when all attempts before it failed. */
+/** Judges a receiver by an attempt, and by the time since which all attempts failed. */
 export const judgeReceiver = (
   { attemptOutcome, errorClass, isGone }: Verdict,
   { failingSince, now }: { failingSince: Date | null; now: Date },
 ): ReceiverVerdict => {
   if (attemptOutcome === 'delivered') return { health: 'well', disabledFor: null };
-  // What this server gave up or could not sign is no fault of the receiver.
+  // This server gave the attempt up, or could not sign it.
   if (attemptOutcome === 'interrupted' || errorClass === 'secret_unavailable') {
     return { health: 'unknown', disabledFor: null };
   }

@@ -5,8 +5,8 @@ import type { Tx } from '../../../platform/database/transact.ts';
 export type EndpointKey = { organisationId: string; endpointId: string };
 
 /**
- * Reads an endpoint under its row lock: two rotations at once take their turns, and no event takes a
- * sequence number meanwhile.
+ * Reads an endpoint under its row lock: two rotations at once take their turns, and no event takes a sequence number
+ * meanwhile.
  *
  * @throws {ApiError} not_found
  */
@@ -17,7 +17,7 @@ export const lockEndpoint = async (tx: Tx, key: EndpointKey): Promise<WebhookEnd
 };
 
 /**
- * Locks an endpoint that something is to be sent to.
+ * Locks an endpoint to which a delivery is to be sent.
  *
  * @throws {ApiError} not_found, endpoint_paused
  */
@@ -28,7 +28,7 @@ export const lockActiveEndpoint = async (tx: Tx, key: EndpointKey): Promise<Webh
 };
 
 /**
- * Locks an endpoint that something is to be sent to again.
+ * Locks an endpoint to which deliveries are to be sent again.
  *
  * @throws {ApiError} not_found, endpoint_kind, endpoint_paused
  */
@@ -36,8 +36,8 @@ export const lockActivePushEndpoint = async (tx: Tx, key: EndpointKey): Promise<
   refusePull(await lockActiveEndpoint(tx, key));
 
 /**
- * Locks what a delivery is sent to again: an endpoint that is active, or a callback. One that was stopped is
- * set going: no other route could, and who asks for the delivery says that the receiver is back.
+ * Locks the receiver of a redelivery: an active endpoint, or a callback. A stopped callback is set going: no other
+ * route could, and who asks for the delivery says that the receiver is back.
  *
  * @throws {ApiError} not_found, endpoint_kind, endpoint_paused
  */
@@ -53,7 +53,7 @@ export const lockReceiver = async (tx: Tx, key: EndpointKey): Promise<void> => {
   });
 };
 
-/** An endpoint or a callback; undefined for what was deleted. */
+/** Locks an endpoint or a callback; undefined for a deleted one. */
 export const lockEndpointIfKept = async (
   tx: Tx,
   { organisationId, endpointId }: EndpointKey,
@@ -70,8 +70,8 @@ export const lockEndpointIfKept = async (
 
 /**
  * Takes the endpoint's turn until the commit, as a claim does. It comes before the rows of deliveries: the other way
- * round the two could wait for each other. And in a statement of its own: what follows sees the leases that were given
- * while it waited. The lock is the one of take_webhook_turns.
+ * round the two could wait for each other. It is a statement of its own, so that the next one sees the leases that were
+ * given while it waited. The lock is that of take_webhook_turns.
  */
 export const takeTurn = async (tx: Tx, { endpointId }: EndpointKey): Promise<void> => {
   await tx.db.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${endpointId}::uuid::text, 0))`;
@@ -81,7 +81,7 @@ export const whereEndpoint = ({ organisationId, endpointId }: EndpointKey) => ({
   organisation_id_id: { organisation_id: organisationId, id: endpointId },
 });
 
-/** Says why it is paused, where that is known. */
+/** Says why an endpoint is paused, where that is known. */
 export const endpointPaused = ({ paused_reason }: Pick<WebhookEndpoint, 'paused_reason'>) => {
   const why = PAUSES[paused_reason ?? ''] ?? '';
   return new ApiError('endpoint_paused', `The webhook endpoint is paused${why}. Set active to true first.`);
@@ -93,7 +93,7 @@ const PAUSES: Record<string, string> = {
   unread: ': nobody fetched its events for days',
 };
 
-// A reader has what was sent before by asking for it.
+// A reader gets sent events again by asking for them.
 const refusePull = ({ kind }: WebhookEndpoint): void => {
   if (kind === 'push') return;
   const message =
@@ -101,7 +101,7 @@ const refusePull = ({ kind }: WebhookEndpoint): void => {
   throw new ApiError('endpoint_kind', message);
 };
 
-/** What an endpoint that is active again knows of its pause: nothing, so that one in the same millisecond is another. */
+/** The cleared pause of an endpoint that is active again: another pause in the same millisecond is then a new one. */
 export const NOT_PAUSED = { paused_reason: null, paused_at: null, pause_reported_at: null };
 
 /** Has the workers look at an endpoint when the transaction commits. */

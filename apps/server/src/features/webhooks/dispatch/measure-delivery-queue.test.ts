@@ -22,7 +22,7 @@ beforeEach(async () => {
   ({ client, receiver, organisationId } = await server.openTenant());
   endpointId = (await client.webhookEndpoints.create({ url: receiver.url })).id;
 });
-// What a test leaves due is dropped, so that it is not measured in the next.
+// Due deliveries are dropped, so that the next test does not measure them.
 afterEach(async () => {
   for await (const { id } of client.webhookEndpoints.list()) await client.webhookEndpoints.delete(id);
 });
@@ -34,7 +34,7 @@ const scrape = async () => {
   expect(response.status).toBe(200);
   return response.text();
 };
-/** What a scrape shows once the cached values are too old. */
+/** Scrapes once the cached values are too old. */
 const scrapeAnew = () => {
   server.clock.advance(5_000);
   return scrape();
@@ -151,7 +151,6 @@ describe('the measurement', () => {
     expect(plan).not.toContain('Seq Scan on webhook_queued_deliveries');
   });
 
-  /** The plan of the statement that it runs. */
   const explainMeasurement = async (): Promise<string> => {
     let plan = '';
     await measureWith(async ({ text, values }) => {

@@ -14,9 +14,9 @@ export type AttemptResult = {
 };
 
 /**
- * Records what an attempt came to, and what follows: when its retry is due, that the endpoint has a place for who waits,
- * and who is told when the endpoint is paused or the delivery dropped. False for a worker that came late: its attempt was
- * ended, or its endpoint deleted, and the delivery stays as it is.
+ * Records an attempt's outcome, and what follows: when its retry is due, that the endpoint has a place for waiting
+ * deliveries, and who is told when the endpoint is paused or the delivery dropped. False for a late worker: its attempt
+ * was ended, or its endpoint deleted, and the delivery stays as it is.
  */
 export const recordAttempt = (
   context: Pick<Context, 'config' | 'database'>,
@@ -91,13 +91,13 @@ const COLUMNS = [
   'now',
 ] as const;
 
-// Raw and prepared like the claim. Whoever locks an endpoint and its deliveries locks the endpoint first, then takes its
-// turn: hence the dependencies of one part on the count of another. A receiver speaks for its own URL, not for the one
-// that the endpoint was moved to meanwhile. Of those that end together a success outweighs the days of failures, and
-// these count only if they still go on: another may have ended them since the claim.
-// Whatever waits for the endpoint is woken, also what came due while this waited to be written: a claim that found the
-// endpoint at its cap took its wake away. Leases are deleted by their place: they are few whenever they are counted, and a plan that was made by such a
-// count reads all of them for each, with what is left of those before until the next vacuum.
+// Raw and prepared like the claim. An endpoint is locked before its deliveries, and its turn is taken after that: hence
+// a part depends on another's count. A receiver speaks for its own URL, not for one that the endpoint was moved to
+// meanwhile. Among attempts that end together a success outweighs the days of failures, and these count only if they
+// still go on: another attempt may have ended them since the claim. All waiting deliveries of the endpoint are woken,
+// also those that came due before this was written: a claim that found the endpoint at its cap took its wake away.
+// Leases are deleted by their place: they are few whenever they are counted, and a plan made by such a count reads all
+// leases for each deletion, with dead ones until the next vacuum.
 const IS_STOPPED = `(
           j.is_gone
           or (not j.is_well and coalesce(date_trunc('milliseconds', w.failing_since) = j.given_up_since, false))

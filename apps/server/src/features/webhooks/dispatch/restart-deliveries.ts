@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/database/transact.ts';
 import { takeTurn, type EndpointKey, wakeEndpoint } from './lock-endpoint.ts';
 
 /**
- * Makes deliveries due now, with the whole retry schedule before them, and returns those. One that is pending
+ * Makes deliveries due now, with the whole retry schedule before them, and gives them back. A delivery that is pending
  * or in a worker's hands stays as it is. The caller holds the endpoint's lock: a deleted one must get none.
  */
 export const restartDeliveries = async (
@@ -12,8 +12,9 @@ export const restartDeliveries = async (
   ids: string[],
 ): Promise<WebhookDelivery[]> => {
   await takeTurn(tx, key);
-  // Raw, for the rows that it returns. What is due already keeps its place in the queue. A lease that is over but not
-  // given back counts, too: the worker may still record, and would write its old count of failures over the new one.
+  // Raw, for the returned rows. A delivery that is due already keeps its place in the queue. A lease that is over but
+  // not given back counts, too: the worker may still record, and would write its old count of failures over the new
+  // one.
   const rows = await tx.db.$queryRaw<WebhookDelivery[]>`
     with restarted as (
       update webhook_deliveries d

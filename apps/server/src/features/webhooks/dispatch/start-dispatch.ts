@@ -9,14 +9,14 @@ import { MEANING, toOptions } from '../../../platform/database/pools/pool-settin
 import { withOptions } from '../../../platform/database/pools/with-options.ts';
 import { WatchedClient } from '../../../platform/database/watched-client.ts';
 
-/** An attempt mostly waits, for its receiver and for the batch that records it; a job may have something to work. */
+/** An attempt mostly waits, for its receiver and for the batch that records it; a job may keep the process busy. */
 const ATTEMPTS_PER_JOB = 4;
-/** What no notification told of is found after so long; so are attempts that were lost. */
+/** Milliseconds after which a look finds wakes without a notification, and lost attempts. */
 const POLL_MS = 1_000;
 
 /**
- * Delivers what is due until it is stopped, four times as many at a time as WORKER_CONCURRENCY says. It looks when it is told of a
- * wake, when one is due, when an attempt has ended, and every second.
+ * Delivers until it is stopped, four times as many at a time as WORKER_CONCURRENCY says. It looks when a notification
+ * tells of a wake, when a wake is due, when an attempt has ended, and every second.
  */
 export const startDispatch = (
   context: Context,
@@ -38,7 +38,7 @@ export const startDispatch = (
   };
   const warn = (words: string, err: unknown) => context.log.warn({ component: 'dispatch', err }, words);
 
-  /** Starts what is due. Returns when to look again. */
+  /** Starts due attempts. Gives the milliseconds until the next look. */
   const look = async (): Promise<number> => {
     const places = context.config.workerConcurrency * ATTEMPTS_PER_JOB - underWay.size;
     if (places === 0) return POLL_MS;
@@ -82,7 +82,7 @@ export const startDispatch = (
 const RETRY_MS = 1_000;
 const CLOSE_MS = 1_000;
 
-/** Hears of wakes on a connection of its own, which is made again when it breaks; the poll goes on meanwhile. */
+/** Listens for wakes on a connection of its own, which is made again when it breaks; the poll goes on meanwhile. */
 const listenForWakes = (
   { log }: Pick<Context, 'log'>,
   { databaseUrl, onWake }: { databaseUrl: string; onWake: () => void },
@@ -103,7 +103,7 @@ const listenForWakes = (
     });
     client.on('notification', onWake);
     const listening = client.connect().then(() => client.query('listen webhook_wakes'));
-    // What was told before it listened is looked for once.
+    // The first look finds wakes from before it listened.
     await Promise.race([broken, listening.then(onWake)]);
     const stopBeat = beatListener(client);
     await broken.finally(stopBeat);

@@ -5,7 +5,7 @@ import { capOf, organisationCapOf } from './claim-attempts.ts';
 import { endLostAttempts } from './end-lost-attempts.ts';
 import { WALK_QUEUED_ENDPOINTS } from './walk-queued-endpoints.ts';
 
-/** The time for a worker to look at what has come due just now. */
+/** Milliseconds for a worker to look at an endpoint that has just come due. */
 const OVERDUE_MS = 10_000;
 
 /** Ends attempts that were lost, and has the workers look at endpoints with overdue deliveries, should a wake be lost. */

@@ -11,7 +11,7 @@ import { runDueJobs } from '../../../testing/run-due-jobs.ts';
 import { seedOrganisation } from '../../../testing/seed-organisation.ts';
 import { seedWebhookEndpoint } from '../../../testing/seed-webhook-endpoint.ts';
 
-/** The migrations of the queue since then: without them it is what a database of the release before has. */
+/** The queue's migrations since the release before: without them a database is that release's. */
 const MIGRATIONS = /_webhook_wakes|_names_of_the_delivery_queue/;
 
 let database: Awaited<ReturnType<typeof createEmptyDatabase>>;

@@ -15,7 +15,7 @@ type Told = {
   personal?: OrgFact['personal'];
 };
 
-/** Tells the organisation's own chain what somebody did to an endpoint: it is a way by which data leave. */
+/** Records an act on an endpoint in the organisation's own chain: data leave by an endpoint. */
 export const appendEndpointEntry = (
   context: Pick<Context, 'random'>,
   tx: Tx,
@@ -40,7 +40,7 @@ export const appendCreatedEndpoint = (
     personal: pickFilled({ url: row.url, description: row.description }),
   });
 
-/** Tells what a change of an endpoint came to: nothing where all is as it was, and a rotation by itself. */
+/** Records a change of an endpoint: no entry without a change, and an entry of its own for a rotation. */
 export const appendChangedEndpoint = (
   context: Pick<Context, 'random'>,
   tx: Tx,

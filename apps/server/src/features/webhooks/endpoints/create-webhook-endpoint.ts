@@ -17,8 +17,8 @@ import { ApiError } from '../../../api-error.ts';
 
 type Body = z.output<typeof CreateWebhookEndpointBody>;
 /**
- * Creates an endpoint whose URL answers a ping, or one without a URL for a reader, for the routes of both families. It is
- * pinged before the transaction that is given back.
+ * Creates an endpoint whose URL answers a ping, or one without a URL for a reader, for the routes of both families. It
+ * pings before the transaction, which it gives back.
  */
 export const createWebhookEndpoint = async (
   context: Context,
@@ -56,8 +56,8 @@ const storeEndpoint = async (
 };
 
 /**
- * Sees that the plan has room for one endpoint more, until the commit. Creations of an organisation queue here, so that
- * two don't take the last room; one that has more since before keeps what it has.
+ * Requires that the plan has room for a further endpoint, until the commit. An organisation's creations queue here, so
+ * that two don't take the last room; an organisation with too many keeps them.
  *
  * @throws {ApiError} endpoint_limit
  */
@@ -68,7 +68,7 @@ const reserveEndpoint = async (tx: Tx, organisationId: string): Promise<void> =>
   `;
   const { plan } = organisation!;
   const limit = PLAN_LIMITS[plan].endpoints;
-  // A statement of its own: it sees what was committed while this waited for the lock.
+  // A statement of its own sees rows that were committed while this waited for the lock.
   const total = await tx.db.webhookEndpoint.count({
     where: { organisation_id: organisationId, session_id: null, deleted_at: null },
   });

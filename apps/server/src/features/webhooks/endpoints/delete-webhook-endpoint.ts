@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/database/transact.ts';
 import { lockEndpoint, takeTurn, whereEndpoint, type EndpointKey } from '../dispatch/lock-endpoint.ts';
 import { appendEndpointEntry } from './append-endpoint-entries.ts';
 
-/** Deletes an endpoint: its secrets are wiped, what was still due is dropped, its log stays. */
+/** Deletes an endpoint: its secrets are wiped, its due deliveries are dropped, its log stays. */
 export const deleteWebhookEndpoint = async (
   context: Pick<Context, 'random'>,
   tx: Tx,
@@ -23,8 +23,8 @@ export const deleteWebhookEndpoint = async (
     },
   });
   await takeTurn(tx, key);
-  // Raw, for the look at the leases: an attempt under way still enters the log, but no longer changes its delivery.
-  // Marked as told, since whoever deletes an endpoint knows: no delivery.dropped comes of it.
+  // Raw, for the look at the leases: an attempt under way still enters the log, but no longer changes its delivery. The
+  // drop is marked as told, since whoever deletes an endpoint knows: no delivery.dropped comes of it.
   await tx.db.$executeRaw`
     with dropped as (
       update webhook_deliveries d
@@ -40,7 +40,7 @@ export const deleteWebhookEndpoint = async (
     delete from webhook_queued_deliveries
     where organisation_id = ${key.organisationId}::uuid and endpoint_id = ${key.endpointId}::uuid
   `;
-  // What no reader has acknowledged: the queue has none of it.
+  // The queue has none of a reader's deliveries.
   if (kind === 'pull')
     await tx.db.webhookDelivery.updateMany({
       where: {

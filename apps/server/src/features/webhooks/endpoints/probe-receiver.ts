@@ -34,8 +34,8 @@ export const probeReceiver = async (
 };
 
 /**
- * Probes the URL of a change, if it is another one. An unknown endpoint, and one that takes no URL, is told first, so
- * that nobody is pinged for it.
+ * Probes the URL of a change, if it is another one. An unknown endpoint, and one that takes no URL, is refused before,
+ * so that nobody is pinged for it.
  */
 export const probeChangedUrl = async (
   context: Pick<Context, 'clock' | 'config' | 'database' | 'ids' | 'safeFetch'>,

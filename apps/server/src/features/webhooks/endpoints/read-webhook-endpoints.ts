@@ -13,7 +13,11 @@ export const getWebhookEndpoint = async (
 ): Promise<z.infer<typeof WebhookEndpoint>> =>
   viewWebhookEndpoint(await findWebhookEndpoint(database.prisma, key));
 
-/** @throws {ApiError} not_found, the same for a deleted endpoint, for another organisation's and for a callback */
+/**
+ * Finds an endpoint.
+ *
+ * @throws {ApiError} not_found, the same for a deleted endpoint, for another organisation's and for a callback
+ */
 export const findWebhookEndpoint = async (
   db: Prisma.TransactionClient,
   key: EndpointKey,
@@ -25,7 +29,7 @@ export const findWebhookEndpoint = async (
   return row;
 };
 
-/** One page of the organisation's endpoints, newest first. */
+/** Gives a page of the organisation's endpoints, newest first. */
 export const listWebhookEndpoints = async (
   context: Pick<Context, 'database' | 'keyring'>,
   {
@@ -34,7 +38,7 @@ export const listWebhookEndpoints = async (
     query,
   }: {
     organisationId: string;
-    /** Both list the same, and neither takes the other's cursors. */
+    /** Both routes list the same, and neither takes the other's cursors. */
     route: 'webhook-endpoints' | 'webhooks';
     query: { limit: number; cursor?: string | undefined };
   },
@@ -45,7 +49,7 @@ export const listWebhookEndpoints = async (
     cursor: query.cursor,
     limit: query.limit,
     of,
-    // Callbacks are as many as sessions: the index has none of them.
+    // The index leaves out callbacks, which are as many as sessions.
     whole: leadBy(of, Prisma.sql`session_id is null and deleted_at is null`),
   });
   return { data: rows.map(viewWebhookEndpoint), ...page };
@@ -55,7 +59,7 @@ export const listWebhookEndpoints = async (
 export const viewWebhookEndpoint = (row: WebhookEndpointRow): z.infer<typeof WebhookEndpoint> =>
   showRow(WebhookEndpoint, {
     ...row,
-    // A process of the release before leaves them when it sets the endpoint going again.
+    // A process of the release before leaves these when it sets the endpoint going again.
     paused_reason: row.active ? null : row.paused_reason,
     paused_at: row.active ? null : row.paused_at,
   });

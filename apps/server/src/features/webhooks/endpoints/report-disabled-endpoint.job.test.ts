@@ -36,7 +36,7 @@ beforeEach(async () => {
   endpointId = (await client.webhookEndpoints.create({ url: receiver.url })).id;
   server.post.emails.length = 0;
 });
-// What a test leaves due is dropped, so that it is not sent in the next.
+// Due deliveries are dropped, so that the next test does not send them.
 afterEach(async () => {
   for await (const { id } of client.webhookEndpoints.list()) await client.webhookEndpoints.delete(id);
 });
@@ -49,7 +49,7 @@ const addOperator = (operatorEmail: string) =>
     operatorEmail,
     rateLimit: 60,
   });
-/** An attempt that has this outcome, and no retry after it. */
+/** Makes an attempt with this answer, and no retry after it. */
 const attempt = async (status: number) => {
   receiver.answer(() => ({ status }));
   await client.webhookEndpoints.test(endpointId);

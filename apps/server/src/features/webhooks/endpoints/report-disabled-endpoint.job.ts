@@ -9,10 +9,10 @@ import type { EndpointKey } from '../dispatch/lock-endpoint.ts';
 import { viewWebhookEndpoint } from './read-webhook-endpoints.ts';
 
 /**
- * Tells the other endpoints of an organisation that one was paused and, where nobody asked for it, its operators, each
- * once. Operators get at most one e-mail for an endpoint and a day, however often it pauses: the key of the message holds
- * both. What is over the limits of messages waits. Of a callback the delivery log tells: nobody can activate it, a
- * redelivery sets it going again.
+ * Tells an organisation's other endpoints that one was paused and, where nobody asked for the pause, its operators,
+ * each once. Operators get at most one e-mail for an endpoint and a day, however often it pauses: the message's key
+ * holds both. A message over the limits waits. A callback's pause is in the delivery log alone: nobody can activate a
+ * callback, a redelivery sets it going again.
  */
 export const reportDisabledEndpoint = defineJob({
   id: 'report-disabled-endpoint',
@@ -35,7 +35,7 @@ export const reportDisabledEndpoint = defineJob({
     }),
 });
 
-/** Has it told that an endpoint was paused, when the transaction commits. */
+/** Has the pause of an endpoint told, when the transaction commits. */
 export const enqueueReport = (tx: Tx, { organisationId, endpointId }: EndpointKey): void =>
   enqueueJob(tx, reportDisabledEndpoint, {
     payload: { organisation_id: organisationId, endpoint_id: endpointId },
@@ -48,8 +48,8 @@ const NOTICES: Record<string, MessageKind> = {
   unread: 'endpoint_unread',
 };
 
-// One conditional update, so that a second run finds nothing; nor is there anything to tell of one that is active again
-// or deleted meanwhile. A process of the release before pauses without a note.
+// A conditional update, so that a second run finds nothing, and an endpoint that is active again or deleted is not
+// reported. A process of the release before pauses without a note.
 const markReported = async (
   tx: Tx,
   { organisationId, endpointId }: EndpointKey,
@@ -92,7 +92,7 @@ const notifyOperators = async (
   queueMessages(context, tx, messages);
 };
 
-/** A pull endpoint that nobody has read for so long, while something waits in it for as long, is paused. */
+/** Days after which an unread pull endpoint is paused, while an event waits in it for as long. */
 export const UNREAD_DAYS = 7;
 const DAY_MS = 86_400_000;
 
@@ -103,7 +103,7 @@ export const pauseUnreadEndpoints = defineJob({
   run: (context: Context) =>
     context.transact(async (tx) => {
       const unreadSince = new Date(tx.now.getTime() - UNREAD_DAYS * DAY_MS);
-      // The event after the last one that was acknowledged has waited longest.
+      // The event after the last acknowledged one has waited longest.
       const paused = await tx.db.$queryRaw<{ organisation_id: string; id: string }[]>`
         update webhook_endpoints w
         set active = false, paused_reason = 'unread', paused_at = ${tx.now}

@@ -81,10 +81,7 @@ import type { Prisma } from '#prisma';
 
 const EXAMPLES: Record<string, { value: unknown }> = openApi.components.examples;
 
-/**
- * The `data` of an event as the document's example of its type has them, as if it had come now: their times are moved
- * by as much as the example is old.
- */
+/** Gives the `data` of the document's example of a type, with its times moved to now. */
 const readEventSample = (type: EmittedEventType, now: Date): Prisma.InputJsonObject => {
   const { created_at: at, data } = EXAMPLES[EVENTS[type].id]!.value as Sample;
   const age = now.getTime() - Date.parse(at);

@@ -26,7 +26,7 @@ const createEndpoint = () => server.client.webhookEndpoints.create({ url: receiv
 const rotate = async (id: string) =>
   (await server.client.webhookEndpoints.update(id, { rotate_secret: true })).signing_secret!;
 
-/** How many transactions wait for a lock of another. */
+/** Counts the transactions that wait for a lock of another. */
 const countWaiting = async () => {
   const { rows } = await server.context.database.pool.query<{ waiting: number }>(
     `

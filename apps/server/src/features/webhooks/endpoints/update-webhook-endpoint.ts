@@ -23,7 +23,7 @@ import { viewWebhookEndpoint } from './read-webhook-endpoints.ts';
 
 type Body = z.output<typeof UpdateWebhookEndpointBody>;
 
-/** Changes an endpoint. One that is active again gets what waited for it; the others are told of one that is paused. */
+/** Changes an endpoint. A resumed one gets its waiting deliveries; the other endpoints are told of a paused one. */
 export const updateWebhookEndpoint = async (
   context: Pick<Context, 'config' | 'keyring' | 'random'>,
   tx: Tx,
@@ -42,7 +42,7 @@ export const updateWebhookEndpoint = async (
       ...(isNewStart(endpoint, body) ? { failing_since: null } : {}),
       ...(body.active === true ? NOT_PAUSED : {}),
       ...(isPaused ? { paused_reason: 'you', paused_at: tx.now } : {}),
-      // From now on its reader has time again.
+      // The reader's time to read starts anew.
       ...(isResumed && endpoint.kind === 'pull' ? { read_at: tx.now } : {}),
     },
   });
@@ -59,7 +59,7 @@ const listChanges = ({ url, description, event_types, active }: Body) => ({
   ...(active === undefined ? {} : { active }),
 });
 
-// There is room for one previous secret: a second rotation kills the oldest at once.
+// There is room for one previous secret: a second rotation ends the oldest at once.
 const replaceSecret = (endpoint: WebhookEndpointRow, sealed: string, previousExpiresAt: Date) => ({
   secret_sealed: sealed,
   previous_secret_sealed: endpoint.secret_sealed,
@@ -69,7 +69,7 @@ const replaceSecret = (endpoint: WebhookEndpointRow, sealed: string, previousExp
 const overlapEnd = ({ config }: Pick<Context, 'config'>, now: Date): Date =>
   new Date(now.getTime() + config.secretOverlapMs);
 
-// What failed before says nothing about a receiver that was mended or moved.
+// Tells whether the receiver was mended or moved: earlier failures say nothing about it then.
 const isNewStart = (endpoint: WebhookEndpointRow, { active, url }: Body): boolean =>
   (active === true && !endpoint.active) || (url !== undefined && url !== endpoint.url);
 

@@ -2,7 +2,10 @@ import { Prisma } from '#prisma';
 import type { Context } from '../../../context.ts';
 import { deleteInBatches } from '../../../platform/database/delete-in-batches.ts';
 
-/** Of one delivery at once. One with as many stays until it has fewer: without it nobody would find the rest. */
+/**
+ * Attempts of a delivery that are deleted at once. With as many it stays until it has fewer: nothing else finds the
+ * rest.
+ */
 const ATTEMPTS_MAX = 1_000;
 
 const NIL = '00000000-0000-0000-0000-000000000000';
@@ -14,10 +17,10 @@ type Place = typeof START;
 type Found = { count: number; has_more: boolean } & { [Column in keyof Place]: string | null };
 
 /**
- * Deletes old deliveries with their attempts; what is still to be sent or under way stays, however old. It goes from
- * organisation to organisation, by the index of their lists: one more, by time alone, would be written with each
- * delivery. Each step goes on behind the last delivery that the step before looked at: what waits at a paused endpoint
- * is the oldest there is, and would be looked at in each step anew. The limits make the planner find each row by an index.
+ * Deletes old deliveries with their attempts; a delivery that is due or under way stays, however old. It goes from
+ * organisation to organisation, by the index of their lists: a further index, by time alone, would be written with each
+ * delivery. Each step goes on behind the last delivery of the step before: deliveries that wait at a paused endpoint
+ * are the oldest, and each step would look at them anew. The limits make the planner find each row by an index.
  */
 export const cleanUpDeliveries = (context: Pick<Context, 'clock' | 'config' | 'database'>): Promise<void> => {
   const oldest = new Date(context.clock.now().getTime() - context.config.deliveryRetentionMs);

@@ -12,8 +12,8 @@ export type Callbacks = Partial<Record<z.infer<typeof CallbackEventType>, string
 type CallbackContext = Pick<Context, 'config' | 'ids' | 'keyring' | 'random'>;
 
 /**
- * Stores the callbacks of a session, one row per URL with the types it gets. They are delivered like what goes
- * to endpoints; no route of endpoints shows them. Nobody is pinged.
+ * Stores the callbacks of a session, one row per URL with the types it gets. They are delivered like endpoints' events;
+ * no route of endpoints shows them. Nobody is pinged.
  *
  * @throws {ApiError} validation_error for a URL that nothing is sent to
  */
@@ -51,7 +51,7 @@ const groupByUrl = ({ config }: CallbackContext, callbacks: Callbacks): Map<stri
   return types;
 };
 
-// Read first, since an update would queue all creations of the organisation behind each other.
+// The secret is read first, since an update would queue all creations of the organisation behind each other.
 const ensureSecret = async (context: CallbackContext, tx: Tx, organisationId: string): Promise<void> => {
   const { callback_secret_sealed } = await tx.db.organisation.findUniqueOrThrow({
     where: { id: organisationId },

@@ -4,10 +4,10 @@ import type { Context } from '../../../context.ts';
 type Which = { organisationId: string; sessionId: string };
 
 /**
- * Deletes some of a session's events with all that was made of them: the deliveries, those that were still to be sent, too,
- * and what receivers answered; how many. An attempt under way loses its lease, so that nothing of it is recorded,
- * and its place is free. What tells of the redaction itself stays. Raw, for the batch: each row is found by an index, the queue before what it names,
- * as whoever claims a delivery does.
+ * Deletes some of a session's events with their deliveries, also those that were still to be sent, and receivers'
+ * answers; gives the number of events. An attempt under way loses its lease, so that nothing of it is recorded, and its
+ * place is free. The events of the redaction itself stay. Raw, for the batch: each row is found by an index, and the
+ * queue comes before the deliveries, as in a claim.
  */
 export const eraseEvents = async (
   { clock, database }: Pick<Context, 'clock' | 'database'>,

@@ -6,18 +6,17 @@ import { JUDGED_CREDENTIAL, listRolesWith } from '../../../http/judged-credentia
 import type { Health } from '../../../http/probes/health.ts';
 import { runPrepared } from '../../../platform/database/run-prepared.ts';
 
-/** How often all that wait are looked after, by one statement. */
+/** Milliseconds between looks at all waiting reads, by one statement. */
 const BEAT_MS = 500;
-/** So many reads of an organisation, and of all, may wait in a process; each holds a connection of its client. */
+/** The most waiting reads of an organisation, and of a process; each holds its client's connection. */
 const MAX_OF_ORGANISATION = 50;
 const MAX_OF_PROCESS = 2_000;
 
-/** A read that waits for what comes after a sequence number. */
+/** A read that waits for events after a sequence number. */
 export type PullWait = {
   organisationId: string;
   endpointId: string;
   credentialId: string;
-  /** Where its reader calls from. */
   address: string | null;
   afterSequence: number;
   waitMs: number;
@@ -35,7 +34,7 @@ export type PullWaits = {
   wait: (wish: PullWait) => Promise<void>;
 };
 
-/** The reads of this process that wait. While any does, a beat asks the database for all of them at once. */
+/** Holds the waiting reads of this process. While there are any, a beat asks the database for all of them at once. */
 export const createPullWaits = (
   { database, log }: Pick<Context, 'database' | 'log'>,
   { isDraining }: Pick<Health, 'isDraining'>,
@@ -86,10 +85,9 @@ const refuseTooMany = (waiting: PullWait[], { organisationId }: PullWait): void 
   throw new ApiError('rate_limited', message, { headers });
 };
 
-/** What a read takes, and goes on taking while it waits. */
 const PULL_SCOPES: Scope[] = [policyOf(contract.webhookEndpoints.pull).scope!];
 
-/** Those that have nothing more to wait for: news, a pause, a deletion, or a credential that may not read any more. */
+/** Lists reads that have nothing more to wait for: news, a pause, a deletion, or a credential that lost its right. */
 const listOver = async (database: Context['database'], wishes: PullWait[]): Promise<PullWait[]> => {
   const rows = await runPrepared<{ place: number }>(database.pool, LIST_OVER, [
     wishes.map(({ organisationId }) => organisationId),

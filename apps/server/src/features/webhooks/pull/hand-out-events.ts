@@ -10,13 +10,15 @@ import { signWebhookRequest } from '../dispatch/build-webhook-request.ts';
 
 type Wish = EndpointKey & { query: z.output<typeof pullQuery> };
 
-/** When it was last read is kept to the minute: a reader that asks all the time does not write each time. */
+/**
+ * Milliseconds by which the time of the last read is kept: a reader that asks all the time does not write each time.
+ */
 const READ_NOTED_MS = 60_000;
 
 /**
- * Acknowledges what the reader says it has, and hands out what comes after it. The log shows both: when an event was
- * fetched and how often, and that it is delivered once it is acknowledged. An endpoint's numbers are given under its
- * lock, so whoever sees one sees all before it.
+ * Acknowledges the events that the reader says it has, and hands out the next ones. The log shows when and how often an
+ * event was fetched, and that it is delivered once it is acknowledged. An endpoint's numbers are given under its lock,
+ * so whoever sees one sees all before it.
  *
  * @throws {ApiError} not_found, endpoint_kind, endpoint_paused, validation_error, unavailable
  */
@@ -57,7 +59,7 @@ const findPullEndpoint = async (tx: Tx, key: EndpointKey): Promise<WebhookEndpoi
   return endpoint;
 };
 
-// It would acknowledge what nobody has seen yet.
+// Refuses to acknowledge events that nobody has seen yet.
 const unknownSequence = ({ last_sequence }: WebhookEndpoint) => {
   const message = `must be at most ${last_sequence}, the last one of this endpoint`;
   return new ApiError('validation_error', `query.after_sequence: ${message}`, {

@@ -18,8 +18,8 @@ type Pull = {
 type Read = { page: z.infer<typeof PulledEvents>; afterSequence: number };
 
 /**
- * The next events of a pull endpoint, signed now. While there is none it waits as long as the reader wishes; then it
- * reads once more, by the credential as it is by then.
+ * Gives the next events of a pull endpoint, signed now. While there are none it waits as long as the reader wishes;
+ * then it reads once more, by the credential as it is by then.
  */
 export const pullWebhookEvents = async (
   context: Pick<Context, 'keyring' | 'log' | 'transact'>,
@@ -40,7 +40,7 @@ export const pullWebhookEvents = async (
   if (first.page.data.length > 0 || query.wait === 0) return first.page;
   const { afterSequence } = first;
   await waits.wait({ ...key, credentialId, address, afterSequence, waitMs: query.wait * 1_000, signal });
-  // Nobody is there to hand them to.
+  // The client is gone: nobody takes further events.
   if (signal.aborted) return first.page;
   return (await read()).page;
 };

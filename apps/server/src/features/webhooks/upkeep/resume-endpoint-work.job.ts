@@ -52,12 +52,12 @@ const resumePauseReports = (context: ResumeContext): Promise<void> =>
       enqueueReport(tx, { organisationId: organisation_id, endpointId: id }),
   });
 
-/** Old news is not told: a receiver has other means to find it by then. */
+/** Older drops are not told: a receiver has other means to find them by then. */
 const TOLD_WITHIN_MS = 86_400_000;
 
 /**
- * Tells of deliveries that were dropped within the last day, where no job does. It reads all that ever failed among
- * the deliveries that are kept, by their index: an index of the dropped ones would be written by every success.
+ * Reports deliveries that were dropped within the last day, where no job does. It reads all kept deliveries that ever
+ * failed, by their index: an index of the dropped ones would be written by every success.
  */
 export const resumeDropReports = defineJob({
   id: 'resume-drop-reports',

@@ -5,7 +5,7 @@ import type { EvidenceRow } from '../../evidence/exports/evidence-view.ts';
 
 export type WhiteboardFile = { row: EvidenceRow; variant: DrawingVariant };
 
-/** The version of a whiteboard that a file is of, as the evidence that it is, and in which form: the last one unless told. */
+/** Finds the evidence and the form of a whiteboard's file: of the last version unless told. */
 export const findWhiteboardFile = async (
   { database }: Pick<Context, 'database'>,
   {

@@ -11,7 +11,7 @@ import { BODY_MS } from '../limit-body-time.ts';
 const logLines: string[] = [];
 let server: TestServer;
 beforeAll(async () => {
-  // Express writes no stack to stderr where it knows that it is tested.
+  // Express writes stacks to stderr, unless it knows that it is tested.
   vi.stubEnv('NODE_ENV', 'production');
   server = await startTestServer(
     {},
@@ -78,7 +78,7 @@ describe.each(ROUTES)('%s %s, answered with %i before its body has come', (metho
     pump();
     await closed;
     expect(answer()).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
-    // What the kernel holds on both sides comes on top of what the server reads.
+    // The kernel's buffers on both sides come on top of the bytes that the server reads.
     expect(sent).toBeLessThan(DRAIN_BYTES + 32 * 1024 * 1024);
   });
 });

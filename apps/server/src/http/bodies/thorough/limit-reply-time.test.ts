@@ -9,13 +9,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { limitReplyTime } from '../limit-reply-time.ts';
 
 const MIB = 1024 * 1024;
-/** More than the buffers of both sides of a loopback connection take. */
+/** More bytes than the buffers of both sides of a loopback connection take. */
 const REPLY_BYTES = 64 * MIB;
 const EVERY_MS = 700;
 
 let server: Server;
 let client: Socket;
-/** How the reply ended, and whether its source was let go. */
+/** The error that ended the reply, and whether its source was let go. */
 let ended: Promise<{ error: unknown; sourceDestroyed: boolean }>;
 
 beforeEach(async () => {

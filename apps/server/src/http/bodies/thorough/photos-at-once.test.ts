@@ -16,7 +16,7 @@ it('more large photos at once than the rate lets come before their clients give 
   const bytes = await takeNoisyPhoto({ width: 1100, height: 1000 });
   const photo = new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' });
   const count = Math.ceil((12 * MIB) / bytes.length);
-  // Shared among all, the rate would give none of them as much as a whole photo in this time.
+  // At a rate that all share equally, no photo would be whole in this time.
   const timeoutMs = 8_000;
   const field = openFieldSession({ token, baseUrl: server.baseUrl, timeoutMs, maxRetries: 8 });
   const sent = await Promise.all(Array.from({ length: count }, () => field.evidence.createPhoto(photo)));

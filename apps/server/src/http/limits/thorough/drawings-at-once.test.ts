@@ -38,7 +38,7 @@ it('twenty of the largest drawings that one person sends at once all arrive, and
     titles.map((title) => field.whiteboards.create({ title, drawing: makeDrawing() })),
   );
   expect(kept.map(({ title }) => title)).toEqual(titles);
-  // They came faster than they have turns, so that some were told to come again.
+  // They came faster than their turns, so that some were told to come again.
   expect(tries).toBeGreaterThan(titles.length);
   expect(before - (await leftOf(server.baseUrl))).toBe(tries + 1);
 }, 120_000);

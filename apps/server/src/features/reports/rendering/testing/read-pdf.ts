@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Whether the tools of poppler are installed, by which another program than ours reads the PDF. */
+/** Whether poppler's tools are installed, which read the PDF independently. */
 export const hasPoppler = spawnSync('pdftotext', ['-v']).status === 0;
 
 const withFile = <Result>(pdf: Uint8Array, use: (path: string, folder: string) => Result): Result => {
@@ -17,13 +17,13 @@ const withFile = <Result>(pdf: Uint8Array, use: (path: string, folder: string) =
   }
 };
 
-/** The text in reading order, without what lets long words break. */
+/** Reads the text in order, without the signs at which long words break. */
 export const readText = (pdf: Uint8Array): string =>
   withFile(pdf, (path) =>
     execFileSync('pdftotext', ['-raw', path, '-'], { encoding: 'utf8', maxBuffer: 2 ** 28 }),
   ).replaceAll('\u200b', '');
 
-/** Where the word furthest to the right ends, in points. */
+/** Gives the right edge of the rightmost word, in points. */
 export const findRightEdge = (pdf: Uint8Array): number =>
   withFile(pdf, (path) => {
     const boxes = execFileSync('pdftotext', ['-bbox', path, '-'], { encoding: 'utf8', maxBuffer: 2 ** 28 });
@@ -39,7 +39,6 @@ export const readFonts = (pdf: Uint8Array): string[] =>
     .slice(2)
     .filter(Boolean);
 
-/** The pictures as they stand in the PDF, in its order. */
 export const readJpegs = (pdf: Uint8Array, count: number): Buffer[] =>
   withFile(pdf, (path, folder) => {
     execFileSync('pdfimages', ['-all', path, join(folder, 'p')]);
@@ -48,7 +47,6 @@ export const readJpegs = (pdf: Uint8Array, count: number): Buffer[] =>
     );
   });
 
-/** How many pictures each page has. */
 export const countPictures = (pdf: Uint8Array, pages: number): number[] => {
   const list = withFile(pdf, (path) => execFileSync('pdfimages', ['-list', path], { encoding: 'utf8' }));
   const numbers = list

@@ -10,7 +10,7 @@ import type {
 
 export const hashOf = (text: string | Uint8Array): string => createHash('sha256').update(text).digest('hex');
 
-/** A picture in which no two corners are alike, as phones take them: a wall, a crack, a number to tell it by. */
+/** Makes a photo with four different corners, as phones take them: a wall, a crack, and a number to tell it by. */
 export const samplePhoto = async (width: number, height: number, hue = 0): Promise<ReportPicture> => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 100 100" preserveAspectRatio="none">
     <linearGradient id="g" x2="1" y2="1"><stop stop-color="hsl(${hue},30%,82%)"/><stop offset="1" stop-color="hsl(${hue + 40},28%,48%)"/></linearGradient>
@@ -52,7 +52,7 @@ const SHAPES = [
 ] as const;
 const SLOTS = ['North façade, ground floor', '', 'Ridge', 'Chimney, east side', 'Meter cupboard'];
 
-/** So many photos of mixed orientation, each another picture; scale 1 is the size of a display derivative. */
+/** Makes photos of mixed orientation, each another picture; scale 1 is the size of a display derivative. */
 export const samplePhotos = (count: number, scale = 0.5): Promise<ReportPhoto[]> =>
   Promise.all(
     Array.from({ length: count }, async (_, index): Promise<ReportPhoto> => {

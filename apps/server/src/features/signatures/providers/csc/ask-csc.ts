@@ -4,9 +4,9 @@ import { readJson } from '@field-inspection/contract';
 import { ProviderError } from '../protocol/provider-error.ts';
 import { CscFailure } from './csc-replies.ts';
 
-/** A signature may take a provider's hardware some seconds. */
+/** Milliseconds: a signature may take a provider's hardware some seconds. */
 const TIMEOUT_MS = 20_000;
-/** A chain of certificates takes some 10 KiB. */
+/** Bytes: a chain of certificates takes some 10 KiB. */
 const MAX_REPLY_BYTES = 262_144;
 
 export type CscQuestion<Reply extends z.ZodType> = {
@@ -19,7 +19,7 @@ export type CscQuestion<Reply extends z.ZodType> = {
 };
 
 /**
- * Asks a CSC provider one thing.
+ * Asks a CSC provider a question.
  *
  * @throws {ProviderError} `unreachable`, `timeout`, `too_large`, `malformed`, `refused`
  */

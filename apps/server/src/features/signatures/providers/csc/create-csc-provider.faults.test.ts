@@ -107,7 +107,7 @@ describe('a provider that fails', () => {
   const PATHS = ['info', 'oauth2/token', 'credentials/list', 'credentials/info', 'signatures/signHash'];
 
   it.each(Object.entries(CSC_FAULTS))('is told so when it answers with %s', async (name, { lie, code }) => {
-    // One that hangs costs its deadline each time.
+    // Each request that hangs costs its deadline.
     const paths = code === 'timeout' ? ['signatures/signHash'] : PATHS;
     for (const path of paths) {
       const world = await openWorld();

@@ -16,7 +16,7 @@ import { CscCredential, CscCredentials, CscInfo, CscLeave, CscSignatures, CscTok
 import { readCredential, type CscAccess } from './read-credential.ts';
 import { HASH_OIDS } from './sign-algorithms.ts';
 
-/** What CSC_URL, CSC_CLIENT_ID and CSC_CLIENT_SECRET say, and where the provider's pages lead back to. */
+/** The values of CSC_URL, CSC_CLIENT_ID and CSC_CLIENT_SECRET, and the page that the provider leads back to. */
 export type CscSettings = {
   /** The base of the API, such as https://csc.example.com/csc/v2, without a slash at its end. */
   url: string;
@@ -51,10 +51,9 @@ export const createCscProvider = (
 
 type Csc = Pick<Context, 'clock' | 'random'> & { settings: CscSettings };
 
-/** So many credentials of a person are looked at. */
 const MAX_CREDENTIALS = 10;
 
-/** The person logs in at the provider where it offers that; else this server speaks for the person it names. */
+/** Has the person log in at the provider where it offers that; else this server speaks for the person. */
 const prepare = async (csc: Csc, signer: ProviderSigner): Promise<ProviderStep<SigningCredential>> => {
   const { authType, authorizeUrl, tokenUrl } = await readInfo(csc);
   if (authType.includes('oauth2code')) {
@@ -105,7 +104,7 @@ const authorise = async (
     const hashes = digest.toString('base64url');
     return { done: false, redirect: redirect(csc, authorizeUrl, { ...asked, hashes }) };
   }
-  // A PIN or a code of the provider's must not be typed into anybody else's page.
+  // A PIN or a code of the provider must not be typed into another party's page.
   if (mode !== 'implicit') {
     throw new ProviderError(
       'unsupported',
@@ -167,7 +166,7 @@ const askForToken = ({ settings }: Csc, url: string, form: Record<string, string
   return askCsc(url, { body, reply: CscToken, ...(timeoutMs ? { timeoutMs } : {}) });
 };
 
-/** Where the provider's OAuth 2.0 is, it says itself; over https, unless the API itself is without. */
+/** Reads where the provider's OAuth 2.0 is; it must be https, unless the API itself is not. */
 const readInfo = async (csc: Csc) => {
   const { authType, oauth2 } = await ask(csc, 'info', { body: {}, reply: CscInfo });
   if (csc.settings.url.startsWith('https:') && !oauth2.startsWith('https:')) {

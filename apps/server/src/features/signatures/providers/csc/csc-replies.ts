@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-// CSC API v2, chapter 11; what is not used here is not asked for, and what else is there is not looked at.
+// CSC API v2, chapter 11; unused fields are neither required nor read.
 
 const text = z.string().min(1).max(8_192);
 const base64 = z
@@ -41,5 +41,5 @@ export const CscLeave = z.object({
 /** Section 11.10, signatures/signHash: one digest, one signature. */
 export const CscSignatures = z.object({ signatures: z.tuple([base64]) });
 
-/** Section 10.1: the word of an error, which is from a list; its description may be anything. */
+/** Section 10.1: an error's word, which is from a list; its description may be anything. */
 export const CscFailure = z.object({ error: z.string().regex(/^\w{1,64}$/) });

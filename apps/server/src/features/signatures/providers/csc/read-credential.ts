@@ -6,7 +6,6 @@ import type { SignatureLevel, SigningCredential } from '../protocol/signature-pr
 import type { CscCredential } from './csc-replies.ts';
 import { findSignAlgorithm, type SignAlgorithm } from './sign-algorithms.ts';
 
-/** What must be shown again to sign with a credential. */
 export type CscAccess = { token: string; mode: string; algorithm: SignAlgorithm };
 
 /**
@@ -36,7 +35,7 @@ export const readCredential = (
       access: JSON.stringify(access),
     };
   } catch {
-    // What can't be read is no certificate to sign with.
+    // An unreadable certificate can't sign.
     return undefined;
   }
 };
@@ -50,8 +49,8 @@ const QC_TYPE = '0.4.0.1862.1.6';
 const FOR_SIGNATURES = '0.4.0.1862.1.6.1';
 
 /**
- * The level of a signature by a remote provider, by what the certificate states: qualified, or else advanced. That
- * the authority may state it, its root and the trusted lists say, not this.
+ * Gives the level of a remote provider's signature by the certificate: qualified, or else advanced. The authority's
+ * root and the trusted lists, not this, tell whether it may state that.
  */
 export const findSignatureLevel = (certificate: Uint8Array): Exclude<SignatureLevel, 'SES'> => {
   const statements = findExtension(certificate, QC_STATEMENTS)?.children ?? [];

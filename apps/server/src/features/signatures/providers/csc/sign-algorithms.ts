@@ -1,6 +1,6 @@
 import type { SigningCredential } from '../protocol/signature-provider.ts';
 
-/** How a credential may be asked to sign, and how the CMS says so. */
+/** An algorithm that a credential may sign by, as the CMS names it. */
 export type SignAlgorithm = Pick<SigningCredential, 'hash' | 'scheme'> & {
   /** signAlgo of signatures/signHash. */
   oid: string;
@@ -24,7 +24,7 @@ const ALGORITHMS: readonly SignAlgorithm[] = [
   { oid: '1.2.840.10045.2.1', hash: 'SHA-256' },
 ];
 
-/** How to sign with a key that offers these; undefined when it offers nothing that verifiers take. */
+/** Finds how to sign with a key that offers these algorithms; undefined when verifiers take none of them. */
 export const findSignAlgorithm = (offered: readonly string[]): SignAlgorithm | undefined =>
   ALGORITHMS.find(({ oid }) => offered.includes(oid));
 

@@ -22,7 +22,7 @@ export type ProviderFailure =
   | 'expired'
   | 'wrong_signature';
 
-/** The message holds neither an address nor a secret, nor a text of the provider's. */
+/** Thrown without an address, a secret or a text of the provider's in its message. */
 export class ProviderError extends Error {
   override name = 'ProviderError';
   readonly code: ProviderFailure;

@@ -3,14 +3,14 @@ import type { Context } from '../../../../context.ts';
 import { ProviderError } from './provider-error.ts';
 import type { ProviderRedirect, RedirectReturn } from './signature-provider.ts';
 
-/** How long a person has on the provider's page: to find a phone, and to type a code twice. */
+/** Milliseconds on the provider's page: enough to find a phone, and to type a code twice. */
 const REDIRECT_MS = 600_000;
 
 const SECRET_BYTES = 32;
 
 /**
  * Sends a person to a provider's page for a code (RFC 6749, section 4.1), bound to this server by PKCE (RFC 7636): a
- * code that somebody else catches is worth nothing without the verifier.
+ * stolen code is worth nothing without the verifier.
  */
 export const startRedirect = (
   { random, clock }: Pick<Context, 'random' | 'clock'>,
@@ -32,8 +32,8 @@ export const startRedirect = (
 };
 
 /**
- * The code that a person came back with, and the verifier that belongs to it. The state says that it is the same
- * person; that it is the first time, whoever keeps it must see to.
+ * Reads the code that a person came back with, and gives it with its verifier. The state proves the same person;
+ * whoever keeps the state must see to it that it comes back only once.
  *
  * @throws {ProviderError} `wrong_state`, `expired`, `declined`, `refused`, `malformed`
  */

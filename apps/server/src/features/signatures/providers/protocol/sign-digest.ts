@@ -4,13 +4,11 @@ import type { Context } from '../../../../context.ts';
 import { ProviderError } from './provider-error.ts';
 import type { Authorisation, SignatureProvider, SigningCredential } from './signature-provider.ts';
 
-/** What a signature is asked for: the digest of the PDF's two ranges under the certificate of the first step. */
 export const orderSignature = (credential: SigningCredential, digest: Uint8Array): SignatureOrder => ({
   digest,
   ...describeSignature(credential),
 });
 
-/** How a credential signs, whatever it is. */
 export const describeSignature = ({ certificates, hash, scheme }: SigningCredential) => ({
   certificates,
   hash,
@@ -18,11 +16,11 @@ export const describeSignature = ({ certificates, hash, scheme }: SigningCredent
 });
 
 /**
- * Has a provider sign, and believes nothing: the signature must be of the prepared certificate's key, over just what
- * was prepared, and come before `until` and before the leave to sign ends.
+ * Has a provider sign, and trusts nothing: the signature must be of the prepared certificate's key, over exactly the
+ * prepared digest, and come before `until` and before the leave to sign ends.
  *
  * @returns the signature, for `hashSignature` and `assembleSignature` with the same order
- * @throws {ProviderError} `expired`, `wrong_signature`, and what the provider fails with
+ * @throws {ProviderError} `expired`, `wrong_signature`, and the provider's own failures
  */
 export const signDigest = async (
   { clock }: Pick<Context, 'clock'>,

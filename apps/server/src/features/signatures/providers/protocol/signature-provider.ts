@@ -7,20 +7,20 @@ import type { PreparedSignature, SignatureOrder } from '@field-inspection/eviden
  */
 export type SignatureProvider = {
   name: ProviderName;
-  /** The server's own, made up in demo mode: it proves nothing to a stranger. */
+  /** The server's own provider in demo mode: it proves nothing to a stranger. */
   demo: boolean;
-  /** First step: with which certificate the person will sign. */
+  /** First step: gives the certificate that the person will sign with. */
   prepare: (signer: ProviderSigner) => Promise<ProviderStep<SigningCredential>>;
   /** Goes on with the first step when the person is back. */
   finishPrepare: (returned: RedirectReturn, signer: ProviderSigner) => Promise<SigningCredential>;
-  /** Second step: asks the person for leave to sign what was prepared under that certificate. */
+  /** Second step: asks the person for leave to sign the prepared digest under that certificate. */
   authorise: (
     credential: SigningCredential,
     prepared: PreparedSignature,
   ) => Promise<ProviderStep<Authorisation>>;
   /** Goes on with the second step when the person is back. */
   finishAuthorise: (returned: RedirectReturn) => Promise<Authorisation>;
-  /** Signs. Whatever comes back is only what the provider says: `signDigest` judges it. */
+  /** Signs. The result is only the provider's word: `signDigest` judges it. */
   sign: (
     credential: SigningCredential,
     authorisation: Authorisation,
@@ -30,22 +30,22 @@ export type SignatureProvider = {
 
 export type ProviderName = 'demo' | 'csc';
 
-/** Of eIDAS: simple, advanced, qualified. What is made by the server itself is never more than simple. */
+/** Levels of eIDAS: simple, advanced, qualified. The server's own signatures are never more than simple. */
 export type SignatureLevel = 'SES' | 'AES' | 'QES';
 
 export type ProviderSigner = { name: string; email: string | null };
 
 export type SigningCredential = {
-  /** The provider's name for it. */
+  /** The provider's name for the credential. */
   id: string;
-  /** Of whom the certificate is, as it says (RFC 4514): the provider knows the person, this server does not. */
+  /** The certificate's subject (RFC 4514): the provider knows the person, this server does not. */
   subject: string;
   level: SignatureLevel;
-  /** The signer's certificate and those above it, the root left out, and how the key signs: parts of the order. */
+  /** The signer's certificate and its issuers without the root, and how the key signs: parts of the order. */
   certificates: SignatureOrder['certificates'];
   hash: NonNullable<SignatureOrder['hash']>;
   scheme?: SignatureOrder['scheme'];
-  /** What the provider must be shown again: secret, to be kept sealed. */
+  /** The values that the provider must be shown again: secret, to be kept sealed. */
   access: string;
 };
 
@@ -58,16 +58,16 @@ export type Authorisation = {
 export type ProviderStep<Result> =
   { done: true; result: Result } | { done: false; redirect: ProviderRedirect };
 
-/** Where the person must go first. The state comes back once; whoever keeps it must take it back by one statement. */
+/** The page where the person must go first. The state comes back once: one statement must take it back. */
 export type ProviderRedirect = {
   actionUrl: string;
   state: string;
-  /** What goes on with it: to be kept sealed. */
+  /** The values with which the step goes on: to be kept sealed. */
   secret: string;
   expiresAt: Date;
 };
 
-/** A redirect as it was kept, and the query with which the person came back. */
+/** A kept redirect, and the query with which the person came back. */
 export type RedirectReturn = {
   redirect: Pick<ProviderRedirect, 'state' | 'secret' | 'expiresAt'>;
   query: URLSearchParams;

@@ -10,7 +10,7 @@ export const blankAvcSetup = (content: Buffer): void => {
   content.fill(0, at);
 };
 
-/** Answers where the sets end. */
+/** Gives the end of the sets. */
 const skipSets = (
   content: Buffer,
   { countAt, mask, type }: { countAt: number; mask: number; type: number },
@@ -31,7 +31,7 @@ const endOfUnit = (content: Buffer, at: number): number => {
   return end;
 };
 
-/** Blanks an `hvcC` in place (section 8.3.3.1): of all but parameter sets filler is made. */
+/** Blanks an `hvcC` in place (section 8.3.3.1): all but parameter sets becomes filler. */
 export const blankHevcSetup = (content: Buffer): void => {
   if (content.length < 23) throw brokenMp4();
   let at = 23;
@@ -56,14 +56,14 @@ export const blankHevcSetup = (content: Buffer): void => {
   content.fill(0, at);
 };
 
-/** Of HEVC: the sets of the video, the sequence and the picture. */
+/** HEVC's parameter sets: of the video, the sequence and the picture. */
 const PARAMETER_SETS = [32, 33, 34];
 const FILLER = 38;
 
 /** Blanks an `av1C` in place (AV1 in ISOBMFF, section 2.3.3): the header of the sequence stays. */
 export const blankAv1Setup = (content: Buffer): void => {
   if (content.length < 4) throw brokenMp4();
-  // A header with a size that fits in a byte, and no extension: of one that is longer there is none.
+  // The header's size must fit in a byte, without an extension; a longer header is not kept.
   const isHeader = content[4] === 0x0a && content[5]! < 0x80 && 6 + content[5]! <= content.length;
   const end = isHeader ? 6 + content[5]! : 4;
   if (end === content.length) return;
@@ -86,14 +86,14 @@ export const blankFlacBlocks = (content: Buffer): void => {
   }
 };
 
-/** What a decoder is set up with; of MPEG-4 sound it is some bytes, and a text would be longer. */
+/** The most bytes of a decoder's setup: MPEG-4 sound has a few, and a text would be longer. */
 const DECODER_BYTES_MAX = 64;
 
 /** Blanks an `esds` in place (ISO 14496-1, section 7.2.6): the stream, its decoder and how packets are cut. */
 export const blankDescriptors = (content: Buffer): void => {
   const stream = readDescriptor(content, 4, 0x03);
   if (stream.at + 3 > stream.end) throw brokenMp4();
-  // An address, or what else may stand before the decoder.
+  // The flags announce an address, or something else before the decoder.
   if ((content[stream.at + 2]! & 0xe0) > 0)
     throw new PlaceStaysError('its sound is led to by more than its setup');
   const decoder = readDescriptor(content, stream.at + 3, 0x04);

@@ -2,13 +2,12 @@ import { PlaceStaysError } from '../../../evidence/exports/refuse-place.ts';
 import { blankSampleEntries } from './blank-sample-entries.ts';
 import { blankBox, brokenMp4, findBox, keepFirst, walkBoxes } from './walk-boxes.ts';
 
-/** Blanks the content of a box that is kept; what it is led by is known by its type and its parent. */
+/** Blanks the content of a kept box; the boxes in it are known by type and parent. */
 type Rule = (content: Buffer) => void;
 
-/** Blanks a `moov` in place: what isn't known to hold no place becomes `free`, at every level. */
+/** Blanks a `moov` in place: a box that isn't known to be free of places becomes `free`, at every level. */
 export const blankMovie: Rule = (content) => within(MOVIE)(content);
 
-/** Blanks a `moof` in place. */
 export const blankFragment: Rule = (content) => within(FRAGMENT)(content);
 
 const within =
@@ -21,7 +20,7 @@ const within =
         blankBox(box);
         continue;
       }
-      // Of two, one reader takes the first and another the last.
+      // Two boxes of a type are refused: some readers take the first, others the last.
       if (seen.has(box.type) && !REPEATED.has(box.type)) throw brokenMp4();
       seen.add(box.type);
       rule(box.content);
@@ -39,7 +38,7 @@ const fixed =
     keepFirst(content, length);
   };
 
-/** A table: the count of its entries is in the last of the bytes before them. */
+/** A table with a fixed entry size: the last bytes of its head count its entries. */
 const table =
   (entryBytes: number, headBytes = 8): Rule =>
   (content) => {
@@ -54,7 +53,7 @@ const zeros =
     for (const [from, to] of ranges) content.fill(0, from, to);
   };
 
-/** Sizes: one for all samples, or a table of them. */
+/** Sizes: a single one for all samples, or a table of them. */
 const sizes: Rule = (content) => {
   if (content.length < 12) throw brokenMp4();
   keepFirst(content, content.readUInt32BE(4) === 0 ? 12 + content.readUInt32BE(8) * 4 : 12);
@@ -64,13 +63,13 @@ const edits: Rule = (content) => table(content[0] === 1 ? 20 : 12)(content);
 
 const movieHeader: Rule = (content) => {
   fixed(100, 112)(content);
-  // From the rate and the volume to the matrix, and from the matrix to the id of the next track.
+  // Zeros the bytes between the volume and the matrix, and between the matrix and the id of the next track.
   const end = content[0] === 1 ? 112 : 100;
   content.fill(0, end - 74, end - 64);
   content.fill(0, end - 28, end - 4);
 };
 
-/** Only what is in this file is kept: a name of another may say anything. */
+/** Keeps only references to this file: another file's name may say anything. */
 const dataReferences: Rule = (content) => {
   if (content.length < 8) throw brokenMp4();
   for (const { content: reference } of walkBoxes(content.subarray(8))) {
@@ -80,7 +79,7 @@ const dataReferences: Rule = (content) => {
   }
 };
 
-/** The kind of the handler stays, its maker and its name go. */
+/** Keeps the handler's kind, and drops its maker and its name. */
 const handler: Rule = (content) => {
   if (content.length < 20) throw brokenMp4();
   if (!['mhlr', 'dhlr'].includes(content.toString('latin1', 4, 8))) content.fill(0, 4, 8);
@@ -106,7 +105,7 @@ const media: Rule = (content) => {
   })(content);
 };
 
-/** Pictures, sound and time codes. A track of anything else may be the way that the camera took. */
+/** Pictures, sound and time codes. Any other track may be the way that the camera took. */
 const HANDLERS = new Set(['vide', 'soun', 'tmcd']);
 
 const SAMPLE_TABLES: Record<string, Rule> = {

@@ -94,7 +94,7 @@ const CHILDREN: Record<string, (content: Buffer) => void> = {
     // A profile of colours carries texts.
     keepFirst(content, Math.min(content.length, bytes ?? 0));
   },
-  // QuickTime wraps what leads to the sound.
+  // QuickTime wraps the setup of the sound in this box.
   wave: (content) => {
     for (const box of walkBoxes(content)) {
       const blank = WAVE_CHILDREN[box.type];

@@ -1,13 +1,12 @@
 import { PlaceStaysError } from '../../../evidence/exports/refuse-place.ts';
 import { brokenMp4, findBox, walkBoxes } from './walk-boxes.ts';
 
-/** From the first byte up to, and without, the last, counted from the start of the file. */
+/** From the first byte to before the last, counted from the start of the file. */
 export type Range = [start: number, end: number];
 
-/** As many are of eight hours, with two chunks a second of each track. */
+/** The ranges of eight hours, with two chunks a second of each track. */
 export const RANGES_MAX = 250_000;
 
-/** Where the samples of the tracks of a `moov` stand. */
 export const listMovieSamples = (moov: Buffer): Range[] => {
   const ranges: Range[] = [];
   for (const { type, content } of walkBoxes(moov)) {
@@ -51,7 +50,7 @@ const readOffsets = (tables: Buffer) => {
   return { count, at };
 };
 
-/** How many bytes so many samples have together, from one on. */
+/** Gives the bytes of `count` samples together, from `first` on. */
 const readSizes = (content: Buffer | undefined): ((first: number, count: number) => number) => {
   if (!content) return () => 0;
   if (content.length < 12) throw brokenMp4();
@@ -66,7 +65,7 @@ const readSizes = (content: Buffer | undefined): ((first: number, count: number)
   };
 };
 
-/** How large a sample is of which neither its run nor its fragment says so, by the id of its track. */
+/** Gives the size of a track's samples where neither run nor fragment states one, by the track's id. */
 export const readDefaultSizes = (moov: Buffer): Map<number, number> => {
   const sizes = new Map<number, number>();
   for (const { type, content } of walkBoxes(findBox(moov, 'mvex') ?? Buffer.alloc(0))) {
@@ -79,7 +78,6 @@ export const readDefaultSizes = (moov: Buffer): Map<number, number> => {
 
 type Fragment = { moof: Buffer; start: number; defaults: Map<number, number> };
 
-/** Where the samples of a `moof` stand that begins at `start`. */
 export const listFragmentSamples = ({ moof, start, defaults }: Fragment): Range[] => {
   const ranges: Range[] = [];
   let behind = start;

@@ -26,7 +26,7 @@ const MVHD = box(
   long(0, 0, 0, 1000, 2000, 0x10000, 0x01000000, 0, 0, ...MATRIX, 0, 0, 0, 0, 0, 0, 2),
 );
 
-/** Takes the place of where the pictures stand, until the file is put together. */
+/** A placeholder for the pictures' position, until the file is put together. */
 const PICTURES_AT = 0x7e7e7e7e;
 
 /** An entry that says how pictures are coded, with boxes behind it. */
@@ -116,7 +116,7 @@ const endless = (file: Buffer) => {
 const wide = (type: string, body: Buffer): Buffer =>
   Buffer.concat([long(1), Buffer.from(type), long(0, body.length + 16), body]);
 
-/** Without a sample in its index: a fragment says where they are, counted from its own start. */
+/** A video without samples in its index: a fragment says where they are, counted from its own start. */
 function fragmented(): PlantedVideo {
   const trex = box('trex', long(0, 1, 1, 0, pictures.length, 0));
   const header = box('tfhd', long(0x020000, 1));

@@ -2,7 +2,7 @@ import { PlaceStaysError } from '../../../evidence/exports/refuse-place.ts';
 import { blankAv1Setup, blankAvcSetup, blankFlacBlocks, blankHevcSetup } from '../mp4/blank-codec-setup.ts';
 import { brokenWebm } from './read-element.ts';
 
-/** Blanks what a decoder is set up with, in place: the texts of it go. */
+/** Blanks the setup of a decoder in place: its texts go. */
 export const blankCodecPrivate = (codec: string, content: Buffer): void => {
   const blank = SETUPS[codec];
   if (!blank) throw new PlaceStaysError('its tracks have a setup that is not known');
@@ -36,7 +36,7 @@ const blankVorbis = (content: Buffer): void => {
   texts.fill(0, end + 1);
 };
 
-/** Answers where the text ends. */
+/** Gives the end of the text. */
 const blankText = (texts: Buffer, at: number): number => {
   if (at + 4 > texts.length) throw brokenWebm();
   const end = at + 4 + texts.readUInt32LE(at);

@@ -2,10 +2,10 @@ import { PlaceStaysError } from '../../../evidence/exports/refuse-place.ts';
 import { blankCodecPrivate } from './blank-codec-private.ts';
 import { brokenWebm, walkElements, writeVoid } from './read-element.ts';
 
-/** Judges the content of an element that is kept, and blanks of it what may be a place. */
+/** Judges the content of a kept element, and blanks possible places in it. */
 type Rule = (content: Buffer) => void;
 
-/** The rules of what stands in an element, by id; of the rest a Void is made. */
+/** The rules of an element's children, by id; other children become a Void. */
 type Rules = Map<number, Rule>;
 
 const within =
@@ -33,10 +33,10 @@ const matching =
     if (!pattern.test(content.toString('latin1'))) throw brokenWebm();
   };
 
-// An element that must be there keeps its place, without its text.
+// A required element keeps its position, without its text.
 const emptied: Rule = (content) => void content.fill(0);
 
-/** A language of another notation is none: zeros are an empty text. */
+/** Blanks a language of another notation: zeros are an empty text. */
 const language: Rule = (content) => {
   if (!/^[a-z]{3}\0*$/.test(content.toString('latin1'))) content.fill(0);
 };
@@ -85,10 +85,10 @@ const TRACK: Rules = new Map([
   [0xe1, within(AUDIO)],
 ]);
 
-/** Pictures and sound. A track of anything else may be the way that the camera took. */
+/** Pictures and sound. Any other track may be the way that the camera took. */
 const TRACK_TYPES = [1, 2];
 
-/** Blanks the content of Tracks in place, and answers the numbers of its tracks. */
+/** Blanks the content of Tracks in place, and gives the numbers of its tracks. */
 const blankTracks = (content: Buffer): number[] => {
   const declared: number[] = [];
   const track: Rule = (entry) => {
@@ -106,7 +106,7 @@ const blankTracks = (content: Buffer): number[] => {
 
 const TRACK_IDS = new Set([TRACK_TYPE, TRACK_NUMBER, CODEC_ID, CONTENT_ENCODINGS]);
 
-/** The elements of such ids, of each the only one. */
+/** Finds the elements of these ids, each of which must be the only one. */
 const findOnes = (content: Buffer, wanted: ReadonlySet<number>): Map<number, Buffer> => {
   const found = new Map<number, Buffer>();
   for (const child of walkElements(content)) {
@@ -132,7 +132,9 @@ const CUE_POINT: Rules = new Map([...numbers(0xb3), [0xb7, within(numbers(0xf7, 
 /** The positions of pictures. */
 export const CUES = 0x1c53bb6b;
 
-/** What is small, and is judged when it has come whole; answers the numbers of the tracks that it declares. */
+/**
+ * Small elements that are judged once they have come whole; each rule gives the numbers of the tracks that it declares.
+ */
 export const WHOLE = new Map<number, (content: Buffer) => number[]>([
   [0x1a45dfa3, judge(within(HEAD))],
   [0x114d9b74, judge(within(new Map([[0x4dbb, within(SEEK)]])))],

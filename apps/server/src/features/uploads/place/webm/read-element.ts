@@ -4,9 +4,9 @@ import { PlaceStaysError } from '../../../evidence/exports/refuse-place.ts';
 export type Element = { id: number; headerBytes: number; start: number; end: number };
 
 /**
- * The element that begins at a byte (RFC 8794, section 6); undefined for one cut off in its header.
+ * Reads the element at a byte (RFC 8794, section 6); undefined for one cut off in its header.
  *
- * @param start where that byte stands in the file, or in what else `end` is counted from
+ * @param start the byte's position in the file, or in what else `end` is counted from
  */
 export const readElement = (bytes: Buffer, at: number, start: number): Element | undefined => {
   const id = readNumber(bytes, at, 4);
@@ -17,13 +17,13 @@ export const readElement = (bytes: Buffer, at: number, start: number): Element |
   return { id: bytes.readUIntBE(at, id.length), headerBytes, start, end };
 };
 
-/** An element within another that has come whole; what is written to `content` is written to the file. */
+/** A child element that has come whole; bytes written to `content` are written to the file. */
 export type Child = { id: number; header: Buffer; content: Buffer };
 
-/** Cues of a day, with one for each fifth of a second. */
+/** The cues of a day, with one for each fifth of a second. */
 const ELEMENTS_MAX = 500_000;
 
-/** The elements one behind the other, each only when it is asked for: an index may be made of millions. */
+/** Gives the elements one behind the other, each only when it is asked for: an index may be made of millions. */
 export function* walkElements(bytes: Buffer): Generator<Child, void> {
   let count = 0;
   for (let at = 0; at < bytes.length;) {
@@ -39,7 +39,7 @@ export function* walkElements(bytes: Buffer): Generator<Child, void> {
 
 export type VariableNumber = { length: number; value: number; isUnknown: boolean };
 
-/** The number whose first byte says how long it is (RFC 8794, section 4); undefined for one that is cut off. */
+/** Reads the number whose first byte tells its length (RFC 8794, section 4); undefined for a cut-off one. */
 export const readNumber = (bytes: Buffer, at: number, maxBytes: number): VariableNumber | undefined => {
   const first = bytes[at];
   if (first === undefined) return undefined;

@@ -32,7 +32,7 @@ afterEach(() => dropDeliveries(context, organisationId));
 
 const fill = (text: string, values: unknown[]) => queryAtLength(context, text, values);
 
-/** So many deliveries of the burdened endpoint that are due since a second. */
+/** Adds this many deliveries to the burdened endpoint, due since a second. */
 const pileUp = async (): Promise<void> => {
   const { id } = await client.webhookEndpoints.test(burdenedId);
   server.clock.advance(1_000);
@@ -79,7 +79,7 @@ const measureClaim = async (): Promise<{ pages: number; rows: number }> => {
     await connection.query('rollback');
     return rows[0]!['QUERY PLAN'][0].Plan;
   };
-  // The first of a connection reads the catalogue, too.
+  // A connection's first statement reads the catalogue, too.
   await explain();
   const plan = await explain();
   connection.release();
@@ -110,7 +110,7 @@ describe(`a claim of one delivery beside ${BACKLOG} that wait for another endpoi
     await client.webhookEndpoints.test(other.id);
     const beside = await measureClaim();
     expect(beside.rows).toBe(2);
-    // Another delivery more, and an index of so many rows is two levels higher.
+    // A further delivery, and an index of so many rows is two levels higher.
     expect(beside.pages).toBeLessThan(2 * without.pages + 40);
     const waiting = await context.database.prisma.queuedDelivery.count({
       where: { organisation_id: organisationId, endpoint_id: burdenedId },

@@ -4,7 +4,7 @@ import { runSeeds } from '../../../../testing/webhook-simulation/run-seeds.ts';
 
 const SEEDS = 200;
 
-/** A run needs a database that nobody else uses; two of them keep both the database and this process busy. */
+/** Each run needs a database of its own; two of them keep both the database and this process busy. */
 let databases: Awaited<ReturnType<typeof cloneDatabase>>[];
 beforeAll(async () => {
   databases = await Promise.all([1, 2, 3].map(() => cloneDatabase()));
@@ -26,7 +26,7 @@ describe('the simulation of endpoints, receivers, people, kills and workers', ()
       const failed = results.filter(({ problems }) => problems.length > 0);
       expect(failed.map(({ seed, problems }) => ({ seed, problems }))).toEqual([]);
 
-      // What is drawn must reach what the simulation is for, or it proves nothing.
+      // The drawn steps must reach each case of the simulation, or it proves nothing.
       const said = results.flatMap(({ trace }) => trace).join('\n');
       for (const word of [
         'is killed',

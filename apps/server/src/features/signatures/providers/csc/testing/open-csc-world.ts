@@ -47,7 +47,7 @@ export const openWorld = async (offer: CscOffer = BY_PERSON): Promise<CscWorld> 
   return { server, clock, provider: createCscProvider({ clock, random: systemRandom }, settings) };
 };
 
-/** Goes where the person is sent, and comes back. */
+/** Follows the redirect as the person does, and comes back. */
 export const follow = async ({ server }: CscWorld, redirect: ProviderRedirect) => ({
   redirect,
   query: (await server.visit(redirect.actionUrl)).searchParams,
