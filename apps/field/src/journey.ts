@@ -40,7 +40,7 @@ export type Obstacle =
 /** The person is asked for the code. */
 export type CodeStage = {
   name: 'code';
-  /** Where it was sent to; undefined where that one has expired. */
+  /** Addresses to which the code was sent; undefined where it has expired. */
   hints: Hints | undefined;
   problem: string;
   isWrong: boolean;
@@ -54,7 +54,7 @@ export type Stage =
   | { name: 'welcome' }
   | { name: 'entering' }
   | CodeStage
-  /** Where nothing lets the device in any more: with what is left on it, and what was known of the session. */
+  /** Nothing lets the device in any more; `end` and `state` hold the last that it knew of the session. */
   | { name: 'refused'; obstacle: Obstacle; end?: KeptEnd; state?: FieldSessionState | undefined }
   | { name: 'inspection'; inspection: Inspection }
   /** The person has left by their own will; whether the service knows: undefined while it is being told. */
@@ -78,14 +78,14 @@ const NOT_ASKED: CodeStage = {
 const LINK = /^[\w-]{43}$/;
 
 let link: string | undefined;
-/** Who has left on this page, or before a reload, and is still to be told of. */
+/** Person who has left on this page, or before a reload; the service is still to be told. */
 let leaver: Leaver | undefined;
-/** What the device knew of the session while its token was good. */
+/** State of the session as last known while the token was good. */
 let before: FieldSessionState | undefined;
-/** What was stored, as the inspection was left while the link had yet to tell why. */
+/** Stored pieces when the person left, while the link had yet to tell why. */
 let atLeaving: KeptEnd | undefined;
 
-/** Where the page begins. Who has joined on this device is in at once; else nothing is sent before a tap. */
+/** Begins the page. A device that has joined is in at once; any other sends nothing before a tap. */
 export const begin = async (): Promise<void> => {
   link = readLink();
   const end = readEnd();
@@ -128,15 +128,15 @@ const comeIn = async (code: string | undefined): Promise<void> => {
     // Without the service the device goes on with what it knows: photos are taken where there is no network.
     if (reply?.status !== 401) return void open(kept);
     before = kept.state;
-    // What was drawn stays: the link may let this device in again.
+    // Drawings stay: the link may let this device in again.
     forgetToken();
   }
-  // That the person has left, if they have: told afterwards, it would put them out again.
+  // A person who left is reported as left first: reported after the join, it would put them out again.
   if (leaver) await tellLeavers();
   leaver = undefined;
   const reply = await joinByLink({ sessionId, link: link! }, code);
   if (!reply?.isOk) return judge(reply);
-  // What redeeming the link tells knows nothing of what is there already.
+  // The reply to the join does not list what the session already has.
   void open(describeJoined(reply.body))?.refresh();
 };
 
@@ -181,7 +181,7 @@ const ask = (changes: Partial<CodeStage>): void => {
 const tell = (problem: string, changes: Partial<CodeStage> = {}): void =>
   ask({ ...changes, problem: say(`field.refused.${problem}`) });
 
-/** What another try may mend keeps the person where they are. */
+/** Keeps the person on the screen of the code, where another try may help. */
 const meet = (obstacle: Obstacle): void => (stage.value.name === 'code' ? tell(obstacle) : refuse(obstacle));
 
 const refuse = (obstacle: Obstacle): void => {
@@ -232,7 +232,6 @@ const describeLeft = (end: KeptEnd = { stored: 0, receipt: '' }): KeptEnd => ({
 const isIn = ({ participantId }: KeptOwner): boolean =>
   stage.value.name === 'inspection' && stage.value.inspection.participantId === participantId;
 
-/** What this device has stored, as its rooms know it. */
 let describeEnd: (() => KeptEnd | undefined) | undefined;
 export const onDescribeEnd = (describe: () => KeptEnd | undefined): void => {
   describeEnd = describe;

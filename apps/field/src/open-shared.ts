@@ -12,7 +12,6 @@ import { type Served, serviceOf } from './queue/sending/open-sender.ts';
 import { describeStored } from './receipt/describe-stored.ts';
 import type { KeptEnd } from './service/kept-session.ts';
 
-/** What the rooms share while the inspection is open. */
 export type Shared = {
   queue: Queue;
   live: Live;
@@ -21,7 +20,6 @@ export type Shared = {
   unsent: ReadonlySignal<number>;
   /** How many the service will not take: nothing more happens to them by itself. */
   refused: ReadonlySignal<number>;
-  /** What this device has stored, for the end to say. */
   describeEnd: () => KeptEnd;
   close: () => void;
 };

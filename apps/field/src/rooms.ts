@@ -29,10 +29,8 @@ export const loadAnnotate = async (drawings: Drawings): Promise<ComponentType<Dr
   return (props) => h(AnnotateScreen, { ...props, drawings });
 };
 
-/** What a photo is drawn on with. */
 export type Annotating = Pick<DrawOnProps, 'load'>;
 
-/** What a room is given; it takes what it needs. */
 export type RoomProps = {
   inspection: Inspection;
   queue: Queue;
@@ -63,7 +61,7 @@ export const SCREENS = {
 export type Rooms = {
   /** undefined until their files are there. */
   shared: ReadonlySignal<Shared | undefined>;
-  /** What the steps of a room are about, for whoever comes back to one. */
+  /** Pieces that a room's steps are about, for a person who comes back to one. */
   at: Pick<Steps, 'checked' | 'drawnOn'>;
   /** Tries again what did not come. */
   open: () => Promise<void>;

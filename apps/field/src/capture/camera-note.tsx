@@ -5,7 +5,6 @@ import type { Camera } from './use-camera.ts';
 
 type CameraNoteProps = {
   camera: Pick<Camera, 'trouble' | 'open'>;
-  /** What is wrong with the file that was chosen. */
   fault: string | undefined;
   onPicked: (file: File) => void;
   isShut: boolean;

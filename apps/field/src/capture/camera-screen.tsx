@@ -62,7 +62,7 @@ const Shooting = (props: ShootingProps) => {
     setTaken({ taken, isUsed: false });
     steps.open('check');
   };
-  // One is what was asked for.
+  // A shot asks for one photo: then its screen is done.
   const goOn = async () => (slot === undefined ? steps.close() : onDone());
   const use = async (used: TakenPhoto, toDraw: boolean) => {
     await checked.value?.held;
@@ -88,7 +88,7 @@ const Shooting = (props: ShootingProps) => {
         onDone={() => void goOn()}
       />
     );
-  // Who has just used one is not to take it for another that is not used.
+  // The note about an unused photo is left out after a use: it would seem to mean the used one.
   const isHeld = !isUsed && queue.items.value.some((item) => item.state === 'held' && item.slot === slot);
   return (
     <div class="capture">

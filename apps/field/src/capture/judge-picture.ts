@@ -10,7 +10,7 @@ const EVEN_RANGE = 24;
 /** How much of the range the steepest edges span from one point to the next; in a sharp picture most of it. */
 const BLURRED_STEP = 0.15;
 
-/** What may be wrong with a picture, so that the person looks again. It is a hint, and never a refusal. */
+/** Gives a hint at what may be wrong with a picture, so that the person looks again. A hint never refuses. */
 export const judgePicture = (picture: Luminance): Hint | undefined => {
   const greys = countGreys(picture);
   if (findMean(greys) < DARK_MEAN) return 'dark';

@@ -33,7 +33,6 @@ const TROUBLES: Readonly<Record<string, CameraTrouble>> = {
   AbortError: 'busy',
 };
 
-/** What is wrong with a camera, by what the browser throws. */
 export const nameTrouble = (error: unknown): CameraTrouble =>
   (error instanceof Error && TROUBLES[error.name]) || 'failed';
 
@@ -44,7 +43,7 @@ export const nameTrouble = (error: unknown): CameraTrouble =>
  */
 export const openCamera = async (choice: CameraChoice): Promise<MediaStreamTrack> => {
   if (!navigator.mediaDevices?.getUserMedia) throw new CameraError('missing');
-  // What takes its still from the sensor needs no large preview.
+  // A camera with ImageCapture takes its still from the sensor, and needs no large preview.
   const [width, height] = 'ImageCapture' in window ? [1920, 1440] : [4032, 3024];
   const which =
     'deviceId' in choice

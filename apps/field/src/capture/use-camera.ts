@@ -14,7 +14,7 @@ export type Camera = {
 
 const AWAY: CameraChoice = { facing: 'environment' };
 
-/** What a person who comes back may have put right meanwhile. */
+/** Troubles that a person who comes back may have put right meanwhile. */
 const PASSING: readonly (CameraTrouble | undefined)[] = ['ended', 'busy', 'denied'];
 
 /**

@@ -14,10 +14,9 @@ export type Picture = { blob: Blob; takenAt: Date; isNow: boolean };
 export type ViewfinderProps = {
   /** The camera of the live picture, while there is one. */
   shared: MediaStreamTrack | undefined;
-  /** What the picture is to be of. */
   name: string;
   takes: Takes;
-  /** What the person should know while nothing else is to be said. */
+  /** Text shown to the person while nothing else is to be said. */
   note: string;
   onPicture: (picture: Picture) => void;
   /** To the answers about consent. */
@@ -27,7 +26,7 @@ export type ViewfinderProps = {
 
 const FRESH_MS = 60_000;
 
-/** What the camera sees, and the shutter. Where it sees nothing, it says why, and how to go on. */
+/** Shows the camera's picture and the shutter; without a picture, says why, and how to go on. */
 export const Viewfinder = (props: ViewfinderProps) => {
   const { shared, name, takes, note, onPicture, onConsent, onDone } = props;
   const camera = useCamera(shared);

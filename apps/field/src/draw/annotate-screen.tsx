@@ -47,7 +47,7 @@ const Annotation = ({
   return (
     <>
       {state !== 'sent' && (
-        // What is sent is what is seen.
+        // The drawing sent is the one that the person sees.
         <div class="draw-board" inert={isOnItsWay}>
           <Board draft={draft} colors={PHOTO_COLORS} picture={url} />
         </div>

@@ -1,4 +1,4 @@
-/** What may be drawn in, by the names of their words. */
+/** Colours to draw in, by the names of their words. */
 export const COLORS = {
   black: '#1f2937',
   red: '#d92d20',

@@ -25,7 +25,6 @@ const BY_CODE: Record<string, Trouble> = {
   idempotency_in_flight: 'busy',
 };
 
-/** What a refusal means for whoever drew. */
 export const judgeReply = ({ status, code }: Pick<Failure, 'status' | 'code'>): Trouble => {
   if (status === undefined) return 'offline';
   if (status === 401) return 'access';

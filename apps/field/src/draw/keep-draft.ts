@@ -4,7 +4,7 @@ import type { Owner } from '../inspection.ts';
 import type { LeftDrawing } from '../service/kept-session.ts';
 import { isUnsent } from './is-unsent.ts';
 
-/** What was drawn and is not stored yet. The key changes with each stroke: under one, the service stores one drawing. */
+/** Drawing that is not stored yet. The key changes with each stroke: under one, the service stores one drawing. */
 export type Draft<More = unknown> = {
   sketch: Sketch;
   key: string;
@@ -21,7 +21,7 @@ export type NamedDraft = { name: string; draft: Draft };
 /** Counts what changes on the device, so that whoever reads drafts can watch them. */
 const changes = signal(0);
 
-/** Where drafts lie on the device: a reload or a killed tab loses none. */
+/** Gives the place of a draft on the device: a reload or a killed tab loses none. */
 const nameOf = ({ sessionId, participantId }: Owner, name: string): string =>
   `draw ${sessionId} ${participantId} ${name}`;
 
@@ -81,7 +81,7 @@ export const listDrafts = (owner: Owner): string[] => {
     .sort();
 };
 
-/** What of a session's drawings is not stored: of one participant, or of each that the device has been. */
+/** Lists the drawings of a session that are not stored: of one participant, or of each that the device has been. */
 export const listLeft = ({
   sessionId,
   participantId,

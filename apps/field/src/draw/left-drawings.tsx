@@ -21,7 +21,7 @@ export type LeftDrawingsProps = {
   onSaved: (name: string) => void;
 };
 
-/** What was drawn and not sent, for the person to save: the tab is all that still has it. */
+/** Shows the unsent drawings for the person to save: the tab is all that still has them. */
 export const LeftDrawings = ({ shelf, reason, drawings, onSaved }: LeftDrawingsProps) => (
   <section class="part queue">
     <p class="text" role="alert">

@@ -5,7 +5,7 @@ import type { DrawingCall } from './send-drawing.ts';
 /** The version of a whiteboard that this device stored last. */
 export type Saved = { id: string; version: number };
 
-/** Who signs what, word for word, as it was shown. */
+/** Signer's name and the statement, word for word as it was shown. */
 export type Signing = { name: string; statement?: string; locale?: string };
 
 /**

@@ -38,7 +38,6 @@ export const useDraft = <More>(owner: Owner, name: string, canvas: Canvas) => {
       isFull.value = false;
       change({ sketch: undoStroke(draft.value.sketch) });
     },
-    /** What else belongs to it. */
     note: (more: More) => change({ more }),
     /** The person sends it as it is: by another key, since what was refused is not what is sent now. */
     finish: (more = draft.value.more) => change({ more, isDone: true }),

@@ -5,7 +5,7 @@ import { isPassing } from './judge-reply.ts';
 
 export type WaysOnProps = {
   state: DrawingState;
-  /** What became of it, where that is more than its state. */
+  /** Text that says more than the state does. */
   words?: string | undefined;
   sendWords: string;
   /** There is nothing to send yet. */
@@ -16,7 +16,7 @@ export type WaysOnProps = {
   onDone: () => void;
 };
 
-/** What became of the drawing, and what can be done next. It stays on the pad until it is stored. */
+/** Says what became of the drawing and what can be done next. The drawing stays on the pad until it is stored. */
 export const WaysOn = (props: WaysOnProps) => {
   const { state, words, sendWords, isEmpty = false, isDone = false, onSend, onDone } = props;
   const isWaiting = isEmpty || state === 'sending';

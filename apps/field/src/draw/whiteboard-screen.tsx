@@ -53,7 +53,7 @@ export const WhiteboardScreen = ({ inspection, drawings, onDone }: WhiteboardScr
   );
 };
 
-/** What is stored is so after a reload, too; what was sent is only stored until it is drawn on. */
+/** Gives the state to show: a stored drawing stays sent after a reload, a sent one only until it is drawn on. */
 const judgeState = (told: DrawingState, isStored: boolean): DrawingState => {
   if (isStored) return 'sent';
   if (told === 'waiting') return 'sending';

@@ -13,15 +13,14 @@ import { Unsaved } from './unsaved.tsx';
 export type WhatIsLeftProps = {
   /** Why nothing more is sent. */
   reason: Reason;
-  /** What is known of the end. */
   end?: KeptEnd | undefined;
   /** With what was known of the session, where what was stored of it is still to be counted. */
   state?: FieldSessionState | undefined;
-  /** Whose; without, that of each participant that the device has been. */
+  /** Participant; without one, each that the device has been. */
   participantId?: string | undefined;
 };
 
-/** What was stored, something to keep of it, and what is left on the device, when its way into the session is over. */
+/** Shows the stored pieces, a receipt to keep and what is left on the device, once the way into the session is over. */
 export const WhatIsLeft = ({ reason, end = NOTHING, state, participantId }: WhatIsLeftProps) => {
   const told = useSignal<KeptEnd | undefined>(state ? undefined : end);
   // Until it is known what is left, nobody is told to go.
@@ -54,7 +53,7 @@ export const WhatIsLeft = ({ reason, end = NOTHING, state, participantId }: What
 
 const NOTHING: KeptEnd = { stored: 0, receipt: '' };
 
-/** What the device has kept of what was stored, where no inspection is open. */
+/** Describes the stored pieces that the device has kept, where no inspection is open. */
 const describeKept = async (state: FieldSessionState): Promise<KeptEnd> => {
   const shelf = await openShelf({ sessionId, participantId: state.participant.id }, () => undefined);
   const end = describeStored(state, shelf.kept.value);

@@ -15,12 +15,12 @@ type Edges = {
   takeStill: (track: MediaStreamTrack) => Promise<Photo>;
   /** Whoever keeps it; undefined while nobody does. */
   onStill: () => ((still: TakenPhoto) => Promise<void>) | undefined;
-  /** Where the device is, once that is allowed and known. */
+  /** Place of the device, once that is allowed and known. */
   place: () => TakenPhoto['place'];
   now: () => Date;
 };
 
-/** Who asks without a pause gets no photo each time: they fill the device. */
+/** Milliseconds between photos: an operator who asks without a pause would fill the device. */
 const PAUSE_MS = 1_000;
 
 /** The remote shutter: an operator asks, the phone takes a photo and says which one, or why not. */

@@ -1,6 +1,6 @@
 import type { DataMessage, Place } from '@field-inspection/signalling';
 
-/** What operators show over the live picture. Nothing of it is kept. */
+/** Pointers and lines that operators show over the live picture. Nothing of them is kept. */
 export type Board = {
   pointers: readonly ({ from: string } & Place)[];
   lines: readonly { from: string; id: string; points: readonly Place[] }[];
@@ -8,7 +8,7 @@ export type Board = {
 
 export const EMPTY_BOARD: Board = { pointers: [], lines: [] };
 
-/** What a phone draws without effort; the oldest lines go first. */
+/** Limits that a phone draws without effort; the oldest lines go first. */
 const MAX_LINES = 100;
 const MAX_POINTS = 4_000;
 

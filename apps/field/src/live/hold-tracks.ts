@@ -2,7 +2,6 @@ import { computed, signal } from '@preact/signals';
 import type { Tracks } from '@field-inspection/signalling';
 import type { Source } from './judge-presence.ts';
 
-/** What is shared, in the words of the consents. */
 export type Kind = 'camera' | 'microphone';
 export const KINDS: readonly Kind[] = ['camera', 'microphone'];
 export const kindOf = (track: MediaStreamTrack): Kind => (track.kind === 'video' ? 'camera' : 'microphone');

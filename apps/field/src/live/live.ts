@@ -12,7 +12,6 @@ export type Live = Pick<
 > & {
   relay: ReadonlySignal<RelayState>;
   operators: ReadonlySignal<'waiting' | 'connected' | 'lost'>;
-  /** What is so, for words. */
   presence: ReadonlySignal<Presence>;
   /** How many operators are connected. */
   watchers: ReadonlySignal<number>;
@@ -26,7 +25,7 @@ export type Live = Pick<
   share: () => Promise<void>;
   /** Ends it, and withdraws camera and microphone on the record. */
   stop: () => Promise<void>;
-  /** Who keeps the photos that operators ask for. Until somebody does, they are refused. */
+  /** Sets who keeps the photos that operators ask for. Until then they are refused. */
   onStill: (keep: (still: TakenPhoto) => Promise<void>) => void;
   onEnd: (listener: (reason: EndReason) => void) => void;
   close: () => void;

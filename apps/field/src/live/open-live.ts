@@ -92,7 +92,7 @@ const openShutter = (inspection: Inspection, { sharing, place, onStill }: Edges)
     now: () => new Date(),
   });
 
-/** What a screen says for a while, and then no more. */
+/** Creates a signal that is on for a while. */
 const createFlash = (durationMs: number) => {
   const isOn = signal(false);
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -9,7 +9,7 @@ export type Opened = {
   microphone: SourceFault | undefined;
 };
 
-/** What the browser offers; tests give their own. */
+/** Devices of the browser; tests give their own. */
 export type Devices = {
   getUserMedia: ((constraints: MediaStreamConstraints) => Promise<MediaStream>) | undefined;
   isDenied: (name: 'camera' | 'microphone') => Promise<boolean>;
@@ -39,7 +39,7 @@ export const openSources = async (wanted: Wanted, devices: Devices): Promise<Ope
   };
   const both = await ask(wanted);
   if (both.tracks.length > 0 || !wanted.camera || !wanted.microphone) return both;
-  // One asks for no more than what is left: who has just said no is not asked again.
+  // Asks only for the source that is left: a person who has just said no is not asked again.
   const isRefused = both.camera === 'denied';
   const [noCamera, noMicrophone] = [await devices.isDenied('camera'), await devices.isDenied('microphone')];
   if (isRefused && noCamera === noMicrophone) return both;

@@ -7,7 +7,6 @@ import { showByFrame } from './show-by-frame.ts';
 
 type Shared = Pick<ReturnType<typeof createSharing>, 'camera' | 'microphone' | 'isMuted'>;
 
-/** What a screen shows of the room, as the room tells it. */
 export const watchRoom = ({ camera, microphone, isMuted }: Shared) => {
   const relay = signal<RelayState>('connecting');
   const peers = signal<readonly RoomPeer[]>([]);

@@ -13,7 +13,7 @@ const underWay = new WeakMap<MediaStreamTrack, Promise<unknown>>();
  * does a camera whose photos are smaller than its pictures.
  */
 export const takeStill = (track: MediaStreamTrack): Promise<Photo> => {
-  // One after the other, as where an operator and the person ask at once: each turns the camera down again.
+  // Stills wait for each other, as when operator and person ask at once: each turns the camera down again.
   const still = (underWay.get(track) ?? Promise.resolve()).then(() => take(track));
   underWay.set(
     track,

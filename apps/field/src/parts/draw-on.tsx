@@ -4,7 +4,6 @@ import { Spoken } from '@field-inspection/ui';
 import type { Owner } from '../inspection.ts';
 import { say } from '../texts/say.ts';
 
-/** What a screen that draws on a photo is given. */
 export type DrawingProps = {
   inspection: Owner;
   /** The photo, as it was handed to the queue. */

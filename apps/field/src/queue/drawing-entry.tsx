@@ -13,7 +13,6 @@ export type LeftDrawingState = {
 
 export type DrawingEntryProps = {
   drawing: LeftDrawingState;
-  /** What it is. */
   title: string;
   /** The photo that it is on. */
   photo: Pick<QueueItem, 'id'> | undefined;

@@ -12,14 +12,12 @@ import { useStill } from './use-still.ts';
 
 export type QueueEntryProps = {
   item: QueueItem;
-  /** What it is of. */
   name: string;
   queue: Pick<Queue, 'openContent' | 'remove'> & Partial<Pick<Queue, 'sendAgain'>>;
   /** Its file was handed to the person. */
   onSaved?: (() => void) | undefined;
 };
 
-/** One piece on its way: what it shows, its state in words, and of what is stored the receipt. */
 export const QueueEntry = ({ item, name, queue, onSaved }: QueueEntryProps) => (
   <li class={`queue-${item.state}`}>
     <QueuePicture item={item} name={name} queue={queue} />

@@ -5,12 +5,11 @@ import type { Queue } from './queue.ts';
 
 export type QueuePictureProps = {
   item: Pick<QueueItem, 'id' | 'state'>;
-  /** What it is of. */
   name: string;
   queue: Pick<Queue, 'openContent'>;
 };
 
-/** What was taken, in small, while the device has its bytes. */
+/** Shows the photo in small, while the device has its bytes. */
 export const QueuePicture = ({ item: { id, state }, name, queue }: QueuePictureProps) => {
   const frame = useRef<HTMLDivElement>(null);
   const isKept = state !== 'stored';

@@ -33,7 +33,6 @@ export type QueueScreenProps = {
   onDone: () => void;
 };
 
-/** What was taken on this device, and how far each piece is on its way. */
 export const QueueScreen = (props: QueueScreenProps) => {
   const { inspection, queue, slot, annotating, drawings, steps, onOpen, onDone } = props;
   const { step, drawnOn } = steps;
@@ -128,6 +127,6 @@ const QueueTrouble = ({ inspection, queue }: Pick<QueueScreenProps, 'inspection'
 const sayTrouble = (trouble: Trouble): string =>
   trouble === 'again' ? say('field.refused.unexpected') : say(`field.queue.trouble_${trouble}`);
 
-/** What an item is: of a photo what it is of, of a drawing its kind, and what the photo below it is of. */
+/** Names an item: a photo by its shot, a drawing by its kind and the shot of its photo. */
 const nameItem = (state: FieldSessionState, { kind, slot }: Pick<QueueItem, 'kind' | 'slot'>): string =>
   kind === 'photo' ? nameShot(state, slot) : nameDrawing(kind, slot && nameShot(state, slot));

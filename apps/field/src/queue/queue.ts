@@ -2,7 +2,7 @@ import type { ReadonlySignal } from '@preact/signals';
 import type { QueueItem, StoredDrawing, TakenPhoto, Trouble } from './shelf/queue-item.ts';
 import type { Room } from './watch-room.ts';
 
-/** What was taken on this device for a session, on its way to the service. */
+/** Pieces taken on this device for a session, on their way to the service. */
 export type Queue = {
   /** Oldest first. */
   items: ReadonlySignal<readonly QueueItem[]>;

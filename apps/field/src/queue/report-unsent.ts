@@ -20,7 +20,7 @@ export const reportUnsent = ({ tell, random }: Reporting) => {
   let isTelling = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const report = async () => {
-    // One after the other: an older number that overtakes a newer one would stay.
+    // Reports wait for each other: an older number that overtakes a newer one would stay.
     if (isTelling || wanted === undefined || wanted === told) return;
     const unsent = wanted;
     isTelling = true;

@@ -1,4 +1,4 @@
-/** What the device has room for. `unkept`: nothing that is taken outlives the page. */
+/** Room left on the device. `unkept`: nothing that is taken outlives the page. */
 export type Room = 'enough' | 'low' | 'unkept';
 
 /** Some ten photos. */

@@ -12,7 +12,7 @@ export const Code = ({ hints, problem, isWrong, attempts, renewals }: CodeStage)
   const field = useRef<HTMLInputElement>(null);
   const digits = useSignal('');
   const isTooShort = useSignal(false);
-  // What was entered stays where another try may do with it.
+  // The entered code stays where another try may accept it.
   useLayoutEffect(() => {
     digits.value = '';
   }, [hints]);

@@ -13,7 +13,7 @@ type Leaving = {
 
 type Consent = { inspection: Inspection; onDone: () => void; leaving: Leaving };
 
-/** What the person allows, each matter on its own. The browser itself is asked where something is used. */
+/** Asks for consent to each matter on its own. The browser asks for its permission when something is used. */
 export const Consent = ({ inspection, onDone, leaving }: Consent) => {
   const problem = useSignal('');
   const granting = useRef<Promise<boolean>>(Promise.resolve(true));
@@ -24,7 +24,7 @@ export const Consent = ({ inspection, onDone, leaving }: Consent) => {
     if (isGranted) granting.current = telling;
     if (!(await telling) && isGranted) problem.value = say('field.refused.network');
   };
-  // Where nothing is known to be wrong yet, who goes on would see neither the camera nor why.
+  // The next screen waits for the grants: without them it would show neither the camera nor why.
   const next = () => (problem.value ? onDone() : goOn(granting.current));
   return (
     <>

@@ -19,7 +19,7 @@ export const Inside = ({ inspection }: { inspection: Inspection }) => {
     if (isAsked(inspection)) view.value = { name: 'consent' };
   }, [inspection]);
   useEffect(() => {
-    // What did not come is tried again when it is needed, and when the device is back. The rooms are needed first.
+    // Files that failed to load are tried again when needed, and when the device is back. The rooms are needed first.
     const open = () =>
       rooms
         .open()
@@ -70,7 +70,7 @@ const countLeft = ({ shared }: Rooms) =>
 
 const leave = (inspection: Inspection): void => {
   leaveForNow(inspection);
-  // Where its file does not come, nothing was ever stored.
+  // Nothing was ever stored where the file fails to load.
   void forgetStored(inspection).catch(() => undefined);
 };
 
@@ -92,7 +92,7 @@ const showOrganisation = ({ state }: Inspection): void => {
   name.hidden = false;
 };
 
-/** Of what the service has of theirs, nothing stays on the device of a person who has left. */
+/** Removes from the device what the service has of a person who has left. */
 const forgetStored = async (owner: Owner): Promise<void> => {
   const { openShelf } = await import('../queue/shelf/open-shelf.ts');
   const shelf = await openShelf(owner, () => undefined);
@@ -105,6 +105,6 @@ const forgetStored = async (owner: Owner): Promise<void> => {
  * comes over the same line as what the first tap needs.
  */
 const keepShell = (): void => {
-  // Where the browser allows none, such as in a private window, the page works as long as there is a network.
+  // The page works without a worker, as in a private window, as long as there is a network.
   navigator.serviceWorker?.register(`worker.js?lang=${document.documentElement.lang}`).catch(() => undefined);
 };

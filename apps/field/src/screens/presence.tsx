@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import type { Live } from '../live/live.ts';
 import { say } from '../texts/say.ts';
 
-/** Who is there, as it is now: nobody is said to be there who is not. */
+/** Says who is there now: nobody is said to be there who is not. */
 export const Presence = ({ live }: { live: Live | undefined }) => (
   <p id="presence" class="text presence" role="status">
     {/* So that nobody is photographed without knowing, wherever they are. */}

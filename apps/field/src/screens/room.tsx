@@ -26,7 +26,7 @@ export const Room = ({ name, slot, inspection, rooms }: Room) => {
   useEffect(() => {
     screen.value = undefined;
     void load();
-    // What did not come without a network comes by itself once there is one.
+    // A room that failed to load loads by itself once there is a network.
     const tryAgain = () => void (hasFailed.peek() && load());
     addEventListener('online', tryAgain);
     return () => removeEventListener('online', tryAgain);

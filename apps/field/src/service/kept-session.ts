@@ -11,20 +11,20 @@ import type { FieldSessionState, Matter } from '../inspection.ts';
  * that token is dead the next one of the same participant tells it. So does that the person has left, with their link.
  */
 
-/** What lies on the device once it has joined. */
+/** State kept on the device once it has joined. */
 export type Kept = {
   link: string;
   fieldToken: string;
   state: FieldSessionState;
 };
 
-/** What was drawn and is not stored. Its name is the hash of the photo that it is on, where it is on one. */
+/** Drawing that is not stored. Its name is the hash of its photo, where it is on one. */
 export type LeftDrawing = { name: string; sketch: Sketch };
 
 /** Why a link lets nobody in any more: nothing but a new invitation, or another link, can mend it. */
 export type ShutOut = 'otp_locked' | 'invite_redeemed' | 'invite_expired' | 'not_found';
 
-/** What a tab knows of the end, to say so after a reload. */
+/** Facts that a tab keeps about the end, to say so after a reload. */
 export type KeptEnd = {
   /** How many photos of this device the service has stored, how many drawings of each kind, and a receipt of them. */
   stored: number;
@@ -38,18 +38,16 @@ export type KeptEnd = {
   hasLeft?: boolean;
 };
 
-/** What the service is still to be told of a participant: what they have withdrawn, and that they have left. */
+/** Withdrawals, and the leaving, of a participant that the service is still to be told of. */
 export type Untold = {
   matters: readonly Matter[];
   /** The token that may tell it; undefined once that is dead. */
   fieldToken?: string | undefined;
-  /** What they answered. */
   texts: { text_version: string; locale: LocaleText };
   /** They have left: the token is to end once it is told. The link that lets them in again. */
   leftBy?: string | undefined;
 };
 
-/** Whose something is, on a device that several persons use. */
 export type KeptOwner = { sessionId: string; participantId: string };
 
 /** Whoever leaves, the token that is to end, and the link that lets them in again. */
@@ -74,7 +72,7 @@ const ifAllowed = <Value>(work: () => Value): Value | undefined => {
 const readJson = (storage: () => Storage, key: string): unknown =>
   ifAllowed(() => JSON.parse(storage().getItem(key) ?? 'null'));
 
-/** What is kept, unless the page was opened by another link: that may be another person's. */
+/** Reads the kept state, unless the page was opened by another link: that may be another person's. */
 export const readKept = (link: string | undefined): Kept | undefined => {
   const kept = readJson(() => localStorage, tokenKey) as Kept | undefined;
   return kept && (!link || kept.link === link) ? kept : undefined;
@@ -85,9 +83,9 @@ export const keep = (kept: Kept): void =>
 
 export const forgetToken = (): void => void ifAllowed(() => localStorage.removeItem(tokenKey));
 
-/** What a participant whose way in is over leaves behind: nothing but the photos that are not stored. */
+/** Forgets all of a participant whose way in is over but the photos that are not stored. */
 export const forget = (participantId: string | undefined): void => {
-  // What was drawn and is not stored goes with it (draw/keep-draft.ts).
+  // Unsent drawings are forgotten, too (draw/keep-draft.ts).
   if (participantId) forgetKeys(`${draftKeys}${participantId} `);
   ifAllowed(() => sessionStorage.removeItem(linkKey));
   forgetToken();
@@ -111,7 +109,7 @@ export const keepUntold = (owner: KeptOwner, untold: Untold): void =>
     else localStorage.removeItem(key);
   });
 
-/** Who has something untold on this device, in whichever session. */
+/** Lists the participants of this device with something untold, in any session. */
 export const listUntold = (): KeptOwner[] => {
   const names = ifAllowed(() => Object.keys(localStorage)) ?? [];
   return names.flatMap((name) => {
@@ -120,7 +118,7 @@ export const listUntold = (): KeptOwner[] => {
   });
 };
 
-/** Who has left the session and is still to be told of, with the token to do it with: by this link, if one is known. */
+/** Finds a person who has left and is still to be reported, with the token for it: by this link, if one is known. */
 export const findLeaving = (link: string | undefined): Leaver | undefined =>
   listUntold()
     .filter((owner) => owner.sessionId === sessionId)

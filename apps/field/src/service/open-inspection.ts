@@ -51,8 +51,8 @@ export const openInspection = ({ link, fieldToken, onEnd, ...kept }: Opening): I
     onUntold: keepMatters,
   });
   save();
-  // Before anything else is asked or shared: what an earlier token could not tell, and from now on this one may.
-  // Who had left has come back.
+  // Tells first what an earlier token could not, before anything is asked or shared. A person who had left has come
+  // back.
   if (readUntold(owner)) keepMatters(untold.value);
   tellUntold();
   return {
@@ -81,7 +81,7 @@ type Recording = {
   onUntold: (matters: readonly Matter[]) => void;
 };
 
-// One after the other: a grant that overtakes a withdrawal would undo it.
+// Calls wait for each other: a grant that overtakes a withdrawal would undo it.
 const createRecord = ({ tell, untold, onUntold }: Recording) => {
   let inTurn: Promise<boolean> = Promise.resolve(true);
   let isWaiting = false;

@@ -48,7 +48,7 @@ const tellOf = async (owner: KeptOwner, isIn: IsIn): Promise<void> => {
     return reply;
   };
   const told = matters.length > 0 ? await tellWithdrawn(matters, tell) : [];
-  // Who has come in meanwhile, here or in another tab, keeps what is theirs.
+  // A person who has come in meanwhile, here or in another tab, keeps what is theirs.
   const readNow = () => {
     const now = readUntold(owner);
     return now?.fieldToken === fieldToken && !isIn(owner) ? now : undefined;
@@ -63,5 +63,5 @@ const tellOf = async (owner: KeptOwner, isIn: IsIn): Promise<void> => {
   if (then && isEnded(reply)) keepUntold(owner, { ...then, ...GONE });
 };
 
-/** Of a token that is dead: nothing is told with it, and nothing of it is to be ended. */
+/** State of a dead token: it can tell nothing, and has nothing to end. */
 const GONE = { fieldToken: undefined, leftBy: undefined };

@@ -1,4 +1,4 @@
-/** What a cache has of sessions: a version of the files in one language, with the pages that ask for them. */
+/** Cache of one version and language of the files, with the pages that ask for them. */
 export type Kept = { name: string; pages: readonly string[] };
 
 /** So many versions and languages: a phone has little room. */

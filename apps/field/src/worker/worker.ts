@@ -36,7 +36,7 @@ const takeOver = async (): Promise<void> => {
   await self.clients.claim();
 };
 
-/** That of this worker, and then the others, newest first: of other languages and versions, for the sessions of their time. */
+/** Lists this worker's cache, then the others, newest first: other languages and versions, for earlier sessions. */
 const listCaches = async (): Promise<string[]> => {
   const names = await caches.keys();
   return [CACHE, ...names.filter((name) => name.startsWith('field ') && name !== CACHE).reverse()];

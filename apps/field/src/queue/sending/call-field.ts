@@ -8,7 +8,7 @@ import { readFailure, UploadFailure } from './upload-failure.ts';
 /** With the last byte the service looks at the photo before it replies. */
 const TIMEOUT_MS = 60_000;
 
-/** Where and as whom the device asks. `uploadsUrl` is uploads.url; the other routes lie beside it. */
+/** Address and token for the device's calls. `uploadsUrl` is uploads.url; the other routes lie beside it. */
 export type FieldService = { uploadsUrl: string; fieldToken: string };
 
 /**

@@ -8,7 +8,6 @@ export type Failure = {
   retryAfterMs?: number | undefined;
 };
 
-/** What to do about it. */
 export type Verdict =
   | { kind: 'again'; retryAfterMs: number }
   /** No reply came: the network is gone, or the service is. */
@@ -28,11 +27,11 @@ const REFUSALS: Readonly<Record<string, Reason>> = {
   unsupported_media_type: 'invalid',
   evidence_invalid: 'unusable',
   validation_error: 'invalid',
-  // Of a proxy before the service.
+  // A proxy before the service answers so.
   413: 'too_large',
 };
 
-/** What becomes of an item whose upload failed. What is not known to be final is tried again. */
+/** Decides what becomes of an item whose upload failed. A failure that may pass is tried again. */
 export const judgeFailure = ({ method, status, code, retryAfterMs = 0 }: Failure): Verdict => {
   if (status === undefined || status === 0) return { kind: 'unreached' };
   if (status === 401 || code === 'permission_denied') return { kind: 'access' };

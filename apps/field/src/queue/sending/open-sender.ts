@@ -10,7 +10,6 @@ import { sendItem } from './send-item.ts';
 export type Served = Owner & Pick<Inspection, 'fieldToken' | 'state' | 'isAllowed' | 'refresh'>;
 
 export type Sender = {
-  /** What is being sent, from 0 to 1. */
   sending: ReadonlySignal<{ id: string; progress: number } | undefined>;
   trouble: ReadonlySignal<Trouble | undefined>;
   /** Looks at once at what waits. */
@@ -61,7 +60,7 @@ export const openSender = (inspection: Served, shelf: Shelf): Sender => {
     });
   };
   const stops = [
-    // What is allowed may have changed with it.
+    // The consents may have changed with the state.
     effect(() => {
       void inspection.state.value;
       bell.ring();

@@ -4,7 +4,7 @@ import type { KeptItem, Trouble } from '../shelf/queue-item.ts';
 import type { Hindrance } from './send-item.ts';
 
 export type Run = {
-  /** What waits, and why none of it may be sent now. */
+  /** Gives the waiting items, and why none of them may be sent now. */
   look: () => { waiting: readonly KeptItem[]; isAllowed: boolean; isOnline: boolean };
   send: (item: KeptItem) => Promise<Hindrance | undefined>;
   onTrouble: (trouble: Trouble | undefined) => void;
@@ -58,12 +58,12 @@ export const runQueue = async (run: Run): Promise<void> => {
     failuresOf.set(item.id, (failuresOf.get(item.id) ?? 0) + 1);
     if (hindrance.kind === 'access') await onAccessLost().catch(() => {});
     const delayMs = waitFor(hindrance, delayNext(failures, random()));
-    // Who rings knows something new, such as that the network is back.
+    // The bell means news, such as that the network is back.
     if (await bell.wait(delayMs)) failures = 0;
   }
 };
 
-/** Of those that failed least, the oldest. */
+/** Picks the oldest of the items that failed least. */
 export const pickNext = (
   waiting: readonly KeptItem[],
   failuresOf: ReadonlyMap<string, number>,

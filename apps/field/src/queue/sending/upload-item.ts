@@ -12,9 +12,7 @@ const PART_BYTES = 1024 * 1024;
 export type UploadCall = {
   item: KeptItem;
   content: Blob;
-  /** Where it was begun; undefined where it was not. */
   uploadUrl: string | undefined;
-  /** Where uploads are begun. */
   endpoint: string;
   fieldToken: string;
   onBegun: (uploadUrl: string) => void;

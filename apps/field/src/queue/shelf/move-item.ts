@@ -1,6 +1,5 @@
 import type { KeptItem, Reason, Receipt } from './queue-item.ts';
 
-/** What happens to an item on its way. */
 export type Happening =
   /** Its upload may begin from now on. */
   | { kind: 'tried' }

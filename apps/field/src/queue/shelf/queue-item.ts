@@ -2,7 +2,7 @@
  * What is taken on site, on its way to the service.
  *
  * item      what was taken: a photo, with what is said of it. Its bytes lie on the device until its receipt does.
- *           Of a drawing it is the receipt alone: until it is stored, its draft lies on the device (draw/keep-draft.ts).
+ *           Words for the pieces taken on site, on their way to the service.
  * held      it lies on the device, and nobody has found it good yet: it is not sent
  * waiting   it is to be sent; uploading: it is being sent; stored: the service has it; refused: it will not take it
  * receipt   what the service says of it: the evidence, the hash of what came, its entry in the audit chain
@@ -34,12 +34,12 @@ export type Reason =
   | 'invalid'
   /** It is damaged, or no photo. */
   | 'unusable'
-  /** What arrives is not what was taken, over and over. */
+  /** The service gets other bytes than were taken, over and over. */
   | 'damaged'
   /** The device has lost its bytes. */
   | 'lost';
 
-/** What drawings are, by what they are drawn on and for. */
+/** Kinds of drawings, by their ground and purpose. */
 export type DrawingKind = 'annotation' | 'whiteboard' | 'signature';
 
 /** A drawing that the service has stored. */
@@ -74,12 +74,12 @@ export type Trouble = 'offline' | 'consent' | 'again';
 export type KeptItem = {
   id: string;
   sessionId: string;
-  /** Who has taken it, and as whom it is sent. */
+  /** Participant who has taken it, and as whom it is sent. */
   participantId: string;
   kind: 'photo' | DrawingKind;
   whiteboard?: string;
   slot: string | undefined;
-  /** What its shot was called: at the end the session may not be known any more. */
+  /** Label of its shot: at the end the session may not be known any more. */
   label?: string | undefined;
   mime: string;
   bytes: number;
