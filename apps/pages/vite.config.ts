@@ -3,11 +3,11 @@ import { defineConfig, type EnvironmentOptions } from 'vite';
 // Else a build that a test sets off has the paths and lines of its sources in it, and is larger by a tenth.
 process.env.NODE_ENV = 'production';
 
-/** What the first load needs, in one file: on a bad network a second request costs more than what it brings. */
+/** Files of the first load, in one bundle: on a bad network a second request costs more than it brings. */
 const FIRST_LOAD =
   /node_modules\/.*preact|packages\/(messages|ui)|apps\/field\/src\/(main|app|journey|views|rooms|inspection|screens|service|texts|draw\/(keep-draft|is-unsent))/;
 
-/** What several rooms need, in one file: alone each is smaller than what a file of its own costs. */
+/** Parts of several rooms, in one file: alone each is smaller than the cost of a file of its own. */
 const ROOM_PARTS = /apps\/field\/src\/(parts\/|queue\/(name-file|hash-bytes|count-photos)|media\/keep-awake)/;
 
 type Output = NonNullable<NonNullable<EnvironmentOptions['build']>['rolldownOptions']>['output'];

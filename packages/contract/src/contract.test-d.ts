@@ -48,7 +48,7 @@ const _plain = c.query({
 });
 expectTypeOf<Broken<typeof _plain>>().toBeNever();
 
-// What handlers must answer with, spelled out where it matters most.
+// Answers of handlers, spelled out for the most important routes.
 type Answer<Given extends Route> = ReplyOf<Given>;
 
 expectTypeOf<Answer<Contract['sessions']['create']>>().toEqualTypeOf<{ status: 201; body: Session }>();

@@ -20,7 +20,7 @@ const isWhole = /^[\w-]{43}$/.test(token);
 history.replaceState(null, '', location.pathname);
 
 const error = signal('');
-/** Whose member the person is now. */
+/** Organisation that the person has just joined. */
 const joined = signal<string | undefined>(undefined);
 
 const ERRORS: Partial<Record<ErrorCode, InvitationKey>> = {

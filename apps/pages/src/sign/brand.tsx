@@ -2,7 +2,7 @@ import { effect, signal } from '@preact/signals';
 import type { FieldBranding } from '@field-inspection/contract';
 import { root, write, type SignKey } from './words.ts';
 
-/** What the organisation looks like, once it is known. The release before tells nothing of it. */
+/** Look of the organisation, once it is known. The previous release does not send it. */
 export const branding = signal<FieldBranding | undefined>(undefined);
 
 const COLOURS = {

@@ -24,11 +24,11 @@ const LINK_MS = 10 * 60_000;
 
 type Shows = () => void;
 
-/** What the code shows, as it was last read. */
+/** Request as the code last showed it. */
 let view: SigningView;
 let readAt = 0;
 
-/** One thing at a time: a second tap while the first is on its way does nothing. */
+/** Ignores a second tap while the first is on its way. */
 const exclusively = async (work: () => Promise<Shows>): Promise<void> => {
   if (isBusy.value) return;
   isBusy.value = true;
@@ -103,7 +103,7 @@ export const sendCode = (): Promise<void> =>
     return () => showCode(answer.body, isRepeated ? write('code.sent_again') : '');
   });
 
-/** What is wrong but the code. */
+/** Shows a fault that is not about the code. */
 const complaining = (answer: Answer) => (): void =>
   complain(explain(answer), isShown('code') ? { isWrong: false, notice: '' } : {});
 
@@ -165,7 +165,7 @@ export const note = (hasRead: boolean): void => {
 export const sign = (): Promise<void> =>
   exclusively(async () => takeStep(await calls.sign(view.report.sha256)));
 
-/** What comes after a step of signing, or after its refusal. */
+/** Goes on after a step of signing, or after its refusal. */
 const takeStep = async (answer: Reply<SigningStep>): Promise<Shows> => {
   if (answer?.isOk) return answer.body.action_url ? goAway(answer.body.action_url) : openReview();
   if (statusOf(answer) === 401) return askAnew();

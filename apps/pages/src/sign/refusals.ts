@@ -21,7 +21,7 @@ const ERRORS: Partial<Record<ErrorCode, SignKey>> = {
   signature_refused: 'error.refused',
 };
 
-/** What another try may mend, in words. */
+/** Words a refusal that another try may mend. */
 export const explain = (answer: Answer): string => {
   if (!answer) return write('error.network');
   const { code } = problemOf(answer);

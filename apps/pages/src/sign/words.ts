@@ -5,7 +5,6 @@ import type en from './catalogues/en.json';
 export type SignKey = keyof typeof en;
 type SignTexts = Record<SignKey, string>;
 
-/** What the server tells the page. */
 type SignPageData = {
   root: string;
   /** Whether it is the page to which the provider sends the signer back. */

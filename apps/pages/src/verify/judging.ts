@@ -36,7 +36,7 @@ export const judged = signal<Judged | undefined>(undefined);
 export const roots = signal<readonly Root[]>([]);
 export const refusedRoots = signal('');
 
-/** What was verified last: added roots judge it anew. */
+/** Last verified file: added roots judge it anew. */
 let lastFile: File | undefined;
 let shownId = 0;
 
@@ -51,7 +51,7 @@ const order = openVerifier(() => new Worker(`${root}verify/assets/verifier.js`),
 
 const CERTIFICATE_FILE = /\.(pem|crt|cer|der)$/i;
 
-/** What was chosen or dropped. */
+/** Takes chosen or dropped files. */
 export const take = (files: readonly File[]): void => {
   const certificates = files.filter(({ name }) => CERTIFICATE_FILE.test(name));
   const [file] = files.filter(({ name }) => !CERTIFICATE_FILE.test(name));
@@ -101,7 +101,7 @@ const ENDED: Pick<Judged, 'finding' | 'details'> = {
   details: '',
 };
 
-/** Whom the person trusts: what was verified is judged anew. */
+/** Adds roots that the person trusts, and judges the last file anew. */
 export const addRoots = (files: readonly File[]): void => {
   refusedRoots.value = '';
   for (const file of files) {

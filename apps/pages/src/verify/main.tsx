@@ -82,7 +82,6 @@ const Picker = ({ describedBy, onPick, ...given }: Picker) => (
   />
 );
 
-/** Whom the person trusts. */
 const Roots = () => (
   <section aria-labelledby="roots-heading" class="roots">
     <h2 id="roots-heading" class="subheading">

@@ -1,6 +1,6 @@
 import type { Answer, Order } from './verifier/answer-order.ts';
 
-// What one file may take of the verifier takes a slow phone a minute, and each hundredth of it that was read is told.
+// A slow phone takes a minute for the most that one file may cost, and each hundredth read is reported.
 const STALL_MS = 120_000;
 
 type Unnumbered<Each> = Each extends Order ? Omit<Each, 'id'> : never;
@@ -19,7 +19,7 @@ export const openVerifier = (
   openThread: () => Worker,
   { ready, failed }: { ready: () => void; failed: () => void },
 ): OrderVerifier => {
-  /** What was ordered and not answered yet, the oldest first. */
+  /** Orders without an answer yet, the oldest first. */
   const waiting = new Map<number, Ordered>();
   let thread: Worker;
   let lastId = 0;

@@ -78,7 +78,7 @@ const isPenPosition = (point: unknown): boolean =>
 /** The largest JSON body with a drawing: room for all the points that one may have. */
 export const MAX_DRAWING_JSON_BYTES = 1024 * 1024;
 
-/** One stroke, as its tool needs it: a path, a pair of positions, or one position with a text. */
+/** Stroke of a tool: a path, a pair of positions, or one position with a text. */
 export const DrawingStroke = z
   .discriminatedUnion('tool', [
     strokeOf('pen', pathOf(PenPosition, isPenPosition)).meta({

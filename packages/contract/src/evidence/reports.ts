@@ -8,7 +8,7 @@ import { VERSIONED_ROOT } from '../laws/roots.ts';
 import { c } from '../route.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 
-/** Where a report stands. Only what is ready downloads. */
+/** States of a report. Only a ready one downloads. */
 export const REPORT_STATUSES = ['queued', 'rendering', 'ready', 'failed'] as const;
 
 /** How photos stand in a report. */
@@ -48,7 +48,6 @@ export const ReportFailure = z
   })
   .meta({ id: 'ReportFailure', description: 'Why a report could not be made' });
 
-/** Where a report stands. */
 export const ReportStatus = z.enum(REPORT_STATUSES).meta({
   id: 'ReportStatus',
   description: 'queued, rendering, then ready or failed',
@@ -106,7 +105,7 @@ export const ReportNotice = Report.pick({ id: true, status: true, locale: true }
   })
   .meta({ id: 'ReportNotice', description: 'A report that can be downloaded' });
 
-/** What may be said of a further report; all of it can be left out. */
+/** Wishes for a further report; each can be left out. */
 export const CreateReportBody = z
   .strictObject({
     locale: LocaleInput.optional().meta({ description: "The session's unless given", example: 'de' }),

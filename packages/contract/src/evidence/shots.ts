@@ -54,7 +54,7 @@ export const Shot = z
 
 export type Shot = z.infer<typeof Shot>;
 
-/** What a session asks for, as bodies show it. */
+/** Shots that a session asks for, as bodies show them. */
 export const shots = z
   .array(Shot)
   .meta({ description: 'What is asked for, in its order; empty when nothing is', example: [] });

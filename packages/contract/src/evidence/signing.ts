@@ -11,7 +11,7 @@ import { SignatureFailure, SignatureLevel, SignatureProvider, SignatureStatus } 
 import { text } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 
-/** What the link alone shows: whose request it is, and where the code goes. Nothing of the report. */
+/** View of the link alone: the organisation that asks, and the addresses of the code. Nothing of the report. */
 export const SigningRequest = z
   .object({
     status: SignatureStatus,
@@ -38,7 +38,6 @@ export const SigningRequest = z
 
 export type SigningRequest = z.infer<typeof SigningRequest>;
 
-/** What the right code gives: a token for this device. */
 export const SigningSession = z
   .object({
     signing_session_token: z.string().meta({
@@ -74,7 +73,7 @@ const SigningReport = z
   })
   .meta({ id: 'SigningReport', description: 'The newest revision of the report' });
 
-/** What the signer is shown: who they are taken for, what they sign, and what they state by it. */
+/** View of the signer: their name, the report, and the statement that they make by signing. */
 export const SigningView = z
   .object({
     status: SignatureStatus,
@@ -128,12 +127,11 @@ export const VerifySigningBody = z
   })
   .meta({ id: 'VerifySigningBody', description: 'The one-time code' });
 
-/** What the signer was shown and signs. */
 export const SignBody = z
   .strictObject({ sha256 })
   .meta({ id: 'SignBody', description: 'What the signer was shown and signs' });
 
-/** What stands in the address with which the provider sends the signer back. */
+/** Parameters of the address to which the provider sends the signer back. */
 export const FinishSigningBody = z
   .strictObject({
     state: text(500).meta({ description: 'As it came; works once', example: 'k3yR0s' }),

@@ -32,7 +32,7 @@ const answer = z
 const TEXT_VERSION_RULE =
   'must be 1 to 64 letters, digits, dots, hyphens and underscores of ASCII, a letter or digit first';
 
-/** What the field person allows, or no longer allows, and which texts they answered. */
+/** Consents that the field person gives or withdraws, and the version of the texts that they answered. */
 export const UpdateConsentBody = z
   .strictObject({
     camera: answer.optional(),
@@ -74,7 +74,6 @@ export const UpdateFieldSessionBody = z
   })
   .meta({ id: 'UpdateFieldSessionBody', description: 'What the device still holds' });
 
-/** What the device is known to hold. */
 export const UnsentItems = z
   .object({
     unsent_items: z.int().meta({ description: 'What was taken and is not stored yet', example: 3 }),
@@ -84,7 +83,7 @@ export const UnsentItems = z
 
 export type UnsentItems = z.infer<typeof UnsentItems>;
 
-/** What a joined field person does with the session itself. The bearer is the field_session_token. */
+/** Calls of a joined field person on the session itself. The bearer is the field_session_token. */
 export const field = c.router(
   {
     get: {

@@ -27,7 +27,7 @@ export const Quotas = z
   })
   .meta({ id: 'Quotas', description: 'What a session may still take' });
 
-/** Where a field person uploads, by the tus protocol, and what is taken there. */
+/** Address and limits of a field person's uploads, by the tus protocol. */
 export const Uploads = z
   .object({
     url: z.string().meta({

@@ -7,7 +7,7 @@ export type Deprecation = {
   since: string;
   /** The day from which it may be gone: at least 12 months after `since`. */
   sunset: string;
-  /** Where it says what to use instead: an https URL, or a path below the origin. */
+  /** Link to the replacement: an https URL, or a path below the origin. */
   link: string;
 };
 

@@ -1,4 +1,3 @@
-/** What an organisation pays for. */
 export const PLANS = ['free', 'pilot', 'pro', 'enterprise'] as const;
 
 /** A plan: `free`, `pilot`, `pro` or `enterprise`. */
@@ -16,7 +15,6 @@ export const CREATING_STATUSES: readonly SubscriptionStatus[] = ['trialing', 'ac
 /** Room for evidence: how many pieces, and how many bytes as they were sent. */
 export type Room = { items: number; bytes: number };
 
-/** What a plan includes. */
 export type PlanLimits = {
   /** In all, from the organisation's first one on; null where there is no such limit. */
   inspections: number | null;

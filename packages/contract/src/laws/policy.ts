@@ -1,7 +1,7 @@
 import type { Deprecation } from './deprecation.ts';
 import type { ErrorCode } from '../shapes/errors.ts';
 
-/** What a credential may be allowed to do. A route names the one it needs. */
+/** Scopes of credentials. A route names the one it needs. */
 export const SCOPES = [
   'sessions:read',
   'sessions:write',
@@ -31,10 +31,10 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number];
 
-/** Of the page behind `sign_url`: the token of its link, and the signing_session_token that the code gives. */
+/** Tokens of the page behind `sign_url`: that of its link, and the signing_session_token that the code gives. */
 export type SigningAuth = 'signing_link' | 'signing_session';
 
-/** Who may call: an API key, a joined field person, who has the link to sign or has shown its code, or anyone. */
+/** Callers of a route: an API key, a joined field person, a signer by link or by code, or anyone. */
 export type RouteAuth = 'credential' | 'field_session' | SigningAuth | 'none';
 
 /**

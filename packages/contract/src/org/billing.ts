@@ -18,7 +18,6 @@ export const SubscriptionState = z.enum(SUBSCRIPTION_STATUSES).meta({
   example: 'active',
 });
 
-/** What the plan includes. */
 export const PlanIncludes = z
   .object({
     inspections: z.int().nullable().meta({ description: 'In all; null where there is no limit', example: 5 }),
@@ -41,7 +40,6 @@ export const PlanIncludes = z
   })
   .meta({ id: 'PlanIncludes', description: 'What the plan includes' });
 
-/** What is used of it. */
 export const PlanUse = z
   .object({
     inspections: z.int().meta({
@@ -59,7 +57,6 @@ export const PlanUse = z
   })
   .meta({ id: 'PlanUse', description: 'What is used of the plan' });
 
-/** What an organisation pays for, whether it is paid, and what is used of it. */
 export const OrgPlan = z
   .object({
     plan: PlanName,

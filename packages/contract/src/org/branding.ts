@@ -115,7 +115,7 @@ const address = (description: string, example: string) =>
     .optional()
     .meta({ description, example });
 
-/** What changes; what is left out stays. */
+/** Changes; an absent field stays. */
 export const UpdateBrandingBody = z
   .strictObject({
     display_name: singleLine(200)

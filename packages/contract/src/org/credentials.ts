@@ -10,7 +10,6 @@ import { pageOf, pageQuery } from '../shapes/page.ts';
 import { Email, text } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 
-/** What a credential may be allowed to do. */
 export const ScopeName = z.enum(SCOPES).meta({
   id: 'ScopeName',
   description: 'What a credential may be allowed to do',
@@ -41,7 +40,7 @@ const CredentialStatus = z.enum(['active', 'revoked', 'expired']).meta({
   example: 'active',
 });
 
-/** Who calls the API by keys: their scopes, from where, and until when. */
+/** Holder of API keys: their scopes, networks and end. */
 export const Credential = z
   .object({
     id: Id,

@@ -17,7 +17,7 @@ const MessageTextKind = z.enum(MESSAGE_TEXT_KINDS).meta({
   example: 'invite',
 });
 
-/** What an organisation wrote itself of one kind of message in one locale. */
+/** Organisation's own text for one kind of message in one locale. */
 export const MessageText = z
   .object({
     kind: MessageTextKind,

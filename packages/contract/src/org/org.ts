@@ -44,7 +44,6 @@ export const Organisation = z
   })
   .meta({ id: 'Organisation', description: 'The organisation of the API key' });
 
-/** What changes of the organisation. */
 export const UpdateOrganisationBody = z
   .strictObject({
     name: personName(200)

@@ -64,7 +64,7 @@ export const RetentionPolicy = z
 
 export type RetentionPolicy = z.infer<typeof RetentionPolicy>;
 
-/** What changes; what is left out stays. */
+/** Changes; an absent field stays. */
 export const UpdateRetentionBody = z
   .strictObject({
     session_days: z.int().min(MIN_RETENTION_DAYS).max(MAX_RETENTION_DAYS).nullable().optional().meta({

@@ -22,7 +22,7 @@ export const OutcomeCounts = z
 
 type OutcomeShape = Record<(typeof OUTCOMES)[number], typeof count>;
 
-/** What the sessions of a campaign come to, counted as they are now. */
+/** Counts of the sessions of a campaign, as they are now. */
 export const CampaignSummary = z
   .object({
     campaign: Id,

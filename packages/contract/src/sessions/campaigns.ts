@@ -49,7 +49,7 @@ export const UpdateCampaignBody = z
   })
   .meta({ id: 'UpdateCampaignBody', description: 'What to change; what is absent stays' });
 
-/** Which sessions of a campaign its PDF lists; without either all. */
+/** Bounds of the sessions that a campaign's PDF lists; without either, all. */
 export const CampaignPdfQuery = z.strictObject({
   created_after: Timestamp.optional().meta({ description: 'Created at this instant or later' }),
   created_before: Timestamp.optional().meta({ description: 'Created before this instant' }),

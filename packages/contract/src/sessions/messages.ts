@@ -3,7 +3,6 @@ import { CodeChannel } from '../shapes/problem.ts';
 import { Id } from '../shapes/id.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 
-/** What a message of a session says. */
 export const SessionMessageKind = z
   .enum([
     'invite',
@@ -31,10 +30,8 @@ export const MessageFailure = z
       'limit: the limits of messages left no room; expired: its own time was over before anybody took it; unreachable: nobody took it within 15 minutes of trying; unknown_recipient: no such address or number; mailbox_full; blocked: refused as unwanted; refused: refused for good, for any other reason',
   });
 
-/** Where a message stands. */
 export const MESSAGE_STATUSES = ['queued', 'sent', 'delivered', 'bounced', 'failed', 'cancelled'] as const;
 
-/** Where a message stands, as bodies write it. */
 export const MessageStatus = z.enum(MESSAGE_STATUSES).meta({
   id: 'MessageStatus',
   description:

@@ -62,7 +62,7 @@ const type = text(200).meta({
   example: 'property_claim',
 });
 
-/** What an integrator calls a session in their own words, as bodies show it: empty unless given. */
+/** Own words of a session, as bodies show them: empty unless given. */
 export const ownWords = {
   type: z.string().meta({ description: 'Your word for what is inspected', example: 'property_claim' }),
   reference: z

@@ -2,14 +2,12 @@ import { z } from 'zod';
 import { text } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 
-/** What an inspection can have come to. */
 export const OUTCOMES = ['accepted', 'rejected', 'inconclusive'] as const;
 
 const Outcome = z
   .enum(OUTCOMES)
   .meta({ id: 'Outcome', description: 'What an inspection came to', example: 'accepted' });
 
-/** What an operator found an ended session to have come to. */
 export const SessionOutcome = z
   .object({
     outcome: Outcome,

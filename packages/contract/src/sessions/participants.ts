@@ -10,10 +10,8 @@ import { PUBLIC_ROOT } from '../laws/roots.ts';
 import { c } from '../route.ts';
 import { Email, text } from '../shapes/text.ts';
 
-/** Where an invite stands. */
 export const INVITE_STATUSES = ['pending', 'joined', 'locked', 'expired', 'revoked'] as const;
 
-/** Where an invite stands, as bodies write it. */
 export const InviteStatus = z
   .enum(INVITE_STATUSES)
   .meta({ id: 'InviteStatus', description: 'locked: five wrong codes; reissue it' });

@@ -18,12 +18,11 @@ import { Timestamp } from '../shapes/timestamp.ts';
 
 export type SessionStatus = (typeof SESSION_STATUSES)[number];
 
-/** Where a session stands, as bodies and queries write it. */
 export const SessionStatus = z
   .enum(SESSION_STATUSES)
   .meta({ id: 'SessionStatus', description: 'created → open ⇄ recording → closed; or expired' });
 
-/** One inspection, as the public API shows it. */
+/** Session, as the public API shows it. */
 export const Session = z
   .object({
     id: Id,

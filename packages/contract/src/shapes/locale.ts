@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { LOCALES, type LocaleCode } from '../vocabulary.ts';
 import { upTo } from './text.ts';
 
-/** One of the 14 supported locales, as responses show it. */
 export const Locale = z
   .enum(LOCALES)
   .meta({ id: 'Locale', description: 'One of the 14 supported locales', example: 'de' });

@@ -27,7 +27,7 @@ export const spellTimeZone = (name: string): string => {
   return listed ?? (lower.length <= 3 ? lower.toUpperCase() : lower.replaceAll(/[a-z][a-z\d+]*/g, spellWord));
 };
 
-// Of names that `Intl` takes and does not list: other names of zones.
+// Spells other names of zones, which `Intl` takes and does not list.
 const spellWord = (word: string): string => {
   if (/\d/.test(word) || CAPITALS.has(word)) return word.toUpperCase();
   return ODD[word] ?? word.charAt(0).toUpperCase() + word.slice(1);

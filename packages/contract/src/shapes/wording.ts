@@ -38,7 +38,7 @@ const nameOf = (given: unknown): string => {
   return NAMES[typeof given] ?? typeof given;
 };
 
-/** What is counted of a value: the characters of a string, the items of a list, or the number itself. */
+/** Measure of a value: the characters of a string, the items of a list, or the number itself. */
 export type Counted = 'string' | 'array' | 'number';
 
 const UNITS: Record<Counted, (count: number) => string> = {
@@ -47,7 +47,7 @@ const UNITS: Record<Counted, (count: number) => string> = {
   number: () => '',
 };
 
-/** Of a parameter of the query that was given more than once. */
+/** Message for a query parameter that was given more than once. */
 export const GIVEN_TWICE = 'is given more than once: send it once';
 
 /**
@@ -110,7 +110,7 @@ export const sayChoice = (values: readonly unknown[], given: unknown): string =>
   return `must be one of ${names.join(', ')}${suggest(given, names)}`;
 };
 
-/** Where scopes go, a role goes, too, in place of the list. A test holds these to the names of the contract. */
+/** A role may stand in place of a list of scopes. A test holds these to the names of the contract. */
 export const ROLE_WORDS: readonly string[] = ['org_admin', 'inspector', 'observer', 'auditor'];
 const A_SCOPE = 'sessions:read';
 
@@ -132,7 +132,7 @@ export const sayUnknown = (name: string, known: readonly string[]): string =>
 export const sayUnlisted = (name: string, known: readonly string[]): string =>
   `is not known here: must be one of ${known.join(', ')}${suggest(name, known)}`;
 
-/** Of what fits none of several forms, with what each says. */
+/** Words a value that fits none of several forms, with the message of each. */
 export const sayEither = (messages: readonly string[]): string =>
   messages.length === 0 ? 'has none of the forms that it may have' : [...new Set(messages)].join(', or ');
 
@@ -145,7 +145,7 @@ export const sayEither = (messages: readonly string[]): string =>
 export const sayMissing = (thing: string, id = ''): string =>
   /^[\w.-]{1,100}$/.test(id) ? `There is no ${thing} ${id}.` : `There is no such ${thing}.`;
 
-/** What a parameter of a path names; a token is a secret, and does not come back. */
+/** Things that parameters of a path name; a token is a secret, and does not come back. */
 export const THINGS: Readonly<Record<string, string>> = {
   session_id: 'session',
   invite_id: 'invite',
@@ -168,7 +168,7 @@ export const THINGS: Readonly<Record<string, string>> = {
   token: 'invite',
 };
 
-/** Of a request without a valid API key. Which of several faults a key has is not told. */
+/** Messages for a request without a valid API key. They do not tell which fault a key has. */
 export const UNAUTHENTICATED = {
   missing: 'Send an API key in the header Authorization: Bearer <API_KEY>. This request has no such header.',
   scheme: 'Send the API key as Authorization: Bearer <API_KEY>. This request has another scheme.',

@@ -5,7 +5,7 @@
 type Fields = Record<string, unknown>;
 export type ToldEvent = { type: string; id: string; created_at: string; endpoint: string; data: object };
 
-/** What contradicts the event in its own body, one sentence each; nothing when it could have happened so. */
+/** Lists contradictions in the event's own body, one sentence each; nothing if it could have happened so. */
 export const listEventFaults = (event: ToldEvent): string[] => [
   ...listStatusFaults(event),
   ...listTimeFaults(event),
@@ -26,7 +26,7 @@ const SESSION_STATUS: Record<string, string> = {
   'session.expired': 'expired',
 };
 
-/** What the parts of an event, or its data themselves, must say of the event. */
+/** Fields that the parts of an event, or its data, must have. */
 const PART_STATES: Record<string, { part?: string; says: Fields }> = {
   'session.joined': { part: 'invite', says: { status: 'joined' } },
   'participant.left': { part: 'invite', says: { status: 'joined' } },
@@ -107,7 +107,7 @@ const listIdFaults = ({ data, ...envelope }: ToldEvent): string[] => {
     ...('id' in fields ? [{ name: name || kindOf(type), id: String(fields['id']) }] : []),
     ...REFERENCES.flatMap((key) => (typeof fields[key] === 'string' ? [{ name: key, id: fields[key] }] : [])),
   ]);
-  // What tells of an endpoint goes to another one, and comes of another event.
+  // An event about an endpoint goes to another one, and follows from another event.
   const isAboutOthers = type === 'endpoint.paused' || type === 'delivery.dropped';
   const others = isAboutOthers ? ids.map(({ name, id }) => ({ name: `other ${name}`, id })) : ids;
   const byId = Map.groupBy([...own, ...others], ({ id }) => id);

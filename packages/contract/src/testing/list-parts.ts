@@ -2,10 +2,9 @@ import { z } from 'zod';
 import type { Route } from '../route.ts';
 import { Pairs } from '../shapes/pairs.ts';
 
-/** Where a request holds what a route's schemas judge. */
 export type Place = 'pathParams' | 'query' | 'headers' | 'body';
 
-/** What a route takes, each by its schema; a header has one of its own. */
+/** Lists the parts of a request that a route judges, each with its schema; headers have one each. */
 export const listTaken = (route: Route): { place: Place; schema: z.ZodType }[] =>
   (['pathParams', 'query', 'headers', 'body'] as const).flatMap((place) => {
     const taken = (route as Partial<Record<Place, unknown>>)[place];

@@ -10,10 +10,9 @@ import { EventType } from './events.ts';
 import { Sequence, SEQUENCE_TYPE } from '../shapes/sequence.ts';
 import { DeliveryStatus, WebhookDelivery } from './webhook-delivery.ts';
 
-/** What an attempt came to; `interrupted`: the service stopped meanwhile, and makes it anew. */
+/** Outcomes of an attempt; `interrupted`: the service stopped meanwhile, and makes it anew. */
 export const ATTEMPT_OUTCOMES = ['in_progress', 'delivered', 'failed', 'interrupted'] as const;
 
-/** One request to the receiver, and what came of it. */
 export const WebhookAttempt = z
   .object({
     number: z.int().meta({ description: 'From 1, over every redelivery' }),
@@ -47,7 +46,7 @@ export const WebhookAttempt = z
   })
   .meta({ id: 'WebhookAttempt', description: 'One request to the receiver, and what came of it' });
 
-/** What is sent, the same in each attempt. */
+/** Headers and body sent, the same in each attempt. */
 export const WebhookRequest = z
   .object({
     headers: z.record(z.string(), z.string()).meta({

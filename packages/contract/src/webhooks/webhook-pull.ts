@@ -21,7 +21,6 @@ const Wait = z
     example: 20,
   });
 
-/** What a reader asks with. */
 export const pullQuery = z.strictObject({
   after_sequence: Sequence.optional().meta({
     description:

@@ -7,7 +7,7 @@ import { countReads } from './count-reads.ts';
 import { listFingerprints } from './list-fingerprints.ts';
 import { verifyFile, type Verification } from './verify-file.ts';
 
-/** What the page asks of the verifier. `id` comes back with the answer. */
+/** Order of the page to the verifier. `id` comes back with the answer. */
 export type Order =
   | { readonly kind: 'roots'; readonly id: number; readonly file: BlobSource }
   | {

@@ -42,7 +42,7 @@ const chooseLead = (
 
 type LeadName = 'trusted' | 'untrusted' | 'other' | 'unsealed' | 'invalid';
 
-// One, all of several, and some of them are three sentences: the page has no plurals.
+// There is a text each for one signature, for several demo ones and for a mix: the page has no plurals.
 const wordDemo = (
   language: Language,
   signatures: readonly SignatureVerdict[],

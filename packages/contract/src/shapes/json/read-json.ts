@@ -12,7 +12,7 @@ export const MAX_JSON_KEYS = 1_000;
 /** How many values it may hold, as its commas and brackets tell. A drawing of the most strokes and points has 214 000. */
 export const MAX_JSON_VALUES = 250_000;
 
-/** What JSON of others is refused for: where, by the names of its keys, and what is wrong there. */
+/** Refusal of foreign JSON: the path of keys, and the fault there. */
 export class JsonRefusal extends Error {
   readonly code:
     'invalid_json' | 'too_deep' | 'too_many_keys' | 'too_many_values' | 'duplicate_key' | 'invalid_key';
