@@ -63,7 +63,7 @@ export const BUNDLE_PLACE = 'bundle.zip';
 const PLAIN = /^[\x20-\x21\x23-\x5b\x5d-\x7e]*$/;
 const MAX_LENGTH = 200;
 
-/** What is wrong with a bundle, and where. It never leaves the package: `verifyEvidence` makes a verdict of it. */
+/** Fault of a bundle, with its place. It never leaves the package: `verifyEvidence` makes a verdict of it. */
 export class BundleRefusal extends Error {
   override readonly name = 'BundleRefusal';
   readonly fault: EvidenceFault;

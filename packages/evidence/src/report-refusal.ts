@@ -77,7 +77,7 @@ export type ReportFault = {
 /** The place of a fault that is no single revision's and no signature's. */
 export const REPORT_PLACE = 'report.pdf';
 
-/** What is wrong with a report, and where. It never leaves the package: `verifyReport` makes a verdict of it. */
+/** Fault of a report, with its place. It never leaves the package: `verifyReport` makes a verdict of it. */
 export class ReportRefusal extends Error {
   override readonly name = 'ReportRefusal';
   readonly fault: ReportFault;

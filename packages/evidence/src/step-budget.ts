@@ -20,14 +20,14 @@ export class TooComplex extends Error {
 // and a gigabyte at the worst.
 export const MAX_STEPS = 10_000_000;
 
-/** What one token, or the answers on one certificate, may take: a list of 1 MiB takes two thirds. */
+/** Steps that a token, or the answers on one certificate, may take: a list of 1 MiB takes two thirds. */
 export const MAX_ANSWER_STEPS = 1_000_000;
 
 /** A value of a DER, a PDF or a JSON text; what is made of others, and what holds bytes of its own, weighs more. */
 export const VALUE_STEPS = 1;
 export const NODE_STEPS = 4;
 
-/** One signature and one key. RSA of 8192 bits takes 1 ms. */
+/** Steps of a signature and a key. RSA of 8192 bits takes 1 ms. */
 export const SIGNATURE_STEPS = 250;
 
 /** A file of a ZIP: its two headers are read, and held against each other. */
@@ -39,7 +39,7 @@ export const BLOCK_STEPS = 32;
 /** Entries of a list that was read already, and is gone through once more. */
 const ENTRIES_PER_STEP = 16;
 
-/** What is read byte by byte, and what is hashed by the machine's own code. */
+/** Bytes read one by one, and bytes hashed by the machine's own code, that a step pays for. */
 const BYTES_PER_STEP = 256;
 const HASHED_BYTES_PER_STEP = 4096;
 

@@ -38,7 +38,7 @@ function countPresent(files: Described['files'], folder: string): number {
   return files.filter(({ path, withheld }) => path.startsWith(folder) && withheld === undefined).length;
 }
 
-/** What the addenda tell: reports, what is withheld, and what nobody vouches for. */
+/** Describes the addenda: reports, withheld files, and addenda without an anchor. */
 function describeAfterFreeze({ files, addenda, withheld, unproven }: Described): string[] {
   if (!addenda?.length) return [];
   const { length, unanchored } = addenda;

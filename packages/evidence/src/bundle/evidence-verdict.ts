@@ -38,7 +38,7 @@ export type AnchorVerdict = {
   readonly message?: string;
 };
 
-/** What one timestamp authority says of the addenda; `sequence` is the last that its token covers. */
+/** Verdict on an anchor of the addenda; `sequence` is the last addendum that its token covers. */
 export type AddendaAnchorVerdict = AnchorVerdict & { readonly sequence: number };
 
 /**

@@ -21,8 +21,8 @@ export function parseExactJson(
   }
 }
 
-// What each value but the outermost stands behind, and each that opens. The parser makes all values at once: 64 MiB of them
-// would be gigabytes. In texts they count, too.
+// Marks before each inner value, and after each opening bracket. The parser makes all values at once: 64 MiB of them
+// would be gigabytes. Marks in texts count, too.
 const MARKS = new Set([...'[{,'].map((character) => character.charCodeAt(0)));
 
 function countValues(bytes: Uint8Array): number {

@@ -17,9 +17,9 @@ export type JudgedAddenda = {
   readonly documents: readonly Document[];
   readonly withholding: Withholding;
   readonly redacted: number;
-  /** What is wrong with the chain of them: nothing that they say is taken then. */
+  /** Faults of the chain of addenda; with one, nothing that the addenda say is taken. */
   readonly chainFaults: readonly EvidenceFault[];
-  /** What is wrong with their disclosures and anchors. */
+  /** Faults of the disclosures and anchors of the addenda. */
   readonly faults: readonly EvidenceFault[];
 };
 

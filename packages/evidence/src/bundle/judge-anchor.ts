@@ -39,7 +39,7 @@ export async function judgeAnchor(
       const { code, message } = judgement;
       return { anchor: judged, faults: [{ place: path, code, message }] };
     }
-    // What manifest.json calls it, nobody signed; the token's own policy somebody did.
+    // Nobody signed the mark in manifest.json; an authority signed the token's policy.
     const anchor = { ...judged, demo: judged.demo || judgement.statement.policy === DEMO_POLICY };
     return { anchor, faults: await compareStatement(files, { listed, statement: judgement.statement }) };
   } catch (error) {

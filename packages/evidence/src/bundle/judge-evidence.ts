@@ -24,7 +24,7 @@ export async function judgeEvidence(
     const own = evidence
       ? await judgeCaptured(files, { capture, evidence, withholding })
       : [judgeUnlisted(capture)];
-    // One by one: a stranger may list more derivatives than a call can have arguments.
+    // Each is pushed alone: a stranger may list more derivatives than a call can have arguments.
     for (const each of own) judged.push(each);
   }
   return [...judged, ...[...listed.values()].map(judgeUncaptured)];

@@ -23,7 +23,7 @@ beforeAll(async () => {
   authority = await createAuthority();
 });
 
-/** Where a bundle with other files is found to be broken first, and why. */
+/** Gives the first fault of a bundle with other files, and its place. */
 async function findFault(bundle: TestBundle, changes: Readonly<Record<string, Uint8Array | undefined>>) {
   const zip = await zipBundle(bundle, changes);
   const { verdict, fault } = await verifyEvidence(zip, { roots: [authority.root], now: NOW });

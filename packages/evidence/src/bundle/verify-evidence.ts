@@ -152,7 +152,7 @@ async function judgeContents(
   };
 }
 
-/** What was found, or what was found before, with the fault that ended it. */
+/** Gives the findings of `judge`, or those before with the fault that ended it. */
 async function judgeOrName(before: Findings, judge: () => Promise<Findings>): Promise<Findings> {
   try {
     return await judge();

@@ -77,7 +77,7 @@ function isNoEntry(hash: string, genesis: string | undefined): boolean {
   return hash === GENESIS_HEAD.hash || hash === genesis;
 }
 
-/** What is wrong with the three fields a draft and an entry share, as a sentence; undefined when nothing is. */
+/** Names the fault of the three fields that a draft and an entry share, as a sentence; undefined without one. */
 export function findDraftFault(fields: {
   kind: unknown;
   occurred_at: unknown;

@@ -12,7 +12,7 @@ import { SIGNED_DATA } from '../x509/oids.ts';
 
 /** Signed data taken apart: each part the bytes as they were received, nothing judged yet. */
 export type SignedData = {
-  /** What was signed; null when it stands elsewhere. */
+  /** Signed bytes; null when they stand elsewhere. */
   readonly content: Uint8Array | null;
   readonly certificates: readonly Certificate[];
   readonly signerIssuer: DerNode;
@@ -22,7 +22,6 @@ export type SignedData = {
   readonly signatureAlgorithm: DerNode;
   readonly signature: Uint8Array;
   readonly unsignedAttributes: DerNode | undefined;
-  /** What pays for the checks of it. */
   readonly budget: StepBudget;
 };
 

@@ -30,7 +30,7 @@ const MAX_DEPTH = 40;
 const CONSTRUCTED = 0x20;
 const OCTETS_IN_PIECES = OCTET_STRING | CONSTRUCTED;
 
-// One for all: most values are of this kind, and a stranger may send millions.
+// All primitive values share this list: most values are primitive, and a stranger may send millions.
 const NONE: readonly DerNode[] = [];
 
 /**

@@ -3,7 +3,7 @@ import { GENERALIZED_TIME, INTEGER, OBJECT_IDENTIFIER, SET } from './tags.ts';
 
 const DOTTED = /^(?:[01]\.[123]?\d|2\.(?:0|[1-9]\d*))(?:\.(?:0|[1-9]\d*))*$/;
 
-/** One DER value (ITU-T X.690, section 10.1) of a tag and the bytes of what is inside. */
+/** Writes a DER value (ITU-T X.690, section 10.1) of a tag and its content. */
 export function writeDer(tag: number, ...contents: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const length = contents.reduce((sum, content) => sum + content.length, 0);
   return concatBytes([Uint8Array.of(tag, ...writeLength(length)), ...contents]);

@@ -20,7 +20,7 @@ export function equalValues(one: PdfValue | undefined, other: PdfValue | undefin
 
 /** The keys whose values differ, or that only one of two dictionaries has. */
 export function listDifferences(one: PdfDictionary['entries'], other: PdfDictionary['entries']): string[] {
-  // What a later revision did not write again is the same, however large it is.
+  // An object that a later revision did not write again is the same, however large it is.
   if (one === other) return [];
   const keys = new Set([...one.keys(), ...other.keys()]);
   return [...keys].filter((key) => !equalValues(one.get(key), other.get(key)));

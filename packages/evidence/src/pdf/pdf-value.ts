@@ -48,7 +48,7 @@ export function nameOf(value: PdfValue | undefined): string | undefined {
   return isOfType(value, 'name') ? value.name : undefined;
 }
 
-/** What a value stands for: itself, or the object it refers to. One that is not there is null (section 7.3.10). */
+/** Gives the value, or the object that it refers to. A missing object is null (section 7.3.10). */
 export function resolve(value: PdfValue | undefined, objects: PdfObjects): PdfValue {
   if (value === undefined) return null;
   return isOfType(value, 'reference') ? (objects.get(value.number)?.value ?? null) : value;

@@ -28,7 +28,7 @@ export function readObject(
   const isStream = startsWith(cursor, 'stream');
   const data = isStream ? takeStream(cursor, { value, readLength }) : null;
   expectText(cursor, 'endobj');
-  // What is in a stream is passed over.
+  // The bytes of a stream are passed over, and cost nothing.
   cursor.budget.spend(stepsToRead(cursor.at - start - (data?.length ?? 0)));
   return { number, value, isStream, data, start, end: cursor.at };
 }

@@ -13,7 +13,7 @@ import {
 import { readIntegerObject, readObject, type ReadLength } from './read-object.ts';
 import { readSection, type Section } from './read-section.ts';
 
-/** What was written at once: the first revision is the document, each further one what was added to it. */
+/** Objects written at once: the first revision is the document, each further one an addition. */
 export type Revision = {
   /** `revision 1`, for faults. */
   readonly place: string;

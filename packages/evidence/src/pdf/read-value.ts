@@ -6,7 +6,7 @@ import { readHexString, readLiteralString } from './read-string.ts';
 // Reports are some 10 deep. A bound keeps a hostile file from overflowing the stack.
 const MAX_DEPTH = 64;
 
-// Of dictionaries, strings and lists.
+// First bytes of dictionaries, strings and lists.
 const OPENING = [...'<(['].map((character) => character.charCodeAt(0));
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 const COUNT = /^[1-9]\d{0,9}$/;

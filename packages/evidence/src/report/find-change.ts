@@ -45,7 +45,7 @@ function compareTrailers(before: Revision, after: Revision): Change | undefined 
   return isUsual ? undefined : { code: 'changed_catalog', message: 'The trailer names other information.' };
 }
 
-// What was replaced before what was added, which only follows from it.
+// Replaced objects come before added ones, which only follow from them.
 function compareObjects(given: Parameters<typeof findChange>[0]): Change | undefined {
   const { before, after, references, budget } = given;
   const [rolesBefore, roles] = [listRoles(before, budget), listRoles(after, budget)];
@@ -90,7 +90,8 @@ function judgeReplaced(
 ): Change | undefined {
   if (!role || !REPLACEABLE.has(role)) return nameChange(old, object);
   if (role === 'field') return compareField(old, object);
-  // What is used elsewhere too would change there: a list of fields that is also a page's list of annotations.
+  // An object that is used elsewhere would change there, too: a list of fields that is also a page's list of
+  // annotations.
   if (role !== 'catalog' && uses > 1) return nameChange(old, object);
   return undefined;
 }
@@ -116,7 +117,7 @@ function compareCatalogs(before: Revision, after: Revision): Change | undefined 
   return { code, message: 'The catalog was changed, which says what the document has, shows and does.' };
 }
 
-/** What sort of object was replaced, for people. */
+/** Names the kind of the replaced object, for people. */
 function nameChange(old: PdfObject, object: PdfObject): Change {
   const code = findCode(old, object);
   return { code, message: `Object ${object.number}, which was there before, was replaced.` };

@@ -68,7 +68,7 @@ export async function judgeLevel(
 ): Promise<LongTerm> {
   const levels: LongTerm['level'][] = [];
   for (const store of stores) {
-    // What an earlier store says is in the last one, too.
+    // The last store repeats the answers of an earlier one.
     if (store.isProven && store.revision <= after) continue;
     const statuses: string[] = [];
     for (const pair of certificates) {

@@ -37,7 +37,6 @@ type Given = {
   readonly expected: SignatureExpectation;
   /** The earliest time at which a trusted document timestamp, made later, proves it to have been there; or null. */
   readonly provenBy: string | null;
-  /** What the report has on revocation. */
   readonly stores: readonly AnswerStore[];
 };
 

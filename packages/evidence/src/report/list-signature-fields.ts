@@ -89,7 +89,7 @@ function assertDistinct(keys: readonly (string | number)[]): void {
   throw refuse('duplicate_field', 'Two signature fields have one name, or share a signature.');
 }
 
-// One that no field holds is shown by some programs and passed over by others.
+// Some programs show a signature that no field holds, others pass over it.
 function assertListed(fields: readonly SignatureField[], objects: PdfObjects): void {
   const listed = new Set(fields.map(({ signatureNumber }) => signatureNumber));
   for (const { number, value } of objects.values()) {

@@ -8,7 +8,6 @@ export type PlacedSignature = {
   readonly subfilter: 'ETSI.CAdES.detached' | 'ETSI.RFC3161';
   /** The two ranges that are signed. */
   readonly covered: readonly [Uint8Array, Uint8Array];
-  /** Where the second range ends. */
   readonly end: number;
   readonly contents: Uint8Array;
 };

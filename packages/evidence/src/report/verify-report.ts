@@ -46,7 +46,7 @@ const NOTHING: Findings = {
   has_validation_data: false,
 };
 
-// What a browser can hold, and more than a report of 500 photos.
+// Most that a browser can hold, and more than a report of 500 photos.
 const MAX_BYTES = 2 ** 30;
 const MAX_SIGNATURES = 50;
 
@@ -118,7 +118,7 @@ async function judgeReport(bytes: Uint8Array, expected: SignatureExpectation): P
     fault,
     signatures: judged.map(({ verdict }) => verdict),
     revisions: revisions.length,
-    // What no seal covers, anybody may have written.
+    // Anybody may have written a head that no seal covers.
     head: fault || sealed === -1 ? null : readHead(revisions[fields[sealed]!.revision]!),
     has_validation_data: entriesOf(objects.get(root)!.value, objects)!.has('DSS'),
   };

@@ -30,7 +30,7 @@ import { listDistributionPoints, listFullNames } from './list-sources.ts';
 import { findRevocation, type Crl } from './read-crl.ts';
 import type { OcspResponse, SingleResponse } from './read-ocsp-response.ts';
 
-/** What an answer that was verified says of a certificate. Times are milliseconds since 1970. */
+/** Status of a certificate by a verified answer. Times are milliseconds since 1970. */
 export type CertificateStatus = {
   readonly revokedAt: number | null;
   readonly thisUpdate: number;
@@ -130,7 +130,7 @@ async function findResponder(response: OcspResponse, issuer: Certificate): Promi
   throw new Refusal('untrusted', 'Who answered is neither the issuer nor appointed by it.');
 }
 
-// One without the mark would have to be looked up itself (RFC 6960, section 4.2.2.2.1).
+// A responder without the mark would have to be looked up itself (RFC 6960, section 4.2.2.2.1).
 function assertAppointed(responder: Certificate, at: number): void {
   const fault = findCertificateFault(responder, at);
   if (fault) throw fault;

@@ -5,9 +5,9 @@ import { readGivenCertificate } from './revocation-question.ts';
 
 /** Addresses as the certificate has them: they may be anything, and lead anywhere. */
 export type RevocationSources = {
-  /** Of responders, which take what `buildOcspRequest` gives. */
+  /** Addresses of responders, which take the result of `buildOcspRequest`. */
   readonly responders: readonly string[];
-  /** Of revocation lists. */
+  /** Addresses of revocation lists. */
   readonly lists: readonly string[];
 };
 

@@ -17,16 +17,16 @@ import { OCSP_BASIC, SHA_1 } from '../x509/oids.ts';
 import { digestBytes } from '../x509/web-crypto.ts';
 import type { TestIssuer } from './create-authority.ts';
 
-/** What an issuer says of a certificate, right or wrong. */
+/** Answer of an issuer on a certificate, right or wrong. */
 export type AnswerChange = {
   status?: 'good' | 'revoked' | 'unknown';
   revokedAt?: Date;
   thisUpdate?: Date;
   /** Null: there may be news at any time. */
   nextUpdate?: Date | null;
-  /** Of the certificate asked about. */
+  /** Serial of the certificate asked about. */
   serial?: Uint8Array;
-  /** Who signs, when it is not the issuer. */
+  /** Signer of the answer, when it is not the issuer. */
   responder?: TestIssuer;
   /** Whether a responder's certificate comes along. */
   isAlone?: boolean;

@@ -7,7 +7,7 @@ import { writePem } from '../x509/pem.ts';
 
 type Question = { certificate: Uint8Array; issuer: Uint8Array };
 
-/** What `openssl ocsp` finds in an answer, verified under its issuer: `good`, `revoked`, or what is wrong. */
+/** Gives the result of `openssl ocsp` for an answer, verified under its issuer: `good`, `revoked`, or the fault. */
 export function readOcspByOpenssl(response: Uint8Array, { certificate, issuer }: Question): string {
   return inFolder((run) => {
     const files = { 'r.der': response };
@@ -30,7 +30,6 @@ export function verifiesCrlByOpenssl(crl: Uint8Array, issuer: Uint8Array): boole
   });
 }
 
-/** What `openssl ocsp` makes of a request. */
 export function readRequestByOpenssl(request: Uint8Array): string {
   return inFolder((run) => run({ 'q.der': request }, ['ocsp', '-reqin', 'q.der', '-req_text']));
 }

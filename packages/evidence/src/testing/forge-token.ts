@@ -16,7 +16,7 @@ import type { TestAuthority } from './create-authority.ts';
 /** Takes the parts of one level of a token, as DER, and returns those to write. */
 export type PartsChange = (parts: readonly Uint8Array[]) => readonly Uint8Array[];
 
-/** What a test wants otherwise, from the inside out. What is changed before it is signed is signed. */
+/** Changes of a test to a token, from the inside out. A change before signing is signed. */
 export type Forgery = {
   /** 0 hash, 1 digest. */
   imprint?: PartsChange;

@@ -14,7 +14,7 @@ import { BASIC_CONSTRAINTS, CERTIFICATE_POLICIES, EXTENDED_KEY_USAGE, KEY_USAGE 
 
 const encoder = new TextEncoder();
 
-/** What a test wants otherwise in a certificate. Times are as UTCTime spells them. */
+/** Changes of a test to a certificate. Times are as UTCTime spells them. */
 export type CertificateChange = {
   serial?: number;
   notBefore?: string;

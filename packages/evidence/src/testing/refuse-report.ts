@@ -4,7 +4,6 @@ import type { ReportFaultCode } from '../report-refusal.ts';
 import type { ReportCase } from './open-report-case.ts';
 import { isForgiven, pdfsigVersion } from './run-pdfsig.ts';
 
-/** What is done to a sealed report, by the name of the attack. */
 export type Attack = readonly [name: string, change: (sealed: Uint8Array) => Uint8Array];
 
 const poppler = pdfsigVersion ?? 'SKIPPED, since pdfsig is not installed';

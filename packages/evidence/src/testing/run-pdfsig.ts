@@ -11,7 +11,7 @@ export const pdfsigVersion = findVersion();
 /** The program that keeps what poppler trusts. */
 export const hasCertutil = !spawnSync('certutil', ['-H']).error;
 
-/** What poppler says of the signatures of a PDF, each for itself; none when it can't read it. */
+/** Lists poppler's result for each signature of a PDF; none when poppler can't read it. */
 export function runPdfsig(pdf: Uint8Array): string[] {
   const directory = mkdtempSync(join(tmpdir(), 'pdfsig-'));
   try {
@@ -24,7 +24,7 @@ export function runPdfsig(pdf: Uint8Array): string[] {
   }
 }
 
-/** What poppler says of the certificates, with a database of NSS in which one root is trusted. */
+/** Lists poppler's results for the certificates, with a database of NSS in which one root is trusted. */
 export function trustByPdfsig(pdf: Uint8Array, root: Uint8Array): string[] {
   const directory = mkdtempSync(join(tmpdir(), 'pdfsig-'));
   try {

@@ -16,7 +16,6 @@ import { latin1 } from './write-pdf.ts';
 /** Digital signature and non-repudiation. */
 export const SEAL_EXTENSIONS = [writeKeyUsage(0xc0)];
 
-/** What a demonstration's signer has, too. */
 export const DEMO_SEAL_EXTENSIONS = [...SEAL_EXTENSIONS, writePolicies([DEMO_POLICY])];
 
 /** Somebody who signs documents, under a root of its own, with one authority in between. */
@@ -30,7 +29,7 @@ export function createSigner(
 /** A PDF with a new signature field, whose place for the signature is empty. */
 export type PreparedPdf = {
   readonly bytes: Uint8Array;
-  /** Where the hex digits stand. */
+  /** Bounds of the hex digits. */
   readonly start: number;
   readonly end: number;
   readonly content: Uint8Array;

@@ -40,7 +40,7 @@ function sortCertificates(certificates: readonly Uint8Array[]): Uint8Array[] {
   return [...certificates].sort((one, other) => Buffer.compare(one, other));
 }
 
-/** What a manifest says of an anchor; of null, which has not answered. */
+/** Describes an anchor as a manifest does; null stands for an authority that has not answered. */
 export function describeAnchor(
   anchor: BundleAnchor | null,
   { token, path }: { token: Awaited<ReturnType<typeof stampHead>> | null | undefined; path: string },

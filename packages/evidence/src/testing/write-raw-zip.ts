@@ -37,7 +37,7 @@ type RecordOnly = {
 /** 20 November 2026, 10:03:00, as ZIP files say it. */
 export const RAW_DATE = { time: (10 << 11) | (3 << 5), date: (46 << 9) | (11 << 5) | 20 };
 
-/** What a forger wants otherwise at the end of a ZIP. */
+/** Changes of a forger to the end of a ZIP. */
 export type RawEnd = { count?: number; size?: number; start?: number; comment?: Uint8Array };
 
 /** A ZIP in which everything can be wrong, written apart from what reads it. */

@@ -99,7 +99,7 @@ export async function verifyTimestamp(
   }
 }
 
-/** What is expected of a token that came in something larger, which has one budget for all of it. */
+/** Expectation of a token within something larger, which has one budget for all of it. */
 export type BudgetedExpectation = TimestampExpectation & { readonly budget: StepBudget };
 
 /**

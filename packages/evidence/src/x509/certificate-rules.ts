@@ -15,7 +15,7 @@ import {
 } from './oids.ts';
 import { Refusal, type TimestampFailureCode } from '../timestamp-refusal.ts';
 
-// What is judged here, and what judges nothing without a policy asked for (RFC 5280, section 6.1.1, any-policy).
+// Extensions judged here, or without effect while no policy is asked for (RFC 5280, section 6.1.1, any-policy).
 const UNDERSTOOD = new Set([
   BASIC_CONSTRAINTS,
   CERTIFICATE_POLICIES,
@@ -30,7 +30,7 @@ export const NON_REPUDIATION = 0x4000;
 const KEY_CERT_SIGN = 0x0400;
 export const CRL_SIGN = 0x0200;
 
-/** What a path is for: the extended key usages that authorities may be restricted to, and how messages call it. */
+/** Purpose of a path: the extended key usages that authorities may be restricted to, and its name in messages. */
 export type Purpose = { readonly name: string; readonly usages: readonly string[] };
 
 /**

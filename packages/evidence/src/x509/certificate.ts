@@ -25,7 +25,6 @@ export type Certificate = {
   readonly extensions: ReadonlyMap<string, Extension>;
   readonly signatureAlgorithm: DerNode;
   readonly signature: Uint8Array;
-  /** What pays for whatever is read of it later, and for the check of its signature. */
   readonly budget: StepBudget;
 };
 

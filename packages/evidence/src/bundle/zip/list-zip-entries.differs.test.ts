@@ -195,8 +195,8 @@ describe('what a ZIP says twice it says alike', () => {
 describe('no byte of a ZIP as the service writes it is unaccounted for', () => {
   const NAME = 'a.txt';
 
-  // Of a record in the directory: which program wrote it, whether it is text, who may do what with it, which times the
-  // header might have, and the second of the time in UTC that the local time does not say.
+  // Bits of a record in the directory: the program that wrote it, the mark of text, permissions, the times that the
+  // header may have, and the second in UTC that the local time leaves out.
   const IN_RECORD = new Map([
     [4, 0xff],
     [36, 0x01],

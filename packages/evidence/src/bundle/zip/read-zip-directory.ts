@@ -5,12 +5,11 @@ import { readZipEnd } from './read-zip-end.ts';
 import { checkTimes, LARGE_SIZES, readZipExtra, type ZipExtra } from './read-zip-extra.ts';
 import { differs, readUint64, unusual, viewOf } from './read-zip-fields.ts';
 
-/** What the directory says of a file. */
 export type DirectoryRecord = {
   readonly path: string;
   /** The name as it is spelled there; the one before the file must be the same. */
   readonly name: Uint8Array;
-  /** What the header before the file begins with, too: the version, flags, method, time and date. */
+  /** Version, flags, method, time and date, with which the header before the file begins, too. */
   readonly start: Uint8Array;
   readonly flags: number;
   readonly method: number;
@@ -20,7 +19,7 @@ export type DirectoryRecord = {
   /** Its sizes are told in 64 bits. */
   readonly isLarge: boolean;
   readonly extra: ZipExtra;
-  /** Where its header is, before its bytes. */
+  /** Offset of the header before the file's bytes. */
   readonly offset: number;
 };
 
@@ -38,7 +37,7 @@ const NAME_IS_UTF8 = 0x0800;
 // patches, hidden directories.
 const KNOWN_FLAGS = SIZES_FOLLOW | 0x0006 | NAME_IS_UTF8;
 
-/** What it takes to unpack sizes beyond 32 bits. A program that knows less passes over a file that asks for more. */
+/** Version that unpacks sizes beyond 32 bits. A program of an older one passes over a file that asks for more. */
 export const ZIP64_VERSION = 45;
 
 // Under other systems the attributes mean other things.
