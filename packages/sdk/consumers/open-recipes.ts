@@ -14,7 +14,7 @@ export const installRecipes = () => installWorkspace(RECIPES);
 
 export const readRecipe = (file: string) => readFile(join(RECIPES, file), 'utf8');
 
-/** What the compiler says of all recipes: nothing. */
+/** Lists the compiler's messages about all recipes: none. */
 export function checkRecipes(files: readonly string[]): string[] {
   const options: ts.CompilerOptions = {
     strict: true,

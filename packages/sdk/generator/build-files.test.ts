@@ -35,7 +35,7 @@ describe('buildFiles', () => {
 
 const CORE = /^(client|http|lists|requests|resources|webhooks)\/[a-z-]+\.ts$/;
 
-/** Where a file may lead. The field side knows the core, and the core nothing of it. */
+/** Gives the files that a file may import. The field side knows the core, and the core nothing of it. */
 function findRooms(file: string): RegExp {
   if (file.startsWith('fake/')) return /^fake\/contract\/[a-z-]+\.ts$/;
   if (file.startsWith('field/'))

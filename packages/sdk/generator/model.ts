@@ -14,7 +14,7 @@ export interface NamedType {
   readonly side: Side;
   /** The file that declares it, below `src` and without its extension. */
   readonly file: string;
-  /** Of the events too: their file exports it from its home. */
+  /** True for a type that the events use, too: their file exports it from its home. */
   readonly isEvents?: true;
 }
 
@@ -38,7 +38,7 @@ export interface Method {
   readonly body: { readonly schema: JsonSchema; readonly isOptional: boolean } | null;
   /** The body is bytes, of one of the contract's types. */
   readonly isContent: boolean;
-  /** What the call gives; of a list, one item. `null`: nothing. Bytes: the reply itself, to be read. */
+  /** Result of the call; of a list, its item. `null`: none. Bytes: the reply itself, to be read. */
   readonly result: JsonSchema | BytesResult | null;
   /** It may answer 302 with a link to the bytes. */
   readonly mayLink: boolean;

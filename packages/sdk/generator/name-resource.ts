@@ -25,6 +25,6 @@ export const isByDoubleAlone = (resource: string, method: string): boolean =>
 /** The better resource of one that is a double. */
 export const findBetter = (resource: string): string | undefined => DOUBLES.get(resource);
 
-/** Where it hangs: `client.sessions`, `client.v1.inspections`. */
+/** Gives the place of a resource: `client.sessions`, `client.v1.inspections`. */
 export const nameAccess = (resource: string): string =>
   FIELD_SIDE.get(resource) ?? (DOUBLES.has(resource) ? `client.v1.${resource}` : `client.${resource}`);

@@ -62,12 +62,12 @@ export const printSurface = (source: string): Map<string, string> => {
 };
 
 const NAME = /^(?:export |declare |abstract )*(?:class|const|function|interface|namespace|type) ([\w$]+)/;
-// What an entry exports has a name for its namespace alone, and its own there.
+// An export has one name for its namespace alone, and another there.
 const ALIAS = /^(?:type|declare const) (?:evidence|field|index|testing|webhooks)_/;
 const listNames = (text: string): string =>
   text.replace(/\w+ as /g, '').replace(/(?<=[{,]) (?=\w)/g, '\n        ');
 
-/** What differs between the declarations as they were reviewed and as they are, a line each. */
+/** Lists the differences between the reviewed and the actual declarations, a line each. */
 export const findDrift = (
   actual: ReadonlyMap<string, string>,
   expected: ReadonlyMap<string, string>,

@@ -49,7 +49,7 @@ type Locate = (resource: string) => string;
 
 const locate: Locate = (resource) => `resources/${toKebab(resource)}`;
 
-/** What a resource's type extends is at home with it: the events know the resources, never the reverse. */
+/** Moves a base type to the resource that extends it: the events know the resources, never the reverse. */
 function settleBases(types: TypeRegistry): void {
   for (const { file, ...type } of types.values()) {
     const base = findBase(type, types);

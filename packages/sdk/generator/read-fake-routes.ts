@@ -7,7 +7,6 @@ import { readField, readFields, readShape } from './read-rule.ts';
 export const listFakeRoutes = (): ListedRoute[] =>
   listRoutes().filter(({ policy }) => policy.public && ['credential', 'none'].includes(policy.auth));
 
-/** What the fake's front knows of each route. */
 export const readFakeRoutes = (): [string, FakeRoute][] =>
   listFakeRoutes().map((listed) => [`${listed.resource}.${listed.key}`, readFakeRoute(listed)]);
 

@@ -2,7 +2,7 @@ import { LocaleInput, Network, overwriteAddress, TimeZoneInput, trimText } from 
 import { z } from 'zod';
 import type { FieldsRule, PairsRule, Rule } from '../src/fake/contract/rule.ts';
 
-/** What the contract says in code, by what it says to a client, and the check of the fake that does the same. */
+/** Checks that the contract has in code, by their messages, each named like the fake's own. */
 export const CHECKS = {
   isStorable: 'must not contain U+0000 or a lone surrogate',
   isMailable: 'must be an e-mail address, such as ada@example.com',
@@ -172,7 +172,7 @@ function listKeys(schema: z.core.$ZodType): string[] {
 
 type CheckDef = Readonly<Record<string, unknown>> & { check: string; abort?: boolean; path?: string[] };
 
-/** What the checks of a schema say; `known` are those that are data. */
+/** Reads the checks of a schema; `known` are the messages of those that are data. */
 function readChecks(schema: z.core.$ZodType, known: readonly string[] = []) {
   const { checks = [], type } = schema._zod.def;
   const read = checks.map((check) => readCheck(check._zod.def as unknown as CheckDef, known, type));
@@ -185,9 +185,9 @@ function readChecks(schema: z.core.$ZodType, known: readonly string[] = []) {
   return { ...Object.fromEntries(said), ...(named.length > 0 && { checks: named }) };
 }
 
-/** What is nothing but its pattern has a name of its own in what is said of it. */
+/** Reads a format by its pattern and name, which its messages use. */
 function readFormat({ format, pattern, abort }: CheckDef) {
-  // Of a date the fake looks at the year only once it is one, as zod does.
+  // The fake judges the year only of a valid date, as zod does.
   if (!FORMATS.has(String(format)) || Boolean(abort) !== (format === 'datetime'))
     throw new Error(`The fake knows no string of the format ${String(format)}`);
   return { pattern, format };

@@ -29,7 +29,7 @@ function nameResult(result: Method['result']): string {
   return toCamel(noun);
 }
 
-/** What is required, or else the first field of which the contract tells an example. */
+/** Renders the required fields, or else the first field with an example in the contract. */
 function renderBody({ body, result }: Method, types: Types): string {
   const resolve = (schema: JsonSchema) => types.get(readRef(schema) ?? '')?.schema ?? schema;
   const { properties = {}, required = [] } = resolve(body?.schema ?? {});

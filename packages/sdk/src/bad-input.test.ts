@@ -150,7 +150,7 @@ describe('a call of the client', () => {
     await expect(call).rejects.toBeInstanceOf(UsageError);
     await expect(call).rejects.toThrow('metadata[order] must not be empty, null or NaN');
     expect(requests).toEqual([]);
-    // What a loop over pages begins with: no filter, but the first page.
+    // A loop over pages begins so: no filter, but the first page.
     await client.sessions.list({ cursor: wrong(null) });
     expect(requests.map(({ url }) => url.search)).toEqual(['']);
   });

@@ -27,7 +27,7 @@ type OpenRest<T> = T extends (infer Item)[]
   : T extends object
     ? { [K in keyof T]: Open<T[K]> }
     : T;
-/** One member of a union; of a single literal, or of `never`, itself. */
+/** Picks a member of a union; of a single literal, or of `never`, itself. */
 type OneOf<T> = (T extends unknown ? (member: () => T) => void : never) extends (member: infer M) => void
   ? M extends () => infer Last
     ? Last
@@ -56,7 +56,7 @@ type WithNumbers<Input, Output> = {
       : Input[K]
     : never;
 };
-/** Of a flag the contract knows the text. */
+/** Types a flag as a boolean; the contract types it as text. */
 type WithFlags<T> = {
   [K in keyof T]: Equal<Exclude<T[K], undefined>, 'true' | 'false'> extends true
     ? boolean | Extract<T[K], undefined>

@@ -13,7 +13,7 @@ type Shown = Omit<Resources, 'v1'> & Resources['v1'];
 type Sent<Method> = Method extends (...args: infer A) => unknown
   ? Exclude<Extract<A[number], object>, ListOptions | WriteOptions>
   : never;
-/** What a method gives, of a list each item. */
+/** Type of a method's result, of a list that of its item. */
 type Given<Method> = Method extends (...args: never[]) => infer Result
   ? Result extends ApiPromise<infer T> | PagePromise<infer T>
     ? T
@@ -35,7 +35,7 @@ type AllUnfit = {
   }[keyof Shown[R]];
 }[keyof Shown];
 
-/** What is sent is one word of an object: the outcome's own, the name of a domain, the text of an SMS. */
+/** Fields sent as one word, which replies show in an object: the outcome, the name of a domain, the text of an SMS. */
 type OneWord =
   | 'sessions.setOutcome: outcome'
   | 'sessions.list: outcome'

@@ -22,7 +22,7 @@ import {
 /** How an RSA key signs: PKCS #1 v1.5, or PSS with a salt as long as the hash. */
 export type SignatureScheme = 'RSASSA-PKCS1-v1_5' | 'RSA-PSS';
 
-/** Digest to sign, with the certificates of its signer. The same order gives the same bytes, so that it may be kept between two steps. */
+/** Digest to sign, with its signer's certificates. The same order gives the same bytes: keep it between two steps. */
 export type SignatureOrder = {
   /** The digest of the two byte ranges of the PDF, by `hash`. */
   readonly digest: Uint8Array;

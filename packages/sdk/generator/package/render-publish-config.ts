@@ -1,4 +1,4 @@
-/** What of package.json says where its entries and programs are: in the workspace at their sources. */
+/** Fields of package.json that lead to its entries and programs: in the workspace to their sources. */
 export interface Manifest {
   readonly exports: Readonly<Record<string, string>>;
   readonly bin?: Readonly<Record<string, string>>;

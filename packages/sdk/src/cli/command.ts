@@ -1,7 +1,7 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
 import type { Terminal } from './terminal/terminal.ts';
 
-/** What a command was given: its options by name, and what stands beside them. */
+/** Arguments of a command: its options by name, and the rest. */
 export interface Given {
   readonly values: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
   readonly positionals: readonly string[];
@@ -11,7 +11,7 @@ export interface Given {
 export interface Command {
   /** For the list of commands. */
   readonly summary: string;
-  /** What `--help` shows after it. */
+  /** Text that `--help` shows after the command. */
   readonly usage: string;
   readonly options: ParseArgsOptionsConfig;
   /** @returns the exit code */

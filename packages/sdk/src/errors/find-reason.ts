@@ -15,7 +15,7 @@ export function findReason(cause: unknown): string | null {
   return words;
 }
 
-/** What the commonest codes mean, by a part of each: the first that is in a code says it. */
+/** Meanings of the commonest codes, by a part of each: the first that is in a code applies. */
 const MEANINGS: Readonly<Record<string, string>> = {
   REFUSED: 'nothing listens there',
   NOTFOUND: 'no such host',

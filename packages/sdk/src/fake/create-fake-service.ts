@@ -56,7 +56,7 @@ export interface FakeInspectionService {
   readonly clientOptions: ClientOptions;
   /** Every request, oldest first, those included that a fault befell. */
   readonly requests: readonly FakeSentRequest[];
-  /** What the service holds, as its API shows it. */
+  /** Objects of the service, as its API shows them. */
   readonly sessions: () => Session[];
   readonly invites: () => Invite[];
   /** Each of the next requests meets one of these, in their order. */

@@ -23,7 +23,7 @@ import { recordingHandlers } from './sessions/recording-handlers.ts';
 import { retentionHandlers } from './sessions/retention-handlers.ts';
 import { sessionHandlers } from './sessions/session-handlers.ts';
 
-/** What each route of the contract does; one that is missing does not compile. */
+/** Handlers of all routes of the contract; a missing one does not compile. */
 const ROUTE_HANDLERS: Readonly<Record<RouteName, FakeHandler>> = {
   ...sessionHandlers,
   ...recordingHandlers,

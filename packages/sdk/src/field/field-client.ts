@@ -17,7 +17,7 @@ import { FieldUploads } from './uploads/field-uploads.ts';
  * ```
  */
 export class FieldClient extends Field {
-  /** What was captured: photos in one request, annotations, the signature. */
+  /** Evidence calls: photos in one request, annotations, the signature. */
   readonly evidence: FieldEvidence;
   readonly whiteboards: FieldWhiteboards;
   /** Photos over a bad network: in parts, resumed where they were cut. */

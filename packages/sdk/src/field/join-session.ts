@@ -13,15 +13,15 @@ import { Join, type JoinedSession } from './routes/join.ts';
 export type JoinResult =
   | {
       readonly status: 'joined';
-      /** What the field person does from now on. */
+      /** Client for the field person's calls from now on. */
       readonly field: FieldClient;
-      /** What the device needs to know: session, consent, quotas, and how to connect picture and sound. */
+      /** Facts that the device needs: session, consent, quotas, and how to connect picture and sound. */
       readonly joined: JoinedSession;
     }
   | {
       /** Ask the person for the one-time code, and join again with it. */
       readonly status: 'otp_required';
-      /** Where the code went: `email`, `sms`. */
+      /** Channels by which the code went: `email`, `sms`. */
       readonly channels: readonly string[];
       /** The address, masked: `a•••@e•••.com`; `null` when it did not go there. */
       readonly emailHint: string | null;

@@ -1,6 +1,6 @@
 import type { FetchFunction, WebHeaders } from './web-types.ts';
 
-/** Where the credential or its organisation stands, whichever is nearer its limit. */
+/** Rate limit of the credential or its organisation, whichever is nearer its limit. */
 export interface RateLimit {
   /** Requests per window. */
   readonly limit: number;

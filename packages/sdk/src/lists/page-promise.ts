@@ -17,7 +17,6 @@ export interface ListCall<T> {
   parse(exchange: Exchange): Page<T>;
   /** The first page again, after it failed. */
   reload(): Promise<Page<T>>;
-  /** Where iterating begins. */
   start(): Position;
   writeCheckpoint(position: Position): string;
 }

@@ -64,7 +64,7 @@ export function createLimiter(options: LimiterOptions = {}): Limiter {
     }
   }
 
-  /** One sleep for all that wait. */
+  /** Sleeps once for all that wait. */
   function wake({ runtime }: Waiter, waitMs: number): void {
     if (isAsleep) return;
     isAsleep = true;
@@ -103,7 +103,7 @@ interface Window {
   readonly endsAtMs: number;
 }
 
-/** What is known of the service's window: nothing, until a reply of it has come. */
+/** Creates the window of the service: nothing is known of it until the first reply. */
 function createWindow() {
   let known: Window | null = null;
   let lastReset = 0;

@@ -1,4 +1,4 @@
-/** What a refusal says, as far as trying again depends on it. */
+/** Facts of a refusal that a retry depends on. */
 export interface Refusal {
   readonly status: number;
   readonly code: string;

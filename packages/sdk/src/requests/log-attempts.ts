@@ -7,11 +7,11 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 /** `console`, pino behind a small function, or anything else with these four. */
 export type Logger = Readonly<Record<LogLevel, (message: string, fields: LogFields) => void>>;
 
-/** What is known of an attempt: no body, no query, and no header that lets in. */
+/** Facts about an attempt: no body, no query, and no header that lets in. */
 export interface LogFields {
   readonly method: string;
   readonly path: string;
-  /** Which attempt of the call it was, from 1 on. */
+  /** Number of the attempt in its call, from 1 on. */
   readonly attempt: number;
   /** `null` when no reply came. */
   readonly status: number | null;

@@ -61,7 +61,7 @@ export interface ClientOptions {
   runtime?: Partial<Runtime> | undefined;
 }
 
-/** What a single call can set. */
+/** Options of a single call. */
 export interface RequestOptions {
   /** Ends the call at once: sending, reading the body and waiting for the next attempt. */
   signal?: WebSignal | undefined;
@@ -75,7 +75,7 @@ export interface RequestOptions {
   headers?: Readonly<Record<string, string | null | undefined>> | undefined;
 }
 
-/** What the call of a list can set. */
+/** Options for the call of a list. */
 export interface ListOptions extends RequestOptions {
   /**
    * A `checkpoint()` of an earlier iterator of the same list with the same filters, also in another
@@ -84,7 +84,7 @@ export interface ListOptions extends RequestOptions {
   resume?: string | undefined;
 }
 
-/** What a single write can set. */
+/** Options of a single write. */
 export interface WriteOptions extends RequestOptions {
   /**
    * The key under which the service does this write once, for 24 hours. Give one that you keep (an

@@ -22,7 +22,7 @@ export interface Settings {
   readonly runtime: Runtime;
 }
 
-/** What a client's options may be, for the check of each entry point. */
+/** Names of a client's options, for the check of each entry point. */
 export const CLIENT_OPTIONS: readonly (keyof ClientOptions)[] = [
   'apiKey',
   'baseUrl',
@@ -71,7 +71,7 @@ function readWait(name: string, value: unknown): number {
   throw new UsageError(`${name} must be a number of milliseconds; got ${describe(value)}`);
 }
 
-/** What must be given, or else be in the environment. */
+/** Reads a text that must be given, or else be in the environment. */
 function readText(name: 'apiKey' | 'baseUrl', given: unknown, environment: Environment): string {
   const variable = name === 'apiKey' ? 'FIELD_INSPECTION_API_KEY' : 'FIELD_INSPECTION_BASE_URL';
   const value = given ?? environment[variable];

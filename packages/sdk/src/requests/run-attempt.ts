@@ -1,7 +1,7 @@
 import type { FetchFunction, FetchInit, WebResponse, WebSignal } from '../http/web-types.ts';
 import { LONGEST_TIMER_MS } from './default-runtime.ts';
 
-/** One attempt: what to send, and what may end it. */
+/** Attempt: the request, and the signals that may end it. */
 export interface AttemptRequest {
   readonly url: string;
   readonly init: Omit<FetchInit, 'signal'>;
@@ -63,7 +63,7 @@ async function exchange(
   signal: WebSignal,
 ): Promise<Outcome> {
   const response = await fetch(url, { ...init, signal });
-  // Who reads the reply alone, and asks for what is new, is told that nothing is.
+  // A 304 is no refusal for a caller who reads the reply alone: it says that nothing is new.
   if (!response.ok && (response.status !== 304 || wantsBody()))
     return { kind: 'refused', response, text: await response.text() };
   if (!wantsBody()) return { kind: 'done', response, text: null };

@@ -79,7 +79,7 @@ export async function sendRequest(call: Call, settings: Settings): Promise<Excha
   throw createTransportError(call, { kind: 'aborted', cause: signal.reason }, context);
 }
 
-/** What the errors of a call have in common. */
+/** Fields that the errors of a call share. */
 interface Context extends ConnectionErrorInit {
   readonly target: string;
 }

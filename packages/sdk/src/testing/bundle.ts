@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, type Options } from 'tsup';
 
-/** What an application's bundle gains by importing names from an entry of src: minified by esbuild. */
+/** Gives the growth of an application's bundle by names imported from an entry of src: minified by esbuild. */
 export async function bundle(
   names: string,
   entryFile = 'webhooks.ts',

@@ -1,6 +1,5 @@
 import type { FetchFunction, FetchInit } from '../http/web-types.ts';
 
-/** What a fake fetch was asked for. */
 export interface SentRequest {
   readonly method: string;
   readonly url: URL;

@@ -10,7 +10,7 @@ import type {
 } from './webhook-handler-options.ts';
 import { WebhookVerificationError } from './webhook-verification-error.ts';
 
-/** What to answer a delivery. */
+/** Answer to a delivery. */
 export interface WebhookReply {
   /**
    * 204: handled, passed over, or a ping; 400: refused; 405: not a POST; 413: too long; 500: the receiver
@@ -31,7 +31,7 @@ export interface Delivery {
 
 const DEFAULT_MAX_BODY_BYTES = 1_048_576;
 
-/** What every receiver does with a delivery, whatever it came through. Never rejects. */
+/** Answers a delivery, whatever receiver it came through. Never rejects. */
 export async function answerDelivery(
   delivery: Delivery,
   options: WebhookHandlerOptions,

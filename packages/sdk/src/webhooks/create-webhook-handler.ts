@@ -4,7 +4,7 @@ import { checkHandlers } from './check-handlers.ts';
 import { type FetchRequest, type NodeRequest, readFetchBody, readNodeBody } from './read-body.ts';
 import type { WebhookHandlerOptions } from './webhook-handler-options.ts';
 
-/** What is needed of node:http's `ServerResponse`, and of Express's response. */
+/** Part of node:http's `ServerResponse`, and of Express's response, that is used. */
 export interface NodeResponse {
   readonly headersSent: boolean;
   writeHead(status: number, headers: Record<string, string>): unknown;

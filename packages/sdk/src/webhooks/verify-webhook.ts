@@ -30,7 +30,7 @@ export interface VerifyWebhookInput {
 
 /** An event whose signature holds; as `VerifiedWebhookEvent<'session.future'>` also of a type that this package lacks. */
 export type VerifiedWebhookEvent<Newer extends string = never> = WebhookEvent<Newer> & {
-  /** Which of the secrets it was signed with. Not enumerable: it is no part of the event. */
+  /** Index of the secret that signed it. Not enumerable: it is no part of the event. */
   readonly secretIndex: number;
 };
 

@@ -30,17 +30,17 @@ type NamedWebhookEvent<Type extends string> = Type extends HandledWebhookEvent['
   ? WebhookEventOf<Type>
   : UnknownWebhookEvent<Type>;
 
-/** What came around an event. */
+/** Context of an event. */
 export interface WebhookContext {
-  /** Which of the secrets signed it. When the old one's stays unused, a rotation is through. */
+  /** Index of the secret that signed it. When the old one's stays unused, a rotation is through. */
   readonly secretIndex: number;
-  /** Which attempt this is, from 1, as the header says; `null` without one. It is not signed. */
+  /** Number of this attempt, from 1, as the header says; `null` without one. It is not signed. */
   readonly attempt: number | null;
 }
 
-/** What came around an error. */
+/** Context of an error. */
 export interface WebhookErrorContext {
-  /** What the sender is answered. */
+  /** Status that the sender is answered. */
   readonly status: number;
   /** The event whose handling failed; absent when the delivery was refused before. */
   readonly event?: WebhookEvent;
@@ -65,7 +65,7 @@ export interface WebhookDedupe {
 export type WebhookSecrets = string | readonly string[];
 
 export interface WebhookHandlerOptions<Newer extends string = never> {
-  /** What to do with each type of event. */
+  /** Handlers by type of event. */
   on: WebhookEventHandlers<Newer>;
   /**
    * The endpoint's signing secret, during a rotation the new and the old one; or a function that gives

@@ -85,7 +85,7 @@ const listDelivery = ({ id, created_at, event_type, status, response_status }: W
   response_status === null ? '-' : `${response_status}`,
 ];
 
-// What is wrong with a value the service says in words; it also knows the newer ones.
+// The service names the fault of any other value; it also knows the newer ones.
 function readQuery(given: Given): ListWebhookEventsQuery {
   const limit = readText(given, 'limit');
   if (limit !== undefined && !/^\d+$/.test(limit))

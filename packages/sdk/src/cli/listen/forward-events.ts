@@ -14,7 +14,6 @@ import { type Listener, writeListener } from './listener.ts';
 
 export interface Forwarding {
   readonly client: FieldInspection;
-  /** Where the listener is kept. */
   readonly file: string;
   readonly to: URL;
   /** Whether an event that the receiver refuses is left behind. */
@@ -44,7 +43,7 @@ export async function forwardEvents(
 
 type Outcome = { readonly listener: Listener; readonly ok: boolean };
 
-/** One page of events. After a failure the page is fetched anew, so that its signatures are fresh. */
+/** Forwards a page of events. After a failure the page is fetched anew, so that its signatures are fresh. */
 async function forwardNext(first: Listener, forwarding: Forwarding, terminal: Terminal): Promise<Outcome> {
   const events = await pull(first, forwarding, terminal);
   if (!events) return { listener: first, ok: terminal.signal.aborted };
@@ -59,7 +58,7 @@ async function forwardNext(first: Listener, forwarding: Forwarding, terminal: Te
     if (terminal.signal.aborted && !isTaken(forwarded)) break;
     const isDone = isTaken(forwarded) || forwarding.skipFailed;
     terminal.print(`${name(event)}  ${describe(forwarded, isDone)}`);
-    // What the receiver has answered is no longer in doubt.
+    // An event that the receiver answered is no longer in doubt.
     listener = isDone
       ? { ...listener, sequence: event.sequence, forwarding: null }
       : { ...listener, forwarding: null };

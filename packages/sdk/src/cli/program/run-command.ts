@@ -41,7 +41,7 @@ async function run(command: Command, { args, terminal }: { args: readonly string
     return given.values['help'] ? show(command.usage, terminal) : await command.run(given, terminal);
   } catch (error) {
     if (error instanceof Misuse) return misuse(error.message, { usage: command.usage, terminal });
-    // What a person can mend is said in words; a stack would hide it.
+    // A fault that a person can mend is named in words; a stack would hide it.
     if (!(error instanceof Error) || !isOfTheWorld(error)) throw error;
     terminal.complain(toPrintable(nameFileFault(error)));
     return isOfService(error) ? FAILED : MISUSED;
@@ -98,7 +98,7 @@ const FAULTS: Readonly<Record<string, (path: string) => string>> = {
   EACCES: (path) => `You may not read ${path}.`,
 };
 
-/** What stands after a command's name. */
+/** Reads the arguments after a command's name. */
 function readGiven(given: readonly string[], options: ParseArgsOptionsConfig): Given {
   const args = [...given];
   refuseMisuse(args, options);
@@ -115,7 +115,7 @@ function refuseMisuse(args: string[], options: ParseArgsOptionsConfig): void {
     if (!Object.hasOwn(options, name)) throw new Misuse(`There is no option ${rawName}.`);
     const takesValue = options[name]!.type === 'string';
     if (!takesValue && value !== undefined) throw new Misuse(`${rawName} takes no value.`);
-    // What looks like the next option is none of this one's, unless `=` says so.
+    // An argument like the next option is no value of this one, unless `=` says so.
     if (takesValue && (!value || (!inlineValue && value.startsWith('-')))) {
       throw new Misuse(`${rawName} needs a value.`);
     }

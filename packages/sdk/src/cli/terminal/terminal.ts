@@ -1,6 +1,6 @@
 import type { ClientOptions, Runtime } from '../../requests/options.ts';
 
-/** What a command has of the world beside files. */
+/** Parts of the world that a command uses, beside files. */
 export interface Terminal {
   readonly print: (text: string) => void;
   readonly complain: (text: string) => void;

@@ -14,7 +14,7 @@ export const openTestTerminal = ({
   out?: string[];
   err?: string[];
   env?: Record<string, string>;
-  /** What the person types, in this order. */
+  /** Lines that the person types, in this order. */
   typed?: string[];
   signal?: AbortSignal;
   options?: ClientOptions;

@@ -12,7 +12,7 @@ export function pauseFakeEndpoint(
 ): void {
   if (!endpoint.active) return;
   Object.assign(endpoint, { active: false, paused_reason, paused_at: state.now().toISOString() });
-  // Of a callback nobody is told: no route shows it.
+  // A callback's pause is no event: no route shows callbacks.
   if (endpoint.session === null)
     publishEndpointEvent(state, { type: 'endpoint.paused', data: viewEndpoint(endpoint) }, endpoint.id);
 }

@@ -108,7 +108,7 @@ function judgePart(where: 'header' | 'query' | 'body', rule: FieldsRule, given: 
   return { value: value as Record<string, unknown>, faults: locate(where, told) };
 }
 
-/** Of a parameter that was given more than once it says so, once. */
+/** Says once that a parameter was given more than once. */
 function tellRepeated(given: Record<string, unknown>, faults: readonly FieldError[]): FieldError[] {
   const told = faults.map((fault) => {
     const [name = '', ...key] = fault.path.split('.');

@@ -7,7 +7,7 @@ export const matchesFakeVersion = (version: number, ifMatch: string | null): boo
   ifMatch === '*' ||
   ifMatch.split(',').some((tag) => Number(/\d+/.exec(tag)?.[0]) === version);
 
-/** What these change has no ETag, so that If-Match can name no state of it. */
+/** Routes whose objects have no ETag, so that If-Match can name no state of them. */
 const UNTAGGED: ReadonlySet<RouteName> = new Set([
   'org.update',
   'messages.update',

@@ -1,7 +1,6 @@
 import { Refusal } from '@field-inspection/rules';
 import type { FakeState } from '../state/fake-state.ts';
 
-/** What a list's query says once it is read. */
 export type FakeQuery = Readonly<Record<string, unknown>>;
 
 interface FakeList<T> {

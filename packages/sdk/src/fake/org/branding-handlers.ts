@@ -44,7 +44,7 @@ function updateBranding(
     colours: { ...branding.colours, ...(colours as Partial<Branding['colours']>) },
     domain: named,
   };
-  // What is so already is no change.
+  // An update without a change keeps the version.
   if (JSON.stringify(changed) === JSON.stringify(branding)) return branding;
   organisation.branding = { ...changed, version: branding.version + 1, updated_at: now().toISOString() };
   return organisation.branding;

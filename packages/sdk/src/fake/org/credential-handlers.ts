@@ -45,7 +45,7 @@ export const keyHandlers: FakeHandlers<'keys'> = {
 const HOUR_MS = 3_600_000;
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Of the form of a key; its checksum is not one. */
+/** Draws a key of the right form, without a valid checksum. */
 const drawKey = () =>
   `fis_${[...crypto.getRandomValues(new Uint8Array(38))].map((byte) => BASE62[byte % 62]).join('')}`;
 

@@ -39,7 +39,7 @@ export function answerFakeConsent(state: FakeState, inviteId: string, answers: A
   return after;
 }
 
-/** Who has joined a session, and what they say to a recording. */
+/** Lists the field persons who joined a session, with their consents to a recording. */
 export const listFakeRecorded = (state: FakeState, sessionId: string): Recorded[] =>
   listJoined(state, sessionId).map(({ id, revoked_at, consent_state: { recording } }) => ({
     id,

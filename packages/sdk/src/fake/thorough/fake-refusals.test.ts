@@ -30,7 +30,7 @@ const EXAMPLE_ID = '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01';
 
 type Fault = readonly [path: string, code: string, message: string];
 
-/** What the service would name, as `apps/server/src/http/problem.ts` lists it. */
+/** Lists the faults that the service would name, as `apps/server/src/http/problem.ts` lists them. */
 function listFaults(where: string, schema: z.ZodType, value: unknown): Fault[] {
   const { error } = schema.safeParse(value);
   const repeated = new Set<string>();
@@ -43,7 +43,7 @@ function listFaults(where: string, schema: z.ZodType, value: unknown): Fault[] {
       return [[place, nameIssue(issue.code), GIVEN_TWICE]];
     }
     const names = issue.code === 'unrecognized_keys' ? issue.keys : [undefined];
-    // Of unknown fields there is a line each.
+    // Each unknown field has a line of its own.
     const messages = issue.message.split('\n');
     return names.map((each, index): Fault => {
       const path = [where, ...issue.path, ...(each === undefined ? [] : [each])];

@@ -66,11 +66,11 @@ const NO_DEADLINE = { deadlineMs: Infinity, endsAtMs: Infinity };
 export class Recording {
   /** The id of the evidence that it becomes. */
   readonly id: string;
-  /** Where it goes on: keep it for `recordings.resume`. It is no secret without the token. */
+  /** URL to resume at: keep it for `recordings.resume`. It is no secret without the token. */
   readonly url: string;
   readonly #edges: Edges;
   readonly #queue: SegmentQueue;
-  /** Where the service stands; `null` while it must be asked first. */
+  /** Offset of the service; `null` while it must be asked first. */
   #offset: number | null;
   /** Whether the service knows how large the whole is. */
   #isSized: boolean;

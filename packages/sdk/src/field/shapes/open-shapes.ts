@@ -29,7 +29,7 @@ export interface ParticipantConsents {
 /** The name that `ParticipantConsents` had first. */
 export type ConsentState = ParticipantConsents;
 
-/** What the field person can answer; `revoked` withdraws what was granted. */
+/** Answers that the field person can give; `revoked` withdraws a granted consent. */
 export type ConsentAnswer = 'granted' | 'denied' | 'revoked';
 
 /**

@@ -1,6 +1,6 @@
 import { UsageError } from '../../errors/field-inspection-error.ts';
 
-/** What can be sent as bytes: a `Blob` or `File` of a browser or of Node.js, or bytes in memory. */
+/** Content that can be sent as bytes: a `Blob` or `File` of a browser or of Node.js, or bytes in memory. */
 export type Content = BlobContent | Uint8Array | ArrayBuffer;
 
 /** As much of a `Blob` as is needed: it is read part by part, and never as a whole when it is uploaded in parts. */
@@ -19,7 +19,7 @@ export interface OpenContent {
   read(from: number, to: number): Promise<ArrayBuffer>;
 }
 
-/** Where a photo's own bytes say what it is, by the place of the mark. */
+/** Marks by which a photo's own bytes tell their type, with the place of each. */
 const MARKS = [
   ['image/jpeg', 0, [0xff, 0xd8, 0xff]],
   ['image/png', 0, [0x89, 0x50, 0x4e, 0x47]],

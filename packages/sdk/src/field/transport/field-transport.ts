@@ -15,7 +15,6 @@ export interface ContentWrite {
   readonly options?: WriteOptions | undefined;
 }
 
-/** What the field side's resources call. */
 export interface FieldTransport extends Transport {
   sendContent<T>(path: RoutePath, write: ContentWrite): ApiPromise<T>;
 }

@@ -52,7 +52,7 @@ const MAX_RETRIES = 8;
 export class FieldUpload {
   /** The evidence's, too. */
   readonly id: string;
-  /** Where it goes on: keep it for `field.uploads.resume`. It is no secret without the session's token. */
+  /** URL to resume at: keep it for `field.uploads.resume`. It is no secret without the session's token. */
   readonly url: string;
   readonly #edges: Edges;
 

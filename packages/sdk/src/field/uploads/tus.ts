@@ -14,7 +14,6 @@ import { type BytesRequest, sendBytes } from '../transport/send-bytes.ts';
 
 const VERSION = { 'tus-resumable': '1.0.0' };
 
-/** What every request of one upload shares. */
 export interface UploadCall {
   readonly settings: Settings;
   readonly options?: WriteOptions | undefined;
