@@ -1,6 +1,6 @@
 import { defineConfig, type EnvironmentOptions } from 'vite';
 
-// Else a build that a test sets off has the paths and lines of its sources in it, and is larger by a tenth.
+// Another mode would put the paths and lines of the sources into a build that a test sets off, a tenth larger.
 process.env.NODE_ENV = 'production';
 
 /** Files of the first load, in one bundle: on a bad network a second request costs more than it brings. */
@@ -31,7 +31,7 @@ const buildOf = (outDir: string, input: Record<string, string>, output: Output):
 
 /*
  * One build of all that browsers load, in two parts: the field application has Preact in its first file, and the small
- * pages share theirs. None has a page of its own: the server renders it, since it knows the brand and the language.
+ * pages share theirs. The server renders each page, since it knows the brand and the language.
  */
 export default defineConfig({
   // Relative, since a host may serve the service under a path.

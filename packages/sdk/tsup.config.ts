@@ -52,7 +52,7 @@ export default defineConfig([
     ...common,
     entry: ['src/commonjs.ts', webhooks!],
     format: 'cjs',
-    // With those of the testing kit: they share most.
+    // The types are built with those of the testing kit: they share most.
     dts: { ...dts, entry: [...Object.values(light), webhooks!, testing!] },
   },
   // platform: so that its names can be imported from an ES module.

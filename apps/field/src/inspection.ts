@@ -33,6 +33,6 @@ export type Inspection = {
   untold: ReadonlySignal<readonly Matter[]>;
   /** Tells that again. */
   tellUntold: () => void;
-  /** It is left: what is replied from now on changes nothing here and on the device. */
+  /** Leaves the inspection: later replies change nothing here and on the device. */
   close: () => void;
 };

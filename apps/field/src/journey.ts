@@ -59,7 +59,7 @@ export type Stage =
   | { name: 'inspection'; inspection: Inspection }
   /** The person has left by their own will; whether the service knows: undefined while it is being told. */
   | { name: 'left'; isTold: boolean | undefined }
-  /** With what was known of the session, where what was stored of it is still to be counted. */
+  /** `state` is the last known session, where its stored pieces are still to be counted. */
   | { name: 'ended'; end: KeptEnd; state?: FieldSessionState | undefined };
 
 export const stage = signal<Stage>({ name: 'welcome' });
@@ -125,7 +125,7 @@ const comeIn = async (code: string | undefined): Promise<void> => {
   if (kept) {
     const reply = await getFieldState(kept.fieldToken);
     if (reply?.isOk) return void open({ ...kept, state: reply.body });
-    // Without the service the device goes on with what it knows: photos are taken where there is no network.
+    // The device goes on with what it knows without the service: photos are taken where there is no network.
     if (reply?.status !== 401) return void open(kept);
     before = kept.state;
     // Drawings stay: the link may let this device in again.
@@ -222,7 +222,7 @@ export const hasLink = (): boolean => link !== undefined;
 /** The link as it came, to be opened elsewhere. */
 export const readWholeLink = (): string => `${location.origin}${location.pathname}#${link}`;
 
-/** With what is left on the device. */
+/** Adds the drawings left on the device. */
 const describeLeft = (end: KeptEnd = { stored: 0, receipt: '' }): KeptEnd => ({
   ...end,
   drawings: listLeft({ sessionId }),

@@ -2,7 +2,7 @@ import type { ChainFailureCode } from './chain/verify-chain.ts';
 import type { TimestampFailureCode } from './timestamp-refusal.ts';
 
 /**
- * What is wrong with a bundle; beside the codes of `verifyChain` for an entry, and of `verifyTimestamp` for a token.
+ * Fault of a bundle; beside the codes of `verifyChain` for an entry, and of `verifyTimestamp` for a token.
  *
  * - `malformed_zip`: not a ZIP file, or cut off, or one that can be read in two ways;
  * - `unsupported_zip`: a file in it is encrypted, a link, or packed in an unusual way;

@@ -2,8 +2,8 @@ import { quotePath } from './bundle-refusal.ts';
 import type { TimestampFailureCode } from './timestamp-refusal.ts';
 
 /**
- * What is wrong with a report or a signature in it; beside the codes of `verifyTimestamp`, which hold for the signature of
- * a seal as they do for a token's.
+ * Fault of a report or a signature in it; beside the codes of `verifyTimestamp`, which hold for the signature of a seal
+ * as they do for a token's.
  *
  * The file:
  * - `malformed_pdf`: not a PDF, or one that can be read in two ways;

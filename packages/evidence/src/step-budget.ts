@@ -16,8 +16,8 @@ export class TooComplex extends Error {
   override readonly name = 'TooComplex';
 }
 
-// By these weights a step takes under 10 µs, and holds under 100 bytes of memory, whatever it is spent on: 10 s on one core
-// and a gigabyte at the worst.
+// A step takes under 10 µs, and holds under 100 bytes of memory, by these weights: 10 s on one core and a gigabyte at
+// the worst.
 export const MAX_STEPS = 10_000_000;
 
 /** Steps that a token, or the answers on one certificate, may take: a list of 1 MiB takes two thirds. */

@@ -57,7 +57,7 @@ export async function openProject({
   };
 }
 
-/** With none of this process's environment: no npmrc, no NODE_OPTIONS. npx starts programs by a shell. */
+/** Starts a program without this process's environment: no npmrc, no NODE_OPTIONS. npx starts programs by a shell. */
 function startIn(folder: string, node: string) {
   const env = { HOME: folder, PATH: [dirname(node), '/usr/bin', '/bin'].join(delimiter) };
   return async (args: readonly string[]) => {

@@ -107,7 +107,7 @@ describe('one thing, one name', () => {
   });
 });
 
-/** As the contract says it: JSON, or bytes of a media type. */
+/** Answers as the contract says: JSON, or bytes of a media type. */
 function answerOf({ responses }: Route) {
   const success = responses[200];
   if (!success || !isBytes(success)) return json(page([], null));

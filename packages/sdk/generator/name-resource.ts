@@ -7,7 +7,7 @@ const DOUBLES = new Map([
   ['webhooks', 'webhookEndpoints'],
 ]);
 
-/** Those of the field side: `field` is what `joinSession` and `openFieldSession` give. */
+/** Resources of the field side: `joinSession` and `openFieldSession` give `field`. */
 const FIELD_SIDE = new Map([
   ['join', 'join'],
   ['signing', 'signing'],

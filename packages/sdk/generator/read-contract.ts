@@ -25,8 +25,8 @@ export function readContract(): Model {
 }
 
 /**
- * What an API key may call, and what programs do without one: a leaked key is revoked by itself. What a field person does
- * by their link is the field side's.
+ * True for calls by an API key, and for those that programs make without one: a leaked key is revoked by itself. Calls
+ * by a field person's link are on the field side.
  */
 export const isOffered = ({ resource, policy, route }: ListedRoute): boolean => {
   if (!policy.public || resource === 'join') return false;

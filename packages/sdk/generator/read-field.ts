@@ -4,7 +4,6 @@ import type { Model } from './model.ts';
 import { readResources } from './read-contract.ts';
 import type { TypeRegistry } from './type-registry.ts';
 
-/** Where the field side's generated files are. */
 export const FIELD_FOLDER = 'field/routes/';
 
 /**

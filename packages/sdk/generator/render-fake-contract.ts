@@ -93,7 +93,7 @@ function countRules(value: unknown, way: string, uses: Uses): void {
     uses.set(keyOf(value), { name: nameRule(value, way), way, rule: value, count: 1 });
 }
 
-/** By its format or its length, or else by the first place where it stands. */
+/** Names a rule by its format or its length, or else by the first place where it stands. */
 function nameRule(rule: Rule, way: string): string {
   if (rule.type === 'nullable') return `${nameRule(rule.of, way)}OrNull`;
   if (rule.type === 'fields') return Object.keys(rule.fields).length > 0 ? nameWay(way) : 'nothing';

@@ -12,8 +12,8 @@ import { receiveWebhook } from './webhooks/receive-webhook.ts';
 import { verifyWebhook } from './webhooks/verify-webhook.ts';
 
 /*
- * What TypeScript would refuse, JavaScript sends. Each mistake is told before anything is sent, as an error of
- * this package whose message says what to do.
+ * Mistakes that TypeScript refuses and JavaScript sends. Each is told before anything is sent, as an error of this
+ * package whose message says what to do.
  */
 type Client = FieldInspection;
 const wrong = (value: unknown) => value as never;

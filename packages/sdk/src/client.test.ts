@@ -17,7 +17,7 @@ beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
-/** With the real global fetch; only waiting takes no time. */
+/** Creates a client with the real global fetch; only waiting takes no time. */
 const createClient = () => {
   const { runtime, sleeps } = createFakeRuntime();
   return {

@@ -77,7 +77,7 @@ type Arguments<Route> = Route extends { path: infer Path }
   ? [...PathValues<Path>, ...Query<Route>, ...Body<Route>, ...Options<Route>]
   : never;
 
-/** By the contract's names: what is at the root, and what is below `v1`; without what is no route. */
+/** Resources by the contract's names, at the root and below `v1`; without methods that are no routes. */
 type Shown = Omit<Resources, 'v1' | 'sessions'> &
   Resources['v1'] & { readonly sessions: Omit<Resources['sessions'], 'waitFor'> };
 
@@ -112,7 +112,7 @@ type Taken<
     : false
   : false;
 
-/** Those that are called with an API key: a field person has a token, and whoever verifies has nothing. */
+/** Resources that are called with an API key: a field person has a token, and whoever verifies has nothing. */
 type Offered = Exclude<
   keyof Contract,
   'join' | 'field' | 'fieldEvidence' | 'fieldWhiteboards' | 'signing' | 'verification'

@@ -5,7 +5,7 @@ import type { ListOptions, WriteOptions } from './requests/options.ts';
 import type { Resources } from './resources/resources.ts';
 import type { SubscribableEventType } from './resources/webhook-endpoints.ts';
 
-/* What a reply gives can be sent: by rule, over all resources, and as it is written. */
+/* Values of a reply can be sent: by rule, over all resources, and as it is written. */
 type Expect<T extends never> = T;
 type Shown = Omit<Resources, 'v1'> & Resources['v1'];
 

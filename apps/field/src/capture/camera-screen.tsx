@@ -56,8 +56,8 @@ const Shooting = (props: ShootingProps) => {
   const photo = step === 'check' ? checked.value : undefined;
   const check = ({ blob, takenAt, isNow }: Picture) => {
     const shot = { blob, slot, capturedAt: takenAt, place: isNow ? place.current?.latest() : undefined };
-    // Whoever goes back now, or whose tab is killed, finds it among their photos. Where it can't be held, it is said
-    // once it is to be used.
+    // A person who goes back now, or whose tab is killed, finds the photo among theirs. If it can't be held, that is
+    // said once it is used.
     checked.value = { ...shot, held: queue.holdPhoto(shot).catch(() => undefined) };
     setTaken({ taken, isUsed: false });
     steps.open('check');
@@ -92,7 +92,7 @@ const Shooting = (props: ShootingProps) => {
   const isHeld = !isUsed && queue.items.value.some((item) => item.state === 'held' && item.slot === slot);
   return (
     <div class="capture">
-      {/* It stays open below, so that the next picture need not wait for it. */}
+      {/* The viewfinder stays open below, so that the next picture need not wait for it. */}
       <div class="capture-below" inert={photo !== undefined}>
         <Viewfinder
           shared={live.sharing.value?.getVideoTracks()[0]}
@@ -118,7 +118,7 @@ const usePlaceAwake = (inspection: Inspection): PlaceAwake => {
   useEffect(() => {
     const letSleep = keepAwake();
     const isAllowed = () => inspection.isAllowed('gps');
-    // As with the camera: what is on record is what is so.
+    // The record follows the browser's refusal, as with the camera.
     const watch = watchPlace(isAllowed, () => {
       setDenied(true);
       void inspection.tellConsent({ gps: 'denied' });

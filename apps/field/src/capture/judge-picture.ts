@@ -5,7 +5,7 @@ export type Hint = 'dark' | 'blurred';
 
 /** Below it little can be made out on any screen. */
 const DARK_MEAN = 40;
-/** So even that nothing can be said of its edges: a wall, the sky. */
+/** Range of greys under which edges tell nothing: a wall, the sky. */
 const EVEN_RANGE = 24;
 /** How much of the range the steepest edges span from one point to the next; in a sharp picture most of it. */
 const BLURRED_STEP = 0.15;

@@ -9,7 +9,7 @@ export type CameraTrouble =
   | 'denied'
   /** Another app or a call has it. */
   | 'busy'
-  /** It was there, and is not any more. */
+  /** The camera was there, and is gone. */
   | 'ended'
   | 'failed';
 

@@ -5,7 +5,7 @@ import { pickNextCamera, type CameraChoice, type KnownCamera } from './pick-next
 export type Camera = {
   track: MediaStreamTrack | undefined;
   trouble: CameraTrouble | undefined;
-  /** It gives no picture for now, as while a call has it. */
+  /** True while the camera gives no picture, as while a call has it. */
   isPaused: boolean;
   hasOther: boolean;
   flip: () => void;

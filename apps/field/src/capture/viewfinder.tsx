@@ -106,7 +106,7 @@ const readPicture = async (file: File, takes: Takes): Promise<Picture> => ({
 /** Has the focus as soon as it is there: a key takes the photo. */
 const Shutter = ({ isDisabled, onTap }: { isDisabled: boolean; onTap: () => void }) => {
   const button = useRef<HTMLButtonElement>(null);
-  // Not into view: it is, and on a small screen the way back would leave it.
+  // The button is in view: scrolling on a small screen would push the way back out.
   useEffect(() => button.current?.focus({ preventScroll: true }), []);
   return (
     <button

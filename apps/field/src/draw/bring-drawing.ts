@@ -46,7 +46,7 @@ export const bringDrawing = async (
     return onState(name, isLeft ? 'waiting' : ending);
   }
   if (sent.trouble === 'conflict') {
-    // Neither goes: what was drawn here is a whiteboard of its own.
+    // No drawing is lost: the one made here becomes a whiteboard of its own.
     const own = { ...draft, more: undefined, key: crypto.randomUUID() };
     keepDraft(inspection, name, own);
     return bringDrawing({ ...bringing, isBeside: true }, { name, draft: own }, below);

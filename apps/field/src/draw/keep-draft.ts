@@ -96,7 +96,7 @@ export const listLeft = ({
     return draft && isUnsent(draft) ? [{ name, sketch: draft.sketch }] : [];
   });
 
-/** Those that are still to be sent. Read in a computed value or a component, they are watched. */
+/** Lists the drafts still to be sent. Read in a computed value or a component, they are watched. */
 export const listUnsent = (owner: Owner): NamedDraft[] => {
   void changes.value;
   return listDrafts(owner).flatMap((name) => {

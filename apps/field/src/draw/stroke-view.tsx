@@ -14,7 +14,7 @@ const TextView = ({
   return (
     <g class="draw-text" fill={color} font-size={size} font-family="Noto Sans, system-ui, sans-serif">
       {layOutText({ text, y, size }).map(({ line, baseline }) => (
-        // As wide as the service sets it: the font of the device may be another.
+        // The line is as wide as the service sets it: the device may have another font.
         <text
           key={baseline}
           x={x}

@@ -10,7 +10,7 @@ type Canvas = { width: number; height: number };
 /** A drawing while it is made, which lies on the device from its first stroke until it is stored. */
 export const useDraft = <More>(owner: Owner, name: string, canvas: Canvas) => {
   const fresh = useMemo<Draft<More>>(() => ({ sketch: emptySketch(canvas), key: crypto.randomUUID() }), []);
-  // As it is now, not as it was when the screen was drawn: it may be stored meanwhile.
+  // The draft is read as it is now, not as the screen drew it: it may be stored meanwhile.
   const draft = useComputed(() => watchDraft<More>(owner, name) ?? fresh);
   const isFull = useSignal(false);
   const change = (changes: Partial<Draft<More>>): void =>

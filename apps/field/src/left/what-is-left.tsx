@@ -14,7 +14,7 @@ export type WhatIsLeftProps = {
   /** Why nothing more is sent. */
   reason: Reason;
   end?: KeptEnd | undefined;
-  /** With what was known of the session, where what was stored of it is still to be counted. */
+  /** Last known session, where its stored pieces are still to be counted. */
   state?: FieldSessionState | undefined;
   /** Participant; without one, each that the device has been. */
   participantId?: string | undefined;

@@ -13,7 +13,7 @@ type Edges = {
   /** The camera that runs. */
   track: () => MediaStreamTrack | undefined;
   takeStill: (track: MediaStreamTrack) => Promise<Photo>;
-  /** Whoever keeps it; undefined while nobody does. */
+  /** Gives the keeper of stills; undefined without one. */
   onStill: () => ((still: TakenPhoto) => Promise<void>) | undefined;
   /** Place of the device, once that is allowed and known. */
   place: () => TakenPhoto['place'];

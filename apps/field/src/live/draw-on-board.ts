@@ -28,7 +28,7 @@ export const drawOnBoard = (board: Board, from: string, message: DataMessage): B
   }
 };
 
-/** Without what those have drawn who are no longer there. */
+/** Removes from the board what absent operators have drawn. */
 export const keepOnBoard = (board: Board, present: readonly string[]): Board => {
   const isPresent = ({ from }: { from: string }): boolean => present.includes(from);
   const isWhole = [...board.pointers, ...board.lines].every(isPresent);

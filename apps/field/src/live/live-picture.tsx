@@ -41,7 +41,7 @@ export const LivePicture = ({ live }: { live: Live }) => {
   );
 };
 
-/** As large as the picture, and placed as it is, so that 0 to 1 is where the operator saw it. */
+/** Draws the board over the picture at its size and place, so that 0 to 1 is where the operator saw it. */
 const Overlay = ({ board, size: { width, height } }: { board: Board; size: Size }) => {
   const unit = Math.min(width, height) / 60;
   return (

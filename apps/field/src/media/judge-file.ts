@@ -7,7 +7,7 @@ const BEGINNINGS: [RegExp, string][] = [
   [/^RIFF[^]{4}WEBP/, 'image/webp'],
 ];
 
-/** So many bytes of a file tell what it is. */
+/** Bytes at the head of a file that tell its type. */
 export const HEAD_BYTES = 25;
 
 /** The type of a photo by its first bytes, whatever its file is called; empty where they are none of such a photo. */

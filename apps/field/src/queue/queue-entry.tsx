@@ -105,7 +105,7 @@ const QueueWaysOn = ({ item: { id, reason, state }, name, queue, onSaved }: Queu
 
 type RemoveQuestionProps = { onRemove: () => void; onKeep: () => void };
 
-/** It may be the only copy: nothing goes at one tap, nor at two in a hurry. */
+/** Asks before it removes what may be the only copy: nothing goes at one tap, nor at two in a hurry. */
 const RemoveQuestion = ({ onRemove, onKeep }: RemoveQuestionProps) => {
   const question = useRef<HTMLParagraphElement>(null);
   const ways = useRef<HTMLDivElement>(null);

@@ -56,6 +56,6 @@ export const UnsentFiles = ({ owner, shelf, reason, hasDrawings, onSaved }: Unse
 
 const isStored = ({ state }: KeptItem): boolean => state === 'stored';
 
-/** As it is shown: what waits may still go on by another link to the same session. */
+/** Shows a waiting item as refused: it may still go on by another link to the same session. */
 const refuse = (item: KeptItem, reason: Reason): KeptItem =>
   item.state === 'refused' ? item : { ...item, state: 'refused', reason };

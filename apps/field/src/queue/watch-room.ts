@@ -21,6 +21,6 @@ export const askToPersist = async (): Promise<void> => {
   try {
     if (!(await navigator.storage.persisted())) await navigator.storage.persist();
   } catch {
-    // Not every browser has it.
+    // Some browsers lack it.
   }
 };

@@ -10,7 +10,7 @@ type Receipt = {
   heading: string;
   organisation: string;
   sessionId: string;
-  /** When it was made, as people read it. */
+  /** Time of the receipt, as people read it. */
   time: string;
   pieces: readonly StoredPiece[];
   /** Says the number of an entry in the person's language. */

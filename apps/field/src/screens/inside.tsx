@@ -78,14 +78,14 @@ const leave = (inspection: Inspection): void => {
 const isAsked = ({ state }: Inspection): boolean =>
   MATTERS.every((matter) => state.value.consent_state[matter] === 'pending');
 
-/** Whoever has just allowed the camera, and is asked for a photo, is led to it. */
+/** Leads a person who has just allowed the camera to the next shot. */
 const goOn = (inspection: Inspection): void => {
   const slot = nextSlot(listShots(inspection.state.value, []));
   if (history.state?.view || slot === undefined || !inspection.isAllowed('camera')) return goHome();
   openView({ name: 'camera', slot });
 };
 
-// It stands above the screens, where the server puts the name of a brand.
+// The name stands above the screens, where the server puts the name of a brand.
 const showOrganisation = ({ state }: Inspection): void => {
   const name = document.getElementById('organisation')!;
   name.textContent = state.value.branding.organisation_name;

@@ -4,7 +4,7 @@ import type { FieldSessionState } from '../inspection.ts';
 export type WantedShot = FieldSessionState['session']['shots'][number] & { isTaken: boolean };
 
 /**
- * What is asked for, in its order. Taken is what the service has, and what this device has and has not sent yet.
+ * Lists the shots in their order. Taken are those that the service has, or that this device has still to send.
  *
  * @param slots of what the device has taken itself
  */

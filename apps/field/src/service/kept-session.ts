@@ -44,13 +44,13 @@ export type Untold = {
   /** The token that may tell it; undefined once that is dead. */
   fieldToken?: string | undefined;
   texts: { text_version: string; locale: LocaleText };
-  /** They have left: the token is to end once it is told. The link that lets them in again. */
+  /** Link that lets a person in again who has left; their token is to end once that is told. */
   leftBy?: string | undefined;
 };
 
 export type KeptOwner = { sessionId: string; participantId: string };
 
-/** Whoever leaves, the token that is to end, and the link that lets them in again. */
+/** Person who leaves, with the token that is to end, and the link that lets them in again. */
 export type Leaver = KeptOwner & { fieldToken: string; link: string };
 
 export const sessionId = location.pathname.split('/').pop()!;
@@ -143,7 +143,7 @@ export const readLink = (): string | undefined => {
     sessionStorage.setItem(linkKey, given);
     sessionStorage.removeItem(endKey);
   });
-  // Else it would stay in the history, and in whatever is copied out of the address bar.
+  // The link would stay in the history, and in whatever is copied out of the address bar.
   history.replaceState(null, '', location.pathname + location.search);
   return given;
 };

@@ -34,7 +34,7 @@ export const openInspection = ({ link, fieldToken, onEnd, ...kept }: Opening): I
     const lastAnswer = settle();
     const reply = await getFieldState(fieldToken);
     if (isClosed) return;
-    // Nor does it know one that was given meanwhile: the reply to that tells what is on record.
+    // The reply knows no answer given meanwhile: the reply to that answer tells what is on record.
     const known = settle() === lastAnswer ? {} : { consent_state: state.value.consent_state };
     if (reply?.isOk && !hasEnded(reply.body)) return learn({ ...reply.body, ...known });
     if (reply?.isOk || reply?.status === 401) onEnd();
@@ -43,7 +43,7 @@ export const openInspection = ({ link, fieldToken, onEnd, ...kept }: Opening): I
     tell: async (answers) => {
       const reply = await updateConsent(fieldToken, { ...answers, ...readTexts() });
       if (reply?.isOk) learn({ ...state.value, consent_state: reply.body });
-      // With the next token it is told at once.
+      // The next token tells it at once.
       if (isRefusedForGood(reply)) void refresh();
       return reply;
     },
@@ -94,7 +94,7 @@ const createRecord = ({ tell, untold, onUntold }: Recording) => {
     return isRecorded;
   };
   const sendUntold = async () => {
-    // As it is now: a grant before it may have settled it.
+    // The list is read as it is now: a grant before it may have settled it.
     if (untold.value.length > 0) settleMatters(await tellWithdrawn(untold.value, tell));
     isWaiting = false;
     return untold.value.length === 0;
@@ -102,7 +102,7 @@ const createRecord = ({ tell, untold, onUntold }: Recording) => {
   return {
     record: (answers: ConsentAnswers): Promise<boolean> => {
       const withdrawn = listWithdrawn(answers);
-      // It holds from now on, and is told again until it is on record.
+      // A withdrawal holds from now on, and is told again until it is on record.
       if (withdrawn.length > 0) onUntold([...new Set([...untold.value, ...withdrawn])]);
       inTurn = inTurn.then(() => send(answers));
       return inTurn;

@@ -4,7 +4,7 @@ import type { CompiledMessage } from '@field-inspection/messages';
 export type PageData = {
   /** The language tag, by which Intl chooses plurals and writes times. */
   tag: string;
-  /** Those of the first load. */
+  /** Texts of the first load. */
   texts: Record<string, CompiledMessage>;
   /** URLs of the texts of the rooms, and of those for drawing. */
   roomTexts: string;

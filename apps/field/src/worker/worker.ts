@@ -11,7 +11,7 @@ import { listOutdated } from './list-outdated.ts';
 declare const self: ServiceWorkerGlobalScope & { FILES: readonly string[] };
 
 const CACHE = `field ${self.FILES.join(' ')}`;
-/** So long a page may take where a copy is at hand: a network that is too weak is none. */
+/** Milliseconds that a page may take where a copy is at hand: a network that is too weak is none. */
 const PATIENCE_MS = 4_000;
 
 self.addEventListener('install', (event) => event.waitUntil(keepAll()));
@@ -78,7 +78,7 @@ const answerAsset = async (request: Request): Promise<Response> => {
   return response;
 };
 
-// Neither the token, which stands behind the #, nor the language that somebody chose.
+// Leaves out the token, which stands behind the #, and the language that somebody chose.
 const nameOf = (url: string): string => {
   const { origin, pathname } = new URL(url);
   return origin + pathname;

@@ -47,7 +47,7 @@ const accept = async (email: string): Promise<void> => {
   else error.value = explain(reply);
 };
 
-/** It does nothing until the person taps: link scanners open it. */
+/** Does nothing until the person taps: link scanners open the page. */
 const InvitationPage = () => {
   const isIn = joined.value !== undefined;
   return (

@@ -15,7 +15,7 @@ effect(() => {
   const { colours } = branding.value ?? {};
   for (const [name, property] of Object.entries(COLOURS) as [keyof typeof COLOURS, string][]) {
     const colour = colours?.[name];
-    // By script, since the page's policy takes no style that stands in its markup.
+    // Colours are set by script, since the page's policy takes no style in its markup.
     if (colour) document.documentElement.style.setProperty(property, colour);
   }
 });

@@ -218,7 +218,7 @@ export const LOOK_MS = LINK_MS / 10;
 const finishSigning = async (back: calls.Back): Promise<Shows> => {
   show({ name: 'returning' });
   const answer = await calls.finish(back);
-  // Without an answer it is tried again, with what came back: it works once, and whoever reloads has it still.
+  // A request without an answer is tried again, with what came back: it works once, and a reload keeps it.
   if (!answer || Number(statusOf(answer)) >= 500) return offerAgain(answer, () => finishSigning(back));
   keep({ back: undefined });
   return takeStep(answer);

@@ -4,7 +4,7 @@ import { openVerifier } from './open-verifier.ts';
 import type { Finding } from './words/finding.ts';
 import { writeText, type VerifyKey, type VerifyTexts } from './words/write-text.ts';
 
-/* What was chosen, and what the verifier says of it. Nothing of a file leaves the browser. */
+/* Judgement of the chosen file. Nothing of it leaves the browser. */
 
 type VerifyPageData = {
   root: string;
@@ -80,7 +80,7 @@ const verify = (file: File): void => {
       return;
     }
     working.value = undefined;
-    // Whoever adds roots now does not wait for the same file again.
+    // Added roots do not wait for the same file again.
     if (told.kind === 'ended') lastFile = undefined;
     const { finding, details } = told.kind === 'ended' ? ENDED : told;
     judged.value = { id: told.id, name, finding, details };

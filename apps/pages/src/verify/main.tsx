@@ -76,7 +76,7 @@ const Picker = ({ describedBy, onPick, ...given }: Picker) => (
     disabled={!isReady.value}
     onChange={({ currentTarget }) => {
       onPick([...currentTarget.files!]);
-      // Else the same file, changed in the meantime, could not be chosen again.
+      // The same file, changed in the meantime, could not be chosen again otherwise.
       currentTarget.value = '';
     }}
   />

@@ -4,7 +4,7 @@ import { text } from '../shapes/text.ts';
 import { HexColour } from '../shapes/hex-colour.ts';
 
 /**
- * What a drawing may hold. Whatever stays within it is rendered at full size in bounded time.
+ * Limits of a drawing. A drawing within them is rendered at full size in bounded time.
  *
  * - `canvasMin`, `canvasMax`: each side of the canvas
  * - `strokes`, `points`: in the whole drawing; `strokePoints`: in one stroke

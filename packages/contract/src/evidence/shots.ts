@@ -80,7 +80,7 @@ const countCharacters = (given: readonly z.output<typeof ShotInput>[]): number =
     .reduce((total, each) => total + each.length, 0);
 
 /**
- * What a session or each session of a campaign asks for, as bodies give it: at most 50 shots, each with a slot of its
+ * Shots that a session or each session of a campaign asks for, as bodies give them: at most 50, each with a slot of its
  * own, a label in one of the 14 locales at least, and a hint if there is one. All texts together have at most 20 000
  * characters.
  *

@@ -143,7 +143,7 @@ export const FinishSigningBody = z
 const ENDS = ['link_expired', 'signature_in_progress', 'signature_refused', 'version_conflict'] as const;
 
 /**
- * What the page behind `sign_url` calls, in this order: open, sendCode, verify with the token of the link; then get,
+ * Calls of the page behind `sign_url`, in this order: open, sendCode, verify with the token of the link; then get,
  * sign, finish or decline with the signing_session_token. Both go as a bearer, never in an address.
  */
 export const signing = c.router(

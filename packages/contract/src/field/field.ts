@@ -56,10 +56,10 @@ export const UpdateConsentBody = z
 export const MAX_UNSENT_ITEMS = 10_000;
 
 /**
- * What the device is still to send: photos, drawings and whatever else it has taken, but not what was refused. It
- * counts them itself, from 0 to `MAX_UNSENT_ITEMS`, and says so when it begins, 0 too, and when the number changes:
- * another device of the same participant may have said more before. It is telemetry, which the device may be wrong
- * about: it makes no entry of the audit chain.
+ * Number of the device's unsent items: photos, drawings and the rest, without what was refused. The device counts from
+ * 0 to `MAX_UNSENT_ITEMS`, and reports the number when it begins, 0 too, and when it changes: another device of the
+ * participant may have reported more before. The number is telemetry, may be wrong, and makes no entry of the audit
+ * chain.
  *
  * @example
  * UpdateFieldSessionBody.parse({ unsent_items: 3 });

@@ -17,7 +17,7 @@ const Quota = z
   .meta({ id: 'Quota', description: 'A limit, and what is left of it' });
 
 /**
- * What a session may still take. `left` is the smaller of what the session and what its organisation has left; an
+ * Quotas that a session has left. `left` is the smaller of what the session and what its organisation has left; an
  * upload under way counts with the length that was announced.
  */
 export const Quotas = z

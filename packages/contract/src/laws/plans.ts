@@ -9,7 +9,7 @@ export const SUBSCRIPTION_STATUSES = ['trialing', 'active', 'past_due', 'cancele
 /** The state of a subscription: `trialing`, `active`, `past_due` or `canceled`. */
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
-/** Those that create inspections. */
+/** Statuses in which an organisation can create inspections. */
 export const CREATING_STATUSES: readonly SubscriptionStatus[] = ['trialing', 'active'];
 
 /** Room for evidence: how many pieces, and how many bytes as they were sent. */
@@ -40,8 +40,8 @@ const GIB = 1024 ** 3;
 const TIB = 1024 ** 4;
 
 /**
- * Where it stands what each plan includes. An inspection has some hundred photos of 5 MB, and now and then a recording,
- * which has at most 4 GiB: a session has room for more than that, and yet one link can't fill a disk.
+ * Limits of each plan. An inspection has some hundred photos of 5 MB, and now and then a recording, which has at most 4
+ * GiB: a session has room for more than that, and yet one link can't fill a disk.
  *
  * @example
  * PLAN_LIMITS.free.inspections; // 5

@@ -38,8 +38,8 @@ export type SigningAuth = 'signing_link' | 'signing_session';
 export type RouteAuth = 'credential' | 'field_session' | SigningAuth | 'none';
 
 /**
- * What a route demands and promises, as data. The server's middleware, the SDK's generator and the
- * OpenAPI emitter all read this one statement, so a route can't exist without it.
+ * Demands and promises of a route, as data. The server's middleware, the SDK's generator and the OpenAPI emitter all
+ * read this one statement, so a route can't exist without it.
  */
 export type RoutePolicy<Auth extends RouteAuth = RouteAuth, IsWrite extends boolean = boolean> = {
   auth: Auth;

@@ -24,7 +24,7 @@ export const CONTRAST_PARTNERS = {
 } as const;
 
 /**
- * What is wrong with a colour of an organisation; undefined where it is read well enough.
+ * Says the fault of an organisation's colour; undefined where the contrast suffices.
  *
  * @example
  * sayContrast('primary', '#ffd400'); // 'has a contrast of 1.43 : 1 to #ffffff, and needs 4.5 : 1 (WCAG 2 AA): …'

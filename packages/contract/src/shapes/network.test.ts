@@ -64,7 +64,7 @@ test.each([
   expect(Network.parse(network)).toBe(kept);
 });
 
-/** It is kept as the IPv4 network, which is of another size. */
+/** Tells an address that is kept as its IPv4 network, which is of another size. */
 const isMapped = (address: string) => new URL(`http://[${address}]`).hostname.startsWith('[::ffff:');
 
 test('a network is kept so that all of it lies in what was sent, and nothing else', () => {

@@ -1,6 +1,4 @@
-/*
- * What a refusal says, once. The service says it of what zod finds, and the SDK's fake of what it finds by itself.
- */
+/* Words of refusals, once: the service uses them for zod's issues, the SDK's fake for its own. */
 
 const NAMES: Record<string, string> = {
   string: 'a string',
@@ -17,7 +15,7 @@ const NAMES: Record<string, string> = {
 const NUMBERS = new Set(['int', 'number']);
 
 /**
- * Of a value of another type, or of none.
+ * Says that a value has another type, or is missing.
  *
  * @param expected the type as zod names it
  * @example
@@ -51,7 +49,7 @@ const UNITS: Record<Counted, (count: number) => string> = {
 export const GIVEN_TWICE = 'is given more than once: send it once';
 
 /**
- * Of too much or too little.
+ * Says that there is too much or too little.
  *
  * @example
  * saySize('at most', 'string', 4000); // 'must have at most 4000 characters'
@@ -75,7 +73,7 @@ const FORMATS: Record<string, string> = {
 };
 
 /**
- * Of a string that has not the form it must have.
+ * Says that a string has the wrong form.
  *
  * @param format as zod names it
  * @example
@@ -92,7 +90,7 @@ export const sayFormat = (format: string, given: unknown): string => {
 };
 
 /**
- * Of a value that is none of those there are.
+ * Says that a value is none of the allowed ones.
  *
  * @example
  * sayChoice(['photo', 'recording'], 'foto'); // 'must be one of photo, recording; did you mean photo?'
@@ -115,7 +113,7 @@ export const ROLE_WORDS: readonly string[] = ['org_admin', 'inspector', 'observe
 const A_SCOPE = 'sessions:read';
 
 /**
- * Of a field or a parameter that there is not.
+ * Says that a field or a parameter is unknown.
  *
  * @example
  * sayUnknown('note', ['notes', 'locale']); // 'is not known here; did you mean notes?'
@@ -124,7 +122,7 @@ export const sayUnknown = (name: string, known: readonly string[]): string =>
   `is not known here${suggest(name, known)}`;
 
 /**
- * Of a key where the contract lists those that there are.
+ * Says that a key is none of those in the contract's list.
  *
  * @example
  * sayUnlisted('pt-BR', ['en', 'pt']); // 'is not known here: must be one of en, pt'
@@ -137,7 +135,7 @@ export const sayEither = (messages: readonly string[]): string =>
   messages.length === 0 ? 'has none of the forms that it may have' : [...new Set(messages)].join(', or ');
 
 /**
- * Of a thing that is not there, or is another organisation's. An id that could not be one does not come back.
+ * Says that a thing is missing, or another organisation's. A malformed id does not come back.
  *
  * @example
  * sayMissing('session', '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01'); // 'There is no session 019a9f6e-…'

@@ -1,6 +1,4 @@
-/*
- * What every body of an event tells, a sample's too: the thing that it is about, as it stood when the event came.
- */
+/* Rules for the body of each event, a sample's too: it tells its thing as it stood when the event came. */
 
 type Fields = Record<string, unknown>;
 export type ToldEvent = { type: string; id: string; created_at: string; endpoint: string; data: object };

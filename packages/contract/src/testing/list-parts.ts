@@ -91,7 +91,7 @@ type Check = z.core.$ZodCheck & { _zod: { def: { abort?: boolean; pattern?: RegE
 export const checksOf = (schema: z.core.$ZodType): Check[] =>
   [...(schema._zod.traits.has('$ZodCheck') ? [schema] : []), ...(schema._zod.def.checks ?? [])] as Check[];
 
-// Whatever comes after a length that aborts does not see a text that is longer.
+// Checks after a length that aborts do not see a longer text.
 const endsByLength = ([first]: Check[]): boolean =>
   first?._zod.def.abort === true && ['max_length', 'length_equals'].includes(first._zod.def.check);
 

@@ -34,7 +34,7 @@ function countValues(bytes: Uint8Array): number {
 /** Finds the first place where a value is not of a shape, as a path such as "/evidence/0/id"; undefined when none is. */
 export type Shape = (value: unknown, path: string) => string | undefined;
 
-/** Whatever the predicate takes. */
+/** Takes any value that the predicate takes. */
 export function only(isRight: (value: unknown) => boolean): Shape {
   return (value, path) => (isRight(value) ? undefined : path || '/');
 }

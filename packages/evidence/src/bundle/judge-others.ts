@@ -31,8 +31,8 @@ function* listNamed({ anchors, addenda, evidence, reports }: Manifest): Generato
   for (const { path } of reports) yield path;
 }
 
-// It is for people, and nothing depends on it: a bundle may come without, or with another. The verdict says so, since
-// no entry of the chain knows its bytes, and its words change with the releases.
+// README.txt is for people: a bundle may come without, or with another. The verdict says so, since no entry of the
+// chain knows its bytes, and its words change with the releases.
 async function judgeReadme(files: BundleFiles): Promise<JudgedFile[]> {
   if (!files.entries.has(README_PATH)) return [];
   try {

@@ -18,7 +18,7 @@ type Lines = {
   readonly path: string;
   /** Hash that the first entry follows. Default: 64 zeros. */
   readonly genesis?: string;
-  /** Is told each entry as it is read; of a broken chain it means nothing. */
+  /** Takes each entry as it is read; the entries of a broken chain mean nothing. */
   readonly collect: (line: Line) => void;
 };
 

@@ -2,7 +2,7 @@ import { EvidenceError } from '../evidence-error.ts';
 import { isPlainObject } from './is-plain-object.ts';
 
 /**
- * What the chain can hold: strings, integers from -(2^53 - 1) to 2^53 - 1, booleans, null, and arrays and plain
+ * Values that the chain can hold: strings, integers from -(2^53 - 1) to 2^53 - 1, booleans, null, and arrays and plain
  * objects of these. TypeScript can't tell integers from other numbers; `canonicalizeJson` refuses them.
  */
 export type CanonicalValue =

@@ -4,7 +4,7 @@ import { isPlainObject } from '../canonical/is-plain-object.ts';
 import { EvidenceError } from '../evidence-error.ts';
 
 /**
- * What happened, before it has a place in the chain.
+ * Fact before it has a place in the chain.
  *
  * - `kind`: lower-case words joined by dots, at most 100 characters, such as `evidence.captured`;
  * - `occurred_at`: ISO 8601 in UTC with milliseconds, such as `2026-11-20T09:30:00.000Z`;
@@ -17,7 +17,7 @@ export type AuditEntryDraft = {
 };
 
 /**
- * One link of a session's audit chain, in the shape in which it is stored and sent.
+ * Entry of a session's audit chain, in the shape in which it is stored and sent.
  *
  * - `sequence`: its place, from 1, without gaps;
  * - `prev_hash`: the hash of the entry before it; 64 zeros in the first, or the head of the chain that this one goes on

@@ -4,7 +4,7 @@ import { assertHead, GENESIS_HEAD, type ChainHead } from './audit-entry.ts';
 import { readEntry, type EntryReading } from './read-entry.ts';
 
 /**
- * What is wrong at the first bad place.
+ * Fault at the first bad place.
  *
  * - `malformed_chain`: there is no list of entries;
  * - `malformed_entry`: not an entry: a field is missing, unknown, or not of its format;

@@ -28,7 +28,7 @@ export function readInteger({ content }: DerNode): number {
   return content.reduce((sum, byte) => sum * 256 + byte, 0);
 }
 
-// Those under 2.25 have 19 bytes, the longest that are known 40. The time to write a number grows with its square.
+// Identifiers under 2.25 have 19 bytes, the longest known ones 40. The time to write a number grows with its square.
 const MAX_OID_LENGTH = 512;
 
 /**

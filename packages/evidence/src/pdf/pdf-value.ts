@@ -1,5 +1,5 @@
 /**
- * What PDF objects are made of (ISO 32000-1, section 7.3). A string knows where it stands, since a signature must leave out
+ * Values of PDF objects (ISO 32000-1, section 7.3). A string knows where it stands, since a signature must leave out
  * exactly its own.
  */
 export type PdfValue =

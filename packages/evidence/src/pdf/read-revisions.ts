@@ -86,7 +86,7 @@ function readSections(file: File): Section[] {
     if (prev !== undefined && !(Number.isSafeInteger(prev) && (prev as number) < at)) {
       throw refuse(cursor, 'unsupported_pdf', 'its revisions are not in order, or it is linearised');
     }
-    // Those that lie in one another would be read as often as there are of them.
+    // Tables inside one another would be read once for each of them.
     if (sections[0] && section.end > sections[0].start) {
       throw refuse(cursor, 'malformed_pdf', 'two tables overlap');
     }

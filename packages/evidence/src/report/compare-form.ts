@@ -17,8 +17,8 @@ export type Change = { readonly code: ReportFailureCode; readonly message: strin
 const FIELD_KEYS = new Set(['FT', 'T', 'TU', 'V', 'Ff', 'Type', 'Subtype', 'F', 'P', 'Rect']);
 
 /**
- * What was changed in the form beyond fields that were added at its end: a field that is gone, a value that viewers
- * draw anew (NeedAppearances), a font that fields are drawn in.
+ * Finds a change in the form beyond fields that were added at its end: a field that is gone, a value that viewers draw
+ * anew (NeedAppearances), a font that fields are drawn in.
  */
 export function compareForm(before: Revision, after: Revision): Change | undefined {
   const [old, changed] = [findForm(before), findForm(after)];

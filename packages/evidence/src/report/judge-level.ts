@@ -12,7 +12,7 @@ export type AnswerStore = {
   readonly isProven: boolean;
 };
 
-/** When a trusted document timestamp saw everything up to a revision; in milliseconds since 1970. */
+/** Time at which a trusted document timestamp saw everything up to a revision; in milliseconds since 1970. */
 export type Archive = { readonly revision: number; readonly time: number };
 
 /** Gives the stores that count, once some document timestamps are known to be trusted. */

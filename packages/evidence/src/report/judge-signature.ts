@@ -103,7 +103,7 @@ async function judgeSigned(placed: PlacedSignature, given: Own): Promise<Finding
     }
     return { ...found, verdict: 'untrusted', ok: true, code: trust.code, message: trust.message };
   } catch (error) {
-    // Without a proof of when it was signed, a certificate that has ended since says nothing against it.
+    // Without a proof of the signing time, a certificate that has ended since does not make the signature invalid.
     if (!isAboutTime(error) || proof.time) throw error;
     const { code, message } = nameFault(error, given.place);
     return { ...found, verdict: 'untrusted', ok: true, code, message };
@@ -141,7 +141,7 @@ async function judgeLongTerm(
   return signer.level === authority.level ? signer.level : 'B-LT';
 }
 
-// Whoever gave its root, by mistake or misled: anybody can start a demonstration.
+// The caller may have given its root by mistake or misled: anybody can start a demonstration.
 const WORTH_NOTHING = {
   verdict: 'untrusted',
   ok: true,

@@ -61,7 +61,7 @@ function readField(
   return [{ title: title.bytes, signatureNumber: number, signature, revision: writtenIn.get(number)! }];
 }
 
-// By the number of an object the last revision that wrote it: what it has replaced is found as a change.
+// Gives the last revision that wrote each object, by number: a replaced object is found as a change.
 function listLastRevisions(revisions: readonly Revision[]): ReadonlyMap<number, number> {
   const last = new Map<number, number>();
   for (const [index, { own }] of revisions.entries())

@@ -17,7 +17,7 @@ export type SignatureTimestamp = {
 };
 
 /**
- * What one signature of a report is worth.
+ * Verdict on one signature of a report.
  *
  * - `field`: the name of its field, which whoever made the document chose; escaped where it could mislead a reader;
  * - `kind`, `subfilter`: a seal and a person's signature are one thing to PDF (`ETSI.CAdES.detached`): which it is,
@@ -25,7 +25,7 @@ export type SignatureTimestamp = {
  * - `verdict`: `trusted`: nothing was changed since, and the signer leads to a root that the caller gave; `untrusted`: it
  *   is good in itself; `invalid`: it is not, or the document was changed afterwards. `ok` is true but for `invalid`;
  * - `demo`: it is a demonstration's, by the policy in the signer's certificate, or of a document timestamp in its token.
- *   Verdict on one signature of a report.
+ *   That proves nothing to a stranger: it is never trusted, whatever root the caller gave;
  * - `signer`: the subject of the signer's certificate, as RFC 4514 writes names, when it is trusted; null otherwise;
  * - `signer_kind`: whether that name is a person's or an organisation's, so a signature or a seal; null when it says
  *   neither, when it is not trusted, and for a document timestamp;

@@ -48,8 +48,8 @@ const HASHES: ReadonlyMap<string, HashName | 'SHA-1'> = new Map([
 ]);
 
 /**
- * What a responder says of a certificate, once its signature was verified: by the issuer's key, or by one that the issuer
- * itself appointed for this (RFC 6960, section 4.2.2.2).
+ * Judges a certificate by an OCSP response, once its signature was verified: by the issuer's key, or by one that the
+ * issuer itself appointed for this (RFC 6960, section 4.2.2.2).
  *
  * @throws {Refusal} for an answer that does not count, and for one that does not know the certificate
  * @throws {EvidenceError} `digest_unavailable`
@@ -65,7 +65,8 @@ export async function judgeOcsp(response: OcspResponse, pair: Pair): Promise<Cer
 }
 
 /**
- * What a list says of a certificate, once its signature was verified. It must be of the certificate's issuer, and of its kind.
+ * Judges a certificate by a list, once its signature was verified. The list must be of the certificate's issuer, and of
+ * its kind.
  *
  * @throws {Refusal} for a list that does not count
  * @throws {EvidenceError} `digest_unavailable`

@@ -22,7 +22,7 @@ export type RevocationStatus =
   | { readonly status: 'revoked'; readonly revokedAt: number }
   | { readonly status: 'unknown' };
 
-// As for timestamps: the clocks of a responder and of an authority differ.
+// Clocks of a responder and of an authority differ, as for timestamps.
 const TOLERANCE_MS = 60_000;
 
 /**

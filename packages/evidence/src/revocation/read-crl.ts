@@ -47,7 +47,7 @@ export function readCrl(der: Uint8Array, budget: StepBudget): Crl {
 }
 
 /**
- * When the list says that a certificate was revoked; null when it is not on it.
+ * Gives the time at which a certificate was revoked, by the list; null when it is not listed.
  *
  * @throws {Refusal} `malformed`
  */

@@ -93,7 +93,7 @@ function readCertificates(ders: readonly Uint8Array[]) {
   }
 }
 
-// With null, as RFC 8017 has it for RSASSA-PSS, and as all that verify take it (RFC 5754, section 2).
+// Writes null parameters, as RFC 8017 has them for RSASSA-PSS, and as all verifiers take them (RFC 5754, section 2).
 function writeHash(hash: HashName): Uint8Array {
   return writeDer(SEQUENCE, writeOid(HASH_OIDS[hash]), writeDer(NULL));
 }

@@ -101,7 +101,7 @@ function change(made: PartsChange | undefined, parts: readonly Uint8Array[]): re
   return made?.(parts) ?? parts;
 }
 
-// By place, so that it works for certificates that can't be read otherwise.
+// Fields are found by place, so that it works for certificates that can't be read otherwise.
 function writeSignerName(certificate: Uint8Array): Uint8Array {
   const signed = readDer(certificate).children[0]!.children;
   const [serial, , issuer] = signed[0]!.tag === CONTEXT[0] ? signed.slice(1) : signed;

@@ -35,7 +35,7 @@ export async function stampHead(
   return { token, pem, gen_time: genTime.toISOString(), serial: '80', policy };
 }
 
-// As they stand in the token: a set has the order of its bytes (X.690, section 11.6).
+// Sorts as the token does: a set has the order of its bytes (X.690, section 11.6).
 function sortCertificates(certificates: readonly Uint8Array[]): Uint8Array[] {
   return [...certificates].sort((one, other) => Buffer.compare(one, other));
 }

@@ -23,7 +23,7 @@ import {
 import { openBudget, type StepBudget } from '../step-budget.ts';
 import { Refusal } from '../timestamp-refusal.ts';
 
-/** As WebCrypto calls them. */
+/** Hash, as WebCrypto calls it. */
 export type HashName = 'SHA-256' | 'SHA-384' | 'SHA-512';
 
 /**
@@ -37,8 +37,8 @@ export type SignatureAlgorithm = {
 };
 
 /**
- * What is known of a key; `coordinateBytes` is the length of each half of an ECDSA signature. With `pss` an RSA key signs
- * by RSASSA-PSS alone, and with its one hash if it names one (RFC 4055, section 1.2).
+ * Public key; `coordinateBytes` is the length of each half of an ECDSA signature. With `pss` an RSA key signs by
+ * RSASSA-PSS alone, and with its one hash if it names one (RFC 4055, section 1.2).
  */
 export type PublicKey =
   | { readonly kind: 'RSA'; readonly pss?: { readonly hash?: HashName } }

@@ -61,9 +61,9 @@ export function findAuthorityFault(
 }
 
 /**
- * What is wrong with any certificate of a path, the signer's or an authority's: it was not valid at the time
- * judged (RFC 5280, section 6.1.3; for a token its own, not now: a token outlives its certificates), or it has a critical extension that is not
- * understood here (section 4.2), name constraints among them, critical or not.
+ * Finds the fault of any certificate of a path, the signer's or an authority's: it was not valid at the time judged
+ * (RFC 5280, section 6.1.3; for a token its own time, not now: a token outlives its certificates), or it has a critical
+ * extension that is not understood here (section 4.2), or name constraints, critical or not.
  */
 export function findCertificateFault(certificate: Certificate, at: number): Refusal | undefined {
   if (at < certificate.notBefore || at > certificate.notAfter) {

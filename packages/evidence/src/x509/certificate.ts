@@ -56,7 +56,7 @@ export function readCertificate(node: DerNode, budget: StepBudget = openBudget()
 }
 
 /**
- * What is inside an extension, or undefined when the certificate does not have it.
+ * Reads an extension; undefined when the certificate does not have it.
  *
  * @throws {Refusal} `malformed`
  * @throws {TooComplex}
@@ -66,7 +66,7 @@ export function readExtensionValue(certificate: Certificate, oid: string): DerNo
 }
 
 /**
- * What is inside an extension of a certificate that is given as its DER; undefined when it does not have it.
+ * Reads an extension of a certificate that is given as its DER; undefined when it does not have it.
  *
  * @throws {Refusal} `malformed`
  * @throws {TooComplex}

@@ -51,8 +51,9 @@ export function formatName(name: DerNode): string {
 }
 
 /**
- * Whose a name is, by what ETSI EN 319 412 demands of it: a person's has a surname, a given name or a pseudonym (part 2,
- * section 4.2.4), an organisation's the organisation and none of these (part 3, section 4.2.1). Null for neither.
+ * Finds the kind of a name, by what ETSI EN 319 412 demands of it: a person's has a surname, a given name or a
+ * pseudonym (part 2, section 4.2.4), an organisation's the organisation and none of these (part 3, section 4.2.1). Null
+ * for neither.
  *
  * @throws {Refusal} `malformed`
  */

@@ -44,8 +44,8 @@ export const OCSP_NO_CHECK = '1.3.6.1.5.5.7.48.1.5';
 export const OCSP_SIGNING = '1.3.6.1.5.5.7.3.9';
 
 /**
- * What a demonstration names as its policy: in the certificate of whoever seals or signs, and in a timestamp. Under the
- * arc of UUIDs (ITU-T X.667), which takes no registration.
+ * Policy of a demonstration: in the certificate of its sealer or signer, and in a timestamp. The arc of UUIDs (ITU-T
+ * X.667) takes no registration.
  */
 export const DEMO_POLICY = '2.25.142301002671220617377136217900856417028';
 

@@ -12,7 +12,7 @@ import type { Settings } from '../requests/read-settings.ts';
 import { path, type RoutePath } from '../requests/route-path.ts';
 
 /**
- * What a session comes to, as `client.sessions.waitFor` takes it:
+ * Milestone of a session, as `client.sessions.waitFor` takes it:
  * - `joined`: the field person joined
  * - `ended`: it is closed
  * - `anchored`: a timestamp authority vouches for its audit chain; wants the scope `evidence:read`

@@ -52,7 +52,7 @@ export class ApiError extends RequestError {
   declare readonly code: ErrorCode;
   /** Text for people: the fault, and what to do. */
   declare readonly detail: string;
-  /** By which the service's operators find the request. */
+  /** Id by which the service's operators find the request. */
   declare readonly requestId: string | null;
   /** The parts of the request that are not valid; empty unless `code` is `validation_error`. */
   declare readonly errors: readonly FieldError[];

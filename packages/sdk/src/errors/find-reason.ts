@@ -8,7 +8,7 @@ export function findReason(cause: unknown): string | null {
   // A chain may lead back to itself.
   for (let depth = 0; error && depth < 5; depth++, error = error.cause as typeof error) {
     const { code, message } = error;
-    // Whatever a fetch of the caller's throws: only what looks like a code, or like no secret, is told.
+    // A caller's fetch may throw anything: only texts that look like a code, or like no secret, are told.
     if (typeof code === 'string' && /^\w{2,50}$/.test(code)) return code;
     if (typeof message === 'string' && /^[a-z]+( [a-z]+){1,7}$/i.test(message)) words = message;
   }

@@ -39,7 +39,7 @@ export interface FakeServiceOptions {
   /** A key that may do everything. */
   apiKey?: string | undefined;
   baseUrl?: string | undefined;
-  /** When its clock begins; it goes on by `advance` and by the client's waits only. */
+  /** Time at which its clock begins; it goes on by `advance` and by the client's waits only. */
   now?: Date | undefined;
   /**
    * How many requests all keys together have in a minute of its clock. Above it the answer is 429.
@@ -59,7 +59,7 @@ export interface FakeInspectionService {
   /** Objects of the service, as its API shows them. */
   readonly sessions: () => Session[];
   readonly invites: () => Invite[];
-  /** Each of the next requests meets one of these, in their order. */
+  /** Sets faults for the next requests, one each, in this order. */
   readonly failNext: (...faults: readonly FakeFault[]) => void;
   /** Another key of the organisation, which may do only this: `client.withOptions({ apiKey })`. */
   readonly createApiKey: (options: { scopes: readonly FakeScope[] }) => string;

@@ -6,8 +6,8 @@ import { Field } from './routes/field.ts';
 import { FieldUploads } from './uploads/field-uploads.ts';
 
 /**
- * What a joined field person does with their session: `joinSession` and `openFieldSession` make it. It
- * reaches this session and nothing else.
+ * Client of a joined field person for their session: `joinSession` and `openFieldSession` make it. It reaches this
+ * session and nothing else.
  *
  * @example
  * ```ts

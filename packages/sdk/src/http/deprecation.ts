@@ -4,7 +4,7 @@ import type { FetchFunction, WebHeaders } from './web-types.ts';
 export interface Deprecation {
   /** Since when, or from when on, it is deprecated (RFC 9745). */
   readonly since: Date;
-  /** When it may be gone (RFC 8594); `null` when that is not said. */
+  /** Time when the route may be gone (RFC 8594); `null` when that is not said. */
   readonly sunset: Date | null;
   /** Link to the replacement: a URL, or a path below the service's origin. */
   readonly link: string | null;

@@ -6,7 +6,7 @@ export interface RateLimit {
   readonly limit: number;
   /** Requests left in this window. */
   readonly remaining: number;
-  /** When the next window begins. */
+  /** Time when the next window begins. */
   readonly reset: Date;
 }
 

@@ -12,7 +12,7 @@ export interface Position {
 
 /** Names a list by its path and filters, without the place and size of a page. */
 export function nameList(path: RoutePath, query: object): string {
-  // By their names: an entry is compared as its text, which begins with its name.
+  // Filters are sorted by name: an entry is compared as its text, which begins with its name.
   const filters = Object.entries({ ...query, cursor: undefined, limit: undefined }).sort();
   return buildUrl('', path, Object.fromEntries(filters));
 }

@@ -10,7 +10,7 @@ export interface ApiResult<T> {
   readonly data: T;
   /** Its body has been read. */
   readonly response: WebResponse;
-  /** By which the service's operators find the request. */
+  /** Id by which the service's operators find the request. */
   readonly requestId: string | null;
   /** The key that a write was sent under; `null` for reads. */
   readonly idempotencyKey: string | null;

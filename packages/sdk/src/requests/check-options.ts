@@ -1,8 +1,8 @@
 import { UsageError } from '../errors/field-inspection-error.ts';
 
 /**
- * What TypeScript refuses, for JavaScript: an option that there is not, such as `timeout`, would be passed
- * over without a word.
+ * Refuses for JavaScript what TypeScript refuses: an unknown option, such as `timeout`, would be passed over without a
+ * word.
  */
 export function checkOptions(options: unknown, names: readonly string[]): void {
   if (typeof options !== 'object' || options === null) return;

@@ -21,7 +21,7 @@ function openLimited(requestsPerMinute: number, { isCountedLate = false, ...opti
         most = Math.max(most, ++inFlight);
         if (isCountedLate) await turn();
         const response = await next(url, init);
-        // As over a network: others are sent before this one is answered.
+        // Others are sent before this one is answered, as over a network.
         await turn();
         inFlight -= 1;
         statuses.push(response.status);

@@ -97,7 +97,7 @@ export function createLimiter(options: LimiterOptions = {}): Limiter {
 
 interface Window {
   readonly left: number;
-  /** When it ends, as the service tells it: its name. */
+  /** End of the window as the service tells it, which is its name. */
   readonly reset: number;
   /** The same by this machine's clock. */
   readonly endsAtMs: number;
@@ -126,7 +126,7 @@ function createWindow() {
         endsAtMs: Math.min(known.endsAtMs, endsAtMs),
       };
     } else if (reset > lastReset || (seen.isProbe && known === null)) {
-      // Those on their way may not be counted yet.
+      // Requests under way may not be counted yet.
       known = { reset, left: told.remaining - seen.inFlight, endsAtMs };
       lastReset = reset;
     }

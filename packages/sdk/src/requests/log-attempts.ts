@@ -24,8 +24,8 @@ export interface LogFields {
 export interface LogAttemptsOptions {
   readonly logger: Logger;
   /**
-   * What is less is left out. `info`: good replies. `warn`: refusals. `error`: 5xx and no reply at all.
-   * `debug`: with the request's headers.
+   * Lowest level that is logged. `info`: good replies. `warn`: refusals. `error`: 5xx and no reply at all. `debug`:
+   * with the request's headers.
    * @default 'warn'
    */
   readonly level?: LogLevel | undefined;

@@ -10,7 +10,7 @@ import { VERSION } from './version.ts';
 /** {@link ClientOptions}, checked and complete. */
 export interface Settings {
   readonly apiKey: string;
-  /** Without a slash at its end, so that a route's path can be appended. */
+  /** Base URL without a slash at its end, so that a route's path can be appended. */
   readonly baseUrl: string;
   readonly fetch: FetchFunction;
   readonly timeoutMs: number;
@@ -90,7 +90,7 @@ function readBaseUrl(value: string): string {
   const hint = 'baseUrl must be an http(s) origin such as https://api.example.com';
   const url = parseUrl(value);
   if (!url || !/^https?:$/.test(url.protocol)) throw new UsageError(`${hint}; got ${JSON.stringify(value)}`);
-  // Without the value: it may carry a password.
+  // The message leaves the value out: it may carry a password.
   if (url.username || url.password || url.search || url.hash) {
     throw new UsageError(`${hint}; it must not have a user, a query or a fragment`);
   }

@@ -42,7 +42,7 @@ export const bundleCore = () =>
       name: 'no resources',
       setup: ({ onLoad }) =>
         onLoad({ filter: /resources\/resources\.ts$/ }, () => ({
-          // It keeps the transport, so that nothing of the core is dropped.
+          // The class keeps the transport, so that nothing of the core is dropped.
           contents: 'export class Resources { constructor(transport) { this.transport = transport; } }',
         })),
     },

@@ -235,7 +235,10 @@ describe.each(TYPESCRIPT_VERSIONS)('under TypeScript %s', (typeScript) => {
   });
 });
 
-/** Those that lead neither to a heading of the page nor, encrypted, elsewhere: none of its files is in the package. */
+/**
+ * Lists links that lead neither to a heading of the page nor, encrypted, elsewhere: none of its files is in the
+ * package.
+ */
 function listDeadLinks(page: string): string[] {
   const headings = [...page.matchAll(/^#+ (.*)$/gm)].map(
     ([, heading = '']) =>

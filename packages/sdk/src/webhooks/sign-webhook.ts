@@ -84,7 +84,7 @@ function decodeSecret(secret: string): Uint8Array {
     for (let place = 0; place < bytes.length; place++) bytes[place] = characters.charCodeAt(place);
     return bytes;
   } catch {
-    // Without the secret: it may end up in a log.
+    // The message leaves the secret out: it may end up in a log.
     throw new UsageError('A secret is not whsec_ and base64');
   }
 }

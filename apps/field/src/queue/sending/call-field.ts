@@ -5,7 +5,7 @@ import type { KeptItem, Receipt } from '../shelf/queue-item.ts';
 import { readReceipt } from './read-receipt.ts';
 import { readFailure, UploadFailure } from './upload-failure.ts';
 
-/** With the last byte the service looks at the photo before it replies. */
+/** The service looks at the photo before it replies to the last byte. */
 const TIMEOUT_MS = 60_000;
 
 /** Address and token for the device's calls. `uploadsUrl` is uploads.url; the other routes lie beside it. */

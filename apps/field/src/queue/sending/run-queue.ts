@@ -16,7 +16,7 @@ export type Run = {
 };
 
 const OFFLINE_MS = 60_000;
-/** So many failures in a row are no passing one: the person is told. */
+/** Failures in a row after which the person is told. */
 const TOLD_FAILURES = 3;
 
 /**

@@ -8,7 +8,7 @@ export type Happening =
   | { kind: 'gone'; uploadKey: string; wasDamaged?: boolean }
   | { kind: 'received'; receipt: Receipt }
   | { kind: 'refused'; reason: Reason }
-  /** It is to be sent after all. */
+  /** The item is to be sent after all. */
   | { kind: 'wanted' }
   /** A drawing on it was begun, or is over. */
   | { kind: 'drawn'; isDrawnOn: boolean };

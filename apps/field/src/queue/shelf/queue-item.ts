@@ -1,8 +1,8 @@
 /*
- * What is taken on site, on its way to the service.
+ * Words for the pieces taken on site, on their way to the service.
  *
  * item      what was taken: a photo, with what is said of it. Its bytes lie on the device until its receipt does.
- *           Words for the pieces taken on site, on their way to the service.
+ *           Of a drawing it is the receipt alone: until it is stored, its draft lies on the device (draw/keep-draft.ts).
  * held      it lies on the device, and nobody has found it good yet: it is not sent
  * waiting   it is to be sent; uploading: it is being sent; stored: the service has it; refused: it will not take it
  * receipt   what the service says of it: the evidence, the hash of what came, its entry in the audit chain
@@ -30,9 +30,9 @@ export type Reason =
   /** The session or its organisation has no room left. */
   | 'quota'
   | 'too_large'
-  /** It is none that the service takes, or what is said of it is not valid. */
+  /** The service does not take the file's type, or its details are not valid. */
   | 'invalid'
-  /** It is damaged, or no photo. */
+  /** The file is damaged, or no photo. */
   | 'unusable'
   /** The service gets other bytes than were taken, over and over. */
   | 'damaged'

@@ -51,7 +51,7 @@ const chooseLead = (language: Language, { verdict, expectedHead }: Judged): Lead
   return { tone: 'doubt', heading: write('bundle.intact.heading'), lead };
 };
 
-// Whoever reads no further should know that something is missing; how many is counted below.
+// A person who reads no further should know that something is missing; the number is below.
 const addWithheld = (language: Language, lead: string, { withheld }: EvidenceVerdict): string =>
   withheld > 0 ? `${lead} ${writeText(language, 'bundle.withheld.too')}` : lead;
 

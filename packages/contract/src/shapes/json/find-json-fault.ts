@@ -23,7 +23,7 @@ export const findJsonFault = (json: string): JsonFault | undefined => {
 };
 
 /**
- * What a refusal says of a body that is not JSON.
+ * Says why a body is not JSON, for a refusal.
  *
  * @example
  * sayBrokenJson('[1,]'); // 'The body is not valid JSON: at line 1, column 4 should stand a value.'

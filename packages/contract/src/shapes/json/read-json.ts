@@ -61,8 +61,8 @@ const parse = (text: string): unknown => {
 };
 
 /**
- * What was entered last at one depth: where the scan is in it, and of an object how many keys it had so far. A key is
- * kept with the object that had it last: one map a depth costs nothing for each of a hundred thousand objects.
+ * Last value entered at a depth: the place of the scan in it, and the number of an object's keys so far. A key is kept
+ * with the object that had it last: one map a depth costs nothing for each of a hundred thousand objects.
  */
 type Level = {
   isObject: boolean;

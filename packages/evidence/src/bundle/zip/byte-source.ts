@@ -1,8 +1,8 @@
 import { EvidenceError } from '../../evidence-error.ts';
 
 /**
- * What is used of a `Blob`: of a browser, of Node.js, or an object of the caller's over a file. Its bytes must not change
- * while they are read.
+ * Part of a `Blob` that is used: of a browser, of Node.js, or an object of the caller's over a file. Its bytes must not
+ * change while they are read.
  */
 export type BlobSource = {
   readonly size: number;

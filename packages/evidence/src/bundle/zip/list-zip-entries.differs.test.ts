@@ -244,7 +244,8 @@ describe('no byte of a ZIP as the service writes it is unaccounted for', () => {
   });
 });
 
-// By zip 3.0 of Info-ZIP, in Rome: with times in UTC and the owner, of which the header says more than the directory.
+// Made by zip 3.0 of Info-ZIP, in Rome: with times in UTC and the owner, of which the header says more than the
+// directory.
 const INFO_ZIP =
   'UEsDBBQAAAAIAGFYdF3PQsrXCAAAALQAAAAHABwAb25lLnR4dFVUCQAD1RoAa9UaAGt1eAsAAQQAAAAABAAAAADLz0vNH2oIAFBLAwQKAAAAAABhWHRd' +
   'ZorKEQMAAAADAAAABwAcAHR3by5qcGdVVAkAA9UaAGvVGgBrdXgLAAEEAAAAAAQAAAAAdHdvUEsBAh4DFAAAAAgAYVh0Xc9CytcIAAAAtAAAAAcAGAAA' +

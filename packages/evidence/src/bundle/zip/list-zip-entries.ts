@@ -93,8 +93,8 @@ function checkSizes({ path, flags, crc32, compressedSize, size }: DirectoryRecor
 }
 
 /**
- * What comes after the bytes of a file whose sizes follow (APPNOTE.TXT, section 4.3.9): as wide as they are in the
- * directory. Without its signature, which may be left out, it could be read in two ways.
+ * Checks the trailer after the bytes of a file whose sizes follow (APPNOTE.TXT, section 4.3.9): its sizes are as wide
+ * as in the directory. Without its signature, which may be left out, it could be read in two ways.
  */
 async function checkTrailer(
   source: ByteSource,

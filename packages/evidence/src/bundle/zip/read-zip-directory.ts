@@ -33,7 +33,7 @@ export const SIZES_FOLLOW = 0x0008;
 
 const NAME_IS_UTF8 = 0x0800;
 
-// Also the two bits that say how hard the compressor tried. All others change how the bytes are read: encryption,
+// The two bits for the compressor's effort are known, too. All others change how the bytes are read: encryption,
 // patches, hidden directories.
 const KNOWN_FLAGS = SIZES_FOLLOW | 0x0006 | NAME_IS_UTF8;
 
@@ -150,7 +150,7 @@ function assertKnown(path: string, view: DataView): void {
     view.getUint16(6, true) <= ZIP64_VERSION &&
     (view.getUint16(8, true) & ~KNOWN_FLAGS) === 0 &&
     [STORED, DEFLATED].includes(view.getUint16(10, true)) &&
-    // It has no note, is on the first disk, and of its inside only whether it is text is said.
+    // A known file has no note, is on the first disk, and its inside is marked as text at most.
     view.getUint32(32, true) === 0 &&
     view.getUint16(36, true) <= 1 &&
     (attributes & 0xffff & ~KNOWN_ATTRIBUTES) === 0 &&
@@ -161,7 +161,7 @@ function assertKnown(path: string, view: DataView): void {
     throw differs(path, 'whether it is a folder');
 }
 
-/** Those that did not fit into 32 bits are in an extra field, in this order, and it has no others. */
+/** Reads the sizes; those beyond 32 bits are in an extra field, in this order, and it has no others. */
 function readSizes(path: string, view: DataView, extra: ZipExtra) {
   const large = extra.get(LARGE_SIZES) ?? new Uint8Array();
   let at = 0;

@@ -101,7 +101,7 @@ async function pull(listener: Listener, { client }: Forwarding, terminal: Termin
   }
 }
 
-// These stay as they are, however often one asks.
+// A repeated request meets these errors again.
 const isFinal = (error: FieldInspectionError): boolean =>
   error instanceof AuthenticationError ||
   error instanceof ConflictError ||

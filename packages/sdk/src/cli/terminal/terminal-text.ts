@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 
-/** Without what a terminal obeys or hides: names in a bundle are whoever's wrote it. */
+/** Replaces the characters that a terminal obeys or hides: anybody may have chosen the names in a bundle. */
 export function toPrintable(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, '\ufffd');
 }

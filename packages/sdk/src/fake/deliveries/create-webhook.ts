@@ -4,7 +4,7 @@ import { signWebhook } from '../../webhooks/sign-webhook.ts';
 export interface FakeWebhook {
   /** The body, byte for byte what was signed. */
   readonly body: string;
-  /** With both signatures; names as the service writes them. */
+  /** Headers with both signatures; their names are spelled as the service does. */
   readonly headers: Record<string, string>;
 }
 

@@ -156,7 +156,7 @@ function answerRoute(
   const { route, name } = match;
   refuseUntagged(name, request.headers.get('if-match'));
   const run = () => {
-    // It was counted once when it came; a replay is not counted for what it did.
+    // The request was counted as one when it came; a replay is not counted again.
     if (name === 'inspections.createMany') service.countRequest((input.body['sessions'] as []).length - 1);
     return { status: route.status, body: service.handlers[name](service.state, input) };
   };

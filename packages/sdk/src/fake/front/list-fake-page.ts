@@ -14,8 +14,8 @@ interface FakeList<T> {
 }
 
 /**
- * One page, newest first unless told otherwise. As with the service, a cursor is bound to the list and its
- * filters and names a place, not a count: what comes and goes meanwhile makes nothing be skipped or repeated.
+ * Lists a page, newest first unless told otherwise. As with the service, a cursor is bound to the list and its filters
+ * and names a place, not a count: items that come or go meanwhile make nothing be skipped or repeated.
  */
 export function listFakePage<T extends { id: string }>(
   { places }: Pick<FakeState, 'places'>,

@@ -81,7 +81,7 @@ function createCredential(state: FakeState, { body, credential }: FakeInput): Cr
   return { ...viewCredential(state, made), api_key: apiKey };
 }
 
-/** By the address of a member what the key does would pass for theirs; one's own is no pretence. */
+/** Refuses another member's address: the key's actions would pass for theirs. One's own is allowed. */
 function refuseMember(state: FakeState, caller: FakeCredential, address: string): void {
   const email = address.toLowerCase();
   if (email === caller.operator_email.toLowerCase()) return;

@@ -162,7 +162,6 @@ function enterSession(
   return changeSession(state, session, { ...changes, consent_state: { camera, gps } });
 }
 
-// As rows have them.
 const columnsOf = <Row extends { consent_state: { camera: string; gps: string; recording?: string } }>(
   row: Row,
 ) => ({

@@ -117,7 +117,7 @@ export interface FakeState {
     };
   };
   now(): Date;
-  /** Those that are there when the fake begins, and those that were created. */
+  /** Credentials that the fake begins with, and created ones. */
   readonly credentials: Map<string, FakeCredential>;
   readonly sessions: Map<string, Session>;
   readonly invites: Map<string, FakeInvite>;
@@ -125,7 +125,7 @@ export interface FakeState {
   readonly tokens: Map<string, { invite: string; issue: number }>;
   readonly campaigns: Map<string, Campaign>;
   readonly members: Map<string, Member>;
-  /** By kind and locale. */
+  /** Texts by kind and locale. */
   readonly messageTexts: Map<string, MessageText>;
   /** The tokens of invitations that are not accepted, by their members. */
   readonly invitations: Map<string, string>;
@@ -139,7 +139,7 @@ export interface FakeState {
   readonly facts: Map<string, readonly FakeFact[]>;
   readonly orgFacts: FakeFact[];
   readonly addenda: Map<string, readonly FakeFact[]>;
-  /** When the authority saw the head of a session's chain. */
+  /** Time at which the authority saw the head of a session's chain. */
   readonly anchors: Map<string, string>;
   readonly endpoints: Map<string, FakeEndpoint>;
   readonly deliveries: Map<string, KeptDelivery>;

@@ -130,7 +130,7 @@ const listPoisons = (schema: z.ZodType): unknown[] => [
     ...[bound - 1, bound, bound + 1],
     Array<string>(Math.min(bound, 100) + 1).fill('session.created'),
   ]),
-  // Not of numbers: a text of a million characters at each place takes a minute.
+  // Numbers are left out: a text of a million characters at each place takes a minute.
   ...listBounds(schema, '(?:min|max)Length').flatMap((bound) => [
     ...['a'.repeat(bound), 'a'.repeat(bound + 1), '🏠'.repeat(bound), '🏠'.repeat(bound + 1)],
   ]),
@@ -186,7 +186,7 @@ const isTexts = (each: unknown): each is Text =>
 const isPairs = (each: unknown): each is Record<string, Text> =>
   typeof each === 'object' && each !== null && !Array.isArray(each) && Object.keys(each).length > 0;
 
-/** As it arrives: texts, lists of what is there twice, and pairs of these; nothing else can be in a query. */
+/** Gives a query as it arrives: texts, lists of repeated ones, and pairs of these; no query can hold more. */
 function asQuery(value: unknown): Query[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
   const entries = Object.entries(value).filter(([, each]) => each !== undefined);

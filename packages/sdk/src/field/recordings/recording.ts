@@ -43,7 +43,7 @@ export interface StopOptions extends Pick<RequestOptions, 'deadlineMs'> {
 
 interface Edges {
   readonly id: string;
-  /** As the service told it. */
+  /** State as the service told it. */
   readonly state: Pick<UploadState, 'offset' | 'headers'> & Partial<UploadState>;
   readonly settings: Settings;
   readonly feed: Feed;

@@ -12,7 +12,7 @@ import { type Feed, type FeedOptions, Recording } from './recording.ts';
 export interface RecordingDetails {
   /** `video/webm` or `video/mp4`; codecs may follow, as in `recorder.mimeType`. */
   readonly type: string;
-  /** When it began by the device's clock, ISO 8601. */
+  /** Start of the recording by the device's clock, ISO 8601. */
   readonly captured_at?: string | undefined;
   /** The shot that it is for. */
   readonly slot?: string | undefined;

@@ -3,7 +3,7 @@ import { UsageError } from '../../errors/field-inspection-error.ts';
 /** Content that can be sent as bytes: a `Blob` or `File` of a browser or of Node.js, or bytes in memory. */
 export type Content = BlobContent | Uint8Array | ArrayBuffer;
 
-/** As much of a `Blob` as is needed: it is read part by part, and never as a whole when it is uploaded in parts. */
+/** Part of a `Blob` that is used: it is read part by part, and never as a whole when it is uploaded in parts. */
 export interface BlobContent {
   readonly size: number;
   readonly type: string;
@@ -14,7 +14,7 @@ export interface BlobContent {
 /** Bytes that are read part by part. */
 export interface OpenContent {
   readonly byteSize: number;
-  /** Such as `image/jpeg`. */
+  /** Media type, such as `image/jpeg`. */
   readonly type: string;
   read(from: number, to: number): Promise<ArrayBuffer>;
 }

@@ -30,7 +30,7 @@ export async function findPhotoFault(
   return (await countPixels(photo)) > max_pixels ? 'too_many_pixels' : null;
 }
 
-/** So many bytes, with zeros where the content ends before. */
+/** Reads `count` bytes, with zeros after the end of the content. */
 async function readBytes({ read }: OpenContent, from: number, count: number): Promise<Uint8Array> {
   const bytes = new Uint8Array(count);
   bytes.set(new Uint8Array(await read(from, from + count)));

@@ -76,7 +76,7 @@ export async function sendPart(
     byteSize,
   }: { uploadId: string; offset: number; bytes: ArrayBuffer; byteSize?: number | undefined },
 ): Promise<Pick<UploadState, 'offset' | 'headers'>> {
-  // Not tried again as it is: what has arrived of it must be asked first.
+  // The request is not tried again as it is: the offset must be asked first.
   const reply = await send(
     { ...call, options: { ...call.options, maxRetries: 0 } },
     {
