@@ -19,7 +19,7 @@ type StatusOf<Given extends Route> = ReplyOf<Given>['status'];
 /** The statuses that the route's `responses` state. */
 type StatedBy<Given extends Route> = keyof Given['responses'];
 
-/** The routes whose inferred statuses are not those that they state. */
+/** Routes whose inferred statuses differ from the stated ones. */
 type Broken<Given> = Given extends Route
   ? [StatedBy<Given>] extends [StatusOf<Given>]
     ? [StatusOf<Given>] extends [StatedBy<Given>]

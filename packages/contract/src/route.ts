@@ -27,7 +27,7 @@ export type Routes = AppRouter;
 /** Checked request of a route: its `params`, `query`, `body` and `headers`. */
 export type RequestOf<Asked extends Route> = ServerInferRequest<Asked>;
 
-/** How a route may be answered: each status that it states, with its body. */
+/** Replies of a route: each status that it states, with its body. */
 export type ReplyOf<Asked extends Route> = ServerInferResponses<Asked>;
 
 /**

@@ -8,12 +8,12 @@ import { nodeOf, NPM, typeScriptOf } from './install-runtimes.ts';
 /** A customer's project, with a Node.js and nothing but the packed SDK. */
 export interface Project {
   readonly folder: string;
-  /** Runs one of this folder's programs, and gives what it printed. */
+  /** Runs one of this folder's programs, and gives its output. */
   readonly run: (
     program: string,
     options: { module: 'esm' | 'cjs'; args?: readonly string[] },
   ) => Promise<unknown>;
-  /** Runs the package's program as `npx @field-inspection/sdk` does; gives its exit code and what it printed. */
+  /** Runs the package's program as `npx @field-inspection/sdk` does; gives its exit code and output. */
   readonly npx: (args: readonly string[]) => Promise<{ code: number; stdout: string }>;
   /** Type-checks this folder's `check-types.ts` with every entry; gives the complaints. */
   readonly check: (options: {

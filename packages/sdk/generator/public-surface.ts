@@ -38,7 +38,7 @@ const bundleDeclarations = async (): Promise<string> => {
     await writeFile(join(folder, 'surface.ts'), entries.join(''));
     const dts = { only: true, compilerOptions: DECLARATION_OPTIONS };
     const entry = [join(folder, 'surface.ts')];
-    // Elsewhere the dependencies of another package are taken for what is not bundled.
+    // In another folder the dependencies of another package count as external.
     process.chdir(ROOT);
     await build({ config: false, entry, outDir: folder, format: 'esm', dts, silent: true });
     return await readFile(join(folder, 'surface.d.ts'), 'utf8');
@@ -47,7 +47,7 @@ const bundleDeclarations = async (): Promise<string> => {
   }
 };
 
-/** Each declaration by its name, in the order of the names: what only moves is no change. */
+/** Gives each declaration by its name, in the order of the names: a moved one is no change. */
 export const printSurface = (source: string): Map<string, string> => {
   const file = ts.createSourceFile('surface.d.ts', source, ts.ScriptTarget.Latest);
   const printer = ts.createPrinter({ removeComments: true });

@@ -90,7 +90,7 @@ function readBody(body: unknown, read: (schema: z.ZodType) => JsonSchema): Metho
 }
 
 function readResult(route: ListedRoute['route'], read: (schema: z.ZodType) => JsonSchema): Method['result'] {
-  // 206 is a part of what 200 is.
+  // A 206 is a part of the 200.
   const successes = Object.entries(route.responses).filter(
     ([status]) => status.startsWith('2') && status !== '206',
   );
@@ -101,7 +101,7 @@ function readResult(route: ListedRoute['route'], read: (schema: z.ZodType) => Js
   if (isBytes(response)) return { kind: 'bytes', mediaType: response.contentType };
   if (!(response instanceof z.ZodType))
     throw new Error(`${route.path}: only JSON and bytes can be generated`);
-  // A page is the SDK's own: its name and shape are not wanted, only what it lists.
+  // The SDK has a page type of its own: of the contract's only the item is read.
   const content = isList(route) ? ((response as z.ZodObject).shape['data'] as z.ZodArray).element : response;
   return read(content as z.ZodType);
 }

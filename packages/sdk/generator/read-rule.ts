@@ -78,7 +78,7 @@ export function readRule(schema: z.core.$ZodType): Rule {
   }
 }
 
-/** The rule of an object whose fields are all there is. */
+/** Reads the rule of an object without further fields. */
 export function readFields(schema: z.core.$ZodType): FieldsRule {
   const { def } = (schema as z.ZodObject)._zod;
   if (def.catchall?._zod.def.type !== 'never') throw new Error('The fake knows strict objects only');
@@ -100,7 +100,7 @@ export function readShape(shape: Readonly<Record<string, z.core.$ZodType>>): Fie
   };
 }
 
-/** The rule of what may be absent. */
+/** Reads the rule of an optional field. */
 export function readField(schema: z.core.$ZodType): { rule: Rule; isRequired: boolean; ifAbsent?: unknown } {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type !== 'optional' && def.type !== 'default') return { rule: readRule(schema), isRequired: true };
@@ -119,7 +119,7 @@ function readString(schema: z.ZodString): Rule {
   } as Rule;
 }
 
-/** A string, what becomes of it, and what must hold for that. */
+/** Reads a string, its transformation, and the rule for the result. */
 function readPipe(schema: z.ZodPipe): Rule {
   readChecks(schema);
   const from = readRule(schema.def.in);
@@ -197,7 +197,7 @@ function readFormat({ format, pattern, abort }: CheckDef) {
 function readCheck(def: CheckDef, known: readonly string[], type: string) {
   const isWhole = type === 'object';
   const message = (def['error'] as undefined | ((issue: object) => string))?.({});
-  // Nothing else is said of a string that is too long.
+  // A string that is too long gets no further message.
   const endsOthers = def.check === 'max_length' && type === 'string';
   if (def.check !== 'string_format' && Boolean(def.abort) !== endsOthers)
     throw new Error(`The fake knows only the length of a string to end the others, not ${def.check}`);

@@ -21,7 +21,7 @@ export function renderExample(resource: string, method: Method, types: Types): s
 export const listPathParameters = ({ path }: Method): string[] =>
   [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => toCamel(name));
 
-/** `MintedInvite` → `invite`: the last word says what it is. */
+/** Names a result by the last word of its type: `MintedInvite` → `invite`. */
 function nameResult(result: Method['result']): string {
   if (isBytes(result)) return 'response';
   const name = (result && readRef(result)) ?? 'result';

@@ -81,7 +81,7 @@ const keyOf = (rule: object) =>
 
 const isRule = (value: object): value is Rule => 'type' in value && typeof value.type === 'string';
 
-/** Counts the rules in a value by the way that leads to them; what a rule is made of comes before it. */
+/** Counts the rules in a value by the way that leads to them; the parts of a rule come before it. */
 function countRules(value: unknown, way: string, uses: Uses): void {
   if (typeof value !== 'object' || value === null || value instanceof RegExp) return;
   const known = uses.get(keyOf(value));

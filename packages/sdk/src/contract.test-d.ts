@@ -81,7 +81,7 @@ type Arguments<Route> = Route extends { path: infer Path }
 type Shown = Omit<Resources, 'v1' | 'sessions'> &
   Resources['v1'] & { readonly sessions: Omit<Resources['sessions'], 'waitFor'> };
 
-/** The methods whose parameters or result are not the route's. */
+/** Methods whose parameters or result differ from the route's. */
 type Mismatches = {
   [R in keyof Shown & keyof Contract]: {
     [K in keyof Shown[R] & keyof Contract[R]]: Shown[R][K] extends (...args: infer A) => infer P
@@ -137,6 +137,6 @@ export type Tests = [
   Expect<Equal<EventMismatches, never>>,
   Expect<Equal<Flat<MethodNames<Shown>>, Readonly<MethodNames<OfferedRoutes>>>>,
   Expect<Equal<KnownErrorCode, ErrorCode>>,
-  // The fake signs what the service sends, and nothing else.
+  // The fake signs exactly the events that the service sends.
   Expect<Equal<keyof FakeEvents, EmittedEventType>>,
 ];

@@ -20,7 +20,7 @@ export const EvidenceKind = z
 
 export type EvidenceKind = z.infer<typeof EvidenceKind>;
 
-/** The states of a piece of evidence. Only what is ready downloads. */
+/** States of a piece of evidence. Only a ready one downloads. */
 export const EVIDENCE_STATUSES = ['pending', 'uploading', 'ready', 'failed'] as const;
 
 /** Place of a device whose field person had consented to it. */

@@ -19,7 +19,7 @@ const ReportPhotos = z.enum(REPORT_PHOTOS).meta({
   description: 'full: two to a page, large enough to judge a crack; contact_sheet: nine to a page',
 });
 
-/** The seal in a report: who made it can't be denied, and since when it exists. */
+/** Seal in a report: proves its maker, and since when it exists. */
 export const ReportSeal = z
   .object({
     level: z.enum(['B-B', 'B-T', 'B-LT', 'B-LTA']).meta({
@@ -121,7 +121,7 @@ export const CreateReportBody = z
 
 const SessionParams = z.object({ session_id: Id });
 
-/** A link to a report: who has it may read it, until it expires. */
+/** Link to a report: its holder may read the report until it expires. */
 export const OpenReportQuery = z.strictObject({
   expires: z
     .string()

@@ -103,7 +103,7 @@ export const GivenShots = z
 
 export type GivenShots = z.output<typeof GivenShots>;
 
-/** The slots of what is required and has no evidence that is ready. */
+/** Slots of required shots without ready evidence. */
 export const missingShots = z.array(z.string()).meta({
   description: 'The slots of `shots` that are required and have no evidence that is ready, in their order',
   example: ['roof_north'],

@@ -98,7 +98,7 @@ export const SigningView = z
 
 export type SigningView = z.infer<typeof SigningView>;
 
-/** How a step of signing ended: it is done, or the signer goes on at the provider. */
+/** End of a step of signing: it is done, or the signer goes on at the provider. */
 export const SigningStep = z
   .object({
     status: SignatureStatus,

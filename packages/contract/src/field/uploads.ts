@@ -6,7 +6,7 @@ export const PHOTO_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
 /** The largest photo, 25 MiB. */
 export const MAX_PHOTO_BYTES = 25 * 1024 * 1024;
 
-/** The most pixels of a photo, 60 million: what it takes once it is decoded grows with them. */
+/** Most pixels of a photo, 60 million: the cost of decoding grows with them. */
 export const MAX_PHOTO_PIXELS = 60_000_000;
 
 const Quota = z

@@ -3,7 +3,7 @@ export const PLANS = ['free', 'pilot', 'pro', 'enterprise'] as const;
 /** A plan: `free`, `pilot`, `pro` or `enterprise`. */
 export type Plan = (typeof PLANS)[number];
 
-/** Whether it is paid. `trialing` and `active` create inspections; the other two do everything but that. */
+/** States of a subscription. `trialing` and `active` create inspections; the other two do everything else. */
 export const SUBSCRIPTION_STATUSES = ['trialing', 'active', 'past_due', 'canceled'] as const;
 
 /** The state of a subscription: `trialing`, `active`, `past_due` or `canceled`. */
@@ -16,9 +16,9 @@ export const CREATING_STATUSES: readonly SubscriptionStatus[] = ['trialing', 'ac
 export type Room = { items: number; bytes: number };
 
 export type PlanLimits = {
-  /** In all, from the organisation's first one on; null where there is no such limit. */
+  /** Number since the organisation's first one; null where there is no such limit. */
   inspections: number | null;
-  /** Persons of the organisation, those included who are invited. */
+  /** Persons of the organisation, invited ones included. */
   members: number;
   /** Messages a day, and as many one-time codes. */
   messagesPerDay: number;
@@ -26,9 +26,9 @@ export type PlanLimits = {
   session: Room;
   /** Room of all sessions of an organisation together. */
   organisation: Room;
-  /** Webhook endpoints of an organisation, of both kinds; what callbacks there are, its sessions say. */
+  /** Webhook endpoints of an organisation, of both kinds; callbacks are counted by session. */
   endpoints: number;
-  /** Days after its end that what a session holds of people is kept at most. */
+  /** Most days after its end that a session keeps data of people. */
   retentionDays: number;
   /** Whether links may go over a domain of the organisation's own. Its name and colours are shown on every plan. */
   whiteLabel: boolean;

@@ -56,13 +56,13 @@ export type RoutePolicy<Auth extends RouteAuth = RouteAuth, IsWrite extends bool
   /** The largest JSON body, where 256 KiB are not enough. */
   maxJsonBytes?: number;
   /**
-   * Present on a route whose body is not JSON but the bytes themselves, of one of these types. The bytes of a picture
-   * say which of them it is: `isSniffed` takes it under the name of any picture, as bytes, and without a name.
+   * Types and size of a route's body that is bytes instead of JSON. The bytes of a picture tell its type: `isSniffed`
+   * takes it under the name of any picture, as bytes, and without a name.
    */
   content?: { types: readonly string[]; maxBytes: number; isSniffed?: true };
   /** True where the reply has an ETag, which a change takes as If-Match. */
   etag?: true;
-  /** True where the reply's headers are the receipt of what was stored: the evidence, its hash and its entry in the chain. */
+  /** True where the reply's headers are the receipt of stored evidence: its id, its hash and its entry in the chain. */
   receipt?: true;
   /** True where the page behind a link calls it without a token of its own: it is served on the domain of an organisation, too. */
   onDomain?: true;

@@ -11,7 +11,6 @@ export const PlanName = z
   .enum(PLANS)
   .meta({ id: 'PlanName', description: 'What is paid for', example: 'pilot' });
 
-/** Whether it is paid. */
 export const SubscriptionState = z.enum(SUBSCRIPTION_STATUSES).meta({
   id: 'SubscriptionState',
   description: '`trialing` and `active` create inspections; the other two do everything but that',
@@ -107,7 +106,7 @@ export const CreatePortalBody = z
   .meta({ id: 'CreatePortalBody', description: 'Where to go afterwards' })
   .optional();
 
-/** A page on which what is paid for is changed or ended. */
+/** Page on which a subscription is changed or ended. */
 export const BillingPortal = z
   .object({
     url: z.string().meta({

@@ -50,7 +50,7 @@ export const MessageTexts = wholeListOf(
   'The texts that the organisation wrote itself, by kind and locale; all that is not here is as ever',
 );
 
-/** Texts of one kind of message in one locale; what is left out is as it is set. */
+/** Texts of one kind of message in one locale; an absent part has the default. */
 export const MessageTextBody = z
   .strictObject({
     kind: MessageTextKind,

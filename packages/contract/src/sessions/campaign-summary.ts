@@ -15,7 +15,7 @@ export const StatusCounts = z
 
 type StatusShape = Record<(typeof SESSION_STATUSES)[number], typeof count>;
 
-/** How many sessions came to what; the others have no outcome yet. */
+/** Counts of sessions by outcome; the others have none yet. */
 export const OutcomeCounts = z
   .object(Object.fromEntries(OUTCOMES.map((outcome) => [outcome, count])) as OutcomeShape)
   .meta({ id: 'OutcomeCounts', description: 'How many sessions came to what' });
@@ -53,7 +53,7 @@ export const LinkedReport = ReportNotice.omit({ status: true })
   })
   .meta({ id: 'LinkedReport', description: 'The newest report of a session that can be downloaded' });
 
-/** A session of a campaign with what it came to. */
+/** Session of a campaign with its outcome. */
 export const ReportedSession = Session.pick({
   id: true,
   status: true,

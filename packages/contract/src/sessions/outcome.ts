@@ -16,7 +16,7 @@ export const SessionOutcome = z
   })
   .meta({ id: 'SessionOutcome', description: 'What an ended session came to' });
 
-/** The body that says what a session came to. */
+/** Body that sets the outcome of a session. */
 export const SetOutcomeBody = z
   .strictObject({
     outcome: Outcome,

@@ -6,7 +6,7 @@ export const Locale = z
   .enum(LOCALES)
   .meta({ id: 'Locale', description: 'One of the 14 supported locales', example: 'de' });
 
-/** How a request may write a locale: a code, or a variant of one. */
+/** Locale in a request: a code, or a variant of one. */
 export type LocaleText = LocaleCode | `${LocaleCode}-${string}`;
 
 /**

@@ -2,7 +2,9 @@
  * Names of the IANA time zone database. The service and the SDK's fake read them by this.
  */
 
-/** Whether it is a name of the IANA database, in whichever case: no offset, which would hold in summer and winter alike. */
+/**
+ * True for a name of the IANA database, in any case: an offset is refused, which would hold in summer and winter alike.
+ */
 export const isTimeZone = (name: string): boolean => {
   if (!/^[A-Za-z][\w+/-]*$/.test(name)) return false;
   try {

@@ -37,7 +37,7 @@ export const Email = upTo(254)
   .refine((address) => spellAddress(address) !== undefined, sayFormat('email', ''))
   .overwrite(overwriteAddress);
 
-/** How the generator of the SDK knows what becomes of an address. */
+/** Marks the overwrite of an address for the SDK's generator. */
 export function overwriteAddress(address: string): string {
   return spellAddress(address) ?? address;
 }
@@ -46,7 +46,7 @@ export function overwriteAddress(address: string): string {
 function readAddressPattern(): RegExp {
   const word = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
   const local = `${word}(?:[.]${word})*|"(?:[ !#-\\[\\]-~]|\\\\[ -~])*"`;
-  // Letters of all scripts in use, without what takes no room or turns the order of others.
+  // Letters of all scripts in use, without characters that have no width or turn the order of others.
   const beyond =
     '\\u00b7\\u00c0-\\u061b\\u0620-\\u115e\\u1161-\\u17b3\\u17b6-\\u180a\\u180f-\\u1fff\\u2c00-\\u2dff\\u3005-\\u3007\\u3041-\\u3163\\u3165-\\ud7ff\\uf900-\\ufdcf\\ufdf0-\\ufdff\\ufe70-\\ufefc\\uff21-\\uff3a\\uff41-\\uff5a';
   // The full stops that keyboards of Chinese and Japanese have (RFC 3490, section 3.1).

@@ -187,7 +187,7 @@ const suggest = (given: string, known: readonly string[]): string => {
   return near && near.name !== given ? `; did you mean ${near.name}?` : '';
 };
 
-// scheduledFor and Scheduled-For are scheduled_for to who reads it.
+// A reader takes scheduledFor and Scheduled-For for scheduled_for.
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[_\-. ]/g, '');
 
 /** Letters to change, add or leave out, until one is the other (Levenshtein). */

@@ -53,7 +53,7 @@ const listStatusFaults = ({ type, data }: ToldEvent): string[] => {
   ];
 };
 
-/** Points of time that lie in order, where they are there; what lies ahead is not among them. */
+/** Names of times that lie in order, where they are present; future times are left out. */
 const ORDERS = [
   ['created_at', 'started_at', 'ended_at', 'updated_at'],
   ['created_at', 'joined_at'],
@@ -79,7 +79,7 @@ const isSorted = (times: unknown[]): boolean => {
   return told.every((time, index) => index === 0 || told[index - 1]! <= time);
 };
 
-/** The data and the parts of them that are things of their own. */
+/** Lists the data and those parts of them that are things of their own. */
 const listThings = (data: object, name = ''): { name: string; fields: Fields }[] => [
   { name, fields: data as Fields },
   ...Object.entries(data).flatMap(([key, value]) =>
@@ -93,7 +93,7 @@ const listThings = (data: object, name = ''): { name: string; fields: Fields }[]
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const REFERENCES = ['session', 'report', 'campaign', 'endpoint', 'event', 'organisation_id'];
 
-/** Each id is of one thing, and what a part says of its session is the session that it came with. */
+/** Finds ids that stand for two things, and parts that name another session than the event's. */
 const listIdFaults = ({ data, ...envelope }: ToldEvent): string[] => {
   const { type } = envelope;
   const own = [

@@ -13,10 +13,10 @@ export const listTaken = (route: Route): { place: Place; schema: z.ZodType }[] =
     return [{ place, schema: z.object(taken as Record<string, z.ZodType>) }];
   });
 
-/** A part of what a schema takes: where, and the schema that judges it. */
+/** Part of a schema: its path, and the schema that judges it. */
 export type Part = { path: string; schema: z.core.$ZodType };
 
-/** Every part of what a schema takes, itself first. A kind of schema that is not known here is refused. */
+/** Lists every part of a schema, itself first. An unknown kind of schema is refused. */
 export const listParts = (schema: z.core.$ZodType, path = ''): Part[] => [
   { path, schema },
   ...innerOf(schema).flatMap(([name, inner]) => listParts(inner, [path, name].filter(Boolean).join('.'))),
@@ -95,7 +95,7 @@ export const checksOf = (schema: z.core.$ZodType): Check[] =>
 const endsByLength = ([first]: Check[]): boolean =>
   first?._zod.def.abort === true && ['max_length', 'length_equals'].includes(first._zod.def.check);
 
-// An expression that takes only so many characters, from the first to the last, looks at no more of them.
+// An expression for so many characters, from the first to the last, looks at no more of them.
 const endsByForm = ([first, ...others]: Check[]): boolean => {
   const { pattern, abort } = first?._zod.def ?? {};
   const marks = pattern?.source.replaceAll(/\\.|\[(?:\\.|[^\\\]])*\]/g, '') ?? '';

@@ -85,7 +85,7 @@ export const TestWebhookEndpointBody = z
   })
   .meta({ id: 'TestWebhookEndpointBody', description: 'What to send' });
 
-/** The body that asks for what failed to be sent again. */
+/** Body that asks to send failed deliveries again. */
 export const RecoverDeliveriesBody = z
   .strictObject({
     since: Timestamp.meta({ description: 'Deliveries created at this time or later, within 30 days' }),

@@ -67,7 +67,7 @@ export const WebhookRequest = z
   })
   .meta({ id: 'WebhookRequest', description: 'What is sent, the same in each attempt' });
 
-/** A delivery as it is shown alone: with what is sent and its last attempts. */
+/** Delivery shown alone: with its request and last attempts. */
 export const WebhookDeliveryWithAttempts = WebhookDelivery.extend({
   next_attempt_at: Timestamp.nullable().meta({ description: 'null once it is delivered or dropped' }),
   request: WebhookRequest,
@@ -77,7 +77,7 @@ export const WebhookDeliveryWithAttempts = WebhookDelivery.extend({
   description: 'A delivery with what is sent, and its attempts',
 });
 
-/** Every place where a delivery can be; `WebhookDeliveryExplanation` says what each means. */
+/** Places of a delivery; `WebhookDeliveryExplanation` says the meaning of each. */
 export const DELIVERY_STATES = [
   'in_progress',
   'waiting_for_worker',
@@ -91,7 +91,7 @@ export const DELIVERY_STATES = [
 
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** Why a delivery is where it is, and what happens next. */
+/** Reason for the place of a delivery, and its next step. */
 export const WebhookDeliveryExplanation = z
   .object({
     delivery: WebhookDelivery,

@@ -18,12 +18,12 @@ export interface Command {
   readonly run: (given: Given, terminal: Terminal) => Promise<number>;
 }
 
-/** The command line can't be carried out as it stands; the message says what to change. */
+/** Fault of the command line; the message says the change to make. */
 export class Misuse extends Error {
   override name = 'Misuse';
 }
 
-/** The command line is right, but something here is in its way; the message says what. */
+/** Obstacle to a right command line; the message names it. */
 export class Hindrance extends Error {
   override name = 'Hindrance';
 }

@@ -27,7 +27,7 @@ const MILESTONES: readonly unknown[] = [
   'completed',
 ] satisfies SessionMilestone[];
 
-/** A session will not come to what is waited for: it expired, ended before anybody joined, or every authority failed. */
+/** The session can't reach the milestone: it expired, ended before anybody joined, or every authority failed. */
 export class UnreachableStateError extends FieldInspectionError {
   /** @internal */
   static override readonly $id = brandError(this, 'UnreachableStateError');

@@ -74,7 +74,7 @@ export class ConnectionError extends RequestError {
   /** @internal */
   static override readonly $id = brandError(this, 'ConnectionError');
 
-  /** To whom, with the port where it is not the usual one; `null` on an error that was made by hand. */
+  /** Host of the call, with the port where it is not the usual one; `null` on an error that was made by hand. */
   declare readonly host: string | null;
 
   /** The system's code (`ECONNREFUSED`, `ENOTFOUND`), or a few words; `null` where nothing is known. */

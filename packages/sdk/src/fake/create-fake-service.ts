@@ -50,7 +50,7 @@ export interface FakeServiceOptions {
 
 /** The service, in memory. */
 export interface FakeInspectionService {
-  /** Answers as the service does. Give it to a client, or put it behind whatever your tests intercept. */
+  /** Answers as the service does. Give it to a client, or let your tests' interceptor call it. */
   readonly fetch: FetchFunction;
   /** For `new FieldInspection(…)`: the key, the address, `fetch`, and a clock in which waits take no time. */
   readonly clientOptions: ClientOptions;
@@ -69,7 +69,7 @@ export interface FakeInspectionService {
   readonly setSubscription: (subscription: FakeSubscription) => void;
   /** A field person redeems the invite: the session opens, and `session.joined` is sent. */
   readonly join: (inviteId: string) => Session;
-  /** The field person of an invite says what they allow, such as `{ recording: 'granted' }`. */
+  /** Answers for the field person of an invite, such as `{ recording: 'granted' }`. */
   readonly answer: (inviteId: string, answers: Partial<ParticipantConsents>) => ParticipantConsents;
   /**
    * The field person captures something, a photo unless told otherwise: `evidence.created` is sent, and for a

@@ -52,7 +52,7 @@ const ROUTE_HANDLERS: Readonly<Record<RouteName, FakeHandler>> = {
   ...exportHandlers,
 };
 
-/** The same, and what the organisation's own chain tells of it. */
+/** Handlers that also write into the organisation's own chain. */
 export const HANDLERS = Object.fromEntries(
   Object.entries(ROUTE_HANDLERS).map(([name, handler]) => [name, tellOrgFact(name as RouteName, handler)]),
 ) as typeof ROUTE_HANDLERS;

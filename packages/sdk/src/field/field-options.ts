@@ -14,7 +14,7 @@ const TIMEOUT_MS = 120_000;
 
 const NAMES = CLIENT_OPTIONS.filter((name) => name !== 'apiKey');
 
-/** Refuses an option that there is not; what it offers instead are the entry point's own, and those of every one. */
+/** Refuses unknown options; known ones are the entry point's own, and those of every one. */
 export function checkFieldOptions(options: unknown, own: readonly string[]): void {
   checkOptions(options, [...own, ...NAMES]);
 }

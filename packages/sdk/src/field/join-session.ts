@@ -9,7 +9,7 @@ import { openFieldSession } from './open-field-session.ts';
 import { readJoinUrl } from './read-join-url.ts';
 import { Join, type JoinedSession } from './routes/join.ts';
 
-/** How a join can end. A failure that is none of these, such as no connection, is thrown. */
+/** Result of a join. A failure that is none of these, such as no connection, is thrown. */
 export type JoinResult =
   | {
       readonly status: 'joined';
@@ -30,7 +30,7 @@ export type JoinResult =
   | {
       /** The code is wrong. */
       readonly status: 'otp_invalid';
-      /** How often it may be tried yet; `null` when the service did not say. */
+      /** Tries that are left; `null` when the service did not say. */
       readonly attemptsLeft: number | null;
     }
   | {
@@ -44,7 +44,7 @@ export type JoinResult =
       readonly status: 'otp_expired' | 'otp_locked' | 'invite_expired' | 'invite_redeemed' | 'not_found';
     };
 
-/** How to join: how the field side is set up, the one-time code, and a signal that gives up. */
+/** Options of a join: those of the field side, the one-time code, and a signal that gives up. */
 export interface JoinOptions extends FieldOptions {
   /** The one-time code, once the person was asked for it; spaces do not matter. */
   otpCode?: string | null | undefined;

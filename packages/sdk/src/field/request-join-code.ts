@@ -16,7 +16,7 @@ export type JoinCodeResult =
       /** The address, masked: `a•••@e•••.com`; `null` when it does not go there. */
       readonly emailHint: string | null;
       readonly phoneHint: string | null;
-      /** Until when it is good, ISO 8601. */
+      /** End of the code's validity, ISO 8601. */
       readonly expiresAt: string;
     }
   | {

@@ -4,7 +4,7 @@ import { type Command, type Given, Misuse, readText, readOnly } from '../command
 import { alignColumns, joinParts, titled, toPrintable } from '../terminal/terminal-text.ts';
 import { findListenerFile, readListener } from '../listen/listener.ts';
 
-/** `events list | explain | redeliver`: what was sent, why not, and once more. */
+/** `events list | explain | redeliver`: lists deliveries, explains them, and sends one again. */
 export const eventsCommand: Command = {
   summary: 'list, explain and redeliver what was sent to webhook endpoints',
   usage: `Usage: field-inspection events list [options]

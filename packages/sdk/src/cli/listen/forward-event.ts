@@ -1,6 +1,6 @@
 import type { PulledEvent } from '@field-inspection/sdk';
 
-/** How long a receiver may take: longer than the service would wait, for one that stands at a breakpoint. */
+/** Milliseconds for a receiver: longer than the service would wait, for a receiver at a breakpoint. */
 const FORWARD_TIMEOUT_MS = 60_000;
 
 /** Result of a forward: the status and text of the receiver's answer, or the error. */

@@ -16,7 +16,7 @@ export interface Forwarding {
   readonly client: FieldInspection;
   readonly file: string;
   readonly to: URL;
-  /** Whether an event that the receiver refuses is left behind. */
+  /** True to go on after an event that the receiver refuses. */
   readonly skipFailed: boolean;
 }
 

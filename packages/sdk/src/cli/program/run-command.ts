@@ -48,13 +48,13 @@ async function run(command: Command, { args, terminal }: { args: readonly string
   }
 }
 
-// For the faults of what is verified there is a verdict: here a file can't be read, or a root is none.
+// Faults of a verified file have a verdict: an error means an unreadable file, or a root that is none.
 const isOfFiles = (error: Error): boolean => error instanceof EvidenceError || 'syscall' in error;
 
 const isOfTheWorld = (error: Error): boolean =>
   isOfFiles(error) || error instanceof Hindrance || error instanceof FieldInspectionError;
 
-// Before anything is sent the SDK refuses what it was given, such as an address that ends in /v1.
+// Usage errors come before anything is sent, such as for an address that ends in /v1.
 const isOfService = (error: Error): boolean =>
   error instanceof FieldInspectionError && !(error instanceof UsageError);
 
@@ -106,7 +106,7 @@ function readGiven(given: readonly string[], options: ParseArgsOptionsConfig): G
   return { values: values as Given['values'], positionals };
 }
 
-// Node's own sentences on what it can't parse are about its API, and differ from version to version.
+// Node's own sentences on faults of parsing are about its API, and differ from version to version.
 function refuseMisuse(args: string[], options: ParseArgsOptionsConfig): void {
   const { tokens } = parseArgs({ args, options, strict: false, tokens: true });
   for (const token of tokens) {

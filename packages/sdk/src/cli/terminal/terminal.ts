@@ -4,7 +4,7 @@ import type { ClientOptions, Runtime } from '../../requests/options.ts';
 export interface Terminal {
   readonly print: (text: string) => void;
   readonly complain: (text: string) => void;
-  /** Reads a line from the person; what is typed is not shown. */
+  /** Reads a line from the person without showing it. */
   readonly askSecret: (question: string) => Promise<string>;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly runtime: Runtime;

@@ -134,7 +134,7 @@ function renderReport(verdict: ReportVerdict, path: string): string {
 const listSignature = ({ field, verdict, level, time, time_source, signer, code }: SignatureVerdict) => [
   verdict,
   level ?? '-',
-  // At `now` it was only judged: nothing proves when it was made.
+  // A time of `now` only judged the signature: nothing proves when it was made.
   time_source === 'now' ? '-' : (time ?? '-'),
   field,
   // An untrusted signature's code is the same word.

@@ -16,7 +16,7 @@ import type { FieldError } from '../../errors/api-error.ts';
 import type { FieldsRule, Rule } from './rule.ts';
 import { CHECK_MESSAGES, type CheckName } from './vocabulary.ts';
 
-/** A value as it is taken, and what is wrong with it; paths begin below the value. */
+/** Value as it is taken, and its faults; paths begin below the value. */
 export interface Judged {
   readonly value: unknown;
   readonly faults: readonly FieldError[];
@@ -89,7 +89,7 @@ function judgeString(rule: RuleOf<'string'>, given: unknown): Judged {
   return then && become.faults.length === 0 ? judgeValue(then, become.value) : become;
 }
 
-/** Nothing else is judged of what is too long. */
+/** True for a value that is too long, of which nothing else is judged. */
 const isTooLong = ({ max = Infinity }: { max?: number }, given: string | readonly unknown[]) =>
   [...given].length > max;
 
@@ -149,7 +149,7 @@ function judgePairs({ keys, message, max, of }: RuleOf<'pairs'>, given: unknown)
   return gather(value, ...judged);
 }
 
-/** The pairs are counted before any of them is judged. */
+/** Refuses an object of too many pairs before any pair is judged. */
 const refusePairs = (given: object, max: number) => refuse(given, 'custom', `must have at most ${max} pairs`);
 
 /** Refuses a value that fits no rule as none of them, unless it nearly met exactly one. */

@@ -47,7 +47,7 @@ export function beginFakeAttempt(state: FakeState, delivery: KeptDelivery): Fake
   return { url: endpoint.url, type: delivery.event_type, body, headers };
 }
 
-/** Keeps what an attempt came to: delivered by a 2xx, else tried again after a while, and dropped in the end. */
+/** Ends an attempt: delivered by a 2xx, else tried again after a while, and dropped in the end. */
 export function endFakeAttempt(state: FakeState, delivery: KeptDelivery, outcome: FakeOutcome): void {
   const now = state.now();
   const status = 'status' in outcome ? outcome.status : null;

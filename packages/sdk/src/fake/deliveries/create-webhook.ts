@@ -2,7 +2,7 @@ import { signWebhook } from '../../webhooks/sign-webhook.ts';
 
 /** A delivery as it arrives at a receiver. */
 export interface FakeWebhook {
-  /** The body, byte for byte what was signed. */
+  /** Signed body, byte for byte. */
   readonly body: string;
   /** Headers with both signatures; their names are spelled as the service does. */
   readonly headers: Record<string, string>;

@@ -17,7 +17,7 @@ export function pauseFakeEndpoint(
     publishEndpointEvent(state, { type: 'endpoint.paused', data: viewEndpoint(endpoint) }, endpoint.id);
 }
 
-/** Sets an endpoint going again: what was before says nothing any more. */
+/** Resumes an endpoint and forgets its earlier failures. */
 export function resumeFakeEndpoint(state: FakeState, endpoint: FakeEndpoint): void {
   if (endpoint.active) return;
   Object.assign(endpoint, { active: true, paused_reason: null, paused_at: null, failingSince: null });

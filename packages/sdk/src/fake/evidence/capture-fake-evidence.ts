@@ -11,7 +11,7 @@ import { listFakeAnchors, viewFakeEvidence } from './evidence-handlers.ts';
 /** Evidence that a field person captures; the rest is plausible. */
 export interface FakeCapture {
   kind?: EvidenceKind;
-  /** Only what is `ready` downloads. */
+  /** State; only `ready` evidence downloads. */
   status?: 'pending' | 'ready' | 'failed';
   mime?: string;
   slot?: string;

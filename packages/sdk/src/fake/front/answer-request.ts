@@ -76,7 +76,7 @@ function authorize(
   );
 }
 
-/** The parts of a request, each judged by what the contract states of the route. */
+/** Reads the parts of a request, each judged by the route's rules. */
 function readInput(request: FakeRequest, { route, ids }: FakeMatch): Omit<FakeInput, 'credential'> {
   const { method, url, headers } = request;
   const givenQuery = readQuery(url.searchParams);
@@ -85,7 +85,7 @@ function readInput(request: FakeRequest, { route, ids }: FakeMatch): Omit<FakeIn
   if (!route.query && query.faults.length > 0) throw refuseFields(query.faults);
   const given = method === 'GET' ? undefined : readBody(request, route);
   const names = Object.keys(route.ids ?? {});
-  // Whether what an id can't be is malformed, missing or another's is not told.
+  // The refusal hides whether an impossible id is malformed, missing or another organisation's.
   const missing = names.findIndex((name, at) => judgeValue(route.ids![name]!, ids[at]).faults.length > 0);
   if (missing >= 0) {
     const name = names[missing]!;

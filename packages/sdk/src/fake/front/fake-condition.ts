@@ -1,7 +1,7 @@
 import { Refusal } from '@field-inspection/rules';
 import type { RouteName } from '../contract/routes.ts';
 
-/** Whether a version is one that a change may rest on: If-Match has one tag, a list of them, or `*`. */
+/** True if a change may rest on this version: If-Match has one tag, a list of them, or `*`. */
 export const matchesFakeVersion = (version: number, ifMatch: string | null): boolean =>
   ifMatch === null ||
   ifMatch === '*' ||

@@ -9,7 +9,7 @@ export interface FakeRequest {
   readonly text: string;
 }
 
-/** A request whose parts are judged. */
+/** Request after its parts were judged. */
 export interface FakeInput {
   /** Values of the parameters in the path. */
   readonly ids: readonly string[];

@@ -37,7 +37,7 @@ export function listFakePage<T extends { id: string }>(
   };
 }
 
-// Given at the first look, to all in the order of their creation: it outlives what is deleted.
+// Places are given at the first look, in the order of creation: they outlive deleted items.
 function placeOf(places: Map<string, number>, id: string): number {
   const place = places.get(id) ?? places.size + 1;
   places.set(id, place);

@@ -72,7 +72,7 @@ function nameDomain(
   return { name, verified: false, record, missing_since: null };
 }
 
-/** The fake asks no DNS: whoever sets a domain has set its record. */
+/** Takes a domain as verified: the fake asks no DNS. */
 function verifyDomain({ organisation, now }: FakeState): Branding {
   const { branding } = organisation;
   if (!branding.domain) throw new Refusal('domain.not_verified', 'No domain is set.');

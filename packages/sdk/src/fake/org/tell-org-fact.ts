@@ -19,7 +19,7 @@ interface Done {
   readonly state: FakeState;
 }
 
-/** A handler that tells the organisation's own chain what it has done, as the service does. */
+/** Wraps a handler so that its change goes into the organisation's own chain, as in the service. */
 export function tellOrgFact(name: RouteName, handler: FakeHandler): FakeHandler {
   const tell = TELLS[name];
   if (!tell) return handler;

@@ -6,7 +6,7 @@ import type { FakeInvite, FakeState } from '../state/fake-state.ts';
 /** How a message did not reach its recipient. */
 export type FakeFate = Pick<MessageFailedEvent['data'], 'status' | 'reason'>;
 
-/** A message of an invite did not reach its recipient; `message.failed` tells of it. */
+/** Fails a message of an invite; `message.failed` tells of it. */
 export function failFakeMessage(
   state: FakeState,
   messageId: string,

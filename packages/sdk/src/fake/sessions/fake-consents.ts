@@ -11,7 +11,7 @@ import { addFakeFact } from '../state/fake-chain.ts';
 import type { FakeState } from '../state/fake-state.ts';
 import { changeSession, findLiveSession } from './session-handlers.ts';
 
-/** A field person answers: for themselves alone. The session shows the weakest answer of those who joined. */
+/** Answers for one field person alone. The session shows the weakest answer of those who joined. */
 export function answerFakeConsent(state: FakeState, inviteId: string, answers: Answers): ParticipantConsents {
   const invite = state.invites.get(inviteId);
   if (!invite) throw noSuch('invite', inviteId);

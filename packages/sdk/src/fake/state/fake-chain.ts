@@ -76,7 +76,7 @@ export function findFreeze({ sessions }: Pick<FakeState, 'sessions'>, sessionId:
   return sessions.get(sessionId)?.ended_at ?? null;
 }
 
-// RFC 8785, for what a chain holds: sorted names, and JSON's own form of strings and integers.
+// RFC 8785, for values of a chain: sorted names, and JSON's own form of strings and integers.
 function canonicalize(value: FakeValue | Omit<FakeEntry, 'hash'>): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonicalize).join(',')}]`;

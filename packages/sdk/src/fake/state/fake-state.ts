@@ -63,7 +63,7 @@ export interface FakeEvidence extends Evidence {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** A delivery with what its log does not show in a list. */
+/** Delivery with the fields that a list of its log does not show. */
 export interface KeptDelivery extends WebhookDelivery {
   /** Body sent, the same in each attempt. */
   readonly content: { id: string; type: string };

@@ -98,7 +98,7 @@ export class Recording {
     this.#receipt = readReceipt(state.headers);
   }
 
-  /** How many bytes have arrived. After `recordings.resume`, go on with the byte behind them. */
+  /** Number of bytes that have arrived. After `recordings.resume`, go on with the byte behind them. */
   get sentBytes(): number {
     return this.#queue.from;
   }
@@ -178,9 +178,9 @@ export class Recording {
     if (this.#refusal) throw this.#refusal.error;
   }
 
-  /** Sends what waits until nothing does, or the recording stops. Never rejects: nobody waits for it. */
+  /** Sends all waiting bytes, unless the recording stops. Never rejects: nobody waits for it. */
   async #feed(): Promise<void> {
-    // However long the network is away, there may be room for what is recorded meanwhile.
+    // The network may be away for any time: there may be room for later segments.
     const settings = { ...this.#edges.settings, maxRetryAfterMs: Infinity };
     try {
       while (this.waitingBytes > 0) {

@@ -61,6 +61,6 @@ export function measureContent(content: Content): OpenContent {
 const isBlob = (content: Content): content is BlobContent =>
   typeof content === 'object' && content !== null && 'arrayBuffer' in content;
 
-/** The type of a photo that begins so; `undefined` for what begins as none. */
+/** Gives the type of a photo by its first bytes; `undefined` for any other content. */
 export const detectType = (start: Uint8Array): string | undefined =>
   MARKS.find(([, place, mark]) => mark.every((byte, index) => start[place + index] === byte))?.[0];
