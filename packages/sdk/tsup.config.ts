@@ -13,7 +13,7 @@ import * as kit from './src/testing.ts';
 const { exports, bin }: Manifest = manifest;
 const { './evidence': evidence, './testing': testing, './webhooks': webhooks, ...light } = exports;
 
-// Once, before any of the builds: they run at the same time.
+// The folder is emptied once, before the builds, which run at the same time.
 rmSync('dist', { recursive: true, force: true });
 mkdirSync('dist');
 
@@ -35,7 +35,7 @@ for (const [name, entry] of Object.entries({ index, field })) {
 
 const dts = { compilerOptions: DECLARATION_OPTIONS };
 
-// Readable, so that who steps into it with a debugger sees what we wrote.
+// Code stays readable, so that a person who steps into it with a debugger sees our source.
 const common: Options = {
   target: 'node20',
   platform: 'neutral',

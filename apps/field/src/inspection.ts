@@ -9,7 +9,7 @@ export type FieldSessionState = z.output<typeof FieldState>;
 export const MATTERS = ['camera', 'microphone', 'gps', 'recording'] as const;
 export type Matter = (typeof MATTERS)[number];
 
-/** Answers, matter by matter: what is absent stays. */
+/** Answers, matter by matter: an absent one stays. */
 export type ConsentAnswers = Partial<Record<Matter, 'granted' | 'denied' | 'revoked'>>;
 
 export type Owner = Pick<Inspection, 'sessionId' | 'participantId'>;
@@ -25,9 +25,11 @@ export type Inspection = {
   state: Signal<FieldSessionState>;
   /** Asks the service anew. */
   refresh: () => Promise<void>;
-  /** Whether a matter is on the record as granted, and not withdrawn since. Reading it in a component watches it. */
+  /**
+   * True for a matter that is on the record as granted, and not withdrawn since. Reading it in a component watches it.
+   */
   isAllowed: (matter: Matter) => boolean;
-  /** Puts answers on the record; false where that can't be done now. What is withdrawn holds here at once. */
+  /** Puts answers on the record; false where that can't be done now. A withdrawal holds here at once. */
   tellConsent: (answers: ConsentAnswers) => Promise<boolean>;
   /** Matters that the person has withdrawn and the service does not know yet. */
   untold: ReadonlySignal<readonly Matter[]>;

@@ -27,8 +27,8 @@ import { hasEnded, openInspection } from './service/open-inspection.ts';
 import { leaveOnceTold, tellLeft } from './service/tell-left.ts';
 
 /*
- * How a person comes into the inspection and out of it again. A stage is what the whole page shows; within the
- * inspection, views.ts says which room.
+ * Leads a person into the inspection and out of it again. The whole page shows a stage; within the inspection, views.ts
+ * names the room.
  */
 
 type Hints = { email: string | null; phone: string | null };
@@ -44,7 +44,7 @@ export type CodeStage = {
   hints: Hints | undefined;
   problem: string;
   isWrong: boolean;
-  /** How many are left, once that is known. */
+  /** Tries that are left, once that is known. */
   attempts: number | undefined;
   /** How many new ones the person has had sent: only the last one works. */
   renewals: number;

@@ -75,8 +75,8 @@ export class BundleRefusal extends Error {
 }
 
 /**
- * A path as it may be shown: whoever wrote a ZIP chose its names, and they end on terminals. What is not printable ASCII
- * is escaped as in JSON, so that nothing is hidden and no text runs backwards.
+ * Escapes a path for display: its author chose it, and it ends on terminals. Characters beyond printable ASCII are
+ * escaped as in JSON, so that nothing is hidden and no text runs backwards.
  */
 export function quotePath(path: string): string {
   const shown = path.length > MAX_LENGTH ? `${path.slice(0, MAX_LENGTH)}…` : path;

@@ -1,4 +1,4 @@
-/** How many steps a verification may still take. It is passed to whatever reads what a stranger sent. */
+/** Steps left for a verification. Each reader of a stranger's bytes gets it. */
 export type StepBudget = {
   /**
    * Takes steps off, before they are done.
@@ -23,7 +23,7 @@ export const MAX_STEPS = 10_000_000;
 /** Steps that a token, or the answers on one certificate, may take: a list of 1 MiB takes two thirds. */
 export const MAX_ANSWER_STEPS = 1_000_000;
 
-/** A value of a DER, a PDF or a JSON text; what is made of others, and what holds bytes of its own, weighs more. */
+/** Steps of a value of a DER, a PDF or a JSON text; a value made of others, or with bytes of its own, weighs more. */
 export const VALUE_STEPS = 1;
 export const NODE_STEPS = 4;
 

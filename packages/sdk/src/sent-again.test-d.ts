@@ -19,7 +19,7 @@ type Given<Method> = Method extends (...args: never[]) => infer Result
     ? T
     : never
   : never;
-/** The fields of what is sent that a field of this name in a reply of the same resource does not fit. */
+/** Fields sent that a field of the same name in a reply of the resource does not fit. */
 type Unfit<S, G> = S extends object
   ? G extends object
     ? {
@@ -46,7 +46,7 @@ type OneWord =
 type Fewer = 'billing.createCheckout: plan' | 'members.update: status';
 /** The reply of another route of the resource has a field of that name which says something else. */
 type OtherMeaning = 'evidence.list: kind' | 'inspections.list: status';
-/** An endpoint is told by kind and address together: who sends one again says which it is. */
+/** Kind and address tell an endpoint together: a repeated create says which it is. */
 type Ways = `${'webhookEndpoints' | 'webhooks'}.create: ${'kind' | 'url'}`;
 /** A reply has event types as strings: those of old deliveries may have gone. */
 type EventTypes = `${'webhookEndpoints' | 'webhookEvents' | 'webhooks'}.${string}: event_type${'' | 's'}`;

@@ -33,7 +33,7 @@ export type CameraScreenProps = {
 /** Takes photos, and hands each to the queue once the person has looked at it. */
 export const CameraScreen = ({ queue, ...props }: CameraScreenProps) => {
   const { inspection, onConsent, onDone } = props;
-  // A consent that could not be told yet: what is taken waits on the device for it.
+  // A consent is not on record yet: photos wait on the device for it.
   const [isLate, setLate] = useState(false);
   const isOnRecord = inspection.isAllowed('camera');
   if (!isOnRecord && !isLate) {

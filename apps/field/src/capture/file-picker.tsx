@@ -6,10 +6,10 @@ type Picked = {
   isShut: boolean;
 };
 
-/** Only phones have a camera app that a page can open; elsewhere it would be one more way to choose. */
+/** True on phones, which alone have a camera app that a page can open; elsewhere it would be one more way to choose. */
 const hasCameraApp = 'capture' in HTMLInputElement.prototype;
 
-/** A photo by the device's own camera app, or one that is there: what works where no camera opens in the page. */
+/** Offers the device's own camera app, or an existing photo, where no camera opens in the page. */
 export const FilePicker = (picked: Picked) => (
   <>
     {hasCameraApp && <Way words={say('field.home.take_photo')} capture="environment" {...picked} />}

@@ -7,7 +7,7 @@ export type Hint = 'dark' | 'blurred';
 const DARK_MEAN = 40;
 /** Range of greys under which edges tell nothing: a wall, the sky. */
 const EVEN_RANGE = 24;
-/** How much of the range the steepest edges span from one point to the next; in a sharp picture most of it. */
+/** Share of the range that the steepest edges span from one point to the next; in a sharp picture most of it. */
 const BLURRED_STEP = 0.15;
 
 /** Gives a hint at what may be wrong with a picture, so that the person looks again. A hint never refuses. */

@@ -83,7 +83,7 @@ type Fault = 'unreadable' | 'not_taken';
 
 const FAULTS: Record<Work, Fault> = { taking: 'not_taken', reading: 'unreadable' };
 
-/** Makes one picture at a time, and says what came of it. */
+/** Makes one picture at a time, and keeps its state. */
 const useBringing = (onPicture: (picture: Picture) => void) => {
   const [work, setWork] = useState<Work>();
   const [fault, setFault] = useState<Fault>();

@@ -15,7 +15,7 @@ import { WaysOn } from './ways-on.tsx';
 
 export type AnnotateScreenProps = DrawingProps & { drawings: Drawings };
 
-/** Draws on a photo of this device. The drawing goes once the photo is stored, from whatever screen. */
+/** Draws on a photo of this device. The drawing goes once the photo is stored, from any screen. */
 export const AnnotateScreen = ({ picture, ...props }: AnnotateScreenProps) => {
   const opened = useOpened(picture);
   return (

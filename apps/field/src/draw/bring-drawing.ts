@@ -20,7 +20,7 @@ export type Bringing = {
 /** The photo that a drawing is on, as the service has it. */
 export type Below = { evidence: string; slot: string | undefined };
 
-/** Sends what lies on the device, and keeps its receipt. Where another version came between, it is stored beside it. */
+/** Sends a draft, and keeps its receipt. A draft that another version has overtaken is stored beside it. */
 export const bringDrawing = async (
   bringing: Bringing,
   named: NamedDraft,

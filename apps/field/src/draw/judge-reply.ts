@@ -32,5 +32,5 @@ export const judgeReply = ({ status, code }: Pick<Failure, 'status' | 'code'>): 
   return BY_CODE[code ?? ''] ?? 'refused';
 };
 
-/** Whether it is tried again by itself, as it is. */
+/** True if the drawing is tried again by itself, as it is. */
 export const isPassing = (trouble: string): boolean => trouble === 'offline' || trouble === 'busy';

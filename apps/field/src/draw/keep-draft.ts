@@ -18,7 +18,7 @@ export type Draft<More = unknown> = {
 /** A draft by its name: a drawing on a photo has the photo's hash. */
 export type NamedDraft = { name: string; draft: Draft };
 
-/** Counts what changes on the device, so that whoever reads drafts can watch them. */
+/** Counts changes on the device, so that readers of drafts can watch them. */
 const changes = signal(0);
 
 /** Gives the place of a draft on the device: a reload or a killed tab loses none. */
@@ -72,7 +72,7 @@ export const forgetDraft = (owner: Owner, name: string): void => {
   changes.value = changes.peek() + 1;
 };
 
-/** The names of what a participant has lying on the device. */
+/** Lists the names of a participant's drafts on the device. */
 export const listDrafts = (owner: Owner): string[] => {
   const start = nameOf(owner, '');
   return listKeys()

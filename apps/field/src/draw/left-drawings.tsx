@@ -94,14 +94,14 @@ const useContent = (item: KeptItem | undefined, shelf: Shelf): Blob | undefined 
 /** Pixels of the longer side. */
 const LONGER = 2400;
 
-/** A picture of what an SVG of the page shows, above the photo that its image shows, where it has one. */
+/** Makes a picture of an SVG of the page, above the photo that its image shows, if any. */
 const drawPicture = async (shown: SVGSVGElement, photo: Blob | undefined): Promise<Blob> => {
   const svg = shown.cloneNode(true) as SVGSVGElement;
   const { width, height } = shown.viewBox.baseVal;
   const scale = LONGER / Math.max(width, height);
   const size = { width: Math.round(width * scale), height: Math.round(height * scale) };
   for (const [side, pixels] of Object.entries(size)) svg.setAttribute(side, String(pixels));
-  // Some browsers leave out what an SVG brings from elsewhere: the photo is drawn by itself.
+  // Some browsers leave out an SVG's images: the photo is drawn by itself.
   if (photo) for (const below of svg.querySelectorAll('rect, image')) below.remove();
   const file = new Blob([new XMLSerializer().serializeToString(svg)], { type: 'image/svg+xml' });
   const canvas = Object.assign(document.createElement('canvas'), size);

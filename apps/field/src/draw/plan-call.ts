@@ -9,8 +9,8 @@ export type Saved = { id: string; version: number };
 export type Signing = { name: string; statement?: string; locale?: string };
 
 /**
- * How a drawing is stored: on a photo as an annotation of its evidence, a signature with what it confirms, a sketch as a
- * new whiteboard or the version that follows the one that this device knows.
+ * Plans the call that stores a drawing: on a photo as an annotation of its evidence, a signature with its statement, a
+ * sketch as a new whiteboard or the version after the one that this device knows.
  */
 export const planCall = (
   { name, draft: { sketch: drawing, key, more } }: NamedDraft,

@@ -39,7 +39,7 @@ export const useDraft = <More>(owner: Owner, name: string, canvas: Canvas) => {
       change({ sketch: undoStroke(draft.value.sketch) });
     },
     note: (more: More) => change({ more }),
-    /** The person sends it as it is: by another key, since what was refused is not what is sent now. */
+    /** Finishes the drawing for the person: by another key, since a refused drawing differs from this one. */
     finish: (more = draft.value.more) => change({ more, isDone: true }),
     /** Another one, of which nothing is known. */
     restart: () => {

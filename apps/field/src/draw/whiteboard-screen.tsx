@@ -20,7 +20,7 @@ export type WhiteboardScreenProps = {
 
 const PAPER = fitCanvas({ width: 4, height: 3 });
 
-/** A sketch on white paper. Each time that it is sent is a version, and all of them are kept. */
+/** Shows a sketch on white paper. Each sending makes a version, and all of them are kept. */
 export const WhiteboardScreen = ({ inspection, drawings, onDone }: WhiteboardScreenProps) => {
   const draft = useDraft<Saved>(inspection, 'whiteboard', PAPER);
   const told = drawings.stateOf('whiteboard');

@@ -3,7 +3,7 @@ import type { AnchorVerdict, EvidenceVerdict } from './evidence-verdict.ts';
 
 type Described = Omit<EvidenceVerdict, 'message'>;
 
-/** The verdict in words: what was proven, and what was not. */
+/** Says the verdict in words: what was proven and what was not. */
 export function describeVerdict(
   described: Described,
   { expectedHead }: { expectedHead: string | undefined },

@@ -25,7 +25,7 @@ export type JudgedAddenda = {
 
 type Given = { readonly manifest: Manifest; readonly expected: AnchorExpectation };
 
-/** Judges what came after the freeze: the addenda go on from the head of the chain, which is `expected.head`. */
+/** Judges the addenda: they go on from the head of the chain, which is `expected.head`. */
 export async function judgeAddenda(files: BundleFiles, given: Given): Promise<JudgedAddenda> {
   const nothing: JudgedAddenda = {
     verdict: null,

@@ -19,7 +19,7 @@ export type AnchorExpectation = {
 // A token with its certificates takes some 6 KiB.
 const MAX_BYTES = 2 ** 20;
 
-/** Judges what one authority says of a head. The token counts, not what manifest.json says of it. */
+/** Judges an authority's anchor of a head. The token counts, not manifest.json. */
 export async function judgeAnchor(
   files: BundleFiles,
   { listed, expected }: { listed: ManifestAnchor; expected: AnchorExpectation },

@@ -27,7 +27,8 @@ const SHAPE = listOf(
 type JudgedDisclosures = { readonly redacted: number; readonly faults: readonly EvidenceFault[] };
 
 /**
- * Opens the commitments of a chain by the file of its disclosures. What is not disclosed was redacted, which is no fault.
+ * Opens the commitments of a chain by the file of its disclosures. A missing disclosure was redacted, which is no
+ * fault.
  */
 export async function judgeDisclosures(
   files: BundleFiles,

@@ -14,7 +14,7 @@ import type { Manifest } from './read-manifest.ts';
 const FIXED_PATHS = [README_PATH, MANIFEST_PATH, CHAIN_PATH, DISCLOSURES_PATH];
 const MAX_README_BYTES = 2 ** 20;
 
-/** Judges what is beside the evidence: the README, which must be whole, and files that nothing names. */
+/** Judges the other files: the README, which must be whole, and files that nothing names. */
 export async function judgeOthers(files: BundleFiles, manifest: Manifest): Promise<JudgedFile[]> {
   const named = new Set(listNamed(manifest));
   const others = [...files.entries.keys()].filter((path) => !named.has(path));

@@ -133,7 +133,7 @@ function assertReports({ reports }: Manifest): void {
   }
 }
 
-/** Only what the chain or an addendum names by its hash can be withheld. */
+/** Refuses to withhold files that neither the chain nor an addendum names by hash. */
 function assertWithheld({ evidence, reports, withheld }: Manifest): void {
   const known = new Set([...evidence, ...reports].map(({ path }) => path));
   for (const [index, { path }] of withheld.entries()) {

@@ -58,7 +58,7 @@ function forEveryBundle(version: number, check: (bundle: TestBundle, places: Pla
 
 const withChain = (entries: readonly AuditEntry[]) => ({ 'chain.jsonl': writeChain(entries) });
 
-/** The chain from a place on, with another fact there, written as a forger who can hash would. */
+/** Rewrites the chain from a place on with another fact, as a forger who can hash would. */
 async function rewrite(entries: readonly AuditEntry[], at: number): Promise<AuditEntry[]> {
   const before = entries.slice(0, at);
   const drafts = entries

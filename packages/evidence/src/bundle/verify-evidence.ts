@@ -178,7 +178,7 @@ function decide(findings: Omit<Decided, 'verdict'>): Decided {
   return { verdict: 'verified', ...findings, addenda: { ...addenda, unanchored } };
 }
 
-// A demonstration authority proves nothing to a stranger, even to one who gives its root.
+// An authority for demonstration proves nothing to a stranger, even under a given root.
 function isTrusted({ verdict, demo }: AnchorVerdict): boolean {
   return verdict === 'trusted' && !demo;
 }

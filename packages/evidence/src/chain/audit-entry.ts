@@ -59,8 +59,8 @@ const TIMESTAMP_LENGTH = '2026-11-20T09:30:00.000Z'.length;
 export const GENESIS_HEAD: ChainHead = Object.freeze({ sequence: 0, hash: '0'.repeat(64) });
 
 /**
- * Throws `invalid_head` unless it is a place in a chain: no entry has the zero hash, nor that of what the chain goes on
- * from. Without `genesis` a chain may go on from anything.
+ * Throws `invalid_head` unless it is a place in a chain: no entry has the zero hash, nor the one that the chain goes on
+ * from. Without `genesis` a chain may go on from any hash.
  */
 export function assertHead({ sequence, hash }: ChainHead, genesis?: string): void {
   const isPlace = Number.isSafeInteger(sequence) && sequence >= 0 && isHex64(hash);

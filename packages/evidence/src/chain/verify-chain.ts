@@ -102,8 +102,8 @@ export async function verifyChain(
   return findEndFailure(head, expected) ?? { valid: true, head, length: head.sequence };
 }
 
-// A head that is no head is the caller's mistake and must not pass for "any head": null is what a session that has
-// not ended has for audit_chain_hash.
+// A malformed head is the caller's mistake and must not pass for "any head": an unended session has null as its
+// audit_chain_hash.
 function readExpectedHead(
   expectedHead: string | ChainHead | undefined,
   genesis: string,

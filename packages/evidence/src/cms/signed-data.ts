@@ -31,7 +31,7 @@ export type SignedData = {
  */
 export type SignedDataForm = {
   readonly contentType: string;
-  /** RFC 5652, section 5.1: 1 for plain data, 3 for other content, 4 and 5 with what came later. */
+  /** RFC 5652, section 5.1: 1 for plain data, 3 for other content, 4 and 5 with later additions. */
   readonly versions: readonly number[];
   readonly isDetached: boolean;
 };
@@ -87,7 +87,7 @@ export function findSigner(signedData: SignedData): Certificate {
   throw new Refusal('missing_certificate', "The signer's certificate is not in it.");
 }
 
-/** The certificates that none of the others issued; the signer's own is none of its authorities. */
+/** Lists the certificates that no other one issued; the signer's own is none of its authorities. */
 export function listTopCertificates(signedData: SignedData): Certificate[] {
   const { certificates } = signedData;
   return certificates.filter((certificate) => {

@@ -8,8 +8,8 @@ const UTC = new RegExp(`^${TWO.repeat(6)}Z$`);
 const GENERALIZED = new RegExp(`^(\\d{4})${TWO.repeat(5)}(?:\\.(\\d+))?Z$`);
 
 /**
- * A boolean that is false where it is left out. True is any byte but zero (X.690, section 8.2.2): DER has FF alone, but who
- * took another one for false would pass over a mark "critical" that somebody signed.
+ * Reads a boolean that is false where it is left out. True is any byte but zero (X.690, section 8.2.2): DER has FF
+ * alone, but to take another byte for false would pass over a mark "critical" that somebody signed.
  */
 export function readBoolean(node: DerNode | undefined): boolean {
   return node !== undefined && node.content[0] !== 0;

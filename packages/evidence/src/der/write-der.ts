@@ -48,12 +48,14 @@ function writeNumber(number: bigint): number[] {
   return groups;
 }
 
-/** True for what `writeOid` takes: numbers joined by dots, the first 0 to 2, the second below 40 unless that is 2. */
+/**
+ * True for the numbers joined by dots that `writeOid` takes: the first 0 to 2, the second below 40 unless that is 2.
+ */
 export function isOid(text: string): boolean {
   return DOTTED.test(text);
 }
 
-/** A DER SET OF: its members ascend as bytes (X.690, section 11.6), whatever order they are given in. */
+/** Writes a DER SET OF: its members ascend as bytes (X.690, section 11.6), in any given order. */
 export function writeSet(members: readonly Uint8Array[], tag: number = SET): Uint8Array {
   return writeDer(tag, ...[...members].sort(compareBytes));
 }

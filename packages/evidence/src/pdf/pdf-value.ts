@@ -18,12 +18,12 @@ export type PdfString = {
   readonly end: number;
 };
 
-/** An indirect object and its place in the file. What is in a stream is shown as it stands there, filters and all. */
+/** Indirect object and its place in the file. The bytes of a stream are shown as they stand there, filters and all. */
 export type PdfObject = {
   readonly number: number;
   readonly value: PdfValue;
   readonly isStream: boolean;
-  /** Null for what is no stream. */
+  /** Bytes of the stream; null without one. */
   readonly data: Uint8Array | null;
   readonly start: number;
   readonly end: number;
@@ -43,7 +43,7 @@ export function isOfType<T extends 'name' | 'string' | 'reference' | 'dictionary
   return typeof value === 'object' && value !== null && !isList(value) && value.type === type;
 }
 
-/** The text of a name; undefined for whatever else. */
+/** Gives the text of a name; undefined for any other value. */
 export function nameOf(value: PdfValue | undefined): string | undefined {
   return isOfType(value, 'name') ? value.name : undefined;
 }
@@ -54,7 +54,7 @@ export function resolve(value: PdfValue | undefined, objects: PdfObjects): PdfVa
   return isOfType(value, 'reference') ? (objects.get(value.number)?.value ?? null) : value;
 }
 
-/** The entries of a dictionary, or of the one referred to; undefined for whatever else. */
+/** Gives the entries of a dictionary, or of the one referred to; undefined for any other value. */
 export function entriesOf(
   value: PdfValue | undefined,
   objects: PdfObjects,

@@ -52,7 +52,7 @@ function takeStream(
   if (PACKED_TYPES.includes(nameOf(entries.get('Type')) ?? '')) {
     throw refuse(cursor, 'unsupported_pdf', 'it has object streams');
   }
-  // The data of F is in another file, what Ref shows is a page of one, and OPI names a picture in place of this one.
+  // The data of F is in another file, Ref shows a page of one, and OPI names a picture in place of this one.
   if (['F', 'Ref', 'OPI'].some((key) => entries.has(key))) {
     throw refuse(cursor, 'active_content', 'a stream takes its content from elsewhere');
   }

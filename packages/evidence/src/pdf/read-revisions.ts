@@ -143,7 +143,7 @@ function takeLine(cursor: Cursor): string {
   return line;
 }
 
-// In the order in which they stand in the file: each must begin where the one before ends.
+// Objects are read in the order of the file: each must begin where the one before ends.
 function readOwnObjects(
   cursor: Cursor,
   { section, before }: { section: Section; before: Revision | undefined },
@@ -194,7 +194,7 @@ function readRoot(cursor: Cursor, { section, objects }: { section: Section; obje
   return catalog.number;
 }
 
-// Programs take an object whose number is not below Size for one that is not there (7.5.5).
+// Programs take an object whose number is not below Size for a missing one (7.5.5).
 function assertTrailer(
   cursor: Cursor,
   given: { section: Section; before: Revision | undefined; objects: PdfObjects; root: number },

@@ -59,7 +59,7 @@ function readList(cursor: Cursor, depth: number): PdfValue[] {
   return items;
 }
 
-// Section 7.3.5. An escape of what could stand for itself is a second spelling: /Cont#65nts is /Contents.
+// Section 7.3.5. An escape of a character that needs none is a second spelling: /Cont#65nts is /Contents.
 function readName(cursor: Cursor): PdfName {
   expectText(cursor, '/');
   const word = takeWord(cursor, 256);

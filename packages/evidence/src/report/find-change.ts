@@ -63,7 +63,7 @@ function compareObjects(given: Parameters<typeof findChange>[0]): Change | undef
   return (faults.find(({ isNew }) => !isNew) ?? faults[0])?.change;
 }
 
-// Most who sign list the new field among the annotations of its page. As it shows nothing, neither does the page more.
+// Most signers list the new field among the annotations of its page. An invisible field leaves the page as it was.
 function isPageWithFields(
   old: PdfObject,
   { object, roles, after }: { object: PdfObject; roles: ReadonlyMap<number, Role>; after: Revision },

@@ -19,7 +19,7 @@ import { digestBytes } from '../x509/web-crypto.ts';
 import { checkCertificate, isDocumentSigner, SIGNING_DOCUMENTS } from '../x509/check-document-signer.ts';
 import type { PlacedSignature } from './read-signature.ts';
 
-/** A signature whose key signed what it covers; whom the key belongs to is not judged yet. */
+/** Signature whose key signed the bytes it covers; the owner of the key is not judged yet. */
 export type JudgedCms = {
   readonly signer: Certificate;
   readonly signedData: SignedData;

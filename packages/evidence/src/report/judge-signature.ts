@@ -54,7 +54,7 @@ const UNKNOWN = {
   covers_whole_document: false,
 } as const;
 
-/** Judges one signature for itself: not what was changed after it. */
+/** Judges a signature alone, without later changes. */
 export async function judgeSignature(field: SignatureField, given: Given): Promise<JudgedSignature> {
   const isTimestamp = nameOf(field.signature.get('SubFilter')) === 'ETSI.RFC3161';
   const kind = isTimestamp ? ('document_timestamp' as const) : ('signature' as const);

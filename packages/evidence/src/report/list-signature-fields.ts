@@ -69,7 +69,7 @@ function listLastRevisions(revisions: readonly Revision[]): ReadonlyMap<number, 
   return last;
 }
 
-// Before a title is decoded it is known to stand here once: a form may list one field any number of times.
+// Fields are distinct before a title is decoded: a form may list one field any number of times.
 function nameFields(fields: readonly ReadField[]): SignatureField[] {
   assertDistinct(fields.map(({ signatureNumber }) => signatureNumber));
   const named = fields.map(({ title, ...field }) => ({ ...field, name: decodeText(title) }));

@@ -134,7 +134,7 @@ describe('a file that can be read in two ways is refused', () => {
     const { sealed, judge } = given;
     for (let length = 0; length < sealed.length; length += length < 1300 || length > 17_500 ? 1 : 501) {
       const { verdict } = await judge(sealed.subarray(0, length));
-      // At the end of the first revision it is a PDF without a seal.
+      // Cut at the end of the first revision, the file is a PDF without a seal.
       expect(verdict).toBe(length === SEALED_FROM || length === SEALED_FROM - 1 ? 'untrusted' : 'invalid');
     }
   });

@@ -124,7 +124,7 @@ async function judgeReport(bytes: Uint8Array, expected: SignatureExpectation): P
   };
 }
 
-// The last one first, since a document timestamp proves what came before it to have been there.
+// The last one comes first, since a document timestamp proves that earlier bytes were there.
 async function judgeAll(
   fields: readonly SignatureField[],
   given: { bytes: Uint8Array; revisions: readonly Revision[]; expected: SignatureExpectation },

@@ -34,7 +34,7 @@ import type { OcspResponse, SingleResponse } from './read-ocsp-response.ts';
 export type CertificateStatus = {
   readonly revokedAt: number | null;
   readonly thisUpdate: number;
-  /** Until when it holds. One that does not say holds for when it was given. */
+  /** End of the answer's validity. An answer without one holds for the time it was given. */
   readonly until: number;
 };
 
@@ -106,7 +106,7 @@ async function findAnswer(
   { certificate, issuer }: Pair,
 ): Promise<SingleResponse | undefined> {
   const named = answers.filter(({ serial }) => equalBytes(serial, certificate.serial));
-  // The hashes only say which issuer is meant: who signed it is what counts, so that SHA-1 does for them.
+  // The hashes only name the issuer: the signature counts, so that SHA-1 does for them.
   const digests = new Map<string, { name: Uint8Array; key: Uint8Array }>();
   for (const { hashOid } of named) {
     const hash = HASHES.get(hashOid);

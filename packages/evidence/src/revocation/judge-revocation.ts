@@ -5,13 +5,13 @@ import { judgeCrl, judgeOcsp, type CertificateStatus } from './judge-answer.ts';
 import { readCrl } from './read-crl.ts';
 import { readOcspResponse } from './read-ocsp-response.ts';
 
-/** Answers on revocation, each as DER: what responders said, and lists. */
+/** Answers on revocation, each as DER: of responders, and lists. */
 export type RevocationAnswers = {
   readonly ocsps: readonly Uint8Array[];
   readonly crls: readonly Uint8Array[];
 };
 
-/** Says what an answer has of a certificate. It throws a Refusal when it has nothing that counts. */
+/** Reads the status of a certificate in an answer. Throws a Refusal when no statement counts. */
 export type ReadAnswer = (pair: {
   certificate: Certificate;
   issuer: Certificate;
@@ -26,7 +26,7 @@ export type RevocationStatus =
 const TOLERANCE_MS = 60_000;
 
 /**
- * Reads each answer once. What can't be read is no answer, and says nothing.
+ * Reads each answer once. An unreadable one is no answer.
  *
  * @throws {TooComplex}
  */

@@ -12,8 +12,8 @@ export type RevocationSources = {
 };
 
 /**
- * Lists where a certificate says that it can be told whether it was revoked. Without any, or with such that can't be read,
- * the lists are empty.
+ * Lists the addresses in a certificate that tell whether it was revoked. Without any, or with unreadable ones, the
+ * lists are empty.
  *
  * @param certificate its DER.
  * @throws {EvidenceError} `invalid_signer` for what is no certificate.

@@ -42,7 +42,7 @@ export const THIS_UPDATE = new Date('2026-11-20T00:00:00.000Z');
 export const NEXT_UPDATE = new Date('2026-11-27T00:00:00.000Z');
 export const REVOKED_AT = new Date('2026-11-19T00:00:00.000Z');
 
-/** The DER of an OCSPResponse (RFC 6960, section 4.2.1), written apart from what reads it. */
+/** Writes the DER of an OCSPResponse (RFC 6960, section 4.2.1), apart from the code that reads it. */
 export async function answerOcsp(asked: Asked, change: AnswerChange = {}): Promise<Uint8Array> {
   const { responder = asked.issuer, extension } = change;
   const { subject } = readCertificate(readDer(responder.certificate));

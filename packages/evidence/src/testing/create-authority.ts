@@ -12,7 +12,7 @@ export type KeyKind = 'P-256' | 'P-384' | 'P-521' | 'RSA-3072';
 
 export type KeyPair = { readonly publicKey: SigningKey; readonly privateKey: SigningKey };
 
-/** An authority for tests: a root, what stands between, and a signer, made anew. */
+/** Authority for tests: a root, certificates in between, and a signer, made anew. */
 export type TestAuthority = {
   readonly root: Uint8Array;
   readonly rootKeys: KeyPair;

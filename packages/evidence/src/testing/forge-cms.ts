@@ -27,7 +27,7 @@ export type CmsForgery = {
   signedData?: PartsChange;
 };
 
-/** The DER of a CMS over a content, written apart from what the package writes. The key must go with SHA-256. */
+/** Writes the DER of a CMS over a content, apart from the package's writer. The key must go with SHA-256. */
 export async function forgeCms(
   content: Uint8Array,
   signer: TestAuthority,

@@ -46,8 +46,8 @@ export const GEN_TIME = new Date('2026-11-20T10:02:00.000Z');
 export const POLICY = '1.3.6.1.4.1.99999.1';
 
 /**
- * The DER of a token at `GEN_TIME`, for `DIGEST` unless told, written apart from what the package writes, right where no
- * change is asked for. A nonce comes last. The authority's key must go with SHA-256.
+ * Writes the DER of a token at `GEN_TIME`, for `DIGEST` unless told, apart from the package's writer, and right where
+ * no change is asked for. A nonce comes last. The authority's key must go with SHA-256.
  */
 export async function forgeToken(
   authority: TestAuthority,

@@ -26,7 +26,7 @@ export type CertificateChange = {
   parts?: (parts: Uint8Array[]) => Uint8Array[];
 };
 
-/** The DER of a certificate (RFC 5280, section 4.1), right or wrong, written apart from what reads it. */
+/** Issues the DER of a certificate (RFC 5280, section 4.1), right or wrong, apart from the code that reads it. */
 export async function issueCertificate(
   given: {
     subject: string;

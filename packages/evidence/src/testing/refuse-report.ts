@@ -20,7 +20,7 @@ export function refusesWhatPopplerForgives(
   });
 }
 
-/** Likewise, for what poppler does not call valid either. */
+/** Tests likewise that the report is refused, which poppler does not call valid either. */
 export function refusesAsPopplerDoes(
   open: () => ReportCase,
   code: ReportFaultCode,

@@ -8,7 +8,7 @@ import { writePem } from '../x509/pem.ts';
 /** Poppler's verifier, apart from this package. Undefined where it is not installed. */
 export const pdfsigVersion = findVersion();
 
-/** The program that keeps what poppler trusts. */
+/** True where certutil is installed, which keeps the roots that poppler trusts. */
 export const hasCertutil = !spawnSync('certutil', ['-H']).error;
 
 /** Lists poppler's result for each signature of a PDF; none when poppler can't read it. */

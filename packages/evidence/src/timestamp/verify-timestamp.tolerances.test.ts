@@ -28,7 +28,7 @@ function judge(token: Uint8Array, { root }: TestAuthority = authority): Promise<
   return verifyTimestamp(token, { digest: DIGEST, roots: [root], now: new Date('2026-11-20T10:03:00Z') });
 }
 
-// Their statements differ from the plain one, in ways that are tested with what a token states.
+// Their statements differ from the plain one, in ways that the tests of statements cover.
 const STATING: readonly string[] = DEFAULT_KINDS.map(({ name }) => name);
 
 describe.each(TOLERANCES)('$title', ({ kinds }) => {

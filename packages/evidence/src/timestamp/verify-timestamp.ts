@@ -169,7 +169,7 @@ function readRoot(der: Uint8Array): Certificate {
   }
 }
 
-// The caller may change the memory while this awaits; what is hashed then must be what was read before.
+// The caller may change the memory meanwhile; the hash must be of the bytes that were read.
 function copyBytes(bytes: unknown): Uint8Array {
   if (!isBytes(bytes)) throw new Refusal('malformed', 'A token is bytes.');
   return new Uint8Array(bytes);

@@ -27,7 +27,7 @@ import { Refusal } from '../timestamp-refusal.ts';
 export type HashName = 'SHA-256' | 'SHA-384' | 'SHA-512';
 
 /**
- * How to verify, as WebCrypto calls it. Without `hash`, the hash is named beside it: in a SignerInfo that names the kind of
+ * Algorithm, as WebCrypto calls it. Without `hash`, the hash is named beside it: in a SignerInfo that names the kind of
  * its key, rsaEncryption or ecPublicKey. The salt is that of RSA-PSS.
  */
 export type SignatureAlgorithm = {

@@ -77,7 +77,7 @@ export function findCertificateFault(certificate: Certificate, at: number): Refu
   return refuse(certificate, 'unsupported_certificate', reason);
 }
 
-/** A certificate by its subject, for messages: escaped and cut to a length, since whoever made it chose the name. */
+/** Names a certificate by its subject, for messages: escaped and cut to a length, since its maker chose the name. */
 export function describeCertificate({ subject }: Certificate): string {
   return `The certificate "${formatName(subject).slice(0, 200)}"`;
 }
@@ -115,7 +115,7 @@ export function readKeyUsage(certificate: Certificate): number {
 }
 
 /**
- * Whether it says of itself that it was issued under a policy (RFC 5280, section 4.2.1.4).
+ * True if the certificate names the policy under which it was issued (RFC 5280, section 4.2.1.4).
  *
  * @throws {Refusal} `malformed`
  */
@@ -124,7 +124,7 @@ export function hasPolicy(certificate: Certificate, policy: string): boolean {
   return policies.some(({ children: [identifier] }) => identifier && readOid(identifier) === policy);
 }
 
-/** Whether it is for the purpose: by no restriction at all, or by one of its usages, or by any. */
+/** True if the certificate is for the purpose: without a restriction, by one of its usages, or by any. */
 export function isFor(certificate: Certificate, { usages }: Purpose): boolean {
   const allowed = readExtensionValue(certificate, EXTENDED_KEY_USAGE)?.children.map(readOid);
   return !allowed || [...usages, ANY_EXTENDED_KEY_USAGE].some((usage) => allowed.includes(usage));

@@ -43,7 +43,7 @@ export function readCertificate(node: DerNode, budget: StepBudget = openBudget()
   if (signature[0] !== 0) throw malformed('has a signature that is not whole bytes');
 
   const { innerAlgorithm, ...rest } = readSignedPart(signed, budget);
-  // RFC 5280, section 4.1.1.2: what stands outside of the signature must be what is signed.
+  // RFC 5280, section 4.1.1.2: the algorithm outside of the signature must be the signed one.
   if (!equalBytes(innerAlgorithm.bytes, signatureAlgorithm.bytes)) throw malformed('names two algorithms');
   return {
     ...rest,

@@ -45,7 +45,7 @@ export function isDocumentSigner(certificate: Certificate): boolean {
 }
 
 /**
- * Refuses a signer whose certificate was not valid at a time, or has what is not understood here.
+ * Refuses a signer whose certificate was not valid at a time, or has a part that is not understood here.
  *
  * @throws {Refusal} `not_valid_then`, `unsupported_certificate`
  */

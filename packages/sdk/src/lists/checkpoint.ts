@@ -6,7 +6,7 @@ import type { RoutePath } from '../requests/route-path.ts';
 export interface Position {
   /** Cursor of the page under way; `null` for the first. */
   readonly cursor: string | null;
-  /** The ids of what was given of that page: they, and not a count, since items may come and go meanwhile. */
+  /** Ids of the page's items that were given: they, and not a count, since items may come and go meanwhile. */
   readonly given: readonly string[];
 }
 

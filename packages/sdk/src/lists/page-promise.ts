@@ -72,7 +72,7 @@ export class PagePromise<T> extends ApiPromise<Page<T>> implements AsyncIterable
     const limit = options?.limit;
     if (!Number.isSafeInteger(limit) || limit < 1) {
       const refusal = new UsageError('toArray needs { limit }: a whole number from 1');
-      // Nothing is sent for a call that is wrong, and nobody waits for the list itself.
+      // A wrong call sends nothing, and nobody waits for the list itself.
       this.#plan.refusal = refusal;
       this.catch(() => {});
       throw refusal;

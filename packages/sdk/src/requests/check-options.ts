@@ -12,7 +12,7 @@ export function checkOptions(options: unknown, names: readonly string[]): void {
   }
 }
 
-/** Names what has most of what was given within, from its first letter on, and at least three; otherwise all. */
+/** Finds names that hold most of the given word, from its first letter on, and at least three; otherwise all. */
 function findNear(given: string, names: readonly string[]): string {
   const word = fold(given);
   for (let count = word.length; count > 2; count--) {

@@ -75,7 +75,7 @@ export function logAttempts(options: LogAttemptsOptions): Middleware {
   };
 }
 
-// Told here: what a logger throws later would look like a connection that broke.
+// The logger is checked here: its later error would look like a connection that broke.
 function checkLogger(options: LogAttemptsOptions): LogAttemptsOptions {
   const { logger, level = 'warn' } = options ?? {};
   if (!LEVELS.every((own) => typeof logger?.[own] === 'function'))

@@ -108,7 +108,7 @@ function readLimiter(value: Limiter | undefined): Limiter | undefined {
 
 function readFetch(options: ClientOptions): FetchFunction {
   const tell = readFunction('onDeprecation', options.onDeprecation);
-  // Looked up at each call, so that what replaces the global later (tracing, tests) is used.
+  // The global is looked up at each call, so that a later replacement (tracing, tests) is used.
   const fetch =
     readFunction('fetch', options.fetch) ??
     ((url, init) => globalThis.fetch(url, init as RequestInit) as Promise<WebResponse>);

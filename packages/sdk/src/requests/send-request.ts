@@ -22,7 +22,7 @@ export interface Call extends AttemptRequest {
   readonly idempotencyKey: string | null;
 }
 
-/** A good reply, and what it took. */
+/** Good reply, with its attempts. */
 export interface Exchange extends Reply {
   readonly attempts: readonly Attempt[];
   readonly idempotencyKey: string | null;

@@ -48,5 +48,5 @@ export const bundleCore = () =>
     },
   ]);
 
-/** In bytes, as a server sends it. */
+/** Gives the size in bytes, as a server sends the code. */
 export const gzipSize = (code: string) => gzipSync(code, { level: 9 }).length;

@@ -10,9 +10,7 @@ export interface SentRequest {
 /** Answers one request, or fails as fetch does. */
 export type FakeReply = (request: SentRequest, init: FetchInit) => Response | Promise<Response>;
 
-/**
- * A fetch that gives the replies in their order, the last one for ever, and keeps what it was asked for.
- */
+/** Creates a fetch that gives the replies in their order, the last one for ever, and keeps its requests. */
 export function createFakeFetch(...replies: readonly FakeReply[]) {
   const requests: SentRequest[] = [];
   const fetch: FetchFunction = async (url, init) => {

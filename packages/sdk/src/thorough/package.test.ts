@@ -252,7 +252,7 @@ function listDeadLinks(page: string): string[] {
     .filter((link) => !link.startsWith('https://') && !headings.includes(link));
 }
 
-/** Opened by the test that needs it first, so that what can't be installed fails a test. */
+/** The test that needs a project first opens it, so that a failed installation fails a test. */
 function projectWith(node: string): Promise<Project> {
   const project = projects.get(node) ?? openProject({ folder: join(folder, `node-${node}`), node, tarball });
   projects.set(node, project);

@@ -98,7 +98,7 @@ async function handleOnce(
   { on, onUnknown, dedupe, onError }: WebhookHandlerOptions,
 ): Promise<void> {
   if (await dedupe?.seen(event.id)) return;
-  // An own property: a type such as `constructor` must not find what every object has.
+  // An own property: a type such as `constructor` must not find a method of every object.
   const handler = Object.hasOwn(on, event.type) ? on[event.type as keyof typeof on] : onUnknown;
   await (handler as typeof onUnknown)?.(event, context);
   try {

@@ -71,7 +71,7 @@ function readId(body: WebhookBody): string {
     const { id } = JSON.parse(text) as { id?: unknown };
     if (typeof id === 'string') return id;
   } catch {
-    // The message below says what to do.
+    // The message below names the remedy.
   }
   throw new UsageError('The body has no id: pass id');
 }

@@ -43,7 +43,7 @@ export function readHeader(headers: WebhookHeaders = {}, name: string): string |
     ?.toString();
 }
 
-/** Whether a signature is among those of a header; the time it takes says nothing about where they differ. */
+/** True if a signature is among those of a header; the time it takes does not tell where they differ. */
 export function includesSignature(signatures: readonly string[], own: string): boolean {
   return signatures.some((signature) => {
     let difference = 0;

@@ -16,7 +16,7 @@ export type WebhookEventOf<Type extends HandledWebhookEvent['type']> = HandledWe
   : never;
 
 /**
- * Functions by type of event; what they return is awaited, and a throw makes the service try again.
+ * Functions by type of event; their results are awaited, and a throw makes the service try again.
  *
  * @typeParam Newer types that this package does not know yet, such as `'session.future'`
  */
@@ -42,7 +42,7 @@ export interface WebhookContext {
 export interface WebhookErrorContext {
   /** Status that the sender is answered. */
   readonly status: number;
-  /** The event whose handling failed; absent when the delivery was refused before. */
+  /** Event whose handling failed; absent when the delivery was refused before. */
   readonly event?: WebhookEvent;
 }
 

@@ -8,7 +8,7 @@ import { openFiles, readFile } from '../bundle-files.ts';
 import { openBudget } from '../../step-budget.ts';
 import { openSource } from './byte-source.ts';
 
-/** `taken`, or what is wrong with a ZIP that is read as a bundle's is: its files first, then all their bytes. */
+/** Gives `taken`, or the fault of a ZIP that is read as a bundle is: its files first, then all their bytes. */
 async function judge(zip: Uint8Array): Promise<unknown> {
   try {
     const files = await openFiles(openSource(zip), openBudget());
@@ -206,7 +206,7 @@ describe('no byte of a ZIP as the service writes it is unaccounted for', () => {
     [46 + NAME.length + 4, 0x06],
     [46 + NAME.length + 5, 0x01],
   ]);
-  // Every program passes over what fills up the last byte of deflated data.
+  // Every program passes over the bits that fill up the last byte of deflated data.
   const IN_LAST_BYTE = 0xfc;
 
   it.each([

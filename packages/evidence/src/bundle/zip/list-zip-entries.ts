@@ -114,7 +114,7 @@ async function checkTrailer(
   if (!isSame) throw differs(path, 'its sum and sizes, after its bytes');
 }
 
-// A folder has no bytes, and what is in it is named by its path.
+// A folder has no bytes, and its files are named by their paths.
 function isFile({ path, size }: ZipEntry): boolean {
   return size > 0 || !path.endsWith('/');
 }

@@ -46,7 +46,7 @@ export async function beginUpload(
 /** How far an upload is. */
 export interface UploadState {
   readonly offset: number;
-  /** How large it is; `null` while nobody has said it. */
+  /** Size in bytes; `null` while nobody has said it. */
   readonly byteSize: number | null;
   /** The headers of the reply: the receipt, once all has arrived. */
   readonly headers: WebHeaders;
@@ -104,7 +104,7 @@ export const isMisplaced = ({ status, code }: ApiError): boolean =>
 
 const FINAL: readonly string[] = ['session.already_ended', 'session.invalid_state', 'consent_required'];
 
-/** The id at the end of an upload's address; the token goes to the service only, whatever the address says. */
+/** Finds the id at the end of an upload's address; the token goes to the service only, whatever the address says. */
 export function findUploadId(address: string): string | undefined {
   return /(?:^|\/)([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(address)?.[1];
 }
