@@ -12,8 +12,8 @@ const ROOM_PARTS = /apps\/field\/src\/(parts\/|queue\/(name-file|hash-bytes|coun
 
 type Output = NonNullable<NonNullable<EnvironmentOptions['build']>['rolldownOptions']>['output'];
 
-// Lightning CSS would write out what `system-ui` may be, and what `light-dark()` needs, which no sheet has: 0.1 kB of each
-// first load. These are its numbers of both.
+// Lightning CSS would write out the fonts of `system-ui`, and helpers of `light-dark()`, which no sheet uses: 0.1 kB of
+// each first load. These are its numbers of both.
 const AS_WRITTEN = 65_536 | 1_048_576;
 
 /** A part of the build, in a folder of its own with a manifest of its own. */
@@ -21,7 +21,8 @@ const buildOf = (outDir: string, input: Record<string, string>, output: Output):
   consumer: 'client',
   build: {
     outDir,
-    // Older than the list (docs/field-application.md): those between can read what tells them so (is-supported.ts).
+    // Targets are older than the list (docs/field-application.md): browsers in between can read the page that tells
+    // them so (is-supported.ts).
     target: ['chrome87', 'firefox78', 'safari14'],
     manifest: 'manifest.json',
     modulePreload: false,
@@ -50,7 +51,7 @@ export default defineConfig({
       'dist/field',
       { main: '../field/src/main.tsx', worker: '../field/src/worker/worker.ts' },
       {
-        // Browsers ask for the worker by one name, and compare what they get.
+        // Browsers ask for the worker by one name, and compare its content.
         entryFileNames: ({ name }) => (name === 'worker' ? 'worker.js' : 'assets/[name]-[hash].js'),
         codeSplitting: {
           groups: [

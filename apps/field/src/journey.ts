@@ -46,7 +46,7 @@ export type CodeStage = {
   isWrong: boolean;
   /** Tries that are left, once that is known. */
   attempts: number | undefined;
-  /** How many new ones the person has had sent: only the last one works. */
+  /** Number of new codes sent to the person: only the last one works. */
   renewals: number;
 };
 
@@ -65,7 +65,7 @@ export type Stage =
 export const stage = signal<Stage>({ name: 'welcome' });
 
 const SHUT_OUT: readonly string[] = ['otp_locked', 'invite_redeemed', 'invite_expired', 'not_found'];
-/** Nothing lets the device in, after a reload neither: what it still has can only be saved. */
+/** True if nothing lets the device in, after a reload neither: its items can only be saved. */
 export const isShutOut = (code: string | undefined): code is ShutOut => SHUT_OUT.includes(code ?? '');
 const NOT_ASKED: CodeStage = {
   name: 'code',
@@ -105,7 +105,7 @@ const showEnd = (end: KeptEnd): void => {
   else stage.value = hasLeft ? { name: 'left', isTold: true } : { name: 'ended', end };
 };
 
-/** The person comes in: by what this device has of before, else by the link, with the code if there is one. */
+/** Lets the person in: with the device's kept state, else by the link, with the code if there is one. */
 export const join = (code?: string): Promise<void> => enter({ isTaking: true, code });
 
 const enter = async ({ isTaking, code }: { isTaking: boolean; code?: string | undefined }): Promise<void> => {
@@ -172,7 +172,7 @@ const readHints = ({
 
 const readAsked = (): CodeStage => (stage.value.name === 'code' ? stage.value : NOT_ASKED);
 
-/** Asks for the code; what is known of it stays. */
+/** Asks for the code; known details stay. */
 const ask = (changes: Partial<CodeStage>): void => {
   stage.value = { ...readAsked(), problem: '', isWrong: false, ...changes };
 };
@@ -188,7 +188,7 @@ const refuse = (obstacle: Obstacle): void => {
   stage.value = { name: 'refused', obstacle };
 };
 
-/** Nothing lets this device in again: what was drawn can't be sent any more. */
+/** Ends the way in for good: drawings can't be sent any more. */
 const shutOut = (obstacle: ShutOut): void => {
   const drawings = before && listLeft({ sessionId, participantId: before.participant.id });
   const end: KeptEnd = { stored: 0, receipt: '', drawings, shutOut: obstacle };
@@ -216,7 +216,7 @@ export const sendNewCode = async (): Promise<void> => {
   judge(reply);
 };
 
-/** Whether the page still has the link: the device lets go of it, and a page only when it is loaded anew. */
+/** True while the page has the link: the device forgets the link, a page only when it is loaded anew. */
 export const hasLink = (): boolean => link !== undefined;
 
 /** The link as it came, to be opened elsewhere. */
@@ -228,7 +228,7 @@ const describeLeft = (end: KeptEnd = { stored: 0, receipt: '' }): KeptEnd => ({
   drawings: listLeft({ sessionId }),
 });
 
-/** Whether it is the person whose inspection is open. */
+/** True for the person whose inspection is open. */
 const isIn = ({ participantId }: KeptOwner): boolean =>
   stage.value.name === 'inspection' && stage.value.inspection.participantId === participantId;
 
@@ -237,10 +237,10 @@ export const onDescribeEnd = (describe: () => KeptEnd | undefined): void => {
   describeEnd = describe;
 };
 
-/** Why an inspection is left; the words of the relay are among them. */
+/** Reason for leaving an inspection; the words of the relay are among them. */
 export type Leaving = 'session_ended' | 'invite_expired' | 'replaced' | 'unauthenticated';
 
-/** Out of the inspection, by whatever reason. */
+/** Leaves the inspection, for any reason. */
 export const leave = (reason: Leaving): void => {
   if (stage.value.name === 'inspection') {
     before = stage.value.inspection.state.value;
@@ -270,7 +270,7 @@ export const leaveForNow = ({ fieldToken, participantId, close }: Inspection): v
   void tellLeavers();
 };
 
-/** Tells what persons who have left could not tell, and has whoever has just left know. */
+/** Tells the untold of persons who have left, and shows the last one that it was done. */
 export const tellLeavers = async (): Promise<void> => {
   if (!leaver) return tellLeft(isIn);
   const isTold = await leaveOnceTold(leaver, isIn);

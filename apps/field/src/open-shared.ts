@@ -18,7 +18,7 @@ export type Shared = {
   drawings: Drawings;
   /** How many photos and drawings are still to be sent. */
   unsent: ReadonlySignal<number>;
-  /** How many the service will not take: nothing more happens to them by itself. */
+  /** Number that the service will not take: nothing more happens to them by itself. */
   refused: ReadonlySignal<number>;
   describeEnd: () => KeptEnd;
   close: () => void;
@@ -31,7 +31,7 @@ export const openShared = async (inspection: Inspection): Promise<Shared> => {
   const reports = openReports(inspection, unsent);
   const live = openLive(inspection);
   live.onEnd(leave);
-  // An operator's shutter takes what the person's own takes.
+  // An operator's shutter uses the queue, as the person's own does.
   live.onStill(queue.addPhoto);
   return {
     queue,
@@ -49,7 +49,7 @@ export const openShared = async (inspection: Inspection): Promise<Shared> => {
   };
 };
 
-/** Tells the service how much of what was made on this device is still to be sent: photos and drawings. */
+/** Tells the service the number of unsent items of this device: photos and drawings. */
 const openReports = (inspection: Served, unsent: ReadonlySignal<number>): { close: () => void } => {
   const reporter = reportUnsent({
     tell: (count) => tellUnsent(serviceOf(inspection), count),

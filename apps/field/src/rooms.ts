@@ -10,8 +10,8 @@ import type { Queue } from './queue/queue.ts';
 import { loadDrawTexts } from './texts/load-room-texts.ts';
 
 /*
- * The rooms that are files of their own, each fetched when it is first needed: the first load does without them. What
- * they share is opened here, once an inspection.
+ * Loads the rooms that are files of their own, each when it is first needed: the first load does without them. The
+ * parts that they share are opened here, once an inspection.
  */
 
 /** Rooms in which one draws say more than the others. */
@@ -63,7 +63,7 @@ export type Rooms = {
   shared: ReadonlySignal<Shared | undefined>;
   /** Pieces that a room's steps are about, for a person who comes back to one. */
   at: Pick<Steps, 'checked' | 'drawnOn'>;
-  /** Tries again what did not come. */
+  /** Tries the failed files again. */
   open: () => Promise<void>;
   close: () => void;
 };

@@ -23,11 +23,11 @@ export type WhatIsLeftProps = {
 /** Shows the stored pieces, a receipt to keep and what is left on the device, once the way into the session is over. */
 export const WhatIsLeft = ({ reason, end = NOTHING, state, participantId }: WhatIsLeftProps) => {
   const told = useSignal<KeptEnd | undefined>(state ? undefined : end);
-  // Until it is known what is left, nobody is told to go.
+  // Nobody is told to go until the rest on the device is known.
   const unsaved = useSignal<number | undefined>(undefined);
   useEffect(() => {
     if (!state) return;
-    // Before what is stored leaves the device.
+    // The pieces are described before they leave the device.
     void describeKept(state)
       .then((kept) => ({ ...end, ...kept }))
       .catch(() => end)
@@ -61,7 +61,7 @@ const describeKept = async (state: FieldSessionState): Promise<KeptEnd> => {
   return end;
 };
 
-/** How much was stored, and a file to keep of it. */
+/** Shows the number of stored pieces, and a file to keep. */
 const Receipt = ({ stored, drawn = {}, receipt }: KeptEnd) => {
   const kinds = Object.entries(drawn);
   if (stored === 0 && kinds.length === 0) return null;

@@ -69,7 +69,7 @@ export const createSharing = ({ inspection: { isAllowed, tellConsent }, devices,
     if (kept.length < held.all().length) held.hold(kept);
     if (isMore && kept.length > 0) void share();
   };
-  /** Stopping withdraws what was shared, on the record. */
+  /** Stops sharing, and withdraws the shared sources on the record. */
   const stop = async (): Promise<void> => {
     const withdrawn = KINDS.filter((kind) => isAllowed(kind));
     drop();

@@ -12,7 +12,7 @@ export const EMPTY_BOARD: Board = { pointers: [], lines: [] };
 const MAX_LINES = 100;
 const MAX_POINTS = 4_000;
 
-/** The board after what an operator said. */
+/** Gives the board after an operator's message. */
 export const drawOnBoard = (board: Board, from: string, message: DataMessage): Board => {
   switch (message.type) {
     case 'pointer':

@@ -6,7 +6,7 @@ import type { Live } from './live.ts';
 
 type Size = { width: number; height: number };
 
-/** The own picture, and over it what operators point at and draw. */
+/** Shows the own picture, with the operators' pointers and lines over it. */
 export const LivePicture = ({ live }: { live: Live }) => {
   const video = useRef<HTMLVideoElement>(null);
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });

@@ -21,7 +21,7 @@ export type Live = Pick<
   board: ReadonlySignal<Board>;
   /** An operator has just taken a photo. */
   isStillNew: ReadonlySignal<boolean>;
-  /** Shares what is on the record as granted; only ever after a tap. */
+  /** Shares the sources that are on the record as granted; only ever after a tap. */
   share: () => Promise<void>;
   /** Ends it, and withdraws camera and microphone on the record. */
   stop: () => Promise<void>;

@@ -20,8 +20,8 @@ const CAMERA: MediaTrackConstraints = { facingMode: 'environment', width: { idea
 const MICROPHONE: MediaTrackConstraints = { echoCancellation: true, noiseSuppression: true };
 
 /**
- * Opens the camera and the microphone, or as much of them as can be had: a picture without sound is better than none,
- * and so is sound without a picture.
+ * Opens the camera and the microphone, or the one that can be had: a picture without sound is better than none, and so
+ * is sound without a picture.
  */
 export const openSources = async (wanted: Wanted, devices: Devices): Promise<Opened> => {
   const { getUserMedia } = devices;

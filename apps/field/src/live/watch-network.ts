@@ -14,7 +14,7 @@ const inBrowser = (): Watched => {
 };
 
 /**
- * Tells when to look whether the connections still hold: the network is back or is another one, or the page was asleep.
+ * Watches for moments at which connections may not hold: the network is back or is another one, or the page was asleep.
  *
  * @returns what ends it
  */

@@ -46,7 +46,7 @@ export const watchRoom = ({ camera, microphone, isMuted }: Shared) => {
   };
 };
 
-/** Plays what operators say. A browser may want a tap first; then the next one lets it go on. */
+/** Plays the operators' voices. A browser may want a tap first; then the next one lets them go on. */
 const playVoices = () => {
   const voices = new Map<string, HTMLAudioElement>();
   const play = (voice: HTMLAudioElement): void => {

@@ -50,7 +50,7 @@ const paint = (picture: CanvasImageSource, { width, height }: Size): CanvasRende
   return drawing;
 };
 
-/** Whether a picture was encoded: as wide as it was drawn, and not black, unless what was drawn is. */
+/** True if a picture was encoded: as wide as it was drawn, and black only if the original is. */
 const isWhole = async (blob: Blob, picture: CanvasImageSource, width: number): Promise<boolean> => {
   const encoded = await createImageBitmap(blob).catch(() => undefined);
   if (!encoded) return false;

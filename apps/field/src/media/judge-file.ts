@@ -1,4 +1,4 @@
-/** The most pixels that a service takes whose word a device kept from before it said so. */
+/** Most pixels of a photo where the device kept the service's reply from a release without the limit. */
 const MAX_PIXELS = 60_000_000;
 
 const BEGINNINGS: [RegExp, string][] = [
@@ -10,7 +10,7 @@ const BEGINNINGS: [RegExp, string][] = [
 /** Bytes at the head of a file that tell its type. */
 export const HEAD_BYTES = 25;
 
-/** The type of a photo by its first bytes, whatever its file is called; empty where they are none of such a photo. */
+/** Gives the type of a photo by its first bytes, in spite of its file's name; empty for other files. */
 export const sniffType = (head: Uint8Array): string => {
   const text = String.fromCharCode(...head.subarray(0, 12));
   return BEGINNINGS.find(([beginning]) => beginning.test(text))?.[1] ?? '';

@@ -17,7 +17,7 @@ export type DrawingEntryProps = {
   /** The photo that it is on. */
   photo: Pick<QueueItem, 'id'> | undefined;
   queue: Pick<Queue, 'openContent'>;
-  /** To where it is drawn on. */
+  /** Leads to the pad of the drawing. */
   onOpen: () => void;
 };
 

@@ -58,8 +58,8 @@ const QueueReceipt = ({ receipt: { sha256, sequence } }: { receipt: NonNullable<
 );
 
 /**
- * A person saves what can't be sent, or tries again. It may be the only copy, and goes once it is saved,
- * or where its bytes are refused for good. What nobody has found good may be used still, or go.
+ * Lets a person save or resend an item that can't be sent. It may be the only copy: it is removed once it is saved, or
+ * once its bytes are refused for good. A photo that nobody has found good may still be used or removed.
  */
 const QueueWaysOn = ({ item: { id, reason, state }, name, queue, onSaved }: QueueEntryProps) => {
   const isLost = reason === 'lost';

@@ -35,7 +35,7 @@ export const QueuePicture = ({ item: { id, state }, name, queue }: QueuePictureP
   ) : null;
 };
 
-// Only those in view are opened: all that was taken on a long day is more than a phone has memory for.
+// Only pictures in view are opened: those of a long day are more than a phone has memory for.
 const useInView = (frame: { current: Element | null }, isWatched: boolean): boolean => {
   const [isInView, setInView] = useState(false);
   useEffect(() => {

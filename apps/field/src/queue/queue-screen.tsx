@@ -20,7 +20,7 @@ export type QueueScreenProps = {
   inspection: DrawOnProps['inspection'] & Pick<Inspection, 'state' | 'tellConsent'>;
   /** undefined until it is open. */
   queue: Queue | undefined;
-  /** Only what was taken for this shot; everything without it. */
+  /** Slot whose photos are shown; without one, all are. */
   slot: string | undefined;
   annotating: Pick<DrawOnProps, 'load'>;
   drawings: {
@@ -97,7 +97,7 @@ const sayTotal = (all: readonly QueueItem[], drawings: number): string => {
   return drawings > 0 ? '' : say('field.queue.empty');
 };
 
-/** Why nothing goes on, and what the person can do about it. */
+/** Says why nothing is sent, and offers the person a way on. */
 const QueueTrouble = ({ inspection, queue }: Pick<QueueScreenProps, 'inspection'> & { queue: Queue }) => {
   const [isBusy, setBusy] = useState(false);
   const trouble = queue.trouble.value;

@@ -6,7 +6,7 @@ import { say } from '../texts/say.ts';
 import { PhotosButton, type LeftCounts } from './photos-button.tsx';
 
 type Leaving = {
-  /** How much is still to be sent, and how much was refused; undefined until that is known. */
+  /** Numbers of unsent and refused items; undefined until they are known. */
   left: LeftCounts | undefined;
   onLeave: () => void;
 };
@@ -50,8 +50,8 @@ export const Consent = ({ inspection, onDone, leaving }: Consent) => {
 };
 
 /**
- * A person who has something that is not sent would lose the way to send it, and drawings with it. What was refused is never sent:
- * who has such may save it first, and leave all the same.
+ * Asks before a person with unsent items leaves, who would lose the way to send them, and drawings with it. Refused
+ * items are never sent: the person may save them first, and leave all the same.
  */
 const Leave = ({ left, onLeave }: Leaving) => {
   const isAsked = useSignal(false);
@@ -74,7 +74,7 @@ const Leave = ({ left, onLeave }: Leaving) => {
   );
 };
 
-/** Goes on once what was granted last is on record: where to, depends on it. Where it can't be told, the person stays. */
+/** Goes on once the last grant is on record: the next screen depends on it. Without a record the person stays. */
 const useGoingOn = (onDone: () => void) => {
   const isWaiting = useSignal(false);
   const isGone = useRef(false);
@@ -96,7 +96,7 @@ type Answer = Pick<Consent, 'inspection'> & {
 };
 
 const Answer = ({ matter, inspection, onAnswer }: Answer) => {
-  // A box whose answer is on its way stays as the person has set it; then it shows what is on the record.
+  // A box whose answer is on its way stays as the person has set it; then it shows the record.
   const wanted = useSignal<boolean | undefined>(undefined);
   const change = async (isGranted: boolean) => {
     wanted.value = isGranted;

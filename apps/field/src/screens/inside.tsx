@@ -13,7 +13,7 @@ import { Room } from './room.tsx';
 /** The inspection, once the device has joined. */
 export const Inside = ({ inspection }: { inspection: Inspection }) => {
   const rooms = useMemo(() => openRooms(inspection), [inspection]);
-  // Before the first room is seen: else home is, for a moment, and what is to be tapped moves down.
+  // The first view is set before it is seen: else home would show for a moment, and its buttons would move down.
   useLayoutEffect(() => {
     showOrganisation(inspection);
     if (isAsked(inspection)) view.value = { name: 'consent' };
@@ -43,7 +43,7 @@ export const Inside = ({ inspection }: { inspection: Inspection }) => {
   );
 };
 
-/** The first and the live screen say themselves who is there; in every other one whoever is seen or heard reads so, too. */
+/** Says on any other screen that the person is seen or heard; the first and the live screen say it themselves. */
 const Watched = ({ rooms }: { rooms: Rooms }) => {
   const live = rooms.shared.value?.live;
   const isSaid = view.value.name === 'home' || view.value.name === 'live';
@@ -101,8 +101,8 @@ const forgetStored = async (owner: Owner): Promise<void> => {
 };
 
 /**
- * Has the browser keep the application, so that whoever has joined opens it without a network. Not before: what is kept
- * comes over the same line as what the first tap needs.
+ * Has the browser keep the application, so that a person who has joined opens it without a network. It begins only
+ * then: its files share the line with those of the first tap.
  */
 const keepShell = (): void => {
   // The page works without a worker, as in a private window, as long as there is a network.

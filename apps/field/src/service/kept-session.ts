@@ -21,12 +21,12 @@ export type Kept = {
 /** Drawing that is not stored. Its name is the hash of its photo, where it is on one. */
 export type LeftDrawing = { name: string; sketch: Sketch };
 
-/** Why a link lets nobody in any more: nothing but a new invitation, or another link, can mend it. */
+/** Reason that a link lets nobody in any more: only a new invitation, or another link, can mend it. */
 export type ShutOut = 'otp_locked' | 'invite_redeemed' | 'invite_expired' | 'not_found';
 
 /** Facts that a tab keeps about the end, to say so after a reload. */
 export type KeptEnd = {
-  /** How many photos of this device the service has stored, how many drawings of each kind, and a receipt of them. */
+  /** Number of this device's photos that the service has stored, of drawings by kind, and their receipt. */
   stored: number;
   drawn?: Readonly<Record<string, number>>;
   receipt: string;

@@ -9,8 +9,8 @@ type IsIn = (owner: KeptOwner) => boolean;
 let inTurn: Promise<void> = Promise.resolve();
 
 /**
- * Tells what persons who are not in have withdrawn on this device, and that they have left, in whichever session, each
- * with their own token: nobody needs to come back for it.
+ * Tells the withdrawals of persons who are not in, and that they have left, in any session, each with their own token:
+ * nobody needs to come back for it.
  *
  * @param isIn whether it is the person whose inspection is open, which tells it itself
  */
@@ -22,8 +22,8 @@ export const tellLeft = (isIn: IsIn): Promise<void> => {
 };
 
 /**
- * Ends what a token may do on this device, but not before what was withdrawn is told with it; false where that can't be
- * done now. It lies on the device until it is done.
+ * Ends a token on this device once its withdrawals are told; false where that can't be done now. The token lies on the
+ * device until then.
  */
 export const leaveOnceTold = async (leaver: Leaver, isIn: IsIn): Promise<boolean> => {
   const { fieldToken, link, ...owner } = leaver;

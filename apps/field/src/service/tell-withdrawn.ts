@@ -4,12 +4,12 @@ import type { Reply } from '@field-inspection/ui';
 
 export type Tell = (answers: ConsentAnswers) => Promise<Reply<ParticipantConsents>>;
 
-/** Tells what was withdrawn, and answers what of it need not be told again. */
+/** Tells withdrawals, and gives those that need not be told again. */
 export const tellWithdrawn = async (matters: readonly Matter[], tell: Tell): Promise<readonly Matter[]> => {
   const reply = await tell(withdraw(matters));
   if (reply?.isOk) return matters;
   if (reply?.problem.code !== 'session.invalid_state') return [];
-  // No consent to one of them is on record, and so none is withdrawn: each on its own, that one is nothing to tell.
+  // One of them has no consent on record, and so refuses all: each is told on its own, and that one is done.
   if (matters.length === 1) return matters;
   const told: Matter[] = [];
   for (const matter of matters) told.push(...(await tellWithdrawn([matter], tell)));

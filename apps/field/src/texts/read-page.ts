@@ -11,7 +11,7 @@ export type PageData = {
   drawTexts: string;
   /** The locales in which the page can be had. */
   locales: string[];
-  /** The brand's name; null where the page must not tell whose inspection it is. */
+  /** Name of the brand; null where the page must not tell whose inspection it is. */
   organisation: string | null;
   consentTextVersion: string;
 };

@@ -2,12 +2,12 @@ import { isAsset, isPage, isPageName } from './judge-request.ts';
 import { listOutdated } from './list-outdated.ts';
 
 /*
- * Keeps the application on the device. A page comes from the network where there is one, since its language, its brand
- * and the names of its files are the server's to say; files have their content's hash in their names, and are kept for
- * good. Nothing of the API is kept, or even seen: whatever this worker does not know goes its own way.
+ * Keeps the application on the device. A page comes from the network where there is one, since the server says its
+ * language, its brand and the names of its files; files have their content's hash in their names, and are kept for
+ * good. Nothing of the API is kept, or even seen: this worker leaves all other requests alone.
  */
 
-// The server writes them before this script: what the application is made of.
+// The server writes the list of the application's files before this script.
 declare const self: ServiceWorkerGlobalScope & { FILES: readonly string[] };
 
 const CACHE = `field ${self.FILES.join(' ')}`;

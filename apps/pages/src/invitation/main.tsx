@@ -14,7 +14,7 @@ type InvitationKey = keyof typeof en;
 
 const { texts } = readPage<{ texts: Record<InvitationKey, string> }>();
 
-// Out of the address at once, and so out of the history and of whatever is copied from there.
+// The token leaves the address at once, and so the history and any copy of the address.
 const token = location.hash.slice(1);
 const isWhole = /^[\w-]{43}$/.test(token);
 history.replaceState(null, '', location.pathname);

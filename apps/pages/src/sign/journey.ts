@@ -15,7 +15,7 @@ import {
 import { complain, digits, isShown, organisation, show, shown } from './show.ts';
 import { isReturn, speak, write } from './words.ts';
 
-/* How a signer comes from the link to the signature. A step tells what is to be shown once it is done. */
+/* Leads a signer from the link to the signature. A step gives the screen to show once it is done. */
 
 const { kept, keep } = calls;
 const TOKEN = /^[\w-]{43}$/;
@@ -51,7 +51,7 @@ const endLink = (end: End): void => {
   show({ name: 'ended', end });
 };
 
-// ---- The link: whose request it is, and where the code goes.
+// ---- The link: the organisation that asks, and the addresses of the code.
 
 /** Shows where the signer is; `notice` says why, where they did not come by themselves. */
 const openLink = async (notice?: string): Promise<Shows> => {
@@ -132,7 +132,7 @@ const refuseCode = (text: string): void => {
 
 // ---- The report.
 
-/** Reads what is to be signed, and shows where it stands. `error` words what went wrong before, once that is known. */
+/** Reads the report to sign, and shows the state of the signature. `error` words an earlier fault, once it is known. */
 const openReview = async (error?: () => string): Promise<Shows> => {
   const answer = await calls.getSession();
   if (statusOf(answer) === 401) return askAnew();
@@ -180,7 +180,7 @@ const takeStep = async (answer: Reply<SigningStep>): Promise<Shows> => {
   return isShown('review') ? complaining(answer) : openReview(() => explain(answer));
 };
 
-// Only ever to a web page: what the service says is the provider's address, and a script is none.
+// Only web pages are opened: the service gives the provider's address, and a script is none.
 const goAway = (url: string) => (): void => {
   if (!/^https?:$/.test(new URL(url).protocol)) return complain(write('error.unexpected'));
   show({ name: 'away', url });
@@ -210,7 +210,7 @@ export const renewLink = async (): Promise<void> => {
   if (screen.name === 'review') shown.value = { ...shown.value, screen: { ...screen, view } };
 };
 
-/** How often it is looked whether the link is still good. */
+/** Milliseconds between checks that the link is still good. */
 export const LOOK_MS = LINK_MS / 10;
 
 // ---- Back from the provider.
@@ -246,6 +246,6 @@ const takeAddress = (): void => {
     const back = ['state', 'code', 'error'].filter((name) => query.has(name));
     keep({ back: Object.fromEntries(back.map((name) => [name, query.get(name)])) as calls.Back });
   }
-  // Out of the address, and so out of the history and of whatever is copied from there.
+  // The answer leaves the address, and so the history and any copy of the address.
   if (given || location.search) history.replaceState(null, '', location.pathname);
 };

@@ -42,7 +42,7 @@ export const show = (screen: Screen): void => {
   document.title = heading === write('title') ? heading : `${heading} – ${write('title')}`;
 };
 
-/** Says what is wrong on the screen that is shown. */
+/** Shows a fault on the current screen. */
 export const complain = (error: string, more: { isWrong?: boolean; notice?: string } = {}): void => {
   const { screen, turn, complaint } = shown.value;
   shown.value = { screen: { ...screen, error, ...more } as Screen, turn, complaint: complaint + 1 };

@@ -17,11 +17,11 @@ type VerifyPageData = {
 export const { root, head, isMalformed, texts } = readPage<VerifyPageData>();
 export const language = { texts, tag: document.documentElement.lang };
 
-/** A text with its values; what comes from outside goes into the page as text alone. */
+/** Fills a text with its values; foreign values go into the page as text alone. */
 export const write = (key: VerifyKey, values: Record<string, string> = {}): string =>
   writeText(language, key, values);
 
-/** A file of root certificates that was taken, with the fingerprints of what is in it. */
+/** File of root certificates that was taken, with their fingerprints. */
 type Root = { name: string; bytes: Uint8Array; fingerprints: readonly string[] };
 
 /** The verdict on a file; `id` tells two of the same file apart. */
@@ -30,7 +30,7 @@ type Judged = { id: number; name: string; finding: Finding; details: string };
 /** The verifier is there: from then on no network is needed. */
 export const isReady = signal(false);
 export const alarm = signal(isMalformed ? texts['head.malformed'] : '');
-/** The file that is being verified, and how much of it was read. */
+/** File that is being verified, and the share of it that was read. */
 export const working = signal<{ name: string; share: number } | undefined>(undefined);
 export const judged = signal<Judged | undefined>(undefined);
 export const roots = signal<readonly Root[]>([]);
@@ -73,7 +73,7 @@ const verify = (file: File): void => {
     now: Date.now(),
   } as const;
   shownId = order(message, (told) => {
-    // An answer to what was chosen before comes too late.
+    // An answer about an earlier file comes too late.
     if (told.id !== shownId || told.kind === 'roots') return;
     if (told.kind === 'progress') {
       working.value = { name, share: told.share };

@@ -7,13 +7,12 @@ type Unnumbered<Each> = Each extends Order ? Omit<Each, 'id'> : never;
 type Told = Answer | { kind: 'ended'; id: number };
 type Ordered = { message: Order; tell: (told: Told) => void };
 
-/** Orders something of the verifier; gives the order's number, which comes back with what is told. */
+/** Sends an order to the verifier; gives the order's number, which comes back with the answers. */
 export type OrderVerifier = (message: Unnumbered<Order>, tell: Ordered['tell']) => number;
 
 /**
- * Opens the thread of the verifier, and gives what orders something of it. A thread that tells nothing for two minutes is
- * ended, since nothing else stops one that is at work: its order is answered by `ended`, and what was ordered meanwhile goes
- * to a new one.
+ * Opens the thread of the verifier, and gives the function that sends orders. A thread that is silent for two minutes
+ * is ended, since nothing else stops one at work: its order is answered by `ended`, and later orders go to a new one.
  */
 export const openVerifier = (
   openThread: () => Worker,

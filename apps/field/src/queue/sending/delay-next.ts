@@ -2,7 +2,7 @@ const FIRST_MS = 1_000;
 const MOST_MS = 60_000;
 
 /**
- * How long to wait after so many failures in a row: twice as long each time, up to a minute, and anywhere in the upper
+ * Gives the wait after so many failures in a row: twice as long each time, up to a minute, and anywhere in the upper
  * half of it, so that the phones of a site do not come back at once.
  *
  * @param random from 0 to 1

@@ -47,5 +47,5 @@ export const judgeFailure = ({ method, status, code, retryAfterMs = 0 }: Failure
 
 const FOR_GOOD: readonly (Reason | undefined)[] = ['too_large', 'invalid', 'unusable'];
 
-/** Whether the same bytes would be refused again, whenever and however they are sent. */
+/** True for a reason that refuses the same bytes at any time and by any way. */
 export const isForGood = (reason: Reason | undefined): boolean => FOR_GOOD.includes(reason);

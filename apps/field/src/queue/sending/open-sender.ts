@@ -12,13 +12,13 @@ export type Served = Owner & Pick<Inspection, 'fieldToken' | 'state' | 'isAllowe
 export type Sender = {
   sending: ReadonlySignal<{ id: string; progress: number } | undefined>;
   trouble: ReadonlySignal<Trouble | undefined>;
-  /** Looks at once at what waits. */
+  /** Looks at the waiting items at once. */
   ring: () => void;
-  /** Begins nothing more; what is under way goes on to its end, as the service takes it even after the session's. */
+  /** Begins nothing more; an upload under way goes on to its end, as the service takes it even after the session's. */
   close: () => Promise<void>;
 };
 
-/** Sends what waits on a shelf, in one tab of the device at a time. */
+/** Sends the waiting items of a shelf, in one tab of the device at a time. */
 export const openSender = (inspection: Served, shelf: Shelf): Sender => {
   const sending = signal<{ id: string; progress: number } | undefined>(undefined);
   const trouble = signal<Trouble | undefined>(undefined);

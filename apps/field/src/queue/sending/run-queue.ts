@@ -20,14 +20,14 @@ const OFFLINE_MS = 60_000;
 const TOLD_FAILURES = 3;
 
 /**
- * Sends what waits, one item at a time, the oldest first, until it is told to stop. After a failure it waits, and then
+ * Sends waiting items, one at a time, the oldest first, until it is told to stop. After a failure it waits, and then
  * takes another item if there is one, so that none stands in the way of all.
  */
 export const runQueue = async (run: Run): Promise<void> => {
   const { look, send, onTrouble, onAccessLost, bell, random, signal } = run;
   const failuresOf = new Map<string, number>();
   let failures = 0;
-  // Since something got through; who rings does not mend it.
+  // Counts failures since the last success; a ring does not reset it.
   let failuresInAll = 0;
   // Whether "offline" has not been found wrong.
   let isOfflineTrue = true;

@@ -16,7 +16,7 @@ export type ItemStore = {
   close: () => void;
 };
 
-/** Thrown where the device has no room left: what was to be kept was not. */
+/** Error of a device without room: the item was not kept. */
 export class StorageFullError extends Error {
   override name = 'StorageFullError';
 }

@@ -13,15 +13,15 @@ export type Happening =
   /** A drawing on it was begun, or is over. */
   | { kind: 'drawn'; isDrawnOn: boolean };
 
-/** How often bytes may arrive as others before it is not the network's fault. */
+/** Number of times that bytes may arrive altered before it is not the network's fault. */
 export const MAX_DAMAGES = 3;
 
 /** Whether the device needs its bytes no longer. */
 export const isBrought = ({ state, isDrawnOn }: KeptItem): boolean => state === 'stored' && !isDrawnOn;
 
 /**
- * The item after what happened to it. What is stored stays so. A receipt of other bytes is none: the device goes on
- * keeping its own.
+ * Moves an item by an event. A stored one stays so. A receipt of other bytes is none: the device goes on keeping its
+ * own.
  */
 export const moveItem = (item: KeptItem, happening: Happening): KeptItem => {
   if (happening.kind === 'drawn') return { ...item, isDrawnOn: happening.isDrawnOn };

@@ -67,10 +67,10 @@ export type QueueItem = {
   reason?: Reason;
 };
 
-/** `again`: what comes back is no answer, time after time, such as of a service that is not well. */
+/** `again`: replies are no answer, time after time, such as those of a failing service. */
 export type Trouble = 'offline' | 'consent' | 'again';
 
-/** An item as it is kept on the device. Being sent is no state of it: that ends with the page. */
+/** Item as it is kept on the device. Being sent is no state of it: that ends with the page. */
 export type KeptItem = {
   id: string;
   sessionId: string;
@@ -93,7 +93,7 @@ export type KeptItem = {
   isDrawnOn?: boolean;
   /** The Idempotency-Key that begins its upload; another one once that upload is no more. */
   uploadKey: string;
-  /** Whether an upload of it may have begun. */
+  /** True if an upload of it may have begun. */
   isTried: boolean;
   uploadUrl?: string;
   /** How often its bytes arrived as others. */

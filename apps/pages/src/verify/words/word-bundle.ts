@@ -68,7 +68,7 @@ const writeDoubt = (language: Language, anchors: readonly AnchorVerdict[]): stri
 const isOther = ({ verdict: { head }, expectedHead }: Judged): boolean =>
   expectedHead !== null && head !== expectedHead;
 
-// A demo authority proves nothing, whoever gives its root.
+// A demo authority proves nothing, even under a given root.
 const isTrusted = ({ verdict, demo }: AnchorVerdict): boolean => verdict === 'trusted' && !demo;
 
 const findEarliest = (anchors: readonly AnchorVerdict[]): AnchorVerdict | undefined =>

@@ -132,8 +132,8 @@ const listSignature = (language: Language, signature: SignatureVerdict): Item =>
   };
 };
 
-// At the time of verification it was only judged. What an authority says that nobody trusts stands beside a signature
-// that is not trusted either, where the state says so.
+// A time of verification only judged the signature. An untrusted authority's time stands beside a signature that is not
+// trusted either, where the state says so.
 const findShownTime = ({ verdict, time, time_source, timestamp }: SignatureVerdict): string | null => {
   if (time_source !== 'now') return time;
   return verdict === 'untrusted' ? (timestamp?.gen_time ?? null) : null;
