@@ -31,8 +31,8 @@ const buildOf = (outDir: string, input: Record<string, string>, output: Output):
 });
 
 /*
- * One build of all that browsers load, in two parts: the field application has Preact in its first file, and the small
- * pages share theirs. The server renders each page, since it knows the brand and the language.
+ * Builds all that browsers load, in two parts: the field application has Preact in its first file, and the small pages
+ * share theirs. The server renders each page, since it knows the brand and the language.
  */
 export default defineConfig({
   // Relative, since a host may serve the service under a path.

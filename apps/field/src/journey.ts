@@ -33,7 +33,7 @@ import { leaveOnceTold, tellLeft } from './service/tell-left.ts';
 
 type Hints = { email: string | null; phone: string | null };
 
-/** Why the person is not in; each has its words, and most have a way on. */
+/** Reason that the person is not in; each has its words, and most have a way on. */
 export type Obstacle =
   ShutOut | 'rate_limited' | 'network' | 'unexpected' | 'unsupported_browser' | 'replaced';
 
@@ -250,7 +250,7 @@ export const leave = (reason: Leaving): void => {
   releaseTab();
   const end = describeLeft(describeEnd?.());
   forgetToken();
-  // Whether the session, the invite or only the token has ended, the link tells.
+  // The link tells whether the session, the invite or only the token has ended.
   atLeaving = end;
   if (reason === 'unauthenticated') return void enter({ isTaking: true });
   if (reason === 'invite_expired') return shutOut('invite_expired');

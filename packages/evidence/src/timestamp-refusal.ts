@@ -1,5 +1,5 @@
 /**
- * Why a token is refused.
+ * Reason that a token is refused.
  *
  * - `malformed`: not a timestamp token, or what is signed in it is not spelled as DER allows, or it has more than one
  *   signer, or bytes behind it;

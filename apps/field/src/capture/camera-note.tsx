@@ -10,7 +10,7 @@ type CameraNoteProps = {
   isShut: boolean;
 };
 
-/** Why the camera shows nothing, and the ways on: a photo by the device's own app always works. */
+/** Says why the camera shows nothing, and offers the ways on: a photo by the device's own app always works. */
 export const CameraNote = ({ camera: { trouble, open }, fault, onPicked, isShut }: CameraNoteProps) => {
   if (!trouble) return <p class="text capture-note">{say('field.camera.opening')}</p>;
   return (

@@ -139,7 +139,7 @@ type Note = Pick<ShootingProps, 'live' | 'queue' | 'isLate'> & {
   hint: string;
 };
 
-/** How the shot is to be taken, as long as nothing is more pressing. */
+/** Gives the hint of the shot, shown while nothing is more pressing. */
 const hintOf = ({ session }: FieldSessionState, slot: string | undefined): string =>
   session.shots.find((shot) => shot.slot === slot)?.hint ?? '';
 

@@ -19,7 +19,7 @@ export const judgePicture = (picture: Luminance): Hint | undefined => {
   return findQuantile(countSteps(picture), 0.9995) / range < BLURRED_STEP ? 'blurred' : undefined;
 };
 
-/** How often each value from 0 to 255 is there. */
+/** Counts of each value from 0 to 255. */
 type Counts = Uint32Array;
 
 const countGreys = ({ values }: Luminance): Counts => {

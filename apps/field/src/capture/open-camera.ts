@@ -1,6 +1,6 @@
 import type { CameraChoice, KnownCamera } from './pick-next-camera.ts';
 
-/** Why there is no picture of a camera. */
+/** Reason that a camera gives no picture. */
 export type CameraTrouble =
   /** The browser gives pages no camera, as those inside of other apps do. */
   | 'missing'

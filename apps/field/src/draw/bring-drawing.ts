@@ -52,7 +52,7 @@ export const bringDrawing = async (
     return bringDrawing({ ...bringing, isBeside: true }, { name, draft: own }, below);
   }
   onState(name, sent.trouble, sent.retryAfterMs);
-  // Whether the session or the link is over, the service tells.
+  // The service tells whether the session or the link is over.
   if (sent.trouble === 'access' || sent.trouble === 'ended') void inspection.refresh();
 };
 

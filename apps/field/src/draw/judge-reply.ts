@@ -1,6 +1,6 @@
 import type { Failure } from '../queue/sending/judge-failure.ts';
 
-/** Why a drawing is not stored. */
+/** Reason that a drawing is not stored. */
 export type Trouble =
   /** No reply came. */
   | 'offline'

@@ -14,7 +14,6 @@ import '../queue/queue.css';
 
 export type LeftDrawingsProps = {
   shelf: Shelf;
-  /** Why nothing more is sent. */
   reason: Reason;
   drawings: readonly LeftDrawing[];
   /** The person has its file. */

@@ -10,7 +10,7 @@ export type WaysOnProps = {
   sendWords: string;
   /** There is nothing to send yet. */
   isEmpty?: boolean;
-  /** Nothing more is sent from here. */
+  /** True if nothing more is sent from here. */
   isDone?: boolean;
   onSend: () => void;
   onDone: () => void;

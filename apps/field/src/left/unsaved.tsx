@@ -9,7 +9,6 @@ import { say } from '../texts/say.ts';
 
 export type UnsavedProps = {
   owner: ShelfOwner;
-  /** Why nothing more is sent. */
   reason: Reason;
   drawings: readonly LeftDrawing[];
   /** Told once it is known how much the person has still to save, and each time that it changes. */

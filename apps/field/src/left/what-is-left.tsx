@@ -11,7 +11,7 @@ import { say } from '../texts/say.ts';
 import { Unsaved } from './unsaved.tsx';
 
 export type WhatIsLeftProps = {
-  /** Why nothing more is sent. */
+  /** Reason that nothing more is sent. */
   reason: Reason;
   end?: KeptEnd | undefined;
   /** Last known session, where its stored pieces are still to be counted. */

@@ -8,7 +8,7 @@ type Asked = { id: string; slot?: string };
 type Edges = {
   /** Consent to the camera, on the record. */
   isAllowed: () => boolean;
-  /** Whether the session asks for this shot: the service refuses photos of others for good. */
+  /** Tells whether the session asks for this shot: the service refuses photos of others for good. */
   asksFor: (slot: string) => Promise<boolean>;
   /** The camera that runs. */
   track: () => MediaStreamTrack | undefined;

@@ -38,7 +38,7 @@ export const judgePresence = ({ isOver, relay, peers, ...shared }: Situation): P
   return hears ? 'hears' : 'present';
 };
 
-/** How the operators are reached. */
+/** Judges the connection to the operators. */
 export const judgeOperators = (
   relay: RelayState,
   peers: readonly RoomPeer[],

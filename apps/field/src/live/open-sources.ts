@@ -1,4 +1,4 @@
-/** Why there is no picture, or no sound. */
+/** Reason that there is no picture, or no sound. */
 export type SourceFault = 'unsupported' | 'denied' | 'missing' | 'in_use' | 'ended' | 'failed';
 
 export type Wanted = { camera: boolean; microphone: boolean };

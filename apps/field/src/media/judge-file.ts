@@ -16,6 +16,9 @@ export const sniffType = (head: Uint8Array): string => {
   return BEGINNINGS.find(([beginning]) => beginning.test(text))?.[1] ?? '';
 };
 
-/** How many pixels the service takes of a file: of a PNG of 16 bits a colour, which takes twice the memory, half as many. */
+/**
+ * Most pixels of a file that the service takes: half as many of a PNG of 16 bits a colour, which takes twice the
+ * memory.
+ */
 export const mostPixels = (head: Uint8Array, maxPixels = MAX_PIXELS): number =>
   sniffType(head) === 'image/png' && head[24] === 16 ? maxPixels / 2 : maxPixels;

@@ -10,7 +10,7 @@ export type Queue = {
   unsent: ReadonlySignal<number>;
   /** Number that the service will not take: they lie on the device until the person removes them. */
   refused: ReadonlySignal<number>;
-  /** Why nothing is sent at present, though something waits. */
+  /** Reason that nothing is sent at present, though something waits. */
   trouble: ReadonlySignal<Trouble | undefined>;
   room: ReadonlySignal<Room>;
   /**

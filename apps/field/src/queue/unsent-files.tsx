@@ -9,7 +9,6 @@ import './queue.css';
 export type UnsentFilesProps = {
   owner: ShelfOwner;
   shelf: Shelf;
-  /** Why nothing more is sent. */
   reason: Reason;
   /** Drawings are left, which are saved with the photos below them. */
   hasDrawings: boolean;

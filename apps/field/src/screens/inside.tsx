@@ -74,7 +74,7 @@ const leave = (inspection: Inspection): void => {
   void forgetStored(inspection).catch(() => undefined);
 };
 
-/** Nothing was ever answered: the questions come before everything else. */
+/** True before the first answer: the questions come before everything else. */
 const isAsked = ({ state }: Inspection): boolean =>
   MATTERS.every((matter) => state.value.consent_state[matter] === 'pending');
 

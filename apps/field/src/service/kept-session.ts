@@ -3,12 +3,13 @@ import type { Sketch } from '@field-inspection/drawing';
 import type { FieldSessionState, Matter } from '../inspection.ts';
 
 /*
- * What a device keeps of a session. The link stays in its tab. The token that joining gives stays on the device, with
- * what the service last told: a phone drops tabs, changes its address and loses its network. Whoever holds the unlocked
- * phone can go on with them, as with the page itself, and with nothing else; they are deleted when the person leaves, or
- * the session or the invite ends, and the token is dead from then on. What was withdrawn and could not be told lies
- * beside it, by participant, with the token to tell it with: it outlives the inspection, whoever opens the next, and where
- * that token is dead the next one of the same participant tells it. So does that the person has left, with their link.
+ * Keeps a session on a device. The link stays in its tab. The token that joining gives stays on the device, with the
+ * service's last reply: a phone drops tabs, changes its address and loses its network. Whoever holds the unlocked phone
+ * can go on with them, as with the page itself, and with nothing else; they are deleted when the person leaves, or the
+ * session or the invite ends, and the token is dead from then on. Withdrawals that could not be told lie beside it, by
+ * participant, with the token to tell them with: they outlive the inspection, whoever opens the next, and where that
+ * token is dead the next one of the same participant tells them. The leaving of a person is kept likewise, with their
+ * link.
  */
 
 /** State kept on the device once it has joined. */

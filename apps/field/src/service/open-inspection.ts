@@ -71,7 +71,7 @@ export const openInspection = ({ link, fieldToken, onEnd, ...kept }: Opening): I
   };
 };
 
-/** Whether nothing more is taken. */
+/** True once the session takes nothing more. */
 export const hasEnded = ({ session }: Pick<FieldSessionState, 'session'>): boolean =>
   session.status === 'closed' || session.status === 'expired';
 

@@ -35,7 +35,7 @@ export const leaveOnceTold = async (leaver: Leaver, isIn: IsIn): Promise<boolean
   return readUntold(owner)?.leftBy === undefined;
 };
 
-/** Whether the token may do nothing any more. */
+/** True once the token has no rights any more. */
 const isEnded = (reply: Reply<unknown>): boolean => (reply?.isOk ?? false) || isRefusedForGood(reply);
 
 const tellOf = async (owner: KeptOwner, isIn: IsIn): Promise<void> => {

@@ -9,14 +9,14 @@ export const tellWithdrawn = async (matters: readonly Matter[], tell: Tell): Pro
   const reply = await tell(withdraw(matters));
   if (reply?.isOk) return matters;
   if (reply?.problem.code !== 'session.invalid_state') return [];
-  // One of them has no consent on record, and so refuses all: each is told on its own, and that one is done.
+  // A matter without consent on record makes the service refuse all: told alone, it is done.
   if (matters.length === 1) return matters;
   const told: Matter[] = [];
   for (const matter of matters) told.push(...(await tellWithdrawn([matter], tell)));
   return told;
 };
 
-/** Whether this token can tell nothing any more. */
+/** True if this token can tell nothing any more. */
 export const isRefusedForGood = (reply: Reply<unknown>): boolean =>
   reply !== undefined &&
   !reply.isOk &&

@@ -162,8 +162,8 @@ export const Drawing = z
 export type Drawing = z.infer<typeof Drawing>;
 
 /**
- * How much a stroke has to draw, in units of the canvas: the way from each point to the next, along the
- * axes, and its size at every point; of a text four times its size for every character.
+ * Measures the ink of a stroke, in units of the canvas: the way from each point to the next, along the axes, and its
+ * size at every point; of a text four times its size for every character.
  *
  * @example
  * inkOf({ tool: 'line', color: '#000000', size: 5, points: [[0, 0], [30, 40]] }); // 80

@@ -35,7 +35,7 @@ export const Gps = z
   })
   .meta({ id: 'Gps', description: 'Where the device was' });
 
-/** Why a piece of evidence is not ready. */
+/** Reason that a piece of evidence is not ready. */
 export const EvidenceFailure = z
   .object({
     code: z.string().meta({ description: 'A word for programs', example: 'upload_abandoned' }),

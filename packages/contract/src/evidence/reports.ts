@@ -11,7 +11,7 @@ import { Timestamp } from '../shapes/timestamp.ts';
 /** States of a report. Only a ready one downloads. */
 export const REPORT_STATUSES = ['queued', 'rendering', 'ready', 'failed'] as const;
 
-/** How photos stand in a report. */
+/** Sizes of photos in a report. */
 export const REPORT_PHOTOS = ['full', 'contact_sheet'] as const;
 
 const ReportPhotos = z.enum(REPORT_PHOTOS).meta({
@@ -38,7 +38,7 @@ export const ReportSeal = z
   })
   .meta({ id: 'ReportSeal', description: 'The seal of a report' });
 
-/** Why a report could not be made. */
+/** Reason that a report could not be made. */
 export const ReportFailure = z
   .object({
     code: z.string().meta({ description: 'A word for programs', example: 'render_failed' }),

@@ -25,7 +25,7 @@ export const SignatureStatus = z.enum(SIGNATURE_STATUSES).meta({
   description: 'signing: the signer is at it, for 10 minutes at most; signed: it is in the PDF',
 });
 
-/** How much a signature is worth, by Regulation (EU) 910/2014, from the least. */
+/** Levels of a signature by Regulation (EU) 910/2014, from the least. */
 export const SIGNATURE_LEVELS = ['SES', 'AES', 'QES'] as const;
 
 /** The level of a signature, as bodies write it. */
@@ -57,7 +57,7 @@ export const Signer = z
   })
   .meta({ id: 'Signer', description: 'Who is to sign' });
 
-/** Why the last try to sign came to nothing. */
+/** Reason that the last try to sign failed. */
 export const SignatureFailure = z
   .object({
     code: z.string().meta({ description: 'A word for programs', example: 'no_credential' }),

@@ -59,7 +59,7 @@ export const CreatedInspection = z
   })
   .meta({ id: 'CreatedInspection', description: 'A new session with its link' });
 
-/** How the link and the code travel to the participant. */
+/** Channels of the link and the code to the participant. */
 export const PARTICIPANT_CHANNELS = ['sms', 'email'] as const;
 
 const InspectionParticipant = z

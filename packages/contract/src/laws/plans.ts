@@ -30,9 +30,9 @@ export type PlanLimits = {
   endpoints: number;
   /** Most days after its end that a session keeps data of people. */
   retentionDays: number;
-  /** Whether links may go over a domain of the organisation's own. Its name and colours are shown on every plan. */
+  /** True if links may go over a domain of the organisation's own. Its name and colours are shown on every plan. */
   whiteLabel: boolean;
-  /** Whether members may sign in by the organisation's own directory: not built yet, so in no plan. */
+  /** True if members may sign in by the organisation's own directory: not built yet, so in no plan. */
   sso: boolean;
 };
 

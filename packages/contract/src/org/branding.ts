@@ -11,7 +11,7 @@ import { Timestamp } from '../shapes/timestamp.ts';
 
 const LOGO_URL = `https://example.com/branding/019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01/${'3f'.repeat(32)}.png`;
 
-/** How the organisation looks to the people it invites. */
+/** Look of the organisation for the people it invites. */
 export const Branding = z
   .object({
     display_name: z.string().meta({
@@ -169,7 +169,7 @@ export const PreviewBrandingBody = UpdateBrandingBody.omit({ domain: true })
   })
   .meta({ id: 'PreviewBrandingBody', description: 'What would change; what is left out is shown as it is' });
 
-/** How a change would look. */
+/** Look after a change. */
 export const BrandingPreview = z
   .object({
     contrasts: z

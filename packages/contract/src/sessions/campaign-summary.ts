@@ -8,7 +8,7 @@ import { Timestamp } from '../shapes/timestamp.ts';
 
 const count = z.int().meta({ description: 'How many sessions', example: 12 });
 
-/** How many sessions are in each state; a state without any is 0. */
+/** Counts of sessions by state; a state without any is 0. */
 export const StatusCounts = z
   .object(Object.fromEntries(SESSION_STATUSES.map((status) => [status, count])) as StatusShape)
   .meta({ id: 'StatusCounts', description: 'How many sessions are in each state' });

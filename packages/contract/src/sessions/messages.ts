@@ -21,7 +21,7 @@ export const SessionMessageKind = z
       'invite: the link; otp: the code of an invite; invite_cancelled: the time that they were invited for does not hold',
   });
 
-/** Why a message did not reach its recipient: a closed set, never the words of a mail server or a gateway. */
+/** Reason that a message did not reach its recipient: a closed set, never the words of a mail server or a gateway. */
 export const MessageFailure = z
   .enum(['limit', 'expired', 'unreachable', 'unknown_recipient', 'mailbox_full', 'blocked', 'refused'])
   .meta({

@@ -124,7 +124,7 @@ const PARTS = listRoutes().flatMap(({ resource, key, route }) => {
   );
 });
 
-/** How zod begins and ends its own sentences (its locale en). */
+/** Words of zod's own sentences (its locale en). */
 const ZODS_OWN = /^(Invalid|Too |Unrecognized|Not a)|expected|received/;
 
 describe('one wording, and none of the validator’s own', () => {

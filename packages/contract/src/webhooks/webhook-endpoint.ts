@@ -5,7 +5,7 @@ import { Timestamp } from '../shapes/timestamp.ts';
 /** Kinds of endpoints: the service sends events to the one, a reader fetches them from the other. */
 export const ENDPOINT_KINDS = ['push', 'pull'] as const;
 
-/** Why an endpoint is paused. */
+/** Reasons for a paused endpoint. */
 export const PAUSE_REASONS = ['you', 'gone', 'failing', 'unread'] as const;
 
 export const EndpointKind = z.enum(ENDPOINT_KINDS).meta({

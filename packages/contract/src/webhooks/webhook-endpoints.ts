@@ -92,7 +92,7 @@ export const RecoverDeliveriesBody = z
   })
   .meta({ id: 'RecoverDeliveriesBody', description: 'From when on' });
 
-/** How many deliveries are sent again. */
+/** Number of deliveries that are sent again. */
 export const RecoveredDeliveries = z
   .object({ count: z.int().meta({ description: 'Deliveries that are sent again' }) })
   .meta({ id: 'RecoveredDeliveries', description: 'How many deliveries are sent again' });

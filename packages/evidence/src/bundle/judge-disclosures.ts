@@ -43,7 +43,7 @@ export async function judgeDisclosures(
   }
 }
 
-/** How many stay closed. */
+/** Opens the commitments, and counts those that stay closed. */
 async function openCommitments(
   disclosed: readonly Disclosed[],
   { path, commitments }: { path: string; commitments: Commitments },

@@ -31,9 +31,9 @@ export type EvidenceExpectation = {
   /** The time of verification: a token of a later time is refused. */
   readonly now: Date;
   /**
-   * How many steps it may take, so that a ZIP made for it can't hold a verifier for long: a file of it is 50 steps, a value
-   * of its JSON one, of a token four, 256 bytes that are unpacked or parsed are one, a signature that is checked is 250.
-   * The bytes of files that are stored as they are, as recordings and photos are, cost none. With more the verdict is
+   * Most steps of the verification, so that a ZIP made for it can't hold a verifier for long: a file of it is 50 steps,
+   * a value of its JSON one, of a token four, 256 bytes that are unpacked or parsed are one, a signature that is
+   * checked is 250. The bytes of stored files, such as recordings and photos, cost none. With more the verdict is
    * `broken`, with the code `too_complex`. Default: 10 000 000; a bundle of 10 000 files takes less than a tenth.
    */
   readonly maxSteps?: number;

@@ -23,9 +23,9 @@ export const listWithheld = ({ withheld }: Manifest): Withholding => ({
 export type Withheld = { readonly withheld: number; readonly unproven?: true };
 
 /**
- * Why a file is not there: it is withheld when a redaction in the addenda names its hash, else it is missing. What
- * manifest.json says of it proves nothing. Anybody can write a redaction, and have it anchored by an authority of their own:
- * neither is vouched for, so that a redaction that has no anchor yet is no break, and no more than unproven.
+ * Judges a missing file: it is withheld when a redaction in the addenda names its hash, else it is missing. The word of
+ * manifest.json proves nothing. Anybody can write a redaction, and have it anchored by an authority of their own:
+ * nobody vouches for either, so that a redaction without an anchor is no break, and only unproven.
  */
 export function judgeMissing(
   { listed, redactions, coveredUpTo }: Withholding,

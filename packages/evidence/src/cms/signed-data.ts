@@ -98,7 +98,7 @@ export function listTopCertificates(signedData: SignedData): Certificate[] {
   });
 }
 
-/** Whether signed data names a certificate as its signer's. */
+/** True if signed data names a certificate as its signer's. */
 export function isSigner(
   { issuer, serial }: Certificate,
   { signerIssuer, signerSerial }: SignedData,

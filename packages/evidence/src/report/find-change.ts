@@ -15,10 +15,10 @@ const CATALOG_CODES: ReadonlyMap<string, ReportFailureCode> = new Map([
 ]);
 
 /**
- * What a revision changes of the one before, beyond what may follow a signature: a further signature or document
- * timestamp that shows nothing, on a page or on none, and validation data. That is told by what its objects are for. Each must be one of the
- * form's signature fields, or of the security store; must have been the same before, or new; and a new one must not be
- * what something waited for: a page that refers to an object which is not there yet would be filled by it.
+ * Finds a change of the revision before, beyond the parts that may follow a signature: a further signature or document
+ * timestamp that shows nothing, on a page or on none, and validation data. The roles of its objects tell. Each must be
+ * one of the form's signature fields, or of the security store; must have been the same before, or new; and a new one
+ * must not fill an earlier reference, as of a page to an object that was not there yet.
  *
  * Undefined when nothing else was changed. `references` are those of the revision before.
  *

@@ -73,7 +73,7 @@ export async function judgeCms({ contents, covered }: PlacedSignature, given: Gi
 }
 
 /**
- * Whether the signer leads to a root that the caller gave, at a time. One that leads to no root is judged by the
+ * Judges whether the signer leads to a root that the caller gave, at a time. A signer without a root is judged by the
  * certificates that came along, so that a damaged one is told from one of a root that nobody has given.
  *
  * @throws {Refusal} what a certificate is refused for

@@ -57,8 +57,9 @@ export function createStores(
 export type LongTerm = { readonly level: 'B-LTA' | 'B-LT' | null; readonly isRevoked: boolean };
 
 /**
- * Whether certificates had been revoked at a time, by what the report has: `B-LT` when a store says good of each, `B-LTA`
- * when a document timestamp proves that it was there (ETSI EN 319 142-1, section 6.1); no level when something is missing.
+ * Judges whether certificates had been revoked at a time, by the report's answers: `B-LT` when a store says good of
+ * each, `B-LTA` when a document timestamp proves that the store was there (ETSI EN 319 142-1, section 6.1); no level
+ * when something is missing.
  *
  * @throws {EvidenceError} `digest_unavailable`
  */

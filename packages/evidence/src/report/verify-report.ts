@@ -29,9 +29,10 @@ export type ReportExpectation = {
   /** The time of verification. */
   readonly now: Date;
   /**
-   * How many steps it may take, so that a PDF made for it can't hold a verifier for long: a value that is read is one
-   * to four, 256 bytes that are read are one, 4 KiB that are hashed are one, a signature that is checked is 250. With more
-   * the verdict is `invalid`, with the code `too_complex`. Default: 10 000 000; a report of 500 photos takes less than a tenth.
+   * Most steps of the verification, so that a PDF made for it can't hold a verifier for long: a value that is read is
+   * one to four, 256 bytes that are read are one, 4 KiB that are hashed are one, a signature that is checked is 250.
+   * With more the verdict is `invalid`, with the code `too_complex`. Default: 10 000 000; a report of 500 photos takes
+   * less than a tenth.
    */
   readonly maxSteps?: number;
 };

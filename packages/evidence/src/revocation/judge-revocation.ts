@@ -52,9 +52,9 @@ export function readAnswers({ ocsps, crls }: RevocationAnswers, budget: StepBudg
 }
 
 /**
- * Whether a certificate had been revoked at a time, by what answers say that are signed by its issuer or by whom that
- * appointed. An answer for good counts when it holds at that time or was given later, but not after the certificate's end:
- * an issuer may drop it from its lists then. That it was revoked counts whenever it was said.
+ * Judges whether a certificate had been revoked at a time, by answers signed by its issuer or by a responder that the
+ * issuer appointed. An answer for good counts when it holds at that time or was given later, but not after the
+ * certificate's end: an issuer may drop it from its lists then. An answer of a revocation counts whenever it was given.
  *
  * @param given `at`: the time that counts; `seenBy`: by when the answers were there: no later one counts. Both in
  *   milliseconds since 1970.

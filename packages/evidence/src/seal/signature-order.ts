@@ -19,7 +19,7 @@ import {
   SHA_512,
 } from '../x509/oids.ts';
 
-/** How an RSA key signs: PKCS #1 v1.5, or PSS with a salt as long as the hash. */
+/** Scheme of an RSA key: PKCS #1 v1.5, or PSS with a salt as long as the hash. */
 export type SignatureScheme = 'RSASSA-PKCS1-v1_5' | 'RSA-PSS';
 
 /** Digest to sign, with its signer's certificates. The same order gives the same bytes: keep it between two steps. */
@@ -30,7 +30,7 @@ export type SignatureOrder = {
   readonly certificates: readonly Uint8Array[];
   /** The one hash of everything. Default: SHA-256. */
   readonly hash?: HashName;
-  /** How an RSA key signs. Default: `RSASSA-PKCS1-v1_5`. A key for RSA-PSS alone and an ECDSA key have no choice. */
+  /** Scheme of an RSA key. Default: `RSASSA-PKCS1-v1_5`. A key for RSA-PSS alone and an ECDSA key have no choice. */
   readonly scheme?: SignatureScheme;
 };
 

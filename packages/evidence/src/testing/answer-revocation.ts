@@ -28,9 +28,9 @@ export type AnswerChange = {
   serial?: Uint8Array;
   /** Signer of the answer, when it is not the issuer. */
   responder?: TestIssuer;
-  /** Whether a responder's certificate comes along. */
+  /** True if no responder's certificate comes along. */
   isAlone?: boolean;
-  /** How many other certificates are on a list. */
+  /** Number of other certificates on a list. */
   others?: number;
   /** An extension, as DER. */
   extension?: Uint8Array;

@@ -41,7 +41,7 @@ export function trustByPdfsig(pdf: Uint8Array, root: Uint8Array): string[] {
   }
 }
 
-/** Whether poppler finds a signature, and nothing wrong with any. */
+/** True if poppler finds a signature, and no fault in any. */
 export function isForgiven(pdf: Uint8Array): boolean {
   const said = runPdfsig(pdf);
   return said.length > 0 && said.every((one) => one === 'Signature is Valid.');

@@ -24,7 +24,10 @@ export type TimestampExpectation = {
   readonly nonce?: Uint8Array;
   /** The time of verification. */
   readonly now: Date;
-  /** How far ahead of `now`, beyond its own accuracy, a token may be, since clocks differ. Default: 60 000 (1 min). */
+  /**
+   * Milliseconds that a token may be ahead of `now`, beyond its own accuracy, since clocks differ. Default: 60 000 (1
+   * min).
+   */
   readonly toleranceMs?: number;
 };
 

@@ -34,10 +34,11 @@ export const CRL_SIGN = 0x0200;
 export type Purpose = { readonly name: string; readonly usages: readonly string[] };
 
 /**
- * Why a certificate may not stand above `below`, a path from the signer upwards, in a path that was valid at
- * the time `at`: it must be an authority's by its basic constraints, and by its key usage where it has one (RFC 5280,
- * sections 4.2.1.9, 4.2.1.3 and 6.1.4 n), must not be restricted to other purposes (section 4.2.1.12), and must allow as many levels as there are.
- * Roots are held to the same: a certificate given as a root by mistake issues nothing.
+ * Finds the reason that a certificate may not stand above `below`, a path from the signer upwards, in a path that was
+ * valid at the time `at`: it must be an authority's by its basic constraints, and by its key usage where it has one
+ * (RFC 5280, sections 4.2.1.9, 4.2.1.3 and 6.1.4 n), must not be restricted to other purposes (section 4.2.1.12), and
+ * must allow as many levels as there are. Roots are held to the same: a certificate given as a root by mistake issues
+ * nothing.
  */
 export function findAuthorityFault(
   certificate: Certificate,

@@ -1,5 +1,5 @@
 /**
- * Why a connection failed, from a chain of causes: its first code (`ECONNREFUSED`, `UND_ERR_SOCKET`), or
+ * Finds the reason of a failed connection in a chain of causes: its first code (`ECONNREFUSED`, `UND_ERR_SOCKET`), or
  * else plain words of the innermost error (`bad port`).
  */
 export function findReason(cause: unknown): string | null {

@@ -42,7 +42,7 @@ export interface FakeServiceOptions {
   /** Time at which its clock begins; it goes on by `advance` and by the client's waits only. */
   now?: Date | undefined;
   /**
-   * How many requests all keys together have in a minute of its clock. Above it the answer is 429.
+   * Requests that all keys together have in a minute of its clock. Above it the answer is 429.
    * @default no request is refused
    */
   requestsPerMinute?: number | undefined;

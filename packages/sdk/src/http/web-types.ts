@@ -17,7 +17,7 @@ export interface FetchInit {
   body?: string | ArrayBuffer;
   redirect: 'manual';
   signal: WebSignal;
-  /** How many attempts of the call came before; the first has none. */
+  /** Attempts of the call that came before; the first has none. */
   retries?: number;
 }
 

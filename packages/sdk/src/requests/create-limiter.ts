@@ -6,7 +6,7 @@ import type { Leave, Limiter, Turn } from './limiter.ts';
 
 export interface LimiterOptions {
   /**
-   * How many requests may be on their way at once.
+   * Most requests under way at once.
    * @default 32
    */
   readonly concurrency?: number | undefined;
@@ -133,7 +133,7 @@ function createWindow() {
   }
 
   return {
-    /** How long nothing may begin, when the window is used up. */
+    /** Gives the milliseconds in which nothing may begin, when the window is used up. */
     findWait(nowMs: number): number {
       if (known && nowMs >= known.endsAtMs) known = null;
       return known && known.left < 1 ? known.endsAtMs - nowMs : 0;

@@ -34,7 +34,7 @@ export function decideRetry(
   return refusal?.status === 409 ? retryAfterMs + jitter : Math.max(retryAfterMs, jitter);
 }
 
-/** Whether the same call may succeed later. */
+/** True if the same call may succeed later. */
 export function mayPass(refusal: Refusal | null): boolean {
   if (refusal === null) return true;
   const { status, code } = refusal;

@@ -2,7 +2,7 @@ import type { DeprecationNotice } from '../http/deprecation.ts';
 import type { FetchFunction, WebSignal } from '../http/web-types.ts';
 import type { Limiter } from './limiter.ts';
 
-/** How a {@link FieldInspection} client is set up. */
+/** Options of a {@link FieldInspection} client. */
 export interface ClientOptions {
   /**
    * The API key. Never printed by `console.log` or `JSON.stringify` of the client.
@@ -32,9 +32,8 @@ export interface ClientOptions {
    */
   deadlineMs?: number | undefined;
   /**
-   * How often a call is tried again after a failure that may pass: no connection, a reply that was cut
-   * off, a timeout, 408, 409 `idempotency_in_flight`, 429 and 5xx. Writes too: all attempts carry one
-   * Idempotency-Key.
+   * Tries after a failure that may pass: no connection, a reply that was cut off, a timeout, 408, 409
+   * `idempotency_in_flight`, 429 and 5xx. Writes too: all attempts carry one Idempotency-Key.
    * @default 2
    */
   maxRetries?: number | undefined;

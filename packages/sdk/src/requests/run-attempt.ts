@@ -19,7 +19,7 @@ export interface Reply {
   readonly text: string | null;
   /** The text as JSON. */
   readonly value?: unknown;
-  /** Why the text is no JSON. */
+  /** Error of parsing a text that is no JSON. */
   readonly cause?: unknown;
 }
 

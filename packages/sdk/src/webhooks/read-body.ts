@@ -6,7 +6,7 @@ import { WebhookVerificationError } from './webhook-verification-error.ts';
 export interface NodeRequest {
   readonly method?: string | undefined;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Whether a byte of the stream was read. */
+  /** True once a byte of the stream was read. */
   readonly readableDidRead: boolean;
   readonly readableEnded: boolean;
   readonly destroyed: boolean;

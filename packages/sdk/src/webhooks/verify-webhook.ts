@@ -17,7 +17,7 @@ export interface VerifyWebhookInput {
   /** The endpoint's signing secret; during a rotation the new and the old one. */
   secrets: string | readonly string[];
   /**
-   * How far the signature's time may be from now, in either direction.
+   * Most seconds of the signature's time from now, in either direction.
    * @default 300
    */
   toleranceSeconds?: number | undefined;

@@ -55,7 +55,7 @@ export interface WebhookErrorContext {
  * let the handler insert `event.id` under a unique index, in the transaction of its effect.
  */
 export interface WebhookDedupe {
-  /** Whether the event of this id was marked. */
+  /** Tells whether the event of this id was marked. */
   seen(eventId: string): boolean | Promise<boolean>;
   /** Remembers the event. Keep it for two days: retries end after about 31 hours. */
   mark(eventId: string): unknown;
@@ -95,7 +95,7 @@ export interface WebhookHandlerOptions<Newer extends string = never> {
    */
   maxBodyBytes?: number | undefined;
   /**
-   * How far a signature's time may be from now, in either direction.
+   * Most seconds of a signature's time from now, in either direction.
    * @default 300
    */
   toleranceSeconds?: number | undefined;

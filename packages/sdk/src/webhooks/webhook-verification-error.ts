@@ -1,7 +1,7 @@
 import { brandError, FieldInspectionError } from '../errors/field-inspection-error.ts';
 
 /**
- * Why a delivery was refused:
+ * Reason that a delivery was refused:
  * - `missing_header`: there is no `Svc-Signature`
  * - `malformed`: the header is not `t=…,v1=…`
  * - `no_match`: no secret gives one of its signatures; a wrong secret, or a body that was parsed and written anew

@@ -15,6 +15,6 @@ export const delayNext = (failures: number, random: number): number => {
 /** The longest that a service is heeded which says when to come back: beyond it the person would wait in vain. */
 const MOST_HEEDED_MS = 10 * 60_000;
 
-/** How long to wait where the service itself says when to come back. */
+/** Gives the wait where the service itself says when to come back. */
 export const heedService = (delayMs: number, retryAfterMs: number): number =>
   Math.max(delayMs, Math.min(retryAfterMs, MOST_HEEDED_MS));

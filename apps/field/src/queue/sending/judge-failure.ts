@@ -1,6 +1,6 @@
 import type { Reason } from '../shelf/queue-item.ts';
 
-/** How a request of an upload failed; no status where no reply came. */
+/** Failure of an upload's request; no status where no reply came. */
 export type Failure = {
   method: 'POST' | 'HEAD' | 'PATCH' | 'GET';
   status?: number | undefined;

@@ -29,7 +29,7 @@ export const runQueue = async (run: Run): Promise<void> => {
   let failures = 0;
   // Counts failures since the last success; a ring does not reset it.
   let failuresInAll = 0;
-  // Whether "offline" has not been found wrong.
+  // True until "offline" has been found wrong.
   let isOfflineTrue = true;
   while (!signal.aborted) {
     const { waiting, isAllowed, isOnline } = look();

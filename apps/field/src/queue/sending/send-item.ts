@@ -9,7 +9,7 @@ export type Sending = {
   service: FieldService;
   item: KeptItem;
   content: Blob;
-  /** Whether a piece of evidence is another item's. */
+  /** Tells whether a piece of evidence is another item's. */
   isTaken: (evidenceId: string) => boolean;
   /** Keeps an item's step before anything else happens. */
   note: (happening: Happening) => Promise<void>;

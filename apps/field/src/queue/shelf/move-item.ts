@@ -16,7 +16,7 @@ export type Happening =
 /** Number of times that bytes may arrive altered before it is not the network's fault. */
 export const MAX_DAMAGES = 3;
 
-/** Whether the device needs its bytes no longer. */
+/** True once the device no longer needs its bytes. */
 export const isBrought = ({ state, isDrawnOn }: KeptItem): boolean => state === 'stored' && !isDrawnOn;
 
 /**

@@ -21,7 +21,7 @@ export type TakenPhoto = {
 
 export type Receipt = { evidenceId: string; sha256: string; sequence: number | undefined };
 
-/** Why the service does not take an item. */
+/** Reason that the service does not take an item. */
 export type Reason =
   /** The session has ended. */
   | 'ended'
@@ -96,7 +96,7 @@ export type KeptItem = {
   /** True if an upload of it may have begun. */
   isTried: boolean;
   uploadUrl?: string;
-  /** How often its bytes arrived as others. */
+  /** Times that its bytes arrived altered. */
   damages: number;
   receipt?: Receipt;
   reason?: Reason;

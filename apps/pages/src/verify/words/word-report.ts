@@ -122,7 +122,7 @@ const listSignature = (language: Language, signature: SignatureVerdict): Item =>
     name: showValue(field),
     isBad,
     details: [
-      // Whether a demo's leads to a root says nothing.
+      // A demo's path to a root proves nothing.
       writeText(language, demo && !isBad ? 'state.demo' : `state.${verdict}`),
       ...(signer === null ? [] : [showValue(signer)]),
       ...(level === null ? [] : [`PAdES ${level}`]),

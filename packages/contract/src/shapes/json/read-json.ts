@@ -1,9 +1,9 @@
 import { sayBrokenJson } from './find-json-fault.ts';
 
-/** How large JSON of others may be, where a route does not say otherwise. */
+/** Most bytes of foreign JSON, where a route does not say otherwise. */
 export const MAX_JSON_BYTES = 256 * 1024;
 
-/** How deep JSON of others may be nested. The deepest body of the contract, a drawing, has six levels. */
+/** Deepest nesting of foreign JSON. The deepest body of the contract, a drawing, has six levels. */
 export const MAX_JSON_DEPTH = 64;
 
 /** Most keys of an object. The largest of the contract has some forty. */

@@ -10,7 +10,7 @@ type State = {
   /** Last 32 KiB, to which later bytes may refer, and the bytes after them. */
   readonly window: Uint8Array;
   filled: number;
-  /** How much of the window was given away. */
+  /** Number of the window's bytes that were given away. */
   given: number;
 };
 

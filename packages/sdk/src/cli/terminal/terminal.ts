@@ -8,7 +8,7 @@ export interface Terminal {
   readonly askSecret: (question: string) => Promise<string>;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly runtime: Runtime;
-  /** How the service is reached; the account is the command's. */
+  /** Options to reach the service; the account is the command's. */
   readonly clientOptions: Pick<ClientOptions, 'fetch'>;
   /** Aborted when the person wants the command to end. */
   readonly signal: AbortSignal;

@@ -73,6 +73,6 @@ export interface FakeRoute {
   readonly body?: FieldsRule;
   /** The largest body, where it is not that of all. */
   readonly maxJsonBytes?: number;
-  /** Whether there must be a body. */
+  /** True if there must be a body. */
   readonly isBodyRequired?: true;
 }

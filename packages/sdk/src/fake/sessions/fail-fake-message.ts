@@ -3,7 +3,7 @@ import type { MessageFailedEvent } from '../../webhooks/webhook-event.ts';
 import { publishFakeEvent } from '../deliveries/publish-fake-event.ts';
 import type { FakeInvite, FakeState } from '../state/fake-state.ts';
 
-/** How a message did not reach its recipient. */
+/** Fate of a message that did not reach its recipient. */
 export type FakeFate = Pick<MessageFailedEvent['data'], 'status' | 'reason'>;
 
 /** Fails a message of an invite; `message.failed` tells of it. */

@@ -129,7 +129,7 @@ export interface FakeState {
   readonly messageTexts: Map<string, MessageText>;
   /** The tokens of invitations that are not accepted, by their members. */
   readonly invitations: Map<string, string>;
-  /** How many messages were sent, by the day. */
+  /** Numbers of messages sent, by the day. */
   readonly messageDays: Map<string, FakeMessageDay>;
   readonly evidence: Map<string, FakeEvidence>;
   readonly whiteboards: Map<string, Whiteboard>;

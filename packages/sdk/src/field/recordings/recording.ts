@@ -9,21 +9,21 @@ import { waitToGoOn } from '../uploads/wait-to-go-on.ts';
 import { readReceipt, type RecordingReceipt } from './recording-receipt.ts';
 import { SegmentQueue } from './segment-queue.ts';
 
-/** How a recording is fed. */
+/** Options for feeding a recording. */
 export interface FeedOptions {
   /**
-   * How many bytes wait at most for what was taken before them to arrive. Above it a recording is full.
+   * Most bytes that wait for earlier ones to arrive. Above it a recording is full.
    * @default 33_554_432
    */
   bufferBytes?: number | undefined;
   /**
-   * How many bytes a request carries at most.
+   * Most bytes of a request.
    * @default 4_194_304
    */
   partBytes?: number | undefined;
   /**
-   * How long bytes wait for others at most, so that they share a request. A recorder that vanishes loses what had to
-   * wait. A key has 60 requests a minute.
+   * Milliseconds that bytes wait for others at most, so that they share a request. A recorder that vanishes loses
+   * waiting bytes. A key has 60 requests a minute.
    * @default 5_000
    */
   everyMs?: number | undefined;
@@ -32,10 +32,10 @@ export interface FeedOptions {
 /** The options, complete. */
 export type Feed = { readonly [Name in keyof FeedOptions]-?: number };
 
-/** How a recording is stopped. */
+/** Options for stopping a recording. */
 export interface StopOptions extends Pick<RequestOptions, 'deadlineMs'> {
   /**
-   * How often it is tried again without any more bytes having arrived.
+   * Tries without any more bytes having arrived.
    * @default 8
    */
   maxRetries?: number | undefined;
@@ -72,10 +72,10 @@ export class Recording {
   readonly #queue: SegmentQueue;
   /** Offset of the service; `null` while it must be asked first. */
   #offset: number | null;
-  /** Whether the service knows how large the whole is. */
+  /** True once the service knows the size of the whole. */
   #isSized: boolean;
   #receipt: RecordingReceipt | null;
-  /** Why nothing is taken any more. */
+  /** Error after which nothing more is taken. */
   #refusal: { readonly error: unknown } | null = null;
   #feeding: Promise<void> | null = null;
   #stopping: Promise<RecordingReceipt> | null = null;
@@ -103,12 +103,12 @@ export class Recording {
     return this.#queue.from;
   }
 
-  /** How many bytes wait to be sent, or to be told to have arrived. */
+  /** Number of bytes that wait to be sent, or to be reported as arrived. */
   get waitingBytes(): number {
     return this.#queue.byteSize;
   }
 
-  /** Whether `bufferBytes` wait: pause the recorder until `append` is done. */
+  /** True while `bufferBytes` wait: pause the recorder until `append` is done. */
   get isFull(): boolean {
     return this.waitingBytes >= this.#edges.feed.bufferBytes;
   }

@@ -44,7 +44,7 @@ export interface UpdateConsentBody {
   microphone?: ConsentAnswer | undefined;
   gps?: ConsentAnswer | undefined;
   recording?: ConsentAnswer | undefined;
-  /** Which version of your texts they answered, as the audit chain says it; default: that of the service's own */
+  /** Version of your texts that they answered, as the audit chain says it; default: that of the service's own */
   text_version?: string | undefined;
   /** The texts' language; default: the session's */
   locale?: string | undefined;

@@ -43,7 +43,7 @@ export async function beginUpload(
   throw createForeignReplyError(reply, 'the address of an upload');
 }
 
-/** How far an upload is. */
+/** State of an upload. */
 export interface UploadState {
   readonly offset: number;
   /** Size in bytes; `null` while nobody has said it. */
@@ -96,8 +96,8 @@ export async function sendPart(
 }
 
 /**
- * Whether the bytes came to a wrong place, or another request still holds the upload, such as one that was cut:
- * once its offset is known again, it goes on.
+ * True if the bytes came to a wrong place, or another request still holds the upload, such as one that was cut: once
+ * its offset is known again, the upload goes on.
  */
 export const isMisplaced = ({ status, code }: ApiError): boolean =>
   status === 423 || (status === 409 && !FINAL.includes(code));
