@@ -228,7 +228,6 @@ const describeLeft = (end: KeptEnd = { stored: 0, receipt: '' }): KeptEnd => ({
   drawings: listLeft({ sessionId }),
 });
 
-/** True for the person whose inspection is open. */
 const isIn = ({ participantId }: KeptOwner): boolean =>
   stage.value.name === 'inspection' && stage.value.inspection.participantId === participantId;
 
@@ -240,7 +239,6 @@ export const onDescribeEnd = (describe: () => KeptEnd | undefined): void => {
 /** Reason for leaving an inspection; the words of the relay are among them. */
 export type Leaving = 'session_ended' | 'invite_expired' | 'replaced' | 'unauthenticated';
 
-/** Leaves the inspection, for any reason. */
 export const leave = (reason: Leaving): void => {
   if (stage.value.name === 'inspection') {
     before = stage.value.inspection.state.value;

@@ -16,7 +16,6 @@ export type Shared = {
   queue: Queue;
   live: Live;
   drawings: Drawings;
-  /** Number of photos and drawings still to be sent. */
   unsent: ReadonlySignal<number>;
   /** Number that the service will not take: nothing more happens to them by itself. */
   refused: ReadonlySignal<number>;

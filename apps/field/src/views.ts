@@ -27,7 +27,6 @@ export const openView = (next: View): void => {
   view.value = next;
 };
 
-/** Opens a step of the room in place of the one before. */
 export const openStep = (step: Step): void => {
   const next = { ...view.value, step };
   if (!view.value.step) return openView(next);

@@ -22,7 +22,6 @@ const BY_DOUBLE_ALONE = new Set(['inspections.createMany', 'inspections.requestM
 export const isByDoubleAlone = (resource: string, method: string): boolean =>
   BY_DOUBLE_ALONE.has(`${resource}.${method}`);
 
-/** The better resource of one that is a double. */
 export const findBetter = (resource: string): string | undefined => DOUBLES.get(resource);
 
 /** Gives the place of a resource: `client.sessions`, `client.v1.inspections`. */

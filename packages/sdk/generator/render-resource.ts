@@ -50,7 +50,6 @@ function renderClass(
 const nameTwin = ({ name }: Resource, method: Method | null) =>
   method ? `${nameAccess(name)}.${method.name}` : nameAccess(name);
 
-/** Resource of a method, and the better method. */
 type Place = { readonly name: string; readonly better: string | undefined };
 
 function renderMethod(place: Place, method: Method, types: Model['types']): string {

@@ -1,6 +1,5 @@
 import type { CameraChoice, KnownCamera } from './pick-next-camera.ts';
 
-/** Reason that a camera gives no picture. */
 export type CameraTrouble =
   /** The browser gives pages no camera, as those inside of other apps do. */
   | 'missing'

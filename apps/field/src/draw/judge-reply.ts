@@ -1,6 +1,5 @@
 import type { Failure } from '../queue/sending/judge-failure.ts';
 
-/** Reason that a drawing is not stored. */
 export type Trouble =
   /** No reply came. */
   | 'offline'

@@ -12,7 +12,6 @@ export type Sent<Body> =
 
 const TIMEOUT_MS = 20_000;
 
-/** Sends a drawing to the field API, and gives the result. */
 export const sendDrawing = async <Body>(
   { fieldToken }: { fieldToken: string },
   { method, path, body, key }: DrawingCall,

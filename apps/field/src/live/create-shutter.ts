@@ -15,7 +15,6 @@ type Edges = {
   takeStill: (track: MediaStreamTrack) => Promise<Photo>;
   /** Gives the keeper of stills; undefined without one. */
   onStill: () => ((still: TakenPhoto) => Promise<void>) | undefined;
-  /** Place of the device, once that is allowed and known. */
   place: () => TakenPhoto['place'];
   now: () => Date;
 };

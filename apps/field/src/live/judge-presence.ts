@@ -38,7 +38,6 @@ export const judgePresence = ({ isOver, relay, peers, ...shared }: Situation): P
   return hears ? 'hears' : 'present';
 };
 
-/** Judges the connection to the operators. */
 export const judgeOperators = (
   relay: RelayState,
   peers: readonly RoomPeer[],

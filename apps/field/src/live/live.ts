@@ -13,7 +13,6 @@ export type Live = Pick<
   relay: ReadonlySignal<RelayState>;
   operators: ReadonlySignal<'waiting' | 'connected' | 'lost'>;
   presence: ReadonlySignal<Presence>;
-  /** Number of connected operators. */
   watchers: ReadonlySignal<number>;
   /** The way is too weak for a picture: only the sound goes. */
   isPicturePaused: ReadonlySignal<boolean>;

@@ -1,4 +1,3 @@
-/** Reason that there is no picture, or no sound. */
 export type SourceFault = 'unsupported' | 'denied' | 'missing' | 'in_use' | 'ended' | 'failed';
 
 export type Wanted = { camera: boolean; microphone: boolean };

@@ -7,7 +7,6 @@ const BEGINNINGS: [RegExp, string][] = [
   [/^RIFF[^]{4}WEBP/, 'image/webp'],
 ];
 
-/** Bytes at the head of a file that tell its type. */
 export const HEAD_BYTES = 25;
 
 /** Gives the type of a photo by its first bytes, in spite of its file's name; empty for other files. */

@@ -14,7 +14,6 @@ export type LeftDrawingState = {
 export type DrawingEntryProps = {
   drawing: LeftDrawingState;
   title: string;
-  /** The photo that it is on. */
   photo: Pick<QueueItem, 'id'> | undefined;
   queue: Pick<Queue, 'openContent'>;
   /** Leads to the pad of the drawing. */

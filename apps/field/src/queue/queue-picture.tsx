@@ -9,7 +9,6 @@ export type QueuePictureProps = {
   queue: Pick<Queue, 'openContent'>;
 };
 
-/** Shows the photo in small, while the device has its bytes. */
 export const QueuePicture = ({ item: { id, state }, name, queue }: QueuePictureProps) => {
   const frame = useRef<HTMLDivElement>(null);
   const isKept = state !== 'stored';

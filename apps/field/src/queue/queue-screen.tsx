@@ -127,6 +127,5 @@ const QueueTrouble = ({ inspection, queue }: Pick<QueueScreenProps, 'inspection'
 const sayTrouble = (trouble: Trouble): string =>
   trouble === 'again' ? say('field.refused.unexpected') : say(`field.queue.trouble_${trouble}`);
 
-/** Names an item: a photo by its shot, a drawing by its kind and the shot of its photo. */
 const nameItem = (state: FieldSessionState, { kind, slot }: Pick<QueueItem, 'kind' | 'slot'>): string =>
   kind === 'photo' ? nameShot(state, slot) : nameDrawing(kind, slot && nameShot(state, slot));

@@ -17,6 +17,5 @@ export const listShots = (
     isTaken: slots.includes(shot.slot) || (shot.required && !missing.includes(shot.slot)),
   }));
 
-/** Gives the first shot that is required and missing. */
 export const nextSlot = (shots: readonly WantedShot[]): string | undefined =>
   shots.find(({ required, isTaken }) => required && !isTaken)?.slot;

@@ -2,7 +2,6 @@ import { Button } from '@field-inspection/ui';
 import { say } from '../texts/say.ts';
 import { openView } from '../views.ts';
 
-/** Numbers of unsent and refused items of this device. */
 export type LeftCounts = { unsent: number; refused: number };
 
 /** Leads to the pieces made on this device, and says how many were not sent. */

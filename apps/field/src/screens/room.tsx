@@ -10,7 +10,6 @@ import { closeStep, goHome, openStep, openView, view, type View } from '../views
 
 type Room = { name: keyof typeof SCREENS; slot: View['slot']; inspection: Inspection; rooms: Rooms };
 
-/** Loads a room's file when it is first opened. */
 export const Room = ({ name, slot, inspection, rooms }: Room) => {
   const screen = useSignal<{ Shown: ComponentType<RoomProps> } | undefined>(undefined);
   const hasFailed = useSignal(false);

@@ -32,7 +32,6 @@ export const updateConsent = (
     keepalive: true,
   });
 
-/** Ends the token's rights on this device. */
 export const leaveSession = (fieldToken: string): Promise<Reply<unknown>> =>
   call('field/leave', {
     method: 'POST',

@@ -22,6 +22,5 @@ export const isRefusedForGood = (reply: Reply<unknown>): boolean =>
   !reply.isOk &&
   (reply.status === 401 || reply.problem.code === 'session.already_ended');
 
-/** The answers that withdraw each matter. */
 const withdraw = (matters: readonly Matter[]): ConsentAnswers =>
   Object.fromEntries(matters.map((matter) => [matter, 'revoked']));

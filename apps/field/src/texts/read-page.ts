@@ -6,7 +6,6 @@ export type PageData = {
   tag: string;
   /** Texts of the first load. */
   texts: Record<string, CompiledMessage>;
-  /** URLs of the texts of the rooms, and of those for drawing. */
   roomTexts: string;
   drawTexts: string;
   /** The locales in which the page can be had. */
@@ -23,7 +22,6 @@ export const readPage = (): PageData => {
   return page!;
 };
 
-/** Gives the version and language of the texts on the screen. */
 export const readTexts = (): { text_version: string; locale: LocaleText } => ({
   text_version: readPage().consentTextVersion,
   locale: document.documentElement.lang as LocaleText,

@@ -18,7 +18,6 @@ export type Back = z.input<typeof FinishSigningBody>;
 
 /** State that the tab keeps over a reload and the way to a provider and back. It is gone with the tab. */
 type Kept = {
-  /** The token of the link. */
   link?: string | undefined;
   /** The token that the code gave. */
   session?: string | undefined;

@@ -103,7 +103,6 @@ export const sendCode = (): Promise<void> =>
     return () => showCode(answer.body, isRepeated ? write('code.sent_again') : '');
   });
 
-/** Shows a fault that is not about the code. */
 const complaining = (answer: Answer) => (): void =>
   complain(explain(answer), isShown('code') ? { isWrong: false, notice: '' } : {});
 

@@ -29,7 +29,6 @@ export const shown = signal<{ screen: Screen; turn: number; complaint: number }>
   turn: 0,
   complaint: 0,
 });
-/** Name of the organisation that asks, once it is known. */
 export const organisation = signal('');
 /** Digits typed of the code: they stay where another try may accept them. */
 export const digits = signal('');
@@ -42,7 +41,6 @@ export const show = (screen: Screen): void => {
   document.title = heading === write('title') ? heading : `${heading} – ${write('title')}`;
 };
 
-/** Shows a fault on the current screen. */
 export const complain = (error: string, more: { isWrong?: boolean; notice?: string } = {}): void => {
   const { screen, turn, complaint } = shown.value;
   shown.value = { screen: { ...screen, error, ...more } as Screen, turn, complaint: complaint + 1 };

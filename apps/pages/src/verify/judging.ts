@@ -21,7 +21,6 @@ export const language = { texts, tag: document.documentElement.lang };
 export const write = (key: VerifyKey, values: Record<string, string> = {}): string =>
   writeText(language, key, values);
 
-/** File of root certificates that was taken, with their fingerprints. */
 type Root = { name: string; bytes: Uint8Array; fingerprints: readonly string[] };
 
 /** The verdict on a file; `id` tells two of the same file apart. */
@@ -30,7 +29,6 @@ type Judged = { id: number; name: string; finding: Finding; details: string };
 /** The verifier is there: from then on no network is needed. */
 export const isReady = signal(false);
 export const alarm = signal(isMalformed ? texts['head.malformed'] : '');
-/** File that is being verified, and the share of it that was read. */
 export const working = signal<{ name: string; share: number } | undefined>(undefined);
 export const judged = signal<Judged | undefined>(undefined);
 export const roots = signal<readonly Root[]>([]);
@@ -51,7 +49,6 @@ const order = openVerifier(() => new Worker(`${root}verify/assets/verifier.js`),
 
 const CERTIFICATE_FILE = /\.(pem|crt|cer|der)$/i;
 
-/** Takes chosen or dropped files. */
 export const take = (files: readonly File[]): void => {
   const certificates = files.filter(({ name }) => CERTIFICATE_FILE.test(name));
   const [file] = files.filter(({ name }) => !CERTIFICATE_FILE.test(name));

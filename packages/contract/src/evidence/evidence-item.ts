@@ -35,7 +35,6 @@ export const Gps = z
   })
   .meta({ id: 'Gps', description: 'Where the device was' });
 
-/** Reason that a piece of evidence is not ready. */
 export const EvidenceFailure = z
   .object({
     code: z.string().meta({ description: 'A word for programs', example: 'upload_abandoned' }),

@@ -38,7 +38,6 @@ export const ReportSeal = z
   })
   .meta({ id: 'ReportSeal', description: 'The seal of a report' });
 
-/** Reason that a report could not be made. */
 export const ReportFailure = z
   .object({
     code: z.string().meta({ description: 'A word for programs', example: 'render_failed' }),

@@ -112,7 +112,6 @@ export const SigningStep = z
 
 export type SigningStep = z.infer<typeof SigningStep>;
 
-/** The one-time code. */
 export const VerifySigningBody = z
   .strictObject({
     otp_code: text(64).optional().meta({ description: 'The one-time code', example: '482913' }),

@@ -22,9 +22,7 @@ export type PlanLimits = {
   members: number;
   /** Messages a day, and as many one-time codes. */
   messagesPerDay: number;
-  /** Room of one session. */
   session: Room;
-  /** Room of all sessions of an organisation together. */
   organisation: Room;
   /** Webhook endpoints of an organisation, of both kinds; callbacks are counted by session. */
   endpoints: number;

@@ -6,7 +6,6 @@ import { c } from '../route.ts';
 import { text } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 
-/** A plan's name. */
 export const PlanName = z
   .enum(PLANS)
   .meta({ id: 'PlanName', description: 'What is paid for', example: 'pilot' });
@@ -100,7 +99,6 @@ export const Checkout = z
   })
   .meta({ id: 'Checkout', description: 'A page on which the plan is paid' });
 
-/** The body that opens the portal. */
 export const CreatePortalBody = z
   .strictObject({ return_url: returnUrl })
   .meta({ id: 'CreatePortalBody', description: 'Where to go afterwards' })

@@ -169,7 +169,6 @@ export const PreviewBrandingBody = UpdateBrandingBody.omit({ domain: true })
   })
   .meta({ id: 'PreviewBrandingBody', description: 'What would change; what is left out is shown as it is' });
 
-/** Look after a change. */
 export const BrandingPreview = z
   .object({
     contrasts: z

@@ -104,7 +104,6 @@ const allowedNetworks = z
     example: ['203.0.113.0/24'],
   });
 
-/** The body that creates a credential. */
 export const CreateCredentialBody = z
   .strictObject({
     name,
@@ -139,7 +138,6 @@ export const UpdateCredentialBody = z
   })
   .meta({ id: 'UpdateCredentialBody', description: 'What to change; what is absent stays' });
 
-/** The body that rotates a credential's key. */
 export const RotateCredentialBody = z
   .strictObject({
     overlap_hours: z.int().min(0).max(168).optional().meta({

@@ -13,7 +13,6 @@ export const MIN_RETENTION_DAYS = 7;
 
 const MAX_RETENTION_DAYS = 36_500;
 
-/** Days for which sessions keep data of people. */
 export const RetentionPolicy = z
   .object({
     session_days: z.int().nullable().meta({

@@ -53,7 +53,6 @@ export const LinkedReport = ReportNotice.omit({ status: true })
   })
   .meta({ id: 'LinkedReport', description: 'The newest report of a session that can be downloaded' });
 
-/** Session of a campaign with its outcome. */
 export const ReportedSession = Session.pick({
   id: true,
   status: true,

@@ -33,7 +33,6 @@ const description = text(2000).meta({
   example: 'Every roof of the estate, once a year',
 });
 
-/** The body that creates a campaign. */
 export const CreateCampaignBody = z
   .strictObject({ name, description: description.optional(), shots: GivenShots.optional() })
   .meta({ id: 'CreateCampaignBody', description: 'The campaign to create' });

@@ -38,7 +38,6 @@ export const MessageStatus = z.enum(MESSAGE_STATUSES).meta({
     'queued: still to be sent; sent: the mail server or the gateway took it; delivered: it said that the recipient has it; bounced: it came back; failed: it will not be sent any more; cancelled: it was not needed any more',
 });
 
-/** Message of an invite, with its fate. */
 export const InviteMessage = z
   .object({
     id: Id.meta({ description: 'The same as `data.id` of `message.failed`' }),

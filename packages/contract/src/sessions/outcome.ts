@@ -16,7 +16,6 @@ export const SessionOutcome = z
   })
   .meta({ id: 'SessionOutcome', description: 'What an ended session came to' });
 
-/** Body that sets the outcome of a session. */
 export const SetOutcomeBody = z
   .strictObject({
     outcome: Outcome,
@@ -27,7 +26,6 @@ export const SetOutcomeBody = z
   })
   .meta({ id: 'SetOutcomeBody', description: 'What the session came to' });
 
-/** The filters of lists by how sessions ended. */
 export const endFilters = {
   outcome: Outcome.optional().meta({ description: 'Only sessions that came to this' }),
   ended_after: Timestamp.optional().meta({ description: 'Ended at this instant or later' }),

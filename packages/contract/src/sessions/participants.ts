@@ -71,7 +71,6 @@ export type InviteNotice = z.infer<typeof InviteNotice>;
 export type Invite = z.infer<typeof Invite>;
 export type MintedInvite = z.infer<typeof MintedInvite>;
 
-/** True if the code goes out with the invite. */
 export const sendCode = z.boolean().meta({
   description:
     'Whether the code goes out with the invite, in a message of its own; true unless given. It dies after 10 minutes: with false no message carries it, and whoever opens the link asks for one on the page',

@@ -104,7 +104,6 @@ export const UpdateSessionBody = CreateSessionBody.extend({
 /** Reasons for redacting a session, as its addenda say them: none names anybody. */
 export const REDACTION_REASONS = ['data_subject_request', 'no_longer_needed'] as const;
 
-/** The body that redacts a session. */
 export const RedactSessionBody = z
   .strictObject({
     reason: z.enum(REDACTION_REASONS).optional().meta({

@@ -13,7 +13,6 @@ export const listTaken = (route: Route): { place: Place; schema: z.ZodType }[] =
     return [{ place, schema: z.object(taken as Record<string, z.ZodType>) }];
   });
 
-/** Part of a schema: its path, and the schema that judges it. */
 export type Part = { path: string; schema: z.core.$ZodType };
 
 /** Lists every part of a schema, itself first. An unknown kind of schema is refused. */

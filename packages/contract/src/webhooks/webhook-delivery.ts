@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { Id } from '../shapes/id.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 
-/** The states of a delivery. */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'dropped'] as const;
 
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];

@@ -5,7 +5,6 @@ import { Timestamp } from '../shapes/timestamp.ts';
 /** Kinds of endpoints: the service sends events to the one, a reader fetches them from the other. */
 export const ENDPOINT_KINDS = ['push', 'pull'] as const;
 
-/** Reasons for a paused endpoint. */
 export const PAUSE_REASONS = ['you', 'gone', 'failing', 'unread'] as const;
 
 export const EndpointKind = z.enum(ENDPOINT_KINDS).meta({

@@ -40,7 +40,6 @@ const eventTypes = z.array(SubscribableEventType).max(50).meta({
     'Empty or omitted: all types. A photo or an annotation then comes twice, as `evidence.created` and as `session.evidence.captured`: name one of them',
 });
 
-/** The body that creates an endpoint. */
 export const CreateWebhookEndpointBody = z
   .strictObject({
     kind: EndpointKind.optional().meta({
@@ -92,7 +91,6 @@ export const RecoverDeliveriesBody = z
   })
   .meta({ id: 'RecoverDeliveriesBody', description: 'From when on' });
 
-/** Number of deliveries that are sent again. */
 export const RecoveredDeliveries = z
   .object({ count: z.int().meta({ description: 'Deliveries that are sent again' }) })
   .meta({ id: 'RecoveredDeliveries', description: 'How many deliveries are sent again' });

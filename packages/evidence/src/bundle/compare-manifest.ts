@@ -4,7 +4,6 @@ import type { Capture, ChainFacts } from './read-chain.ts';
 import type { Document } from './list-documents.ts';
 import type { Manifest, ManifestEvidence, ManifestReport } from './read-manifest.ts';
 
-/** True if manifest.json names the session of the chain. */
 export function compareSession(
   { session }: Pick<Manifest, 'session'>,
   { first }: Pick<ChainFacts, 'first'>,

@@ -19,7 +19,6 @@ export type JudgedAddenda = {
   readonly redacted: number;
   /** Faults of the chain of addenda; with one, nothing that the addenda say is taken. */
   readonly chainFaults: readonly EvidenceFault[];
-  /** Faults of the disclosures and anchors of the addenda. */
   readonly faults: readonly EvidenceFault[];
 };
 

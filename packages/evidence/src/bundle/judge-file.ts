@@ -4,7 +4,6 @@ import { BundleRefusal, type EvidenceFault } from '../bundle-refusal.ts';
 import type { FileVerdict } from './evidence-verdict.ts';
 import { judgeMissing, type Withholding } from './withholding.ts';
 
-/** File with its verdict, and the faults of it and of its description. */
 export type JudgedFile = { readonly file: FileVerdict; readonly faults: readonly EvidenceFault[] };
 
 /** File as it should be, and the meaning of a difference. */

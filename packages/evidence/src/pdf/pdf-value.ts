@@ -43,7 +43,6 @@ export function isOfType<T extends 'name' | 'string' | 'reference' | 'dictionary
   return typeof value === 'object' && value !== null && !isList(value) && value.type === type;
 }
 
-/** Gives the text of a name; undefined for any other value. */
 export function nameOf(value: PdfValue | undefined): string | undefined {
   return isOfType(value, 'name') ? value.name : undefined;
 }

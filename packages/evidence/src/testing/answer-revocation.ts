@@ -30,7 +30,6 @@ export type AnswerChange = {
   responder?: TestIssuer;
   /** True if no responder's certificate comes along. */
   isAlone?: boolean;
-  /** Number of other certificates on a list. */
   others?: number;
   /** An extension, as DER. */
   extension?: Uint8Array;

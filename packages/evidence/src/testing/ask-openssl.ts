@@ -34,7 +34,6 @@ export function readRequestByOpenssl(request: Uint8Array): string {
   return inFolder((run) => run({ 'q.der': request }, ['ocsp', '-reqin', 'q.der', '-req_text']));
 }
 
-/** True if `openssl ts -verify` takes a token for a digest, under a root. */
 export function verifiesTokenByOpenssl(
   token: Uint8Array,
   given: { digest: Uint8Array; root: Uint8Array; between: readonly Uint8Array[] },

@@ -53,7 +53,6 @@ export async function issueCertificate(
   return writeDer(SEQUENCE, ...(given.parts?.(parts) ?? parts));
 }
 
-/** A name of one part, the common name. */
 export function writeName(commonName: string): Uint8Array {
   const value = writeDer(UTF8_STRING, encoder.encode(commonName));
   return writeDer(SEQUENCE, writeSet([writeDer(SEQUENCE, writeOid('2.5.4.3'), value)]));

@@ -16,7 +16,6 @@ export const STAMPED_AT = new Date('2026-11-20T10:02:00.000Z');
 
 const POLICY = '1.3.6.1.4.1.99999.1';
 
-/** Stamps the head of a chain, and describes the token as a manifest does. */
 export async function stampHead(
   head: string,
   {

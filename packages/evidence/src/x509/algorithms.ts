@@ -23,7 +23,6 @@ import {
 import { openBudget, type StepBudget } from '../step-budget.ts';
 import { Refusal } from '../timestamp-refusal.ts';
 
-/** Hash, as WebCrypto calls it. */
 export type HashName = 'SHA-256' | 'SHA-384' | 'SHA-512';
 
 /**

@@ -35,7 +35,6 @@ export class UnreachableStateError extends FieldInspectionError {
   /** Milestone that was waited for. */
   declare readonly state: SessionMilestone;
 
-  /** The session's status. */
   declare readonly status: string;
 
   constructor(message: string, seen: { state: SessionMilestone; status: string }) {

@@ -28,7 +28,6 @@ const MEANINGS: Readonly<Record<string, string>> = {
   SOCKET: 'it hung up',
 };
 
-/** Gives a reason with its meaning. */
 export function describeReason(reason: string | null): string {
   const part = Object.keys(MEANINGS).find((key) => reason?.includes(key));
   return part ? `${reason}: ${MEANINGS[part]}` : (reason ?? 'unknown');

@@ -3,7 +3,6 @@ import { readTimeout, type Settings } from './read-settings.ts';
 
 /** End of a logical call, over all its parts. */
 export interface Deadline {
-  /** Milliseconds from the beginning of the call. */
   readonly deadlineMs: number;
   readonly endsAtMs: number;
 }

@@ -1,7 +1,6 @@
 import type { FetchFunction, FetchInit, WebResponse, WebSignal } from '../http/web-types.ts';
 import { LONGEST_TIMER_MS } from './default-runtime.ts';
 
-/** Attempt: the request, and the signals that may end it. */
 export interface AttemptRequest {
   readonly url: string;
   readonly init: Omit<FetchInit, 'signal'>;
@@ -17,7 +16,6 @@ export interface Reply {
   readonly response: WebResponse;
   /** `null` when the body was left to the caller. */
   readonly text: string | null;
-  /** The text as JSON. */
   readonly value?: unknown;
   /** Error of parsing a text that is no JSON. */
   readonly cause?: unknown;

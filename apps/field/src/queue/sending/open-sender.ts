@@ -12,7 +12,6 @@ export type Served = Owner & Pick<Inspection, 'fieldToken' | 'state' | 'isAllowe
 export type Sender = {
   sending: ReadonlySignal<{ id: string; progress: number } | undefined>;
   trouble: ReadonlySignal<Trouble | undefined>;
-  /** Looks at the waiting items at once. */
   ring: () => void;
   /** Begins nothing more; an upload under way goes on to its end, as the service takes it even after the session's. */
   close: () => Promise<void>;

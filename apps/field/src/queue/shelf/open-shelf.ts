@@ -16,10 +16,8 @@ export type Shelf = Pick<ItemStore, 'readContent'> & {
   /** @throws {StorageFullError} */
   add: (item: KeptItem, content?: Blob) => Promise<void>;
   move: (item: Pick<KeptItem, 'id'>, happening: Happening) => Promise<void>;
-  /** Moves each that is meant. */
   moveAll: (happening: Happening, isMeant: (item: KeptItem) => boolean) => Promise<void>;
   remove: (id: string) => Promise<void>;
-  /** Reads the items again. */
   look: () => Promise<void>;
   close: () => void;
 };

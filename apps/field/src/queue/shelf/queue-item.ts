@@ -21,7 +21,6 @@ export type TakenPhoto = {
 
 export type Receipt = { evidenceId: string; sha256: string; sequence: number | undefined };
 
-/** Reason that the service does not take an item. */
 export type Reason =
   /** The session has ended. */
   | 'ended'
@@ -74,7 +73,6 @@ export type Trouble = 'offline' | 'consent' | 'again';
 export type KeptItem = {
   id: string;
   sessionId: string;
-  /** Participant who has taken it, and as whom it is sent. */
   participantId: string;
   kind: 'photo' | DrawingKind;
   whiteboard?: string;

@@ -14,7 +14,6 @@ type Judged = {
   readonly expectedHead: string | null;
 };
 
-/** The verdict on a bundle in words. */
 export const wordBundle = (language: Language, { verdict, expectedHead }: Judged): Finding => ({
   ...chooseLead(language, { verdict, expectedHead }),
   fault: wordFault(language, verdict.fault),

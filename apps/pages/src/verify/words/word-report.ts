@@ -9,7 +9,6 @@ type Judged = {
   readonly expectedHead: string | null;
 };
 
-/** The verdict on a report in words. */
 export const wordReport = (language: Language, { verdict, expectedHead }: Judged): Finding => {
   const { signatures, fault } = verdict;
   const isJudged = fault === null && signatures.length > 0;

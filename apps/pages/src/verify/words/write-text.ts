@@ -5,7 +5,6 @@ export type VerifyKey = keyof typeof en;
 
 export type VerifyTexts = Record<VerifyKey, string>;
 
-/** Language of a locale: its texts, and its tag for Intl. */
 export type Language = { readonly texts: VerifyTexts; readonly tag: string };
 
 type Values = Readonly<Record<string, string | number>>;

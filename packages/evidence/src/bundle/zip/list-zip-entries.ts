@@ -52,7 +52,6 @@ export async function listZipEntries(source: ByteSource, budget: StepBudget): Pr
   return entries.filter(isFile);
 }
 
-/** Gives the place of the file's bytes, after the header. */
 async function readHeader(
   source: ByteSource,
   { record, end }: { record: DirectoryRecord; end: number },

@@ -19,7 +19,6 @@ export type DirectoryRecord = {
   /** Its sizes are told in 64 bits. */
   readonly isLarge: boolean;
   readonly extra: ZipExtra;
-  /** Offset of the header before the file's bytes. */
   readonly offset: number;
 };
 

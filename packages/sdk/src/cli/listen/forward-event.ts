@@ -3,7 +3,6 @@ import type { PulledEvent } from '@field-inspection/sdk';
 /** Milliseconds for a receiver: longer than the service would wait, for a receiver at a breakpoint. */
 const FORWARD_TIMEOUT_MS = 60_000;
 
-/** Result of a forward: the status and text of the receiver's answer, or the error. */
 export type Forwarded = { readonly status: number; readonly said: string } | { readonly error: string };
 
 /** Sends an event to a receiver as the service would: the same bytes under the same headers. */

@@ -22,7 +22,6 @@ export interface Verification {
   readonly json: boolean;
 }
 
-/** Printed text about a file, and the exit code. */
 export type Outcome = { readonly text: string; readonly exitCode: number };
 
 const PDF_HEADER = '%PDF-';

@@ -73,6 +73,5 @@ export interface FakeRoute {
   readonly body?: FieldsRule;
   /** The largest body, where it is not that of all. */
   readonly maxJsonBytes?: number;
-  /** True if there must be a body. */
   readonly isBodyRequired?: true;
 }

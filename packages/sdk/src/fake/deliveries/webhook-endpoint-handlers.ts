@@ -102,7 +102,6 @@ function rotateSecret(state: FakeState, endpoint: FakeEndpoint): WebhookEndpoint
   return { ...viewEndpoint(endpoint), signing_secret: endpoint.secrets[0]!.secret };
 }
 
-/** Drops the deliveries that are due; the log stays. */
 function deleteEndpoint(state: FakeState, { ids }: FakeInput): void {
   const endpoint = findEndpoint(state, ids[0]);
   Object.assign(endpoint, { isDeleted: true, secrets: [] });

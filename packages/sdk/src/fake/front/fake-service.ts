@@ -9,9 +9,7 @@ export interface FakeRequest {
   readonly text: string;
 }
 
-/** Request after its parts were judged. */
 export interface FakeInput {
-  /** Values of the parameters in the path. */
   readonly ids: readonly string[];
   readonly body: Record<string, unknown>;
   readonly query: Record<string, unknown>;

@@ -6,7 +6,6 @@ import type { FakeInvite, FakeState } from '../state/fake-state.ts';
 /** Fate of a message that did not reach its recipient. */
 export type FakeFate = Pick<MessageFailedEvent['data'], 'status' | 'reason'>;
 
-/** Fails a message of an invite; `message.failed` tells of it. */
 export function failFakeMessage(
   state: FakeState,
   messageId: string,

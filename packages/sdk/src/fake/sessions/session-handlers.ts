@@ -83,7 +83,6 @@ export function changeSession(state: FakeState, session: Session, changes: Chang
   return changed;
 }
 
-/** Keeps a rule's outcome of a session. */
 export function putOutcome(
   state: FakeState,
   session: Session,

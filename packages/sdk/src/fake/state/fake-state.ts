@@ -30,7 +30,6 @@ export interface FakeInvite extends Omit<Invite, 'status' | 'otp_required'> {
   revoked_at: string | null;
   /** Counts the links: a reissue makes the one before dead. */
   issue: number;
-  /** Number of the entries that its devices wrote into the chain. */
   entries: number;
   otp_code: string | null;
   otp_sent: boolean;
@@ -121,7 +120,6 @@ export interface FakeState {
   readonly credentials: Map<string, FakeCredential>;
   readonly sessions: Map<string, Session>;
   readonly invites: Map<string, FakeInvite>;
-  /** Issue of an invite that a token leads to. */
   readonly tokens: Map<string, { invite: string; issue: number }>;
   readonly campaigns: Map<string, Campaign>;
   readonly members: Map<string, Member>;
@@ -129,7 +127,6 @@ export interface FakeState {
   readonly messageTexts: Map<string, MessageText>;
   /** The tokens of invitations that are not accepted, by their members. */
   readonly invitations: Map<string, string>;
-  /** Numbers of messages sent, by the day. */
   readonly messageDays: Map<string, FakeMessageDay>;
   readonly evidence: Map<string, FakeEvidence>;
   readonly whiteboards: Map<string, Whiteboard>;

@@ -43,7 +43,6 @@ export async function beginUpload(
   throw createForeignReplyError(reply, 'the address of an upload');
 }
 
-/** State of an upload. */
 export interface UploadState {
   readonly offset: number;
   /** Size in bytes; `null` while nobody has said it. */
