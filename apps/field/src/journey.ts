@@ -131,7 +131,7 @@ const comeIn = async (code: string | undefined): Promise<void> => {
     // Drawings stay: the link may let this device in again.
     forgetToken();
   }
-  // A person who left is reported as left first: reported after the join, it would put them out again.
+  // A person's leaving is told before the join: told afterwards, it would put them out again.
   if (leaver) await tellLeavers();
   leaver = undefined;
   const reply = await joinByLink({ sessionId, link: link! }, code);

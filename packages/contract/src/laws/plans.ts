@@ -24,7 +24,7 @@ export type PlanLimits = {
   messagesPerDay: number;
   session: Room;
   organisation: Room;
-  /** Webhook endpoints of an organisation, of both kinds; callbacks are counted by session. */
+  /** Webhook endpoints of an organisation, of both kinds; the callbacks of its sessions do not count. */
   endpoints: number;
   /** Most days after its end that a session keeps data of people. */
   retentionDays: number;
