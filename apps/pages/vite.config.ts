@@ -1,19 +1,19 @@
 import { defineConfig, type EnvironmentOptions } from 'vite';
 
-// Else a build that a test sets off has the paths and lines of its sources in it, and is larger by a tenth.
+// Another mode would put the paths and lines of the sources into a build that a test sets off, a tenth larger.
 process.env.NODE_ENV = 'production';
 
-/** What the first load needs, in one file: on a bad network a second request costs more than what it brings. */
+/** Files of the first load, in one bundle: on a bad network a second request costs more than it brings. */
 const FIRST_LOAD =
   /node_modules\/.*preact|packages\/(messages|ui)|apps\/field\/src\/(main|app|journey|views|rooms|inspection|screens|service|texts|draw\/(keep-draft|is-unsent))/;
 
-/** What several rooms need, in one file: alone each is smaller than what a file of its own costs. */
+/** Parts of several rooms, in one file: alone each is smaller than the cost of a file of its own. */
 const ROOM_PARTS = /apps\/field\/src\/(parts\/|queue\/(name-file|hash-bytes|count-photos)|media\/keep-awake)/;
 
 type Output = NonNullable<NonNullable<EnvironmentOptions['build']>['rolldownOptions']>['output'];
 
-// Lightning CSS would write out what `system-ui` may be, and what `light-dark()` needs, which no sheet has: 0.1 kB of each
-// first load. These are its numbers of both.
+// Lightning CSS would write out the fonts of `system-ui`, and helpers of `light-dark()`, which no sheet uses: 0.1 kB of
+// each first load. These are its numbers of both.
 const AS_WRITTEN = 65_536 | 1_048_576;
 
 /** A part of the build, in a folder of its own with a manifest of its own. */
@@ -21,7 +21,8 @@ const buildOf = (outDir: string, input: Record<string, string>, output: Output):
   consumer: 'client',
   build: {
     outDir,
-    // Older than the list (docs/field-application.md): those between can read what tells them so (is-supported.ts).
+    // Targets are older than the list (docs/field-application.md): browsers in between can read the page that tells
+    // them so (is-supported.ts).
     target: ['chrome87', 'firefox78', 'safari14'],
     manifest: 'manifest.json',
     modulePreload: false,
@@ -30,8 +31,8 @@ const buildOf = (outDir: string, input: Record<string, string>, output: Output):
 });
 
 /*
- * One build of all that browsers load, in two parts: the field application has Preact in its first file, and the small
- * pages share theirs. None has a page of its own: the server renders it, since it knows the brand and the language.
+ * Builds all that browsers load, in two parts: the field application has Preact in its first file, and the small pages
+ * share theirs. The server renders each page, since it knows the brand and the language.
  */
 export default defineConfig({
   // Relative, since a host may serve the service under a path.
@@ -50,7 +51,7 @@ export default defineConfig({
       'dist/field',
       { main: '../field/src/main.tsx', worker: '../field/src/worker/worker.ts' },
       {
-        // Browsers ask for the worker by one name, and compare what they get.
+        // Browsers ask for the worker by one name, and compare its content.
         entryFileNames: ({ name }) => (name === 'worker' ? 'worker.js' : 'assets/[name]-[hash].js'),
         codeSplitting: {
           groups: [

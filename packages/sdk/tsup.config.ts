@@ -13,7 +13,7 @@ import * as kit from './src/testing.ts';
 const { exports, bin }: Manifest = manifest;
 const { './evidence': evidence, './testing': testing, './webhooks': webhooks, ...light } = exports;
 
-// Once, before any of the builds: they run at the same time.
+// The folder is emptied once, before the builds, which run at the same time.
 rmSync('dist', { recursive: true, force: true });
 mkdirSync('dist');
 
@@ -35,7 +35,7 @@ for (const [name, entry] of Object.entries({ index, field })) {
 
 const dts = { compilerOptions: DECLARATION_OPTIONS };
 
-// Readable, so that who steps into it with a debugger sees what we wrote.
+// Code stays readable, so that a person who steps into it with a debugger sees our source.
 const common: Options = {
   target: 'node20',
   platform: 'neutral',
@@ -52,7 +52,7 @@ export default defineConfig([
     ...common,
     entry: ['src/commonjs.ts', webhooks!],
     format: 'cjs',
-    // With those of the testing kit: they share most.
+    // The types are built with those of the testing kit: they share most.
     dts: { ...dts, entry: [...Object.values(light), webhooks!, testing!] },
   },
   // platform: so that its names can be imported from an ES module.

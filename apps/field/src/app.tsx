@@ -7,7 +7,6 @@ import { Refused } from './screens/refused.tsx';
 import { Welcome } from './screens/welcome.tsx';
 import { say } from './texts/say.ts';
 
-/** What the whole page shows. */
 export const App = () => (
   <>
     {/* A second tap that was meant for the screen before does nothing on the next. */}
@@ -36,7 +35,6 @@ const Status = () => (
   </p>
 );
 
-/** What was stored, something to keep of it, and what is left on the device. */
 const Ended = (end: Pick<Extract<Stage, { name: 'ended' }>, 'end' | 'state'>) => (
   <>
     <Heading>{say('field.ended.heading')}</Heading>

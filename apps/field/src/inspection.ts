@@ -5,20 +5,19 @@ import type { z } from 'zod';
 /** The session as the service last told it. */
 export type FieldSessionState = z.output<typeof FieldState>;
 
-/** What a person is asked for, each on its own. */
+/** Matters of consent; a person is asked for each on its own. */
 export const MATTERS = ['camera', 'microphone', 'gps', 'recording'] as const;
 export type Matter = (typeof MATTERS)[number];
 
-/** Answers, matter by matter: what is absent stays. */
+/** Answers, matter by matter: an absent one stays. */
 export type ConsentAnswers = Partial<Record<Matter, 'granted' | 'denied' | 'revoked'>>;
 
-/** Whose what is taken and drawn is. */
 export type Owner = Pick<Inspection, 'sessionId' | 'participantId'>;
 
-/** What each room of the application works with, once the device has joined. */
+/** State and calls that each room works with, once the device has joined. */
 export type Inspection = {
   sessionId: string;
-  /** Whose inspection it is: a device may have been several persons'. */
+  /** Participant of this inspection: several persons may have used the device. */
   participantId: string;
   /** The field_session_token, for the Authorization header and nothing else. */
   fieldToken: string;
@@ -26,14 +25,16 @@ export type Inspection = {
   state: Signal<FieldSessionState>;
   /** Asks the service anew. */
   refresh: () => Promise<void>;
-  /** Whether a matter is on the record as granted, and not withdrawn since. Reading it in a component watches it. */
+  /**
+   * True for a matter that is on the record as granted, and not withdrawn since. Reading it in a component watches it.
+   */
   isAllowed: (matter: Matter) => boolean;
-  /** Puts answers on the record; false where that can't be done now. What is withdrawn holds here at once. */
+  /** Puts answers on the record; false where that can't be done now. A withdrawal holds here at once. */
   tellConsent: (answers: ConsentAnswers) => Promise<boolean>;
-  /** What the person has withdrawn and the service does not know yet. */
+  /** Matters that the person has withdrawn and the service does not know yet. */
   untold: ReadonlySignal<readonly Matter[]>;
   /** Tells that again. */
   tellUntold: () => void;
-  /** It is left: what is replied from now on changes nothing here and on the device. */
+  /** Leaves the inspection: later replies change nothing here and on the device. */
   close: () => void;
 };

@@ -27,26 +27,26 @@ import { hasEnded, openInspection } from './service/open-inspection.ts';
 import { leaveOnceTold, tellLeft } from './service/tell-left.ts';
 
 /*
- * How a person comes into the inspection and out of it again. A stage is what the whole page shows; within the
- * inspection, views.ts says which room.
+ * Leads a person into the inspection and out of it again. The whole page shows a stage; within the inspection, views.ts
+ * names the room.
  */
 
 type Hints = { email: string | null; phone: string | null };
 
-/** Why the person is not in; each has its words, and most have a way on. */
+/** Reason that the person is not in; each has its words, and most have a way on. */
 export type Obstacle =
   ShutOut | 'rate_limited' | 'network' | 'unexpected' | 'unsupported_browser' | 'replaced';
 
 /** The person is asked for the code. */
 export type CodeStage = {
   name: 'code';
-  /** Where it was sent to; undefined where that one has expired. */
+  /** Addresses to which the code was sent; undefined where it has expired. */
   hints: Hints | undefined;
   problem: string;
   isWrong: boolean;
-  /** How many are left, once that is known. */
+  /** Tries that are left, once that is known. */
   attempts: number | undefined;
-  /** How many new ones the person has had sent: only the last one works. */
+  /** Number of new codes sent to the person: only the last one works. */
   renewals: number;
 };
 
@@ -54,18 +54,18 @@ export type Stage =
   | { name: 'welcome' }
   | { name: 'entering' }
   | CodeStage
-  /** Where nothing lets the device in any more: with what is left on it, and what was known of the session. */
+  /** Nothing lets the device in any more; `end` and `state` hold the last that it knew of the session. */
   | { name: 'refused'; obstacle: Obstacle; end?: KeptEnd; state?: FieldSessionState | undefined }
   | { name: 'inspection'; inspection: Inspection }
   /** The person has left by their own will; whether the service knows: undefined while it is being told. */
   | { name: 'left'; isTold: boolean | undefined }
-  /** With what was known of the session, where what was stored of it is still to be counted. */
+  /** `state` is the last known session, where its stored pieces are still to be counted. */
   | { name: 'ended'; end: KeptEnd; state?: FieldSessionState | undefined };
 
 export const stage = signal<Stage>({ name: 'welcome' });
 
 const SHUT_OUT: readonly string[] = ['otp_locked', 'invite_redeemed', 'invite_expired', 'not_found'];
-/** Nothing lets the device in, after a reload neither: what it still has can only be saved. */
+/** True if nothing lets the device in, after a reload neither: its items can only be saved. */
 export const isShutOut = (code: string | undefined): code is ShutOut => SHUT_OUT.includes(code ?? '');
 const NOT_ASKED: CodeStage = {
   name: 'code',
@@ -78,14 +78,14 @@ const NOT_ASKED: CodeStage = {
 const LINK = /^[\w-]{43}$/;
 
 let link: string | undefined;
-/** Who has left on this page, or before a reload, and is still to be told of. */
+/** Person who has left on this page, or before a reload; the service is still to be told. */
 let leaver: Leaver | undefined;
-/** What the device knew of the session while its token was good. */
+/** State of the session as last known while the token was good. */
 let before: FieldSessionState | undefined;
-/** What was stored, as the inspection was left while the link had yet to tell why. */
+/** Stored pieces when the person left, while the link had yet to tell why. */
 let atLeaving: KeptEnd | undefined;
 
-/** Where the page begins. Who has joined on this device is in at once; else nothing is sent before a tap. */
+/** Begins the page. A device that has joined is in at once; any other sends nothing before a tap. */
 export const begin = async (): Promise<void> => {
   link = readLink();
   const end = readEnd();
@@ -105,7 +105,7 @@ const showEnd = (end: KeptEnd): void => {
   else stage.value = hasLeft ? { name: 'left', isTold: true } : { name: 'ended', end };
 };
 
-/** The person comes in: by what this device has of before, else by the link, with the code if there is one. */
+/** Lets the person in: with the device's kept state, else by the link, with the code if there is one. */
 export const join = (code?: string): Promise<void> => enter({ isTaking: true, code });
 
 const enter = async ({ isTaking, code }: { isTaking: boolean; code?: string | undefined }): Promise<void> => {
@@ -125,18 +125,18 @@ const comeIn = async (code: string | undefined): Promise<void> => {
   if (kept) {
     const reply = await getFieldState(kept.fieldToken);
     if (reply?.isOk) return void open({ ...kept, state: reply.body });
-    // Without the service the device goes on with what it knows: photos are taken where there is no network.
+    // The device goes on with what it knows without the service: photos are taken where there is no network.
     if (reply?.status !== 401) return void open(kept);
     before = kept.state;
-    // What was drawn stays: the link may let this device in again.
+    // Drawings stay: the link may let this device in again.
     forgetToken();
   }
-  // That the person has left, if they have: told afterwards, it would put them out again.
+  // A person's leaving is told before the join: told afterwards, it would put them out again.
   if (leaver) await tellLeavers();
   leaver = undefined;
   const reply = await joinByLink({ sessionId, link: link! }, code);
   if (!reply?.isOk) return judge(reply);
-  // What redeeming the link tells knows nothing of what is there already.
+  // The reply to the join does not list what the session already has.
   void open(describeJoined(reply.body))?.refresh();
 };
 
@@ -172,7 +172,7 @@ const readHints = ({
 
 const readAsked = (): CodeStage => (stage.value.name === 'code' ? stage.value : NOT_ASKED);
 
-/** Asks for the code; what is known of it stays. */
+/** Asks for the code; known details stay. */
 const ask = (changes: Partial<CodeStage>): void => {
   stage.value = { ...readAsked(), problem: '', isWrong: false, ...changes };
 };
@@ -181,14 +181,14 @@ const ask = (changes: Partial<CodeStage>): void => {
 const tell = (problem: string, changes: Partial<CodeStage> = {}): void =>
   ask({ ...changes, problem: say(`field.refused.${problem}`) });
 
-/** What another try may mend keeps the person where they are. */
+/** Keeps the person on the screen of the code, where another try may help. */
 const meet = (obstacle: Obstacle): void => (stage.value.name === 'code' ? tell(obstacle) : refuse(obstacle));
 
 const refuse = (obstacle: Obstacle): void => {
   stage.value = { name: 'refused', obstacle };
 };
 
-/** Nothing lets this device in again: what was drawn can't be sent any more. */
+/** Ends the way in for good: drawings can't be sent any more. */
 const shutOut = (obstacle: ShutOut): void => {
   const drawings = before && listLeft({ sessionId, participantId: before.participant.id });
   const end: KeptEnd = { stored: 0, receipt: '', drawings, shutOut: obstacle };
@@ -216,32 +216,29 @@ export const sendNewCode = async (): Promise<void> => {
   judge(reply);
 };
 
-/** Whether the page still has the link: the device lets go of it, and a page only when it is loaded anew. */
+/** True while the page has the link: the device forgets the link, a page only when it is loaded anew. */
 export const hasLink = (): boolean => link !== undefined;
 
 /** The link as it came, to be opened elsewhere. */
 export const readWholeLink = (): string => `${location.origin}${location.pathname}#${link}`;
 
-/** With what is left on the device. */
+/** Adds the drawings left on the device. */
 const describeLeft = (end: KeptEnd = { stored: 0, receipt: '' }): KeptEnd => ({
   ...end,
   drawings: listLeft({ sessionId }),
 });
 
-/** Whether it is the person whose inspection is open. */
 const isIn = ({ participantId }: KeptOwner): boolean =>
   stage.value.name === 'inspection' && stage.value.inspection.participantId === participantId;
 
-/** What this device has stored, as its rooms know it. */
 let describeEnd: (() => KeptEnd | undefined) | undefined;
 export const onDescribeEnd = (describe: () => KeptEnd | undefined): void => {
   describeEnd = describe;
 };
 
-/** Why an inspection is left; the words of the relay are among them. */
+/** Reason for leaving an inspection; the words of the relay are among them. */
 export type Leaving = 'session_ended' | 'invite_expired' | 'replaced' | 'unauthenticated';
 
-/** Out of the inspection, by whatever reason. */
 export const leave = (reason: Leaving): void => {
   if (stage.value.name === 'inspection') {
     before = stage.value.inspection.state.value;
@@ -251,7 +248,7 @@ export const leave = (reason: Leaving): void => {
   releaseTab();
   const end = describeLeft(describeEnd?.());
   forgetToken();
-  // Whether the session, the invite or only the token has ended, the link tells.
+  // The link tells whether the session, the invite or only the token has ended.
   atLeaving = end;
   if (reason === 'unauthenticated') return void enter({ isTaking: true });
   if (reason === 'invite_expired') return shutOut('invite_expired');
@@ -271,7 +268,7 @@ export const leaveForNow = ({ fieldToken, participantId, close }: Inspection): v
   void tellLeavers();
 };
 
-/** Tells what persons who have left could not tell, and has whoever has just left know. */
+/** Tells the untold of persons who have left, and shows the last one that it was done. */
 export const tellLeavers = async (): Promise<void> => {
   if (!leaver) return tellLeft(isIn);
   const isTold = await leaveOnceTold(leaver, isIn);

@@ -12,7 +12,7 @@ void begin().finally(() => {
 });
 app.replaceChildren();
 render(<App />, app);
-// The page names it only: before the first tap works, the line is for what that needs.
+// The page only names the logo: until the first tap works, the line is for its files.
 const logo = document.querySelector<HTMLImageElement>('img[data-src]');
 if (logo) logo.src = logo.dataset.src!;
 

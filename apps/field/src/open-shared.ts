@@ -12,16 +12,13 @@ import { type Served, serviceOf } from './queue/sending/open-sender.ts';
 import { describeStored } from './receipt/describe-stored.ts';
 import type { KeptEnd } from './service/kept-session.ts';
 
-/** What the rooms share while the inspection is open. */
 export type Shared = {
   queue: Queue;
   live: Live;
   drawings: Drawings;
-  /** How many photos and drawings are still to be sent. */
   unsent: ReadonlySignal<number>;
-  /** How many the service will not take: nothing more happens to them by itself. */
+  /** Number that the service will not take: nothing more happens to them by itself. */
   refused: ReadonlySignal<number>;
-  /** What this device has stored, for the end to say. */
   describeEnd: () => KeptEnd;
   close: () => void;
 };
@@ -33,7 +30,7 @@ export const openShared = async (inspection: Inspection): Promise<Shared> => {
   const reports = openReports(inspection, unsent);
   const live = openLive(inspection);
   live.onEnd(leave);
-  // An operator's shutter takes what the person's own takes.
+  // An operator's shutter uses the queue, as the person's own does.
   live.onStill(queue.addPhoto);
   return {
     queue,
@@ -51,7 +48,7 @@ export const openShared = async (inspection: Inspection): Promise<Shared> => {
   };
 };
 
-/** Tells the service how much of what was made on this device is still to be sent: photos and drawings. */
+/** Tells the service the number of unsent items of this device: photos and drawings. */
 const openReports = (inspection: Served, unsent: ReadonlySignal<number>): { close: () => void } => {
   const reporter = reportUnsent({
     tell: (count) => tellUnsent(serviceOf(inspection), count),

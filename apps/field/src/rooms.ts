@@ -10,8 +10,8 @@ import type { Queue } from './queue/queue.ts';
 import { loadDrawTexts } from './texts/load-room-texts.ts';
 
 /*
- * The rooms that are files of their own, each fetched when it is first needed: the first load does without them. What
- * they share is opened here, once an inspection.
+ * Loads the rooms that are files of their own, each when it is first needed: the first load does without them. The
+ * parts that they share are opened here, once an inspection.
  */
 
 /** Rooms in which one draws say more than the others. */
@@ -29,10 +29,8 @@ export const loadAnnotate = async (drawings: Drawings): Promise<ComponentType<Dr
   return (props) => h(AnnotateScreen, { ...props, drawings });
 };
 
-/** What a photo is drawn on with. */
 export type Annotating = Pick<DrawOnProps, 'load'>;
 
-/** What a room is given; it takes what it needs. */
 export type RoomProps = {
   inspection: Inspection;
   queue: Queue;
@@ -63,9 +61,9 @@ export const SCREENS = {
 export type Rooms = {
   /** undefined until their files are there. */
   shared: ReadonlySignal<Shared | undefined>;
-  /** What the steps of a room are about, for whoever comes back to one. */
+  /** Pieces that a room's steps are about, for a person who comes back to one. */
   at: Pick<Steps, 'checked' | 'drawnOn'>;
-  /** Tries again what did not come. */
+  /** Tries the failed files again. */
   open: () => Promise<void>;
   close: () => void;
 };

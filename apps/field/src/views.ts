@@ -6,7 +6,7 @@ export type View = {
   name: 'home' | 'consent' | 'camera' | 'queue' | 'live' | 'sketch' | 'sign';
   /** undefined: a photo that nobody asked for. */
   slot?: string | undefined;
-  /** How far one has come in the room; the back button leads out of it first. */
+  /** Step in the room; the back button leads out of it first. */
   step?: Step | undefined;
 };
 
@@ -27,7 +27,6 @@ export const openView = (next: View): void => {
   view.value = next;
 };
 
-/** On to a step of the room, whose step before is over. */
 export const openStep = (step: Step): void => {
   const next = { ...view.value, step };
   if (!view.value.step) return openView(next);

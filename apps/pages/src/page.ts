@@ -1,6 +1,6 @@
 import { render, type ComponentChild } from 'preact';
 
-/** The path that leads from the page to the server's root, and whatever else the server tells the page. */
+/** Reads the path from the page to the server's root, and the server's other data for the page. */
 export const readPage = <Data>(): Data => JSON.parse(document.getElementById('main')!.dataset.page!) as Data;
 
 /** Puts a page where the server has put its title. */

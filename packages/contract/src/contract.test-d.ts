@@ -19,7 +19,7 @@ type StatusOf<Given extends Route> = ReplyOf<Given>['status'];
 /** The statuses that the route's `responses` state. */
 type StatedBy<Given extends Route> = keyof Given['responses'];
 
-/** The routes whose inferred statuses are not those that they state. */
+/** Routes whose inferred statuses differ from the stated ones. */
 type Broken<Given> = Given extends Route
   ? [StatedBy<Given>] extends [StatusOf<Given>]
     ? [StatusOf<Given>] extends [StatedBy<Given>]
@@ -48,7 +48,7 @@ const _plain = c.query({
 });
 expectTypeOf<Broken<typeof _plain>>().toBeNever();
 
-// What handlers must answer with, spelled out where it matters most.
+// Answers of handlers, spelled out for the most important routes.
 type Answer<Given extends Route> = ReplyOf<Given>;
 
 expectTypeOf<Answer<Contract['sessions']['create']>>().toEqualTypeOf<{ status: 201; body: Session }>();

@@ -72,7 +72,7 @@ describe.each(routes)('%s', (_name, { route, policy, key }) => {
     const statuses = successesOf(route).map(({ status }) => status);
     expect(statuses).not.toEqual([]);
     expect(statuses.filter((status) => !/^(2\d\d|302|304)$/.test(status))).toEqual([]);
-    // 206 is a part of what 200 is.
+    // A 206 is a part of the 200.
     expect(statuses.filter((status) => status.startsWith('2') && status !== '206')).toHaveLength(1);
     expect(route.strictStatusCodes).toBe(true);
   });
@@ -97,7 +97,7 @@ describe.each(routes)('%s', (_name, { route, policy, key }) => {
   });
 });
 
-/** Their paths: what they can hold is bounded by the roles, and by the kinds of messages in each locale. */
+/** Paths of lists that the roles, and the kinds of messages in each locale, bound. */
 const WHOLE_LISTS = ['GET /v1/org/roles', 'GET /v1/org/messages'];
 
 describe.each(routes.filter(([, { route }]) => route.method !== 'GET'))(

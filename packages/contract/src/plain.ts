@@ -1,6 +1,6 @@
 /*
- * What of the contract needs no zod: its tables, its sentences, and the checks of text that it has in code. It is for
- * what ships without zod, which is packages/rules and the SDK's fake.
+ * Parts of the contract without zod: its tables, its sentences, and the checks of text that it has in code. They are
+ * for packages/rules and the SDK's fake, which ship without zod.
  */
 
 export * from './laws/plans.ts';

@@ -24,10 +24,10 @@ export type Route = AppRoute;
 /** Routes by their name, and families of them. */
 export type Routes = AppRouter;
 
-/** What a request for a route brings along once it has been checked: its `params`, `query`, `body` and `headers`. */
+/** Checked request of a route: its `params`, `query`, `body` and `headers`. */
 export type RequestOf<Asked extends Route> = ServerInferRequest<Asked>;
 
-/** How a route may be answered: each status that it states, with its body. */
+/** Replies of a route: each status that it states, with its body. */
 export type ReplyOf<Asked extends Route> = ServerInferResponses<Asked>;
 
 /**

@@ -29,7 +29,7 @@ export const SESSION_STATUSES = ['created', 'open', 'recording', 'closed', 'expi
 /** The most pairs of metadata that a session has, whichever way they came. */
 export const MAX_METADATA_PAIRS = 20;
 
-/** What a field person is asked for, each on its own. */
+/** Matters of consent; a field person answers each on its own. */
 export const CONSENT_MATTERS = ['camera', 'microphone', 'gps', 'recording'] as const;
 
 export type ConsentMatter = (typeof CONSENT_MATTERS)[number];

@@ -2,7 +2,7 @@ import type { ChainFailureCode } from './chain/verify-chain.ts';
 import type { TimestampFailureCode } from './timestamp-refusal.ts';
 
 /**
- * What is wrong with a bundle; beside the codes of `verifyChain` for an entry, and of `verifyTimestamp` for a token.
+ * Fault of a bundle; beside the codes of `verifyChain` for an entry, and of `verifyTimestamp` for a token.
  *
  * - `malformed_zip`: not a ZIP file, or cut off, or one that can be read in two ways;
  * - `unsupported_zip`: a file in it is encrypted, a link, or packed in an unusual way;
@@ -63,7 +63,7 @@ export const BUNDLE_PLACE = 'bundle.zip';
 const PLAIN = /^[\x20-\x21\x23-\x5b\x5d-\x7e]*$/;
 const MAX_LENGTH = 200;
 
-/** What is wrong with a bundle, and where. It never leaves the package: `verifyEvidence` makes a verdict of it. */
+/** Fault of a bundle, with its place. It never leaves the package: `verifyEvidence` makes a verdict of it. */
 export class BundleRefusal extends Error {
   override readonly name = 'BundleRefusal';
   readonly fault: EvidenceFault;
@@ -75,8 +75,8 @@ export class BundleRefusal extends Error {
 }
 
 /**
- * A path as it may be shown: whoever wrote a ZIP chose its names, and they end on terminals. What is not printable ASCII
- * is escaped as in JSON, so that nothing is hidden and no text runs backwards.
+ * Escapes a path for display: its author chose it, and it ends on terminals. Characters beyond printable ASCII are
+ * escaped as in JSON, so that nothing is hidden and no text runs backwards.
  */
 export function quotePath(path: string): string {
   const shown = path.length > MAX_LENGTH ? `${path.slice(0, MAX_LENGTH)}…` : path;

@@ -1,5 +1,5 @@
 /**
- * Why a function of this package refused.
+ * Reason that a function of this package refused.
  *
  * - `not_canonical`: the value has no canonical form here (a float, -0, an unsafe integer, a lone surrogate,
  *   undefined, an object that is not plain, a cycle, or too deep a nesting);

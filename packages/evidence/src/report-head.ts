@@ -1,2 +1,2 @@
-/** What stands before the head of the audit chain among the keywords of a report's document information. */
+/** Keyword before the head of the audit chain in a report's document information. */
 export const HEAD_KEYWORD = 'audit-chain-head:';

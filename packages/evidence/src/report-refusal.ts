@@ -2,8 +2,8 @@ import { quotePath } from './bundle-refusal.ts';
 import type { TimestampFailureCode } from './timestamp-refusal.ts';
 
 /**
- * What is wrong with a report or a signature in it; beside the codes of `verifyTimestamp`, which hold for the signature of
- * a seal as they do for a token's.
+ * Fault of a report or a signature in it; beside the codes of `verifyTimestamp`, which hold for the signature of a seal
+ * as they do for a token's.
  *
  * The file:
  * - `malformed_pdf`: not a PDF, or one that can be read in two ways;
@@ -77,7 +77,7 @@ export type ReportFault = {
 /** The place of a fault that is no single revision's and no signature's. */
 export const REPORT_PLACE = 'report.pdf';
 
-/** What is wrong with a report, and where. It never leaves the package: `verifyReport` makes a verdict of it. */
+/** Fault of a report, with its place. It never leaves the package: `verifyReport` makes a verdict of it. */
 export class ReportRefusal extends Error {
   override readonly name = 'ReportRefusal';
   readonly fault: ReportFault;

@@ -1,4 +1,4 @@
-/** How many steps a verification may still take. It is passed to whatever reads what a stranger sent. */
+/** Steps left for a verification. Each reader of a stranger's bytes gets it. */
 export type StepBudget = {
   /**
    * Takes steps off, before they are done.
@@ -16,18 +16,18 @@ export class TooComplex extends Error {
   override readonly name = 'TooComplex';
 }
 
-// By these weights a step takes under 10 µs, and holds under 100 bytes of memory, whatever it is spent on: 10 s on one core
-// and a gigabyte at the worst.
+// A step takes under 10 µs, and holds under 100 bytes of memory, by these weights: 10 s on one core and a gigabyte at
+// the worst.
 export const MAX_STEPS = 10_000_000;
 
-/** What one token, or the answers on one certificate, may take: a list of 1 MiB takes two thirds. */
+/** Steps that a token, or the answers on one certificate, may take: a list of 1 MiB takes two thirds. */
 export const MAX_ANSWER_STEPS = 1_000_000;
 
-/** A value of a DER, a PDF or a JSON text; what is made of others, and what holds bytes of its own, weighs more. */
+/** Steps of a value of a DER, a PDF or a JSON text; a value made of others, or with bytes of its own, weighs more. */
 export const VALUE_STEPS = 1;
 export const NODE_STEPS = 4;
 
-/** One signature and one key. RSA of 8192 bits takes 1 ms. */
+/** Steps of a signature and a key. RSA of 8192 bits takes 1 ms. */
 export const SIGNATURE_STEPS = 250;
 
 /** A file of a ZIP: its two headers are read, and held against each other. */
@@ -39,7 +39,7 @@ export const BLOCK_STEPS = 32;
 /** Entries of a list that was read already, and is gone through once more. */
 const ENTRIES_PER_STEP = 16;
 
-/** What is read byte by byte, and what is hashed by the machine's own code. */
+/** Bytes read one by one, and bytes hashed by the machine's own code, that a step pays for. */
 const BYTES_PER_STEP = 256;
 const HASHED_BYTES_PER_STEP = 4096;
 

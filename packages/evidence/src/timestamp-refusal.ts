@@ -1,5 +1,5 @@
 /**
- * Why a token is refused.
+ * Reason that a token is refused.
  *
  * - `malformed`: not a timestamp token, or what is signed in it is not spelled as DER allows, or it has more than one
  *   signer, or bytes behind it;
@@ -43,7 +43,7 @@ export type TimestampFailureCode =
   | 'in_the_future'
   | 'too_complex';
 
-/** Why a token is refused. `verifyTimestamp` makes a verdict of it; only the entry `asn1` lets it out. */
+/** Refusal of a token. `verifyTimestamp` makes a verdict of it; only the entry `asn1` lets it out. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: TimestampFailureCode;

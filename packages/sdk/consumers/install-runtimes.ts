@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { installWorkspace } from './install-workspace.ts';
 
-/** What a customer may have: each is a package of runtimes/package.json. */
+/** Versions that a customer may have: each is a package of runtimes/package.json. */
 export const NODE_VERSIONS = ['20', '22', '24'] as const;
 export const TYPESCRIPT_VERSIONS = ['5.9', '6.0', '7.0'] as const;
 

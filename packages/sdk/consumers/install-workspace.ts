@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Brings what a workspace of its own has locked from the npm registry, unless it is there. */
+/** Installs a workspace's locked packages from the npm registry, unless they are there. */
 export async function installWorkspace(folder: string): Promise<void> {
   const stampFile = join(folder, 'node_modules/.installed');
   const lockfile = await readFile(join(folder, 'pnpm-lock.yaml'), 'utf8');

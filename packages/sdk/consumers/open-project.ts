@@ -8,12 +8,12 @@ import { nodeOf, NPM, typeScriptOf } from './install-runtimes.ts';
 /** A customer's project, with a Node.js and nothing but the packed SDK. */
 export interface Project {
   readonly folder: string;
-  /** Runs one of this folder's programs, and gives what it printed. */
+  /** Runs one of this folder's programs, and gives its output. */
   readonly run: (
     program: string,
     options: { module: 'esm' | 'cjs'; args?: readonly string[] },
   ) => Promise<unknown>;
-  /** Runs the package's program as `npx @field-inspection/sdk` does; gives its exit code and what it printed. */
+  /** Runs the package's program as `npx @field-inspection/sdk` does; gives its exit code and output. */
   readonly npx: (args: readonly string[]) => Promise<{ code: number; stdout: string }>;
   /** Type-checks this folder's `check-types.ts` with every entry; gives the complaints. */
   readonly check: (options: {
@@ -57,7 +57,7 @@ export async function openProject({
   };
 }
 
-/** With none of this process's environment: no npmrc, no NODE_OPTIONS. npx starts programs by a shell. */
+/** Starts a program without this process's environment: no npmrc, no NODE_OPTIONS. npx starts programs by a shell. */
 function startIn(folder: string, node: string) {
   const env = { HOME: folder, PATH: [dirname(node), '/usr/bin', '/bin'].join(delimiter) };
   return async (args: readonly string[]) => {

@@ -14,7 +14,7 @@ export const installRecipes = () => installWorkspace(RECIPES);
 
 export const readRecipe = (file: string) => readFile(join(RECIPES, file), 'utf8');
 
-/** What the compiler says of all recipes: nothing. */
+/** Lists the compiler's messages about all recipes: none. */
 export function checkRecipes(files: readonly string[]): string[] {
   const options: ts.CompilerOptions = {
     strict: true,
@@ -36,7 +36,7 @@ export function checkRecipes(files: readonly string[]): string[] {
   });
 }
 
-/** Starts a recipe, compiled as its reader's tools do; `readPrinted` is what it wrote to the console. */
+/** Starts a recipe, compiled as its reader's tools do; `readPrinted` gives its output to the console. */
 export async function startRecipe(files: readonly string[], env: Record<string, string>) {
   const paths = await Promise.all(files.map(compile));
   const child = fork(join(import.meta.dirname, 'serve-recipe.ts'), paths, {

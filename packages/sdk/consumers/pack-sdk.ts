@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 export async function packSdk(folder: string): Promise<string> {
   const tarball = join(folder, 'sdk.tgz');
   const options = { cwd: join(import.meta.dirname, '..'), timeout: 60_000 };
-  // Its prepack builds: what was in dist before can't be packed.
+  // The prepack builds: an old dist can't be packed.
   await promisify(execFile)('pnpm', ['pack', '--out', tarball], options);
   return tarball;
 }

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/* Prints what each entry among its arguments exports, as ES module and as CommonJS, and what else can be imported. */
+/* Prints the exports of each entry among its arguments, as ES module and as CommonJS, and any other importable path. */
 
 const require = createRequire(import.meta.url);
 type Exports = Readonly<Record<string, unknown>>;

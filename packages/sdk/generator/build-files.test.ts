@@ -35,7 +35,7 @@ describe('buildFiles', () => {
 
 const CORE = /^(client|http|lists|requests|resources|webhooks)\/[a-z-]+\.ts$/;
 
-/** Where a file may lead. The field side knows the core, and the core nothing of it. */
+/** Gives the files that a file may import. The field side knows the core, and the core nothing of it. */
 function findRooms(file: string): RegExp {
   if (file.startsWith('fake/')) return /^fake\/contract\/[a-z-]+\.ts$/;
   if (file.startsWith('field/'))
@@ -107,7 +107,7 @@ describe('one thing, one name', () => {
   });
 });
 
-/** As the contract says it: JSON, or bytes of a media type. */
+/** Answers as the contract says: JSON, or bytes of a media type. */
 function answerOf({ responses }: Route) {
   const success = responses[200];
   if (!success || !isBytes(success)) return json(page([], null));

@@ -10,7 +10,7 @@ import type { Model } from './model.ts';
 import { relate, renderImports } from './render-imports.ts';
 import { renderDeclaration } from './render-type.ts';
 
-/** How every generated file begins. */
+/** First lines of every generated file. */
 export const HEADER = '// Generated from packages/contract by pnpm gen; do not edit.\n\n';
 
 /** Every generated file by its path below `src`. The same contract gives the same bytes. */

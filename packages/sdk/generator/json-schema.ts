@@ -20,7 +20,7 @@ export interface JsonSchema {
   example?: unknown;
 }
 
-/** `input` is what a client sends, `output` what it receives. */
+/** Side of a schema: a client sends `input`, and receives `output`. */
 export type Side = 'input' | 'output';
 
 /** A zod schema as JSON Schema, with the named schemas in it by name. */

@@ -2,7 +2,7 @@ import type { ErrorCode, Scope } from '@field-inspection/contract';
 import type { JsonSchema, Side } from './json-schema.ts';
 
 /*
- * What the generator knows between reading the contract and writing source:
+ * Words of the generator between reading the contract and writing source:
  * resource  a property of the client, such as `sessions`; one generated file
  * method    a route of the contract, as the client calls it
  * type      a schema with a name (`.meta({ id })`), written once, in the file of its resource
@@ -14,7 +14,7 @@ export interface NamedType {
   readonly side: Side;
   /** The file that declares it, below `src` and without its extension. */
   readonly file: string;
-  /** Of the events too: their file exports it from its home. */
+  /** True for a type that the events use, too: their file exports it from its home. */
   readonly isEvents?: true;
 }
 
@@ -30,7 +30,7 @@ export const isBytes = (result: Method['result']): result is BytesResult =>
 export interface Method {
   readonly name: string;
   readonly verb: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-  /** As in the contract: `/sessions/:session_id`, below its root. */
+  /** Path of the contract, below its root: `/sessions/:session_id`. */
   readonly path: string;
   readonly isList: boolean;
   /** The query, as a named type of the resource's file. */
@@ -38,9 +38,9 @@ export interface Method {
   readonly body: { readonly schema: JsonSchema; readonly isOptional: boolean } | null;
   /** The body is bytes, of one of the contract's types. */
   readonly isContent: boolean;
-  /** What the call gives; of a list, one item. `null`: nothing. Bytes: the reply itself, to be read. */
+  /** Result of the call; of a list, its item. `null`: none. Bytes: the reply itself, to be read. */
   readonly result: JsonSchema | BytesResult | null;
-  /** It may answer 302 with a link to the bytes. */
+  /** True if the route may answer 302 with a link to the bytes. */
   readonly mayLink: boolean;
   readonly summary: string;
   readonly description: string;
@@ -49,7 +49,7 @@ export interface Method {
 }
 
 export interface Resource {
-  /** As the contract names it: `webhookEndpoints`. */
+  /** Name in the contract: `webhookEndpoints`. */
   readonly name: string;
   readonly file: string;
   readonly methods: readonly Method[];

@@ -7,7 +7,7 @@ const DOUBLES = new Map([
   ['webhooks', 'webhookEndpoints'],
 ]);
 
-/** Those of the field side: `field` is what `joinSession` and `openFieldSession` give. */
+/** Resources of the field side: `joinSession` and `openFieldSession` give `field`. */
 const FIELD_SIDE = new Map([
   ['join', 'join'],
   ['signing', 'signing'],
@@ -22,9 +22,8 @@ const BY_DOUBLE_ALONE = new Set(['inspections.createMany', 'inspections.requestM
 export const isByDoubleAlone = (resource: string, method: string): boolean =>
   BY_DOUBLE_ALONE.has(`${resource}.${method}`);
 
-/** The better resource of one that is a double. */
 export const findBetter = (resource: string): string | undefined => DOUBLES.get(resource);
 
-/** Where it hangs: `client.sessions`, `client.v1.inspections`. */
+/** Gives the place of a resource: `client.sessions`, `client.v1.inspections`. */
 export const nameAccess = (resource: string): string =>
   FIELD_SIDE.get(resource) ?? (DOUBLES.has(resource) ? `client.v1.${resource}` : `client.${resource}`);

@@ -38,7 +38,7 @@ const bundleDeclarations = async (): Promise<string> => {
     await writeFile(join(folder, 'surface.ts'), entries.join(''));
     const dts = { only: true, compilerOptions: DECLARATION_OPTIONS };
     const entry = [join(folder, 'surface.ts')];
-    // Elsewhere the dependencies of another package are taken for what is not bundled.
+    // In another folder the dependencies of another package count as external.
     process.chdir(ROOT);
     await build({ config: false, entry, outDir: folder, format: 'esm', dts, silent: true });
     return await readFile(join(folder, 'surface.d.ts'), 'utf8');
@@ -47,7 +47,7 @@ const bundleDeclarations = async (): Promise<string> => {
   }
 };
 
-/** Each declaration by its name, in the order of the names: what only moves is no change. */
+/** Gives each declaration by its name, in the order of the names: a moved one is no change. */
 export const printSurface = (source: string): Map<string, string> => {
   const file = ts.createSourceFile('surface.d.ts', source, ts.ScriptTarget.Latest);
   const printer = ts.createPrinter({ removeComments: true });
@@ -62,12 +62,12 @@ export const printSurface = (source: string): Map<string, string> => {
 };
 
 const NAME = /^(?:export |declare |abstract )*(?:class|const|function|interface|namespace|type) ([\w$]+)/;
-// What an entry exports has a name for its namespace alone, and its own there.
+// An export has one name for its namespace alone, and another there.
 const ALIAS = /^(?:type|declare const) (?:evidence|field|index|testing|webhooks)_/;
 const listNames = (text: string): string =>
   text.replace(/\w+ as /g, '').replace(/(?<=[{,]) (?=\w)/g, '\n        ');
 
-/** What differs between the declarations as they were reviewed and as they are, a line each. */
+/** Lists the differences between the reviewed and the actual declarations, a line each. */
 export const findDrift = (
   actual: ReadonlyMap<string, string>,
   expected: ReadonlyMap<string, string>,

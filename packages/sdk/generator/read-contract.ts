@@ -25,8 +25,8 @@ export function readContract(): Model {
 }
 
 /**
- * What an API key may call, and what programs do without one: a leaked key is revoked by itself. What a field person does
- * by their link is the field side's.
+ * True for calls by an API key, and for those that programs make without one: a leaked key is revoked by itself. Calls
+ * by a field person's link are on the field side.
  */
 export const isOffered = ({ resource, policy, route }: ListedRoute): boolean => {
   if (!policy.public || resource === 'join') return false;
@@ -49,7 +49,7 @@ type Locate = (resource: string) => string;
 
 const locate: Locate = (resource) => `resources/${toKebab(resource)}`;
 
-/** What a resource's type extends is at home with it: the events know the resources, never the reverse. */
+/** Moves a base type to the resource that extends it: the events know the resources, never the reverse. */
 function settleBases(types: TypeRegistry): void {
   for (const { file, ...type } of types.values()) {
     const base = findBase(type, types);
@@ -90,7 +90,7 @@ function readBody(body: unknown, read: (schema: z.ZodType) => JsonSchema): Metho
 }
 
 function readResult(route: ListedRoute['route'], read: (schema: z.ZodType) => JsonSchema): Method['result'] {
-  // 206 is a part of what 200 is.
+  // A 206 is a part of the 200.
   const successes = Object.entries(route.responses).filter(
     ([status]) => status.startsWith('2') && status !== '206',
   );
@@ -101,7 +101,7 @@ function readResult(route: ListedRoute['route'], read: (schema: z.ZodType) => Js
   if (isBytes(response)) return { kind: 'bytes', mediaType: response.contentType };
   if (!(response instanceof z.ZodType))
     throw new Error(`${route.path}: only JSON and bytes can be generated`);
-  // A page is the SDK's own: its name and shape are not wanted, only what it lists.
+  // The SDK has a page type of its own: of the contract's only the item is read.
   const content = isList(route) ? ((response as z.ZodObject).shape['data'] as z.ZodArray).element : response;
   return read(content as z.ZodType);
 }

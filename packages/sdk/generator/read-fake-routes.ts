@@ -7,7 +7,6 @@ import { readField, readFields, readShape } from './read-rule.ts';
 export const listFakeRoutes = (): ListedRoute[] =>
   listRoutes().filter(({ policy }) => policy.public && ['credential', 'none'].includes(policy.auth));
 
-/** What the fake's front knows of each route. */
 export const readFakeRoutes = (): [string, FakeRoute][] =>
   listFakeRoutes().map((listed) => [`${listed.resource}.${listed.key}`, readFakeRoute(listed)]);
 
@@ -17,7 +16,7 @@ function readFakeRoute({ route, policy }: ListedRoute): FakeRoute {
     throw new Error(`The fake knows ids one by one: ${path}`);
   const statuses = Object.keys(route.responses)
     .map(Number)
-    // A part of the bytes (206) is not what the fake gives.
+    // The fake gives no part of bytes (206).
     .filter((status) => status < 300 && status !== 206);
   if (statuses.length !== 1 || policy.content) throw new Error(`The fake knows no route like ${path}`);
   const body = 'body' in route && route.body instanceof z.ZodType ? readField(route.body) : null;

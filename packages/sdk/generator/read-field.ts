@@ -4,7 +4,6 @@ import type { Model } from './model.ts';
 import { readResources } from './read-contract.ts';
 import type { TypeRegistry } from './type-registry.ts';
 
-/** Where the field side's generated files are. */
 export const FIELD_FOLDER = 'field/routes/';
 
 /**
@@ -20,7 +19,7 @@ const OPEN_SHAPES = {
 export function readField(core: Model): Pick<Model, 'resources' | 'types'> {
   const types: TypeRegistry = new Map(core.types);
   const routes = listRoutes();
-  // The join last: what it gives is what the device sees at any time, and more.
+  // The join comes last: it gives all that the device sees at any time, and more.
   const wanted = [
     ...routes.filter(({ policy }) => policy.auth === 'field_session'),
     ...routes.filter(({ resource }) => resource === 'join'),

@@ -2,7 +2,7 @@ import { LocaleInput, Network, overwriteAddress, TimeZoneInput, trimText } from 
 import { z } from 'zod';
 import type { FieldsRule, PairsRule, Rule } from '../src/fake/contract/rule.ts';
 
-/** What the contract says in code, by what it says to a client, and the check of the fake that does the same. */
+/** Checks that the contract has in code, by their messages, each named like the fake's own. */
 export const CHECKS = {
   isStorable: 'must not contain U+0000 or a lone surrogate',
   isMailable: 'must be an e-mail address, such as ada@example.com',
@@ -78,7 +78,7 @@ export function readRule(schema: z.core.$ZodType): Rule {
   }
 }
 
-/** The rule of an object whose fields are all there is. */
+/** Reads the rule of an object without further fields. */
 export function readFields(schema: z.core.$ZodType): FieldsRule {
   const { def } = (schema as z.ZodObject)._zod;
   if (def.catchall?._zod.def.type !== 'never') throw new Error('The fake knows strict objects only');
@@ -100,7 +100,7 @@ export function readShape(shape: Readonly<Record<string, z.core.$ZodType>>): Fie
   };
 }
 
-/** The rule of what may be absent. */
+/** Reads the rule of an optional field. */
 export function readField(schema: z.core.$ZodType): { rule: Rule; isRequired: boolean; ifAbsent?: unknown } {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type !== 'optional' && def.type !== 'default') return { rule: readRule(schema), isRequired: true };
@@ -119,7 +119,7 @@ function readString(schema: z.ZodString): Rule {
   } as Rule;
 }
 
-/** A string, what becomes of it, and what must hold for that. */
+/** Reads a string, its transformation, and the rule for the result. */
 function readPipe(schema: z.ZodPipe): Rule {
   readChecks(schema);
   const from = readRule(schema.def.in);
@@ -172,7 +172,7 @@ function listKeys(schema: z.core.$ZodType): string[] {
 
 type CheckDef = Readonly<Record<string, unknown>> & { check: string; abort?: boolean; path?: string[] };
 
-/** What the checks of a schema say; `known` are those that are data. */
+/** Reads the checks of a schema; `known` are the messages of those that are data. */
 function readChecks(schema: z.core.$ZodType, known: readonly string[] = []) {
   const { checks = [], type } = schema._zod.def;
   const read = checks.map((check) => readCheck(check._zod.def as unknown as CheckDef, known, type));
@@ -185,9 +185,9 @@ function readChecks(schema: z.core.$ZodType, known: readonly string[] = []) {
   return { ...Object.fromEntries(said), ...(named.length > 0 && { checks: named }) };
 }
 
-/** What is nothing but its pattern has a name of its own in what is said of it. */
+/** Reads a format by its pattern and name, which its messages use. */
 function readFormat({ format, pattern, abort }: CheckDef) {
-  // Of a date the fake looks at the year only once it is one, as zod does.
+  // The fake judges the year only of a valid date, as zod does.
   if (!FORMATS.has(String(format)) || Boolean(abort) !== (format === 'datetime'))
     throw new Error(`The fake knows no string of the format ${String(format)}`);
   return { pattern, format };
@@ -197,7 +197,7 @@ function readFormat({ format, pattern, abort }: CheckDef) {
 function readCheck(def: CheckDef, known: readonly string[], type: string) {
   const isWhole = type === 'object';
   const message = (def['error'] as undefined | ((issue: object) => string))?.({});
-  // Nothing else is said of a string that is too long.
+  // A string that is too long gets no further message.
   const endsOthers = def.check === 'max_length' && type === 'string';
   if (def.check !== 'string_format' && Boolean(def.abort) !== endsOthers)
     throw new Error(`The fake knows only the length of a string to end the others, not ${def.check}`);

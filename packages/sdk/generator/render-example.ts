@@ -21,7 +21,7 @@ export function renderExample(resource: string, method: Method, types: Types): s
 export const listPathParameters = ({ path }: Method): string[] =>
   [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => toCamel(name));
 
-/** `MintedInvite` → `invite`: the last word says what it is. */
+/** Names a result by the last word of its type: `MintedInvite` → `invite`. */
 function nameResult(result: Method['result']): string {
   if (isBytes(result)) return 'response';
   const name = (result && readRef(result)) ?? 'result';
@@ -29,7 +29,7 @@ function nameResult(result: Method['result']): string {
   return toCamel(noun);
 }
 
-/** What is required, or else the first field of which the contract tells an example. */
+/** Renders the required fields, or else the first field with an example in the contract. */
 function renderBody({ body, result }: Method, types: Types): string {
   const resolve = (schema: JsonSchema) => types.get(readRef(schema) ?? '')?.schema ?? schema;
   const { properties = {}, required = [] } = resolve(body?.schema ?? {});

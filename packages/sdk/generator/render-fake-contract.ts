@@ -81,7 +81,7 @@ const keyOf = (rule: object) =>
 
 const isRule = (value: object): value is Rule => 'type' in value && typeof value.type === 'string';
 
-/** Counts the rules in a value by the way that leads to them; what a rule is made of comes before it. */
+/** Counts the rules in a value by the way that leads to them; the parts of a rule come before it. */
 function countRules(value: unknown, way: string, uses: Uses): void {
   if (typeof value !== 'object' || value === null || value instanceof RegExp) return;
   const known = uses.get(keyOf(value));
@@ -93,7 +93,7 @@ function countRules(value: unknown, way: string, uses: Uses): void {
     uses.set(keyOf(value), { name: nameRule(value, way), way, rule: value, count: 1 });
 }
 
-/** By its format or its length, or else by the first place where it stands. */
+/** Names a rule by its format or its length, or else by the first place where it stands. */
 function nameRule(rule: Rule, way: string): string {
   if (rule.type === 'nullable') return `${nameRule(rule.of, way)}OrNull`;
   if (rule.type === 'fields') return Object.keys(rule.fields).length > 0 ? nameWay(way) : 'nothing';

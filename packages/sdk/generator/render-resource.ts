@@ -50,7 +50,6 @@ function renderClass(
 const nameTwin = ({ name }: Resource, method: Method | null) =>
   method ? `${nameAccess(name)}.${method.name}` : nameAccess(name);
 
-/** Whose method it is, and what is better than it. */
 type Place = { readonly name: string; readonly better: string | undefined };
 
 function renderMethod(place: Place, method: Method, types: Model['types']): string {
@@ -65,7 +64,7 @@ function nameCall({ isList, isContent, verb }: Method): string {
   return isList ? 'list' : verb.toLowerCase();
 }
 
-/** What the transport is told beside the path. */
+/** Lists the properties for the transport beside the path. */
 function listSent({ query, body, isContent, result, mayLink }: Method): string[] {
   const mediaType = isBytes(result) ? result.mediaType : '*/*';
   return [

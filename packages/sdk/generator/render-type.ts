@@ -108,11 +108,11 @@ function renderProperties(schema: JsonSchema, side: Side, types: Types): string 
   return `{\n${lines.join('\n')}\n}`;
 }
 
-/** The property's own words, or those of what may be absent or null. */
+/** Gives the property's own description, or that of its optional or nullable type. */
 const describeProperty = (property: JsonSchema): string =>
   property.description ?? property.anyOf?.find(({ description }) => description)?.description ?? '';
 
-/** The largest other type whose properties all are in this one, alike: it is extended. */
+/** Finds the largest other type whose properties are all alike in this one: it is extended. */
 export function findBase(
   type: Pick<NamedType, 'name' | 'schema' | 'side'>,
   types: Types,

@@ -1,4 +1,4 @@
-/** Types of what is sent that say more than their JSON Schema can: a locale, and properties that go together. */
+/** Types of request values that say more than their JSON Schema can: a locale, and properties that go together. */
 
 /** Strings of a form. */
 export const FORMS: Readonly<Record<string, string>> = {

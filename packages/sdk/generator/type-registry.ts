@@ -27,7 +27,7 @@ export function registerTypes(
   return root;
 }
 
-// That objects are closed shows on one side only, and has no bearing on their TypeScript.
+// Closed objects show on one side only, and do not change the TypeScript.
 const isSameShape = (one: JsonSchema, other: JsonSchema) => {
   const describe = (schema: JsonSchema) =>
     JSON.stringify(schema, (key, value: unknown) =>

@@ -1,4 +1,4 @@
-/** What is no route, and is written by hand where the generated class calls it: by resource. */
+/** Methods that are no routes, and are written by hand where the generated class calls them: by resource. */
 const WRITTEN = new Map([
   [
     'sessions',

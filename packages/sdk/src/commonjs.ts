@@ -1,4 +1,4 @@
-// What index.cjs and field.cjs are made of: both hold the same core, and a build of CommonJS shares no files.
+// Exports of index.cjs and field.cjs: both hold the same core, and a build of CommonJS shares no files.
 export {
   Field,
   FieldClient,

@@ -27,7 +27,7 @@ type OpenRest<T> = T extends (infer Item)[]
   : T extends object
     ? { [K in keyof T]: Open<T[K]> }
     : T;
-/** One member of a union; of a single literal, or of `never`, itself. */
+/** Picks a member of a union; of a single literal, or of `never`, itself. */
 type OneOf<T> = (T extends unknown ? (member: () => T) => void : never) extends (member: infer M) => void
   ? M extends () => infer Last
     ? Last
@@ -56,7 +56,7 @@ type WithNumbers<Input, Output> = {
       : Input[K]
     : never;
 };
-/** Of a flag the contract knows the text. */
+/** Types a flag as a boolean; the contract types it as text. */
 type WithFlags<T> = {
   [K in keyof T]: Equal<Exclude<T[K], undefined>, 'true' | 'false'> extends true
     ? boolean | Extract<T[K], undefined>
@@ -77,11 +77,11 @@ type Arguments<Route> = Route extends { path: infer Path }
   ? [...PathValues<Path>, ...Query<Route>, ...Body<Route>, ...Options<Route>]
   : never;
 
-/** By the contract's names: what is at the root, and what is below `v1`; without what is no route. */
+/** Resources by the contract's names, at the root and below `v1`; without methods that are no routes. */
 type Shown = Omit<Resources, 'v1' | 'sessions'> &
   Resources['v1'] & { readonly sessions: Omit<Resources['sessions'], 'waitFor'> };
 
-/** The methods whose parameters or result are not the route's. */
+/** Methods whose parameters or result differ from the route's. */
 type Mismatches = {
   [R in keyof Shown & keyof Contract]: {
     [K in keyof Shown[R] & keyof Contract[R]]: Shown[R][K] extends (...args: infer A) => infer P
@@ -112,7 +112,7 @@ type Taken<
     : false
   : false;
 
-/** Those that are called with an API key: a field person has a token, and whoever verifies has nothing. */
+/** Resources that are called with an API key: a field person has a token, and whoever verifies has nothing. */
 type Offered = Exclude<
   keyof Contract,
   'join' | 'field' | 'fieldEvidence' | 'fieldWhiteboards' | 'signing' | 'verification'
@@ -137,6 +137,6 @@ export type Tests = [
   Expect<Equal<EventMismatches, never>>,
   Expect<Equal<Flat<MethodNames<Shown>>, Readonly<MethodNames<OfferedRoutes>>>>,
   Expect<Equal<KnownErrorCode, ErrorCode>>,
-  // The fake signs what the service sends, and nothing else.
+  // The fake signs exactly the events that the service sends.
   Expect<Equal<keyof FakeEvents, EmittedEventType>>,
 ];

@@ -42,7 +42,7 @@ export {
 } from '@field-inspection/evidence';
 
 export type VerifyEvidenceOptions = Omit<EvidenceExpectation, 'now'> & {
-  /** The time of verification: a token of a later time is refused. Default: what the clock says. */
+  /** Time of verification: a token of a later time is refused. Default: the clock's. */
   readonly now?: Date;
 };
 
@@ -74,7 +74,7 @@ export function verifyEvidence(
 }
 
 export type VerifyReportOptions = Omit<ReportExpectation, 'now'> & {
-  /** The time of verification, for what no timestamp gives a time. Default: what the clock says. */
+  /** Time of verification where no timestamp gives one. Default: the clock's. */
   readonly now?: Date;
 };
 

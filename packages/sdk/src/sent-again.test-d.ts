@@ -5,7 +5,7 @@ import type { ListOptions, WriteOptions } from './requests/options.ts';
 import type { Resources } from './resources/resources.ts';
 import type { SubscribableEventType } from './resources/webhook-endpoints.ts';
 
-/* What a reply gives can be sent: by rule, over all resources, and as it is written. */
+/* Values of a reply can be sent: by rule, over all resources, and as it is written. */
 type Expect<T extends never> = T;
 type Shown = Omit<Resources, 'v1'> & Resources['v1'];
 
@@ -13,13 +13,13 @@ type Shown = Omit<Resources, 'v1'> & Resources['v1'];
 type Sent<Method> = Method extends (...args: infer A) => unknown
   ? Exclude<Extract<A[number], object>, ListOptions | WriteOptions>
   : never;
-/** What a method gives, of a list each item. */
+/** Type of a method's result, of a list that of its item. */
 type Given<Method> = Method extends (...args: never[]) => infer Result
   ? Result extends ApiPromise<infer T> | PagePromise<infer T>
     ? T
     : never
   : never;
-/** The fields of what is sent that a field of this name in a reply of the same resource does not fit. */
+/** Fields sent that a field of the same name in a reply of the resource does not fit. */
 type Unfit<S, G> = S extends object
   ? G extends object
     ? {
@@ -35,7 +35,7 @@ type AllUnfit = {
   }[keyof Shown[R]];
 }[keyof Shown];
 
-/** What is sent is one word of an object: the outcome's own, the name of a domain, the text of an SMS. */
+/** Fields sent as one word, which replies show in an object: the outcome, the name of a domain, the text of an SMS. */
 type OneWord =
   | 'sessions.setOutcome: outcome'
   | 'sessions.list: outcome'
@@ -46,7 +46,7 @@ type OneWord =
 type Fewer = 'billing.createCheckout: plan' | 'members.update: status';
 /** The reply of another route of the resource has a field of that name which says something else. */
 type OtherMeaning = 'evidence.list: kind' | 'inspections.list: status';
-/** An endpoint is told by kind and address together: who sends one again says which it is. */
+/** Kind and address tell an endpoint together: a repeated create says which it is. */
 type Ways = `${'webhookEndpoints' | 'webhooks'}.create: ${'kind' | 'url'}`;
 /** A reply has event types as strings: those of old deliveries may have gone. */
 type EventTypes = `${'webhookEndpoints' | 'webhookEvents' | 'webhooks'}.${string}: event_type${'' | 's'}`;

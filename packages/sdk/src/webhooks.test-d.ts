@@ -9,7 +9,7 @@ import {
   type VerifyWebhookInput,
 } from './webhooks.ts';
 
-/* How a receiver reads events: the type tells what `data` is, and a type of the future is still a string. */
+/* Receiver that reads events: the type tells the kind of `data`, and a type of the future is still a string. */
 export function readEvent(event: WebhookEvent): Session | string | unknown {
   if (event.type === 'session.joined') return event.data satisfies SessionJoinedData;
   switch (event.type) {

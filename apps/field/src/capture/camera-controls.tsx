@@ -18,7 +18,7 @@ const apply = (track: MediaStreamTrack, setting: Setting): Promise<boolean> =>
 
 export const CameraControls = ({ track }: { track: MediaStreamTrack }) => {
   const { torch, zoom }: Capabilities = track.getCapabilities?.() ?? {};
-  // That of the live picture is as it was left.
+  // The torch of the live picture is as an earlier screen left it.
   const set: Setting = track.getSettings();
   const [isLit, setLit] = useState(set.torch ?? false);
   const light = async () => {

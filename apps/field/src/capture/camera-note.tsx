@@ -5,13 +5,12 @@ import type { Camera } from './use-camera.ts';
 
 type CameraNoteProps = {
   camera: Pick<Camera, 'trouble' | 'open'>;
-  /** What is wrong with the file that was chosen. */
   fault: string | undefined;
   onPicked: (file: File) => void;
   isShut: boolean;
 };
 
-/** Why the camera shows nothing, and the ways on: a photo by the device's own app always works. */
+/** Says why the camera shows nothing, and offers the ways on: a photo by the device's own app always works. */
 export const CameraNote = ({ camera: { trouble, open }, fault, onPicked, isShut }: CameraNoteProps) => {
   if (!trouble) return <p class="text capture-note">{say('field.camera.opening')}</p>;
   return (

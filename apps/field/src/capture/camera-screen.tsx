@@ -33,7 +33,7 @@ export type CameraScreenProps = {
 /** Takes photos, and hands each to the queue once the person has looked at it. */
 export const CameraScreen = ({ queue, ...props }: CameraScreenProps) => {
   const { inspection, onConsent, onDone } = props;
-  // A consent that could not be told yet: what is taken waits on the device for it.
+  // A consent is not on record yet: photos wait on the device for it.
   const [isLate, setLate] = useState(false);
   const isOnRecord = inspection.isAllowed('camera');
   if (!isOnRecord && !isLate) {
@@ -56,13 +56,13 @@ const Shooting = (props: ShootingProps) => {
   const photo = step === 'check' ? checked.value : undefined;
   const check = ({ blob, takenAt, isNow }: Picture) => {
     const shot = { blob, slot, capturedAt: takenAt, place: isNow ? place.current?.latest() : undefined };
-    // Whoever goes back now, or whose tab is killed, finds it among their photos. Where it can't be held, it is said
-    // once it is to be used.
+    // A person who goes back now, or whose tab is killed, finds the photo among theirs. If it can't be held, that is
+    // said once it is used.
     checked.value = { ...shot, held: queue.holdPhoto(shot).catch(() => undefined) };
     setTaken({ taken, isUsed: false });
     steps.open('check');
   };
-  // One is what was asked for.
+  // A shot asks for one photo: then its screen is done.
   const goOn = async () => (slot === undefined ? steps.close() : onDone());
   const use = async (used: TakenPhoto, toDraw: boolean) => {
     await checked.value?.held;
@@ -88,11 +88,11 @@ const Shooting = (props: ShootingProps) => {
         onDone={() => void goOn()}
       />
     );
-  // Who has just used one is not to take it for another that is not used.
+  // The note about an unused photo is left out after a use: it would seem to mean the used one.
   const isHeld = !isUsed && queue.items.value.some((item) => item.state === 'held' && item.slot === slot);
   return (
     <div class="capture">
-      {/* It stays open below, so that the next picture need not wait for it. */}
+      {/* The viewfinder stays open below, so that the next picture need not wait for it. */}
       <div class="capture-below" inert={photo !== undefined}>
         <Viewfinder
           shared={live.sharing.value?.getVideoTracks()[0]}
@@ -118,7 +118,7 @@ const usePlaceAwake = (inspection: Inspection): PlaceAwake => {
   useEffect(() => {
     const letSleep = keepAwake();
     const isAllowed = () => inspection.isAllowed('gps');
-    // As with the camera: what is on record is what is so.
+    // The record follows the browser's refusal, as with the camera.
     const watch = watchPlace(isAllowed, () => {
       setDenied(true);
       void inspection.tellConsent({ gps: 'denied' });
@@ -139,7 +139,7 @@ type Note = Pick<ShootingProps, 'live' | 'queue' | 'isLate'> & {
   hint: string;
 };
 
-/** How the shot is to be taken, as long as nothing is more pressing. */
+/** Gives the hint of the shot, shown while nothing is more pressing. */
 const hintOf = ({ session }: FieldSessionState, slot: string | undefined): string =>
   session.shots.find((shot) => shot.slot === slot)?.hint ?? '';
 

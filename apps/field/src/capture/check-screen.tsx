@@ -9,7 +9,6 @@ import { type Hint, judgePicture, type Luminance } from './judge-picture.ts';
 
 export type CheckScreenProps = {
   photo: TakenPhoto;
-  /** What it is of. */
   name: string;
   onUse: (photo: TakenPhoto, toDraw: boolean) => Promise<void>;
   onRetake: () => void;
@@ -17,7 +16,7 @@ export type CheckScreenProps = {
   onConsent: () => void;
 };
 
-/** What was taken, before it counts. A picture that could not be kept stays here: it is nowhere else. */
+/** Shows a photo before it counts. A picture that could not be kept stays here: it is nowhere else. */
 export const CheckScreen = ({ photo, name, onUse, onRetake, onConsent }: CheckScreenProps) => {
   const [state, setState] = useState<'asked' | 'busy' | 'full' | 'unkept'>('asked');
   const url = useObjectUrl(photo.blob);

@@ -2,14 +2,14 @@ import { say } from '../texts/say.ts';
 
 type Picked = {
   onPicked: (file: File) => void;
-  /** It takes no file while another is being read. */
+  /** True while another file is being read. */
   isShut: boolean;
 };
 
-/** Only phones have a camera app that a page can open; elsewhere it would be one more way to choose. */
+/** True on phones, which alone have a camera app that a page can open; elsewhere it would be one more way to choose. */
 const hasCameraApp = 'capture' in HTMLInputElement.prototype;
 
-/** A photo by the device's own camera app, or one that is there: what works where no camera opens in the page. */
+/** Offers the device's own camera app, or an existing photo, where no camera opens in the page. */
 export const FilePicker = (picked: Picked) => (
   <>
     {hasCameraApp && <Way words={say('field.home.take_photo')} capture="environment" {...picked} />}
@@ -19,7 +19,7 @@ export const FilePicker = (picked: Picked) => (
 
 type Way = Picked & { words: string; capture?: 'environment' };
 
-// With `capture`, phones open the camera app at once, and show no photo that is there.
+// Phones open the camera app at once with `capture`, and offer no existing photo.
 const Way = ({ words, capture, onPicked, isShut }: Way) => (
   <label class={isShut ? 'capture-picker capture-shut' : 'capture-picker'}>
     {words}
@@ -27,12 +27,12 @@ const Way = ({ words, capture, onPicked, isShut }: Way) => (
       type="file"
       accept="image/*"
       capture={capture}
-      // Not `disabled`: who came by keys would lose their place.
+      // With `disabled`, a person who came by keys would lose their place.
       aria-disabled={isShut}
       onClick={(event) => isShut && event.preventDefault()}
       onChange={({ currentTarget }) => {
         const file = currentTarget.files?.[0];
-        // So that the same file can be chosen once more.
+        // Emptied, so that the same file can be chosen once more.
         currentTarget.value = '';
         if (file && !isShut) onPicked(file);
       }}

@@ -5,12 +5,12 @@ export type Hint = 'dark' | 'blurred';
 
 /** Below it little can be made out on any screen. */
 const DARK_MEAN = 40;
-/** So even that nothing can be said of its edges: a wall, the sky. */
+/** Range of greys under which edges tell nothing: a wall, the sky. */
 const EVEN_RANGE = 24;
-/** How much of the range the steepest edges span from one point to the next; in a sharp picture most of it. */
+/** Share of the range that the steepest edges span from one point to the next; in a sharp picture most of it. */
 const BLURRED_STEP = 0.15;
 
-/** What may be wrong with a picture, so that the person looks again. It is a hint, and never a refusal. */
+/** Gives a hint at what may be wrong with a picture, so that the person looks again. A hint never refuses. */
 export const judgePicture = (picture: Luminance): Hint | undefined => {
   const greys = countGreys(picture);
   if (findMean(greys) < DARK_MEAN) return 'dark';
@@ -19,7 +19,7 @@ export const judgePicture = (picture: Luminance): Hint | undefined => {
   return findQuantile(countSteps(picture), 0.9995) / range < BLURRED_STEP ? 'blurred' : undefined;
 };
 
-/** How often each value from 0 to 255 is there. */
+/** Counts of each value from 0 to 255. */
 type Counts = Uint32Array;
 
 const countGreys = ({ values }: Luminance): Counts => {

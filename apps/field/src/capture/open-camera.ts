@@ -1,6 +1,5 @@
 import type { CameraChoice, KnownCamera } from './pick-next-camera.ts';
 
-/** Why there is no picture of a camera. */
 export type CameraTrouble =
   /** The browser gives pages no camera, as those inside of other apps do. */
   | 'missing'
@@ -9,7 +8,7 @@ export type CameraTrouble =
   | 'denied'
   /** Another app or a call has it. */
   | 'busy'
-  /** It was there, and is not any more. */
+  /** The camera was there, and is gone. */
   | 'ended'
   | 'failed';
 
@@ -33,7 +32,6 @@ const TROUBLES: Readonly<Record<string, CameraTrouble>> = {
   AbortError: 'busy',
 };
 
-/** What is wrong with a camera, by what the browser throws. */
 export const nameTrouble = (error: unknown): CameraTrouble =>
   (error instanceof Error && TROUBLES[error.name]) || 'failed';
 
@@ -44,7 +42,7 @@ export const nameTrouble = (error: unknown): CameraTrouble =>
  */
 export const openCamera = async (choice: CameraChoice): Promise<MediaStreamTrack> => {
   if (!navigator.mediaDevices?.getUserMedia) throw new CameraError('missing');
-  // What takes its still from the sensor needs no large preview.
+  // A camera with ImageCapture takes its still from the sensor, and needs no large preview.
   const [width, height] = 'ImageCapture' in window ? [1920, 1440] : [4032, 3024];
   const which =
     'deviceId' in choice

@@ -1,7 +1,6 @@
-/** Which camera to open: any that looks there, or a certain one. */
 export type CameraChoice = { facing: 'environment' | 'user' } | { deviceId: string };
 
-/** What is known of a camera; where it looks is not told by each. */
+/** Camera of the device; not each tells where it looks. */
 export type KnownCamera = { deviceId: string; facing: string | undefined };
 
 /**

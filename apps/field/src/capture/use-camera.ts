@@ -5,7 +5,7 @@ import { pickNextCamera, type CameraChoice, type KnownCamera } from './pick-next
 export type Camera = {
   track: MediaStreamTrack | undefined;
   trouble: CameraTrouble | undefined;
-  /** It gives no picture for now, as while a call has it. */
+  /** True while the camera gives no picture, as while a call has it. */
   isPaused: boolean;
   hasOther: boolean;
   flip: () => void;
@@ -14,7 +14,7 @@ export type Camera = {
 
 const AWAY: CameraChoice = { facing: 'environment' };
 
-/** What a person who comes back may have put right meanwhile. */
+/** Troubles that a person who comes back may have put right meanwhile. */
 const PASSING: readonly (CameraTrouble | undefined)[] = ['ended', 'busy', 'denied'];
 
 /**

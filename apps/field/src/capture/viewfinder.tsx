@@ -14,10 +14,9 @@ export type Picture = { blob: Blob; takenAt: Date; isNow: boolean };
 export type ViewfinderProps = {
   /** The camera of the live picture, while there is one. */
   shared: MediaStreamTrack | undefined;
-  /** What the picture is to be of. */
   name: string;
   takes: Takes;
-  /** What the person should know while nothing else is to be said. */
+  /** Text shown to the person while nothing else is to be said. */
   note: string;
   onPicture: (picture: Picture) => void;
   /** To the answers about consent. */
@@ -27,7 +26,7 @@ export type ViewfinderProps = {
 
 const FRESH_MS = 60_000;
 
-/** What the camera sees, and the shutter. Where it sees nothing, it says why, and how to go on. */
+/** Shows the camera's picture and the shutter; without a picture, says why, and how to go on. */
 export const Viewfinder = (props: ViewfinderProps) => {
   const { shared, name, takes, note, onPicture, onConsent, onDone } = props;
   const camera = useCamera(shared);
@@ -84,7 +83,7 @@ type Fault = 'unreadable' | 'not_taken';
 
 const FAULTS: Record<Work, Fault> = { taking: 'not_taken', reading: 'unreadable' };
 
-/** Makes one picture at a time, and says what came of it. */
+/** Makes one picture at a time, and keeps its state. */
 const useBringing = (onPicture: (picture: Picture) => void) => {
   const [work, setWork] = useState<Work>();
   const [fault, setFault] = useState<Fault>();
@@ -107,7 +106,7 @@ const readPicture = async (file: File, takes: Takes): Promise<Picture> => ({
 /** Has the focus as soon as it is there: a key takes the photo. */
 const Shutter = ({ isDisabled, onTap }: { isDisabled: boolean; onTap: () => void }) => {
   const button = useRef<HTMLButtonElement>(null);
-  // Not into view: it is, and on a small screen the way back would leave it.
+  // The button is in view: scrolling on a small screen would push the way back out.
   useEffect(() => button.current?.focus({ preventScroll: true }), []);
   return (
     <button

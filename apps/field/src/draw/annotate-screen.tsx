@@ -15,7 +15,7 @@ import { WaysOn } from './ways-on.tsx';
 
 export type AnnotateScreenProps = DrawingProps & { drawings: Drawings };
 
-/** Draws on a photo of this device. The drawing goes once the photo is stored, from whatever screen. */
+/** Draws on a photo of this device. The drawing goes once the photo is stored, from any screen. */
 export const AnnotateScreen = ({ picture, ...props }: AnnotateScreenProps) => {
   const opened = useOpened(picture);
   return (
@@ -47,7 +47,7 @@ const Annotation = ({
   return (
     <>
       {state !== 'sent' && (
-        // What is sent is what is seen.
+        // The drawing sent is the one that the person sees.
         <div class="draw-board" inert={isOnItsWay}>
           <Board draft={draft} colors={PHOTO_COLORS} picture={url} />
         </div>

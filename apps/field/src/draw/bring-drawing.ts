@@ -20,7 +20,7 @@ export type Bringing = {
 /** The photo that a drawing is on, as the service has it. */
 export type Below = { evidence: string; slot: string | undefined };
 
-/** Sends what lies on the device, and keeps its receipt. Where another version came between, it is stored beside it. */
+/** Sends a draft, and keeps its receipt. A draft that another version has overtaken is stored beside it. */
 export const bringDrawing = async (
   bringing: Bringing,
   named: NamedDraft,
@@ -46,13 +46,13 @@ export const bringDrawing = async (
     return onState(name, isLeft ? 'waiting' : ending);
   }
   if (sent.trouble === 'conflict') {
-    // Neither goes: what was drawn here is a whiteboard of its own.
+    // No drawing is lost: the one made here becomes a whiteboard of its own.
     const own = { ...draft, more: undefined, key: crypto.randomUUID() };
     keepDraft(inspection, name, own);
     return bringDrawing({ ...bringing, isBeside: true }, { name, draft: own }, below);
   }
   onState(name, sent.trouble, sent.retryAfterMs);
-  // Whether the session or the link is over, the service tells.
+  // The service tells whether the session or the link is over.
   if (sent.trouble === 'access' || sent.trouble === 'ended') void inspection.refresh();
 };
 

@@ -1,4 +1,4 @@
-/** What may be drawn in, by the names of their words. */
+/** Colours to draw in, by the names of their words. */
 export const COLORS = {
   black: '#1f2937',
   red: '#d92d20',
@@ -9,7 +9,7 @@ export const COLORS = {
 
 export type ColorName = keyof typeof COLORS;
 
-/** On white paper each can be told from it. */
+/** Colours that stand out on white paper. */
 export const PAPER_COLORS: readonly ColorName[] = ['black', 'red', 'blue'];
 
 /** A photo may be dark or bright: of these one is always seen. */

@@ -1,7 +1,7 @@
 import type { FieldSessionState } from '../inspection.ts';
 import type { QueueItem } from '../queue/shelf/queue-item.ts';
 
-/** Whether there is nothing yet that a signature could confirm: neither of this device, nor what the session asks for. */
+/** True while a signature has nothing to confirm: neither of this device, nor of the session's shots. */
 export const isNothingTaken = (
   {
     session,

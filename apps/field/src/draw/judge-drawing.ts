@@ -1,12 +1,12 @@
 import type { Draft } from './keep-draft.ts';
 import { isPassing, type Trouble } from './judge-reply.ts';
 
-/** How far a drawing is. `idle`: it is drawn on, and the person has not sent it. */
+/** State of a drawing. `idle`: the person draws on it, and has not sent it. */
 export type DrawingState = 'idle' | 'waiting' | 'sending' | 'sent' | Trouble;
 
 /**
- * How far what lies on the device is, by what became of it since the page was opened: what was sent before a reload waits,
- * and what was drawn on since it was sent is no longer sent.
+ * Gives the state of a draft, by its fate since the page was opened: a draft sent before a reload waits, and one drawn
+ * on since is no longer sent.
  */
 export const judgeDrawing = (
   { isDone }: Pick<Draft, 'isDone'>,
@@ -16,6 +16,6 @@ export const judgeDrawing = (
   return told === 'sending' ? 'sending' : 'idle';
 };
 
-/** Whether it is still to be sent, by the person or by itself; what was refused is not. */
+/** True for a drawing still to be sent, by the person or by itself; a refused one is not. */
 export const isGoing = (state: DrawingState): boolean =>
   state === 'idle' || state === 'waiting' || state === 'sending' || isPassing(state);

@@ -1,7 +1,6 @@
 import type { QueueItem } from '../queue/shelf/queue-item.ts';
 import type { Trouble } from './judge-reply.ts';
 
-/** What a photo's way to the service means for the drawing on it. */
 export type PhotoFate = { evidence: string } | { trouble: Trouble } | 'on its way';
 
 const SHARED = ['ended', 'access', 'quota'] as const;

@@ -1,6 +1,5 @@
 import type { Failure } from '../queue/sending/judge-failure.ts';
 
-/** Why a drawing is not stored. */
 export type Trouble =
   /** No reply came. */
   | 'offline'
@@ -25,7 +24,6 @@ const BY_CODE: Record<string, Trouble> = {
   idempotency_in_flight: 'busy',
 };
 
-/** What a refusal means for whoever drew. */
 export const judgeReply = ({ status, code }: Pick<Failure, 'status' | 'code'>): Trouble => {
   if (status === undefined) return 'offline';
   if (status === 401) return 'access';
@@ -33,5 +31,5 @@ export const judgeReply = ({ status, code }: Pick<Failure, 'status' | 'code'>): 
   return BY_CODE[code ?? ''] ?? 'refused';
 };
 
-/** Whether it is tried again by itself, as it is. */
+/** True if the drawing is tried again by itself, as it is. */
 export const isPassing = (trouble: string): boolean => trouble === 'offline' || trouble === 'busy';

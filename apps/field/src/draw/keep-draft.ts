@@ -4,7 +4,7 @@ import type { Owner } from '../inspection.ts';
 import type { LeftDrawing } from '../service/kept-session.ts';
 import { isUnsent } from './is-unsent.ts';
 
-/** What was drawn and is not stored yet. The key changes with each stroke: under one, the service stores one drawing. */
+/** Drawing that is not stored yet. The key changes with each stroke: under one, the service stores one drawing. */
 export type Draft<More = unknown> = {
   sketch: Sketch;
   key: string;
@@ -18,10 +18,10 @@ export type Draft<More = unknown> = {
 /** A draft by its name: a drawing on a photo has the photo's hash. */
 export type NamedDraft = { name: string; draft: Draft };
 
-/** Counts what changes on the device, so that whoever reads drafts can watch them. */
+/** Counts changes on the device, so that readers of drafts can watch them. */
 const changes = signal(0);
 
-/** Where drafts lie on the device: a reload or a killed tab loses none. */
+/** Gives the place of a draft on the device: a reload or a killed tab loses none. */
 const nameOf = ({ sessionId, participantId }: Owner, name: string): string =>
   `draw ${sessionId} ${participantId} ${name}`;
 
@@ -72,7 +72,7 @@ export const forgetDraft = (owner: Owner, name: string): void => {
   changes.value = changes.peek() + 1;
 };
 
-/** The names of what a participant has lying on the device. */
+/** Lists the names of a participant's drafts on the device. */
 export const listDrafts = (owner: Owner): string[] => {
   const start = nameOf(owner, '');
   return listKeys()
@@ -81,7 +81,7 @@ export const listDrafts = (owner: Owner): string[] => {
     .sort();
 };
 
-/** What of a session's drawings is not stored: of one participant, or of each that the device has been. */
+/** Lists the drawings of a session that are not stored: of one participant, or of each that the device has been. */
 export const listLeft = ({
   sessionId,
   participantId,
@@ -96,7 +96,7 @@ export const listLeft = ({
     return draft && isUnsent(draft) ? [{ name, sketch: draft.sketch }] : [];
   });
 
-/** Those that are still to be sent. Read in a computed value or a component, they are watched. */
+/** Lists the drafts still to be sent. Read in a computed value or a component, they are watched. */
 export const listUnsent = (owner: Owner): NamedDraft[] => {
   void changes.value;
   return listDrafts(owner).flatMap((name) => {

@@ -14,14 +14,13 @@ import '../queue/queue.css';
 
 export type LeftDrawingsProps = {
   shelf: Shelf;
-  /** Why nothing more is sent. */
   reason: Reason;
   drawings: readonly LeftDrawing[];
   /** The person has its file. */
   onSaved: (name: string) => void;
 };
 
-/** What was drawn and not sent, for the person to save: the tab is all that still has it. */
+/** Shows the unsent drawings for the person to save: the tab is all that still has them. */
 export const LeftDrawings = ({ shelf, reason, drawings, onSaved }: LeftDrawingsProps) => (
   <section class="part queue">
     <p class="text" role="alert">
@@ -94,14 +93,14 @@ const useContent = (item: KeptItem | undefined, shelf: Shelf): Blob | undefined 
 /** Pixels of the longer side. */
 const LONGER = 2400;
 
-/** A picture of what an SVG of the page shows, above the photo that its image shows, where it has one. */
+/** Makes a picture of an SVG of the page, above the photo that its image shows, if any. */
 const drawPicture = async (shown: SVGSVGElement, photo: Blob | undefined): Promise<Blob> => {
   const svg = shown.cloneNode(true) as SVGSVGElement;
   const { width, height } = shown.viewBox.baseVal;
   const scale = LONGER / Math.max(width, height);
   const size = { width: Math.round(width * scale), height: Math.round(height * scale) };
   for (const [side, pixels] of Object.entries(size)) svg.setAttribute(side, String(pixels));
-  // Some browsers leave out what an SVG brings from elsewhere: the photo is drawn by itself.
+  // Some browsers leave out an SVG's images: the photo is drawn by itself.
   if (photo) for (const below of svg.querySelectorAll('rect, image')) below.remove();
   const file = new Blob([new XMLSerializer().serializeToString(svg)], { type: 'image/svg+xml' });
   const canvas = Object.assign(document.createElement('canvas'), size);

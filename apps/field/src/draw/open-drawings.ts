@@ -12,22 +12,20 @@ import { kindOf } from '../parts/kind-of.ts';
 export type LeftState = { name: string; state: DrawingState };
 
 /**
- * The drawings of this device by their names: `whiteboard`, `signature`, and the hash of the photo that one is on. What the
- * person has sent goes once it can, whatever screen is shown by then, over a reload, too: a drawing on a photo once that is
- * stored.
+ * Drawings of this device by their names: `whiteboard`, `signature`, and the hash of a photo. A sent drawing goes once
+ * it can, from any screen, over a reload, too: a drawing on a photo once the photo is stored.
  */
 export type Drawings = {
-  /** What lies on the device and is not stored. */
+  /** Drawings on the device that are not stored. */
   left: ReadonlySignal<readonly LeftState[]>;
-  /** How many are still to be sent; what was refused is not. */
+  /** Number still to be sent; refused ones are not counted. */
   unsent: ReadonlySignal<number>;
-  /** How many were refused: the person may draw on them, and send them anew. */
+  /** Number of refused drawings: the person may draw on them, and send them anew. */
   refused: ReadonlySignal<number>;
-  /** How far one is. Read in a component, it is watched. `conflict`: it is stored beside another version. */
+  /** Gives the state of a drawing. Read in a component, it is watched. `conflict`: stored beside another version. */
   stateOf: (name: string) => DrawingState;
-  /** What lies on the device by this name is done. */
   send: (name: string) => void;
-  /** One is no longer drawn on: what has no stroke is no drawing, and what is stored needs no word more. */
+  /** Ends the work on a drawing: without a stroke it is dropped, and once stored its state is forgotten. */
   leave: (name: string) => void;
   /** A photo is not there any more, and so is no drawing on it. */
   forget: (sha256: string) => void;
@@ -38,7 +36,7 @@ export const openDrawings = (
   inspection: Bringing['inspection'],
   queue: Bringing['queue'] & Pick<Queue, 'items'>,
 ): Drawings => {
-  // What became of each since the page was opened.
+  // State of each drawing since the page was opened.
   const told = signal<Readonly<Record<string, DrawingState | undefined>>>({});
   const set = (name: string, state: DrawingState | undefined) => {
     told.value = { ...told.peek(), [name]: state };

@@ -14,11 +14,10 @@ export type PadProps = {
   picture?: string | undefined;
   label: string;
   onStroke: (stroke: DrawingStroke) => void;
-  /** Where a text shall stand. */
+  /** Takes the place that the person chose for a text. */
   onPlace?: (place: SketchPoint) => void;
 };
 
-/** What is drawn on: by finger, pen or mouse, or by keys. */
 export const Pad = ({ sketch, tool, look, picture, label, onStroke, onPlace }: PadProps) => {
   const hand = useHand(sketch, (path) => {
     if (tool === 'text') return onPlace?.(path.at(-1)!);
@@ -27,7 +26,7 @@ export const Pad = ({ sketch, tool, look, picture, label, onStroke, onPlace }: P
   });
   const { width, height } = sketch;
   const shown = tool === 'text' ? undefined : makeStroke(tool, hand.path, look);
-  // What is done is not shaped anew while the next one is drawn.
+  // Finished strokes are not shaped anew while the next one is drawn.
   const done = useMemo(
     () => sketch.strokes.map((stroke, index) => <StrokeView key={index} stroke={stroke} />),
     [sketch],
@@ -50,7 +49,7 @@ export const Pad = ({ sketch, tool, look, picture, label, onStroke, onPlace }: P
   );
 };
 
-/** Where the keys draw; dark on bright and bright on dark. */
+/** Cursor of the keys; dark on bright and bright on dark. */
 const Cursor = ({ at: [x, y], size }: { at: SketchPoint; size: number }) => (
   <g class="draw-cursor" stroke-width={size / 4}>
     <circle cx={x} cy={y} r={size * 2} />

@@ -5,12 +5,12 @@ import type { DrawingCall } from './send-drawing.ts';
 /** The version of a whiteboard that this device stored last. */
 export type Saved = { id: string; version: number };
 
-/** Who signs what, word for word, as it was shown. */
+/** Signer's name and the statement, word for word as it was shown. */
 export type Signing = { name: string; statement?: string; locale?: string };
 
 /**
- * How a drawing is stored: on a photo as an annotation of its evidence, a signature with what it confirms, a sketch as a
- * new whiteboard or the version that follows the one that this device knows.
+ * Plans the call that stores a drawing: on a photo as an annotation of its evidence, a signature with its statement, a
+ * sketch as a new whiteboard or the version after the one that this device knows.
  */
 export const planCall = (
   { name, draft: { sketch: drawing, key, more } }: NamedDraft,

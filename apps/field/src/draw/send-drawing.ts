@@ -12,7 +12,6 @@ export type Sent<Body> =
 
 const TIMEOUT_MS = 20_000;
 
-/** Sends a drawing to the field API, and says what became of it. */
 export const sendDrawing = async <Body>(
   { fieldToken }: { fieldToken: string },
   { method, path, body, key }: DrawingCall,
@@ -44,7 +43,7 @@ export const sendDrawing = async <Body>(
   }
 };
 
-/** Ends a call that takes too long, and one whose network goes: the person is told so at once, not once it has timed out. */
+/** Ends a call that takes too long, and one whose network goes: the person hears it at once, not after the timeout. */
 const openDeadline = () => {
   const ending = new AbortController();
   const end = () => ending.abort();

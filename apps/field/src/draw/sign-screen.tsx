@@ -25,7 +25,7 @@ export type SignScreenProps = {
 const PAPER = { width: 3000, height: 1200 };
 const LOOK = { color: COLORS.black, size: 36 };
 
-/** What is confirmed, word for word, and the signature below it. */
+/** Shows the statement to confirm, word for word, and the signature below it. */
 export const SignScreen = ({ inspection, queue, drawings, onDone }: SignScreenProps) => {
   const draft = useDraft<Signing>(inspection, 'signature', PAPER);
   const state = drawings.stateOf('signature');
@@ -36,12 +36,12 @@ export const SignScreen = ({ inspection, queue, drawings, onDone }: SignScreenPr
   const isDone = state === 'sent';
   const isBare = isNothingTaken(inspection.state.value, queue.items.value);
   const { refused } = countPhotos(queue.items.value);
-  // Who comes back signs anew.
+  // A person who comes back signs anew.
   useEffect(() => () => void (drawings.stateOf('signature') === 'sent' && drawings.leave('signature')), []);
   const sign = () => {
     setAsked(!isReady);
     if (!isReady) return;
-    // What is shown is what is sent, whenever that is.
+    // The statement sent is the one shown now, even if it is sent later.
     if (!isPassing(state))
       draft.finish({ name: name.trim(), statement, locale: document.documentElement.lang });
     drawings.send('signature');

@@ -1,7 +1,7 @@
 import type { DrawingStroke } from '@field-inspection/contract';
 import { layOutText, measureLine, shapeStroke, type StrokeShape } from '@field-inspection/drawing';
 
-/** One stroke in an SVG whose units are those of the canvas, as the service will draw it. */
+/** Renders a stroke in an SVG whose units are those of the canvas, as the service will draw it. */
 export const StrokeView = ({ stroke }: { stroke: DrawingStroke }) =>
   stroke.tool === 'text' ? <TextView stroke={stroke} /> : <g>{shapeStroke(stroke, 1).map(viewShape)}</g>;
 
@@ -14,7 +14,7 @@ const TextView = ({
   return (
     <g class="draw-text" fill={color} font-size={size} font-family="Noto Sans, system-ui, sans-serif">
       {layOutText({ text, y, size }).map(({ line, baseline }) => (
-        // As wide as the service sets it: the font of the device may be another.
+        // The line is as wide as the service sets it: the device may have another font.
         <text
           key={baseline}
           x={x}

@@ -15,7 +15,6 @@ export type ToolbarProps = {
   onUndo: () => void;
 };
 
-/** What is drawn with. */
 export const Toolbar = ({ tool, color, colors, canUndo, onTool, onColor, onUndo }: ToolbarProps) => (
   <div class="draw-tools">
     <div>

@@ -10,7 +10,7 @@ type Canvas = { width: number; height: number };
 /** A drawing while it is made, which lies on the device from its first stroke until it is stored. */
 export const useDraft = <More>(owner: Owner, name: string, canvas: Canvas) => {
   const fresh = useMemo<Draft<More>>(() => ({ sketch: emptySketch(canvas), key: crypto.randomUUID() }), []);
-  // As it is now, not as it was when the screen was drawn: it may be stored meanwhile.
+  // The draft is read as it is now, not as the screen drew it: it may be stored meanwhile.
   const draft = useComputed(() => watchDraft<More>(owner, name) ?? fresh);
   const isFull = useSignal(false);
   const change = (changes: Partial<Draft<More>>): void =>
@@ -38,9 +38,8 @@ export const useDraft = <More>(owner: Owner, name: string, canvas: Canvas) => {
       isFull.value = false;
       change({ sketch: undoStroke(draft.value.sketch) });
     },
-    /** What else belongs to it. */
     note: (more: More) => change({ more }),
-    /** The person sends it as it is: by another key, since what was refused is not what is sent now. */
+    /** Finishes the drawing for the person: by another key, since a refused drawing differs from this one. */
     finish: (more = draft.value.more) => change({ more, isDone: true }),
     /** Another one, of which nothing is known. */
     restart: () => {

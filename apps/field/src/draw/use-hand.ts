@@ -7,7 +7,7 @@ type Canvas = { width: number; height: number };
 type PadPointer = TargetedPointerEvent<SVGSVGElement>;
 
 /**
- * Follows what draws on a pad: one pointer at a time, or the keys.
+ * Follows the pointer or the keys that draw on a pad: one at a time.
  *
  * @param onPath told of a path once it is drawn
  */
@@ -35,7 +35,7 @@ export const useHand = (canvas: Canvas, onPath: (path: readonly SketchPoint[]) =
   };
 };
 
-/** Where the pointer was since the event before: browsers put together what came within one frame. */
+/** Gives the pointer's places since the event before: browsers merge those within one frame. */
 const readPoints = (event: PadPointer, canvas: Canvas): SketchPoint[] => {
   const frame = readFrame(event.currentTarget, canvas);
   const together = event.type === 'pointermove' ? (event.getCoalescedEvents?.() ?? []) : [];
@@ -49,7 +49,7 @@ const readPoints = (event: PadPointer, canvas: Canvas): SketchPoint[] => {
   );
 };
 
-// The canvas as it is shown, without what is beside it in its box.
+// Reads the canvas as it is shown, without the margins in its box.
 const readFrame = (pad: SVGSVGElement, { width, height }: Canvas): Frame => {
   const { a = 1, d = 1, e = 0, f = 0 } = pad.getScreenCTM() ?? {};
   return { left: e, top: f, width: a * width, height: d * height };

@@ -3,7 +3,7 @@ import type { TargetedKeyboardEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import type { DrawnPath } from './use-path.ts';
 
-/** Draws by keys: the arrows move the pen, the space bar puts it down and lifts it, Escape takes back what is not done. */
+/** Draws by keys: the arrows move the pen, the space bar puts it down and lifts it, Escape takes back the open path. */
 export const useKeys = (canvas: { width: number; height: number }, path: DrawnPath) => {
   const [cursor, setCursor] = useState<SketchPoint>();
   const at = cursor ?? ([Math.round(canvas.width / 2), Math.round(canvas.height / 2)] as SketchPoint);

@@ -1,7 +1,7 @@
 import { extendPath, type SketchPoint } from '@field-inspection/drawing';
 import { useRef, useState } from 'preact/hooks';
 
-/** What draws: a pointer, by its id, or the keys. */
+/** Pointer, by its id, or the keys. */
 type Drawer = number | 'keys';
 
 /**

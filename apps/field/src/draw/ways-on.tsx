@@ -5,18 +5,18 @@ import { isPassing } from './judge-reply.ts';
 
 export type WaysOnProps = {
   state: DrawingState;
-  /** What became of it, where that is more than its state. */
+  /** Text that says more than the state does. */
   words?: string | undefined;
   sendWords: string;
   /** There is nothing to send yet. */
   isEmpty?: boolean;
-  /** Nothing more is sent from here. */
+  /** True if nothing more is sent from here. */
   isDone?: boolean;
   onSend: () => void;
   onDone: () => void;
 };
 
-/** What became of the drawing, and what can be done next. It stays on the pad until it is stored. */
+/** Says what became of the drawing and what can be done next. The drawing stays on the pad until it is stored. */
 export const WaysOn = (props: WaysOnProps) => {
   const { state, words, sendWords, isEmpty = false, isDone = false, onSend, onDone } = props;
   const isWaiting = isEmpty || state === 'sending';

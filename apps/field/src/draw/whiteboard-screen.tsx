@@ -20,7 +20,7 @@ export type WhiteboardScreenProps = {
 
 const PAPER = fitCanvas({ width: 4, height: 3 });
 
-/** A sketch on white paper. Each time that it is sent is a version, and all of them are kept. */
+/** Shows a sketch on white paper. Each sending makes a version, and all of them are kept. */
 export const WhiteboardScreen = ({ inspection, drawings, onDone }: WhiteboardScreenProps) => {
   const draft = useDraft<Saved>(inspection, 'whiteboard', PAPER);
   const told = drawings.stateOf('whiteboard');
@@ -53,7 +53,7 @@ export const WhiteboardScreen = ({ inspection, drawings, onDone }: WhiteboardScr
   );
 };
 
-/** What is stored is so after a reload, too; what was sent is only stored until it is drawn on. */
+/** Gives the state to show: a stored drawing stays sent after a reload, a sent one only until it is drawn on. */
 const judgeState = (told: DrawingState, isStored: boolean): DrawingState => {
   if (isStored) return 'sent';
   if (told === 'waiting') return 'sending';

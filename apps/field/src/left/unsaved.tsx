@@ -9,14 +9,13 @@ import { say } from '../texts/say.ts';
 
 export type UnsavedProps = {
   owner: ShelfOwner;
-  /** Why nothing more is sent. */
   reason: Reason;
   drawings: readonly LeftDrawing[];
   /** Told once it is known how much the person has still to save, and each time that it changes. */
   onUnsaved: (unsaved: number) => void;
 };
 
-/** What the device still has when its way into the session is over, for the person to save. */
+/** Shows the unsent files and drawings for the person to save, once the way into the session is over. */
 export const Unsaved = ({ owner, reason, drawings, onUnsaved }: UnsavedProps) => {
   const shelf = useShelf(owner);
   const saved = useSignal<readonly string[]>([]);
@@ -39,7 +38,7 @@ export const Unsaved = ({ owner, reason, drawings, onUnsaved }: UnsavedProps) =>
   );
 };
 
-/** What lies on the device, while it is shown. */
+/** Opens the shelf while the component is shown. */
 const useShelf = ({ sessionId, participantId }: ShelfOwner): Shelf | undefined => {
   const [shelf, setShelf] = useState<Shelf>();
   useEffect(() => {

@@ -11,24 +11,23 @@ import { say } from '../texts/say.ts';
 import { Unsaved } from './unsaved.tsx';
 
 export type WhatIsLeftProps = {
-  /** Why nothing more is sent. */
+  /** Reason that nothing more is sent. */
   reason: Reason;
-  /** What is known of the end. */
   end?: KeptEnd | undefined;
-  /** With what was known of the session, where what was stored of it is still to be counted. */
+  /** Last known session, where its stored pieces are still to be counted. */
   state?: FieldSessionState | undefined;
-  /** Whose; without, that of each participant that the device has been. */
+  /** Participant; without one, each that the device has been. */
   participantId?: string | undefined;
 };
 
-/** What was stored, something to keep of it, and what is left on the device, when its way into the session is over. */
+/** Shows the stored pieces, a receipt to keep and what is left on the device, once the way into the session is over. */
 export const WhatIsLeft = ({ reason, end = NOTHING, state, participantId }: WhatIsLeftProps) => {
   const told = useSignal<KeptEnd | undefined>(state ? undefined : end);
-  // Until it is known what is left, nobody is told to go.
+  // Nobody is told to go until the rest on the device is known.
   const unsaved = useSignal<number | undefined>(undefined);
   useEffect(() => {
     if (!state) return;
-    // Before what is stored leaves the device.
+    // The pieces are described before they leave the device.
     void describeKept(state)
       .then((kept) => ({ ...end, ...kept }))
       .catch(() => end)
@@ -54,7 +53,7 @@ export const WhatIsLeft = ({ reason, end = NOTHING, state, participantId }: What
 
 const NOTHING: KeptEnd = { stored: 0, receipt: '' };
 
-/** What the device has kept of what was stored, where no inspection is open. */
+/** Describes the stored pieces that the device has kept, where no inspection is open. */
 const describeKept = async (state: FieldSessionState): Promise<KeptEnd> => {
   const shelf = await openShelf({ sessionId, participantId: state.participant.id }, () => undefined);
   const end = describeStored(state, shelf.kept.value);
@@ -62,7 +61,7 @@ const describeKept = async (state: FieldSessionState): Promise<KeptEnd> => {
   return end;
 };
 
-/** How much was stored, and a file to keep of it. */
+/** Shows the number of stored pieces, and a file to keep. */
 const Receipt = ({ stored, drawn = {}, receipt }: KeptEnd) => {
   const kinds = Object.entries(drawn);
   if (stored === 0 && kinds.length === 0) return null;

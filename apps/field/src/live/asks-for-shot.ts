@@ -1,8 +1,8 @@
 import type { Inspection } from '../inspection.ts';
 
 /**
- * Whether the session takes photos of a shot: where it asks for none, any word is one. The operator may have added it a
- * moment ago, so the service is asked about one that is not known.
+ * True if the session takes photos of a shot: any word is one where it asks for none. The operator may have added the
+ * shot a moment ago, so the service is asked about an unknown one.
  */
 export const asksForShot = async (
   { state, refresh }: Pick<Inspection, 'state' | 'refresh'>,

@@ -4,7 +4,7 @@ import type { Inspection } from '../inspection.ts';
 import { holdTracks, kindOf, KINDS, releaseTrack, type Kind } from './hold-tracks.ts';
 import { openSources, type Devices, type Opened, type SourceFault } from './open-sources.ts';
 
-/** What the screen says of what the person did, beside who is watching. */
+/** Notice about the person's own action, shown beside who is watching. */
 export type SharingNotice = 'consent_first' | 'withdrawn' | 'untold';
 
 type Start = {
@@ -13,12 +13,12 @@ type Start = {
   onTracks: (tracks: Tracks) => void;
 };
 
-/** What is shared: after a tap, until the next one, and never more than is on the record as granted. */
+/** Shares camera and microphone from one tap until the next, and never more than is on the record as granted. */
 export const createSharing = ({ inspection: { isAllowed, tellConsent }, devices, onTracks }: Start) => {
   const faults = signal<Partial<Record<Kind, SourceFault | undefined>>>({});
   const notice = signal<SharingNotice | undefined>(undefined);
   const isOpening = signal(false);
-  /** What is withdrawn while the browser still asks must not be shared by its answer. */
+  /** Counts the tries, so that a late answer of the browser shares nothing that was withdrawn meanwhile. */
   let turn = 0;
   let allowed: Kind[] = [];
 
@@ -56,7 +56,7 @@ export const createSharing = ({ inspection: { isAllowed, tellConsent }, devices,
     faults.value = {};
     held.hold([]);
   };
-  /** What is no longer allowed ends at once; what is newly allowed is shared if anything is. */
+  /** Ends at once what is no longer allowed; shares what is newly allowed if anything is shared. */
   const follow = (now: Kind[]): void => {
     const [isLess, isMore] = [
       allowed.some((kind) => !now.includes(kind)),
@@ -69,7 +69,7 @@ export const createSharing = ({ inspection: { isAllowed, tellConsent }, devices,
     if (kept.length < held.all().length) held.hold(kept);
     if (isMore && kept.length > 0) void share();
   };
-  /** Stopping withdraws what was shared, on the record. */
+  /** Stops sharing, and withdraws the shared sources on the record. */
   const stop = async (): Promise<void> => {
     const withdrawn = KINDS.filter((kind) => isAllowed(kind));
     drop();

@@ -8,19 +8,18 @@ type Asked = { id: string; slot?: string };
 type Edges = {
   /** Consent to the camera, on the record. */
   isAllowed: () => boolean;
-  /** Whether the session asks for this shot: the service refuses photos of others for good. */
+  /** Tells whether the session asks for this shot: the service refuses photos of others for good. */
   asksFor: (slot: string) => Promise<boolean>;
   /** The camera that runs. */
   track: () => MediaStreamTrack | undefined;
   takeStill: (track: MediaStreamTrack) => Promise<Photo>;
-  /** Whoever keeps it; undefined while nobody does. */
+  /** Gives the keeper of stills; undefined without one. */
   onStill: () => ((still: TakenPhoto) => Promise<void>) | undefined;
-  /** Where the device is, once that is allowed and known. */
   place: () => TakenPhoto['place'];
   now: () => Date;
 };
 
-/** Who asks without a pause gets no photo each time: they fill the device. */
+/** Milliseconds between photos: an operator who asks without a pause would fill the device. */
 const PAUSE_MS = 1_000;
 
 /** The remote shutter: an operator asks, the phone takes a photo and says which one, or why not. */

@@ -1,6 +1,6 @@
 import type { DataMessage, Place } from '@field-inspection/signalling';
 
-/** What operators show over the live picture. Nothing of it is kept. */
+/** Pointers and lines that operators show over the live picture. Nothing of them is kept. */
 export type Board = {
   pointers: readonly ({ from: string } & Place)[];
   lines: readonly { from: string; id: string; points: readonly Place[] }[];
@@ -8,11 +8,11 @@ export type Board = {
 
 export const EMPTY_BOARD: Board = { pointers: [], lines: [] };
 
-/** What a phone draws without effort; the oldest lines go first. */
+/** Limits that a phone draws without effort; the oldest lines go first. */
 const MAX_LINES = 100;
 const MAX_POINTS = 4_000;
 
-/** The board after what an operator said. */
+/** Gives the board after an operator's message. */
 export const drawOnBoard = (board: Board, from: string, message: DataMessage): Board => {
   switch (message.type) {
     case 'pointer':
@@ -28,7 +28,7 @@ export const drawOnBoard = (board: Board, from: string, message: DataMessage): B
   }
 };
 
-/** Without what those have drawn who are no longer there. */
+/** Removes from the board what absent operators have drawn. */
 export const keepOnBoard = (board: Board, present: readonly string[]): Board => {
   const isPresent = ({ from }: { from: string }): boolean => present.includes(from);
   const isWhole = [...board.pointers, ...board.lines].every(isPresent);

@@ -3,7 +3,7 @@ import type { Inspection } from '../inspection.ts';
 import { watchPlace, type PlaceWatch } from '../media/watch-place.ts';
 import type { Source } from './judge-presence.ts';
 
-/** Where the device is, while its camera is shared and the place is allowed: for the photos that operators ask for. */
+/** Follows the device's place while its camera is shared and gps is allowed: for the photos operators ask for. */
 export const followPlace = (
   { isAllowed, tellConsent }: Pick<Inspection, 'isAllowed' | 'tellConsent'>,
   camera: ReadonlySignal<Source>,

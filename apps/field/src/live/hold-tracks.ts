@@ -2,13 +2,12 @@ import { computed, signal } from '@preact/signals';
 import type { Tracks } from '@field-inspection/signalling';
 import type { Source } from './judge-presence.ts';
 
-/** What is shared, in the words of the consents. */
 export type Kind = 'camera' | 'microphone';
 export const KINDS: readonly Kind[] = ['camera', 'microphone'];
 export const kindOf = (track: MediaStreamTrack): Kind => (track.kind === 'video' ? 'camera' : 'microphone');
 
 type Listeners = {
-  /** Told of what is sent from now on. */
+  /** Gets the tracks to send from now on. */
   onTracks: (tracks: Tracks) => void;
   /** A track has ended by itself, and is no longer held. */
   onLost: (kind: Kind) => void;
@@ -17,7 +16,7 @@ type Listeners = {
 /** The camera and the microphone that run. */
 export const holdTracks = ({ onTracks, onLost }: Listeners) => {
   const tracks = signal<readonly MediaStreamTrack[]>([]);
-  /** Counts what happens to a track, since that changes no signal. */
+  /** Counts events of a track, since they change no signal. */
   const changes = signal(0);
   const isMuted = signal(false);
 

@@ -1,9 +1,9 @@
 import type { RelayState, RoomPeer } from '@field-inspection/signalling';
 
-/** What becomes of the camera, or of the microphone: `paused` is what the device itself holds back, as in a call. */
+/** State of the camera or the microphone: `paused` means that the device itself holds it back, as in a call. */
 export type Source = 'off' | 'on' | 'paused';
 
-/** What is so, in one word; the screen says it. */
+/** State of the live view in one word; the screen says it. */
 export type Presence =
   | 'ended'
   | 'connecting'
@@ -38,7 +38,6 @@ export const judgePresence = ({ isOver, relay, peers, ...shared }: Situation): P
   return hears ? 'hears' : 'present';
 };
 
-/** How the operators are reached. */
 export const judgeOperators = (
   relay: RelayState,
   peers: readonly RoomPeer[],

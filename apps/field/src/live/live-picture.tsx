@@ -6,7 +6,7 @@ import type { Live } from './live.ts';
 
 type Size = { width: number; height: number };
 
-/** The own picture, and over it what operators point at and draw. */
+/** Shows the own picture, with the operators' pointers and lines over it. */
 export const LivePicture = ({ live }: { live: Live }) => {
   const video = useRef<HTMLVideoElement>(null);
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });
@@ -41,7 +41,7 @@ export const LivePicture = ({ live }: { live: Live }) => {
   );
 };
 
-/** As large as the picture, and placed as it is, so that 0 to 1 is where the operator saw it. */
+/** Draws the board over the picture at its size and place, so that 0 to 1 is where the operator saw it. */
 const Overlay = ({ board, size: { width, height } }: { board: Board; size: Size }) => {
   const unit = Math.min(width, height) / 60;
   return (

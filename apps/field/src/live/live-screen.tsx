@@ -14,7 +14,7 @@ type Props = {
   onDone: () => void;
 };
 
-/** What the person shares, who gets it, and what can be done about either. */
+/** Shows what the person shares, who gets it, and what can be done about either. */
 export const LiveScreen = ({ inspection, live, onDone }: Props) => {
   const isSharing = live.sharing.value !== undefined;
   useEffect(() => (isSharing ? keepAwake() : undefined), [isSharing]);
@@ -41,7 +41,7 @@ export const LiveScreen = ({ inspection, live, onDone }: Props) => {
   );
 };
 
-/** What works elsewhere is not offered here: the camera would run for nobody. */
+/** Offers no sharing where the browser cannot send: the camera would run for nobody. */
 const Unsupported = ({ onDone }: Pick<Props, 'onDone'>) => (
   <section class="part live">
     <Heading>{say('field.live.heading')}</Heading>
@@ -57,7 +57,7 @@ const describePresence = ({ presence, watchers }: Live): string => {
   return watchers.value > 1 ? `${word} ${say('field.live.watchers', { count: watchers.value })}` : word;
 };
 
-/** What went wrong or was done, the most pressing first. */
+/** Lists what went wrong or was done, the most pressing first. */
 const listNotes = (live: Live, { isAllowed, untold }: Inspection): string[] => {
   const { faults, notice, camera, microphone, isPicturePaused, isStillNew } = live;
   const notes = [
@@ -65,7 +65,7 @@ const listNotes = (live: Live, { isAllowed, untold }: Inspection): string[] => {
     microphone.value === 'paused' && 'microphone_paused',
     camera.value === 'on' && isPicturePaused.value && 'picture_paused',
     isStillNew.value && 'still_taken',
-    // What could not be recorded at once may be by now.
+    // A withdrawal that could not be recorded at once may be by now.
     notice.value === 'untold' && untold.value.length === 0 ? 'withdrawn' : notice.value,
     !notice.value && !isAllowed('camera') && !isAllowed('microphone') && 'consent_first',
   ].flatMap((name) => (name ? [`field.live.${name}`] : []));

@@ -12,9 +12,7 @@ export type Live = Pick<
 > & {
   relay: ReadonlySignal<RelayState>;
   operators: ReadonlySignal<'waiting' | 'connected' | 'lost'>;
-  /** What is so, for words. */
   presence: ReadonlySignal<Presence>;
-  /** How many operators are connected. */
   watchers: ReadonlySignal<number>;
   /** The way is too weak for a picture: only the sound goes. */
   isPicturePaused: ReadonlySignal<boolean>;
@@ -22,11 +20,11 @@ export type Live = Pick<
   board: ReadonlySignal<Board>;
   /** An operator has just taken a photo. */
   isStillNew: ReadonlySignal<boolean>;
-  /** Shares what is on the record as granted; only ever after a tap. */
+  /** Shares the sources that are on the record as granted; only ever after a tap. */
   share: () => Promise<void>;
   /** Ends it, and withdraws camera and microphone on the record. */
   stop: () => Promise<void>;
-  /** Who keeps the photos that operators ask for. Until somebody does, they are refused. */
+  /** Sets who keeps the photos that operators ask for. Until then they are refused. */
   onStill: (keep: (still: TakenPhoto) => Promise<void>) => void;
   onEnd: (listener: (reason: EndReason) => void) => void;
   close: () => void;

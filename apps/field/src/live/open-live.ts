@@ -15,7 +15,7 @@ import type { Devices } from './open-sources.ts';
 import { watchNetwork } from './watch-network.ts';
 import { watchRoom } from './watch-room.ts';
 
-/** So long the screen says that a photo was taken. */
+/** Milliseconds for which the screen says that a photo was taken. */
 const STILL_IS_NEW_MS = 8_000;
 
 /** Enters the room of the session; nothing is shared before `share`. */
@@ -92,7 +92,7 @@ const openShutter = (inspection: Inspection, { sharing, place, onStill }: Edges)
     now: () => new Date(),
   });
 
-/** What a screen says for a while, and then no more. */
+/** Creates a signal that is on for a while. */
 const createFlash = (durationMs: number) => {
   const isOn = signal(false);
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -114,7 +114,7 @@ const browserDevices: Devices = {
   },
   isDenied: async (name) => {
     try {
-      // Not every browser tells of the camera.
+      // Some browsers do not tell about the camera.
       const { state } = await navigator.permissions.query({ name: name as PermissionName });
       return state === 'denied';
     } catch {

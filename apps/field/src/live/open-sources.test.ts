@@ -4,7 +4,7 @@ import { openSources, type Devices } from './open-sources.ts';
 const BOTH = { camera: true, microphone: true };
 const fault = (name: string) => Object.assign(new Error(name), { name });
 
-/** Devices that fail as told; `denied` is what the browser tells of its settings. */
+/** Opens devices that fail as told; `denied` names the sources that the browser's settings refuse. */
 const open = (faults: { camera?: string; microphone?: string } = {}, denied: string[] = []) => {
   const asked: string[] = [];
   const devices: Devices = {

@@ -1,4 +1,3 @@
-/** Why there is no picture, or no sound. */
 export type SourceFault = 'unsupported' | 'denied' | 'missing' | 'in_use' | 'ended' | 'failed';
 
 export type Wanted = { camera: boolean; microphone: boolean };
@@ -9,7 +8,7 @@ export type Opened = {
   microphone: SourceFault | undefined;
 };
 
-/** What the browser offers; tests give their own. */
+/** Devices of the browser; tests give their own. */
 export type Devices = {
   getUserMedia: ((constraints: MediaStreamConstraints) => Promise<MediaStream>) | undefined;
   isDenied: (name: 'camera' | 'microphone') => Promise<boolean>;
@@ -20,8 +19,8 @@ const CAMERA: MediaTrackConstraints = { facingMode: 'environment', width: { idea
 const MICROPHONE: MediaTrackConstraints = { echoCancellation: true, noiseSuppression: true };
 
 /**
- * Opens the camera and the microphone, or as much of them as can be had: a picture without sound is better than none,
- * and so is sound without a picture.
+ * Opens the camera and the microphone, or the one that can be had: a picture without sound is better than none, and so
+ * is sound without a picture.
  */
 export const openSources = async (wanted: Wanted, devices: Devices): Promise<Opened> => {
   const { getUserMedia } = devices;
@@ -39,7 +38,7 @@ export const openSources = async (wanted: Wanted, devices: Devices): Promise<Ope
   };
   const both = await ask(wanted);
   if (both.tracks.length > 0 || !wanted.camera || !wanted.microphone) return both;
-  // One asks for no more than what is left: who has just said no is not asked again.
+  // Asks only for the source that is left: a person who has just said no is not asked again.
   const isRefused = both.camera === 'denied';
   const [noCamera, noMicrophone] = [await devices.isDenied('camera'), await devices.isDenied('microphone')];
   if (isRefused && noCamera === noMicrophone) return both;

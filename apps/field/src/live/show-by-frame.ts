@@ -1,8 +1,8 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 
 /**
- * A value that is shown once a frame at most: who sends without a pause does not have the phone draw without one. What
- * comes between is not queued, so that a page in the background, which has no frames, keeps one value.
+ * Shows a value once a frame at most: a peer who sends without a pause does not make the phone draw without one. Values
+ * in between are not queued, so that a page in the background, which has no frames, keeps one value.
  */
 export const showByFrame = <Value>(
   first: Value,

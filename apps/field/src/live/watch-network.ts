@@ -1,7 +1,10 @@
 type Watched = {
   window: EventTarget;
   document: EventTarget & Pick<Document, 'visibilityState'>;
-  /** Where there is one: from Wi-Fi to mobile a phone is not offline in between. It also tells each change of speed. */
+  /**
+   * Connection, where the browser has one: from Wi-Fi to mobile a phone is not offline. Also tells each change of
+   * speed.
+   */
   connection: (EventTarget & { type?: string }) | undefined;
 };
 
@@ -11,7 +14,7 @@ const inBrowser = (): Watched => {
 };
 
 /**
- * Tells when to look whether the connections still hold: the network is back or is another one, or the page was asleep.
+ * Watches for moments at which connections may not hold: the network is back or is another one, or the page was asleep.
  *
  * @returns what ends it
  */

@@ -7,7 +7,6 @@ import { showByFrame } from './show-by-frame.ts';
 
 type Shared = Pick<ReturnType<typeof createSharing>, 'camera' | 'microphone' | 'isMuted'>;
 
-/** What a screen shows of the room, as the room tells it. */
 export const watchRoom = ({ camera, microphone, isMuted }: Shared) => {
   const relay = signal<RelayState>('connecting');
   const peers = signal<readonly RoomPeer[]>([]);
@@ -47,7 +46,7 @@ export const watchRoom = ({ camera, microphone, isMuted }: Shared) => {
   };
 };
 
-/** Plays what operators say. A browser may want a tap first; then the next one lets it go on. */
+/** Plays the operators' voices. A browser may want a tap first; then the next one lets them go on. */
 const playVoices = () => {
   const voices = new Map<string, HTMLAudioElement>();
   const play = (voice: HTMLAudioElement): void => {

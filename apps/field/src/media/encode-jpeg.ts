@@ -4,7 +4,7 @@ type Size = { width: number; height: number };
 const QUALITY = 0.92;
 
 /**
- * So many pixels are tried, one after the other. On a canvas of more than 2²⁴ iOS draws nothing, and says nothing of it;
+ * Limits of pixels, tried one after the other. On a canvas of more than 2²⁴ iOS draws nothing, and says nothing of it;
  * a device that is short of memory does so with fewer.
  */
 const TRIED_PIXELS = [Infinity, 32e6, 16.7e6, 8e6, 4e6];
@@ -29,7 +29,7 @@ export const encodeJpeg = async (
   throw new Error('not encoded');
 };
 
-/** As large as `maxPixels` allows, in the same shape, and at most as large as it is. */
+/** Shrinks a size to at most `maxPixels`, in the same shape. */
 export const fitPixels = ({ width, height }: Size, maxPixels: number): Size => {
   const scale = Math.min(1, Math.sqrt(maxPixels / (width * height)));
   return { width: Math.max(1, Math.floor(width * scale)), height: Math.max(1, Math.floor(height * scale)) };
@@ -50,7 +50,7 @@ const paint = (picture: CanvasImageSource, { width, height }: Size): CanvasRende
   return drawing;
 };
 
-/** Whether a picture was encoded: as wide as it was drawn, and not black, unless what was drawn is. */
+/** True if a picture was encoded: as wide as it was drawn, and black only if the original is. */
 const isWhole = async (blob: Blob, picture: CanvasImageSource, width: number): Promise<boolean> => {
   const encoded = await createImageBitmap(blob).catch(() => undefined);
   if (!encoded) return false;

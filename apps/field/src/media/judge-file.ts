@@ -1,4 +1,4 @@
-/** The most pixels that a service takes whose word a device kept from before it said so. */
+/** Most pixels of a photo where the device kept the service's reply from a release without the limit. */
 const MAX_PIXELS = 60_000_000;
 
 const BEGINNINGS: [RegExp, string][] = [
@@ -7,15 +7,17 @@ const BEGINNINGS: [RegExp, string][] = [
   [/^RIFF[^]{4}WEBP/, 'image/webp'],
 ];
 
-/** So many bytes of a file tell what it is. */
 export const HEAD_BYTES = 25;
 
-/** The type of a photo by its first bytes, whatever its file is called; empty where they are none of such a photo. */
+/** Gives the type of a photo by its first bytes, in spite of its file's name; empty for other files. */
 export const sniffType = (head: Uint8Array): string => {
   const text = String.fromCharCode(...head.subarray(0, 12));
   return BEGINNINGS.find(([beginning]) => beginning.test(text))?.[1] ?? '';
 };
 
-/** How many pixels the service takes of a file: of a PNG of 16 bits a colour, which takes twice the memory, half as many. */
+/**
+ * Most pixels of a file that the service takes: half as many of a PNG of 16 bits a colour, which takes twice the
+ * memory.
+ */
 export const mostPixels = (head: Uint8Array, maxPixels = MAX_PIXELS): number =>
   sniffType(head) === 'image/png' && head[24] === 16 ? maxPixels / 2 : maxPixels;

@@ -3,8 +3,8 @@ import { takeStill } from './take-still.ts';
 import { toPhoto, type Takes } from './to-photo.ts';
 
 /**
- * Takes a photo with all that the sensor gives. What a browser gives as another picture is made a JPEG: without loss it
- * would be several times as large.
+ * Takes a photo at the sensor's full resolution. A browser's other formats become JPEG: without loss they would be
+ * several times as large.
  *
  * @throws {Error} where the camera gives none
  */

@@ -1,19 +1,19 @@
 import { encodeJpeg, type Photo } from './encode-jpeg.ts';
 
 const TIMEOUT_MS = 15_000;
-/** For browsers that don't tell of each frame. */
+/** Milliseconds of a frame, for browsers that don't report each. */
 const FRAME_MS = 200;
 
 /** The still that is being taken, of each camera. */
 const underWay = new WeakMap<MediaStreamTrack, Promise<unknown>>();
 
 /**
- * A photo from the running camera at the full resolution of its sensor, while the live picture goes on. Browsers without
- * ImageCapture, such as Safari, give a frame of the picture, for which the camera is turned up as far as it goes; so
- * does a camera whose photos are smaller than its pictures.
+ * Takes a photo from the running camera at the full resolution of its sensor, while the live picture goes on. Browsers
+ * without ImageCapture, such as Safari, give a frame of the picture, for which the camera is turned up as far as it
+ * goes; so does a camera whose photos are smaller than its pictures.
  */
 export const takeStill = (track: MediaStreamTrack): Promise<Photo> => {
-  // One after the other, as where an operator and the person ask at once: each turns the camera down again.
+  // Stills wait for each other, as when operator and person ask at once: each turns the camera down again.
   const still = (underWay.get(track) ?? Promise.resolve()).then(() => take(track));
   underWay.set(
     track,
@@ -68,7 +68,7 @@ const grabFrame = async (
 ): Promise<Photo> => {
   const before = track.getConstraints();
   const size = { width: { ideal: most.width || 4_096 }, height: { ideal: most.height || 3_072 } };
-  // A camera that can't be turned up gives what it gives.
+  // A camera that can't be turned up gives its usual picture.
   await track.applyConstraints({ ...before, ...size }).catch(() => {});
   try {
     return await drawFrame(track);

@@ -16,8 +16,8 @@ export const toPhoto = async (photo: Photo, takes: Takes): Promise<Photo> => {
 };
 
 /**
- * A file that the person chose, as the service takes it. It is decoded to its last pixel: what is damaged or no picture is
- * told now, while the person can choose another.
+ * Reads a file that the person chose, as the service takes it. The file is decoded to its last pixel: a damaged one, or
+ * no picture, is told now, while the person can choose another.
  *
  * @throws {Error} where the browser can't read it
  */

@@ -4,7 +4,6 @@ import { Spoken } from '@field-inspection/ui';
 import type { Owner } from '../inspection.ts';
 import { say } from '../texts/say.ts';
 
-/** What a screen that draws on a photo is given. */
 export type DrawingProps = {
   inspection: Owner;
   /** The photo, as it was handed to the queue. */
@@ -14,7 +13,7 @@ export type DrawingProps = {
 
 export type DrawOnProps = DrawingProps & { load: () => Promise<ComponentType<DrawingProps>> };
 
-/** Draws on what was taken. Where that room does not come, the photo is kept all the same, and one goes on. */
+/** Draws on a photo. If the room fails to load, the photo is kept all the same, and the person goes on. */
 export const DrawOn = ({ load, ...props }: DrawOnProps) => {
   const [screen, setScreen] = useState<{ Shown: ComponentType<DrawingProps> }>();
   useEffect(() => {

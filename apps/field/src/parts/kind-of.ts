@@ -1,5 +1,5 @@
 import type { DrawingKind } from '../queue/shelf/queue-item.ts';
 
-/** What a drawing is, by its name on the device: one on a photo has the photo's hash. */
+/** Gives the kind of a drawing by its name on the device: one on a photo has the photo's hash. */
 export const kindOf = (name: string): DrawingKind =>
   name === 'whiteboard' || name === 'signature' ? name : 'annotation';

@@ -1,7 +1,7 @@
 import type { FieldSessionState } from '../inspection.ts';
 import { say } from '../texts/say.ts';
 
-/** What a picture is of, in the words that the session has for its shot. */
+/** Names a picture with the label that the session has for its shot. */
 export const nameShot = ({ session }: FieldSessionState, slot: string | undefined): string =>
   slot === undefined
     ? say('field.camera.free')

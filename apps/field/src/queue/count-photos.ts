@@ -1,6 +1,6 @@
 import type { QueueItem } from './shelf/queue-item.ts';
 
-/** How far the photos of a device are, in numbers: each is in one of them. */
+/** Counts of a device's photos by state: each is in one of them. */
 export type PhotoCounts = {
   /** Still to be sent, those that nobody has found good yet among them. */
   unsent: number;

@@ -13,12 +13,10 @@ export type LeftDrawingState = {
 
 export type DrawingEntryProps = {
   drawing: LeftDrawingState;
-  /** What it is. */
   title: string;
-  /** The photo that it is on. */
   photo: Pick<QueueItem, 'id'> | undefined;
   queue: Pick<Queue, 'openContent'>;
-  /** To where it is drawn on. */
+  /** Leads to the pad of the drawing. */
   onOpen: () => void;
 };
 

@@ -9,11 +9,11 @@ import { openShelf, type Shelf } from './shelf/open-shelf.ts';
 import { type KeptItem, type StoredDrawing, type TakenPhoto, viewItem } from './shelf/queue-item.ts';
 import { askToPersist, readRoom, type Room } from './watch-room.ts';
 
-/** Opens a participant's queue on this device, and goes on sending what waits. */
+/** Opens a participant's queue on this device, and goes on sending its waiting items. */
 export const openQueue = async (inspection: Served): Promise<Queue> => {
   const shelf = await openShelf(inspection, () => sender.ring());
   const { kept } = shelf;
-  // A new right may take what an old one could not bring.
+  // A new right may send items that an old one could not.
   await shelf.moveAll({ kind: 'wanted' }, ({ state, reason }) => state === 'refused' && reason === 'access');
   const sender = openSender(inspection, shelf);
   const room = signal<Room>(shelf.isLasting ? 'enough' : 'unkept');
@@ -74,13 +74,13 @@ export const openQueue = async (inspection: Served): Promise<Queue> => {
 
 const keepReceipt = async (shelf: Shelf, item: KeptItem): Promise<void> => {
   if (shelf.kept.value.some(({ id }) => id === item.id)) return;
-  // A device without room goes without it: the service has what was drawn.
+  // A device without room leaves the receipt out: the service has the drawing.
   await shelf.add(item).catch(() => undefined);
 };
 
 const isRefused = ({ state }: KeptItem): boolean => state === 'refused';
 
-/** Nothing is under way with it. */
+/** True for an item that is not under way. */
 const isIdle = (item: KeptItem): boolean => item.state === 'held' || isRefused(item);
 
 /** A drawing that the service has stored as an item, which is its receipt and nothing else. */

@@ -12,14 +12,12 @@ import { useStill } from './use-still.ts';
 
 export type QueueEntryProps = {
   item: QueueItem;
-  /** What it is of. */
   name: string;
   queue: Pick<Queue, 'openContent' | 'remove'> & Partial<Pick<Queue, 'sendAgain'>>;
   /** Its file was handed to the person. */
   onSaved?: (() => void) | undefined;
 };
 
-/** One piece on its way: what it shows, its state in words, and of what is stored the receipt. */
 export const QueueEntry = ({ item, name, queue, onSaved }: QueueEntryProps) => (
   <li class={`queue-${item.state}`}>
     <QueuePicture item={item} name={name} queue={queue} />
@@ -60,8 +58,8 @@ const QueueReceipt = ({ receipt: { sha256, sequence } }: { receipt: NonNullable<
 );
 
 /**
- * A person saves what can't be sent, or tries again. It may be the only copy, and goes once it is saved,
- * or where its bytes are refused for good. What nobody has found good may be used still, or go.
+ * Lets a person save or resend an item that can't be sent. It may be the only copy: it is removed once it is saved, or
+ * once its bytes are refused for good. A photo that nobody has found good may still be used or removed.
  */
 const QueueWaysOn = ({ item: { id, reason, state }, name, queue, onSaved }: QueueEntryProps) => {
   const isLost = reason === 'lost';
@@ -107,7 +105,7 @@ const QueueWaysOn = ({ item: { id, reason, state }, name, queue, onSaved }: Queu
 
 type RemoveQuestionProps = { onRemove: () => void; onKeep: () => void };
 
-/** It may be the only copy: nothing goes at one tap, nor at two in a hurry. */
+/** Asks before it removes what may be the only copy: nothing goes at one tap, nor at two in a hurry. */
 const RemoveQuestion = ({ onRemove, onKeep }: RemoveQuestionProps) => {
   const question = useRef<HTMLParagraphElement>(null);
   const ways = useRef<HTMLDivElement>(null);

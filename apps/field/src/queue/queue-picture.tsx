@@ -5,12 +5,10 @@ import type { Queue } from './queue.ts';
 
 export type QueuePictureProps = {
   item: Pick<QueueItem, 'id' | 'state'>;
-  /** What it is of. */
   name: string;
   queue: Pick<Queue, 'openContent'>;
 };
 
-/** What was taken, in small, while the device has its bytes. */
 export const QueuePicture = ({ item: { id, state }, name, queue }: QueuePictureProps) => {
   const frame = useRef<HTMLDivElement>(null);
   const isKept = state !== 'stored';
@@ -36,7 +34,7 @@ export const QueuePicture = ({ item: { id, state }, name, queue }: QueuePictureP
   ) : null;
 };
 
-// Only those in view are opened: all that was taken on a long day is more than a phone has memory for.
+// Only pictures in view are opened: those of a long day are more than a phone has memory for.
 const useInView = (frame: { current: Element | null }, isWatched: boolean): boolean => {
   const [isInView, setInView] = useState(false);
   useEffect(() => {

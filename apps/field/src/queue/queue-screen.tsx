@@ -20,7 +20,7 @@ export type QueueScreenProps = {
   inspection: DrawOnProps['inspection'] & Pick<Inspection, 'state' | 'tellConsent'>;
   /** undefined until it is open. */
   queue: Queue | undefined;
-  /** Only what was taken for this shot; everything without it. */
+  /** Slot whose photos are shown; without one, all are. */
   slot: string | undefined;
   annotating: Pick<DrawOnProps, 'load'>;
   drawings: {
@@ -33,7 +33,6 @@ export type QueueScreenProps = {
   onDone: () => void;
 };
 
-/** What was taken on this device, and how far each piece is on its way. */
 export const QueueScreen = (props: QueueScreenProps) => {
   const { inspection, queue, slot, annotating, drawings, steps, onOpen, onDone } = props;
   const { step, drawnOn } = steps;
@@ -98,7 +97,7 @@ const sayTotal = (all: readonly QueueItem[], drawings: number): string => {
   return drawings > 0 ? '' : say('field.queue.empty');
 };
 
-/** Why nothing goes on, and what the person can do about it. */
+/** Says why nothing is sent, and offers the person a way on. */
 const QueueTrouble = ({ inspection, queue }: Pick<QueueScreenProps, 'inspection'> & { queue: Queue }) => {
   const [isBusy, setBusy] = useState(false);
   const trouble = queue.trouble.value;
@@ -128,6 +127,5 @@ const QueueTrouble = ({ inspection, queue }: Pick<QueueScreenProps, 'inspection'
 const sayTrouble = (trouble: Trouble): string =>
   trouble === 'again' ? say('field.refused.unexpected') : say(`field.queue.trouble_${trouble}`);
 
-/** What an item is: of a photo what it is of, of a drawing its kind, and what the photo below it is of. */
 const nameItem = (state: FieldSessionState, { kind, slot }: Pick<QueueItem, 'kind' | 'slot'>): string =>
   kind === 'photo' ? nameShot(state, slot) : nameDrawing(kind, slot && nameShot(state, slot));

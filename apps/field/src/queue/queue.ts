@@ -2,15 +2,15 @@ import type { ReadonlySignal } from '@preact/signals';
 import type { QueueItem, StoredDrawing, TakenPhoto, Trouble } from './shelf/queue-item.ts';
 import type { Room } from './watch-room.ts';
 
-/** What was taken on this device for a session, on its way to the service. */
+/** Pieces taken on this device for a session, on their way to the service. */
 export type Queue = {
   /** Oldest first. */
   items: ReadonlySignal<readonly QueueItem[]>;
-  /** How many are still to be sent, those that nobody has found good yet among them. */
+  /** Number still to be sent, with those that nobody has found good yet. */
   unsent: ReadonlySignal<number>;
-  /** How many the service will not take: they lie on the device until the person removes them. */
+  /** Number that the service will not take: they lie on the device until the person removes them. */
   refused: ReadonlySignal<number>;
-  /** Why nothing is sent at present, though something waits. */
+  /** Reason that nothing is sent at present, though something waits. */
   trouble: ReadonlySignal<Trouble | undefined>;
   room: ReadonlySignal<Room>;
   /**
@@ -34,12 +34,12 @@ export type Queue = {
   /** The bytes of an item while the device has them. */
   openContent: (id: string) => Promise<Blob | undefined>;
   /**
-   * Sends what is held, and again what was refused, or what waits for its next try. Without an id all but what is held, and
-   * what was refused for good.
+   * Sends a held item, and again a refused one or one that waits for its next try. Without an id it sends all but held
+   * ones and those refused for good.
    */
   sendAgain: (id?: string) => Promise<void>;
   /** Takes an item that is held or refused off the device, with its bytes. */
   remove: (id: string) => Promise<void>;
-  /** Begins nothing more. What is under way is still brought home, while the page is there. */
+  /** Begins nothing more. Items under way are still sent, while the page is there. */
   close: () => void;
 };

@@ -3,15 +3,15 @@ import { delayNext } from './sending/delay-next.ts';
 const SETTLE_MS = 2_000;
 
 export type Reporting = {
-  /** Whether the service has it now. */
+  /** Tells the service; true once it has the number. */
   tell: (unsent: number) => Promise<boolean>;
   /** From 0 to 1. */
   random: () => number;
 };
 
 /**
- * Tells a number once it has settled, and nothing left at once. The first is always told, nothing left too: what another
- * device told before, or this one with other storage, holds no more. What could not be told is told again.
+ * Tells a number once it has settled, and zero at once. The first one is always told, zero too: a number that another
+ * device, or this one with other storage, told before is outdated. A number that could not be told is told again.
  */
 export const reportUnsent = ({ tell, random }: Reporting) => {
   let wanted: number | undefined;
@@ -20,7 +20,7 @@ export const reportUnsent = ({ tell, random }: Reporting) => {
   let isTelling = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const report = async () => {
-    // One after the other: an older number that overtakes a newer one would stay.
+    // Reports wait for each other: an older number that overtakes a newer one would stay.
     if (isTelling || wanted === undefined || wanted === told) return;
     const unsent = wanted;
     isTelling = true;

@@ -9,7 +9,6 @@ import './queue.css';
 export type UnsentFilesProps = {
   owner: ShelfOwner;
   shelf: Shelf;
-  /** Why nothing more is sent. */
   reason: Reason;
   /** Drawings are left, which are saved with the photos below them. */
   hasDrawings: boolean;
@@ -17,12 +16,14 @@ export type UnsentFilesProps = {
   onSaved: (id: string) => void;
 };
 
-/** What the device still has when its way into the session is over, for the person to save. Nothing when all is stored. */
+/**
+ * Shows the unsent files for the person to save, once the way into the session is over. Shows nothing if all is stored.
+ */
 export const UnsentFiles = ({ owner, shelf, reason, hasDrawings, onSaved }: UnsentFilesProps) => {
   const kept = shelf.kept.value;
   const left = kept.filter((item) => !isStored(item));
   useEffect(() => {
-    // Of what the service has, nothing stays on the device after the end: of the session, or of a person's way into it.
+    // No stored item stays on the device after the end of the session, or of the person's way into it.
     const isOver = reason === 'ended' || owner.participantId !== undefined;
     for (const item of kept.filter(isStored)) {
       if (item.isDrawnOn && hasDrawings) continue;
@@ -54,6 +55,6 @@ export const UnsentFiles = ({ owner, shelf, reason, hasDrawings, onSaved }: Unse
 
 const isStored = ({ state }: KeptItem): boolean => state === 'stored';
 
-/** As it is shown: what waits may still go on by another link to the same session. */
+/** Shows a waiting item as refused: it may still go on by another link to the same session. */
 const refuse = (item: KeptItem, reason: Reason): KeptItem =>
   item.state === 'refused' ? item : { ...item, state: 'refused', reason };

@@ -3,7 +3,7 @@ import { useLayoutEffect } from 'preact/hooks';
 
 const STILL_MS = 500;
 
-/** A tap that comes just after something has moved was meant for what was there before: it does nothing. */
+/** Ignores a tap just after something has moved: it was meant for the thing before. */
 export const useStill = (element: RefObject<HTMLElement | null>, shown: string): void =>
   useLayoutEffect(() => {
     const moved = element.current;

@@ -1,10 +1,10 @@
-/** What the device has room for. `unkept`: nothing that is taken outlives the page. */
+/** Room left on the device. `unkept`: nothing that is taken outlives the page. */
 export type Room = 'enough' | 'low' | 'unkept';
 
 /** Some ten photos. */
 const LOW_BYTES = 60 * 1024 * 1024;
 
-/** Whether what the browser may keep is nearly used up. */
+/** Judges whether the browser's storage is nearly used up. */
 export const judgeRoom = ({ quota, usage }: StorageEstimate): Exclude<Room, 'unkept'> =>
   quota !== undefined && quota - (usage ?? 0) < LOW_BYTES ? 'low' : 'enough';
 
@@ -16,11 +16,11 @@ export const readRoom = async (): Promise<Exclude<Room, 'unkept'>> => {
   }
 };
 
-/** Asks the browser not to throw away what is kept when the device runs short. It may say no: nothing depends on it. */
+/** Asks the browser to keep the storage when the device runs short. It may refuse: nothing depends on it. */
 export const askToPersist = async (): Promise<void> => {
   try {
     if (!(await navigator.storage.persisted())) await navigator.storage.persist();
   } catch {
-    // Not every browser has it.
+    // Some browsers lack it.
   }
 };

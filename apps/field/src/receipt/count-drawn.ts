@@ -1,6 +1,6 @@
 import type { DrawingKind, QueueItem } from '../queue/shelf/queue-item.ts';
 
-/** How many drawings of each kind there are, where there are any: all versions of a whiteboard are one. */
+/** Counts the drawings of each kind, where there are any: all versions of a whiteboard are one. */
 export const countDrawn = (
   items: readonly Pick<QueueItem, 'kind' | 'whiteboard'>[],
 ): Partial<Record<DrawingKind, number>> => {

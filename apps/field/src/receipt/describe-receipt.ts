@@ -1,4 +1,3 @@
-/** One piece that the service has stored: what it is, and where it stands in the audit chain. */
 export type StoredPiece = {
   /** '' of a photo that nobody asked for. */
   label: string;
@@ -8,18 +7,17 @@ export type StoredPiece = {
 };
 
 type Receipt = {
-  /** What it is of. */
   heading: string;
   organisation: string;
   sessionId: string;
-  /** When it was made, as people read it. */
+  /** Time of the receipt, as people read it. */
   time: string;
   pieces: readonly StoredPiece[];
   /** Says the number of an entry in the person's language. */
   sayEntry: (sequence: number) => string;
 };
 
-/** What the person keeps: the hash of each piece and its entry, by which a report can be held against it. */
+/** Writes the receipt to keep: each piece's hash and entry, by which a report can be checked. */
 export const describeReceipt = ({
   heading,
   organisation,

@@ -9,7 +9,7 @@ import { describeReceipt } from './describe-receipt.ts';
 
 type Item = Pick<QueueItem, 'kind' | 'slot' | 'whiteboard' | 'receipt'>;
 
-/** How much of this device the service has stored, and the receipt of it. */
+/** Describes the pieces of this device that the service has stored, with their receipt. */
 export const describeStored = ({ session, branding }: FieldSessionState, items: readonly Item[]): KeptEnd => {
   const stored = items.filter(({ receipt }) => receipt);
   const labelOf = (slot: string | undefined) => session.shots.find((each) => each.slot === slot)?.label ?? '';

@@ -4,22 +4,25 @@ import { Button, CODE_LENGTH, CodeField, Heading, isBusy, Spoken } from '@field-
 import { join, sendNewCode, type CodeStage } from '../journey.ts';
 import { say } from '../texts/say.ts';
 
-/** Each new code makes the one before useless: who sees none at once is to wait for it, and not to ask again. */
+/**
+ * Milliseconds between new codes: each makes the one before useless, so that a person who sees none at once should
+ * wait.
+ */
 const REST_MS = 15_000;
 
-/** The six digits, which go as soon as they are there; and a way on for whoever has none that works. */
+/** Takes the six digits, which go as soon as they are there, and offers a person without a working code a way on. */
 export const Code = ({ hints, problem, isWrong, attempts, renewals }: CodeStage) => {
   const field = useRef<HTMLInputElement>(null);
   const digits = useSignal('');
   const isTooShort = useSignal(false);
-  // What was entered stays where another try may do with it.
+  // The entered code stays where another try may accept it.
   useLayoutEffect(() => {
     digits.value = '';
   }, [hints]);
   useLayoutEffect(() => {
     if (isWrong) digits.value = '';
     field.current?.focus();
-    // A second wrong one differs by what is left alone.
+    // A second wrong code differs by the tries that are left alone.
   }, [problem, isWrong, hints, attempts]);
   const isResting = useResting(renewals);
   const submit = () => {
@@ -75,7 +78,7 @@ const useResting = (renewals: number): boolean => {
   return isResting.value;
 };
 
-/** Nothing where nothing is wrong: a box with a space in it would be seen. */
+/** Renders nothing without a fault: a box with a space in it would be seen. */
 const sayProblem = (
   { problem, isWrong, attempts }: Pick<CodeStage, 'problem' | 'isWrong' | 'attempts'>,
   isTooShort: boolean,

@@ -6,14 +6,14 @@ import { say } from '../texts/say.ts';
 import { PhotosButton, type LeftCounts } from './photos-button.tsx';
 
 type Leaving = {
-  /** How much is still to be sent, and how much was refused; undefined until that is known. */
+  /** Numbers of unsent and refused items; undefined until they are known. */
   left: LeftCounts | undefined;
   onLeave: () => void;
 };
 
 type Consent = { inspection: Inspection; onDone: () => void; leaving: Leaving };
 
-/** What the person allows, each matter on its own. The browser itself is asked where something is used. */
+/** Asks for consent to each matter on its own. The browser asks for its permission when something is used. */
 export const Consent = ({ inspection, onDone, leaving }: Consent) => {
   const problem = useSignal('');
   const granting = useRef<Promise<boolean>>(Promise.resolve(true));
@@ -24,7 +24,7 @@ export const Consent = ({ inspection, onDone, leaving }: Consent) => {
     if (isGranted) granting.current = telling;
     if (!(await telling) && isGranted) problem.value = say('field.refused.network');
   };
-  // Where nothing is known to be wrong yet, who goes on would see neither the camera nor why.
+  // The next screen waits for the grants: without them it would show neither the camera nor why.
   const next = () => (problem.value ? onDone() : goOn(granting.current));
   return (
     <>
@@ -50,8 +50,8 @@ export const Consent = ({ inspection, onDone, leaving }: Consent) => {
 };
 
 /**
- * A person who has something that is not sent would lose the way to send it, and drawings with it. What was refused is never sent:
- * who has such may save it first, and leave all the same.
+ * Asks before a person with unsent items leaves, who would lose the way to send them, and drawings with it. Refused
+ * items are never sent: the person may save them first, and leave all the same.
  */
 const Leave = ({ left, onLeave }: Leaving) => {
   const isAsked = useSignal(false);
@@ -74,7 +74,7 @@ const Leave = ({ left, onLeave }: Leaving) => {
   );
 };
 
-/** Goes on once what was granted last is on record: where to, depends on it. Where it can't be told, the person stays. */
+/** Goes on once the last grant is on record: the next screen depends on it. Without a record the person stays. */
 const useGoingOn = (onDone: () => void) => {
   const isWaiting = useSignal(false);
   const isGone = useRef(false);
@@ -96,7 +96,7 @@ type Answer = Pick<Consent, 'inspection'> & {
 };
 
 const Answer = ({ matter, inspection, onAnswer }: Answer) => {
-  // A box whose answer is on its way stays as the person has set it; then it shows what is on the record.
+  // A box whose answer is on its way stays as the person has set it; then it shows the record.
   const wanted = useSignal<boolean | undefined>(undefined);
   const change = async (isGranted: boolean) => {
     wanted.value = isGranted;

@@ -11,7 +11,7 @@ export const CopyLink = () => {
       await navigator.clipboard.writeText(readWholeLink());
       state.value = 'copied';
     } catch {
-      // Where the page may not copy, the person can.
+      // The person can copy the link where the page may not.
       state.value = 'shown';
     }
   };

@@ -10,7 +10,7 @@ import { Presence } from './presence.tsx';
 
 type Home = { inspection: Inspection; rooms: Rooms };
 
-/** Where the person is told what is wanted, and from where each room is one tap away. */
+/** Says what is wanted, and leads to each room with one tap. */
 export const Home = ({ inspection, rooms }: Home) => {
   const { session } = inspection.state.value;
   const shared = rooms.shared.value;

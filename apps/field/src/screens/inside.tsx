@@ -13,13 +13,13 @@ import { Room } from './room.tsx';
 /** The inspection, once the device has joined. */
 export const Inside = ({ inspection }: { inspection: Inspection }) => {
   const rooms = useMemo(() => openRooms(inspection), [inspection]);
-  // Before the first room is seen: else home is, for a moment, and what is to be tapped moves down.
+  // The first view is set before it is seen: else home would show for a moment, and its buttons would move down.
   useLayoutEffect(() => {
     showOrganisation(inspection);
     if (isAsked(inspection)) view.value = { name: 'consent' };
   }, [inspection]);
   useEffect(() => {
-    // What did not come is tried again when it is needed, and when the device is back. The rooms are needed first.
+    // Files that failed to load are tried again when needed, and when the device is back. The rooms are needed first.
     const open = () =>
       rooms
         .open()
@@ -43,7 +43,7 @@ export const Inside = ({ inspection }: { inspection: Inspection }) => {
   );
 };
 
-/** The first and the live screen say themselves who is there; in every other one whoever is seen or heard reads so, too. */
+/** Says on any other screen that the person is seen or heard; the first and the live screen say it themselves. */
 const Watched = ({ rooms }: { rooms: Rooms }) => {
   const live = rooms.shared.value?.live;
   const isSaid = view.value.name === 'home' || view.value.name === 'live';
@@ -70,29 +70,29 @@ const countLeft = ({ shared }: Rooms) =>
 
 const leave = (inspection: Inspection): void => {
   leaveForNow(inspection);
-  // Where its file does not come, nothing was ever stored.
+  // Nothing was ever stored where the file fails to load.
   void forgetStored(inspection).catch(() => undefined);
 };
 
-/** Nothing was ever answered: the questions come before everything else. */
+/** True before the first answer: the questions come before everything else. */
 const isAsked = ({ state }: Inspection): boolean =>
   MATTERS.every((matter) => state.value.consent_state[matter] === 'pending');
 
-/** Whoever has just allowed the camera, and is asked for a photo, is led to it. */
+/** Leads a person who has just allowed the camera to the next shot. */
 const goOn = (inspection: Inspection): void => {
   const slot = nextSlot(listShots(inspection.state.value, []));
   if (history.state?.view || slot === undefined || !inspection.isAllowed('camera')) return goHome();
   openView({ name: 'camera', slot });
 };
 
-// It stands above the screens, where the server puts the name of a brand.
+// The name stands above the screens, where the server puts the name of a brand.
 const showOrganisation = ({ state }: Inspection): void => {
   const name = document.getElementById('organisation')!;
   name.textContent = state.value.branding.organisation_name;
   name.hidden = false;
 };
 
-/** Of what the service has of theirs, nothing stays on the device of a person who has left. */
+/** Removes from the device what the service has of a person who has left. */
 const forgetStored = async (owner: Owner): Promise<void> => {
   const { openShelf } = await import('../queue/shelf/open-shelf.ts');
   const shelf = await openShelf(owner, () => undefined);
@@ -101,10 +101,10 @@ const forgetStored = async (owner: Owner): Promise<void> => {
 };
 
 /**
- * Has the browser keep the application, so that whoever has joined opens it without a network. Not before: what is kept
- * comes over the same line as what the first tap needs.
+ * Has the browser keep the application, so that a person who has joined opens it without a network. It begins only
+ * then: its files share the line with those of the first tap.
  */
 const keepShell = (): void => {
-  // Where the browser allows none, such as in a private window, the page works as long as there is a network.
+  // The page works without a worker, as in a private window, as long as there is a network.
   navigator.serviceWorker?.register(`worker.js?lang=${document.documentElement.lang}`).catch(() => undefined);
 };

@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks';
 import type { WhatIsLeftProps } from '../left/what-is-left.tsx';
 import { loadRoomTexts } from '../texts/load-room-texts.ts';
 
-/** What is left of an inspection whose way in is over: its file comes when it is needed. */
+/** Loads the screen of an inspection whose way in is over when it is needed. */
 export const LeftFiles = (props: WhatIsLeftProps) => {
   const screen = useSignal<{ Shown: ComponentType<WhatIsLeftProps> } | undefined>(undefined);
   useEffect(() => {

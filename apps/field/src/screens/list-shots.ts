@@ -4,7 +4,7 @@ import type { FieldSessionState } from '../inspection.ts';
 export type WantedShot = FieldSessionState['session']['shots'][number] & { isTaken: boolean };
 
 /**
- * What is asked for, in its order. Taken is what the service has, and what this device has and has not sent yet.
+ * Lists the shots in their order. Taken are those that the service has, or that this device has still to send.
  *
  * @param slots of what the device has taken itself
  */
@@ -17,6 +17,5 @@ export const listShots = (
     isTaken: slots.includes(shot.slot) || (shot.required && !missing.includes(shot.slot)),
   }));
 
-/** Where the person goes on: the first shot that is required and missing. */
 export const nextSlot = (shots: readonly WantedShot[]): string | undefined =>
   shots.find(({ required, isTaken }) => required && !isTaken)?.slot;

@@ -3,10 +3,10 @@ import { useEffect } from 'preact/hooks';
 import type { Live } from '../live/live.ts';
 import { say } from '../texts/say.ts';
 
-/** Who is there, as it is now: nobody is said to be there who is not. */
+/** Says who is there now: nobody is said to be there who is not. */
 export const Presence = ({ live }: { live: Live | undefined }) => (
   <p id="presence" class="text presence" role="status">
-    {/* So that nobody is photographed without knowing, wherever they are. */}
+    {/* Says it everywhere, so that nobody is photographed without knowing. */}
     {live?.isStillNew.value && `${say('field.live.still_taken')} `}
     {useIsOnline() ? sayPresence(live) : say('field.home.connection_lost')}
   </p>
@@ -25,7 +25,7 @@ const useIsOnline = (): boolean => {
 };
 
 const sayPresence = (live: Live | undefined): string => {
-  // Whoever leaves the live screen goes on being seen and heard, and reads so here.
+  // A person who leaves the live screen goes on being seen and heard, and reads so here.
   if (live?.sharing.value) return say(`field.live.${live.presence.value}`);
   const relay = live?.relay.value ?? 'connecting';
   const operators = live?.operators.value ?? 'waiting';

@@ -7,7 +7,7 @@ import { LeftFiles } from './left-files.tsx';
 
 type Refused = Pick<Extract<Stage, { name: 'refused' }>, 'obstacle' | 'end' | 'state'>;
 
-/** What each obstacle leaves to do; the others' words say whom to ask. */
+/** Ways on from each obstacle; the words of the others say whom to ask. */
 const WAYS_ON: Partial<Record<Obstacle, 'retry' | 'go_on_here' | 'copy'>> = {
   rate_limited: 'retry',
   network: 'retry',

@@ -10,7 +10,6 @@ import { closeStep, goHome, openStep, openView, view, type View } from '../views
 
 type Room = { name: keyof typeof SCREENS; slot: View['slot']; inspection: Inspection; rooms: Rooms };
 
-/** A room whose file comes when it is first opened. */
 export const Room = ({ name, slot, inspection, rooms }: Room) => {
   const screen = useSignal<{ Shown: ComponentType<RoomProps> } | undefined>(undefined);
   const hasFailed = useSignal(false);
@@ -26,7 +25,7 @@ export const Room = ({ name, slot, inspection, rooms }: Room) => {
   useEffect(() => {
     screen.value = undefined;
     void load();
-    // What did not come without a network comes by itself once there is one.
+    // A room that failed to load loads by itself once there is a network.
     const tryAgain = () => void (hasFailed.peek() && load());
     addEventListener('online', tryAgain);
     return () => removeEventListener('online', tryAgain);
@@ -38,7 +37,7 @@ export const Room = ({ name, slot, inspection, rooms }: Room) => {
   const onConsent = () => openView({ name: 'consent' });
   const annotating = { load: () => loadAnnotate(drawings) };
   const steps = { ...rooms.at, step: view.value.step, open: openStep, close: closeStep };
-  // The camera and what was just taken cover the whole screen, and have the way to consent in their own frame.
+  // The camera and the new photo cover the whole screen, and have the way to consent in their own frame.
   const isCovered = name === 'camera' && steps.step !== 'annotate';
   return (
     <>

@@ -32,7 +32,6 @@ export const updateConsent = (
     keepalive: true,
   });
 
-/** Ends what the token may do on this device. */
 export const leaveSession = (fieldToken: string): Promise<Reply<unknown>> =>
   call('field/leave', {
     method: 'POST',

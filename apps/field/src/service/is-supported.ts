@@ -1,6 +1,7 @@
 /**
- * Whether the browser is one of the list (docs/field-application.md), by what only those have. Whoever has an older one is
- * told so, instead of meeting a screen that does nothing; so what is loaded first must run there until this is asked.
+ * True for the browsers of the list (docs/field-application.md), by features that only they have. A person with an
+ * older one is told so, instead of meeting a screen that does nothing; so the first load must run there up to this
+ * check.
  */
 export const isSupported = (): boolean =>
   Boolean(window.WebSocket) &&

@@ -3,30 +3,31 @@ import type { Sketch } from '@field-inspection/drawing';
 import type { FieldSessionState, Matter } from '../inspection.ts';
 
 /*
- * What a device keeps of a session. The link stays in its tab. The token that joining gives stays on the device, with
- * what the service last told: a phone drops tabs, changes its address and loses its network. Whoever holds the unlocked
- * phone can go on with them, as with the page itself, and with nothing else; they are deleted when the person leaves, or
- * the session or the invite ends, and the token is dead from then on. What was withdrawn and could not be told lies
- * beside it, by participant, with the token to tell it with: it outlives the inspection, whoever opens the next, and where
- * that token is dead the next one of the same participant tells it. So does that the person has left, with their link.
+ * Keeps a session on a device. The link stays in its tab. The token that joining gives stays on the device, with the
+ * service's last reply: a phone drops tabs, changes its address and loses its network. Whoever holds the unlocked phone
+ * can go on with them, as with the page itself, and with nothing else; they are deleted when the person leaves, or the
+ * session or the invite ends, and the token is dead from then on. Withdrawals that could not be told lie beside it, by
+ * participant, with the token to tell them with: they outlive the inspection, whoever opens the next, and where that
+ * token is dead the next one of the same participant tells them. The leaving of a person is kept likewise, with their
+ * link.
  */
 
-/** What lies on the device once it has joined. */
+/** State kept on the device once it has joined. */
 export type Kept = {
   link: string;
   fieldToken: string;
   state: FieldSessionState;
 };
 
-/** What was drawn and is not stored. Its name is the hash of the photo that it is on, where it is on one. */
+/** Drawing that is not stored. Its name is the hash of its photo, where it is on one. */
 export type LeftDrawing = { name: string; sketch: Sketch };
 
-/** Why a link lets nobody in any more: nothing but a new invitation, or another link, can mend it. */
+/** Reason that a link lets nobody in any more: only a new invitation, or another link, can mend it. */
 export type ShutOut = 'otp_locked' | 'invite_redeemed' | 'invite_expired' | 'not_found';
 
-/** What a tab knows of the end, to say so after a reload. */
+/** Facts that a tab keeps about the end, to say so after a reload. */
 export type KeptEnd = {
-  /** How many photos of this device the service has stored, how many drawings of each kind, and a receipt of them. */
+  /** Number of this device's photos that the service has stored, of drawings by kind, and their receipt. */
   stored: number;
   drawn?: Readonly<Record<string, number>>;
   receipt: string;
@@ -38,21 +39,19 @@ export type KeptEnd = {
   hasLeft?: boolean;
 };
 
-/** What the service is still to be told of a participant: what they have withdrawn, and that they have left. */
+/** Withdrawals, and the leaving, of a participant that the service is still to be told of. */
 export type Untold = {
   matters: readonly Matter[];
   /** The token that may tell it; undefined once that is dead. */
   fieldToken?: string | undefined;
-  /** What they answered. */
   texts: { text_version: string; locale: LocaleText };
-  /** They have left: the token is to end once it is told. The link that lets them in again. */
+  /** Link that lets a person in again who has left; their token is to end once that is told. */
   leftBy?: string | undefined;
 };
 
-/** Whose something is, on a device that several persons use. */
 export type KeptOwner = { sessionId: string; participantId: string };
 
-/** Whoever leaves, the token that is to end, and the link that lets them in again. */
+/** Person who leaves, with the token that is to end, and the link that lets them in again. */
 export type Leaver = KeptOwner & { fieldToken: string; link: string };
 
 export const sessionId = location.pathname.split('/').pop()!;
@@ -74,7 +73,7 @@ const ifAllowed = <Value>(work: () => Value): Value | undefined => {
 const readJson = (storage: () => Storage, key: string): unknown =>
   ifAllowed(() => JSON.parse(storage().getItem(key) ?? 'null'));
 
-/** What is kept, unless the page was opened by another link: that may be another person's. */
+/** Reads the kept state, unless the page was opened by another link: that may be another person's. */
 export const readKept = (link: string | undefined): Kept | undefined => {
   const kept = readJson(() => localStorage, tokenKey) as Kept | undefined;
   return kept && (!link || kept.link === link) ? kept : undefined;
@@ -85,9 +84,9 @@ export const keep = (kept: Kept): void =>
 
 export const forgetToken = (): void => void ifAllowed(() => localStorage.removeItem(tokenKey));
 
-/** What a participant whose way in is over leaves behind: nothing but the photos that are not stored. */
+/** Forgets all of a participant whose way in is over but the photos that are not stored. */
 export const forget = (participantId: string | undefined): void => {
-  // What was drawn and is not stored goes with it (draw/keep-draft.ts).
+  // Unsent drawings are forgotten, too (draw/keep-draft.ts).
   if (participantId) forgetKeys(`${draftKeys}${participantId} `);
   ifAllowed(() => sessionStorage.removeItem(linkKey));
   forgetToken();
@@ -111,7 +110,7 @@ export const keepUntold = (owner: KeptOwner, untold: Untold): void =>
     else localStorage.removeItem(key);
   });
 
-/** Who has something untold on this device, in whichever session. */
+/** Lists the participants of this device with something untold, in any session. */
 export const listUntold = (): KeptOwner[] => {
   const names = ifAllowed(() => Object.keys(localStorage)) ?? [];
   return names.flatMap((name) => {
@@ -120,7 +119,7 @@ export const listUntold = (): KeptOwner[] => {
   });
 };
 
-/** Who has left the session and is still to be told of, with the token to do it with: by this link, if one is known. */
+/** Finds a person who has left and is still to be reported, with the token for it: by this link, if one is known. */
 export const findLeaving = (link: string | undefined): Leaver | undefined =>
   listUntold()
     .filter((owner) => owner.sessionId === sessionId)
@@ -145,7 +144,7 @@ export const readLink = (): string | undefined => {
     sessionStorage.setItem(linkKey, given);
     sessionStorage.removeItem(endKey);
   });
-  // Else it would stay in the history, and in whatever is copied out of the address bar.
+  // The link would stay in the history, and in whatever is copied out of the address bar.
   history.replaceState(null, '', location.pathname + location.search);
   return given;
 };

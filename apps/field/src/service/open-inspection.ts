@@ -10,7 +10,7 @@ type Opening = Kept & {
   onEnd: () => void;
 };
 
-/** The inspection as the rooms work with it; what the service tells, and what it could not be told, is kept. */
+/** Opens the inspection for the rooms; the service's replies, and answers that it could not get, are kept. */
 export const openInspection = ({ link, fieldToken, onEnd, ...kept }: Opening): Inspection => {
   const state = signal(kept.state);
   const participantId = kept.state.participant.id;
@@ -34,7 +34,7 @@ export const openInspection = ({ link, fieldToken, onEnd, ...kept }: Opening): I
     const lastAnswer = settle();
     const reply = await getFieldState(fieldToken);
     if (isClosed) return;
-    // Nor does it know one that was given meanwhile: the reply to that tells what is on record.
+    // The reply knows no answer given meanwhile: the reply to that answer tells what is on record.
     const known = settle() === lastAnswer ? {} : { consent_state: state.value.consent_state };
     if (reply?.isOk && !hasEnded(reply.body)) return learn({ ...reply.body, ...known });
     if (reply?.isOk || reply?.status === 401) onEnd();
@@ -43,7 +43,7 @@ export const openInspection = ({ link, fieldToken, onEnd, ...kept }: Opening): I
     tell: async (answers) => {
       const reply = await updateConsent(fieldToken, { ...answers, ...readTexts() });
       if (reply?.isOk) learn({ ...state.value, consent_state: reply.body });
-      // With the next token it is told at once.
+      // The next token tells it at once.
       if (isRefusedForGood(reply)) void refresh();
       return reply;
     },
@@ -51,8 +51,8 @@ export const openInspection = ({ link, fieldToken, onEnd, ...kept }: Opening): I
     onUntold: keepMatters,
   });
   save();
-  // Before anything else is asked or shared: what an earlier token could not tell, and from now on this one may.
-  // Who had left has come back.
+  // Tells first what an earlier token could not, before anything is asked or shared. A person who had left has come
+  // back.
   if (readUntold(owner)) keepMatters(untold.value);
   tellUntold();
   return {
@@ -71,7 +71,7 @@ export const openInspection = ({ link, fieldToken, onEnd, ...kept }: Opening): I
   };
 };
 
-/** Whether nothing more is taken. */
+/** True once the session takes nothing more. */
 export const hasEnded = ({ session }: Pick<FieldSessionState, 'session'>): boolean =>
   session.status === 'closed' || session.status === 'expired';
 
@@ -81,7 +81,7 @@ type Recording = {
   onUntold: (matters: readonly Matter[]) => void;
 };
 
-// One after the other: a grant that overtakes a withdrawal would undo it.
+// Calls wait for each other: a grant that overtakes a withdrawal would undo it.
 const createRecord = ({ tell, untold, onUntold }: Recording) => {
   let inTurn: Promise<boolean> = Promise.resolve(true);
   let isWaiting = false;
@@ -94,7 +94,7 @@ const createRecord = ({ tell, untold, onUntold }: Recording) => {
     return isRecorded;
   };
   const sendUntold = async () => {
-    // As it is now: a grant before it may have settled it.
+    // The list is read as it is now: a grant before it may have settled it.
     if (untold.value.length > 0) settleMatters(await tellWithdrawn(untold.value, tell));
     isWaiting = false;
     return untold.value.length === 0;
@@ -102,7 +102,7 @@ const createRecord = ({ tell, untold, onUntold }: Recording) => {
   return {
     record: (answers: ConsentAnswers): Promise<boolean> => {
       const withdrawn = listWithdrawn(answers);
-      // It holds from now on, and is told again until it is on record.
+      // A withdrawal holds from now on, and is told again until it is on record.
       if (withdrawn.length > 0) onUntold([...new Set([...untold.value, ...withdrawn])]);
       inTurn = inTurn.then(() => send(answers));
       return inTurn;

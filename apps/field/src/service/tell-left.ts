@@ -9,8 +9,8 @@ type IsIn = (owner: KeptOwner) => boolean;
 let inTurn: Promise<void> = Promise.resolve();
 
 /**
- * Tells what persons who are not in have withdrawn on this device, and that they have left, in whichever session, each
- * with their own token: nobody needs to come back for it.
+ * Tells the withdrawals of persons who are not in, and that they have left, in any session, each with their own token:
+ * nobody needs to come back for it.
  *
  * @param isIn whether it is the person whose inspection is open, which tells it itself
  */
@@ -22,8 +22,8 @@ export const tellLeft = (isIn: IsIn): Promise<void> => {
 };
 
 /**
- * Ends what a token may do on this device, but not before what was withdrawn is told with it; false where that can't be
- * done now. It lies on the device until it is done.
+ * Ends a token on this device once its withdrawals are told; false where that can't be done now. The token lies on the
+ * device until then.
  */
 export const leaveOnceTold = async (leaver: Leaver, isIn: IsIn): Promise<boolean> => {
   const { fieldToken, link, ...owner } = leaver;
@@ -35,7 +35,7 @@ export const leaveOnceTold = async (leaver: Leaver, isIn: IsIn): Promise<boolean
   return readUntold(owner)?.leftBy === undefined;
 };
 
-/** Whether the token may do nothing any more. */
+/** True once the token has no rights any more. */
 const isEnded = (reply: Reply<unknown>): boolean => (reply?.isOk ?? false) || isRefusedForGood(reply);
 
 const tellOf = async (owner: KeptOwner, isIn: IsIn): Promise<void> => {
@@ -48,7 +48,7 @@ const tellOf = async (owner: KeptOwner, isIn: IsIn): Promise<void> => {
     return reply;
   };
   const told = matters.length > 0 ? await tellWithdrawn(matters, tell) : [];
-  // Who has come in meanwhile, here or in another tab, keeps what is theirs.
+  // A person who has come in meanwhile, here or in another tab, keeps what is theirs.
   const readNow = () => {
     const now = readUntold(owner);
     return now?.fieldToken === fieldToken && !isIn(owner) ? now : undefined;
@@ -63,5 +63,5 @@ const tellOf = async (owner: KeptOwner, isIn: IsIn): Promise<void> => {
   if (then && isEnded(reply)) keepUntold(owner, { ...then, ...GONE });
 };
 
-/** Of a token that is dead: nothing is told with it, and nothing of it is to be ended. */
+/** State of a dead token: it can tell nothing, and has nothing to end. */
 const GONE = { fieldToken: undefined, leftBy: undefined };

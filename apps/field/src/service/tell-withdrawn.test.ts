@@ -7,7 +7,7 @@ import { isRefusedForGood, tellWithdrawn } from './tell-withdrawn.ts';
 const refuse = (status: number, code: string): Reply<never> =>
   ({ isOk: false, status, problem: { code } }) as Reply<never>;
 
-/** A service on whose record these are granted, which refuses to withdraw anything else, as a whole. */
+/** Serves a record with these grants, which refuses to withdraw anything else, as a whole. */
 const serve = (...granted: Matter[]) => {
   const heard: ConsentAnswers[] = [];
   const tell = async (answers: ConsentAnswers): Promise<Reply<ParticipantConsents>> => {

@@ -4,24 +4,23 @@ import type { Reply } from '@field-inspection/ui';
 
 export type Tell = (answers: ConsentAnswers) => Promise<Reply<ParticipantConsents>>;
 
-/** Tells what was withdrawn, and answers what of it need not be told again. */
+/** Tells withdrawals, and gives those that need not be told again. */
 export const tellWithdrawn = async (matters: readonly Matter[], tell: Tell): Promise<readonly Matter[]> => {
   const reply = await tell(withdraw(matters));
   if (reply?.isOk) return matters;
   if (reply?.problem.code !== 'session.invalid_state') return [];
-  // No consent to one of them is on record, and so none is withdrawn: each on its own, that one is nothing to tell.
+  // A matter without consent on record makes the service refuse all: told alone, it is done.
   if (matters.length === 1) return matters;
   const told: Matter[] = [];
   for (const matter of matters) told.push(...(await tellWithdrawn([matter], tell)));
   return told;
 };
 
-/** Whether this token can tell nothing any more. */
+/** True if this token can tell nothing any more. */
 export const isRefusedForGood = (reply: Reply<unknown>): boolean =>
   reply !== undefined &&
   !reply.isOk &&
   (reply.status === 401 || reply.problem.code === 'session.already_ended');
 
-/** The answers that withdraw each matter. */
 const withdraw = (matters: readonly Matter[]): ConsentAnswers =>
   Object.fromEntries(matters.map((matter) => [matter, 'revoked']));

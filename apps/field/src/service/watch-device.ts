@@ -1,7 +1,7 @@
 import type { Inspection } from '../inspection.ts';
 import { keepTrying } from './keep-trying.ts';
 
-/** Asks the service anew when the device has come back, and tells what it could not be told. */
+/** Asks the service anew when the device has come back, and tells it the untold. */
 export const watchDevice = ({ refresh, tellUntold }: Inspection, onBack: () => void): (() => void) => {
   const comeBack = () => {
     if (document.visibilityState === 'hidden') return;

@@ -1,6 +1,6 @@
 import { readPage } from './read-page.ts';
 
-/** A time in the page's language, as the person's region writes it, in their zone, whose offset is named. */
+/** Formats a time in the page's language, by the person's region, in their zone, whose offset is named. */
 export const formatTime = (iso: string): string => {
   const { tag } = readPage();
   const [language] = tag.split('-');

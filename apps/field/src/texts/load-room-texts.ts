@@ -11,7 +11,7 @@ export const loadDrawTexts = (): Promise<void> => load(readPage().drawTexts);
 const load = (path: string): Promise<void> => {
   const begun = loading.get(path) ?? fetchTexts(path);
   loading.set(path, begun);
-  // What did not come is asked for again.
+  // Texts that failed to load are asked for again.
   begun.catch(() => loading.delete(path));
   return begun;
 };

@@ -1,7 +1,7 @@
-/** What a cache has of sessions: a version of the files in one language, with the pages that ask for them. */
+/** Cache of one version and language of the files, with the pages that ask for them. */
 export type Kept = { name: string; pages: readonly string[] };
 
-/** So many versions and languages: a phone has little room. */
+/** Versions and languages that are kept: a phone has little room. */
 const MAX_KEPT = 8;
 
 /**

@@ -2,16 +2,16 @@ import { isAsset, isPage, isPageName } from './judge-request.ts';
 import { listOutdated } from './list-outdated.ts';
 
 /*
- * Keeps the application on the device. A page comes from the network where there is one, since its language, its brand
- * and the names of its files are the server's to say; files have their content's hash in their names, and are kept for
- * good. Nothing of the API is kept, or even seen: whatever this worker does not know goes its own way.
+ * Keeps the application on the device. A page comes from the network where there is one, since the server says its
+ * language, its brand and the names of its files; files have their content's hash in their names, and are kept for
+ * good. Nothing of the API is kept, or even seen: this worker leaves all other requests alone.
  */
 
-// The server writes them before this script: what the application is made of.
+// The server writes the list of the application's files before this script.
 declare const self: ServiceWorkerGlobalScope & { FILES: readonly string[] };
 
 const CACHE = `field ${self.FILES.join(' ')}`;
-/** So long a page may take where a copy is at hand: a network that is too weak is none. */
+/** Milliseconds that a page may take where a copy is at hand: a network that is too weak is none. */
 const PATIENCE_MS = 4_000;
 
 self.addEventListener('install', (event) => event.waitUntil(keepAll()));
@@ -36,7 +36,7 @@ const takeOver = async (): Promise<void> => {
   await self.clients.claim();
 };
 
-/** That of this worker, and then the others, newest first: of other languages and versions, for the sessions of their time. */
+/** Lists this worker's cache, then the others, newest first: other languages and versions, for earlier sessions. */
 const listCaches = async (): Promise<string[]> => {
   const names = await caches.keys();
   return [CACHE, ...names.filter((name) => name.startsWith('field ') && name !== CACHE).reverse()];
@@ -78,7 +78,7 @@ const answerAsset = async (request: Request): Promise<Response> => {
   return response;
 };
 
-// Neither the token, which stands behind the #, nor the language that somebody chose.
+// Leaves out the token, which stands behind the #, and the language that somebody chose.
 const nameOf = (url: string): string => {
   const { origin, pathname } = new URL(url);
   return origin + pathname;

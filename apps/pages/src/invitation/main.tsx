@@ -14,13 +14,13 @@ type InvitationKey = keyof typeof en;
 
 const { texts } = readPage<{ texts: Record<InvitationKey, string> }>();
 
-// Out of the address at once, and so out of the history and of whatever is copied from there.
+// The token leaves the address at once, and so the history and any copy of the address.
 const token = location.hash.slice(1);
 const isWhole = /^[\w-]{43}$/.test(token);
 history.replaceState(null, '', location.pathname);
 
 const error = signal('');
-/** Whose member the person is now. */
+/** Organisation that the person has just joined. */
 const joined = signal<string | undefined>(undefined);
 
 const ERRORS: Partial<Record<ErrorCode, InvitationKey>> = {
@@ -47,7 +47,7 @@ const accept = async (email: string): Promise<void> => {
   else error.value = explain(reply);
 };
 
-/** It does nothing until the person taps: link scanners open it. */
+/** Does nothing until the person taps: link scanners open the page. */
 const InvitationPage = () => {
   const isIn = joined.value !== undefined;
   return (

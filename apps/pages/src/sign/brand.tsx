@@ -2,7 +2,7 @@ import { effect, signal } from '@preact/signals';
 import type { FieldBranding } from '@field-inspection/contract';
 import { root, write, type SignKey } from './words.ts';
 
-/** What the organisation looks like, once it is known. The release before tells nothing of it. */
+/** Look of the organisation, once it is known. The previous release does not send it. */
 export const branding = signal<FieldBranding | undefined>(undefined);
 
 const COLOURS = {
@@ -15,7 +15,7 @@ effect(() => {
   const { colours } = branding.value ?? {};
   for (const [name, property] of Object.entries(COLOURS) as [keyof typeof COLOURS, string][]) {
     const colour = colours?.[name];
-    // By script, since the page's policy takes no style that stands in its markup.
+    // Colours are set by script, since the page's policy takes no style in its markup.
     if (colour) document.documentElement.style.setProperty(property, colour);
   }
 });

@@ -16,13 +16,12 @@ const STORAGE_KEY = 'sign';
 
 export type Back = z.input<typeof FinishSigningBody>;
 
-/** What the tab keeps, so that a reload and the way to a provider and back lose nothing. It is gone with the tab. */
+/** State that the tab keeps over a reload and the way to a provider and back. It is gone with the tab. */
 type Kept = {
-  /** The token of the link. */
   link?: string | undefined;
   /** The token that the code gave. */
   session?: string | undefined;
-  /** What the provider sent. */
+  /** Answer with which the provider sent the signer back. */
   back?: Back | undefined;
   /** The report that the signer has read, by its hash. */
   read?: string | undefined;

@@ -15,7 +15,7 @@ import {
 import { complain, digits, isShown, organisation, show, shown } from './show.ts';
 import { isReturn, speak, write } from './words.ts';
 
-/* How a signer comes from the link to the signature. A step tells what is to be shown once it is done. */
+/* Leads a signer from the link to the signature. A step gives the screen to show once it is done. */
 
 const { kept, keep } = calls;
 const TOKEN = /^[\w-]{43}$/;
@@ -24,11 +24,11 @@ const LINK_MS = 10 * 60_000;
 
 type Shows = () => void;
 
-/** What the code shows, as it was last read. */
+/** Request as the code last showed it. */
 let view: SigningView;
 let readAt = 0;
 
-/** One thing at a time: a second tap while the first is on its way does nothing. */
+/** Ignores a second tap while the first is on its way. */
 const exclusively = async (work: () => Promise<Shows>): Promise<void> => {
   if (isBusy.value) return;
   isBusy.value = true;
@@ -51,7 +51,7 @@ const endLink = (end: End): void => {
   show({ name: 'ended', end });
 };
 
-// ---- The link: whose request it is, and where the code goes.
+// ---- The link: the organisation that asks, and the addresses of the code.
 
 /** Shows where the signer is; `notice` says why, where they did not come by themselves. */
 const openLink = async (notice?: string): Promise<Shows> => {
@@ -103,7 +103,6 @@ export const sendCode = (): Promise<void> =>
     return () => showCode(answer.body, isRepeated ? write('code.sent_again') : '');
   });
 
-/** What is wrong but the code. */
 const complaining = (answer: Answer) => (): void =>
   complain(explain(answer), isShown('code') ? { isWrong: false, notice: '' } : {});
 
@@ -132,7 +131,7 @@ const refuseCode = (text: string): void => {
 
 // ---- The report.
 
-/** Reads what is to be signed, and shows where it stands. `error` words what went wrong before, once that is known. */
+/** Reads the report to sign, and shows the state of the signature. `error` words an earlier fault, once it is known. */
 const openReview = async (error?: () => string): Promise<Shows> => {
   const answer = await calls.getSession();
   if (statusOf(answer) === 401) return askAnew();
@@ -165,7 +164,7 @@ export const note = (hasRead: boolean): void => {
 export const sign = (): Promise<void> =>
   exclusively(async () => takeStep(await calls.sign(view.report.sha256)));
 
-/** What comes after a step of signing, or after its refusal. */
+/** Goes on after a step of signing, or after its refusal. */
 const takeStep = async (answer: Reply<SigningStep>): Promise<Shows> => {
   if (answer?.isOk) return answer.body.action_url ? goAway(answer.body.action_url) : openReview();
   if (statusOf(answer) === 401) return askAnew();
@@ -180,7 +179,7 @@ const takeStep = async (answer: Reply<SigningStep>): Promise<Shows> => {
   return isShown('review') ? complaining(answer) : openReview(() => explain(answer));
 };
 
-// Only ever to a web page: what the service says is the provider's address, and a script is none.
+// Only web pages are opened: the service gives the provider's address, and a script is none.
 const goAway = (url: string) => (): void => {
   if (!/^https?:$/.test(new URL(url).protocol)) return complain(write('error.unexpected'));
   show({ name: 'away', url });
@@ -210,7 +209,7 @@ export const renewLink = async (): Promise<void> => {
   if (screen.name === 'review') shown.value = { ...shown.value, screen: { ...screen, view } };
 };
 
-/** How often it is looked whether the link is still good. */
+/** Milliseconds between checks that the link is still good. */
 export const LOOK_MS = LINK_MS / 10;
 
 // ---- Back from the provider.
@@ -218,7 +217,7 @@ export const LOOK_MS = LINK_MS / 10;
 const finishSigning = async (back: calls.Back): Promise<Shows> => {
   show({ name: 'returning' });
   const answer = await calls.finish(back);
-  // Without an answer it is tried again, with what came back: it works once, and whoever reloads has it still.
+  // A request without an answer is tried again, with what came back: it works once, and a reload keeps it.
   if (!answer || Number(statusOf(answer)) >= 500) return offerAgain(answer, () => finishSigning(back));
   keep({ back: undefined });
   return takeStep(answer);
@@ -246,6 +245,6 @@ const takeAddress = (): void => {
     const back = ['state', 'code', 'error'].filter((name) => query.has(name));
     keep({ back: Object.fromEntries(back.map((name) => [name, query.get(name)])) as calls.Back });
   }
-  // Out of the address, and so out of the history and of whatever is copied from there.
+  // The answer leaves the address, and so the history and any copy of the address.
   if (given || location.search) history.replaceState(null, '', location.pathname);
 };

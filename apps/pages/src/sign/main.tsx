@@ -9,7 +9,6 @@ import { Below } from './screens.tsx';
 import { nameScreen, organisation, shown } from './show.ts';
 import { write } from './words.ts';
 
-/** One screen at a time. */
 const SignPage = () => {
   const { screen, turn } = shown.value;
   const notice = 'notice' in screen ? screen.notice : '';

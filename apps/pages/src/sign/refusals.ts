@@ -6,7 +6,7 @@ export type Answer = Reply<unknown>;
 
 type NameOf<Key> = Key extends `ended.${infer Name}.heading` ? Name : never;
 
-/** Why nothing can be signed here; each has its words. */
+/** Reason that nothing can be signed here; each has its words. */
 export type End = Exclude<NameOf<SignKey>, 'problem'>;
 
 export const statusOf = (answer: Answer): number | undefined => (answer?.isOk ? 200 : answer?.status);
@@ -21,7 +21,7 @@ const ERRORS: Partial<Record<ErrorCode, SignKey>> = {
   signature_refused: 'error.refused',
 };
 
-/** What another try may mend, in words. */
+/** Words a refusal that another try may mend. */
 export const explain = (answer: Answer): string => {
   if (!answer) return write('error.network');
   const { code } = problemOf(answer);
@@ -34,7 +34,7 @@ const FAILURES: Record<string, SignKey> = {
   expired: 'error.late',
 };
 
-/** Why the provider gave no signature; its own text is not for signers. */
+/** Says why the provider gave no signature; its own text is not for signers. */
 export const sayFailure = (code = ''): string => write(FAILURES[code] ?? 'error.refused');
 
 /** The end that no further try can mend; undefined where the refusal is none. */

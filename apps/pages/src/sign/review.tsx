@@ -5,7 +5,7 @@ import { askToDecline, note, sign } from './journey.ts';
 import { complain, shown, type Screen } from './show.ts';
 import { write, writeNumber, writeSize } from './words.ts';
 
-/** What is signed, as whom, and what is stated by it: all of it is read before. */
+/** Shows the report, the signer's name and the statement: all of it is read before signing. */
 export const Review = ({ view, hasRead, error }: Extract<Screen, { name: 'review' }>) => {
   const box = useRef<HTMLInputElement>(null);
   const form = useRef<HTMLFormElement>(null);
@@ -115,7 +115,7 @@ export const ReportLink = ({ url, words }: { url: string; words: string }) => (
   </a>
 );
 
-/** What is wrong, read out anew with each try. */
+/** Shows a fault, read out anew with each try. */
 export const Complaint = ({ id, text }: { id?: string; text: string | undefined }) => (
   <p key={shown.value.complaint} id={id} class="error" role="alert">
     {text}

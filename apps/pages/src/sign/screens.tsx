@@ -6,7 +6,6 @@ import { Complaint, ReportLink, Review } from './review.tsx';
 import { complain, digits, shown, type Screen } from './show.ts';
 import { write, writeTime } from './words.ts';
 
-/** What stands below the heading. */
 export const Below = ({ screen }: { screen: Screen }) => {
   if (screen.name === 'start') return <Start {...screen} />;
   if (screen.name === 'code') return <Code {...screen} />;
@@ -64,7 +63,7 @@ const Code = ({ request, error, isWrong = false }: Of<'code'>) => {
   );
 };
 
-/** Where the codes go, as the request says. */
+/** Names the addresses of the codes, as the request says them. */
 const sayChannels = (step: 'start' | 'code', request: SigningRequest): string => {
   const { channel_hint_email: email, channel_hint_phone: phone } = request;
   // A masked number is one word: it must not break at its spaces.

@@ -3,7 +3,7 @@ import type { SigningRequest, SigningView } from '@field-inspection/contract';
 import type { End } from './refusals.ts';
 import { write } from './words.ts';
 
-/** What another try may mend is said beside what was tried. */
+/** Fault that another try may mend, said beside the field. */
 type Complaint = { error?: string };
 
 export type Screen =
@@ -20,15 +20,17 @@ export type Screen =
   | { name: 'ended'; end: End }
   | { name: 'failed'; error: string; again: () => void };
 
-/** One at a time. A new `turn` begins anew, with its heading; a new `complaint` is read out though its words are the same. */
+/**
+ * Screen on show. A new `turn` begins anew, with its heading; a new `complaint` is read out even if its words are the
+ * same.
+ */
 export const shown = signal<{ screen: Screen; turn: number; complaint: number }>({
   screen: { name: 'opening' },
   turn: 0,
   complaint: 0,
 });
-/** Who asks, once that is known. */
 export const organisation = signal('');
-/** What was typed of the code: it stays where another try may do with it. */
+/** Digits typed of the code: they stay where another try may accept them. */
 export const digits = signal('');
 
 /** The focus follows the heading, so that a screen reader tells each step. */
@@ -39,7 +41,6 @@ export const show = (screen: Screen): void => {
   document.title = heading === write('title') ? heading : `${heading} – ${write('title')}`;
 };
 
-/** Says what is wrong on the screen that is shown. */
 export const complain = (error: string, more: { isWrong?: boolean; notice?: string } = {}): void => {
   const { screen, turn, complaint } = shown.value;
   shown.value = { screen: { ...screen, error, ...more } as Screen, turn, complaint: complaint + 1 };

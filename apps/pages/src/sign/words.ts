@@ -5,10 +5,9 @@ import type en from './catalogues/en.json';
 export type SignKey = keyof typeof en;
 type SignTexts = Record<SignKey, string>;
 
-/** What the server tells the page. */
 type SignPageData = {
   root: string;
-  /** Whether it is the page to which the provider sends the signer back. */
+  /** True for the page to which the provider sends the signer back. */
   isReturn: boolean;
   locale: string;
   texts: SignTexts;
@@ -21,7 +20,7 @@ export const { root, isReturn, tags, ...first } = readPage<SignPageData>();
 const words = signal(first);
 const tag = (): string => tags[words.value.locale]!;
 
-/** A text with its values; what comes from outside goes into the page as text alone. */
+/** Fills a text with its values; foreign values go into the page as text alone. */
 export const write = (key: SignKey, values: Record<string, string | number> = {}): string =>
   fillText(words.value.texts[key], values);
 

@@ -4,7 +4,7 @@ import { openVerifier } from './open-verifier.ts';
 import type { Finding } from './words/finding.ts';
 import { writeText, type VerifyKey, type VerifyTexts } from './words/write-text.ts';
 
-/* What was chosen, and what the verifier says of it. Nothing of a file leaves the browser. */
+/* Judgement of the chosen file. Nothing of it leaves the browser. */
 
 type VerifyPageData = {
   root: string;
@@ -17,11 +17,10 @@ type VerifyPageData = {
 export const { root, head, isMalformed, texts } = readPage<VerifyPageData>();
 export const language = { texts, tag: document.documentElement.lang };
 
-/** A text with its values; what comes from outside goes into the page as text alone. */
+/** Fills a text with its values; foreign values go into the page as text alone. */
 export const write = (key: VerifyKey, values: Record<string, string> = {}): string =>
   writeText(language, key, values);
 
-/** A file of root certificates that was taken, with the fingerprints of what is in it. */
 type Root = { name: string; bytes: Uint8Array; fingerprints: readonly string[] };
 
 /** The verdict on a file; `id` tells two of the same file apart. */
@@ -30,13 +29,12 @@ type Judged = { id: number; name: string; finding: Finding; details: string };
 /** The verifier is there: from then on no network is needed. */
 export const isReady = signal(false);
 export const alarm = signal(isMalformed ? texts['head.malformed'] : '');
-/** The file that is being verified, and how much of it was read. */
 export const working = signal<{ name: string; share: number } | undefined>(undefined);
 export const judged = signal<Judged | undefined>(undefined);
 export const roots = signal<readonly Root[]>([]);
 export const refusedRoots = signal('');
 
-/** What was verified last: added roots judge it anew. */
+/** Last verified file: added roots judge it anew. */
 let lastFile: File | undefined;
 let shownId = 0;
 
@@ -51,7 +49,6 @@ const order = openVerifier(() => new Worker(`${root}verify/assets/verifier.js`),
 
 const CERTIFICATE_FILE = /\.(pem|crt|cer|der)$/i;
 
-/** What was chosen or dropped. */
 export const take = (files: readonly File[]): void => {
   const certificates = files.filter(({ name }) => CERTIFICATE_FILE.test(name));
   const [file] = files.filter(({ name }) => !CERTIFICATE_FILE.test(name));
@@ -73,14 +70,14 @@ const verify = (file: File): void => {
     now: Date.now(),
   } as const;
   shownId = order(message, (told) => {
-    // An answer to what was chosen before comes too late.
+    // An answer about an earlier file comes too late.
     if (told.id !== shownId || told.kind === 'roots') return;
     if (told.kind === 'progress') {
       working.value = { name, share: told.share };
       return;
     }
     working.value = undefined;
-    // Whoever adds roots now does not wait for the same file again.
+    // Added roots do not wait for the same file again.
     if (told.kind === 'ended') lastFile = undefined;
     const { finding, details } = told.kind === 'ended' ? ENDED : told;
     judged.value = { id: told.id, name, finding, details };
@@ -101,7 +98,7 @@ const ENDED: Pick<Judged, 'finding' | 'details'> = {
   details: '',
 };
 
-/** Whom the person trusts: what was verified is judged anew. */
+/** Adds roots that the person trusts, and judges the last file anew. */
 export const addRoots = (files: readonly File[]): void => {
   refusedRoots.value = '';
   for (const file of files) {

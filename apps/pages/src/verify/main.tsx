@@ -76,13 +76,12 @@ const Picker = ({ describedBy, onPick, ...given }: Picker) => (
     disabled={!isReady.value}
     onChange={({ currentTarget }) => {
       onPick([...currentTarget.files!]);
-      // Else the same file, changed in the meantime, could not be chosen again.
+      // The same file, changed in the meantime, could not be chosen again otherwise.
       currentTarget.value = '';
     }}
   />
 );
 
-/** Whom the person trusts. */
 const Roots = () => (
   <section aria-labelledby="roots-heading" class="roots">
     <h2 id="roots-heading" class="subheading">

@@ -1,25 +1,24 @@
 import type { Answer, Order } from './verifier/answer-order.ts';
 
-// What one file may take of the verifier takes a slow phone a minute, and each hundredth of it that was read is told.
+// A slow phone takes a minute for the most that one file may cost, and each hundredth read is reported.
 const STALL_MS = 120_000;
 
 type Unnumbered<Each> = Each extends Order ? Omit<Each, 'id'> : never;
 type Told = Answer | { kind: 'ended'; id: number };
 type Ordered = { message: Order; tell: (told: Told) => void };
 
-/** Orders something of the verifier; gives the order's number, which comes back with what is told. */
+/** Sends an order to the verifier; gives the order's number, which comes back with the answers. */
 export type OrderVerifier = (message: Unnumbered<Order>, tell: Ordered['tell']) => number;
 
 /**
- * Opens the thread of the verifier, and gives what orders something of it. A thread that tells nothing for two minutes is
- * ended, since nothing else stops one that is at work: its order is answered by `ended`, and what was ordered meanwhile goes
- * to a new one.
+ * Opens the thread of the verifier, and gives the function that sends orders. A thread that is silent for two minutes
+ * is ended, since nothing else stops one at work: its order is answered by `ended`, and later orders go to a new one.
  */
 export const openVerifier = (
   openThread: () => Worker,
   { ready, failed }: { ready: () => void; failed: () => void },
 ): OrderVerifier => {
-  /** What was ordered and not answered yet, the oldest first. */
+  /** Orders without an answer yet, the oldest first. */
   const waiting = new Map<number, Ordered>();
   let thread: Worker;
   let lastId = 0;

@@ -4,7 +4,7 @@ import type { Fact, Finding, Group } from './words/finding.ts';
 
 const HASH = /^[0-9a-f]{64}$/;
 
-/** What the verifier says of the file, once it has said it. */
+/** Shows the verdict on the file, once there is one. */
 export const Result = () => {
   const { id, name, finding, details } = judged.value ?? {};
   return (
@@ -89,7 +89,6 @@ const Facts = ({ facts }: { facts: readonly Fact[] }) => (
   </dl>
 );
 
-/** What was judged one by one. */
 export const Judgements = ({ heading, items }: Group) => (
   <div class="group">
     <h3 class="group-heading">{heading}</h3>

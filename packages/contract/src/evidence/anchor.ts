@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Timestamp } from '../shapes/timestamp.ts';
 
-/** Where an anchor stands: asked for, held, or given up on after days. */
+/** States of an anchor; `failed` means given up after days. */
 export const ANCHOR_STATUSES = ['pending', 'anchored', 'failed'] as const;
 
 /** An anchor's status, as replies write it. */
@@ -10,7 +10,7 @@ export const AnchorStatus = z.enum(ANCHOR_STATUSES).meta({
   description: 'pending: asked for again until it answers; failed: given up after days',
 });
 
-/** What one timestamp authority says of the head of a session's audit chain (RFC 3161). */
+/** Anchor of the head of a session's audit chain, by one timestamp authority (RFC 3161). */
 export const Anchor = z
   .object({
     authority: z.string().meta({
@@ -48,7 +48,6 @@ export const AnchorNotice = Anchor.omit({ token: true }).meta({
   description: 'An anchor without its token',
 });
 
-/** What one timestamp authority says of a session's addenda, as they were up to an entry. */
 export const AddendaAnchor = Anchor.extend({
   sequence: z.int().meta({ description: 'The last addendum that it covers', example: 2 }),
 }).meta({ id: 'AddendaAnchor', description: "What a timestamp authority says of a session's addenda" });

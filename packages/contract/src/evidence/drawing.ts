@@ -4,7 +4,7 @@ import { text } from '../shapes/text.ts';
 import { HexColour } from '../shapes/hex-colour.ts';
 
 /**
- * What a drawing may hold. Whatever stays within it is rendered at full size in bounded time.
+ * Limits of a drawing. A drawing within them is rendered at full size in bounded time.
  *
  * - `canvasMin`, `canvasMax`: each side of the canvas
  * - `strokes`, `points`: in the whole drawing; `strokePoints`: in one stroke
@@ -78,7 +78,7 @@ const isPenPosition = (point: unknown): boolean =>
 /** The largest JSON body with a drawing: room for all the points that one may have. */
 export const MAX_DRAWING_JSON_BYTES = 1024 * 1024;
 
-/** One stroke, as its tool needs it: a path, a pair of positions, or one position with a text. */
+/** Stroke of a tool: a path, a pair of positions, or one position with a text. */
 export const DrawingStroke = z
   .discriminatedUnion('tool', [
     strokeOf('pen', pathOf(PenPosition, isPenPosition)).meta({
@@ -162,8 +162,8 @@ export const Drawing = z
 export type Drawing = z.infer<typeof Drawing>;
 
 /**
- * How much a stroke has to draw, in units of the canvas: the way from each point to the next, along the
- * axes, and its size at every point; of a text four times its size for every character.
+ * Measures the ink of a stroke, in units of the canvas: the way from each point to the next, along the axes, and its
+ * size at every point; of a text four times its size for every character.
  *
  * @example
  * inkOf({ tool: 'line', color: '#000000', size: 5, points: [[0, 0], [30, 40]] }); // 80

@@ -3,7 +3,6 @@ import { Id } from '../shapes/id.ts';
 import { pageOf } from '../shapes/page.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 
-/** What a piece of evidence is. */
 export const EVIDENCE_KINDS = [
   'photo',
   'annotation',
@@ -14,17 +13,17 @@ export const EVIDENCE_KINDS = [
   'signature',
 ] as const;
 
-/** What a piece of evidence is, as answers and queries write it. */
+/** Kind of a piece of evidence, as answers and queries write it. */
 export const EvidenceKind = z
   .enum(EVIDENCE_KINDS)
   .meta({ id: 'EvidenceKind', description: 'What a piece of evidence is' });
 
 export type EvidenceKind = z.infer<typeof EvidenceKind>;
 
-/** The states of a piece of evidence. Only what is ready downloads. */
+/** States of a piece of evidence. Only a ready one downloads. */
 export const EVIDENCE_STATUSES = ['pending', 'uploading', 'ready', 'failed'] as const;
 
-/** Where a device was, when the field person had consented to it. */
+/** Place of a device whose field person had consented to it. */
 export const Gps = z
   .object({
     lat: z.number().min(-90).max(90).meta({ description: 'Degrees north', example: 45.4642 }),
@@ -36,7 +35,6 @@ export const Gps = z
   })
   .meta({ id: 'Gps', description: 'Where the device was' });
 
-/** Why a piece of evidence is not ready. */
 export const EvidenceFailure = z
   .object({
     code: z.string().meta({ description: 'A word for programs', example: 'upload_abandoned' }),
@@ -91,5 +89,4 @@ export const Evidence = z
 
 export type Evidence = z.infer<typeof Evidence>;
 
-/** One page of evidence, newest first. */
 export const EvidencePage = pageOf('EvidencePage', Evidence);

@@ -12,7 +12,7 @@ import { Timestamp } from '../shapes/timestamp.ts';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** One link of a session's audit chain or addenda, as it was hashed; the package `evidence` states the format. */
+/** Entry of a session's audit chain or addenda, as it was hashed; the package `evidence` states the format. */
 export const AuditEntry = z
   .object({
     sequence: z.int().meta({ description: 'From 1, without gaps', example: 7 }),
@@ -45,7 +45,6 @@ export const ListEvidenceQuery = z.strictObject({
   kind: EvidenceKind.optional().meta({ description: 'Only evidence of this kind' }),
 });
 
-/** What came after the freeze, as a chain of its own that goes on from the frozen head. */
 export const Addenda = z
   .object({
     head: z.string().nullable().meta({
@@ -59,7 +58,6 @@ export const Addenda = z
   })
   .meta({ id: 'Addenda', description: 'What came after the freeze' });
 
-/** What a session's evidence comes to: the report, the chain's head and who vouches for it. */
 export const EvidenceSummary = z
   .object({
     session: Id,
@@ -81,7 +79,6 @@ export const EvidenceSummary = z
 
 export const EVIDENCE_VARIANTS = ['original', 'display', 'thumbnail', 'svg'] as const;
 
-/** Which form of a piece of evidence to download. */
 export const EvidenceFileQuery = z.strictObject({
   variant: z.enum(EVIDENCE_VARIANTS).optional().meta({
     description:

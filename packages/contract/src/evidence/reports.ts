@@ -8,10 +8,10 @@ import { VERSIONED_ROOT } from '../laws/roots.ts';
 import { c } from '../route.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 
-/** Where a report stands. Only what is ready downloads. */
+/** States of a report. Only a ready one downloads. */
 export const REPORT_STATUSES = ['queued', 'rendering', 'ready', 'failed'] as const;
 
-/** How photos stand in a report. */
+/** Sizes of photos in a report. */
 export const REPORT_PHOTOS = ['full', 'contact_sheet'] as const;
 
 const ReportPhotos = z.enum(REPORT_PHOTOS).meta({
@@ -19,7 +19,7 @@ const ReportPhotos = z.enum(REPORT_PHOTOS).meta({
   description: 'full: two to a page, large enough to judge a crack; contact_sheet: nine to a page',
 });
 
-/** The seal in a report: who made it can't be denied, and since when it exists. */
+/** Seal in a report: proves its maker, and since when it exists. */
 export const ReportSeal = z
   .object({
     level: z.enum(['B-B', 'B-T', 'B-LT', 'B-LTA']).meta({
@@ -38,7 +38,6 @@ export const ReportSeal = z
   })
   .meta({ id: 'ReportSeal', description: 'The seal of a report' });
 
-/** Why a report could not be made. */
 export const ReportFailure = z
   .object({
     code: z.string().meta({ description: 'A word for programs', example: 'render_failed' }),
@@ -48,7 +47,6 @@ export const ReportFailure = z
   })
   .meta({ id: 'ReportFailure', description: 'Why a report could not be made' });
 
-/** Where a report stands. */
 export const ReportStatus = z.enum(REPORT_STATUSES).meta({
   id: 'ReportStatus',
   description: 'queued, rendering, then ready or failed',
@@ -106,7 +104,7 @@ export const ReportNotice = Report.pick({ id: true, status: true, locale: true }
   })
   .meta({ id: 'ReportNotice', description: 'A report that can be downloaded' });
 
-/** What may be said of a further report; all of it can be left out. */
+/** Wishes for a further report; each can be left out. */
 export const CreateReportBody = z
   .strictObject({
     locale: LocaleInput.optional().meta({ description: "The session's unless given", example: 'de' }),
@@ -122,7 +120,7 @@ export const CreateReportBody = z
 
 const SessionParams = z.object({ session_id: Id });
 
-/** A link to a report: who has it may read it, until it expires. */
+/** Link to a report: its holder may read the report until it expires. */
 export const OpenReportQuery = z.strictObject({
   expires: z
     .string()

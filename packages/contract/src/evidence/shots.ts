@@ -54,7 +54,7 @@ export const Shot = z
 
 export type Shot = z.infer<typeof Shot>;
 
-/** What a session asks for, as bodies show it. */
+/** Shots that a session asks for, as bodies show them. */
 export const shots = z
   .array(Shot)
   .meta({ description: 'What is asked for, in its order; empty when nothing is', example: [] });
@@ -80,7 +80,7 @@ const countCharacters = (given: readonly z.output<typeof ShotInput>[]): number =
     .reduce((total, each) => total + each.length, 0);
 
 /**
- * What a session or each session of a campaign asks for, as bodies give it: at most 50 shots, each with a slot of its
+ * Shots that a session or each session of a campaign asks for, as bodies give them: at most 50, each with a slot of its
  * own, a label in one of the 14 locales at least, and a hint if there is one. All texts together have at most 20 000
  * characters.
  *
@@ -103,7 +103,7 @@ export const GivenShots = z
 
 export type GivenShots = z.output<typeof GivenShots>;
 
-/** The slots of what is required and has no evidence that is ready. */
+/** Slots of required shots without ready evidence. */
 export const missingShots = z.array(z.string()).meta({
   description: 'The slots of `shots` that are required and have no evidence that is ready, in their order',
   example: ['roof_north'],

@@ -9,7 +9,7 @@ import { c } from '../route.ts';
 import { Email, personName, text } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 
-/** Where a signature stands: from `pending` by way of `signing` to `signed`, or to one of the other ends. */
+/** States of a signature: from `pending` by way of `signing` to `signed`, or to another end. */
 export const SIGNATURE_STATUSES = [
   'pending',
   'signing',
@@ -20,13 +20,12 @@ export const SIGNATURE_STATUSES = [
   'failed',
 ] as const;
 
-/** Where a signature stands, as bodies write it. */
 export const SignatureStatus = z.enum(SIGNATURE_STATUSES).meta({
   id: 'SignatureStatus',
   description: 'signing: the signer is at it, for 10 minutes at most; signed: it is in the PDF',
 });
 
-/** How much a signature is worth, by Regulation (EU) 910/2014, from the least. */
+/** Levels of a signature by Regulation (EU) 910/2014, from the least. */
 export const SIGNATURE_LEVELS = ['SES', 'AES', 'QES'] as const;
 
 /** The level of a signature, as bodies write it. */
@@ -36,7 +35,7 @@ export const SignatureLevel = z.enum(SIGNATURE_LEVELS).meta({
   example: 'SES',
 });
 
-/** Who holds the signers' keys: the demo signer of demo mode, or a remote one that speaks the CSC API. */
+/** Holders of the signers' keys: the demo signer of demo mode, or a remote one that speaks the CSC API. */
 export const SIGNATURE_PROVIDERS = ['demo', 'csc'] as const;
 
 /** The provider of a signature, as bodies write it. */
@@ -50,7 +49,6 @@ export type SignatureStatus = z.infer<typeof SignatureStatus>;
 export type SignatureLevel = z.infer<typeof SignatureLevel>;
 export type SignatureProvider = z.infer<typeof SignatureProvider>;
 
-/** Who is to sign. */
 export const Signer = z
   .object({
     name: z.string().meta({ description: 'First and last name', example: 'Ada Rossi' }),
@@ -59,7 +57,7 @@ export const Signer = z
   })
   .meta({ id: 'Signer', description: 'Who is to sign' });
 
-/** Why the last try to sign came to nothing. */
+/** Reason that the last try to sign failed. */
 export const SignatureFailure = z
   .object({
     code: z.string().meta({ description: 'A word for programs', example: 'no_credential' }),
@@ -126,7 +124,6 @@ const SignerInput = z
     example: { name: 'Ada Rossi', email: 'ada@example.com' },
   });
 
-/** Whom to ask for a signature, and of which level. */
 export const RequestSignatureBody = z
   .strictObject({
     signer: SignerInput,

@@ -11,7 +11,7 @@ import { SignatureFailure, SignatureLevel, SignatureProvider, SignatureStatus } 
 import { text } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 
-/** What the link alone shows: whose request it is, and where the code goes. Nothing of the report. */
+/** View of the link alone: the organisation that asks, and the addresses of the code. Nothing of the report. */
 export const SigningRequest = z
   .object({
     status: SignatureStatus,
@@ -38,7 +38,6 @@ export const SigningRequest = z
 
 export type SigningRequest = z.infer<typeof SigningRequest>;
 
-/** What the right code gives: a token for this device. */
 export const SigningSession = z
   .object({
     signing_session_token: z.string().meta({
@@ -74,7 +73,7 @@ const SigningReport = z
   })
   .meta({ id: 'SigningReport', description: 'The newest revision of the report' });
 
-/** What the signer is shown: who they are taken for, what they sign, and what they state by it. */
+/** View of the signer: their name, the report, and the statement that they make by signing. */
 export const SigningView = z
   .object({
     status: SignatureStatus,
@@ -99,7 +98,7 @@ export const SigningView = z
 
 export type SigningView = z.infer<typeof SigningView>;
 
-/** How a step of signing ended: it is done, or the signer goes on at the provider. */
+/** End of a step of signing: it is done, or the signer goes on at the provider. */
 export const SigningStep = z
   .object({
     status: SignatureStatus,
@@ -113,7 +112,6 @@ export const SigningStep = z
 
 export type SigningStep = z.infer<typeof SigningStep>;
 
-/** The one-time code. */
 export const VerifySigningBody = z
   .strictObject({
     otp_code: text(64).optional().meta({ description: 'The one-time code', example: '482913' }),
@@ -128,12 +126,11 @@ export const VerifySigningBody = z
   })
   .meta({ id: 'VerifySigningBody', description: 'The one-time code' });
 
-/** What the signer was shown and signs. */
 export const SignBody = z
   .strictObject({ sha256 })
   .meta({ id: 'SignBody', description: 'What the signer was shown and signs' });
 
-/** What stands in the address with which the provider sends the signer back. */
+/** Parameters of the address to which the provider sends the signer back. */
 export const FinishSigningBody = z
   .strictObject({
     state: text(500).meta({ description: 'As it came; works once', example: 'k3yR0s' }),
@@ -145,7 +142,7 @@ export const FinishSigningBody = z
 const ENDS = ['link_expired', 'signature_in_progress', 'signature_refused', 'version_conflict'] as const;
 
 /**
- * What the page behind `sign_url` calls, in this order: open, sendCode, verify with the token of the link; then get,
+ * Calls of the page behind `sign_url`, in this order: open, sendCode, verify with the token of the link; then get,
  * sign, finish or decline with the signing_session_token. Both go as a bearer, never in an address.
  */
 export const signing = c.router(

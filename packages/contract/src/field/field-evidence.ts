@@ -24,7 +24,6 @@ export const Longitude = decimal({ minimum: -180, maximum: 180, places: 7 });
 /** The radius of a place in metres, to a centimetre. */
 export const Accuracy = decimal({ minimum: 0, maximum: 100_000, places: 2 });
 
-/** What is said of a photo beside its bytes. */
 export const CreatePhotoQuery = z
   .strictObject({
     captured_at: Timestamp.optional().meta({
@@ -49,7 +48,7 @@ export const CreateAnnotationBody = z
   })
   .meta({ id: 'CreateAnnotationBody', description: 'What is drawn, and on which photo' });
 
-// One of only spaces names nobody, and states nothing.
+// A name of only spaces names nobody, and a statement of only spaces states nothing.
 
 /**
  * An electronic signature that a field person draws on site (SES of eIDAS): the strokes, the name that they sign
@@ -84,7 +83,7 @@ export const CreateSignatureBody = z
   })
   .meta({ id: 'CreateSignatureBody', description: 'What a field person signs, and how' });
 
-/** What a joined field person captures. Large files go to the resumable uploads beside these. */
+/** Captures of a joined field person. Large files go to the resumable uploads beside these. */
 export const fieldEvidence = c.router(
   {
     list: {

@@ -32,7 +32,7 @@ const answer = z
 const TEXT_VERSION_RULE =
   'must be 1 to 64 letters, digits, dots, hyphens and underscores of ASCII, a letter or digit first';
 
-/** What the field person allows, or no longer allows, and which texts they answered. */
+/** Consents that the field person gives or withdraws, and the version of the texts that they answered. */
 export const UpdateConsentBody = z
   .strictObject({
     camera: answer.optional(),
@@ -56,10 +56,10 @@ export const UpdateConsentBody = z
 export const MAX_UNSENT_ITEMS = 10_000;
 
 /**
- * What the device is still to send: photos, drawings and whatever else it has taken, but not what was refused. It
- * counts them itself, from 0 to `MAX_UNSENT_ITEMS`, and says so when it begins, 0 too, and when the number changes:
- * another device of the same participant may have said more before. It is telemetry, which the device may be wrong
- * about: it makes no entry of the audit chain.
+ * Number of the device's unsent items: photos, drawings and the rest, without what was refused. The device counts from
+ * 0 to `MAX_UNSENT_ITEMS`, and reports the number when it begins, 0 too, and when it changes: another device of the
+ * participant may have reported more before. The number is telemetry, may be wrong, and makes no entry of the audit
+ * chain.
  *
  * @example
  * UpdateFieldSessionBody.parse({ unsent_items: 3 });
@@ -74,7 +74,6 @@ export const UpdateFieldSessionBody = z
   })
   .meta({ id: 'UpdateFieldSessionBody', description: 'What the device still holds' });
 
-/** What the device is known to hold. */
 export const UnsentItems = z
   .object({
     unsent_items: z.int().meta({ description: 'What was taken and is not stored yet', example: 3 }),
@@ -84,7 +83,7 @@ export const UnsentItems = z
 
 export type UnsentItems = z.infer<typeof UnsentItems>;
 
-/** What a joined field person does with the session itself. The bearer is the field_session_token. */
+/** Calls of a joined field person on the session itself. The bearer is the field_session_token. */
 export const field = c.router(
   {
     get: {

@@ -38,7 +38,6 @@ export const FieldParticipant = z
   })
   .meta({ id: 'FieldParticipant', description: 'The field person' });
 
-/** What the field person gets by redeeming the invite. */
 export const JoinedSession = z
   .object({
     field_session_token: z.string().meta({
@@ -57,7 +56,6 @@ export const JoinedSession = z
 
 export type JoinedSession = z.infer<typeof JoinedSession>;
 
-/** Where a new one-time code is on its way to. */
 export const RequestedCode = z
   .object({
     channels: z.array(CodeChannel).meta({ description: 'Those of the invite', example: ['email'] }),

@@ -6,7 +6,7 @@ export const PHOTO_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
 /** The largest photo, 25 MiB. */
 export const MAX_PHOTO_BYTES = 25 * 1024 * 1024;
 
-/** The most pixels of a photo, 60 million: what it takes once it is decoded grows with them. */
+/** Most pixels of a photo, 60 million: the cost of decoding grows with them. */
 export const MAX_PHOTO_PIXELS = 60_000_000;
 
 const Quota = z
@@ -17,7 +17,7 @@ const Quota = z
   .meta({ id: 'Quota', description: 'A limit, and what is left of it' });
 
 /**
- * What a session may still take. `left` is the smaller of what the session and what its organisation has left; an
+ * Quotas that a session has left. `left` is the smaller of what the session and what its organisation has left; an
  * upload under way counts with the length that was announced.
  */
 export const Quotas = z
@@ -27,7 +27,7 @@ export const Quotas = z
   })
   .meta({ id: 'Quotas', description: 'What a session may still take' });
 
-/** Where a field person uploads, by the tus protocol, and what is taken there. */
+/** Address and limits of a field person's uploads, by the tus protocol. */
 export const Uploads = z
   .object({
     url: z.string().meta({

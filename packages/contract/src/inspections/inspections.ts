@@ -59,7 +59,7 @@ export const CreatedInspection = z
   })
   .meta({ id: 'CreatedInspection', description: 'A new session with its link' });
 
-/** How the link and the code travel to the participant. */
+/** Channels of the link and the code to the participant. */
 export const PARTICIPANT_CHANNELS = ['sms', 'email'] as const;
 
 const InspectionParticipant = z
@@ -112,7 +112,7 @@ export const CreateInspectionsBody = z
   })
   .meta({ id: 'CreateInspectionsBody', description: 'The sessions to create, and whom to invite to each' });
 
-/** Why one of many was not created: what the call that creates one would have been refused with. */
+/** Problem of an inspection in a batch: the refusal that its own call would have had. */
 export const RowProblem = z
   .object({
     status: z.int().meta({ description: 'The HTTP status that the call of one has', example: 402 }),

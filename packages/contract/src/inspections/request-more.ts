@@ -32,7 +32,7 @@ export const RequestMoreBody = z
   })
   .meta({ id: 'RequestMoreBody', description: 'What to ask for, and whom' });
 
-/** The new invite, and what it asks for. */
+/** New invite, and the shots that it asks for. */
 export const RequestedMore = MintedInvite.extend({
   slots: z.array(z.string()).meta({
     description: 'What was asked for, in the order of the shots; empty for a message alone',

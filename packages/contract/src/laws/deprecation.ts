@@ -1,18 +1,18 @@
 /**
- * That a route will go, and when (docs/versioning.md). Both dates are days in UTC, as `2026-11-20`:
- * the headers `Deprecation` (RFC 9745) and `Sunset` (RFC 8594) carry their first instants.
+ * Notice that a route will go, and when (docs/versioning.md). Both dates are days in UTC, as `2026-11-20`: the headers
+ * `Deprecation` (RFC 9745) and `Sunset` (RFC 8594) carry their first instants.
  */
 export type Deprecation = {
   /** The day on which it became deprecated; may be ahead. */
   since: string;
   /** The day from which it may be gone: at least 12 months after `since`. */
   sunset: string;
-  /** Where it says what to use instead: an https URL, or a path below the origin. */
+  /** Link to the replacement: an https URL, or a path below the origin. */
   link: string;
 };
 
 /**
- * What is wrong with a deprecation, or undefined when it keeps the 12 months that docs/versioning.md promises.
+ * Finds the fault of a deprecation; undefined when it keeps the 12 months that docs/versioning.md promises.
  *
  * @param deprecation what a route's policy states
  * @returns a sentence that says what to change

@@ -25,7 +25,7 @@ test('the guides say what each plan includes', () => {
   expect(Object.fromEntries(said)).toEqual(PLAN_LIMITS);
 });
 
-/** What the table of a guide says of each plan. */
+/** Reads the rows of the plans from the table of a guide. */
 const readRows = <Said>(page: string, read: (cells: string[]) => Said): Record<string, Said> =>
   Object.fromEntries(
     readFileSync(join(DOCS, page), 'utf8')

@@ -1,40 +1,36 @@
-/** What an organisation pays for. */
 export const PLANS = ['free', 'pilot', 'pro', 'enterprise'] as const;
 
 /** A plan: `free`, `pilot`, `pro` or `enterprise`. */
 export type Plan = (typeof PLANS)[number];
 
-/** Whether it is paid. `trialing` and `active` create inspections; the other two do everything but that. */
+/** States of a subscription. `trialing` and `active` create inspections; the other two do everything else. */
 export const SUBSCRIPTION_STATUSES = ['trialing', 'active', 'past_due', 'canceled'] as const;
 
 /** The state of a subscription: `trialing`, `active`, `past_due` or `canceled`. */
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
-/** Those that create inspections. */
+/** Statuses in which an organisation can create inspections. */
 export const CREATING_STATUSES: readonly SubscriptionStatus[] = ['trialing', 'active'];
 
 /** Room for evidence: how many pieces, and how many bytes as they were sent. */
 export type Room = { items: number; bytes: number };
 
-/** What a plan includes. */
 export type PlanLimits = {
-  /** In all, from the organisation's first one on; null where there is no such limit. */
+  /** Number since the organisation's first one; null where there is no such limit. */
   inspections: number | null;
-  /** Persons of the organisation, those included who are invited. */
+  /** Persons of the organisation, invited ones included. */
   members: number;
   /** Messages a day, and as many one-time codes. */
   messagesPerDay: number;
-  /** Room of one session. */
   session: Room;
-  /** Room of all sessions of an organisation together. */
   organisation: Room;
-  /** Webhook endpoints of an organisation, of both kinds; what callbacks there are, its sessions say. */
+  /** Webhook endpoints of an organisation, of both kinds; the callbacks of its sessions do not count. */
   endpoints: number;
-  /** Days after its end that what a session holds of people is kept at most. */
+  /** Most days after its end that a session keeps data of people. */
   retentionDays: number;
-  /** Whether links may go over a domain of the organisation's own. Its name and colours are shown on every plan. */
+  /** True if links may go over a domain of the organisation's own. Its name and colours are shown on every plan. */
   whiteLabel: boolean;
-  /** Whether members may sign in by the organisation's own directory: not built yet, so in no plan. */
+  /** True if members may sign in by the organisation's own directory: not built yet, so in no plan. */
   sso: boolean;
 };
 
@@ -42,8 +38,8 @@ const GIB = 1024 ** 3;
 const TIB = 1024 ** 4;
 
 /**
- * Where it stands what each plan includes. An inspection has some hundred photos of 5 MB, and now and then a recording,
- * which has at most 4 GiB: a session has room for more than that, and yet one link can't fill a disk.
+ * Limits of each plan. An inspection has some hundred photos of 5 MB, and now and then a recording, which has at most 4
+ * GiB: a session has room for more than that, and yet one link can't fill a disk.
  *
  * @example
  * PLAN_LIMITS.free.inspections; // 5

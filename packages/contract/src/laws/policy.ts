@@ -1,7 +1,7 @@
 import type { Deprecation } from './deprecation.ts';
 import type { ErrorCode } from '../shapes/errors.ts';
 
-/** What a credential may be allowed to do. A route names the one it needs. */
+/** Scopes of credentials. A route names the one it needs. */
 export const SCOPES = [
   'sessions:read',
   'sessions:write',
@@ -31,15 +31,15 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number];
 
-/** Of the page behind `sign_url`: the token of its link, and the signing_session_token that the code gives. */
+/** Tokens of the page behind `sign_url`: that of its link, and the signing_session_token that the code gives. */
 export type SigningAuth = 'signing_link' | 'signing_session';
 
-/** Who may call: an API key, a joined field person, who has the link to sign or has shown its code, or anyone. */
+/** Callers of a route: an API key, a joined field person, a signer by link or by code, or anyone. */
 export type RouteAuth = 'credential' | 'field_session' | SigningAuth | 'none';
 
 /**
- * What a route demands and promises, as data. The server's middleware, the SDK's generator and the
- * OpenAPI emitter all read this one statement, so a route can't exist without it.
+ * Demands and promises of a route, as data. The server's middleware, the SDK's generator and the OpenAPI emitter all
+ * read this one statement, so a route can't exist without it.
  */
 export type RoutePolicy<Auth extends RouteAuth = RouteAuth, IsWrite extends boolean = boolean> = {
   auth: Auth;
@@ -56,13 +56,13 @@ export type RoutePolicy<Auth extends RouteAuth = RouteAuth, IsWrite extends bool
   /** The largest JSON body, where 256 KiB are not enough. */
   maxJsonBytes?: number;
   /**
-   * Present on a route whose body is not JSON but the bytes themselves, of one of these types. The bytes of a picture
-   * say which of them it is: `isSniffed` takes it under the name of any picture, as bytes, and without a name.
+   * Types and size of a route's body that is bytes instead of JSON. The bytes of a picture tell its type: `isSniffed`
+   * takes it under the name of any picture, as bytes, and without a name.
    */
   content?: { types: readonly string[]; maxBytes: number; isSniffed?: true };
   /** True where the reply has an ETag, which a change takes as If-Match. */
   etag?: true;
-  /** True where the reply's headers are the receipt of what was stored: the evidence, its hash and its entry in the chain. */
+  /** True where the reply's headers are the receipt of stored evidence: its id, its hash and its entry in the chain. */
   receipt?: true;
   /** True where the page behind a link calls it without a token of its own: it is served on the domain of an organisation, too. */
   onDomain?: true;

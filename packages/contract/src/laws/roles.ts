@@ -3,7 +3,7 @@ import { SCOPES, type Scope } from './policy.ts';
 const isReading = (scope: Scope): boolean => scope.endsWith(':read');
 
 /**
- * What a member may do, by role: each a named set of scopes. Nobody grants more than they hold.
+ * Scopes of a member, by role. Nobody grants more than they hold.
  *
  * - `org_admin`: everything, the members, keys and the plan of the organisation included.
  * - `inspector`: makes inspections, and reads what belongs to them.

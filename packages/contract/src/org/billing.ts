@@ -6,19 +6,16 @@ import { c } from '../route.ts';
 import { text } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 
-/** A plan's name. */
 export const PlanName = z
   .enum(PLANS)
   .meta({ id: 'PlanName', description: 'What is paid for', example: 'pilot' });
 
-/** Whether it is paid. */
 export const SubscriptionState = z.enum(SUBSCRIPTION_STATUSES).meta({
   id: 'SubscriptionState',
   description: '`trialing` and `active` create inspections; the other two do everything but that',
   example: 'active',
 });
 
-/** What the plan includes. */
 export const PlanIncludes = z
   .object({
     inspections: z.int().nullable().meta({ description: 'In all; null where there is no limit', example: 5 }),
@@ -41,7 +38,6 @@ export const PlanIncludes = z
   })
   .meta({ id: 'PlanIncludes', description: 'What the plan includes' });
 
-/** What is used of it. */
 export const PlanUse = z
   .object({
     inspections: z.int().meta({
@@ -59,7 +55,6 @@ export const PlanUse = z
   })
   .meta({ id: 'PlanUse', description: 'What is used of the plan' });
 
-/** What an organisation pays for, whether it is paid, and what is used of it. */
 export const OrgPlan = z
   .object({
     plan: PlanName,
@@ -104,13 +99,12 @@ export const Checkout = z
   })
   .meta({ id: 'Checkout', description: 'A page on which the plan is paid' });
 
-/** The body that opens the portal. */
 export const CreatePortalBody = z
   .strictObject({ return_url: returnUrl })
   .meta({ id: 'CreatePortalBody', description: 'Where to go afterwards' })
   .optional();
 
-/** A page on which what is paid for is changed or ended. */
+/** Page on which a subscription is changed or ended. */
 export const BillingPortal = z
   .object({
     url: z.string().meta({

@@ -11,7 +11,7 @@ import { Timestamp } from '../shapes/timestamp.ts';
 
 const LOGO_URL = `https://example.com/branding/019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01/${'3f'.repeat(32)}.png`;
 
-/** How the organisation looks to the people it invites. */
+/** Look of the organisation for the people it invites. */
 export const Branding = z
   .object({
     display_name: z.string().meta({
@@ -102,7 +102,7 @@ export type Branding = z.infer<typeof Branding>;
 const colour = (description: string, example: string) =>
   HexColour.nullable().optional().meta({ description, example });
 
-// Letters, digits and hyphens of ASCII, and whatever is no ASCII: which of those a name may have, its Punycode tells.
+// Letters, digits and hyphens of ASCII, and all other scripts: Punycode judges which of those a name may have.
 const LABEL = '[^\\u0000-\\u002c./:-@\\[-`{-\\u009f\\s]+';
 
 const address = (description: string, example: string) =>
@@ -115,7 +115,7 @@ const address = (description: string, example: string) =>
     .optional()
     .meta({ description, example });
 
-/** What changes; what is left out stays. */
+/** Changes; an absent field stays. */
 export const UpdateBrandingBody = z
   .strictObject({
     display_name: singleLine(200)
@@ -169,7 +169,6 @@ export const PreviewBrandingBody = UpdateBrandingBody.omit({ domain: true })
   })
   .meta({ id: 'PreviewBrandingBody', description: 'What would change; what is left out is shown as it is' });
 
-/** How a change would look. */
 export const BrandingPreview = z
   .object({
     contrasts: z

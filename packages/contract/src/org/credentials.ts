@@ -10,7 +10,6 @@ import { pageOf, pageQuery } from '../shapes/page.ts';
 import { Email, text } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 
-/** What a credential may be allowed to do. */
 export const ScopeName = z.enum(SCOPES).meta({
   id: 'ScopeName',
   description: 'What a credential may be allowed to do',
@@ -41,7 +40,7 @@ const CredentialStatus = z.enum(['active', 'revoked', 'expired']).meta({
   example: 'active',
 });
 
-/** Who calls the API by keys: their scopes, from where, and until when. */
+/** Holder of API keys: their scopes, networks and end. */
 export const Credential = z
   .object({
     id: Id,
@@ -105,7 +104,6 @@ const allowedNetworks = z
     example: ['203.0.113.0/24'],
   });
 
-/** The body that creates a credential. */
 export const CreateCredentialBody = z
   .strictObject({
     name,
@@ -140,7 +138,6 @@ export const UpdateCredentialBody = z
   })
   .meta({ id: 'UpdateCredentialBody', description: 'What to change; what is absent stays' });
 
-/** The body that rotates a credential's key. */
 export const RotateCredentialBody = z
   .strictObject({
     overlap_hours: z.int().min(0).max(168).optional().meta({

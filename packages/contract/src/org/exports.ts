@@ -6,7 +6,6 @@ import { VERSIONED_ROOT } from '../laws/roots.ts';
 import { c } from '../route.ts';
 import { text } from '../shapes/text.ts';
 
-/** Where an export goes on. */
 export const ExportQuery = z.strictObject({
   after: text(2_000).min(1).optional().meta({
     description: '`cursor` of the last whole line that came; from the beginning unless given',

@@ -18,7 +18,6 @@ export const MemberRole = z
 
 export const MEMBER_STATUSES = ['invited', 'active', 'disabled'] as const;
 
-/** Where a member is on the way. */
 const MemberStatus = z.enum(MEMBER_STATUSES).meta({
   id: 'MemberStatus',
   description: 'invited: did not accept yet; active; disabled: their keys let nobody in',
@@ -64,7 +63,6 @@ export const Member = z
 
 export type Member = z.infer<typeof Member>;
 
-/** Whom to invite, and as what. */
 export const InviteMemberBody = z
   .strictObject({
     email: Email.meta({ description: 'Where the invitation goes', example: 'ada@example.com' }),
@@ -76,7 +74,6 @@ export const InviteMemberBody = z
   })
   .meta({ id: 'InviteMemberBody', description: 'The person to invite' });
 
-/** What changes of a member. */
 export const UpdateMemberBody = z
   .strictObject({
     name: personName(200).optional().meta({ description: '1 to 200 characters', example: 'Ada Rossi' }),
@@ -91,7 +88,6 @@ export const UpdateMemberBody = z
   })
   .meta({ id: 'UpdateMemberBody', description: 'What changes of a member' });
 
-/** What the page behind the link of an invitation sends. */
 export const AcceptInvitationBody = z
   .strictObject({
     token: z
@@ -105,7 +101,6 @@ export const AcceptInvitationBody = z
   })
   .meta({ id: 'AcceptInvitationBody', description: 'An invitation, and the address that it was for' });
 
-/** What an accepted invitation tells whoever accepted it. */
 export const AcceptedInvitation = z
   .object({
     organisation_name: z

@@ -17,7 +17,7 @@ const MessageTextKind = z.enum(MESSAGE_TEXT_KINDS).meta({
   example: 'invite',
 });
 
-/** What an organisation wrote itself of one kind of message in one locale. */
+/** Organisation's own text for one kind of message in one locale. */
 export const MessageText = z
   .object({
     kind: MessageTextKind,
@@ -50,7 +50,7 @@ export const MessageTexts = wholeListOf(
   'The texts that the organisation wrote itself, by kind and locale; all that is not here is as ever',
 );
 
-/** Texts of one kind of message in one locale; what is left out is as it is set. */
+/** Texts of one kind of message in one locale; an absent part has the default. */
 export const MessageTextBody = z
   .strictObject({
     kind: MessageTextKind,

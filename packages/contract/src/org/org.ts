@@ -15,7 +15,7 @@ import { personName } from '../shapes/text.ts';
 import { TimeZoneInput } from '../shapes/time-zone.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 
-/** The secret that signs what goes to `callbacks`, as its creation returns it, this once. */
+/** Secret that signs deliveries to `callbacks`, as its creation returns it, this once. */
 export const CallbackSecret = z
   .object({
     signing_secret: z.string().meta({
@@ -44,7 +44,6 @@ export const Organisation = z
   })
   .meta({ id: 'Organisation', description: 'The organisation of the API key' });
 
-/** What changes of the organisation. */
 export const UpdateOrganisationBody = z
   .strictObject({
     name: personName(200)
@@ -71,7 +70,7 @@ export const Role = z
 /** The roles that there are, the same for every organisation. */
 export const RoleList = wholeListOf('RoleList', Role, 'The roles, from the widest to the narrowest');
 
-/** How far the organisation's own chain has come, and who vouches for it. */
+/** Head of the organisation's own chain, and its anchors. */
 export const OrgChainHead = z
   .object({
     head: z.string().nullable().meta({

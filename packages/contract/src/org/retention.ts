@@ -13,7 +13,6 @@ export const MIN_RETENTION_DAYS = 7;
 
 const MAX_RETENTION_DAYS = 36_500;
 
-/** How long what sessions hold of people is kept. */
 export const RetentionPolicy = z
   .object({
     session_days: z.int().nullable().meta({
@@ -64,7 +63,7 @@ export const RetentionPolicy = z
 
 export type RetentionPolicy = z.infer<typeof RetentionPolicy>;
 
-/** What changes; what is left out stays. */
+/** Changes; an absent field stays. */
 export const UpdateRetentionBody = z
   .strictObject({
     session_days: z.int().min(MIN_RETENTION_DAYS).max(MAX_RETENTION_DAYS).nullable().optional().meta({

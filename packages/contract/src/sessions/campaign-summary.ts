@@ -8,21 +8,21 @@ import { Timestamp } from '../shapes/timestamp.ts';
 
 const count = z.int().meta({ description: 'How many sessions', example: 12 });
 
-/** How many sessions are in each state; a state without any is 0. */
+/** Counts of sessions by state; a state without any is 0. */
 export const StatusCounts = z
   .object(Object.fromEntries(SESSION_STATUSES.map((status) => [status, count])) as StatusShape)
   .meta({ id: 'StatusCounts', description: 'How many sessions are in each state' });
 
 type StatusShape = Record<(typeof SESSION_STATUSES)[number], typeof count>;
 
-/** How many sessions came to what; the others have no outcome yet. */
+/** Counts of sessions by outcome; the others have none yet. */
 export const OutcomeCounts = z
   .object(Object.fromEntries(OUTCOMES.map((outcome) => [outcome, count])) as OutcomeShape)
   .meta({ id: 'OutcomeCounts', description: 'How many sessions came to what' });
 
 type OutcomeShape = Record<(typeof OUTCOMES)[number], typeof count>;
 
-/** What the sessions of a campaign come to, counted as they are now. */
+/** Counts of the sessions of a campaign, as they are now. */
 export const CampaignSummary = z
   .object({
     campaign: Id,
@@ -53,7 +53,6 @@ export const LinkedReport = ReportNotice.omit({ status: true })
   })
   .meta({ id: 'LinkedReport', description: 'The newest report of a session that can be downloaded' });
 
-/** A session of a campaign with what it came to. */
 export const ReportedSession = Session.pick({
   id: true,
   status: true,

@@ -33,7 +33,6 @@ const description = text(2000).meta({
   example: 'Every roof of the estate, once a year',
 });
 
-/** The body that creates a campaign. */
 export const CreateCampaignBody = z
   .strictObject({ name, description: description.optional(), shots: GivenShots.optional() })
   .meta({ id: 'CreateCampaignBody', description: 'The campaign to create' });
@@ -49,7 +48,7 @@ export const UpdateCampaignBody = z
   })
   .meta({ id: 'UpdateCampaignBody', description: 'What to change; what is absent stays' });
 
-/** Which sessions of a campaign its PDF lists; without either all. */
+/** Bounds of the sessions that a campaign's PDF lists; without either, all. */
 export const CampaignPdfQuery = z.strictObject({
   created_after: Timestamp.optional().meta({ description: 'Created at this instant or later' }),
   created_before: Timestamp.optional().meta({ description: 'Created before this instant' }),

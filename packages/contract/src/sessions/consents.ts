@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a field person can have answered to one request for consent. */
+/** Answers of a field person to one request for consent. */
 export const CONSENT_VALUES = ['pending', 'granted', 'denied', 'revoked'] as const;
 
 export const ConsentValue = z
@@ -9,14 +9,13 @@ export const ConsentValue = z
 
 export type ConsentValue = z.infer<typeof ConsentValue>;
 
-/** What the field persons of a session have allowed: the weakest answer of those who joined. */
+/** Consents of a session's field persons: the weakest answer of those who joined. */
 export const ConsentState = z.object({ camera: ConsentValue, gps: ConsentValue }).meta({
   id: 'ConsentState',
   description:
     'What the field persons have allowed: of those who joined, the weakest answer. What each allowed in all matters is in `consent_state` of their invite',
 });
 
-/** What one field person has allowed, matter by matter. */
 export const ParticipantConsents = z
   .object({
     camera: ConsentValue.meta({ description: 'Photos and videos of theirs' }),

@@ -24,9 +24,9 @@ const MediaPermissions = z
   .meta({ id: 'MediaPermissions', description: 'What one side may do in the room' });
 
 /**
- * How one side of the live picture and sound connects. The browsers connect to each other;
- * `url` is a WebSocket that relays their signalling. The token goes there as a
- * `Sec-WebSocket-Protocol` value or as the first message, never in the query. What is said there, and the close codes: docs/media.md.
+ * Connection of one side of the live picture and sound. The browsers connect to each other; `url` is a WebSocket that
+ * relays their signalling. The token goes there as a `Sec-WebSocket-Protocol` value or as the first message, never in
+ * the query. Messages and close codes: docs/media.md.
  */
 export const MediaConnection = z
   .object({

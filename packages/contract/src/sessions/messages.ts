@@ -3,7 +3,6 @@ import { CodeChannel } from '../shapes/problem.ts';
 import { Id } from '../shapes/id.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 
-/** What a message of a session says. */
 export const SessionMessageKind = z
   .enum([
     'invite',
@@ -22,7 +21,7 @@ export const SessionMessageKind = z
       'invite: the link; otp: the code of an invite; invite_cancelled: the time that they were invited for does not hold',
   });
 
-/** Why a message did not reach its recipient: a closed set, never the words of a mail server or a gateway. */
+/** Reason that a message did not reach its recipient: a closed set, never the words of a mail server or a gateway. */
 export const MessageFailure = z
   .enum(['limit', 'expired', 'unreachable', 'unknown_recipient', 'mailbox_full', 'blocked', 'refused'])
   .meta({
@@ -31,17 +30,14 @@ export const MessageFailure = z
       'limit: the limits of messages left no room; expired: its own time was over before anybody took it; unreachable: nobody took it within 15 minutes of trying; unknown_recipient: no such address or number; mailbox_full; blocked: refused as unwanted; refused: refused for good, for any other reason',
   });
 
-/** Where a message stands. */
 export const MESSAGE_STATUSES = ['queued', 'sent', 'delivered', 'bounced', 'failed', 'cancelled'] as const;
 
-/** Where a message stands, as bodies write it. */
 export const MessageStatus = z.enum(MESSAGE_STATUSES).meta({
   id: 'MessageStatus',
   description:
     'queued: still to be sent; sent: the mail server or the gateway took it; delivered: it said that the recipient has it; bounced: it came back; failed: it will not be sent any more; cancelled: it was not needed any more',
 });
 
-/** A message of an invite, and what became of it. */
 export const InviteMessage = z
   .object({
     id: Id.meta({ description: 'The same as `data.id` of `message.failed`' }),

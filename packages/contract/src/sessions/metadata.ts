@@ -8,7 +8,7 @@ const MAX_FILTER_PAIRS = 3;
 const KEY_RULE =
   'must be 1 to 40 letters, digits, dots, hyphens and underscores of ASCII, and begin with a letter or a digit';
 
-// It begins with neither underscore nor dot, so that no key is one that JavaScript's objects know: __proto__.
+// A key begins with neither underscore nor dot, so that JavaScript's objects know none: __proto__.
 const Key = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/, KEY_RULE);
 
 // The bound is code, which a JSON Schema does not tell by itself; both read the same number.
@@ -39,7 +39,7 @@ export const Metadata = words(text(500), MAX_METADATA_PAIRS).meta({
 export type Metadata = z.infer<typeof Metadata>;
 
 /**
- * What to change of a session's metadata: a value sets its pair, null removes it, and what is not named stays.
+ * Changes of a session's metadata: a value sets its pair, null removes it, and the other pairs stay.
  *
  * @example
  * MetadataChanges.parse({ order: '4712', branch: null }); // one pair set, one removed
@@ -62,7 +62,7 @@ const type = text(200).meta({
   example: 'property_claim',
 });
 
-/** What an integrator calls a session in their own words, as bodies show it: empty unless given. */
+/** Own words of a session, as bodies show them: empty unless given. */
 export const ownWords = {
   type: z.string().meta({ description: 'Your word for what is inspected', example: 'property_claim' }),
   reference: z

@@ -2,14 +2,12 @@ import { z } from 'zod';
 import { text } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 
-/** What an inspection can have come to. */
 export const OUTCOMES = ['accepted', 'rejected', 'inconclusive'] as const;
 
 const Outcome = z
   .enum(OUTCOMES)
   .meta({ id: 'Outcome', description: 'What an inspection came to', example: 'accepted' });
 
-/** What an operator found an ended session to have come to. */
 export const SessionOutcome = z
   .object({
     outcome: Outcome,
@@ -18,7 +16,6 @@ export const SessionOutcome = z
   })
   .meta({ id: 'SessionOutcome', description: 'What an ended session came to' });
 
-/** The body that says what a session came to. */
 export const SetOutcomeBody = z
   .strictObject({
     outcome: Outcome,
@@ -29,7 +26,6 @@ export const SetOutcomeBody = z
   })
   .meta({ id: 'SetOutcomeBody', description: 'What the session came to' });
 
-/** The filters of lists by how sessions ended. */
 export const endFilters = {
   outcome: Outcome.optional().meta({ description: 'Only sessions that came to this' }),
   ended_after: Timestamp.optional().meta({ description: 'Ended at this instant or later' }),

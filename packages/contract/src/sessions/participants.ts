@@ -10,10 +10,8 @@ import { PUBLIC_ROOT } from '../laws/roots.ts';
 import { c } from '../route.ts';
 import { Email, text } from '../shapes/text.ts';
 
-/** Where an invite stands. */
 export const INVITE_STATUSES = ['pending', 'joined', 'locked', 'expired', 'revoked'] as const;
 
-/** Where an invite stands, as bodies write it. */
 export const InviteStatus = z
   .enum(INVITE_STATUSES)
   .meta({ id: 'InviteStatus', description: 'locked: five wrong codes; reissue it' });
@@ -73,7 +71,6 @@ export type InviteNotice = z.infer<typeof InviteNotice>;
 export type Invite = z.infer<typeof Invite>;
 export type MintedInvite = z.infer<typeof MintedInvite>;
 
-/** Whether the code goes out with the invite. */
 export const sendCode = z.boolean().meta({
   description:
     'Whether the code goes out with the invite, in a message of its own; true unless given. It dies after 10 minutes: with false no message carries it, and whoever opens the link asks for one on the page',

@@ -18,12 +18,11 @@ import { Timestamp } from '../shapes/timestamp.ts';
 
 export type SessionStatus = (typeof SESSION_STATUSES)[number];
 
-/** Where a session stands, as bodies and queries write it. */
 export const SessionStatus = z
   .enum(SESSION_STATUSES)
   .meta({ id: 'SessionStatus', description: 'created → open ⇄ recording → closed; or expired' });
 
-/** One inspection, as the public API shows it. */
+/** Session, as the public API shows it. */
 export const Session = z
   .object({
     id: Id,
@@ -92,7 +91,7 @@ export const CreateSessionBody = z
   })
   .meta({ id: 'CreateSessionBody', description: 'The session to create' });
 
-/** The body that changes a session until it is closed: what creates it; what is absent stays. */
+/** Body that changes a session until it is closed: the fields that create it; an absent one stays. */
 export const UpdateSessionBody = CreateSessionBody.extend({
   metadata: MetadataChanges.optional(),
   scheduled_for: Timestamp.nullish().meta({
@@ -102,10 +101,9 @@ export const UpdateSessionBody = CreateSessionBody.extend({
   shots: GivenShots.optional().meta({ description: 'Takes the place of all that were asked for' }),
 }).meta({ id: 'UpdateSessionBody', description: 'What to change; what is absent stays' });
 
-/** Why a session is redacted, as its addenda say it: none of them names anybody. */
+/** Reasons for redacting a session, as its addenda say them: none names anybody. */
 export const REDACTION_REASONS = ['data_subject_request', 'no_longer_needed'] as const;
 
-/** The body that redacts a session. */
 export const RedactSessionBody = z
   .strictObject({
     reason: z.enum(REDACTION_REASONS).optional().meta({

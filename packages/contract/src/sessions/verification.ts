@@ -5,7 +5,7 @@ import { VERSIONED_ROOT } from '../laws/roots.ts';
 import { c } from '../route.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 
-/** Whether this service froze a chain with this head, and who vouches for it. */
+/** Answer to whether this service froze a chain with this head, and its anchors. */
 export const Verification = z
   .object({
     audit_chain_hash: z.string().meta({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { c } from '../route.ts';
 
-/** What is not JSON: the bytes as they are. */
+/** Bytes as they are, not JSON. */
 export const Bytes = z.unknown().meta({ id: 'Bytes', description: 'The bytes themselves' });
 
 /**

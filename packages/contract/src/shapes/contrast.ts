@@ -2,7 +2,7 @@
  * Contrast by WCAG 2, once. The service and the SDK's fake judge an organisation's colours by it.
  */
 
-/** What WCAG 2 asks of text at level AA. */
+/** Contrast that WCAG 2 asks of text at level AA. */
 export const AA_CONTRAST = 4.5;
 
 /**
@@ -17,14 +17,14 @@ export const contrastOf = (one: string, other: string): number => {
   return (light + 0.05) / (dark + 0.05);
 };
 
-/** What each colour of an organisation is seen against, and as what. */
+/** Colours next to which each colour of an organisation is seen, and its use there. */
 export const CONTRAST_PARTNERS = {
   primary: { colour: '#ffffff', use: 'buttons and links are seen on white, and their words are white' },
   background: { colour: '#4a5563', use: 'small print is written on it in #4a5563' },
 } as const;
 
 /**
- * What is wrong with a colour of an organisation; undefined where it is read well enough.
+ * Says the fault of an organisation's colour; undefined where the contrast suffices.
  *
  * @example
  * sayContrast('primary', '#ffd400'); // 'has a contrast of 1.43 : 1 to #ffffff, and needs 4.5 : 1 (WCAG 2 AA): …'

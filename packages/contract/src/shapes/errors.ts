@@ -69,7 +69,7 @@ export type ErrorCode = keyof typeof ERRORS;
 /** Every code, in the table's order. */
 export const ERROR_CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
 
-/** When else a code is answered, where its title does not say it. */
+/** Further cases of a code that its title does not name. */
 export const ERROR_NOTES: Partial<Record<ErrorCode, string>> = {
   rate_limited:
     'Also for a body above 16 KiB of an address that has no token, when too many of them wait already: they are read at 1 MiB a second.',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const colour = (description: string, example: string) => z.string().nullable().meta({ description, example });
 
-/** How the organisation looks to whoever it invites; a field application shows it. */
+/** Look of the organisation for the people it invites; a field application shows it. */
 export const FieldBranding = z
   .object({
     organisation_name: z.string().meta({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** So many of its items' faults are found in one list; a reply names no more. */
+/** Faults of items that are looked for in a list; a reply names no more. */
 export const MAX_FAULTS = 50;
 
 /**

@@ -2,12 +2,11 @@ import { z } from 'zod';
 import { LOCALES, type LocaleCode } from '../vocabulary.ts';
 import { upTo } from './text.ts';
 
-/** One of the 14 supported locales, as responses show it. */
 export const Locale = z
   .enum(LOCALES)
   .meta({ id: 'Locale', description: 'One of the 14 supported locales', example: 'de' });
 
-/** How a request may write a locale: a code, or a variant of one. */
+/** Locale in a request: a code, or a variant of one. */
 export type LocaleText = LocaleCode | `${LocaleCode}-${string}`;
 
 /**

@@ -32,7 +32,7 @@ const writeMapped = (groups: number[]): string =>
     .flatMap((group) => [group >> 8, group & 255])
     .join('.');
 
-/** Of a group of so many bits, those of the network. */
+/** Gives the mask of a group whose first `bits` belong to the network. */
 const maskOf = (bits: number, width: number): number =>
   2 ** width - 2 ** (width - Math.min(Math.max(bits, 0), width));
 

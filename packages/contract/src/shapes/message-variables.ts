@@ -1,6 +1,4 @@
-/*
- * What may stand in the texts of messages that an organisation writes itself, for the service and the SDK's fake.
- */
+/* Variables of the texts of messages that an organisation writes itself, for the service and the SDK's fake. */
 
 /** The parts of a message: an e-mail has a subject and a body, an SMS is one text. */
 export type MessagePart = 'subject' | 'body' | 'sms';
@@ -75,7 +73,7 @@ export const MESSAGE_VARIABLES = {
 export type OwnMessageKind = keyof typeof MESSAGE_VARIABLES;
 
 /**
- * What is wrong with a text of one's own, as a sentence about it; undefined when nothing is.
+ * Says the fault of an own text, as a sentence about it; undefined without one.
  *
  * @example
  * sayTextFault('invite', 'sms', 'Come here: {url}'); // 'has the variable {url}, which is not known here: use …'
@@ -106,5 +104,5 @@ export const sayTextFault = (kind: OwnMessageKind, part: MessagePart, text: stri
 
 const brace = (name: string): string => `{${name}}`;
 
-// Not blank, and not only of what takes no room.
+// Character that is neither blank nor without width.
 const VISIBLE = /[^\s\u00ad\u200b-\u200f\u2060-\u2064\ufeff]/;

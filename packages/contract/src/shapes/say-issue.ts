@@ -14,8 +14,8 @@ import {
 const MAX_NAMED = 50;
 
 /**
- * What zod finds, in the words of this contract; undefined for what no schema here can be refused for. Of unknown
- * fields it says one line each, in the order of `keys`.
+ * Says an issue of zod in the words of this contract; undefined for an issue that no schema here can raise. Unknown
+ * fields get a line each, in the order of `keys`.
  *
  * @example
  * z.string().max(3).safeParse('abcd').error?.issues[0]?.message; // 'must have at most 3 characters'

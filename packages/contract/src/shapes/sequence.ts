@@ -6,5 +6,5 @@ export const Sequence = z
   .regex(/^\d{1,15}$/, 'must be a whole number')
   .transform(Number);
 
-/** What the document says of it: a query parameter arrives as text, which the schema turns into a number. */
+/** JSON Schema of a sequence in a query: it arrives as text, which the schema turns into a number. */
 export const SEQUENCE_TYPE = { type: 'integer', minimum: 0, example: 41 } as const;

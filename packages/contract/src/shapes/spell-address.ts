@@ -2,7 +2,7 @@
  * The one spelling of an address of e-mail. The service and the SDK's fake keep addresses by this.
  */
 
-/** How long the part before the @ may be, and the whole on its way (RFC 5321, section 4.5.3.1). */
+/** Most characters before the @, and of the whole on its way (RFC 5321, section 4.5.3.1). */
 const MAX_LOCAL = 64;
 const MAX_LENGTH = 254;
 /** RFC 1035, section 2.3.4. */

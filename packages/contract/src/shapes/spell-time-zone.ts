@@ -2,7 +2,9 @@
  * Names of the IANA time zone database. The service and the SDK's fake read them by this.
  */
 
-/** Whether it is a name of the IANA database, in whichever case: no offset, which would hold in summer and winter alike. */
+/**
+ * True for a name of the IANA database, in any case: an offset is refused, which would hold in summer and winter alike.
+ */
 export const isTimeZone = (name: string): boolean => {
   if (!/^[A-Za-z][\w+/-]*$/.test(name)) return false;
   try {
@@ -27,7 +29,7 @@ export const spellTimeZone = (name: string): string => {
   return listed ?? (lower.length <= 3 ? lower.toUpperCase() : lower.replaceAll(/[a-z][a-z\d+]*/g, spellWord));
 };
 
-// Of names that `Intl` takes and does not list: other names of zones.
+// Spells other names of zones, which `Intl` takes and does not list.
 const spellWord = (word: string): string => {
   if (/\d/.test(word) || CAPITALS.has(word)) return word.toUpperCase();
   return ODD[word] ?? word.charAt(0).toUpperCase() + word.slice(1);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { TimeZoneInput } from './time-zone.ts';
 
-// Among them each kind of name whose letters are not as those of most, listed by Intl or another name of such a zone.
+// The names cover each kind whose letters differ from most, listed by Intl or another name of such a zone.
 const NAMES = (
   'Europe/Rome Asia/Kolkata Asia/Calcutta Europe/Kyiv Europe/Kiev America/Argentina/ComodRivadavia ' +
   'America/Argentina/Buenos_Aires America/Port-au-Prince America/Port_of_Spain Africa/Dar_es_Salaam ' +

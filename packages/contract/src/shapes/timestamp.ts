@@ -6,7 +6,7 @@ import { upTo } from './text.ts';
  * milliseconds; requests may carry any offset.
  */
 export const Timestamp = upTo(64)
-  // What is no date is told so by its form, and nothing about years besides.
+  // A text without the form of a date is not judged by its year.
   .check(z.iso.datetime({ offset: true, abort: true }))
   .refine((value) => isStorable(Date.parse(value)), 'must be a date from the year 1 to the year 9999')
   .meta({ description: 'ISO 8601 timestamp', example: '2026-11-20T14:30:00.000Z' });

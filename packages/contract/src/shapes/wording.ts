@@ -1,6 +1,4 @@
-/*
- * What a refusal says, once. The service says it of what zod finds, and the SDK's fake of what it finds by itself.
- */
+/* Words of refusals, once: the service uses them for zod's issues, the SDK's fake for its own. */
 
 const NAMES: Record<string, string> = {
   string: 'a string',
@@ -17,7 +15,7 @@ const NAMES: Record<string, string> = {
 const NUMBERS = new Set(['int', 'number']);
 
 /**
- * Of a value of another type, or of none.
+ * Says that a value has another type, or is missing.
  *
  * @param expected the type as zod names it
  * @example
@@ -38,7 +36,7 @@ const nameOf = (given: unknown): string => {
   return NAMES[typeof given] ?? typeof given;
 };
 
-/** What is counted of a value: the characters of a string, the items of a list, or the number itself. */
+/** Measure of a value: the characters of a string, the items of a list, or the number itself. */
 export type Counted = 'string' | 'array' | 'number';
 
 const UNITS: Record<Counted, (count: number) => string> = {
@@ -47,11 +45,11 @@ const UNITS: Record<Counted, (count: number) => string> = {
   number: () => '',
 };
 
-/** Of a parameter of the query that was given more than once. */
+/** Message for a query parameter that was given more than once. */
 export const GIVEN_TWICE = 'is given more than once: send it once';
 
 /**
- * Of too much or too little.
+ * Says that there is too much or too little.
  *
  * @example
  * saySize('at most', 'string', 4000); // 'must have at most 4000 characters'
@@ -75,7 +73,7 @@ const FORMATS: Record<string, string> = {
 };
 
 /**
- * Of a string that has not the form it must have.
+ * Says that a string has the wrong form.
  *
  * @param format as zod names it
  * @example
@@ -92,7 +90,7 @@ export const sayFormat = (format: string, given: unknown): string => {
 };
 
 /**
- * Of a value that is none of those there are.
+ * Says that a value is none of the allowed ones.
  *
  * @example
  * sayChoice(['photo', 'recording'], 'foto'); // 'must be one of photo, recording; did you mean photo?'
@@ -110,12 +108,12 @@ export const sayChoice = (values: readonly unknown[], given: unknown): string =>
   return `must be one of ${names.join(', ')}${suggest(given, names)}`;
 };
 
-/** Where scopes go, a role goes, too, in place of the list. A test holds these to the names of the contract. */
+/** A role may stand in place of a list of scopes. A test holds these to the names of the contract. */
 export const ROLE_WORDS: readonly string[] = ['org_admin', 'inspector', 'observer', 'auditor'];
 const A_SCOPE = 'sessions:read';
 
 /**
- * Of a field or a parameter that there is not.
+ * Says that a field or a parameter is unknown.
  *
  * @example
  * sayUnknown('note', ['notes', 'locale']); // 'is not known here; did you mean notes?'
@@ -124,7 +122,7 @@ export const sayUnknown = (name: string, known: readonly string[]): string =>
   `is not known here${suggest(name, known)}`;
 
 /**
- * Of a key where the contract lists those that there are.
+ * Says that a key is none of those in the contract's list.
  *
  * @example
  * sayUnlisted('pt-BR', ['en', 'pt']); // 'is not known here: must be one of en, pt'
@@ -132,12 +130,12 @@ export const sayUnknown = (name: string, known: readonly string[]): string =>
 export const sayUnlisted = (name: string, known: readonly string[]): string =>
   `is not known here: must be one of ${known.join(', ')}${suggest(name, known)}`;
 
-/** Of what fits none of several forms, with what each says. */
+/** Words a value that fits none of several forms, with the message of each. */
 export const sayEither = (messages: readonly string[]): string =>
   messages.length === 0 ? 'has none of the forms that it may have' : [...new Set(messages)].join(', or ');
 
 /**
- * Of a thing that is not there, or is another organisation's. An id that could not be one does not come back.
+ * Says that a thing is missing, or another organisation's. A malformed id does not come back.
  *
  * @example
  * sayMissing('session', '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01'); // 'There is no session 019a9f6e-…'
@@ -145,7 +143,7 @@ export const sayEither = (messages: readonly string[]): string =>
 export const sayMissing = (thing: string, id = ''): string =>
   /^[\w.-]{1,100}$/.test(id) ? `There is no ${thing} ${id}.` : `There is no such ${thing}.`;
 
-/** What a parameter of a path names; a token is a secret, and does not come back. */
+/** Things that parameters of a path name; a token is a secret, and does not come back. */
 export const THINGS: Readonly<Record<string, string>> = {
   session_id: 'session',
   invite_id: 'invite',
@@ -168,7 +166,7 @@ export const THINGS: Readonly<Record<string, string>> = {
   token: 'invite',
 };
 
-/** Of a request without a valid API key. Which of several faults a key has is not told. */
+/** Messages for a request without a valid API key. They do not tell which fault a key has. */
 export const UNAUTHENTICATED = {
   missing: 'Send an API key in the header Authorization: Bearer <API_KEY>. This request has no such header.',
   scheme: 'Send the API key as Authorization: Bearer <API_KEY>. This request has another scheme.',
@@ -189,7 +187,7 @@ const suggest = (given: string, known: readonly string[]): string => {
   return near && near.name !== given ? `; did you mean ${near.name}?` : '';
 };
 
-// scheduledFor and Scheduled-For are scheduled_for to who reads it.
+// A reader takes scheduledFor and Scheduled-For for scheduled_for.
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[_\-. ]/g, '');
 
 /** Letters to change, add or leave out, until one is the other (Levenshtein). */

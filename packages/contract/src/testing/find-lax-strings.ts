@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { sampleSchema } from './sample-schema.ts';
 
-/** The places in what a schema takes where a string that PostgreSQL can't hold gets through. */
+/** Finds the places of a schema where a string that PostgreSQL can't hold gets through. */
 export const findLaxStrings = (schema: z.ZodType): string[] =>
   findLax(schema, (value) =>
     typeof value === 'string' ? POISONS.flatMap((bad) => [bad, `${value}${bad}`]) : [],
@@ -9,7 +9,7 @@ export const findLaxStrings = (schema: z.ZodType): string[] =>
 
 const POISONS = ['\u0000', '\ud800', '\udfff'];
 
-/** The places in what a schema takes where a number gets through that is none, or that no program counts with exactly. */
+/** Finds the places of a schema where a number gets through that is none, or that no program counts with exactly. */
 export const findLaxNumbers = (schema: z.ZodType): string[] =>
   findLax(schema, (value) => (typeof value === 'number' ? BEYOND : []));
 

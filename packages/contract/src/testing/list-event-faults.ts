@@ -1,11 +1,9 @@
-/*
- * What every body of an event tells, a sample's too: the thing that it is about, as it stood when the event came.
- */
+/* Rules for the body of each event, a sample's too: it tells its thing as it stood when the event came. */
 
 type Fields = Record<string, unknown>;
 export type ToldEvent = { type: string; id: string; created_at: string; endpoint: string; data: object };
 
-/** What contradicts the event in its own body, one sentence each; nothing when it could have happened so. */
+/** Lists contradictions in the event's own body, one sentence each; nothing if it could have happened so. */
 export const listEventFaults = (event: ToldEvent): string[] => [
   ...listStatusFaults(event),
   ...listTimeFaults(event),
@@ -26,7 +24,7 @@ const SESSION_STATUS: Record<string, string> = {
   'session.expired': 'expired',
 };
 
-/** What the parts of an event, or its data themselves, must say of the event. */
+/** Fields that the parts of an event, or its data, must have. */
 const PART_STATES: Record<string, { part?: string; says: Fields }> = {
   'session.joined': { part: 'invite', says: { status: 'joined' } },
   'participant.left': { part: 'invite', says: { status: 'joined' } },
@@ -55,7 +53,7 @@ const listStatusFaults = ({ type, data }: ToldEvent): string[] => {
   ];
 };
 
-/** Points of time that lie in order, where they are there; what lies ahead is not among them. */
+/** Names of times that lie in order, where they are present; future times are left out. */
 const ORDERS = [
   ['created_at', 'started_at', 'ended_at', 'updated_at'],
   ['created_at', 'joined_at'],
@@ -81,7 +79,7 @@ const isSorted = (times: unknown[]): boolean => {
   return told.every((time, index) => index === 0 || told[index - 1]! <= time);
 };
 
-/** The data and the parts of them that are things of their own. */
+/** Lists the data and those parts of them that are things of their own. */
 const listThings = (data: object, name = ''): { name: string; fields: Fields }[] => [
   { name, fields: data as Fields },
   ...Object.entries(data).flatMap(([key, value]) =>
@@ -95,7 +93,7 @@ const listThings = (data: object, name = ''): { name: string; fields: Fields }[]
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const REFERENCES = ['session', 'report', 'campaign', 'endpoint', 'event', 'organisation_id'];
 
-/** Each id is of one thing, and what a part says of its session is the session that it came with. */
+/** Finds ids that stand for two things, and parts that name another session than the event's. */
 const listIdFaults = ({ data, ...envelope }: ToldEvent): string[] => {
   const { type } = envelope;
   const own = [
@@ -107,7 +105,7 @@ const listIdFaults = ({ data, ...envelope }: ToldEvent): string[] => {
     ...('id' in fields ? [{ name: name || kindOf(type), id: String(fields['id']) }] : []),
     ...REFERENCES.flatMap((key) => (typeof fields[key] === 'string' ? [{ name: key, id: fields[key] }] : [])),
   ]);
-  // What tells of an endpoint goes to another one, and comes of another event.
+  // An event about an endpoint goes to another one, and follows from another event.
   const isAboutOthers = type === 'endpoint.paused' || type === 'delivery.dropped';
   const others = isAboutOthers ? ids.map(({ name, id }) => ({ name: `other ${name}`, id })) : ids;
   const byId = Map.groupBy([...own, ...others], ({ id }) => id);

@@ -2,10 +2,9 @@ import { z } from 'zod';
 import type { Route } from '../route.ts';
 import { Pairs } from '../shapes/pairs.ts';
 
-/** Where a request holds what a route's schemas judge. */
 export type Place = 'pathParams' | 'query' | 'headers' | 'body';
 
-/** What a route takes, each by its schema; a header has one of its own. */
+/** Lists the parts of a request that a route judges, each with its schema; headers have one each. */
 export const listTaken = (route: Route): { place: Place; schema: z.ZodType }[] =>
   (['pathParams', 'query', 'headers', 'body'] as const).flatMap((place) => {
     const taken = (route as Partial<Record<Place, unknown>>)[place];
@@ -14,10 +13,9 @@ export const listTaken = (route: Route): { place: Place; schema: z.ZodType }[] =
     return [{ place, schema: z.object(taken as Record<string, z.ZodType>) }];
   });
 
-/** A part of what a schema takes: where, and the schema that judges it. */
 export type Part = { path: string; schema: z.core.$ZodType };
 
-/** Every part of what a schema takes, itself first. A kind of schema that is not known here is refused. */
+/** Lists every part of a schema, itself first. An unknown kind of schema is refused. */
 export const listParts = (schema: z.core.$ZodType, path = ''): Part[] => [
   { path, schema },
   ...innerOf(schema).flatMap(([name, inner]) => listParts(inner, [path, name].filter(Boolean).join('.'))),
@@ -92,11 +90,11 @@ type Check = z.core.$ZodCheck & { _zod: { def: { abort?: boolean; pattern?: RegE
 export const checksOf = (schema: z.core.$ZodType): Check[] =>
   [...(schema._zod.traits.has('$ZodCheck') ? [schema] : []), ...(schema._zod.def.checks ?? [])] as Check[];
 
-// Whatever comes after a length that aborts does not see a text that is longer.
+// Checks after a length that aborts do not see a longer text.
 const endsByLength = ([first]: Check[]): boolean =>
   first?._zod.def.abort === true && ['max_length', 'length_equals'].includes(first._zod.def.check);
 
-// An expression that takes only so many characters, from the first to the last, looks at no more of them.
+// An expression for so many characters, from the first to the last, looks at no more of them.
 const endsByForm = ([first, ...others]: Check[]): boolean => {
   const { pattern, abort } = first?._zod.def ?? {};
   const marks = pattern?.source.replaceAll(/\\.|\[(?:\\.|[^\\\]])*\]/g, '') ?? '';

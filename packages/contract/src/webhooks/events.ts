@@ -145,7 +145,7 @@ export const SUBSCRIBABLE_EVENT_TYPES = EVENT_TYPES.filter((type) => type !== 'p
 export const listUnsent = (events: Record<string, { data: unknown }>): string[] =>
   Object.keys(events).filter((type) => events[type]?.data === null);
 
-/** What a hover and the reference say of the types: which of them can be subscribed to before anything sends them. */
+/** Describes the types for hovers and the reference: which can be subscribed to before anything sends them. */
 export const describeSubscribable = (unsent: readonly string[]): string =>
   [
     'A type of event that an endpoint can subscribe to',
@@ -196,7 +196,6 @@ export const TestEventType = z
 const mapEmitted = (map: (type: EmittedEventType) => z.ZodType): object =>
   Object.fromEntries(EMITTED_EVENT_TYPES.map((type) => [type, map(type)]));
 
-/** What `data` holds, per type. */
 export const EVENT_DATA = mapEmitted((type) => EVENTS[type].data) as {
   [Type in EmittedEventType]: Events[Type]['data'];
 };

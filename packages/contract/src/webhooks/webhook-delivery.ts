@@ -2,17 +2,14 @@ import { z } from 'zod';
 import { Id } from '../shapes/id.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 
-/** The states of a delivery. */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'dropped'] as const;
 
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** Where a delivery stands, as bodies and queries write it. */
 export const DeliveryStatus = z
   .enum(DELIVERY_STATUSES)
   .meta({ id: 'DeliveryStatus', description: 'failed: will be tried again; dropped: will not' });
 
-/** One event on its way to one endpoint. */
 export const WebhookDelivery = z
   .object({
     id: Id,

@@ -2,19 +2,16 @@ import { z } from 'zod';
 import { Id } from '../shapes/id.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 
-/** How events come to whom they are for: the service sends them, or a reader fetches them. */
+/** Kinds of endpoints: the service sends events to the one, a reader fetches them from the other. */
 export const ENDPOINT_KINDS = ['push', 'pull'] as const;
 
-/** Why an endpoint is paused. */
 export const PAUSE_REASONS = ['you', 'gone', 'failing', 'unread'] as const;
 
-/** How events come, as bodies write it. */
 export const EndpointKind = z.enum(ENDPOINT_KINDS).meta({
   id: 'EndpointKind',
   description: 'push: each event is sent to `url`; pull: a reader fetches them',
 });
 
-/** Why an endpoint is paused, as bodies write it. */
 export const PauseReason = z.enum(PAUSE_REASONS).meta({
   id: 'PauseReason',
   description:

@@ -40,7 +40,6 @@ const eventTypes = z.array(SubscribableEventType).max(50).meta({
     'Empty or omitted: all types. A photo or an annotation then comes twice, as `evidence.created` and as `session.evidence.captured`: name one of them',
 });
 
-/** The body that creates an endpoint. */
 export const CreateWebhookEndpointBody = z
   .strictObject({
     kind: EndpointKind.optional().meta({
@@ -85,14 +84,13 @@ export const TestWebhookEndpointBody = z
   })
   .meta({ id: 'TestWebhookEndpointBody', description: 'What to send' });
 
-/** The body that asks for what failed to be sent again. */
+/** Body that asks to send failed deliveries again. */
 export const RecoverDeliveriesBody = z
   .strictObject({
     since: Timestamp.meta({ description: 'Deliveries created at this time or later, within 30 days' }),
   })
   .meta({ id: 'RecoverDeliveriesBody', description: 'From when on' });
 
-/** How many deliveries are sent again. */
 export const RecoveredDeliveries = z
   .object({ count: z.int().meta({ description: 'Deliveries that are sent again' }) })
   .meta({ id: 'RecoveredDeliveries', description: 'How many deliveries are sent again' });

@@ -10,10 +10,9 @@ import { EventType } from './events.ts';
 import { Sequence, SEQUENCE_TYPE } from '../shapes/sequence.ts';
 import { DeliveryStatus, WebhookDelivery } from './webhook-delivery.ts';
 
-/** What an attempt came to; `interrupted`: the service stopped meanwhile, and makes it anew. */
+/** Outcomes of an attempt; `interrupted`: the service stopped meanwhile, and makes it anew. */
 export const ATTEMPT_OUTCOMES = ['in_progress', 'delivered', 'failed', 'interrupted'] as const;
 
-/** One request to the receiver, and what came of it. */
 export const WebhookAttempt = z
   .object({
     number: z.int().meta({ description: 'From 1, over every redelivery' }),
@@ -47,7 +46,7 @@ export const WebhookAttempt = z
   })
   .meta({ id: 'WebhookAttempt', description: 'One request to the receiver, and what came of it' });
 
-/** What is sent, the same in each attempt. */
+/** Headers and body sent, the same in each attempt. */
 export const WebhookRequest = z
   .object({
     headers: z.record(z.string(), z.string()).meta({
@@ -68,7 +67,7 @@ export const WebhookRequest = z
   })
   .meta({ id: 'WebhookRequest', description: 'What is sent, the same in each attempt' });
 
-/** A delivery as it is shown alone: with what is sent and its last attempts. */
+/** Delivery shown alone: with its request and last attempts. */
 export const WebhookDeliveryWithAttempts = WebhookDelivery.extend({
   next_attempt_at: Timestamp.nullable().meta({ description: 'null once it is delivered or dropped' }),
   request: WebhookRequest,
@@ -78,7 +77,7 @@ export const WebhookDeliveryWithAttempts = WebhookDelivery.extend({
   description: 'A delivery with what is sent, and its attempts',
 });
 
-/** Every place where a delivery can be; `WebhookDeliveryExplanation` says what each means. */
+/** Places of a delivery; `WebhookDeliveryExplanation` says the meaning of each. */
 export const DELIVERY_STATES = [
   'in_progress',
   'waiting_for_worker',
@@ -92,7 +91,7 @@ export const DELIVERY_STATES = [
 
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** Why a delivery is where it is, and what happens next. */
+/** Reason for the place of a delivery, and its next step. */
 export const WebhookDeliveryExplanation = z
   .object({
     delivery: WebhookDelivery,

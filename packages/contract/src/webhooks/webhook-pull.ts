@@ -3,7 +3,7 @@ import { Id } from '../shapes/id.ts';
 import { Limit } from '../shapes/page.ts';
 import { Sequence, SEQUENCE_TYPE } from '../shapes/sequence.ts';
 
-/** How long a reader may wait, in seconds: shorter than what proxies and clients usually cut. */
+/** Most seconds that a reader may wait: fewer than proxies and clients usually cut. */
 export const MAX_PULL_WAIT_SECONDS = 20;
 
 const Wait = z
@@ -21,7 +21,6 @@ const Wait = z
     example: 20,
   });
 
-/** What a reader asks with. */
 export const pullQuery = z.strictObject({
   after_sequence: Sequence.optional().meta({
     description:

@@ -27,7 +27,7 @@ export type TimestampOrder = {
   readonly genTime: Date;
   /** The authority's policy, as a dotted object identifier. A request for another one is refused. */
   readonly policy: string;
-  /** By how much `genTime` may be off, either way: 1 to 86 400 000 ms (a day). Default: not stated. */
+  /** Error of `genTime`, either way: 1 to 86 400 000 ms (a day). Default: not stated. */
   readonly accuracyMs?: number;
 };
 

@@ -8,7 +8,7 @@ import { requireWebCrypto } from '../x509/web-crypto.ts';
 /** WebCrypto's CryptoKey, under whichever declarations a program is compiled. */
 export type SigningKey = Parameters<typeof globalThis.crypto.subtle.sign>[1];
 
-/** How a key signs: WebCrypto's names, and the AlgorithmIdentifier, as DER, that stands beside the signature. */
+/** Algorithm of a key: WebCrypto's names, and the AlgorithmIdentifier, as DER, beside the signature. */
 type SigningAlgorithm = {
   readonly name: 'RSASSA-PKCS1-v1_5' | 'ECDSA';
   readonly hash: HashName;

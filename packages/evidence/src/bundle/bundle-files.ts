@@ -8,7 +8,6 @@ import { readZipFile } from './zip/read-zip-file.ts';
 export type BundleFiles = {
   readonly source: ByteSource;
   readonly entries: ReadonlyMap<string, ZipEntry>;
-  /** What pays for reading and judging them. */
   readonly budget: StepBudget;
 };
 

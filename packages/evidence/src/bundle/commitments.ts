@@ -4,7 +4,7 @@ import type { Line } from './verify-lines.ts';
 /** The commitments of a chain, by the place that `commitmentKey` gives. */
 export type Commitments = Map<string, string>;
 
-/** Where a commitment stands: in which entry, in which field of its payload. */
+/** Names a commitment by the sequence of its entry and the field of its payload. */
 export const commitmentKey = (sequence: number, field: string): string => `${sequence} ${field}`;
 
 /** The hashes of files: as they are kept, and as they came. */

@@ -4,7 +4,6 @@ import type { Capture, ChainFacts } from './read-chain.ts';
 import type { Document } from './list-documents.ts';
 import type { Manifest, ManifestEvidence, ManifestReport } from './read-manifest.ts';
 
-/** Whether manifest.json names the session whose chain this is. */
 export function compareSession(
   { session }: Pick<Manifest, 'session'>,
   { first }: Pick<ChainFacts, 'first'>,
@@ -13,7 +12,7 @@ export function compareSession(
   return isSame ? undefined : differs("It names another session than the chain's first entry.");
 }
 
-/** Whether manifest.json says of a piece of evidence what the entry says that captured it. */
+/** True if manifest.json agrees with the entry that captured a piece of evidence. */
 export function compareEvidence(
   listed: ManifestEvidence,
   { sequence, payload }: Capture,
@@ -35,7 +34,7 @@ export function compareEvidence(
     : differs(`Of ${listed.id} it has another ${field} than entry ${sequence} of the chain.`);
 }
 
-/** Whether manifest.json says of a report what the addendum says that names it. */
+/** True if manifest.json agrees with the addendum that names a report. */
 export function compareReport(
   listed: ManifestReport,
   { sequence, sha256, byteSize, payload }: Document,

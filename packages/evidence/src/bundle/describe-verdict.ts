@@ -3,7 +3,7 @@ import type { AnchorVerdict, EvidenceVerdict } from './evidence-verdict.ts';
 
 type Described = Omit<EvidenceVerdict, 'message'>;
 
-/** The verdict in words: what was proven, and what was not. */
+/** Says the verdict in words: what was proven and what was not. */
 export function describeVerdict(
   described: Described,
   { expectedHead }: { expectedHead: string | undefined },
@@ -38,7 +38,7 @@ function countPresent(files: Described['files'], folder: string): number {
   return files.filter(({ path, withheld }) => path.startsWith(folder) && withheld === undefined).length;
 }
 
-/** What the addenda tell: reports, what is withheld, and what nobody vouches for. */
+/** Describes the addenda: reports, withheld files, and addenda without an anchor. */
 function describeAfterFreeze({ files, addenda, withheld, unproven }: Described): string[] {
   if (!addenda?.length) return [];
   const { length, unanchored } = addenda;

@@ -16,7 +16,7 @@ export type FileVerdict = {
 };
 
 /**
- * What one timestamp authority says of the head.
+ * Verdict on one timestamp authority's anchor of the head.
  *
  * - `authority`, `status`, `demo`: as manifest.json has them: where the authority is, whether it has answered, and
  *   whether it is the service's own for demonstration, which proves nothing to a stranger;
@@ -38,7 +38,7 @@ export type AnchorVerdict = {
   readonly message?: string;
 };
 
-/** What one timestamp authority says of the addenda; `sequence` is the last that its token covers. */
+/** Verdict on an anchor of the addenda; `sequence` is the last addendum that its token covers. */
 export type AddendaAnchorVerdict = AnchorVerdict & { readonly sequence: number };
 
 /**

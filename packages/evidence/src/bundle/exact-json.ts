@@ -21,8 +21,8 @@ export function parseExactJson(
   }
 }
 
-// What each value but the outermost stands behind, and each that opens. The parser makes all values at once: 64 MiB of them
-// would be gigabytes. In texts they count, too.
+// Marks before each inner value, and after each opening bracket. The parser makes all values at once: 64 MiB of them
+// would be gigabytes. Marks in texts count, too.
 const MARKS = new Set([...'[{,'].map((character) => character.charCodeAt(0)));
 
 function countValues(bytes: Uint8Array): number {
@@ -34,7 +34,7 @@ function countValues(bytes: Uint8Array): number {
 /** Finds the first place where a value is not of a shape, as a path such as "/evidence/0/id"; undefined when none is. */
 export type Shape = (value: unknown, path: string) => string | undefined;
 
-/** Whatever the predicate takes. */
+/** Takes any value that the predicate takes. */
 export function only(isRight: (value: unknown) => boolean): Shape {
   return (value, path) => (isRight(value) ? undefined : path || '/');
 }

@@ -17,15 +17,14 @@ export type JudgedAddenda = {
   readonly documents: readonly Document[];
   readonly withholding: Withholding;
   readonly redacted: number;
-  /** What is wrong with the chain of them: nothing that they say is taken then. */
+  /** Faults of the chain of addenda; with one, nothing that the addenda say is taken. */
   readonly chainFaults: readonly EvidenceFault[];
-  /** What is wrong with their disclosures and anchors. */
   readonly faults: readonly EvidenceFault[];
 };
 
 type Given = { readonly manifest: Manifest; readonly expected: AnchorExpectation };
 
-/** Judges what came after the freeze: the addenda go on from the head of the chain, which is `expected.head`. */
+/** Judges the addenda: they go on from the head of the chain, which is `expected.head`. */
 export async function judgeAddenda(files: BundleFiles, given: Given): Promise<JudgedAddenda> {
   const nothing: JudgedAddenda = {
     verdict: null,

@@ -19,7 +19,7 @@ export type AnchorExpectation = {
 // A token with its certificates takes some 6 KiB.
 const MAX_BYTES = 2 ** 20;
 
-/** Judges what one authority says of a head. The token counts, not what manifest.json says of it. */
+/** Judges an authority's anchor of a head. The token counts, not manifest.json. */
 export async function judgeAnchor(
   files: BundleFiles,
   { listed, expected }: { listed: ManifestAnchor; expected: AnchorExpectation },
@@ -39,7 +39,7 @@ export async function judgeAnchor(
       const { code, message } = judgement;
       return { anchor: judged, faults: [{ place: path, code, message }] };
     }
-    // What manifest.json calls it, nobody signed; the token's own policy somebody did.
+    // Nobody signed the mark in manifest.json; an authority signed the token's policy.
     const anchor = { ...judged, demo: judged.demo || judgement.statement.policy === DEMO_POLICY };
     return { anchor, faults: await compareStatement(files, { listed, statement: judgement.statement }) };
   } catch (error) {

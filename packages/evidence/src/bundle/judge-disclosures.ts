@@ -27,7 +27,8 @@ const SHAPE = listOf(
 type JudgedDisclosures = { readonly redacted: number; readonly faults: readonly EvidenceFault[] };
 
 /**
- * Opens the commitments of a chain by the file of its disclosures. What is not disclosed was redacted, which is no fault.
+ * Opens the commitments of a chain by the file of its disclosures. A missing disclosure was redacted, which is no
+ * fault.
  */
 export async function judgeDisclosures(
   files: BundleFiles,
@@ -42,7 +43,7 @@ export async function judgeDisclosures(
   }
 }
 
-/** How many stay closed. */
+/** Opens the commitments, and counts those that stay closed. */
 async function openCommitments(
   disclosed: readonly Disclosed[],
   { path, commitments }: { path: string; commitments: Commitments },

@@ -11,7 +11,9 @@ const OTHER_DERIVATIVE =
 
 type Held = { readonly manifest: Manifest; readonly withholding: Withholding };
 
-/** Holds the evidence of a bundle against the entries that captured it, in their order; then what no entry captured. */
+/**
+ * Compares the evidence of a bundle with the entries that captured it, in their order; then judges uncaptured files.
+ */
 export async function judgeEvidence(
   files: BundleFiles,
   { captures, manifest, withholding }: Held & { captures: readonly Capture[] },
@@ -24,7 +26,7 @@ export async function judgeEvidence(
     const own = evidence
       ? await judgeCaptured(files, { capture, evidence, withholding })
       : [judgeUnlisted(capture)];
-    // One by one: a stranger may list more derivatives than a call can have arguments.
+    // Each is pushed alone: a stranger may list more derivatives than a call can have arguments.
     for (const each of own) judged.push(each);
   }
   return [...judged, ...[...listed.values()].map(judgeUncaptured)];

@@ -4,10 +4,9 @@ import { BundleRefusal, type EvidenceFault } from '../bundle-refusal.ts';
 import type { FileVerdict } from './evidence-verdict.ts';
 import { judgeMissing, type Withholding } from './withholding.ts';
 
-/** A file with its verdict, and all that is wrong with it and with what is said of it. */
 export type JudgedFile = { readonly file: FileVerdict; readonly faults: readonly EvidenceFault[] };
 
-/** A file as it should be, and what it means when it is not. */
+/** File as it should be, and the meaning of a difference. */
 export type ExpectedFile = {
   readonly evidenceId: string | null;
   readonly path: string;

@@ -14,7 +14,7 @@ import type { Manifest } from './read-manifest.ts';
 const FIXED_PATHS = [README_PATH, MANIFEST_PATH, CHAIN_PATH, DISCLOSURES_PATH];
 const MAX_README_BYTES = 2 ** 20;
 
-/** Judges what is beside the evidence: the README, which must be whole, and files that nothing names. */
+/** Judges the other files: the README, which must be whole, and files that nothing names. */
 export async function judgeOthers(files: BundleFiles, manifest: Manifest): Promise<JudgedFile[]> {
   const named = new Set(listNamed(manifest));
   const others = [...files.entries.keys()].filter((path) => !named.has(path));
@@ -31,8 +31,8 @@ function* listNamed({ anchors, addenda, evidence, reports }: Manifest): Generato
   for (const { path } of reports) yield path;
 }
 
-// It is for people, and nothing depends on it: a bundle may come without, or with another. The verdict says so, since
-// no entry of the chain knows its bytes, and its words change with the releases.
+// README.txt is for people: a bundle may come without, or with another. The verdict says so, since no entry of the
+// chain knows its bytes, and its words change with the releases.
 async function judgeReadme(files: BundleFiles): Promise<JudgedFile[]> {
   if (!files.entries.has(README_PATH)) return [];
   try {

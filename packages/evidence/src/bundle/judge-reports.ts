@@ -7,7 +7,7 @@ import { reportPath } from './places.ts';
 import type { Manifest, ManifestReport } from './read-manifest.ts';
 import type { Withholding } from './withholding.ts';
 
-/** Holds the reports of a bundle against the addenda that name them, in their order; then what no addendum names. */
+/** Compares the reports of a bundle with the addenda that name them, in their order; then judges the unnamed ones. */
 export async function judgeReports(
   files: BundleFiles,
   given: { documents: readonly Document[]; manifest: Manifest; withholding: Withholding },

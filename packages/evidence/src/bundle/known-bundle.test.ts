@@ -38,7 +38,7 @@ describe('the known bundle of version 1', () => {
   });
 });
 
-// As the service wrote it when verifiers passed over dates and over what stands behind each file.
+// The service wrote it when verifiers passed over dates and over the bytes behind each file.
 describe('the known bundle of version 2', () => {
   const second = readKnownBundle(2);
 

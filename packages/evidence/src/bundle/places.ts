@@ -1,4 +1,4 @@
-/** Where things are in a bundle; those of the addenda since version 2. */
+/** Paths in a bundle; those of the addenda since version 2. */
 export const MANIFEST_PATH = 'manifest.json';
 export const CHAIN_PATH = 'chain.jsonl';
 export const DISCLOSURES_PATH = 'disclosures.json';
@@ -6,7 +6,7 @@ export const README_PATH = 'README.txt';
 export const ADDENDA_PATH = 'addenda.jsonl';
 export const ADDENDA_DISCLOSURES_PATH = 'addenda-disclosures.json';
 
-/** Where the tokens of the chain's head are, and those of the addenda. */
+/** Folders of the tokens over the chain's head, and over the addenda. */
 export const TOKEN_FOLDERS = ['anchors', 'addenda-anchors'] as const;
 export type TokenFolder = (typeof TOKEN_FOLDERS)[number];
 

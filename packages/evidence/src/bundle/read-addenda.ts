@@ -5,7 +5,7 @@ import { collectCommitments, type Commitments } from './commitments.ts';
 import { ADDENDA_PATH } from './places.ts';
 import { verifyLines, type Line, type Payload } from './verify-lines.ts';
 
-/** What the addenda say that a bundle is held against; of broken ones it means nothing. */
+/** Facts in the addenda that a bundle is compared with; those of broken addenda mean nothing. */
 export type AddendaFacts = {
   /** The hashes of the entries that an anchor is said to cover, by their sequence. */
   readonly hashes: Map<number, string>;

@@ -6,7 +6,7 @@ import { collectCommitments, type Commitments } from './commitments.ts';
 import { CHAIN_PATH, entryPlace } from './places.ts';
 import { verifyLines, type Line, type Payload } from './verify-lines.ts';
 
-/** What the chain says that a bundle is held against; of a broken chain it means nothing. */
+/** Facts in the chain that a bundle is compared with; those of a broken chain mean nothing. */
 export type ChainFacts = {
   /** The payload of the first entry, which names the session. */
   first: Payload | undefined;
@@ -15,7 +15,7 @@ export type ChainFacts = {
   readonly commitments: Commitments;
 };
 
-/** What an entry `evidence.captured` says. */
+/** Payload of an entry `evidence.captured`. */
 export type Capture = {
   readonly sequence: number;
   readonly evidenceId: string;

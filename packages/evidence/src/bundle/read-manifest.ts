@@ -4,13 +4,13 @@ import { objectOf, parseExactJson } from './exact-json.ts';
 import { isExactly, MANIFEST_SHAPES } from './manifest-shape.ts';
 import { certificatesPath, MANIFEST_PATH, reportPath, tokenPath, type TokenFolder } from './places.ts';
 
-/** What manifest.json says. Nothing vouches for it: it tells where to look, and is held against the chains. */
+/** Content of manifest.json. Nobody vouches for it: it tells where to look, and is compared with the chains. */
 export type Manifest = {
   readonly session: { readonly id: string; readonly organisation_id: string };
   readonly chain: StatedHead;
   readonly anchors: readonly ManifestAnchor[];
   readonly evidence: readonly ManifestEvidence[];
-  /** What came after the freeze; null in a bundle of version 1. */
+  /** Addenda after the freeze; null in a bundle of version 1. */
   readonly addenda: (StatedHead & { readonly anchors: readonly ManifestAddendaAnchor[] }) | null;
   readonly reports: readonly ManifestReport[];
   /** Files that are not in the bundle, each with the addendum that redacts it. */
@@ -58,7 +58,7 @@ const MAX_BYTES = 64 * 2 ** 20;
 
 const EXTENSION = /^\.[a-z0-9]{1,8}$/;
 
-/** What a bundle of version 1 has not. */
+/** Fields that a bundle of version 1 lacks. */
 const NOTHING_AFTER_FREEZE = { addenda: null, reports: [], withheld: [] };
 
 /** @throws {BundleRefusal} `missing_file`, `corrupt_file`, `too_large`, `unsupported_version`, `malformed_manifest` */
@@ -133,7 +133,7 @@ function assertReports({ reports }: Manifest): void {
   }
 }
 
-/** Only what the chain or an addendum names by its hash can be withheld. */
+/** Refuses to withhold files that neither the chain nor an addendum names by hash. */
 function assertWithheld({ evidence, reports, withheld }: Manifest): void {
   const known = new Set([...evidence, ...reports].map(({ path }) => path));
   for (const [index, { path }] of withheld.entries()) {

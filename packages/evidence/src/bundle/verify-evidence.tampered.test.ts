@@ -23,7 +23,7 @@ beforeAll(async () => {
   authority = await createAuthority();
 });
 
-/** Where a bundle with other files is found to be broken first, and why. */
+/** Gives the first fault of a bundle with other files, and its place. */
 async function findFault(bundle: TestBundle, changes: Readonly<Record<string, Uint8Array | undefined>>) {
   const zip = await zipBundle(bundle, changes);
   const { verdict, fault } = await verifyEvidence(zip, { roots: [authority.root], now: NOW });
@@ -58,7 +58,7 @@ function forEveryBundle(version: number, check: (bundle: TestBundle, places: Pla
 
 const withChain = (entries: readonly AuditEntry[]) => ({ 'chain.jsonl': writeChain(entries) });
 
-/** The chain from a place on, with another fact there, written as a forger who can hash would. */
+/** Rewrites the chain from a place on with another fact, as a forger who can hash would. */
 async function rewrite(entries: readonly AuditEntry[], at: number): Promise<AuditEntry[]> {
   const before = entries.slice(0, at);
   const drafts = entries

@@ -31,9 +31,9 @@ export type EvidenceExpectation = {
   /** The time of verification: a token of a later time is refused. */
   readonly now: Date;
   /**
-   * How many steps it may take, so that a ZIP made for it can't hold a verifier for long: a file of it is 50 steps, a value
-   * of its JSON one, of a token four, 256 bytes that are unpacked or parsed are one, a signature that is checked is 250.
-   * The bytes of files that are stored as they are, as recordings and photos are, cost none. With more the verdict is
+   * Most steps of the verification, so that a ZIP made for it can't hold a verifier for long: a file of it is 50 steps,
+   * a value of its JSON one, of a token four, 256 bytes that are unpacked or parsed are one, a signature that is
+   * checked is 250. The bytes of stored files, such as recordings and photos, cost none. With more the verdict is
    * `broken`, with the code `too_complex`. Default: 10 000 000; a bundle of 10 000 files takes less than a tenth.
    */
   readonly maxSteps?: number;
@@ -152,7 +152,7 @@ async function judgeContents(
   };
 }
 
-/** What was found, or what was found before, with the fault that ended it. */
+/** Gives the findings of `judge`, or those before with the fault that ended it. */
 async function judgeOrName(before: Findings, judge: () => Promise<Findings>): Promise<Findings> {
   try {
     return await judge();
@@ -178,7 +178,7 @@ function decide(findings: Omit<Decided, 'verdict'>): Decided {
   return { verdict: 'verified', ...findings, addenda: { ...addenda, unanchored } };
 }
 
-// A demonstration authority proves nothing to a stranger, even to one who gives its root.
+// An authority for demonstration proves nothing to a stranger, even under a given root.
 function isTrusted({ verdict, demo }: AnchorVerdict): boolean {
   return verdict === 'trusted' && !demo;
 }

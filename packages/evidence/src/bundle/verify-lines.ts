@@ -6,7 +6,7 @@ import { readLines } from './read-lines.ts';
 
 export type Payload = Readonly<Record<string, unknown>>;
 
-/** What a line says, before it is known whether it is an entry of a chain. */
+/** Line that may be an entry of a chain. */
 export type Line = {
   readonly sequence: number;
   readonly kind: unknown;
@@ -16,13 +16,13 @@ export type Line = {
 
 type Lines = {
   readonly path: string;
-  /** What the first entry follows. Default: 64 zeros. */
+  /** Hash that the first entry follows. Default: 64 zeros. */
   readonly genesis?: string;
-  /** Is told each entry as it is read; of a broken chain it means nothing. */
+  /** Takes each entry as it is read; the entries of a broken chain mean nothing. */
   readonly collect: (line: Line) => void;
 };
 
-// What the longest request of the service would make, several times over.
+// Several times the longest entry that a request of the service makes.
 const MAX_LINE_BYTES = 4 * 2 ** 20;
 
 /**

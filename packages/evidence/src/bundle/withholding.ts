@@ -2,7 +2,7 @@ import { BundleRefusal, type EvidenceFault } from '../bundle-refusal.ts';
 import { ADDENDA_PATH } from './places.ts';
 import type { Manifest } from './read-manifest.ts';
 
-/** Which files may be missing, and by what. */
+/** Files that may be missing, and the redactions that withhold them. */
 export type Withholding = {
   /** The redaction that manifest.json names for a path: its sequence in the addenda. */
   readonly listed: ReadonlyMap<string, number>;
@@ -12,7 +12,7 @@ export type Withholding = {
   readonly coveredUpTo: number;
 };
 
-/** What manifest.json says is withheld, as long as the addenda tell of no redaction. */
+/** Lists the files that manifest.json says are withheld, as long as the addenda hold no redaction. */
 export const listWithheld = ({ withheld }: Manifest): Withholding => ({
   listed: new Map(withheld.map(({ path, sequence }) => [path, sequence])),
   redactions: new Map(),
@@ -23,9 +23,9 @@ export const listWithheld = ({ withheld }: Manifest): Withholding => ({
 export type Withheld = { readonly withheld: number; readonly unproven?: true };
 
 /**
- * Why a file is not there: it is withheld when a redaction in the addenda names its hash, else it is missing. What
- * manifest.json says of it proves nothing. Anybody can write a redaction, and have it anchored by an authority of their own:
- * neither is vouched for, so that a redaction that has no anchor yet is no break, and no more than unproven.
+ * Judges a missing file: it is withheld when a redaction in the addenda names its hash, else it is missing. The word of
+ * manifest.json proves nothing. Anybody can write a redaction, and have it anchored by an authority of their own:
+ * nobody vouches for either, so that a redaction without an anchor is no break, and only unproven.
  */
 export function judgeMissing(
   { listed, redactions, coveredUpTo }: Withholding,

@@ -2,7 +2,7 @@ import { EvidenceError } from '../evidence-error.ts';
 import { isPlainObject } from './is-plain-object.ts';
 
 /**
- * What the chain can hold: strings, integers from -(2^53 - 1) to 2^53 - 1, booleans, null, and arrays and plain
+ * Values that the chain can hold: strings, integers from -(2^53 - 1) to 2^53 - 1, booleans, null, and arrays and plain
  * objects of these. TypeScript can't tell integers from other numbers; `canonicalizeJson` refuses them.
  */
 export type CanonicalValue =
@@ -53,7 +53,7 @@ function writeValue(value: unknown, path: Path): string {
   throw refusal('an object that is not plain: write it as a string, or as an object literal', path);
 }
 
-// RFC 8785, section 3.2.2.2 asks for exactly what JSON.stringify has written since ES2019.
+// RFC 8785, section 3.2.2.2 asks for the text that JSON.stringify has written since ES2019.
 function writeString(value: string, path: Path): string {
   // String.isWellFormed asks the same, but came to browsers after those that verify.
   if (/\p{Cs}/u.test(value)) throw refusal('a string with a lone surrogate, which UTF-8 cannot hold', path);

@@ -1,4 +1,4 @@
-/** True for what a JSON parser or an object literal makes; false for arrays, class instances, dates, maps. */
+/** True for objects of a JSON parser or an object literal; false for arrays, class instances, dates, maps. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false;
 
@@ -8,8 +8,8 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
   );
 }
 
-// An object parsed in another realm (an iframe, a test runner's sandbox) has that realm's Object.prototype,
-// which is told by being the root of its chain and by owning what only Object.prototype owns.
+// An object parsed in another realm (an iframe, a test runner's sandbox) has that realm's Object.prototype: the root of
+// its chain, with properties that only Object.prototype owns.
 function isForeignObjectPrototype(prototype: object): boolean {
   return Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype, 'isPrototypeOf');
 }

@@ -4,7 +4,7 @@ import { isPlainObject } from '../canonical/is-plain-object.ts';
 import { EvidenceError } from '../evidence-error.ts';
 
 /**
- * What happened, before it has a place in the chain.
+ * Fact before it has a place in the chain.
  *
  * - `kind`: lower-case words joined by dots, at most 100 characters, such as `evidence.captured`;
  * - `occurred_at`: ISO 8601 in UTC with milliseconds, such as `2026-11-20T09:30:00.000Z`;
@@ -17,7 +17,7 @@ export type AuditEntryDraft = {
 };
 
 /**
- * One link of a session's audit chain, in the shape in which it is stored and sent.
+ * Entry of a session's audit chain, in the shape in which it is stored and sent.
  *
  * - `sequence`: its place, from 1, without gaps;
  * - `prev_hash`: the hash of the entry before it; 64 zeros in the first, or the head of the chain that this one goes on
@@ -59,8 +59,8 @@ const TIMESTAMP_LENGTH = '2026-11-20T09:30:00.000Z'.length;
 export const GENESIS_HEAD: ChainHead = Object.freeze({ sequence: 0, hash: '0'.repeat(64) });
 
 /**
- * Throws `invalid_head` unless it is a place in a chain: no entry has the zero hash, nor that of what the chain goes on
- * from. Without `genesis` a chain may go on from anything.
+ * Throws `invalid_head` unless it is a place in a chain: no entry has the zero hash, nor the one that the chain goes on
+ * from. Without `genesis` a chain may go on from any hash.
  */
 export function assertHead({ sequence, hash }: ChainHead, genesis?: string): void {
   const isPlace = Number.isSafeInteger(sequence) && sequence >= 0 && isHex64(hash);
@@ -77,7 +77,7 @@ function isNoEntry(hash: string, genesis: string | undefined): boolean {
   return hash === GENESIS_HEAD.hash || hash === genesis;
 }
 
-/** What is wrong with the three fields a draft and an entry share, as a sentence; undefined when nothing is. */
+/** Names the fault of the three fields that a draft and an entry share, as a sentence; undefined without one. */
 export function findDraftFault(fields: {
   kind: unknown;
   occurred_at: unknown;

@@ -5,7 +5,7 @@ import { EvidenceError } from '../evidence-error.ts';
 import { findDraftFault, type AuditEntry } from './audit-entry.ts';
 import { canonicalizeEntry } from './hash-entry.ts';
 
-/** An entry of the right shape and the hash it ought to carry; or what is wrong with its shape, as a sentence. */
+/** Entry of the right shape with its computed hash, or the fault of its shape, as a sentence. */
 export type EntryReading = { fault: string } | { entry: AuditEntry; computedHash: string };
 
 const FIELDS = ['sequence', 'kind', 'occurred_at', 'payload', 'prev_hash', 'hash'];

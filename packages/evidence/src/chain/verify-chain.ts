@@ -4,7 +4,7 @@ import { assertHead, GENESIS_HEAD, type ChainHead } from './audit-entry.ts';
 import { readEntry, type EntryReading } from './read-entry.ts';
 
 /**
- * What is wrong at the first bad place.
+ * Fault at the first bad place.
  *
  * - `malformed_chain`: there is no list of entries;
  * - `malformed_entry`: not an entry: a field is missing, unknown, or not of its format;
@@ -102,8 +102,8 @@ export async function verifyChain(
   return findEndFailure(head, expected) ?? { valid: true, head, length: head.sequence };
 }
 
-// A head that is no head is the caller's mistake and must not pass for "any head": null is what a session that has
-// not ended has for audit_chain_hash.
+// A malformed head is the caller's mistake and must not pass for "any head": an unended session has null as its
+// audit_chain_hash.
 function readExpectedHead(
   expectedHead: string | ChainHead | undefined,
   genesis: string,

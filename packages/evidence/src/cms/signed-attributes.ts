@@ -85,8 +85,8 @@ export function readOnlyValue(attributes: Attributes, oid: string): DerNode | un
   throw new Refusal('malformed', 'An attribute has no value, or more than one.');
 }
 
-// RFC 5652, section 5.4: the signature is over the bytes with the tag of a set, where signed data has [0]. They are taken as
-// they stand, in the signer's order: sorting them anew, as DER has it, would be to judge what nobody sent.
+// RFC 5652, section 5.4: the signature is over the bytes with the tag of a set, where signed data has [0]. The bytes
+// keep the signer's order: sorted anew, as DER has it, they would be bytes that nobody sent.
 function tagAsSet({ bytes }: DerNode): Uint8Array {
   const signedBytes = new Uint8Array(bytes);
   signedBytes[0] = SET;

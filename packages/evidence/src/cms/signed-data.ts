@@ -12,7 +12,7 @@ import { SIGNED_DATA } from '../x509/oids.ts';
 
 /** Signed data taken apart: each part the bytes as they were received, nothing judged yet. */
 export type SignedData = {
-  /** What was signed; null when it stands elsewhere. */
+  /** Signed bytes; null when they stand elsewhere. */
   readonly content: Uint8Array | null;
   readonly certificates: readonly Certificate[];
   readonly signerIssuer: DerNode;
@@ -22,7 +22,6 @@ export type SignedData = {
   readonly signatureAlgorithm: DerNode;
   readonly signature: Uint8Array;
   readonly unsignedAttributes: DerNode | undefined;
-  /** What pays for the checks of it. */
   readonly budget: StepBudget;
 };
 
@@ -32,7 +31,7 @@ export type SignedData = {
  */
 export type SignedDataForm = {
   readonly contentType: string;
-  /** RFC 5652, section 5.1: 1 for plain data, 3 for other content, 4 and 5 with what came later. */
+  /** RFC 5652, section 5.1: 1 for plain data, 3 for other content, 4 and 5 with later additions. */
   readonly versions: readonly number[];
   readonly isDetached: boolean;
 };
@@ -88,7 +87,7 @@ export function findSigner(signedData: SignedData): Certificate {
   throw new Refusal('missing_certificate', "The signer's certificate is not in it.");
 }
 
-/** The certificates that none of the others issued; the signer's own is none of its authorities. */
+/** Lists the certificates that no other one issued; the signer's own is none of its authorities. */
 export function listTopCertificates(signedData: SignedData): Certificate[] {
   const { certificates } = signedData;
   return certificates.filter((certificate) => {
@@ -99,7 +98,7 @@ export function listTopCertificates(signedData: SignedData): Certificate[] {
   });
 }
 
-/** Whether signed data names a certificate as its signer's. */
+/** True if signed data names a certificate as its signer's. */
 export function isSigner(
   { issuer, serial }: Certificate,
   { signerIssuer, signerSerial }: SignedData,

@@ -4,8 +4,8 @@ import { isHex64 } from '../bytes.ts';
 import { EvidenceError } from '../evidence-error.ts';
 
 /**
- * What opens a commitment: the value and its salt, 32 random bytes as 64 lower-case hex characters. It is kept
- * outside the chain; deleting it redacts the value.
+ * Value of a commitment and its salt, 32 random bytes as 64 lower-case hex characters. It is kept outside the chain;
+ * deleting it redacts the value.
  */
 export type Disclosure = { readonly salt: string; readonly value: CanonicalValue };
 

@@ -14,7 +14,7 @@ import {
 } from './tags.ts';
 
 /**
- * A value: its tag, its bytes as they were received (tag and length included), and what is inside. A string in pieces has
+ * Value: its tag, its bytes as they were received (tag and length included), and its content. A string in pieces has
  * the tag of a whole one, and the pieces joined for content.
  */
 export type DerNode = {
@@ -30,7 +30,7 @@ const MAX_DEPTH = 40;
 const CONSTRUCTED = 0x20;
 const OCTETS_IN_PIECES = OCTET_STRING | CONSTRUCTED;
 
-// One for all: most values are of this kind, and a stranger may send millions.
+// All primitive values share this list: most values are primitive, and a stranger may send millions.
 const NONE: readonly DerNode[] = [];
 
 /**
@@ -76,7 +76,7 @@ function assertWhole(node: DerNode, bytes: Uint8Array): DerNode {
 
 type Reading = { readonly depth: number; readonly budget: StepBudget; readonly isStrict: boolean };
 
-// The value that begins there. A list of a megabyte has a hundred thousand: none is cut out but what is kept.
+// Reads the value that begins there. A list of a megabyte has a hundred thousand: only kept values are cut out.
 function readNode(bytes: Uint8Array, start: number, reading: Reading): DerNode {
   const { depth, budget, isStrict } = reading;
   budget.spend(NODE_STEPS);
@@ -158,7 +158,7 @@ function joinPieces(node: DerNode, budget: StepBudget): DerNode {
   return { tag: OCTET_STRING, bytes: node.bytes, content, children: NONE };
 }
 
-// The fault of a value of a universal type, in words. Other tags say nothing of what is inside.
+// Names the fault of a value of a universal type. Other tags do not tell their content.
 function findValueFault(tag: number, content: Uint8Array, isStrict: boolean): string | undefined {
   if (tag >= 0x40 || tag === SEQUENCE || tag === SET) return undefined;
   if (tag === OCTETS_IN_PIECES && !isStrict) return undefined;

@@ -1,7 +1,7 @@
 import { Refusal } from '../timestamp-refusal.ts';
 import type { DerNode } from './read-der.ts';
 
-/** The fields of a sequence, in their order. What is left at `end` is refused, so that nothing goes unread. */
+/** Fields of a sequence, in their order. `end` refuses further ones, so that nothing goes unread. */
 export type Fields = {
   take(tag: number): DerNode;
   takeOptional(tag: number): DerNode | undefined;

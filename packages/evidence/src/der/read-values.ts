@@ -8,8 +8,8 @@ const UTC = new RegExp(`^${TWO.repeat(6)}Z$`);
 const GENERALIZED = new RegExp(`^(\\d{4})${TWO.repeat(5)}(?:\\.(\\d+))?Z$`);
 
 /**
- * A boolean that is false where it is left out. True is any byte but zero (X.690, section 8.2.2): DER has FF alone, but who
- * took another one for false would pass over a mark "critical" that somebody signed.
+ * Reads a boolean that is false where it is left out. True is any byte but zero (X.690, section 8.2.2): DER has FF
+ * alone, but to take another byte for false would pass over a mark "critical" that somebody signed.
  */
 export function readBoolean(node: DerNode | undefined): boolean {
   return node !== undefined && node.content[0] !== 0;
@@ -28,7 +28,7 @@ export function readInteger({ content }: DerNode): number {
   return content.reduce((sum, byte) => sum * 256 + byte, 0);
 }
 
-// Those under 2.25 have 19 bytes, the longest that are known 40. The time to write a number grows with its square.
+// Identifiers under 2.25 have 19 bytes, the longest known ones 40. The time to write a number grows with its square.
 const MAX_OID_LENGTH = 512;
 
 /**

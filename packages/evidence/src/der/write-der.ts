@@ -3,7 +3,7 @@ import { GENERALIZED_TIME, INTEGER, OBJECT_IDENTIFIER, SET } from './tags.ts';
 
 const DOTTED = /^(?:[01]\.[123]?\d|2\.(?:0|[1-9]\d*))(?:\.(?:0|[1-9]\d*))*$/;
 
-/** One DER value (ITU-T X.690, section 10.1) of a tag and the bytes of what is inside. */
+/** Writes a DER value (ITU-T X.690, section 10.1) of a tag and its content. */
 export function writeDer(tag: number, ...contents: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const length = contents.reduce((sum, content) => sum + content.length, 0);
   return concatBytes([Uint8Array.of(tag, ...writeLength(length)), ...contents]);
@@ -48,12 +48,14 @@ function writeNumber(number: bigint): number[] {
   return groups;
 }
 
-/** True for what `writeOid` takes: numbers joined by dots, the first 0 to 2, the second below 40 unless that is 2. */
+/**
+ * True for the numbers joined by dots that `writeOid` takes: the first 0 to 2, the second below 40 unless that is 2.
+ */
 export function isOid(text: string): boolean {
   return DOTTED.test(text);
 }
 
-/** A DER SET OF: its members ascend as bytes (X.690, section 11.6), whatever order they are given in. */
+/** Writes a DER SET OF: its members ascend as bytes (X.690, section 11.6), in any given order. */
 export function writeSet(members: readonly Uint8Array[], tag: number = SET): Uint8Array {
   return writeDer(tag, ...[...members].sort(compareBytes));
 }

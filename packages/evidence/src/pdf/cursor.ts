@@ -2,8 +2,8 @@ import { ReportRefusal, type ReportFailureCode } from '../report-refusal.ts';
 import type { StepBudget } from '../step-budget.ts';
 
 /**
- * A place in the bytes of a PDF that moves on as they are read; `place` is what a fault is reported of, and `budget` pays
- * for what is read.
+ * Place in the bytes of a PDF that moves on as they are read; faults are reported of `place`, and `budget` pays for the
+ * bytes read.
  */
 export type Cursor = {
   readonly bytes: Uint8Array;
@@ -18,7 +18,7 @@ const CARRIAGE_RETURN = 0x0d;
 const TAB = 0x09;
 const DELIMITERS = '()<>[]{}/%';
 
-// By byte: a set is asked some ten million times for a large report, and takes twice as long.
+// A list by byte is asked some ten million times for a large report; a set takes twice as long.
 const REGULAR = Array.from({ length: 256 }, (_, byte) => isRegular(byte));
 
 /**
@@ -72,7 +72,7 @@ export function refuse({ place, at }: Cursor, code: ReportFailureCode, reason: s
   return new ReportRefusal(place, code, `It can't be read at byte ${at}: ${reason}.`);
 }
 
-// ISO 32000-1, section 7.2.2: what is neither space nor delimiter. Control characters stand in strings and streams only.
+// ISO 32000-1, section 7.2.2: neither space nor delimiter. Control characters stand in strings and streams only.
 function isRegular(byte: number): boolean {
   return byte > SPACE && byte !== 0x7f && !DELIMITERS.includes(String.fromCharCode(byte));
 }

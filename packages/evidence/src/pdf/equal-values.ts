@@ -1,7 +1,7 @@
 import { equalBytes } from '../bytes.ts';
 import { isList, isOfType, type PdfDictionary, type PdfValue } from './pdf-value.ts';
 
-/** Whether two values say the same, however they are spelled. References are the same when they name one object. */
+/** True if two values are equal, in any spelling. References are equal when they name one object. */
 export function equalValues(one: PdfValue | undefined, other: PdfValue | undefined): boolean {
   if (one === other) return true;
   if (isList(one)) {
@@ -18,9 +18,9 @@ export function equalValues(one: PdfValue | undefined, other: PdfValue | undefin
   return false;
 }
 
-/** The keys whose values differ, or that only one of two dictionaries has. */
+/** Lists the keys whose values differ, or that only one of two dictionaries has. */
 export function listDifferences(one: PdfDictionary['entries'], other: PdfDictionary['entries']): string[] {
-  // What a later revision did not write again is the same, however large it is.
+  // An object that a later revision did not write again is the same, however large it is.
   if (one === other) return [];
   const keys = new Set([...one.keys(), ...other.keys()]);
   return [...keys].filter((key) => !equalValues(one.get(key), other.get(key)));

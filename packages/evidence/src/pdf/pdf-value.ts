@@ -1,5 +1,5 @@
 /**
- * What PDF objects are made of (ISO 32000-1, section 7.3). A string knows where it stands, since a signature must leave out
+ * Values of PDF objects (ISO 32000-1, section 7.3). A string knows where it stands, since a signature must leave out
  * exactly its own.
  */
 export type PdfValue =
@@ -18,12 +18,12 @@ export type PdfString = {
   readonly end: number;
 };
 
-/** An indirect object and its place in the file. What is in a stream is shown as it stands there, filters and all. */
+/** Indirect object and its place in the file. The bytes of a stream are shown as they stand there, filters and all. */
 export type PdfObject = {
   readonly number: number;
   readonly value: PdfValue;
   readonly isStream: boolean;
-  /** Null for what is no stream. */
+  /** Bytes of the stream; null without one. */
   readonly data: Uint8Array | null;
   readonly start: number;
   readonly end: number;
@@ -43,18 +43,17 @@ export function isOfType<T extends 'name' | 'string' | 'reference' | 'dictionary
   return typeof value === 'object' && value !== null && !isList(value) && value.type === type;
 }
 
-/** The text of a name; undefined for whatever else. */
 export function nameOf(value: PdfValue | undefined): string | undefined {
   return isOfType(value, 'name') ? value.name : undefined;
 }
 
-/** What a value stands for: itself, or the object it refers to. One that is not there is null (section 7.3.10). */
+/** Gives the value, or the object that it refers to. A missing object is null (section 7.3.10). */
 export function resolve(value: PdfValue | undefined, objects: PdfObjects): PdfValue {
   if (value === undefined) return null;
   return isOfType(value, 'reference') ? (objects.get(value.number)?.value ?? null) : value;
 }
 
-/** The entries of a dictionary, or of the one referred to; undefined for whatever else. */
+/** Gives the entries of a dictionary, or of the one referred to; undefined for any other value. */
 export function entriesOf(
   value: PdfValue | undefined,
   objects: PdfObjects,

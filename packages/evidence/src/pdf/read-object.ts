@@ -28,7 +28,7 @@ export function readObject(
   const isStream = startsWith(cursor, 'stream');
   const data = isStream ? takeStream(cursor, { value, readLength }) : null;
   expectText(cursor, 'endobj');
-  // What is in a stream is passed over.
+  // The bytes of a stream are passed over, and cost nothing.
   cursor.budget.spend(stepsToRead(cursor.at - start - (data?.length ?? 0)));
   return { number, value, isStream, data, start, end: cursor.at };
 }
@@ -52,7 +52,7 @@ function takeStream(
   if (PACKED_TYPES.includes(nameOf(entries.get('Type')) ?? '')) {
     throw refuse(cursor, 'unsupported_pdf', 'it has object streams');
   }
-  // The data of F is in another file, what Ref shows is a page of one, and OPI names a picture in place of this one.
+  // The data of F is in another file, Ref shows a page of one, and OPI names a picture in place of this one.
   if (['F', 'Ref', 'OPI'].some((key) => entries.has(key))) {
     throw refuse(cursor, 'active_content', 'a stream takes its content from elsewhere');
   }

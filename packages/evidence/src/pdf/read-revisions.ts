@@ -13,7 +13,7 @@ import {
 import { readIntegerObject, readObject, type ReadLength } from './read-object.ts';
 import { readSection, type Section } from './read-section.ts';
 
-/** What was written at once: the first revision is the document, each further one what was added to it. */
+/** Objects written at once: the first revision is the document, each further one an addition. */
 export type Revision = {
   /** `revision 1`, for faults. */
   readonly place: string;
@@ -86,7 +86,7 @@ function readSections(file: File): Section[] {
     if (prev !== undefined && !(Number.isSafeInteger(prev) && (prev as number) < at)) {
       throw refuse(cursor, 'unsupported_pdf', 'its revisions are not in order, or it is linearised');
     }
-    // Those that lie in one another would be read as often as there are of them.
+    // Tables inside one another would be read once for each of them.
     if (sections[0] && section.end > sections[0].start) {
       throw refuse(cursor, 'malformed_pdf', 'two tables overlap');
     }
@@ -143,7 +143,7 @@ function takeLine(cursor: Cursor): string {
   return line;
 }
 
-// In the order in which they stand in the file: each must begin where the one before ends.
+// Objects are read in the order of the file: each must begin where the one before ends.
 function readOwnObjects(
   cursor: Cursor,
   { section, before }: { section: Section; before: Revision | undefined },
@@ -194,7 +194,7 @@ function readRoot(cursor: Cursor, { section, objects }: { section: Section; obje
   return catalog.number;
 }
 
-// Programs take an object whose number is not below Size for one that is not there (7.5.5).
+// Programs take an object whose number is not below Size for a missing one (7.5.5).
 function assertTrailer(
   cursor: Cursor,
   given: { section: Section; before: Revision | undefined; objects: PdfObjects; root: number },

@@ -5,11 +5,10 @@ import { readValue } from './read-value.ts';
 
 /** A cross-reference table with its trailer. */
 export type Section = {
-  /** Where it begins. */
   readonly start: number;
   /** Behind its %%EOF. */
   readonly end: number;
-  /** Where each object begins, by its number. */
+  /** Offset of each object, by its number. */
   readonly offsets: ReadonlyMap<number, number>;
   readonly trailer: PdfDictionary['entries'];
 };

@@ -6,7 +6,7 @@ import { readHexString, readLiteralString } from './read-string.ts';
 // Reports are some 10 deep. A bound keeps a hostile file from overflowing the stack.
 const MAX_DEPTH = 64;
 
-// Of dictionaries, strings and lists.
+// First bytes of dictionaries, strings and lists.
 const OPENING = [...'<(['].map((character) => character.charCodeAt(0));
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 const COUNT = /^[1-9]\d{0,9}$/;
@@ -59,7 +59,7 @@ function readList(cursor: Cursor, depth: number): PdfValue[] {
   return items;
 }
 
-// Section 7.3.5. An escape of what could stand for itself is a second spelling: /Cont#65nts is /Contents.
+// Section 7.3.5. An escape of a character that needs none is a second spelling: /Cont#65nts is /Contents.
 function readName(cursor: Cursor): PdfName {
   expectText(cursor, '/');
   const word = takeWord(cursor, 256);

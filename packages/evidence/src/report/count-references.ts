@@ -1,12 +1,12 @@
 import { isOfType, visitValues, type PdfObject } from '../pdf/pdf-value.ts';
 import type { Revision } from '../pdf/read-revisions.ts';
 
-/** How often each object is referred to by others, or would be if it were there; by number. */
+/** Number of references to each object, even to a missing one; by number. */
 export type ReferenceCounts = Map<number, number>;
 
 /**
- * Goes on with the counts from one revision to the next, or begins with the first. Only what was written in it is looked
- * at, since a stranger may add a hundred revisions to a large document.
+ * Continues the counts from one revision to the next, or begins with the first. Only the revision's own objects are
+ * read, since a stranger may add a hundred revisions to a large document.
  */
 export function countReferences(
   counts: ReferenceCounts,

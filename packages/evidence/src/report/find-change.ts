@@ -15,10 +15,10 @@ const CATALOG_CODES: ReadonlyMap<string, ReportFailureCode> = new Map([
 ]);
 
 /**
- * What a revision changes of the one before, beyond what may follow a signature: a further signature or document
- * timestamp that shows nothing, on a page or on none, and validation data. That is told by what its objects are for. Each must be one of the
- * form's signature fields, or of the security store; must have been the same before, or new; and a new one must not be
- * what something waited for: a page that refers to an object which is not there yet would be filled by it.
+ * Finds a change of the revision before, beyond the parts that may follow a signature: a further signature or document
+ * timestamp that shows nothing, on a page or on none, and validation data. The roles of its objects tell. Each must be
+ * one of the form's signature fields, or of the security store; must have been the same before, or new; and a new one
+ * must not fill an earlier reference, as of a page to an object that was not there yet.
  *
  * Undefined when nothing else was changed. `references` are those of the revision before.
  *
@@ -45,7 +45,7 @@ function compareTrailers(before: Revision, after: Revision): Change | undefined 
   return isUsual ? undefined : { code: 'changed_catalog', message: 'The trailer names other information.' };
 }
 
-// What was replaced before what was added, which only follows from it.
+// Replaced objects come before added ones, which only follow from them.
 function compareObjects(given: Parameters<typeof findChange>[0]): Change | undefined {
   const { before, after, references, budget } = given;
   const [rolesBefore, roles] = [listRoles(before, budget), listRoles(after, budget)];
@@ -63,7 +63,7 @@ function compareObjects(given: Parameters<typeof findChange>[0]): Change | undef
   return (faults.find(({ isNew }) => !isNew) ?? faults[0])?.change;
 }
 
-// Most who sign list the new field among the annotations of its page. As it shows nothing, neither does the page more.
+// Most signers list the new field among the annotations of its page. An invisible field leaves the page as it was.
 function isPageWithFields(
   old: PdfObject,
   { object, roles, after }: { object: PdfObject; roles: ReadonlyMap<number, Role>; after: Revision },
@@ -90,7 +90,8 @@ function judgeReplaced(
 ): Change | undefined {
   if (!role || !REPLACEABLE.has(role)) return nameChange(old, object);
   if (role === 'field') return compareField(old, object);
-  // What is used elsewhere too would change there: a list of fields that is also a page's list of annotations.
+  // An object that is used elsewhere would change there, too: a list of fields that is also a page's list of
+  // annotations.
   if (role !== 'catalog' && uses > 1) return nameChange(old, object);
   return undefined;
 }
@@ -116,7 +117,7 @@ function compareCatalogs(before: Revision, after: Revision): Change | undefined 
   return { code, message: 'The catalog was changed, which says what the document has, shows and does.' };
 }
 
-/** What sort of object was replaced, for people. */
+/** Names the kind of the replaced object, for people. */
 function nameChange(old: PdfObject, object: PdfObject): Change {
   const code = findCode(old, object);
   return { code, message: `Object ${object.number}, which was there before, was replaced.` };

@@ -19,7 +19,7 @@ import { digestBytes } from '../x509/web-crypto.ts';
 import { checkCertificate, isDocumentSigner, SIGNING_DOCUMENTS } from '../x509/check-document-signer.ts';
 import type { PlacedSignature } from './read-signature.ts';
 
-/** A signature whose key signed what it covers; whom the key belongs to is not judged yet. */
+/** Signature whose key signed the bytes it covers; the owner of the key is not judged yet. */
 export type JudgedCms = {
   readonly signer: Certificate;
   readonly signedData: SignedData;
@@ -73,7 +73,7 @@ export async function judgeCms({ contents, covered }: PlacedSignature, given: Gi
 }
 
 /**
- * Whether the signer leads to a root that the caller gave, at a time. One that leads to no root is judged by the
+ * Judges whether the signer leads to a root that the caller gave, at a time. A signer without a root is judged by the
  * certificates that came along, so that a damaged one is told from one of a root that nobody has given.
  *
  * @throws {Refusal} what a certificate is refused for

@@ -12,7 +12,7 @@ export type AnswerStore = {
   readonly isProven: boolean;
 };
 
-/** When a trusted document timestamp saw everything up to a revision; in milliseconds since 1970. */
+/** Time at which a trusted document timestamp saw everything up to a revision; in milliseconds since 1970. */
 export type Archive = { readonly revision: number; readonly time: number };
 
 /** Gives the stores that count, once some document timestamps are known to be trusted. */
@@ -57,8 +57,9 @@ export function createStores(
 export type LongTerm = { readonly level: 'B-LTA' | 'B-LT' | null; readonly isRevoked: boolean };
 
 /**
- * Whether certificates had been revoked at a time, by what the report has: `B-LT` when a store says good of each, `B-LTA`
- * when a document timestamp proves that it was there (ETSI EN 319 142-1, section 6.1); no level when something is missing.
+ * Judges whether certificates had been revoked at a time, by the report's answers: `B-LT` when a store says good of
+ * each, `B-LTA` when a document timestamp proves that the store was there (ETSI EN 319 142-1, section 6.1); no level
+ * when something is missing.
  *
  * @throws {EvidenceError} `digest_unavailable`
  */
@@ -68,7 +69,7 @@ export async function judgeLevel(
 ): Promise<LongTerm> {
   const levels: LongTerm['level'][] = [];
   for (const store of stores) {
-    // What an earlier store says is in the last one, too.
+    // The last store repeats the answers of an earlier one.
     if (store.isProven && store.revision <= after) continue;
     const statuses: string[] = [];
     for (const pair of certificates) {

@@ -37,7 +37,6 @@ type Given = {
   readonly expected: SignatureExpectation;
   /** The earliest time at which a trusted document timestamp, made later, proves it to have been there; or null. */
   readonly provenBy: string | null;
-  /** What the report has on revocation. */
   readonly stores: readonly AnswerStore[];
 };
 
@@ -55,7 +54,7 @@ const UNKNOWN = {
   covers_whole_document: false,
 } as const;
 
-/** Judges one signature for itself: not what was changed after it. */
+/** Judges a signature alone, without later changes. */
 export async function judgeSignature(field: SignatureField, given: Given): Promise<JudgedSignature> {
   const isTimestamp = nameOf(field.signature.get('SubFilter')) === 'ETSI.RFC3161';
   const kind = isTimestamp ? ('document_timestamp' as const) : ('signature' as const);
@@ -104,7 +103,7 @@ async function judgeSigned(placed: PlacedSignature, given: Own): Promise<Finding
     }
     return { ...found, verdict: 'untrusted', ok: true, code: trust.code, message: trust.message };
   } catch (error) {
-    // Without a proof of when it was signed, a certificate that has ended since says nothing against it.
+    // Without a proof of the signing time, a certificate that has ended since does not make the signature invalid.
     if (!isAboutTime(error) || proof.time) throw error;
     const { code, message } = nameFault(error, given.place);
     return { ...found, verdict: 'untrusted', ok: true, code, message };
@@ -142,7 +141,7 @@ async function judgeLongTerm(
   return signer.level === authority.level ? signer.level : 'B-LT';
 }
 
-// Whoever gave its root, by mistake or misled: anybody can start a demonstration.
+// The caller may have given its root by mistake or misled: anybody can start a demonstration.
 const WORTH_NOTHING = {
   verdict: 'untrusted',
   ok: true,

@@ -9,7 +9,6 @@ import {
 } from '../pdf/pdf-value.ts';
 import { stepsToWalk, type StepBudget } from '../step-budget.ts';
 
-/** What an object is for, of those that signing and archiving may add or extend. */
 export type Role = 'catalog' | 'form' | 'fields' | 'field' | 'signature' | 'store' | 'index' | 'data';
 
 const STORE_LISTS = ['Certs', 'CRLs', 'OCSPs'];

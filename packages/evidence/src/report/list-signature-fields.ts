@@ -61,7 +61,7 @@ function readField(
   return [{ title: title.bytes, signatureNumber: number, signature, revision: writtenIn.get(number)! }];
 }
 
-// By the number of an object the last revision that wrote it: what it has replaced is found as a change.
+// Gives the last revision that wrote each object, by number: a replaced object is found as a change.
 function listLastRevisions(revisions: readonly Revision[]): ReadonlyMap<number, number> {
   const last = new Map<number, number>();
   for (const [index, { own }] of revisions.entries())
@@ -69,7 +69,7 @@ function listLastRevisions(revisions: readonly Revision[]): ReadonlyMap<number, 
   return last;
 }
 
-// Before a title is decoded it is known to stand here once: a form may list one field any number of times.
+// Fields are distinct before a title is decoded: a form may list one field any number of times.
 function nameFields(fields: readonly ReadField[]): SignatureField[] {
   assertDistinct(fields.map(({ signatureNumber }) => signatureNumber));
   const named = fields.map(({ title, ...field }) => ({ ...field, name: decodeText(title) }));
@@ -89,7 +89,7 @@ function assertDistinct(keys: readonly (string | number)[]): void {
   throw refuse('duplicate_field', 'Two signature fields have one name, or share a signature.');
 }
 
-// One that no field holds is shown by some programs and passed over by others.
+// Some programs show a signature that no field holds, others pass over it.
 function assertListed(fields: readonly SignatureField[], objects: PdfObjects): void {
   const listed = new Set(fields.map(({ signatureNumber }) => signatureNumber));
   for (const { number, value } of objects.values()) {

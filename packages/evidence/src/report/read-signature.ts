@@ -3,12 +3,11 @@ import type { Revision } from '../pdf/read-revisions.ts';
 import { ReportRefusal, type ReportFailureCode } from '../report-refusal.ts';
 import type { SignatureField } from './list-signature-fields.ts';
 
-/** A signature as it stands in the file: what it covers, and its own bytes, which fill their place with zeros. */
+/** Signature as it stands in the file: the bytes it covers, and its own, which fill their place with zeros. */
 export type PlacedSignature = {
   readonly subfilter: 'ETSI.CAdES.detached' | 'ETSI.RFC3161';
   /** The two ranges that are signed. */
   readonly covered: readonly [Uint8Array, Uint8Array];
-  /** Where the second range ends. */
   readonly end: number;
   readonly contents: Uint8Array;
 };
@@ -16,7 +15,7 @@ export type PlacedSignature = {
 const SUBFILTERS = ['ETSI.CAdES.detached', 'ETSI.RFC3161'] as const;
 const TYPES = { 'ETSI.CAdES.detached': 'Sig', 'ETSI.RFC3161': 'DocTimeStamp' } as const;
 
-// ISO 32000-1, table 252, without what restricts later changes or holds certificates a second time.
+// ISO 32000-1, table 252, without keys that restrict later changes or hold certificates a second time.
 const STAMP_KEYS = ['Type', 'Filter', 'SubFilter', 'ByteRange', 'Contents', 'M', 'V', 'Prop_Build'];
 const KEYS = {
   'ETSI.CAdES.detached': new Set([...STAMP_KEYS, 'Name', 'Reason', 'Location', 'ContactInfo']),

@@ -17,7 +17,7 @@ export type SignatureTimestamp = {
 };
 
 /**
- * What one signature of a report is worth.
+ * Verdict on one signature of a report.
  *
  * - `field`: the name of its field, which whoever made the document chose; escaped where it could mislead a reader;
  * - `kind`, `subfilter`: a seal and a person's signature are one thing to PDF (`ETSI.CAdES.detached`): which it is,

@@ -136,7 +136,7 @@ describe('a document timestamp', () => {
   });
 });
 
-// Of the same length, so that nothing moves.
+// Keeps the length, so that nothing moves.
 function replaceRange(text: string, change: (numbers: number[]) => number[]): string {
   return text.replace(/\/ByteRange ?\[[^\]]*\]/, (range) => {
     const numbers = change([...range.matchAll(/\d+/g)].map(Number));

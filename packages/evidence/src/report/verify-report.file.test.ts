@@ -13,7 +13,7 @@ const open = () => given;
 const bytesOf = (text: string) => Uint8Array.from(Buffer.from(text, 'latin1'));
 const edit = (change: (text: string) => string) => (sealed: Uint8Array) => bytesOf(change(latin1(sealed)));
 const OTHER = writeStream('BT (The roof is gone.) Tj ET');
-// What a program that mends files would take for the last word.
+// Object that a program that mends files would take for the last word.
 const OBJECT = `\n4 0 obj\n${OTHER}\nendobj\n`;
 
 describe('bytes after the last revision are refused', () => {
@@ -134,7 +134,7 @@ describe('a file that can be read in two ways is refused', () => {
     const { sealed, judge } = given;
     for (let length = 0; length < sealed.length; length += length < 1300 || length > 17_500 ? 1 : 501) {
       const { verdict } = await judge(sealed.subarray(0, length));
-      // At the end of the first revision it is a PDF without a seal.
+      // Cut at the end of the first revision, the file is a PDF without a seal.
       expect(verdict).toBe(length === SEALED_FROM || length === SEALED_FROM - 1 ? 'untrusted' : 'invalid');
     }
   });
@@ -209,7 +209,6 @@ describe('what is not understood is refused', () => {
   });
 });
 
-// Where the first revision of the sealed report ends.
 const SEALED_FROM = writePdf().length;
 
 function entryOf(sealed: Uint8Array): string {

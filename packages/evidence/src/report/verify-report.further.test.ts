@@ -45,7 +45,7 @@ describe('a further signature', () => {
     const signed = await signPdf(sealed, signer, { field: 'Second' });
     const listed = listOn(sealed, signed, { annotations: '[6 0 R 12 0 R]' });
 
-    // Its bytes moved, so that it does not hold itself; the seal is what is judged.
+    // The new signature is invalid, since its bytes moved; the seal is judged.
     expect((await judge(listed)).signatures[0]).toMatchObject({ field: 'Seal', verdict: 'trusted' });
   });
 

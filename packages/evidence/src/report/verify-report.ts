@@ -29,9 +29,10 @@ export type ReportExpectation = {
   /** The time of verification. */
   readonly now: Date;
   /**
-   * How many steps it may take, so that a PDF made for it can't hold a verifier for long: a value that is read is one
-   * to four, 256 bytes that are read are one, 4 KiB that are hashed are one, a signature that is checked is 250. With more
-   * the verdict is `invalid`, with the code `too_complex`. Default: 10 000 000; a report of 500 photos takes less than a tenth.
+   * Most steps of the verification, so that a PDF made for it can't hold a verifier for long: a value that is read is
+   * one to four, 256 bytes that are read are one, 4 KiB that are hashed are one, a signature that is checked is 250.
+   * With more the verdict is `invalid`, with the code `too_complex`. Default: 10 000 000; a report of 500 photos takes
+   * less than a tenth.
    */
   readonly maxSteps?: number;
 };
@@ -46,7 +47,7 @@ const NOTHING: Findings = {
   has_validation_data: false,
 };
 
-// What a browser can hold, and more than a report of 500 photos.
+// Most that a browser can hold, and more than a report of 500 photos.
 const MAX_BYTES = 2 ** 30;
 const MAX_SIGNATURES = 50;
 
@@ -118,13 +119,13 @@ async function judgeReport(bytes: Uint8Array, expected: SignatureExpectation): P
     fault,
     signatures: judged.map(({ verdict }) => verdict),
     revisions: revisions.length,
-    // What no seal covers, anybody may have written.
+    // Anybody may have written a head that no seal covers.
     head: fault || sealed === -1 ? null : readHead(revisions[fields[sealed]!.revision]!),
     has_validation_data: entriesOf(objects.get(root)!.value, objects)!.has('DSS'),
   };
 }
 
-// The last one first, since a document timestamp proves what came before it to have been there.
+// The last one comes first, since a document timestamp proves that earlier bytes were there.
 async function judgeAll(
   fields: readonly SignatureField[],
   given: { bytes: Uint8Array; revisions: readonly Revision[]; expected: SignatureExpectation },

@@ -31,7 +31,7 @@ export function readAnswerExtensions(node: DerNode | undefined): AnswerExtension
 }
 
 /**
- * What must be understood and is not known here may turn the meaning of an answer round.
+ * Refuses an unknown critical extension: it may turn the meaning of an answer round.
  *
  * @throws {Refusal} `malformed`
  */

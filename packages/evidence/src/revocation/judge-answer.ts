@@ -30,11 +30,11 @@ import { listDistributionPoints, listFullNames } from './list-sources.ts';
 import { findRevocation, type Crl } from './read-crl.ts';
 import type { OcspResponse, SingleResponse } from './read-ocsp-response.ts';
 
-/** What an answer that was verified says of a certificate. Times are milliseconds since 1970. */
+/** Status of a certificate by a verified answer. Times are milliseconds since 1970. */
 export type CertificateStatus = {
   readonly revokedAt: number | null;
   readonly thisUpdate: number;
-  /** Until when it holds. One that does not say holds for when it was given. */
+  /** End of the answer's validity. An answer without one holds for the time it was given. */
   readonly until: number;
 };
 
@@ -48,8 +48,8 @@ const HASHES: ReadonlyMap<string, HashName | 'SHA-1'> = new Map([
 ]);
 
 /**
- * What a responder says of a certificate, once its signature was verified: by the issuer's key, or by one that the issuer
- * itself appointed for this (RFC 6960, section 4.2.2.2).
+ * Judges a certificate by an OCSP response, once its signature was verified: by the issuer's key, or by one that the
+ * issuer itself appointed for this (RFC 6960, section 4.2.2.2).
  *
  * @throws {Refusal} for an answer that does not count, and for one that does not know the certificate
  * @throws {EvidenceError} `digest_unavailable`
@@ -65,7 +65,8 @@ export async function judgeOcsp(response: OcspResponse, pair: Pair): Promise<Cer
 }
 
 /**
- * What a list says of a certificate, once its signature was verified. It must be of the certificate's issuer, and of its kind.
+ * Judges a certificate by a list, once its signature was verified. The list must be of the certificate's issuer, and of
+ * its kind.
  *
  * @throws {Refusal} for a list that does not count
  * @throws {EvidenceError} `digest_unavailable`
@@ -105,7 +106,7 @@ async function findAnswer(
   { certificate, issuer }: Pair,
 ): Promise<SingleResponse | undefined> {
   const named = answers.filter(({ serial }) => equalBytes(serial, certificate.serial));
-  // The hashes only say which issuer is meant: who signed it is what counts, so that SHA-1 does for them.
+  // The hashes only name the issuer: the signature counts, so that SHA-1 does for them.
   const digests = new Map<string, { name: Uint8Array; key: Uint8Array }>();
   for (const { hashOid } of named) {
     const hash = HASHES.get(hashOid);
@@ -130,7 +131,7 @@ async function findResponder(response: OcspResponse, issuer: Certificate): Promi
   throw new Refusal('untrusted', 'Who answered is neither the issuer nor appointed by it.');
 }
 
-// One without the mark would have to be looked up itself (RFC 6960, section 4.2.2.2.1).
+// A responder without the mark would have to be looked up itself (RFC 6960, section 4.2.2.2.1).
 function assertAppointed(responder: Certificate, at: number): void {
   const fault = findCertificateFault(responder, at);
   if (fault) throw fault;

@@ -5,13 +5,13 @@ import { judgeCrl, judgeOcsp, type CertificateStatus } from './judge-answer.ts';
 import { readCrl } from './read-crl.ts';
 import { readOcspResponse } from './read-ocsp-response.ts';
 
-/** Answers on revocation, each as DER: what responders said, and lists. */
+/** Answers on revocation, each as DER: of responders, and lists. */
 export type RevocationAnswers = {
   readonly ocsps: readonly Uint8Array[];
   readonly crls: readonly Uint8Array[];
 };
 
-/** Says what an answer has of a certificate. It throws a Refusal when it has nothing that counts. */
+/** Reads the status of a certificate in an answer. Throws a Refusal when no statement counts. */
 export type ReadAnswer = (pair: {
   certificate: Certificate;
   issuer: Certificate;
@@ -22,11 +22,11 @@ export type RevocationStatus =
   | { readonly status: 'revoked'; readonly revokedAt: number }
   | { readonly status: 'unknown' };
 
-// As for timestamps: the clocks of a responder and of an authority differ.
+// Clocks of a responder and of an authority differ, as for timestamps.
 const TOLERANCE_MS = 60_000;
 
 /**
- * Reads each answer once. What can't be read is no answer, and says nothing.
+ * Reads each answer once. An unreadable one is no answer.
  *
  * @throws {TooComplex}
  */
@@ -52,9 +52,9 @@ export function readAnswers({ ocsps, crls }: RevocationAnswers, budget: StepBudg
 }
 
 /**
- * Whether a certificate had been revoked at a time, by what answers say that are signed by its issuer or by whom that
- * appointed. An answer for good counts when it holds at that time or was given later, but not after the certificate's end:
- * an issuer may drop it from its lists then. That it was revoked counts whenever it was said.
+ * Judges whether a certificate had been revoked at a time, by answers signed by its issuer or by a responder that the
+ * issuer appointed. An answer for good counts when it holds at that time or was given later, but not after the
+ * certificate's end: an issuer may drop it from its lists then. An answer of a revocation counts whenever it was given.
  *
  * @param given `at`: the time that counts; `seenBy`: by when the answers were there: no later one counts. Both in
  *   milliseconds since 1970.

@@ -5,15 +5,15 @@ import { readGivenCertificate } from './revocation-question.ts';
 
 /** Addresses as the certificate has them: they may be anything, and lead anywhere. */
 export type RevocationSources = {
-  /** Of responders, which take what `buildOcspRequest` gives. */
+  /** Addresses of responders, which take the result of `buildOcspRequest`. */
   readonly responders: readonly string[];
-  /** Of revocation lists. */
+  /** Addresses of revocation lists. */
   readonly lists: readonly string[];
 };
 
 /**
- * Lists where a certificate says that it can be told whether it was revoked. Without any, or with such that can't be read,
- * the lists are empty.
+ * Lists the addresses in a certificate that tell whether it was revoked. Without any, or with unreadable ones, the
+ * lists are empty.
  *
  * @param certificate its DER.
  * @throws {EvidenceError} `invalid_signer` for what is no certificate.

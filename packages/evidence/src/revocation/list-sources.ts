@@ -38,7 +38,6 @@ export function listDistributionPoints(certificate: Certificate): DerNode[] {
   });
 }
 
-/** Where the lists are had. */
 export function listCrlAddresses(certificate: Certificate): string[] {
   return listDistributionPoints(certificate).flatMap(readUri);
 }

@@ -16,11 +16,10 @@ export type Crl = {
   readonly issuer: DerNode;
   readonly thisUpdate: number;
   readonly nextUpdate: number | null;
-  /** What the list is limited to; undefined for a list of everything that its issuer issues. */
+  /** Scope of the list; undefined for a list of everything that its issuer issues. */
   readonly scope: DerNode | undefined;
   /** Each: the certificate's number, when it was revoked, and extensions. */
   readonly entries: readonly DerNode[];
-  /** What pays for the check of its signature, and for each look into it. */
   readonly budget: StepBudget;
 };
 
@@ -48,7 +47,7 @@ export function readCrl(der: Uint8Array, budget: StepBudget): Crl {
 }
 
 /**
- * When the list says that a certificate was revoked; null when it is not on it.
+ * Gives the time at which a certificate was revoked, by the list; null when it is not listed.
  *
  * @throws {Refusal} `malformed`
  */

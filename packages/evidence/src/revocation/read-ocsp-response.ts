@@ -28,11 +28,10 @@ export type OcspResponse = {
   readonly producedAt: number;
   readonly answers: readonly SingleResponse[];
   readonly certificates: readonly Certificate[];
-  /** What pays for the checks of it. */
   readonly budget: StepBudget;
 };
 
-/** What is said of one certificate. Without `nextUpdate` there may be news at any time. */
+/** Answer on one certificate. Without `nextUpdate` there may be news at any time. */
 export type SingleResponse = {
   readonly hashOid: string;
   readonly issuerNameHash: Uint8Array;

@@ -2,7 +2,7 @@ import { readDer } from '../der/read-der.ts';
 import { EvidenceError } from '../evidence-error.ts';
 import { readCertificate, type Certificate } from '../x509/certificate.ts';
 
-/** Whether a certificate was revoked: it, and the one that issued it, each as DER. */
+/** Certificate whose revocation is asked, and its issuer's, each as DER. */
 export type RevocationQuestion = { readonly certificate: Uint8Array; readonly issuer: Uint8Array };
 
 /** @throws {EvidenceError} `invalid_signer` */

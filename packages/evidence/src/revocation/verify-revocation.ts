@@ -4,7 +4,7 @@ import { judgeRevocation, readAnswers, type RevocationStatus } from './judge-rev
 import { readQuestion, type RevocationQuestion } from './revocation-question.ts';
 
 /**
- * What answers prove of a certificate.
+ * Verdict of answers on a certificate.
  *
  * - `good`: it had not been revoked at the time asked for, and an answer says so until `until`, ISO 8601, UTC;
  * - `revoked`: it had been, at `revoked_at`, ISO 8601, UTC;

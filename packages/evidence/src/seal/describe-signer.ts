@@ -6,7 +6,7 @@ import { isDocumentSigner } from '../x509/check-document-signer.ts';
 import { findSubjectKind, formatName } from '../x509/names.ts';
 
 /**
- * What a certificate says of whoever signs with it, by the rules that `verifyReport` judges by.
+ * Description of a signer's certificate, by the rules that `verifyReport` judges by.
  *
  * - `subject`: its name, as RFC 4514 writes names;
  * - `kind`: whether that is a person's or an organisation's; null when it says neither;

@@ -5,7 +5,7 @@ import { readOrder, type SignatureOrder } from './signature-order.ts';
 import { writeAttributes } from './write-attributes.ts';
 
 /**
- * What the signer's key is to sign: `bytes`, or, where a provider takes digests only, `digest`, which is of `bytes` by
+ * Bytes for the signer's key: `bytes`, or, where a provider takes digests only, `digest`, which is of `bytes` by
  * `hash`. `algorithm` is how, as WebCrypto calls it.
  */
 export type PreparedSignature = {

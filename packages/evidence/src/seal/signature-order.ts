@@ -19,10 +19,10 @@ import {
   SHA_512,
 } from '../x509/oids.ts';
 
-/** How an RSA key signs: PKCS #1 v1.5, or PSS with a salt as long as the hash. */
+/** Scheme of an RSA key: PKCS #1 v1.5, or PSS with a salt as long as the hash. */
 export type SignatureScheme = 'RSASSA-PKCS1-v1_5' | 'RSA-PSS';
 
-/** What is to be signed, and by whom. The same order gives the same bytes, so that it may be kept between two steps. */
+/** Digest to sign, with its signer's certificates. The same order gives the same bytes: keep it between two steps. */
 export type SignatureOrder = {
   /** The digest of the two byte ranges of the PDF, by `hash`. */
   readonly digest: Uint8Array;
@@ -30,7 +30,7 @@ export type SignatureOrder = {
   readonly certificates: readonly Uint8Array[];
   /** The one hash of everything. Default: SHA-256. */
   readonly hash?: HashName;
-  /** How an RSA key signs. Default: `RSASSA-PKCS1-v1_5`. A key for RSA-PSS alone and an ECDSA key have no choice. */
+  /** Scheme of an RSA key. Default: `RSASSA-PKCS1-v1_5`. A key for RSA-PSS alone and an ECDSA key have no choice. */
   readonly scheme?: SignatureScheme;
 };
 
@@ -93,7 +93,7 @@ function readCertificates(ders: readonly Uint8Array[]) {
   }
 }
 
-// With null, as RFC 8017 has it for RSASSA-PSS, and as all that verify take it (RFC 5754, section 2).
+// Writes null parameters, as RFC 8017 has them for RSASSA-PSS, and as all verifiers take them (RFC 5754, section 2).
 function writeHash(hash: HashName): Uint8Array {
   return writeDer(SEQUENCE, writeOid(HASH_OIDS[hash]), writeDer(NULL));
 }

@@ -17,20 +17,19 @@ import { OCSP_BASIC, SHA_1 } from '../x509/oids.ts';
 import { digestBytes } from '../x509/web-crypto.ts';
 import type { TestIssuer } from './create-authority.ts';
 
-/** What an issuer says of a certificate, right or wrong. */
+/** Answer of an issuer on a certificate, right or wrong. */
 export type AnswerChange = {
   status?: 'good' | 'revoked' | 'unknown';
   revokedAt?: Date;
   thisUpdate?: Date;
   /** Null: there may be news at any time. */
   nextUpdate?: Date | null;
-  /** Of the certificate asked about. */
+  /** Serial of the certificate asked about. */
   serial?: Uint8Array;
-  /** Who signs, when it is not the issuer. */
+  /** Signer of the answer, when it is not the issuer. */
   responder?: TestIssuer;
-  /** Whether a responder's certificate comes along. */
+  /** True if no responder's certificate comes along. */
   isAlone?: boolean;
-  /** How many other certificates are on a list. */
   others?: number;
   /** An extension, as DER. */
   extension?: Uint8Array;
@@ -42,7 +41,7 @@ export const THIS_UPDATE = new Date('2026-11-20T00:00:00.000Z');
 export const NEXT_UPDATE = new Date('2026-11-27T00:00:00.000Z');
 export const REVOKED_AT = new Date('2026-11-19T00:00:00.000Z');
 
-/** The DER of an OCSPResponse (RFC 6960, section 4.2.1), written apart from what reads it. */
+/** Writes the DER of an OCSPResponse (RFC 6960, section 4.2.1), apart from the code that reads it. */
 export async function answerOcsp(asked: Asked, change: AnswerChange = {}): Promise<Uint8Array> {
   const { responder = asked.issuer, extension } = change;
   const { subject } = readCertificate(readDer(responder.certificate));

@@ -47,7 +47,7 @@ export function arbitraryDrafts(length: {
   return fc.array(draft, length);
 }
 
-/** What a bundle is made of: photos, each another, and what else happened, of any form. */
+/** Parts of a bundle: photos, each different, and other entries, of any form. */
 type BundleParts = { photos: Uint8Array[]; drafts: AuditEntryDraft[] };
 
 export function arbitraryBundles(photos: {

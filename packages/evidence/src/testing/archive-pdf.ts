@@ -39,7 +39,7 @@ export async function stampPdf(
   return (await (await PDF.load(pdf)).addTimestamp({ timestampAuthority })).bytes;
 }
 
-/** What the issuers say of each certificate of somebody: of the first one by OCSP, of those above it by a list. */
+/** Answers for each certificate of an authority: for the first one by OCSP, for those above it by a list. */
 export async function answerFor(
   { certificates, issuers }: TestAuthority,
   { ocsp, crl }: { ocsp?: AnswerChange; crl?: AnswerChange } = {},

@@ -7,7 +7,7 @@ import { writePem } from '../x509/pem.ts';
 
 type Question = { certificate: Uint8Array; issuer: Uint8Array };
 
-/** What `openssl ocsp` finds in an answer, verified under its issuer: `good`, `revoked`, or what is wrong. */
+/** Gives the result of `openssl ocsp` for an answer, verified under its issuer: `good`, `revoked`, or the fault. */
 export function readOcspByOpenssl(response: Uint8Array, { certificate, issuer }: Question): string {
   return inFolder((run) => {
     const files = { 'r.der': response };
@@ -21,7 +21,7 @@ export function readOcspByOpenssl(response: Uint8Array, { certificate, issuer }:
   });
 }
 
-/** Whether `openssl crl` finds a list signed by its issuer. */
+/** True if `openssl crl` finds a list signed by its issuer. */
 export function verifiesCrlByOpenssl(crl: Uint8Array, issuer: Uint8Array): boolean {
   return inFolder((run) => {
     const files = { 'l.der': crl, 'i.pem': writePem(issuer) };
@@ -30,12 +30,10 @@ export function verifiesCrlByOpenssl(crl: Uint8Array, issuer: Uint8Array): boole
   });
 }
 
-/** What `openssl ocsp` makes of a request. */
 export function readRequestByOpenssl(request: Uint8Array): string {
   return inFolder((run) => run({ 'q.der': request }, ['ocsp', '-reqin', 'q.der', '-req_text']));
 }
 
-/** Whether `openssl ts -verify` takes a token for a digest, under a root. */
 export function verifiesTokenByOpenssl(
   token: Uint8Array,
   given: { digest: Uint8Array; root: Uint8Array; between: readonly Uint8Array[] },

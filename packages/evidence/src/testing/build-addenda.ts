@@ -6,8 +6,8 @@ import { hash, writeChain, writeJson } from './bundle-texts.ts';
 import { describeAnchor, stampHead, type BundleAnchor } from './stamp-head.ts';
 
 /**
- * What comes after the freeze: each report has an entry, then each redaction, with the hashes that it withholds, and last
- * `drafts`. Each anchor covers so many entries. `withheld` is what the manifest says.
+ * Entries after the freeze: each report has one, then each redaction, with the hashes that it withholds, and last
+ * `drafts`. Each anchor covers so many entries. `withheld` is the manifest's list.
  */
 export type GivenAddenda = {
   reports?: readonly Uint8Array[];

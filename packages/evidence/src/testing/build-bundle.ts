@@ -13,8 +13,8 @@ export { STAMPED_AT, stampHead, type BundleAnchor } from './stamp-head.ts';
 export type BundleFiles = ReadonlyMap<string, Uint8Array>;
 
 /**
- * A bundle as the service writes it, with its parts at hand for those who want them otherwise: of version 2 with addenda,
- * else of version 1.
+ * Bundle as the service writes it, with its parts for tests that change them: of version 2 with addenda, else of
+ * version 1.
  */
 export type TestBundle = {
   readonly files: BundleFiles;

@@ -12,14 +12,13 @@ export type KeyKind = 'P-256' | 'P-384' | 'P-521' | 'RSA-3072';
 
 export type KeyPair = { readonly publicKey: SigningKey; readonly privateKey: SigningKey };
 
-/** An authority for tests: a root, what stands between, and a signer, made anew. */
+/** Authority for tests: a root, certificates in between, and a signer, made anew. */
 export type TestAuthority = {
   readonly root: Uint8Array;
   readonly rootKeys: KeyPair;
   /** The signer's certificate first, the root left out. */
   readonly certificates: readonly Uint8Array[];
   readonly key: SigningKey;
-  /** Who issued each of the certificates. */
   readonly issuers: readonly TestIssuer[];
 };
 
@@ -27,7 +26,6 @@ export type TestIssuer = { readonly certificate: Uint8Array; readonly key: Signi
 
 export const SIGNER_EXTENSIONS = [writeKeyUsage(0x80), writeExtendedKeyUsage([TIME_STAMPING])];
 
-/** What an authority's certificate has: it is one, and may sign certificates and revocation lists. */
 export const AUTHORITY_EXTENSIONS = [writeBasicConstraints({ isAuthority: true }), writeKeyUsage(0x06)];
 
 /** Makes "Test root" → as many of "Test authority 1", "… 2" as `between` has → "Test unit", each changed as given. */

@@ -14,7 +14,7 @@ import { digestBytes } from '../x509/web-crypto.ts';
 import type { TestAuthority } from './create-authority.ts';
 import { writeAttribute, writeHash, writeSigningCertificate, type PartsChange } from './forge-token.ts';
 
-/** What a test wants otherwise in a signature, from the inside out. What is changed before it is signed is signed. */
+/** Changes of a test to a signature, from the inside out. A change before signing is signed. */
 export type CmsForgery = {
   /** 0 content type, 1 message digest, 2 signing certificate. Written in the order of DER, unless kept as given. */
   attributes?: PartsChange;
@@ -27,7 +27,7 @@ export type CmsForgery = {
   signedData?: PartsChange;
 };
 
-/** The DER of a CMS over a content, written apart from what the package writes. The key must go with SHA-256. */
+/** Writes the DER of a CMS over a content, apart from the package's writer. The key must go with SHA-256. */
 export async function forgeCms(
   content: Uint8Array,
   signer: TestAuthority,

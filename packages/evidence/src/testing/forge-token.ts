@@ -16,7 +16,7 @@ import type { TestAuthority } from './create-authority.ts';
 /** Takes the parts of one level of a token, as DER, and returns those to write. */
 export type PartsChange = (parts: readonly Uint8Array[]) => readonly Uint8Array[];
 
-/** What a test wants otherwise, from the inside out. What is changed before it is signed is signed. */
+/** Changes of a test to a token, from the inside out. A change before signing is signed. */
 export type Forgery = {
   /** 0 hash, 1 digest. */
   imprint?: PartsChange;
@@ -46,8 +46,8 @@ export const GEN_TIME = new Date('2026-11-20T10:02:00.000Z');
 export const POLICY = '1.3.6.1.4.1.99999.1';
 
 /**
- * The DER of a token at `GEN_TIME`, for `DIGEST` unless told, written apart from what the package writes, right where no
- * change is asked for. A nonce comes last. The authority's key must go with SHA-256.
+ * Writes the DER of a token at `GEN_TIME`, for `DIGEST` unless told, apart from the package's writer, and right where
+ * no change is asked for. A nonce comes last. The authority's key must go with SHA-256.
  */
 export async function forgeToken(
   authority: TestAuthority,
@@ -101,7 +101,7 @@ function change(made: PartsChange | undefined, parts: readonly Uint8Array[]): re
   return made?.(parts) ?? parts;
 }
 
-// By place, so that it works for certificates that can't be read otherwise.
+// Fields are found by place, so that it works for certificates that can't be read otherwise.
 function writeSignerName(certificate: Uint8Array): Uint8Array {
   const signed = readDer(certificate).children[0]!.children;
   const [serial, , issuer] = signed[0]!.tag === CONTEXT[0] ? signed.slice(1) : signed;

@@ -1,7 +1,7 @@
 import { readDer, type DerNode } from '../der/read-der.ts';
 import { writeDer } from '../der/write-der.ts';
 
-// Of a tag that no timestamp uses, and the last in the order of a set of sequences.
+// Value of a tag that no timestamp uses, the last in the order of a set of sequences.
 const MORE = Uint8Array.of(0x9e, 0x00);
 
 /** The value with one more value at the end of each sequence or set in it, one at a time; still DER. */

@@ -14,7 +14,7 @@ import { BASIC_CONSTRAINTS, CERTIFICATE_POLICIES, EXTENDED_KEY_USAGE, KEY_USAGE 
 
 const encoder = new TextEncoder();
 
-/** What a test wants otherwise in a certificate. Times are as UTCTime spells them. */
+/** Changes of a test to a certificate. Times are as UTCTime spells them. */
 export type CertificateChange = {
   serial?: number;
   notBefore?: string;
@@ -26,7 +26,7 @@ export type CertificateChange = {
   parts?: (parts: Uint8Array[]) => Uint8Array[];
 };
 
-/** The DER of a certificate (RFC 5280, section 4.1), right or wrong, written apart from what reads it. */
+/** Issues the DER of a certificate (RFC 5280, section 4.1), right or wrong, apart from the code that reads it. */
 export async function issueCertificate(
   given: {
     subject: string;
@@ -53,7 +53,6 @@ export async function issueCertificate(
   return writeDer(SEQUENCE, ...(given.parts?.(parts) ?? parts));
 }
 
-/** A name of one part, the common name. */
 export function writeName(commonName: string): Uint8Array {
   const value = writeDer(UTF8_STRING, encoder.encode(commonName));
   return writeDer(SEQUENCE, writeSet([writeDer(SEQUENCE, writeOid('2.5.4.3'), value)]));

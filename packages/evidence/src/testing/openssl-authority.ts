@@ -68,7 +68,7 @@ export function createOpensslAuthority(key: OpensslKey): OpensslAuthority {
   };
 }
 
-/** Whether `openssl ts -verify` takes a reply as the answer to a request, under a root. */
+/** True if `openssl ts -verify` takes a reply as the answer to a request, under a root. */
 export function verifyWithOpenssl(given: {
   request: Uint8Array;
   reply: Uint8Array;

@@ -4,7 +4,6 @@ import type { ReportFaultCode } from '../report-refusal.ts';
 import type { ReportCase } from './open-report-case.ts';
 import { isForgiven, pdfsigVersion } from './run-pdfsig.ts';
 
-/** What is done to a sealed report, by the name of the attack. */
 export type Attack = readonly [name: string, change: (sealed: Uint8Array) => Uint8Array];
 
 const poppler = pdfsigVersion ?? 'SKIPPED, since pdfsig is not installed';
@@ -21,7 +20,7 @@ export function refusesWhatPopplerForgives(
   });
 }
 
-/** Likewise, for what poppler does not call valid either. */
+/** Tests likewise that the report is refused, which poppler does not call valid either. */
 export function refusesAsPopplerDoes(
   open: () => ReportCase,
   code: ReportFaultCode,

@@ -8,10 +8,10 @@ import { writePem } from '../x509/pem.ts';
 /** Poppler's verifier, apart from this package. Undefined where it is not installed. */
 export const pdfsigVersion = findVersion();
 
-/** The program that keeps what poppler trusts. */
+/** True where certutil is installed, which keeps the roots that poppler trusts. */
 export const hasCertutil = !spawnSync('certutil', ['-H']).error;
 
-/** What poppler says of the signatures of a PDF, each for itself; none when it can't read it. */
+/** Lists poppler's result for each signature of a PDF; none when poppler can't read it. */
 export function runPdfsig(pdf: Uint8Array): string[] {
   const directory = mkdtempSync(join(tmpdir(), 'pdfsig-'));
   try {
@@ -24,7 +24,7 @@ export function runPdfsig(pdf: Uint8Array): string[] {
   }
 }
 
-/** What poppler says of the certificates, with a database of NSS in which one root is trusted. */
+/** Lists poppler's results for the certificates, with a database of NSS in which one root is trusted. */
 export function trustByPdfsig(pdf: Uint8Array, root: Uint8Array): string[] {
   const directory = mkdtempSync(join(tmpdir(), 'pdfsig-'));
   try {
@@ -41,7 +41,7 @@ export function trustByPdfsig(pdf: Uint8Array, root: Uint8Array): string[] {
   }
 }
 
-/** Whether poppler finds a signature, and nothing wrong with any. */
+/** True if poppler finds a signature, and no fault in any. */
 export function isForgiven(pdf: Uint8Array): boolean {
   const said = runPdfsig(pdf);
   return said.length > 0 && said.every((one) => one === 'Signature is Valid.');

@@ -16,10 +16,9 @@ import { latin1 } from './write-pdf.ts';
 /** Digital signature and non-repudiation. */
 export const SEAL_EXTENSIONS = [writeKeyUsage(0xc0)];
 
-/** What a demonstration's signer has, too. */
 export const DEMO_SEAL_EXTENSIONS = [...SEAL_EXTENSIONS, writePolicies([DEMO_POLICY])];
 
-/** Somebody who signs documents, under a root of its own, with one authority in between. */
+/** Creates a signer of documents, under a root of its own, with one authority in between. */
 export function createSigner(
   given: { kind?: KeyKind; signer?: CertificateChange } = {},
 ): Promise<TestAuthority> {
@@ -27,16 +26,16 @@ export function createSigner(
   return createAuthority({ ...given, between: [{}], signer });
 }
 
-/** A PDF with a new signature field, whose place for the signature is empty. */
+/** PDF with a new signature field, whose place for the signature is empty. */
 export type PreparedPdf = {
   readonly bytes: Uint8Array;
-  /** Where the hex digits stand. */
+  /** Bounds of the hex digits. */
   readonly start: number;
   readonly end: number;
   readonly content: Uint8Array;
 };
 
-/** Adds a signature field by a library of others, whose own CMS is written over. */
+/** Adds a signature field by a foreign library, whose own CMS is written over. */
 export async function placeSignature(
   pdf: Uint8Array,
   { certificate, field = 'Seal' }: { certificate: Uint8Array; field?: string },

@@ -16,7 +16,6 @@ export const STAMPED_AT = new Date('2026-11-20T10:02:00.000Z');
 
 const POLICY = '1.3.6.1.4.1.99999.1';
 
-/** A token of an authority for the head of a chain, with what a manifest says of it. */
 export async function stampHead(
   head: string,
   {
@@ -35,12 +34,12 @@ export async function stampHead(
   return { token, pem, gen_time: genTime.toISOString(), serial: '80', policy };
 }
 
-// As they stand in the token: a set has the order of its bytes (X.690, section 11.6).
+// Sorts as the token does: a set has the order of its bytes (X.690, section 11.6).
 function sortCertificates(certificates: readonly Uint8Array[]): Uint8Array[] {
   return [...certificates].sort((one, other) => Buffer.compare(one, other));
 }
 
-/** What a manifest says of an anchor; of null, which has not answered. */
+/** Describes an anchor as a manifest does; null stands for an authority that has not answered. */
 export function describeAnchor(
   anchor: BundleAnchor | null,
   { token, path }: { token: Awaited<ReturnType<typeof stampHead>> | null | undefined; path: string },

@@ -19,7 +19,7 @@ export function writeStream(text: string, entries = ''): string {
   return `<< /Length ${text.length} ${entries}>>\nstream\n${text}\nendstream`;
 }
 
-/** A PDF of one revision, whose catalog is object 1. */
+/** Writes a PDF of one revision, whose catalog is object 1. */
 export function writePdf(objects: PdfTexts = PAGE): Uint8Array {
   const header = encoder.encode('%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n');
   return appendRevision(header, objects, { trailer: '/Root 1 0 R' });

@@ -14,7 +14,7 @@ type Header = {
   extra: Uint8Array;
 };
 
-/** A file of a ZIP, and what a forger wants otherwise in the header before its bytes, or in the directory. */
+/** File of a ZIP, and a forger's changes to the header before its bytes, or to the directory. */
 export type RawFile = {
   path: string;
   bytes?: Uint8Array;
@@ -37,10 +37,10 @@ type RecordOnly = {
 /** 20 November 2026, 10:03:00, as ZIP files say it. */
 export const RAW_DATE = { time: (10 << 11) | (3 << 5), date: (46 << 9) | (11 << 5) | 20 };
 
-/** What a forger wants otherwise at the end of a ZIP. */
+/** Changes of a forger to the end of a ZIP. */
 export type RawEnd = { count?: number; size?: number; start?: number; comment?: Uint8Array };
 
-/** A ZIP in which everything can be wrong, written apart from what reads it. */
+/** Writes a ZIP in which everything can be wrong, apart from the code that reads it. */
 export function writeRawZip(files: readonly RawFile[], end: RawEnd = {}): Uint8Array {
   const parts: Uint8Array[] = [];
   const records: Uint8Array[] = [];

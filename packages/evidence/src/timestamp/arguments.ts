@@ -28,7 +28,7 @@ export function assertTime(time: Date): void {
   throw new EvidenceError('invalid_time', 'A time must be a valid Date of the years 0 to 9999.');
 }
 
-// Of any realm, like `isBytes`.
+// Takes dates of any realm, like `isBytes`.
 function isDate(value: unknown): value is Date {
   return Object.prototype.toString.call(value) === '[object Date]';
 }

@@ -6,7 +6,7 @@ import { readToken, type Token } from './token.ts';
 import { readTstInfo, viewTstInfo } from './tst-info.ts';
 import { judgeTimestamp, type BudgetedExpectation } from './verify-timestamp.ts';
 
-/** What a good token states, and its certificates, each as DER. */
+/** Statement of a good token, and its certificates, each as DER. */
 export type TokenStatement = {
   readonly gen_time: string;
   readonly serial: string;
@@ -21,7 +21,7 @@ export type TokenJudgement =
       readonly verdict: 'trusted';
       readonly statement: TokenStatement;
       readonly signer: string;
-      /** What it rests on, up to a root. */
+      /** Certificates that the token rests on, up to a root. */
       readonly issued: readonly IssuedCertificate[];
     }
   | ({ readonly verdict: 'untrusted'; readonly statement: TokenStatement } & Reason)

@@ -42,7 +42,7 @@ describe.skipIf(!existsSync(FOLDER))(
       const judge = (token: Uint8Array) =>
         judgeToken(token, {
           digest: Uint8Array.from(Buffer.from(digest, 'hex')),
-          // These came along: the first two brought their signers alone, and a signer vouches for nobody.
+          // The first two tokens brought their signers alone, and a signer vouches for nobody.
           roots: readRoots([new TextDecoder().decode(read(name, 'certs.pem'))]),
           now: new Date('2026-11-29T00:00:00Z'),
           budget: openBudget(),

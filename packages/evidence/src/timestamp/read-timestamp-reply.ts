@@ -19,7 +19,7 @@ const STATUSES = [
   'revocation notification',
 ];
 
-// By bit number; 32 bits have room for all that there will be.
+// Keys are bit numbers; 32 bits have room for all that there will be.
 const FAILURES: ReadonlyMap<number, string> = new Map([
   [0, 'the hash algorithm is not supported'],
   [2, 'the transaction is not permitted or supported'],

@@ -16,7 +16,7 @@ export type TokenCertificate = {
   readonly der: Uint8Array;
   readonly issuer: string;
   readonly subject: string;
-  /** Whether the token names it as the signer's. */
+  /** True if the token names it as the signer's. */
   readonly isSigner: boolean;
 };
 

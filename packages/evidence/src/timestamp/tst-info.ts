@@ -16,7 +16,9 @@ import {
 import { openBudget, type StepBudget } from '../step-budget.ts';
 import { Refusal } from '../timestamp-refusal.ts';
 
-/** What the authority states. Numbers are the content bytes of their DER integers; the time is milliseconds since 1970. */
+/**
+ * Statement of the authority. Numbers are the content bytes of their DER integers; the time is milliseconds since 1970.
+ */
 export type TstInfo = {
   readonly policy: string;
   readonly imprint: Imprint;
@@ -68,7 +70,7 @@ export function readImprint(node: DerNode): Imprint {
   return { hash, digest };
 }
 
-/** What a verdict tells of it: `serial` is in hex, without the zero byte that keeps a DER integer positive. */
+/** Views a statement for a verdict: `serial` is in hex, without the zero byte that keeps a DER integer positive. */
 export function viewTstInfo({ genTime, serial, policy }: TstInfo) {
   return {
     gen_time: new Date(genTime).toISOString(),
@@ -106,8 +108,8 @@ function readAuthority(node: DerNode | undefined): DerNode | undefined {
   return node && readOnlyField(node, CONTEXT[0], 'name of the authority');
 }
 
-// One says, for instance, that a timestamp is qualified (ETSI EN 319 422, section 9). Nothing here depends on any, so only
-// the form is read. An extension that must be understood is refused.
+// An extension says, for instance, that a timestamp is qualified (ETSI EN 319 422, section 9). No result depends on
+// any, so only the form is read. An extension that must be understood is refused.
 function assertExtensions(node: DerNode | undefined): void {
   for (const extension of node?.children ?? []) {
     const fields = openFields(extension, SEQUENCE, 'extension');

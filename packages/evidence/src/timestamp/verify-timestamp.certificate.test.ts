@@ -117,7 +117,7 @@ describe('a certificate is refused for its key or its signature', () => {
     ['a signature that names no hash', { between: [signedBy(EC_PUBLIC_KEY)] }],
   ]);
 
-  // Not for their lengths, which are allowed: they are not the key that signed.
+  // The lengths are allowed: the keys are refused since neither signed.
   refuses('wrong_signature', [
     ['an RSA key of 2048 bits', rsa(256)],
     ['an RSA key of 8192 bits', rsa(1024)],

@@ -70,7 +70,7 @@ const data = (index: number, part: Uint8Array): Forgery => ({
 const signature = (r: Uint8Array, s: Uint8Array): Forgery =>
   signer(5, writeDer(OCTET_STRING, writeDer(SEQUENCE, writeDer(INTEGER, r), writeDer(INTEGER, s))));
 
-// ESSCertID and ESSCertIDv2, with or without who issued the certificate and its number.
+// ESSCertID and ESSCertIDv2, with or without the certificate's issuer and number.
 const older = async (certificate: Uint8Array): Promise<Uint8Array> => {
   const id = writeDer(SEQUENCE, writeDer(OCTET_STRING, await digestBytes('SHA-1', certificate)));
   return writeAttribute(SIGNING_CERTIFICATE, writeDer(SEQUENCE, writeDer(SEQUENCE, id)));

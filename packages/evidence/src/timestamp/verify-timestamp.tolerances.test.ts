@@ -28,7 +28,7 @@ function judge(token: Uint8Array, { root }: TestAuthority = authority): Promise<
   return verifyTimestamp(token, { digest: DIGEST, roots: [root], now: new Date('2026-11-20T10:03:00Z') });
 }
 
-// Their statements differ from the plain one, in ways that are tested with what a token states.
+// Their statements differ from the plain one, in ways that the tests of statements cover.
 const STATING: readonly string[] = DEFAULT_KINDS.map(({ name }) => name);
 
 describe.each(TOLERANCES)('$title', ({ kinds }) => {
@@ -63,7 +63,7 @@ describe.each(TOLERANCES)('$title', ({ kinds }) => {
 
 it('revocation lists that come along are passed over, and nothing else is', async () => {
   const issuer = { certificate: authority.root, key: authority.rootKeys.privateKey };
-  // It says that the signer was revoked, and says so here as little as where it was left out: nobody signed that it is there.
+  // The list says that the signer was revoked, and is passed over as if it were absent: nobody signed that it is there.
   const crl = await answerCrl({ certificate: authority.certificates[0]!, issuer }, { status: 'revoked' });
   for (const { name, refused, forge } of listKinds(crl)) {
     expect([name, (await judge(await forge(authority))).valid]).toEqual([name, refused === undefined]);

@@ -24,7 +24,10 @@ export type TimestampExpectation = {
   readonly nonce?: Uint8Array;
   /** The time of verification. */
   readonly now: Date;
-  /** How far ahead of `now`, beyond its own accuracy, a token may be, since clocks differ. Default: 60 000 (1 min). */
+  /**
+   * Milliseconds that a token may be ahead of `now`, beyond its own accuracy, since clocks differ. Default: 60 000 (1
+   * min).
+   */
   readonly toleranceMs?: number;
 };
 
@@ -99,7 +102,7 @@ export async function verifyTimestamp(
   }
 }
 
-/** What is expected of a token that came in something larger, which has one budget for all of it. */
+/** Expectation of a token within something larger, which has one budget for all of it. */
 export type BudgetedExpectation = TimestampExpectation & { readonly budget: StepBudget };
 
 /**
@@ -169,7 +172,7 @@ function readRoot(der: Uint8Array): Certificate {
   }
 }
 
-// The caller may change the memory while this awaits; what is hashed then must be what was read before.
+// The caller may change the memory meanwhile; the hash must be of the bytes that were read.
 function copyBytes(bytes: unknown): Uint8Array {
   if (!isBytes(bytes)) throw new Refusal('malformed', 'A token is bytes.');
   return new Uint8Array(bytes);

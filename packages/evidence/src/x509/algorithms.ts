@@ -23,11 +23,10 @@ import {
 import { openBudget, type StepBudget } from '../step-budget.ts';
 import { Refusal } from '../timestamp-refusal.ts';
 
-/** As WebCrypto calls them. */
 export type HashName = 'SHA-256' | 'SHA-384' | 'SHA-512';
 
 /**
- * How to verify, as WebCrypto calls it. Without `hash`, the hash is named beside it: in a SignerInfo that names the kind of
+ * Algorithm, as WebCrypto calls it. Without `hash`, the hash is named beside it: in a SignerInfo that names the kind of
  * its key, rsaEncryption or ecPublicKey. The salt is that of RSA-PSS.
  */
 export type SignatureAlgorithm = {
@@ -37,8 +36,8 @@ export type SignatureAlgorithm = {
 };
 
 /**
- * What is known of a key; `coordinateBytes` is the length of each half of an ECDSA signature. With `pss` an RSA key signs
- * by RSASSA-PSS alone, and with its one hash if it names one (RFC 4055, section 1.2).
+ * Public key; `coordinateBytes` is the length of each half of an ECDSA signature. With `pss` an RSA key signs by
+ * RSASSA-PSS alone, and with its one hash if it names one (RFC 4055, section 1.2).
  */
 export type PublicKey =
   | { readonly kind: 'RSA'; readonly pss?: { readonly hash?: HashName } }

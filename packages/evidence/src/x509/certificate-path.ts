@@ -75,7 +75,7 @@ async function findIssuers(
 }
 
 /**
- * Whether a certificate has issued another one: by its name and by its key. The one that is judged pays.
+ * True if a certificate has issued another one: by its name and by its key. The judged certificate's budget pays.
  *
  * @throws {Refusal} `malformed`, `unsupported_algorithm`, `wrong_signature`
  * @throws {EvidenceError} `digest_unavailable`

@@ -15,7 +15,7 @@ import {
 } from './oids.ts';
 import { Refusal, type TimestampFailureCode } from '../timestamp-refusal.ts';
 
-// What is judged here, and what judges nothing without a policy asked for (RFC 5280, section 6.1.1, any-policy).
+// Extensions judged here, or without effect while no policy is asked for (RFC 5280, section 6.1.1, any-policy).
 const UNDERSTOOD = new Set([
   BASIC_CONSTRAINTS,
   CERTIFICATE_POLICIES,
@@ -30,14 +30,15 @@ export const NON_REPUDIATION = 0x4000;
 const KEY_CERT_SIGN = 0x0400;
 export const CRL_SIGN = 0x0200;
 
-/** What a path is for: the extended key usages that authorities may be restricted to, and how messages call it. */
+/** Purpose of a path: the extended key usages that authorities may be restricted to, and its name in messages. */
 export type Purpose = { readonly name: string; readonly usages: readonly string[] };
 
 /**
- * Why a certificate may not stand above `below`, a path from the signer upwards, in a path that was valid at
- * the time `at`: it must be an authority's by its basic constraints, and by its key usage where it has one (RFC 5280,
- * sections 4.2.1.9, 4.2.1.3 and 6.1.4 n), must not be restricted to other purposes (section 4.2.1.12), and must allow as many levels as there are.
- * Roots are held to the same: a certificate given as a root by mistake issues nothing.
+ * Finds the reason that a certificate may not stand above `below`, a path from the signer upwards, in a path that was
+ * valid at the time `at`: it must be an authority's by its basic constraints, and by its key usage where it has one
+ * (RFC 5280, sections 4.2.1.9, 4.2.1.3 and 6.1.4 n), must not be restricted to other purposes (section 4.2.1.12), and
+ * must allow as many levels as there are. Roots are held to the same: a certificate given as a root by mistake issues
+ * nothing.
  */
 export function findAuthorityFault(
   certificate: Certificate,
@@ -61,9 +62,9 @@ export function findAuthorityFault(
 }
 
 /**
- * What is wrong with any certificate of a path, the signer's or an authority's: it was not valid at the time
- * judged (RFC 5280, section 6.1.3; for a token its own, not now: a token outlives its certificates), or it has a critical extension that is not
- * understood here (section 4.2), name constraints among them, critical or not.
+ * Finds the fault of any certificate of a path, the signer's or an authority's: it was not valid at the time judged
+ * (RFC 5280, section 6.1.3; for a token its own time, not now: a token outlives its certificates), or it has a critical
+ * extension that is not understood here (section 4.2), or name constraints, critical or not.
  */
 export function findCertificateFault(certificate: Certificate, at: number): Refusal | undefined {
   if (at < certificate.notBefore || at > certificate.notAfter) {
@@ -77,7 +78,7 @@ export function findCertificateFault(certificate: Certificate, at: number): Refu
   return refuse(certificate, 'unsupported_certificate', reason);
 }
 
-/** A certificate by its subject, for messages: escaped and cut to a length, since whoever made it chose the name. */
+/** Names a certificate by its subject, for messages: escaped and cut to a length, since its maker chose the name. */
 export function describeCertificate({ subject }: Certificate): string {
   return `The certificate "${formatName(subject).slice(0, 200)}"`;
 }
@@ -115,7 +116,7 @@ export function readKeyUsage(certificate: Certificate): number {
 }
 
 /**
- * Whether it says of itself that it was issued under a policy (RFC 5280, section 4.2.1.4).
+ * True if the certificate names the policy under which it was issued (RFC 5280, section 4.2.1.4).
  *
  * @throws {Refusal} `malformed`
  */
@@ -124,7 +125,7 @@ export function hasPolicy(certificate: Certificate, policy: string): boolean {
   return policies.some(({ children: [identifier] }) => identifier && readOid(identifier) === policy);
 }
 
-/** Whether it is for the purpose: by no restriction at all, or by one of its usages, or by any. */
+/** True if the certificate is for the purpose: without a restriction, by one of its usages, or by any. */
 export function isFor(certificate: Certificate, { usages }: Purpose): boolean {
   const allowed = readExtensionValue(certificate, EXTENDED_KEY_USAGE)?.children.map(readOid);
   return !allowed || [...usages, ANY_EXTENDED_KEY_USAGE].some((usage) => allowed.includes(usage));

@@ -25,7 +25,6 @@ export type Certificate = {
   readonly extensions: ReadonlyMap<string, Extension>;
   readonly signatureAlgorithm: DerNode;
   readonly signature: Uint8Array;
-  /** What pays for whatever is read of it later, and for the check of its signature. */
   readonly budget: StepBudget;
 };
 
@@ -44,7 +43,7 @@ export function readCertificate(node: DerNode, budget: StepBudget = openBudget()
   if (signature[0] !== 0) throw malformed('has a signature that is not whole bytes');
 
   const { innerAlgorithm, ...rest } = readSignedPart(signed, budget);
-  // RFC 5280, section 4.1.1.2: what stands outside of the signature must be what is signed.
+  // RFC 5280, section 4.1.1.2: the algorithm outside of the signature must be the signed one.
   if (!equalBytes(innerAlgorithm.bytes, signatureAlgorithm.bytes)) throw malformed('names two algorithms');
   return {
     ...rest,
@@ -57,7 +56,7 @@ export function readCertificate(node: DerNode, budget: StepBudget = openBudget()
 }
 
 /**
- * What is inside an extension, or undefined when the certificate does not have it.
+ * Reads an extension; undefined when the certificate does not have it.
  *
  * @throws {Refusal} `malformed`
  * @throws {TooComplex}
@@ -67,7 +66,7 @@ export function readExtensionValue(certificate: Certificate, oid: string): DerNo
 }
 
 /**
- * What is inside an extension of a certificate that is given as its DER; undefined when it does not have it.
+ * Reads an extension of a certificate that is given as its DER; undefined when it does not have it.
  *
  * @throws {Refusal} `malformed`
  * @throws {TooComplex}

@@ -33,8 +33,8 @@ export const SIGNING_DOCUMENTS: Purpose = {
 };
 
 /**
- * Whether a certificate is for signing documents: by its key usage, which, if there, must be for signatures (ETSI EN
- * 319 412-2, section 4.3.2), by its purposes, and by not being an authority's.
+ * True for a certificate for signing documents: by its key usage, which, if there, must be for signatures (ETSI EN 319
+ * 412-2, section 4.3.2), by its purposes, and by not being an authority's.
  *
  * @throws {Refusal} `malformed`
  */
@@ -45,7 +45,7 @@ export function isDocumentSigner(certificate: Certificate): boolean {
 }
 
 /**
- * Refuses a signer whose certificate was not valid at a time, or has what is not understood here.
+ * Refuses a signer whose certificate was not valid at a time, or has a part that is not understood here.
  *
  * @throws {Refusal} `not_valid_then`, `unsupported_certificate`
  */

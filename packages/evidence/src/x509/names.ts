@@ -51,8 +51,9 @@ export function formatName(name: DerNode): string {
 }
 
 /**
- * Whose a name is, by what ETSI EN 319 412 demands of it: a person's has a surname, a given name or a pseudonym (part 2,
- * section 4.2.4), an organisation's the organisation and none of these (part 3, section 4.2.1). Null for neither.
+ * Finds the kind of a name, by what ETSI EN 319 412 demands of it: a person's has a surname, a given name or a
+ * pseudonym (part 2, section 4.2.4), an organisation's the organisation and none of these (part 3, section 4.2.1). Null
+ * for neither.
  *
  * @throws {Refusal} `malformed`
  */
@@ -91,16 +92,17 @@ function isSubject(name: DerNode, { subject }: Certificate): boolean {
 }
 
 /**
- * Whether two names are the same: by their bytes, or else by what they say (RFC 5280, section 7.1), since authorities
- * write a name in one kind of string here and in another there.
+ * True if two names are equal: by their bytes, or else by their texts (RFC 5280, section 7.1), since authorities write
+ * a name in one kind of string here and in another there.
  */
 export function isSameName(one: DerNode, other: DerNode): boolean {
   return equalBytes(one.bytes, other.bytes) || foldName(one) === foldName(other);
 }
 
 /**
- * A text that is the same for names that say the same: whatever kind of string, in capitals or not, with more or fewer
- * spaces. Letters beyond ASCII count as they are, and so does what is no string. It is for comparing, not for people.
+ * Folds a name to a text that is the same for equal names: in any kind of string, in capitals or not, with more or
+ * fewer spaces. Letters beyond ASCII count as they are, and so do other values. The text is for comparing, not for
+ * people.
  */
 export function foldName(name: DerNode): string {
   return JSON.stringify(name.children.map((part) => part.children.map(foldAttribute).sort()));

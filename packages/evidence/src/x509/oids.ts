@@ -18,7 +18,7 @@ export const SIGNING_CERTIFICATE_V2 = '1.2.840.113549.1.9.16.2.47';
 // RFC 3161, appendix A.
 export const TIMESTAMP_TOKEN = '1.2.840.113549.1.9.16.2.14';
 
-// RFC 9336; RFC 5280, section 4.2.1.12; and what signers' certificates have had before RFC 9336.
+// RFC 9336; RFC 5280, section 4.2.1.12; and the usages of signers' certificates before RFC 9336.
 export const DOCUMENT_SIGNING = '1.3.6.1.5.5.7.3.36';
 export const EMAIL_PROTECTION = '1.3.6.1.5.5.7.3.4';
 export const CLIENT_AUTHENTICATION = '1.3.6.1.5.5.7.3.2';
@@ -44,8 +44,8 @@ export const OCSP_NO_CHECK = '1.3.6.1.5.5.7.48.1.5';
 export const OCSP_SIGNING = '1.3.6.1.5.5.7.3.9';
 
 /**
- * What a demonstration names as its policy: in the certificate of whoever seals or signs, and in a timestamp. Under the
- * arc of UUIDs (ITU-T X.667), which takes no registration.
+ * Policy of a demonstration: in the certificate of its sealer or signer, and in a timestamp. The arc of UUIDs (ITU-T
+ * X.667) takes no registration.
  */
 export const DEMO_POLICY = '2.25.142301002671220617377136217900856417028';
 

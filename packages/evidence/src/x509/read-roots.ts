@@ -24,7 +24,7 @@ function readRoot(root: string | Uint8Array): Uint8Array[] {
   return ders;
 }
 
-// What is neither text nor bytes holds no certificate.
+// A root that is neither text nor bytes holds no certificate.
 function decodeText(root: string | Uint8Array): string {
   if (typeof root === 'string') return root;
   return ArrayBuffer.isView(root) ? new TextDecoder().decode(root) : '';

@@ -50,7 +50,7 @@ export async function verifySignature(given: {
   }
 }
 
-// WebCrypto knows RSA keys by rsaEncryption and null alone, whatever they are for and however they are spelled.
+// WebCrypto knows RSA keys by rsaEncryption and null alone, for any use and in any spelling.
 function spellRsaKey({ children }: DerNode): Uint8Array<ArrayBuffer> {
   const algorithm = writeDer(SEQUENCE, writeOid(RSA), writeDer(NULL));
   return unshare(writeDer(SEQUENCE, algorithm, children[1]!.bytes));

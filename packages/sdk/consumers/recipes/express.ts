@@ -5,7 +5,7 @@ import express from 'express';
 const client = new FieldInspection();
 const app = express();
 
-// Before express.json(): what is signed is the raw body.
+// The handler stands before express.json(): the raw body is signed.
 app.post(
   '/hooks',
   createWebhookHandler({

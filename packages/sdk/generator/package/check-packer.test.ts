@@ -7,14 +7,14 @@ import manifest from '../../package.json' with { type: 'json' };
 
 const PACKAGE = join(import.meta.dirname, '../..');
 
-/** What the check says to who packs with a program of this name. */
+/** Runs the check as a packer of this name. */
 const check = (userAgent: string) =>
   promisify(execFile)(process.execPath, [join(import.meta.dirname, 'check-packer.ts')], {
     env: { ...process.env, npm_config_user_agent: userAgent },
   });
 
 it.each(['pack', 'publish'])('npm %s makes no package, and says what to run', async (command) => {
-  // Who runs the tests by pnpm has its settings in the environment, and npm would take its name for its own.
+  // The settings of pnpm are left out: npm would take pnpm's name for its own.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
   const refused = promisify(execFile)('npm', [command, '--dry-run', '--offline', '--ignore-scripts=false'], {
     cwd: PACKAGE,

@@ -1,4 +1,3 @@
-/** What the repository's package.json says for all of it. */
 interface Root {
   readonly license?: string;
   readonly homepage?: string;

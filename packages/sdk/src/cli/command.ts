@@ -1,7 +1,7 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
 import type { Terminal } from './terminal/terminal.ts';
 
-/** What a command was given: its options by name, and what stands beside them. */
+/** Arguments of a command: its options by name, and the rest. */
 export interface Given {
   readonly values: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
   readonly positionals: readonly string[];
@@ -11,19 +11,19 @@ export interface Given {
 export interface Command {
   /** For the list of commands. */
   readonly summary: string;
-  /** What `--help` shows after it. */
+  /** Text that `--help` shows after the command. */
   readonly usage: string;
   readonly options: ParseArgsOptionsConfig;
   /** @returns the exit code */
   readonly run: (given: Given, terminal: Terminal) => Promise<number>;
 }
 
-/** The command line can't be carried out as it stands; the message says what to change. */
+/** Fault of the command line; the message says the change to make. */
 export class Misuse extends Error {
   override name = 'Misuse';
 }
 
-/** The command line is right, but something here is in its way; the message says what. */
+/** Obstacle to a right command line; the message names it. */
 export class Hindrance extends Error {
   override name = 'Hindrance';
 }

@@ -100,7 +100,7 @@ function writeJson(body: unknown): string {
   throw new UsageError('The body must be JSON', { cause });
 }
 
-/** Says where something lies that JSON has no text for, and what it is. */
+/** Refuses a value without a JSON text, with its place and kind. */
 function refuseUnwritable(value: unknown, path: string, ...above: unknown[]): void {
   const fault = typeof value === 'bigint' ? 'BigInt' : above.includes(value) && 'cyclic';
   if (fault) throw new UsageError(`${path} must not be ${fault}`);

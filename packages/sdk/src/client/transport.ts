@@ -31,7 +31,6 @@ export interface Write {
   readonly isVoid?: boolean;
 }
 
-/** What the resources call. */
 export interface Transport {
   get<T>(path: RoutePath, read: Read): ApiPromise<T>;
   list<T>(path: RoutePath, list: List): PagePromise<T>;

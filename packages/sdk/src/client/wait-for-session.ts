@@ -12,7 +12,7 @@ import type { Settings } from '../requests/read-settings.ts';
 import { path, type RoutePath } from '../requests/route-path.ts';
 
 /**
- * What a session comes to, as `client.sessions.waitFor` takes it:
+ * Milestone of a session, as `client.sessions.waitFor` takes it:
  * - `joined`: the field person joined
  * - `ended`: it is closed
  * - `anchored`: a timestamp authority vouches for its audit chain; wants the scope `evidence:read`
@@ -27,15 +27,14 @@ const MILESTONES: readonly unknown[] = [
   'completed',
 ] satisfies SessionMilestone[];
 
-/** A session will not come to what is waited for: it expired, ended before anybody joined, or every authority failed. */
+/** The session can't reach the milestone: it expired, ended before anybody joined, or every authority failed. */
 export class UnreachableStateError extends FieldInspectionError {
   /** @internal */
   static override readonly $id = brandError(this, 'UnreachableStateError');
 
-  /** What was waited for. */
+  /** Milestone that was waited for. */
   declare readonly state: SessionMilestone;
 
-  /** The session's status. */
   declare readonly status: string;
 
   constructor(message: string, seen: { state: SessionMilestone; status: string }) {
@@ -120,7 +119,7 @@ interface Look<S> {
   readonly cause?: unknown;
 }
 
-/** One look, by one request, or by two where the session has just ended. */
+/** Looks once, by one request, or by two where the session has just ended. */
 async function look<S extends Seen>(
   { sessionId, state }: SessionWait,
   before: S | null,
@@ -147,7 +146,7 @@ async function look<S extends Seen>(
 
 const nameSession = (sessionId: string) => path`/api/v1/public/sessions/${{ sessionId }}`;
 
-/** What the session itself says; `null` where it does not know. */
+/** Judges by the session alone; `null` where it does not tell. */
 function judge({ status, started_at, report }: Seen, state: SessionMilestone): Verdict | null {
   if (state === 'joined' && started_at !== null) return 'reached';
   if (status === 'expired') return 'never';
@@ -169,7 +168,10 @@ const isPassing = (error: unknown) =>
   !(error instanceof AbortError) &&
   mayPass(error instanceof ApiError ? error : null);
 
-/** What the service asks for: its Retry-After, or else that the requests left last until the window is over. */
+/**
+ * Reads the wait that the service asks for: its Retry-After, or else a pace that makes the requests left last the
+ * window.
+ */
 function readAskedWait({ reply, cause }: Look<unknown>, nowMs: number): number {
   const retryAfterMs = (cause as Partial<ApiError> | undefined)?.retryAfterMs ?? 0;
   if (!reply?.headers || !reply.rateLimit) return retryAfterMs;

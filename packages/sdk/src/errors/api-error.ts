@@ -10,11 +10,11 @@ export type ErrorCode = KnownErrorCode | (string & {});
 /** A code of a part of a request; a newer service may send others. */
 export type IssueCode = KnownIssueCode | (string & {});
 
-/** One part of a request that is not valid. */
+/** Part of a request that is not valid. */
 export interface FieldError {
-  /** Where: `body.notes`, `query.limit`. */
+  /** Place of the fault: `body.notes`, `query.limit`. */
   readonly path: string;
-  /** What is wrong there; docs/errors.md lists all. */
+  /** Code of the fault; docs/errors.md lists all. */
   readonly code: IssueCode;
   readonly message: string;
 }
@@ -50,9 +50,9 @@ export class ApiError extends RequestError {
 
   declare readonly status: number;
   declare readonly code: ErrorCode;
-  /** What went wrong and what to do, for people. */
+  /** Text for people: the fault, and what to do. */
   declare readonly detail: string;
-  /** By which the service's operators find the request. */
+  /** Id by which the service's operators find the request. */
   declare readonly requestId: string | null;
   /** The parts of the request that are not valid; empty unless `code` is `validation_error`. */
   declare readonly errors: readonly FieldError[];

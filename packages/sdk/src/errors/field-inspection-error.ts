@@ -22,7 +22,10 @@ export class FieldInspectionError extends Error {
     return Object.hasOwn(this, '$id') ? this.$id in Object(error) : super[Symbol.hasInstance](error);
   }
 
-  /** What is safe to log: the message and the error's own fields, never a key, a secret, a header or a request body. */
+  /**
+   * Gives the fields that are safe to log: the message and the error's own, never a key, secret, header or request
+   * body.
+   */
   toJSON(): Record<string, unknown> {
     return { name: this.name, message: this.message, ...(this as object) };
   }

@@ -1,5 +1,5 @@
 /**
- * Why a connection failed, from a chain of causes: its first code (`ECONNREFUSED`, `UND_ERR_SOCKET`), or
+ * Finds the reason of a failed connection in a chain of causes: its first code (`ECONNREFUSED`, `UND_ERR_SOCKET`), or
  * else plain words of the innermost error (`bad port`).
  */
 export function findReason(cause: unknown): string | null {
@@ -8,14 +8,14 @@ export function findReason(cause: unknown): string | null {
   // A chain may lead back to itself.
   for (let depth = 0; error && depth < 5; depth++, error = error.cause as typeof error) {
     const { code, message } = error;
-    // Whatever a fetch of the caller's throws: only what looks like a code, or like no secret, is told.
+    // A caller's fetch may throw anything: only texts that look like a code, or like no secret, are told.
     if (typeof code === 'string' && /^\w{2,50}$/.test(code)) return code;
     if (typeof message === 'string' && /^[a-z]+( [a-z]+){1,7}$/i.test(message)) words = message;
   }
   return words;
 }
 
-/** What the commonest codes mean, by a part of each: the first that is in a code says it. */
+/** Meanings of the commonest codes, by a part of each: the first that is in a code applies. */
 const MEANINGS: Readonly<Record<string, string>> = {
   REFUSED: 'nothing listens there',
   NOTFOUND: 'no such host',
@@ -28,7 +28,6 @@ const MEANINGS: Readonly<Record<string, string>> = {
   SOCKET: 'it hung up',
 };
 
-/** A reason with what it means. */
 export function describeReason(reason: string | null): string {
   const part = Object.keys(MEANINGS).find((key) => reason?.includes(key));
   return part ? `${reason}: ${MEANINGS[part]}` : (reason ?? 'unknown');

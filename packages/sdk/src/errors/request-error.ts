@@ -1,6 +1,6 @@
 import { brandError, FieldInspectionError } from './field-inspection-error.ts';
 
-/** One try of a call, as the errors and {@link ApiResult} list them. */
+/** Try of a call, as the errors and {@link ApiResult} list it. */
 export interface Attempt {
   /** The status of the reply; `null` when none came. */
   readonly status: number | null;
@@ -37,7 +37,7 @@ export class RequestError extends FieldInspectionError {
   /** `GET`, `POST`; `null` on an error that was made by hand. */
   declare readonly method: string | null;
 
-  /** Of the request's address, without its query: `/api/v1/public/sessions`. `null` as `method`. */
+  /** Path of the request, without its query: `/api/v1/public/sessions`. `null` as `method`. */
   declare readonly path: string | null;
 
   constructor(message: string, init: RequestErrorInit = {}) {
@@ -74,7 +74,7 @@ export class ConnectionError extends RequestError {
   /** @internal */
   static override readonly $id = brandError(this, 'ConnectionError');
 
-  /** To whom, with the port where it is not the usual one; `null` on an error that was made by hand. */
+  /** Host of the call, with the port where it is not the usual one; `null` on an error that was made by hand. */
   declare readonly host: string | null;
 
   /** The system's code (`ECONNREFUSED`, `ENOTFOUND`), or a few words; `null` where nothing is known. */

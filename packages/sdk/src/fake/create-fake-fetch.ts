@@ -6,7 +6,7 @@ import { HANDLERS } from './handlers.ts';
 import type { FakeState } from './state/fake-state.ts';
 
 /**
- * What befalls a request to the fake, instead of or on top of its answer:
+ * Fault of a request to the fake, instead of or on top of its answer:
  * - `rate_limited`: 429 with `Retry-After`
  * - `server_error`: 500
  * - `network_error`: no connection; nothing was done
@@ -142,7 +142,7 @@ function cutBody({ status, headers }: WebResponse): WebResponse {
   return new Response(body, { status: status === 204 ? 200 : status, headers }) as WebResponse;
 }
 
-// As fetch does: it waits no longer than its signal lets it.
+// Waits no longer than its signal allows, as fetch does.
 const wait = (delayMs: number, signal: FetchInit['signal']) =>
   new Promise<void>((resolve, reject) => {
     const timer = setTimeout(resolve, delayMs);

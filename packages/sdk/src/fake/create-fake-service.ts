@@ -39,10 +39,10 @@ export interface FakeServiceOptions {
   /** A key that may do everything. */
   apiKey?: string | undefined;
   baseUrl?: string | undefined;
-  /** When its clock begins; it goes on by `advance` and by the client's waits only. */
+  /** Time at which its clock begins; it goes on by `advance` and by the client's waits only. */
   now?: Date | undefined;
   /**
-   * How many requests all keys together have in a minute of its clock. Above it the answer is 429.
+   * Requests that all keys together have in a minute of its clock. Above it the answer is 429.
    * @default no request is refused
    */
   requestsPerMinute?: number | undefined;
@@ -50,16 +50,16 @@ export interface FakeServiceOptions {
 
 /** The service, in memory. */
 export interface FakeInspectionService {
-  /** Answers as the service does. Give it to a client, or put it behind whatever your tests intercept. */
+  /** Answers as the service does. Give it to a client, or let your tests' interceptor call it. */
   readonly fetch: FetchFunction;
   /** For `new FieldInspection(…)`: the key, the address, `fetch`, and a clock in which waits take no time. */
   readonly clientOptions: ClientOptions;
   /** Every request, oldest first, those included that a fault befell. */
   readonly requests: readonly FakeSentRequest[];
-  /** What the service holds, as its API shows it. */
+  /** Objects of the service, as its API shows them. */
   readonly sessions: () => Session[];
   readonly invites: () => Invite[];
-  /** Each of the next requests meets one of these, in their order. */
+  /** Sets faults for the next requests, one each, in this order. */
   readonly failNext: (...faults: readonly FakeFault[]) => void;
   /** Another key of the organisation, which may do only this: `client.withOptions({ apiKey })`. */
   readonly createApiKey: (options: { scopes: readonly FakeScope[] }) => string;
@@ -69,7 +69,7 @@ export interface FakeInspectionService {
   readonly setSubscription: (subscription: FakeSubscription) => void;
   /** A field person redeems the invite: the session opens, and `session.joined` is sent. */
   readonly join: (inviteId: string) => Session;
-  /** The field person of an invite says what they allow, such as `{ recording: 'granted' }`. */
+  /** Answers for the field person of an invite, such as `{ recording: 'granted' }`. */
   readonly answer: (inviteId: string, answers: Partial<ParticipantConsents>) => ParticipantConsents;
   /**
    * The field person captures something, a photo unless told otherwise: `evidence.created` is sent, and for a

@@ -1,6 +1,6 @@
 import type { FetchFunction, FetchInit, WebResponse } from '../http/web-types.ts';
 
-/** What is needed of msw's `http` and `HttpResponse`; this package does not depend on msw. */
+/** Part of msw's `http` and `HttpResponse` that is used; this package does not depend on msw. */
 export interface MswTools<Handler> {
   readonly http: {
     all(path: string, resolver: (info: { request: MswRequest }) => Promise<never>): Handler;
@@ -8,7 +8,7 @@ export interface MswTools<Handler> {
   readonly HttpResponse: { error(): unknown };
 }
 
-/** What is needed of Fetch's `Request`. */
+/** Part of Fetch's `Request` that is used. */
 export interface MswRequest {
   readonly method: string;
   readonly url: string;

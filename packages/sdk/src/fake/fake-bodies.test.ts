@@ -7,7 +7,7 @@ beforeEach(() => {
   service = createFakeService();
 });
 
-/** What the fake answers to a body as it is, byte for byte. */
+/** Sends a body as it is, byte for byte. */
 async function send(body: string, path = '/api/v1/public/sessions', method = 'POST') {
   const { fetch, clientOptions } = service;
   const { baseUrl, apiKey } = clientOptions;

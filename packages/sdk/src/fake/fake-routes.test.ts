@@ -31,7 +31,6 @@ beforeEach(() => {
   client = new FieldInspection({ ...service.clientOptions, maxRetries: 0 });
 });
 
-/** One of everything, by the names that the paths have for them. */
 async function makeIds(): Promise<Ids> {
   const endpoint = await client.webhookEndpoints.create({ url: 'https://example.com/hooks' });
   const shots = [{ slot: 'roof', label: { en: 'The roof' } }];
@@ -73,7 +72,7 @@ async function askForSignature(ids: Ids) {
   ids['signature_id'] = (await client.signatures.request(ids['session_id']!, { signer, level: 'SES' })).id;
 }
 
-/** What must have happened before, where it is more than that everything is there. */
+/** Steps that a route needs before it, beside the existence of everything. */
 const BEFORE: Record<string, (ids: Ids) => PromiseLike<unknown>> = {
   'webhookEndpoints.pull': async (ids) => {
     ids['endpoint_id'] = (await client.webhookEndpoints.create({ kind: 'pull' })).id;
@@ -168,7 +167,7 @@ describe('every method of the client', () => {
   it.each(table(METHODS))('%s wants its own scope and no other', async (_, listed) => {
     const own = listed.policy.scope as FakeScope;
     const others = service.createApiKey({ scopes: FAKE_SCOPES.filter((scope) => scope !== own) });
-    // Who grants scopes, or a role, has them, too.
+    // A key that grants scopes, or a role, must have them, too.
     const sample = sampleBody(listed)[0] as { scopes?: FakeScope[]; role?: string } | undefined;
     const ofRole = (ROLES as Record<string, readonly FakeScope[]>)[sample?.role ?? ''];
     const granted = sample?.scopes ?? ofRole ?? [];

@@ -23,7 +23,7 @@ import { recordingHandlers } from './sessions/recording-handlers.ts';
 import { retentionHandlers } from './sessions/retention-handlers.ts';
 import { sessionHandlers } from './sessions/session-handlers.ts';
 
-/** What each route of the contract does; one that is missing does not compile. */
+/** Handlers of all routes of the contract; a missing one does not compile. */
 const ROUTE_HANDLERS: Readonly<Record<RouteName, FakeHandler>> = {
   ...sessionHandlers,
   ...recordingHandlers,
@@ -52,7 +52,7 @@ const ROUTE_HANDLERS: Readonly<Record<RouteName, FakeHandler>> = {
   ...exportHandlers,
 };
 
-/** The same, and what the organisation's own chain tells of it. */
+/** Handlers that also write into the organisation's own chain. */
 export const HANDLERS = Object.fromEntries(
   Object.entries(ROUTE_HANDLERS).map(([name, handler]) => [name, tellOrgFact(name as RouteName, handler)]),
 ) as typeof ROUTE_HANDLERS;

@@ -6,8 +6,8 @@ import { Field } from './routes/field.ts';
 import { FieldUploads } from './uploads/field-uploads.ts';
 
 /**
- * What a joined field person does with their session: `joinSession` and `openFieldSession` make it. It
- * reaches this session and nothing else.
+ * Client of a joined field person for their session: `joinSession` and `openFieldSession` make it. It reaches this
+ * session and nothing else.
  *
  * @example
  * ```ts
@@ -17,7 +17,7 @@ import { FieldUploads } from './uploads/field-uploads.ts';
  * ```
  */
 export class FieldClient extends Field {
-  /** What was captured: photos in one request, annotations, the signature. */
+  /** Evidence calls: photos in one request, annotations, the signature. */
   readonly evidence: FieldEvidence;
   readonly whiteboards: FieldWhiteboards;
   /** Photos over a bad network: in parts, resumed where they were cut. */

@@ -5,8 +5,8 @@ import type { ClientOptions } from '../requests/options.ts';
 import { CLIENT_OPTIONS, readSettings, type Settings } from '../requests/read-settings.ts';
 
 /**
- * How the field side is set up: as a client, but with the session's token instead of an API key, which no
- * device should hold. `timeoutMs` is 120 000 unless given, since photos are large and networks slow.
+ * Options of the field side: as of a client, but with the session's token instead of an API key, which no device should
+ * hold. `timeoutMs` is 120 000 unless given, since photos are large and networks slow.
  */
 export type FieldOptions = Omit<ClientOptions, 'apiKey'>;
 
@@ -14,7 +14,7 @@ const TIMEOUT_MS = 120_000;
 
 const NAMES = CLIENT_OPTIONS.filter((name) => name !== 'apiKey');
 
-/** Refuses an option that there is not; what it offers instead are the entry point's own, and those of every one. */
+/** Refuses unknown options; known ones are the entry point's own, and those of every one. */
 export function checkFieldOptions(options: unknown, own: readonly string[]): void {
   checkOptions(options, [...own, ...NAMES]);
 }

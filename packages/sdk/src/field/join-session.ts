@@ -9,19 +9,19 @@ import { openFieldSession } from './open-field-session.ts';
 import { readJoinUrl } from './read-join-url.ts';
 import { Join, type JoinedSession } from './routes/join.ts';
 
-/** How a join can end. A failure that is none of these, such as no connection, is thrown. */
+/** Result of a join. A failure that is none of these, such as no connection, is thrown. */
 export type JoinResult =
   | {
       readonly status: 'joined';
-      /** What the field person does from now on. */
+      /** Client for the field person's calls from now on. */
       readonly field: FieldClient;
-      /** What the device needs to know: session, consent, quotas, and how to connect picture and sound. */
+      /** Facts that the device needs: session, consent, quotas, and how to connect picture and sound. */
       readonly joined: JoinedSession;
     }
   | {
       /** Ask the person for the one-time code, and join again with it. */
       readonly status: 'otp_required';
-      /** Where the code went: `email`, `sms`. */
+      /** Channels by which the code went: `email`, `sms`. */
       readonly channels: readonly string[];
       /** The address, masked: `a•••@e•••.com`; `null` when it did not go there. */
       readonly emailHint: string | null;
@@ -30,7 +30,7 @@ export type JoinResult =
   | {
       /** The code is wrong. */
       readonly status: 'otp_invalid';
-      /** How often it may be tried yet; `null` when the service did not say. */
+      /** Tries that are left; `null` when the service did not say. */
       readonly attemptsLeft: number | null;
     }
   | {
@@ -44,7 +44,7 @@ export type JoinResult =
       readonly status: 'otp_expired' | 'otp_locked' | 'invite_expired' | 'invite_redeemed' | 'not_found';
     };
 
-/** How to join: how the field side is set up, the one-time code, and a signal that gives up. */
+/** Options of a join: those of the field side, the one-time code, and a signal that gives up. */
 export interface JoinOptions extends FieldOptions {
   /** The one-time code, once the person was asked for it; spaces do not matter. */
   otpCode?: string | null | undefined;

@@ -1,7 +1,6 @@
 import { UsageError } from '../errors/field-inspection-error.ts';
 import { parseUrl } from '../requests/parse-url.ts';
 
-/** What a join_url leads to. */
 type Link = { baseUrl: string; sessionId: string; token: string };
 
 /** `null` for a link that leads nowhere, such as one that a mail client has cut. */

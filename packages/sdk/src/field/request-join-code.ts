@@ -6,17 +6,17 @@ import { readJoinUrl } from './read-join-url.ts';
 import { Join } from './routes/join.ts';
 import { createFieldTransport } from './transport/field-transport.ts';
 
-/** What becomes of a wish for a new code. A failure that is none of these, such as no connection, is thrown. */
+/** Result of asking for a new code. A failure that is none of these, such as no connection, is thrown. */
 export type JoinCodeResult =
   | {
       /** Another code is on its way; the one before is dead. */
       readonly status: 'sent';
-      /** Where it goes: `email`, `sms`. */
+      /** Channels by which the code goes: `email`, `sms`. */
       readonly channels: readonly string[];
       /** The address, masked: `a•••@e•••.com`; `null` when it does not go there. */
       readonly emailHint: string | null;
       readonly phoneHint: string | null;
-      /** Until when it is good, ISO 8601. */
+      /** End of the code's validity, ISO 8601. */
       readonly expiresAt: string;
     }
   | {

@@ -1,19 +1,19 @@
 import type { FetchFunction, WebHeaders } from './web-types.ts';
 
-/** That the route of a call will go. */
+/** Notice that the route of a call will go. */
 export interface Deprecation {
   /** Since when, or from when on, it is deprecated (RFC 9745). */
   readonly since: Date;
-  /** When it may be gone (RFC 8594); `null` when that is not said. */
+  /** Time when the route may be gone (RFC 8594); `null` when that is not said. */
   readonly sunset: Date | null;
-  /** Where it says what to use instead: a URL, or a path below the service's origin. */
+  /** Link to the replacement: a URL, or a path below the service's origin. */
   readonly link: string | null;
 }
 
 /** A {@link Deprecation} with the request that met it, as the option `onDeprecation` gets it. */
 export interface DeprecationNotice extends Deprecation {
   readonly method: string;
-  /** Of the request's address, without its query. */
+  /** Path of the request, without its query. */
   readonly path: string;
 }
 
@@ -30,7 +30,7 @@ export function readDeprecation(headers: Pick<WebHeaders, 'get'>): Deprecation |
   };
 }
 
-/** A fetch that tells of each reply whose route will go. */
+/** Wraps a fetch so that it reports each reply whose route will go. */
 export function reportDeprecation(
   fetch: FetchFunction,
   tell: (notice: DeprecationNotice) => void,
@@ -42,7 +42,7 @@ export function reportDeprecation(
     try {
       tell({ method: init.method, path: new URL(url).pathname, ...deprecation });
     } catch {
-      // The call was answered: that a notice of it could not be written must not make it fail.
+      // The call was answered: a notice that could not be written must not make it fail.
     }
     return response;
   };

@@ -1,12 +1,12 @@
 import type { FetchFunction, WebHeaders } from './web-types.ts';
 
-/** Where the credential or its organisation stands, whichever is nearer its limit. */
+/** Rate limit of the credential or its organisation, whichever is nearer its limit. */
 export interface RateLimit {
   /** Requests per window. */
   readonly limit: number;
   /** Requests left in this window. */
   readonly remaining: number;
-  /** When the next window begins. */
+  /** Time when the next window begins. */
   readonly reset: Date;
 }
 
@@ -22,8 +22,8 @@ export const readCount = (headers: Pick<WebHeaders, 'get'>, name: string): strin
   /^\d{1,12}$/.exec(headers.get(`x-ratelimit-${name}`)?.trim() ?? '')?.[0];
 
 /**
- * How long until an instant, by the reply's own clock, since this one may be wrong. `Date` tells whole
- * seconds, so that this is too long rather than too short.
+ * Milliseconds until an instant, by the reply's own clock, since this machine's may be wrong. `Date` tells whole
+ * seconds, so that the result is too long rather than too short.
  */
 export function measureRest(headers: Pick<WebHeaders, 'get'>, until: Date | number, nowMs: number): number {
   const sentAtMs = Date.parse(headers.get('date') ?? '');

@@ -6,10 +6,10 @@ export type WebHeaders = typeof globalThis extends { Headers: { prototype: infer
 export type WebResponse = typeof globalThis extends { Response: { prototype: infer T } } ? T : ResponseShape;
 export type WebSignal = typeof globalThis extends { AbortSignal: { prototype: infer T } } ? T : SignalShape;
 
-/** What the `fetch` option takes: the global `fetch`, undici's, or a function of your own. */
+/** Function for the `fetch` option: the global `fetch`, undici's, or your own. */
 export type FetchFunction = (url: string, init: FetchInit) => Promise<WebResponse>;
 
-/** What is passed to {@link FetchFunction}. */
+/** Init that {@link FetchFunction} gets. */
 export interface FetchInit {
   method: string;
   headers: WebHeaders;
@@ -17,7 +17,7 @@ export interface FetchInit {
   body?: string | ArrayBuffer;
   redirect: 'manual';
   signal: WebSignal;
-  /** How many attempts of the call came before; the first has none. */
+  /** Attempts of the call that came before; the first has none. */
   retries?: number;
 }
 

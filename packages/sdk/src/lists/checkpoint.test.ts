@@ -103,7 +103,7 @@ describe('an iteration that is resumed', () => {
     const given = [await items.next(), await items.next()].map(({ value }) => (value as unknown as Item).id);
     all = [7, 6, 4, 3, 2, 1];
     const rest: number[] = [];
-    // Left after every single item: what is not to be given again must survive each time.
+    // The test leaves after every item: items already given must be left out each time.
     for (let left = items.checkpoint(); ;) {
       const resumed = client.sessions.list({}, { resume: left })[Symbol.asyncIterator]();
       const { done, value } = await resumed.next();

@@ -2,24 +2,24 @@ import { UsageError } from '../errors/field-inspection-error.ts';
 import { buildUrl } from '../requests/build-url.ts';
 import type { RoutePath } from '../requests/route-path.ts';
 
-/** Where an iteration stands in its list. */
+/** Place of an iteration in its list. */
 export interface Position {
-  /** Of the page under way; `null` for the first. */
+  /** Cursor of the page under way; `null` for the first. */
   readonly cursor: string | null;
-  /** The ids of what was given of that page: they, and not a count, since items may come and go meanwhile. */
+  /** Ids of the page's items that were given: they, and not a count, since items may come and go meanwhile. */
   readonly given: readonly string[];
 }
 
-/** What tells a list from others: its path and filters, without the place and size of a page. */
+/** Names a list by its path and filters, without the place and size of a page. */
 export function nameList(path: RoutePath, query: object): string {
-  // By their names: an entry is compared as its text, which begins with its name.
+  // Filters are sorted by name: an entry is compared as its text, which begins with its name.
   const filters = Object.entries({ ...query, cursor: undefined, limit: undefined }).sort();
   return buildUrl('', path, Object.fromEntries(filters));
 }
 
 /** A position as text that is safe in a file, a database and an URL. */
 export function writeCheckpoint(list: string, { cursor, given }: Position): string {
-  // Of ASCII alone, which is what btoa takes.
+  // The text is of ASCII alone, as btoa needs.
   const text = encodeURIComponent(JSON.stringify([VERSION, list, cursor, ...given]));
   return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }

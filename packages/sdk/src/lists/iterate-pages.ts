@@ -52,7 +52,7 @@ export function iterateItems<T>(
   let items: Iterator<T> = [].values();
   let cursor: string | null = null;
   let given: string[] = [];
-  // What a resumed iteration must not give again. It outlives the page: new items push old ones onto the next.
+  // Items that a resumed iteration must not give again. They outlive the page: new items push old ones onto the next.
   const skipped = new Set<string>();
   const iterator = createIterator(async () => {
     for (;;) {

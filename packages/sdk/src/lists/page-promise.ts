@@ -17,7 +17,6 @@ export interface ListCall<T> {
   parse(exchange: Exchange): Page<T>;
   /** The first page again, after it failed. */
   reload(): Promise<Page<T>>;
-  /** Where iterating begins. */
   start(): Position;
   writeCheckpoint(position: Position): string;
 }
@@ -73,7 +72,7 @@ export class PagePromise<T> extends ApiPromise<Page<T>> implements AsyncIterable
     const limit = options?.limit;
     if (!Number.isSafeInteger(limit) || limit < 1) {
       const refusal = new UsageError('toArray needs { limit }: a whole number from 1');
-      // Nothing is sent for a call that is wrong, and nobody waits for the list itself.
+      // A wrong call sends nothing, and nobody waits for the list itself.
       this.#plan.refusal = refusal;
       this.catch(() => {});
       throw refusal;

@@ -34,7 +34,7 @@ export interface PageInit<T> {
 export type LoadPage<T> = (trail: Trail | null) => Promise<Page<T>>;
 
 /**
- * One page of a list. It never changes: what follows is another page.
+ * Page of a list. It never changes: the next page is another object.
  *
  * @example
  * ```ts
@@ -49,7 +49,7 @@ export class Page<T> implements AsyncIterable<T> {
   /** Give it as `cursor` to go on later, also in another process; `null` on the last page. */
   declare readonly nextCursor: string | null;
   declare readonly requestId: string | null;
-  /** As the page's reply told it. */
+  /** Rate limit that the page's reply told. */
   declare readonly rateLimit: RateLimit | null;
   readonly #trail: Trail | null;
   readonly #loadPage: LoadPage<T>;
@@ -79,7 +79,7 @@ export class Page<T> implements AsyncIterable<T> {
     return this.#loadPage({ cursor, before: this.#trail });
   }
 
-  /** This page and all after it. A `next()` after a failed one asks for the same page again. */
+  /** Iterates over this page and all after it. A `next()` after a failed one asks for the same page again. */
   iterPages(): AsyncIterableIterator<Page<T>> {
     return iteratePages<Page<T>>(async () => this);
   }

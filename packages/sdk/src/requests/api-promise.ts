@@ -5,12 +5,12 @@ import { type RateLimit, readRateLimit } from '../http/rate-limit.ts';
 import type { WebResponse } from '../http/web-types.ts';
 import type { Exchange } from './send-request.ts';
 
-/** A result with what came around it. */
+/** Result with the response around it. */
 export interface ApiResult<T> {
   readonly data: T;
   /** Its body has been read. */
   readonly response: WebResponse;
-  /** By which the service's operators find the request. */
+  /** Id by which the service's operators find the request. */
   readonly requestId: string | null;
   /** The key that a write was sent under; `null` for reads. */
   readonly idempotencyKey: string | null;
@@ -39,7 +39,7 @@ export class ApiPromise<T> implements Promise<T> {
 
   /** @internal */
   constructor(send: (wantsBody: () => boolean) => Promise<Exchange>, parse: (exchange: Exchange) => T) {
-    // A turn later: asResponse() and toArray() change what is sent.
+    // The request waits a turn: asResponse() and toArray() change it.
     this.#exchange = Promise.resolve().then(() => send(() => this.#wantsBody));
     this.#result = this.#exchange.then((exchange) => ({
       data: parse(exchange),

@@ -28,7 +28,7 @@ function addParameter(parameters: URLSearchParams, name: string, value: unknown)
   parameters.append(name, text);
 }
 
-/** null, undefined, NaN, the empty array, and whatever has no text of its own. */
+/** Texts of null, undefined, NaN, the empty array, and values without a text of their own. */
 const NOTHING = /^(null|undefined|NaN|\[.*)?$/;
 
 const isPairs = (value: unknown): value is object =>

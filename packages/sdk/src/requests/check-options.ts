@@ -1,8 +1,8 @@
 import { UsageError } from '../errors/field-inspection-error.ts';
 
 /**
- * What TypeScript refuses, for JavaScript: an option that there is not, such as `timeout`, would be passed
- * over without a word.
+ * Refuses for JavaScript what TypeScript refuses: an unknown option, such as `timeout`, would be passed over without a
+ * word.
  */
 export function checkOptions(options: unknown, names: readonly string[]): void {
   if (typeof options !== 'object' || options === null) return;
@@ -12,7 +12,7 @@ export function checkOptions(options: unknown, names: readonly string[]): void {
   }
 }
 
-/** Names what has most of what was given within, from its first letter on, and at least three; otherwise all. */
+/** Finds names that hold most of the given word, from its first letter on, and at least three; otherwise all. */
 function findNear(given: string, names: readonly string[]): string {
   const word = fold(given);
   for (let count = word.length; count > 2; count--) {

@@ -10,7 +10,7 @@ import type { ClientOptions } from './options.ts';
 type Options = ClientOptions & { isCountedLate?: boolean };
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A service with a limit, and what it answered. */
+/** Opens a service with a limit, and keeps its answers. */
 function openLimited(requestsPerMinute: number, { isCountedLate = false, ...options }: Options = {}) {
   const service = createFakeService({ requestsPerMinute, now: new Date('2026-11-20T12:00:00Z') });
   const statuses: number[] = [];
@@ -21,7 +21,7 @@ function openLimited(requestsPerMinute: number, { isCountedLate = false, ...opti
         most = Math.max(most, ++inFlight);
         if (isCountedLate) await turn();
         const response = await next(url, init);
-        // As over a network: others are sent before this one is answered.
+        // Others are sent before this one is answered, as over a network.
         await turn();
         inFlight -= 1;
         statuses.push(response.status);

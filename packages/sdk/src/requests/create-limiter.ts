@@ -6,7 +6,7 @@ import type { Leave, Limiter, Turn } from './limiter.ts';
 
 export interface LimiterOptions {
   /**
-   * How many requests may be on their way at once.
+   * Most requests under way at once.
    * @default 32
    */
   readonly concurrency?: number | undefined;
@@ -64,7 +64,7 @@ export function createLimiter(options: LimiterOptions = {}): Limiter {
     }
   }
 
-  /** One sleep for all that wait. */
+  /** Sleeps once for all that wait. */
   function wake({ runtime }: Waiter, waitMs: number): void {
     if (isAsleep) return;
     isAsleep = true;
@@ -97,13 +97,13 @@ export function createLimiter(options: LimiterOptions = {}): Limiter {
 
 interface Window {
   readonly left: number;
-  /** When it ends, as the service tells it: its name. */
+  /** End of the window as the service tells it, which is its name. */
   readonly reset: number;
   /** The same by this machine's clock. */
   readonly endsAtMs: number;
 }
 
-/** What is known of the service's window: nothing, until a reply of it has come. */
+/** Creates the window of the service: nothing is known of it until the first reply. */
 function createWindow() {
   let known: Window | null = null;
   let lastReset = 0;
@@ -126,14 +126,14 @@ function createWindow() {
         endsAtMs: Math.min(known.endsAtMs, endsAtMs),
       };
     } else if (reset > lastReset || (seen.isProbe && known === null)) {
-      // Those on their way may not be counted yet.
+      // Requests under way may not be counted yet.
       known = { reset, left: told.remaining - seen.inFlight, endsAtMs };
       lastReset = reset;
     }
   }
 
   return {
-    /** How long nothing may begin, when the window is used up. */
+    /** Gives the milliseconds in which nothing may begin, when the window is used up. */
     findWait(nowMs: number): number {
       if (known && nowMs >= known.endsAtMs) known = null;
       return known && known.left < 1 ? known.endsAtMs - nowMs : 0;

@@ -1,9 +1,8 @@
 import type { RequestOptions } from './options.ts';
 import { readTimeout, type Settings } from './read-settings.ts';
 
-/** The end of a logical call, whatever it is made of. */
+/** End of a logical call, over all its parts. */
 export interface Deadline {
-  /** How long it was from the beginning. */
   readonly deadlineMs: number;
   readonly endsAtMs: number;
 }
@@ -15,8 +14,8 @@ export function startDeadline(options: RequestOptions | undefined, settings: Set
 }
 
 /**
- * The time that an attempt beginning now may take, and whether the deadline is what ends it; `null` when
- * none may begin. For the attempt after a wait, `nowMs` is when that wait will be over.
+ * Gives the time for an attempt beginning now, and whether the deadline ends it; `null` when none may begin. For the
+ * attempt after a wait, `nowMs` is when that wait will be over.
  */
 export function limitAttempt(
   { timeoutMs, deadline }: { timeoutMs: number; deadline: Deadline },

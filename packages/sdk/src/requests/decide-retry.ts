@@ -1,4 +1,4 @@
-/** What a refusal says, as far as trying again depends on it. */
+/** Facts of a refusal that a retry depends on. */
 export interface Refusal {
   readonly status: number;
   readonly code: string;
@@ -34,7 +34,7 @@ export function decideRetry(
   return refusal?.status === 409 ? retryAfterMs + jitter : Math.max(retryAfterMs, jitter);
 }
 
-/** Whether the same call may succeed later. */
+/** True if the same call may succeed later. */
 export function mayPass(refusal: Refusal | null): boolean {
   if (refusal === null) return true;
   const { status, code } = refusal;

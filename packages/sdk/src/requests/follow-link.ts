@@ -1,8 +1,8 @@
 import type { FetchFunction } from '../http/web-types.ts';
 
 /**
- * A `fetch` that goes on from a 302 to where it leads, once. The link is the right to read: of what was sent, the
- * other origin sees which bytes are wanted, and no key.
+ * Wraps a `fetch` so that it follows a 302, once. The link is the right to read: the other origin sees which bytes are
+ * wanted, and no key.
  */
 export const followLink =
   (fetch: FetchFunction): FetchFunction =>

@@ -1,6 +1,6 @@
 import type { WebHeaders, WebSignal } from '../http/web-types.ts';
 
-/** What {@link ClientOptions.limiter} takes. */
+/** Type of {@link ClientOptions.limiter}. */
 export interface Limiter {
   /**
    * Resolves when the request may be sent: to a function that must be told of its reply's headers, `null`

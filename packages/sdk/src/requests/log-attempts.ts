@@ -7,11 +7,11 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 /** `console`, pino behind a small function, or anything else with these four. */
 export type Logger = Readonly<Record<LogLevel, (message: string, fields: LogFields) => void>>;
 
-/** What is known of an attempt: no body, no query, and no header that lets in. */
+/** Facts about an attempt: no body, no query, and no header that lets in. */
 export interface LogFields {
   readonly method: string;
   readonly path: string;
-  /** Which attempt of the call it was, from 1 on. */
+  /** Number of the attempt in its call, from 1 on. */
   readonly attempt: number;
   /** `null` when no reply came. */
   readonly status: number | null;
@@ -24,8 +24,8 @@ export interface LogFields {
 export interface LogAttemptsOptions {
   readonly logger: Logger;
   /**
-   * What is less is left out. `info`: good replies. `warn`: refusals. `error`: 5xx and no reply at all.
-   * `debug`: with the request's headers.
+   * Lowest level that is logged. `info`: good replies. `warn`: refusals. `error`: 5xx and no reply at all. `debug`:
+   * with the request's headers.
    * @default 'warn'
    */
   readonly level?: LogLevel | undefined;
@@ -75,7 +75,7 @@ export function logAttempts(options: LogAttemptsOptions): Middleware {
   };
 }
 
-// Told here: what a logger throws later would look like a connection that broke.
+// The logger is checked here: its later error would look like a connection that broke.
 function checkLogger(options: LogAttemptsOptions): LogAttemptsOptions {
   const { logger, level = 'warn' } = options ?? {};
   if (!LEVELS.every((own) => typeof logger?.[own] === 'function'))

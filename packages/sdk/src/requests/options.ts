@@ -2,7 +2,7 @@ import type { DeprecationNotice } from '../http/deprecation.ts';
 import type { FetchFunction, WebSignal } from '../http/web-types.ts';
 import type { Limiter } from './limiter.ts';
 
-/** How a {@link FieldInspection} client is set up. */
+/** Options of a {@link FieldInspection} client. */
 export interface ClientOptions {
   /**
    * The API key. Never printed by `console.log` or `JSON.stringify` of the client.
@@ -32,9 +32,8 @@ export interface ClientOptions {
    */
   deadlineMs?: number | undefined;
   /**
-   * How often a call is tried again after a failure that may pass: no connection, a reply that was cut
-   * off, a timeout, 408, 409 `idempotency_in_flight`, 429 and 5xx. Writes too: all attempts carry one
-   * Idempotency-Key.
+   * Tries after a failure that may pass: no connection, a reply that was cut off, a timeout, 408, 409
+   * `idempotency_in_flight`, 429 and 5xx. Writes too: all attempts carry one Idempotency-Key.
    * @default 2
    */
   maxRetries?: number | undefined;
@@ -61,7 +60,7 @@ export interface ClientOptions {
   runtime?: Partial<Runtime> | undefined;
 }
 
-/** What a single call can set. */
+/** Options of a single call. */
 export interface RequestOptions {
   /** Ends the call at once: sending, reading the body and waiting for the next attempt. */
   signal?: WebSignal | undefined;
@@ -75,7 +74,7 @@ export interface RequestOptions {
   headers?: Readonly<Record<string, string | null | undefined>> | undefined;
 }
 
-/** What the call of a list can set. */
+/** Options for the call of a list. */
 export interface ListOptions extends RequestOptions {
   /**
    * A `checkpoint()` of an earlier iterator of the same list with the same filters, also in another
@@ -84,7 +83,7 @@ export interface ListOptions extends RequestOptions {
   resume?: string | undefined;
 }
 
-/** What a single write can set. */
+/** Options of a single write. */
 export interface WriteOptions extends RequestOptions {
   /**
    * The key under which the service does this write once, for 24 hours. Give one that you keep (an

@@ -1,4 +1,4 @@
-/** `undefined` for what is no URL: `URL.canParse` came to browsers after those that the field side runs in. */
+/** Gives `undefined` for a text that is no URL: `URL.canParse` came to browsers after those of the field side. */
 export function parseUrl(text: string): URL | undefined {
   try {
     return new URL(text);

@@ -2,10 +2,7 @@ import type { ApiErrorInit, FieldError } from '../errors/api-error.ts';
 import { measureRest, readCount, readRateLimit } from '../http/rate-limit.ts';
 import type { WebHeaders, WebResponse } from '../http/web-types.ts';
 
-/**
- * What a refusal says: the service's `application/problem+json` (RFC 9457), or whatever a proxy in
- * between has put in its place.
- */
+/** Reads a refusal: the service's `application/problem+json` (RFC 9457), or the answer of a proxy in between. */
 export function readProblem(reply: { response: WebResponse; text: string }, nowMs: number): ApiErrorInit {
   const { response, text } = reply;
   const problem = parseObject(text);

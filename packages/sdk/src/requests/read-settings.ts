@@ -10,7 +10,7 @@ import { VERSION } from './version.ts';
 /** {@link ClientOptions}, checked and complete. */
 export interface Settings {
   readonly apiKey: string;
-  /** Without a slash at its end, so that a route's path can be appended. */
+  /** Base URL without a slash at its end, so that a route's path can be appended. */
   readonly baseUrl: string;
   readonly fetch: FetchFunction;
   readonly timeoutMs: number;
@@ -22,7 +22,7 @@ export interface Settings {
   readonly runtime: Runtime;
 }
 
-/** What a client's options may be, for the check of each entry point. */
+/** Names of a client's options, for the check of each entry point. */
 export const CLIENT_OPTIONS: readonly (keyof ClientOptions)[] = [
   'apiKey',
   'baseUrl',
@@ -71,7 +71,7 @@ function readWait(name: string, value: unknown): number {
   throw new UsageError(`${name} must be a number of milliseconds; got ${describe(value)}`);
 }
 
-/** What must be given, or else be in the environment. */
+/** Reads a text that must be given, or else be in the environment. */
 function readText(name: 'apiKey' | 'baseUrl', given: unknown, environment: Environment): string {
   const variable = name === 'apiKey' ? 'FIELD_INSPECTION_API_KEY' : 'FIELD_INSPECTION_BASE_URL';
   const value = given ?? environment[variable];
@@ -90,7 +90,7 @@ function readBaseUrl(value: string): string {
   const hint = 'baseUrl must be an http(s) origin such as https://api.example.com';
   const url = parseUrl(value);
   if (!url || !/^https?:$/.test(url.protocol)) throw new UsageError(`${hint}; got ${JSON.stringify(value)}`);
-  // Without the value: it may carry a password.
+  // The message leaves the value out: it may carry a password.
   if (url.username || url.password || url.search || url.hash) {
     throw new UsageError(`${hint}; it must not have a user, a query or a fragment`);
   }
@@ -108,7 +108,7 @@ function readLimiter(value: Limiter | undefined): Limiter | undefined {
 
 function readFetch(options: ClientOptions): FetchFunction {
   const tell = readFunction('onDeprecation', options.onDeprecation);
-  // Looked up at each call, so that what replaces the global later (tracing, tests) is used.
+  // The global is looked up at each call, so that a later replacement (tracing, tests) is used.
   const fetch =
     readFunction('fetch', options.fetch) ??
     ((url, init) => globalThis.fetch(url, init as RequestInit) as Promise<WebResponse>);

@@ -73,7 +73,7 @@ it('no path parameter of 10⁴ hostile strings changes the route’s prefix or i
       expect(pathname.startsWith('/prefix/api/v1/public/sessions/')).toBe(true);
       expect(segments).toHaveLength(10);
       expect([segments[7], segments[9]]).toEqual(['participants', 'reissue']);
-      // What arrives is what was given, whatever it holds.
+      // Ids arrive as they were given, whatever they hold.
       expect([segments[6], segments[8]].map((part) => decodeURIComponent(part ?? ''))).toEqual([
         sessionId,
         inviteId,

@@ -1,7 +1,6 @@
 import type { FetchFunction, FetchInit, WebResponse, WebSignal } from '../http/web-types.ts';
 import { LONGEST_TIMER_MS } from './default-runtime.ts';
 
-/** One attempt: what to send, and what may end it. */
 export interface AttemptRequest {
   readonly url: string;
   readonly init: Omit<FetchInit, 'signal'>;
@@ -17,9 +16,8 @@ export interface Reply {
   readonly response: WebResponse;
   /** `null` when the body was left to the caller. */
   readonly text: string | null;
-  /** The text as JSON. */
   readonly value?: unknown;
-  /** Why the text is no JSON. */
+  /** Error of parsing a text that is no JSON. */
   readonly cause?: unknown;
 }
 
@@ -63,7 +61,7 @@ async function exchange(
   signal: WebSignal,
 ): Promise<Outcome> {
   const response = await fetch(url, { ...init, signal });
-  // Who reads the reply alone, and asks for what is new, is told that nothing is.
+  // A 304 is no refusal for a caller who reads the reply alone: it says that nothing is new.
   if (!response.ok && (response.status !== 304 || wantsBody()))
     return { kind: 'refused', response, text: await response.text() };
   if (!wantsBody()) return { kind: 'done', response, text: null };

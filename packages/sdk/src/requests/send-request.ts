@@ -22,7 +22,7 @@ export interface Call extends AttemptRequest {
   readonly idempotencyKey: string | null;
 }
 
-/** A good reply, and what it took. */
+/** Good reply, with its attempts. */
 export interface Exchange extends Reply {
   readonly attempts: readonly Attempt[];
   readonly idempotencyKey: string | null;
@@ -79,7 +79,7 @@ export async function sendRequest(call: Call, settings: Settings): Promise<Excha
   throw createTransportError(call, { kind: 'aborted', cause: signal.reason }, context);
 }
 
-/** What the errors of a call have in common. */
+/** Fields that the errors of a call share. */
 interface Context extends ConnectionErrorInit {
   readonly target: string;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, type Options } from 'tsup';
 
-/** What an application's bundle gains by importing names from an entry of src: minified by esbuild. */
+/** Gives the growth of an application's bundle by names imported from an entry of src: minified by esbuild. */
 export async function bundle(
   names: string,
   entryFile = 'webhooks.ts',
@@ -42,11 +42,11 @@ export const bundleCore = () =>
       name: 'no resources',
       setup: ({ onLoad }) =>
         onLoad({ filter: /resources\/resources\.ts$/ }, () => ({
-          // It keeps the transport, so that nothing of the core is dropped.
+          // The class keeps the transport, so that nothing of the core is dropped.
           contents: 'export class Resources { constructor(transport) { this.transport = transport; } }',
         })),
     },
   ]);
 
-/** In bytes, as a server sends it. */
+/** Gives the size in bytes, as a server sends the code. */
 export const gzipSize = (code: string) => gzipSync(code, { level: 9 }).length;

@@ -3,7 +3,6 @@ import type { ClientOptions } from '../requests/options.ts';
 import { createFakeFetch, type FakeReply } from './fake-fetch.ts';
 import { createFakeRuntime } from './fake-runtime.ts';
 
-/** A client without network, time and chance, and what it did. */
 export function createTestClient(replies: readonly FakeReply[], options: ClientOptions = {}) {
   const { fetch, requests } = createFakeFetch(...replies);
   const { runtime, sleeps } = createFakeRuntime();

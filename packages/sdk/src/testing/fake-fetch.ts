@@ -1,6 +1,5 @@
 import type { FetchFunction, FetchInit } from '../http/web-types.ts';
 
-/** What a fake fetch was asked for. */
 export interface SentRequest {
   readonly method: string;
   readonly url: URL;
@@ -11,9 +10,7 @@ export interface SentRequest {
 /** Answers one request, or fails as fetch does. */
 export type FakeReply = (request: SentRequest, init: FetchInit) => Response | Promise<Response>;
 
-/**
- * A fetch that gives the replies in their order, the last one for ever, and keeps what it was asked for.
- */
+/** Creates a fetch that gives the replies in their order, the last one for ever, and keeps its requests. */
 export function createFakeFetch(...replies: readonly FakeReply[]) {
   const requests: SentRequest[] = [];
   const fetch: FetchFunction = async (url, init) => {

@@ -23,5 +23,5 @@ export function sampleBody({ route }: ListedRoute): [body?: Record<string, unkno
   return [Object.fromEntries(needed.map((name) => [name, resolve(properties[name]).example]))];
 }
 
-/** What may be absent, and without which the route does not succeed. */
+/** Optional fields without which the route does not succeed. */
 const NEEDED: Record<string, string[]> = { 'webhook-endpoints': ['url'], webhooks: ['url'] };

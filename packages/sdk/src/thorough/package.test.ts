@@ -235,7 +235,10 @@ describe.each(TYPESCRIPT_VERSIONS)('under TypeScript %s', (typeScript) => {
   });
 });
 
-/** Those that lead neither to a heading of the page nor, encrypted, elsewhere: none of its files is in the package. */
+/**
+ * Lists links that lead neither to a heading of the page nor, encrypted, elsewhere: none of its files is in the
+ * package.
+ */
 function listDeadLinks(page: string): string[] {
   const headings = [...page.matchAll(/^#+ (.*)$/gm)].map(
     ([, heading = '']) =>
@@ -249,7 +252,7 @@ function listDeadLinks(page: string): string[] {
     .filter((link) => !link.startsWith('https://') && !headings.includes(link));
 }
 
-/** Opened by the test that needs it first, so that what can't be installed fails a test. */
+/** The test that needs a project first opens it, so that a failed installation fails a test. */
 function projectWith(node: string): Promise<Project> {
   const project = projects.get(node) ?? openProject({ folder: join(folder, `node-${node}`), node, tarball });
   projects.set(node, project);

@@ -10,7 +10,7 @@ import type {
 } from './webhook-handler-options.ts';
 import { WebhookVerificationError } from './webhook-verification-error.ts';
 
-/** What to answer a delivery. */
+/** Answer to a delivery. */
 export interface WebhookReply {
   /**
    * 204: handled, passed over, or a ping; 400: refused; 405: not a POST; 413: too long; 500: the receiver
@@ -31,7 +31,7 @@ export interface Delivery {
 
 const DEFAULT_MAX_BODY_BYTES = 1_048_576;
 
-/** What every receiver does with a delivery, whatever it came through. Never rejects. */
+/** Answers a delivery, whatever receiver it came through. Never rejects. */
 export async function answerDelivery(
   delivery: Delivery,
   options: WebhookHandlerOptions,
@@ -98,7 +98,7 @@ async function handleOnce(
   { on, onUnknown, dedupe, onError }: WebhookHandlerOptions,
 ): Promise<void> {
   if (await dedupe?.seen(event.id)) return;
-  // An own property: a type such as `constructor` must not find what every object has.
+  // An own property: a type such as `constructor` must not find a method of every object.
   const handler = Object.hasOwn(on, event.type) ? on[event.type as keyof typeof on] : onUnknown;
   await (handler as typeof onUnknown)?.(event, context);
   try {

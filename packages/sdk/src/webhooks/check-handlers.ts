@@ -46,7 +46,7 @@ export function checkHandlers(options: WebhookHandlerOptions | undefined): void 
   }
 }
 
-/** Whether so many letters changed, added or left out make one of the other. */
+/** True if so many letters changed, added or left out make one of the other. */
 function isNear(from: string, to: string, changes: number): boolean {
   if (!from || !to) return from.length + to.length <= changes;
   const [restFrom, restTo] = [from.slice(1), to.slice(1)];

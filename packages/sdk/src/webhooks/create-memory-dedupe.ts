@@ -2,12 +2,12 @@ import type { WebhookDedupe } from './webhook-handler-options.ts';
 
 export interface MemoryDedupeOptions {
   /**
-   * How many events are remembered; the oldest go first.
+   * Most events that are remembered; the oldest go first.
    * @default 10_000
    */
   maxEntries?: number | undefined;
   /**
-   * How long an event is remembered. Retries end after about 31 hours.
+   * Seconds that an event is remembered. Retries end after about 31 hours.
    * @default 172_800
    */
   ttlSeconds?: number | undefined;

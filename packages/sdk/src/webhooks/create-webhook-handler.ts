@@ -4,7 +4,7 @@ import { checkHandlers } from './check-handlers.ts';
 import { type FetchRequest, type NodeRequest, readFetchBody, readNodeBody } from './read-body.ts';
 import type { WebhookHandlerOptions } from './webhook-handler-options.ts';
 
-/** What is needed of node:http's `ServerResponse`, and of Express's response. */
+/** Part of node:http's `ServerResponse`, and of Express's response, that is used. */
 export interface NodeResponse {
   readonly headersSent: boolean;
   writeHead(status: number, headers: Record<string, string>): unknown;
@@ -52,7 +52,7 @@ export function createWebhookHandler<Newer extends string = never>(
   return handle as WebhookHandler;
 }
 
-// Not by the second argument: Next.js and Workers pass one as well.
+// The second argument does not tell: Next.js and Workers pass one as well.
 const isFetchRequest = (request: FetchRequest | NodeRequest): request is FetchRequest =>
   typeof request.headers.get === 'function';
 

@@ -2,11 +2,11 @@ import { UsageError } from '../errors/field-inspection-error.ts';
 import type { WebhookBody } from './webhook-delivery.ts';
 import { WebhookVerificationError } from './webhook-verification-error.ts';
 
-/** What is needed of node:http's `IncomingMessage`, and of Express's request. */
+/** Part of node:http's `IncomingMessage`, and of Express's request, that is used. */
 export interface NodeRequest {
   readonly method?: string | undefined;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Whether a byte of the stream was read. */
+  /** True once a byte of the stream was read. */
   readonly readableDidRead: boolean;
   readonly readableEnded: boolean;
   readonly destroyed: boolean;
@@ -14,7 +14,7 @@ export interface NodeRequest {
   on(event: 'end' | 'close', listener: () => void): unknown;
   on(event: 'error', listener: (error: Error) => void): unknown;
   resume(): unknown;
-  /** What a body parser made of the stream. */
+  /** Body that a body parser made of the stream. */
   readonly body?: unknown;
   /** The bytes that some platforms keep beside a parsed body. */
   readonly rawBody?: unknown;
@@ -53,13 +53,13 @@ const readStream = (request: NodeRequest, maxBytes: number): Promise<Uint8Array>
     request.on('end', () => resolve(body.join()));
     request.on('error', reject);
     request.on('close', () => reject(cutOff()));
-    // One that was paused on its way here would wait for ever.
+    // A stream that was paused on its way here would wait for ever.
     request.resume();
   });
 
 const cutOff = () => new Error('The sender cut the request off');
 
-/** What is needed of Fetch's `Request`, whichever library declares it. */
+/** Part of Fetch's `Request` that is used, whichever library declares it. */
 export interface FetchRequest {
   readonly method: string;
   readonly headers: { get(name: string): string | null };

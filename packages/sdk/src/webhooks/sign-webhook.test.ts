@@ -14,7 +14,7 @@ describe('signWebhook', () => {
       id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
     });
     expect(headers).toEqual({
-      // By: printf '1614265330.{"test": 2432232314}' | openssl dgst -sha256 -hmac "$SECRET"
+      // Made by: printf '1614265330.{"test": 2432232314}' | openssl dgst -sha256 -hmac "$SECRET"
       'Svc-Signature': 't=1614265330,v1=2e37df5d4a028c51a7f3133d64ae1e300d2c2c900f1b1d49d4369ad2530f8964',
       'Svc-Event-Id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
       'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',

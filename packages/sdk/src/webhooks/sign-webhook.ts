@@ -71,7 +71,7 @@ function readId(body: WebhookBody): string {
     const { id } = JSON.parse(text) as { id?: unknown };
     if (typeof id === 'string') return id;
   } catch {
-    // The message below says what to do.
+    // The message below names the remedy.
   }
   throw new UsageError('The body has no id: pass id');
 }
@@ -84,7 +84,7 @@ function decodeSecret(secret: string): Uint8Array {
     for (let place = 0; place < bytes.length; place++) bytes[place] = characters.charCodeAt(place);
     return bytes;
   } catch {
-    // Without the secret: it may end up in a log.
+    // The message leaves the secret out: it may end up in a log.
     throw new UsageError('A secret is not whsec_ and base64');
   }
 }

@@ -21,7 +21,7 @@ const hmac = (t: string, content: string | Uint8Array, secret = SECRET) =>
   createHmac('sha256', secret).update(`${t}.`).update(content).digest('hex');
 const signed = (header: string) => ({ ...valid, headers: { 'svc-signature': header } });
 
-/** Both verifiers must agree: each case runs through the synchronous and the WebCrypto one. */
+/** Verifiers that must agree: each case runs through the synchronous and the WebCrypto one. */
 const verifiers = [
   ['verifyWebhook', async (input: VerifyWebhookInput) => verifyWebhook(input)],
   ['verifyWebhookAsync', verifyWebhookAsync],

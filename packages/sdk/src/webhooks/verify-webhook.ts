@@ -17,7 +17,7 @@ export interface VerifyWebhookInput {
   /** The endpoint's signing secret; during a rotation the new and the old one. */
   secrets: string | readonly string[];
   /**
-   * How far the signature's time may be from now, in either direction.
+   * Most seconds of the signature's time from now, in either direction.
    * @default 300
    */
   toleranceSeconds?: number | undefined;
@@ -28,9 +28,9 @@ export interface VerifyWebhookInput {
   now?: Date | number | undefined;
 }
 
-/** An event whose signature holds; as `VerifiedWebhookEvent<'session.future'>` also of a type that this package lacks. */
+/** Event whose signature holds; as `VerifiedWebhookEvent<'session.future'>` also of a type that this package lacks. */
 export type VerifiedWebhookEvent<Newer extends string = never> = WebhookEvent<Newer> & {
-  /** Which of the secrets it was signed with. Not enumerable: it is no part of the event. */
+  /** Index of the secret that signed it. Not enumerable: it is no part of the event. */
   readonly secretIndex: number;
 };
 
@@ -96,7 +96,7 @@ function readEvent(
     if (typeof event?.type === 'string')
       return Object.defineProperty(event, 'secretIndex', { value: secretIndex }) as VerifiedWebhookEvent;
   } catch {
-    // Told below, as what it is for the receiver.
+    // The refusal below tells the receiver.
   }
   throw new WebhookVerificationError('bad_json', 'Signed, no event');
 }

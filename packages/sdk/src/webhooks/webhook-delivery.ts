@@ -10,8 +10,8 @@ export type WebhookHeaders =
 export type WebhookBody = string | Uint8Array;
 
 /**
- * What a signature is made of: the body and the secrets, as a list. A parsed body has other bytes than
- * what was sent, and an empty secret makes signatures that anybody can make.
+ * Reads the secrets, and refuses a parsed body, whose bytes differ from those sent, and an empty secret, with which
+ * anybody can sign.
  */
 export function readSecrets(body: unknown, secrets: string | readonly string[]): readonly string[] {
   if (typeof body !== 'string' && !ArrayBuffer.isView(body))
@@ -43,7 +43,7 @@ export function readHeader(headers: WebhookHeaders = {}, name: string): string |
     ?.toString();
 }
 
-/** Whether a signature is among those of a header; the time it takes says nothing about where they differ. */
+/** True if a signature is among those of a header; the time it takes does not tell where they differ. */
 export function includesSignature(signatures: readonly string[], own: string): boolean {
   return signatures.some((signature) => {
     let difference = 0;

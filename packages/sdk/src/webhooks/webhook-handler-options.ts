@@ -16,12 +16,12 @@ export type WebhookEventOf<Type extends HandledWebhookEvent['type']> = HandledWe
   : never;
 
 /**
- * Functions by type of event; what they return is awaited, and a throw makes the service try again.
+ * Functions by type of event; their results are awaited, and a throw makes the service try again.
  *
  * @typeParam Newer types that this package does not know yet, such as `'session.future'`
  */
 export type WebhookEventHandlers<Newer extends string = never> = {
-  // Not `| Newer`, which would be inferred from the keys: a misspelt one would be taken for a newer type.
+  // `| Newer` would be inferred from the keys: a misspelt one would be taken for a newer type.
   readonly [Type in HandledWebhookEvent['type'] | Extract<Newer, string>]?:
     ((event: NamedWebhookEvent<Type>, context: WebhookContext) => unknown) | undefined;
 };
@@ -30,19 +30,19 @@ type NamedWebhookEvent<Type extends string> = Type extends HandledWebhookEvent['
   ? WebhookEventOf<Type>
   : UnknownWebhookEvent<Type>;
 
-/** What came around an event. */
+/** Context of an event. */
 export interface WebhookContext {
-  /** Which of the secrets signed it. When the old one's stays unused, a rotation is through. */
+  /** Index of the secret that signed it. When the old one's stays unused, a rotation is through. */
   readonly secretIndex: number;
-  /** Which attempt this is, from 1, as the header says; `null` without one. It is not signed. */
+  /** Number of this attempt, from 1, as the header says; `null` without one. It is not signed. */
   readonly attempt: number | null;
 }
 
-/** What came around an error. */
+/** Context of an error. */
 export interface WebhookErrorContext {
-  /** What the sender is answered. */
+  /** Status that the sender is answered. */
   readonly status: number;
-  /** The event whose handling failed; absent when the delivery was refused before. */
+  /** Event whose handling failed; absent when the delivery was refused before. */
   readonly event?: WebhookEvent;
 }
 
@@ -55,7 +55,7 @@ export interface WebhookErrorContext {
  * let the handler insert `event.id` under a unique index, in the transaction of its effect.
  */
 export interface WebhookDedupe {
-  /** Whether the event of this id was marked. */
+  /** Tells whether the event of this id was marked. */
   seen(eventId: string): boolean | Promise<boolean>;
   /** Remembers the event. Keep it for two days: retries end after about 31 hours. */
   mark(eventId: string): unknown;
@@ -65,7 +65,7 @@ export interface WebhookDedupe {
 export type WebhookSecrets = string | readonly string[];
 
 export interface WebhookHandlerOptions<Newer extends string = never> {
-  /** What to do with each type of event. */
+  /** Handlers by type of event. */
   on: WebhookEventHandlers<Newer>;
   /**
    * The endpoint's signing secret, during a rotation the new and the old one; or a function that gives
@@ -95,7 +95,7 @@ export interface WebhookHandlerOptions<Newer extends string = never> {
    */
   maxBodyBytes?: number | undefined;
   /**
-   * How far a signature's time may be from now, in either direction.
+   * Most seconds of a signature's time from now, in either direction.
    * @default 300
    */
   toleranceSeconds?: number | undefined;

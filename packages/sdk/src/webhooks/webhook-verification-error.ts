@@ -1,7 +1,7 @@
 import { brandError, FieldInspectionError } from '../errors/field-inspection-error.ts';
 
 /**
- * Why a delivery was refused:
+ * Reason that a delivery was refused:
  * - `missing_header`: there is no `Svc-Signature`
  * - `malformed`: the header is not `t=…,v1=…`
  * - `no_match`: no secret gives one of its signatures; a wrong secret, or a body that was parsed and written anew
@@ -20,9 +20,8 @@ export class WebhookVerificationError extends FieldInspectionError {
   declare readonly reason: WebhookVerificationReason;
 
   /**
-   * With `too_old` and `too_new`, how far this machine's clock is ahead of the signature's time, in
-   * seconds; negative when it is behind. The signature is right, so about the same skew on every
-   * delivery is a wrong clock, and not a replay.
+   * Seconds by which this machine's clock is ahead of the signature's time, with `too_old` and `too_new`; negative when
+   * it is behind. The signature is right, so about the same skew on every delivery is a wrong clock, and not a replay.
    */
   declare readonly skewSeconds: number | undefined;
 

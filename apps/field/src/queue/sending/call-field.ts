@@ -5,15 +5,15 @@ import type { KeptItem, Receipt } from '../shelf/queue-item.ts';
 import { readReceipt } from './read-receipt.ts';
 import { readFailure, UploadFailure } from './upload-failure.ts';
 
-/** With the last byte the service looks at the photo before it replies. */
+/** The service looks at the photo before it replies to the last byte. */
 const TIMEOUT_MS = 60_000;
 
-/** Where and as whom the device asks. `uploadsUrl` is uploads.url; the other routes lie beside it. */
+/** Address and token for the device's calls. `uploadsUrl` is uploads.url; the other routes lie beside it. */
 export type FieldService = { uploadsUrl: string; fieldToken: string };
 
 /**
- * The receipt of an upload whose bytes have all arrived. No bytes are sent from its end: a service that was stopped
- * before it finished the upload does so now.
+ * Finishes an upload whose bytes have all arrived, and gives its receipt. No bytes are sent from its end: a service
+ * that was stopped before it finished the upload does so now.
  *
  * @throws {UploadFailure}
  */
@@ -65,7 +65,7 @@ async function* listEvidence(service: FieldService): AsyncGenerator<Evidence> {
   } while (cursor);
 }
 
-/** Undefined where the upload is another participant's, who may have sent the same picture: the list shows theirs, too. */
+/** Reads the receipt; undefined for another participant's upload of the same picture: the list shows theirs, too. */
 const readOwn = async (service: FieldService, uploadId: string): Promise<Receipt | undefined> => {
   const url = locateUpload(service, uploadId);
   const headers = { 'Tus-Resumable': '1.0.0' };
@@ -89,7 +89,7 @@ export const tellUnsent = async (service: FieldService, unsentItems: number): Pr
   return response?.ok ?? false;
 };
 
-/** The address of an upload, by its id or by that which it had. The token goes to the service, whatever the device has kept. */
+/** Gives the address of an upload, by its id or its former address. The token goes to the service alone. */
 export const locateUpload = ({ uploadsUrl }: FieldService, id: string): string =>
   `${uploadsUrl}/${id.split('/').at(-1)}`;
 

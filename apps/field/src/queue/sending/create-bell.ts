@@ -1,4 +1,4 @@
-/** Wakes who waits. What is rung while nobody waits wakes the next who does, so that nothing is missed. */
+/** Creates a bell that wakes a waiter. A ring without a waiter wakes the next one, so that nothing is missed. */
 export const createBell = () => {
   let isRung = false;
   let wake: (() => void) | undefined;
@@ -7,7 +7,7 @@ export const createBell = () => {
       isRung = true;
       wake?.();
     },
-    /** Until it is rung, or the time is over; answers whether it was rung. */
+    /** Waits for a ring or the end of the time; true for a ring. */
     wait: async (timeoutMs?: number): Promise<boolean> => {
       let timer: ReturnType<typeof setTimeout> | undefined;
       if (!isRung) {

@@ -1,10 +1,10 @@
 import { delayNext, heedService } from './delay-next.ts';
 
-/** It tries again, each by a name, because the service could not take it just now. */
+/** Tries again, each by a name, because the service could not take it just now. */
 export type Returns = {
   /** Has it tried again: later after each failure, and not before the service says so. */
   plan: (name: string, retryAfterMs: number, tryAgain: () => void) => void;
-  /** It got through: the next failure is its first. */
+  /** Forgets the failures of a name that got through. */
   clear: (name: string) => void;
   close: () => void;
 };

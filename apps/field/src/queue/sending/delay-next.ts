@@ -2,7 +2,7 @@ const FIRST_MS = 1_000;
 const MOST_MS = 60_000;
 
 /**
- * How long to wait after so many failures in a row: twice as long each time, up to a minute, and anywhere in the upper
+ * Gives the wait after so many failures in a row: twice as long each time, up to a minute, and anywhere in the upper
  * half of it, so that the phones of a site do not come back at once.
  *
  * @param random from 0 to 1
@@ -15,6 +15,6 @@ export const delayNext = (failures: number, random: number): number => {
 /** The longest that a service is heeded which says when to come back: beyond it the person would wait in vain. */
 const MOST_HEEDED_MS = 10 * 60_000;
 
-/** How long to wait where the service itself says when to come back. */
+/** Gives the wait where the service itself says when to come back. */
 export const heedService = (delayMs: number, retryAfterMs: number): number =>
   Math.max(delayMs, Math.min(retryAfterMs, MOST_HEEDED_MS));

@@ -1,6 +1,5 @@
 import type { KeptItem } from '../shelf/queue-item.ts';
 
-/** What is said of an item when its upload begins, as Upload-Metadata has it. */
 export const describeItem = ({
   mime,
   sha256,

@@ -1,6 +1,6 @@
 import type { Reason } from '../shelf/queue-item.ts';
 
-/** How a request of an upload failed; no status where no reply came. */
+/** Failure of an upload's request; no status where no reply came. */
 export type Failure = {
   method: 'POST' | 'HEAD' | 'PATCH' | 'GET';
   status?: number | undefined;
@@ -8,7 +8,6 @@ export type Failure = {
   retryAfterMs?: number | undefined;
 };
 
-/** What to do about it. */
 export type Verdict =
   | { kind: 'again'; retryAfterMs: number }
   /** No reply came: the network is gone, or the service is. */
@@ -28,11 +27,11 @@ const REFUSALS: Readonly<Record<string, Reason>> = {
   unsupported_media_type: 'invalid',
   evidence_invalid: 'unusable',
   validation_error: 'invalid',
-  // Of a proxy before the service.
+  // A proxy before the service answers so.
   413: 'too_large',
 };
 
-/** What becomes of an item whose upload failed. What is not known to be final is tried again. */
+/** Decides what becomes of an item whose upload failed. A failure that may pass is tried again. */
 export const judgeFailure = ({ method, status, code, retryAfterMs = 0 }: Failure): Verdict => {
   if (status === undefined || status === 0) return { kind: 'unreached' };
   if (status === 401 || code === 'permission_denied') return { kind: 'access' };
@@ -48,5 +47,5 @@ export const judgeFailure = ({ method, status, code, retryAfterMs = 0 }: Failure
 
 const FOR_GOOD: readonly (Reason | undefined)[] = ['too_large', 'invalid', 'unusable'];
 
-/** Whether the same bytes would be refused again, whenever and however they are sent. */
+/** True for a reason that refuses the same bytes at any time and by any way. */
 export const isForGood = (reason: Reason | undefined): boolean => FOR_GOOD.includes(reason);

@@ -10,16 +10,14 @@ import { sendItem } from './send-item.ts';
 export type Served = Owner & Pick<Inspection, 'fieldToken' | 'state' | 'isAllowed' | 'refresh'>;
 
 export type Sender = {
-  /** What is being sent, from 0 to 1. */
   sending: ReadonlySignal<{ id: string; progress: number } | undefined>;
   trouble: ReadonlySignal<Trouble | undefined>;
-  /** Looks at once at what waits. */
   ring: () => void;
-  /** Begins nothing more; what is under way goes on to its end, as the service takes it even after the session's. */
+  /** Begins nothing more; an upload under way goes on to its end, as the service takes it even after the session's. */
   close: () => Promise<void>;
 };
 
-/** Sends what waits on a shelf, in one tab of the device at a time. */
+/** Sends the waiting items of a shelf, in one tab of the device at a time. */
 export const openSender = (inspection: Served, shelf: Shelf): Sender => {
   const sending = signal<{ id: string; progress: number } | undefined>(undefined);
   const trouble = signal<Trouble | undefined>(undefined);
@@ -61,7 +59,7 @@ export const openSender = (inspection: Served, shelf: Shelf): Sender => {
     });
   };
   const stops = [
-    // What is allowed may have changed with it.
+    // The consents may have changed with the state.
     effect(() => {
       void inspection.state.value;
       bell.ring();

@@ -1,8 +1,8 @@
 import type { Receipt } from '../shelf/queue-item.ts';
 
 /**
- * The receipt that a reply carries; undefined while what was sent has become no evidence. Of a photo the hash is that of
- * the bytes as they came.
+ * Reads the receipt in a reply; undefined while the upload is no evidence. A photo's hash is that of its bytes as they
+ * came.
  */
 export const readReceipt = (header: (name: string) => string | null | undefined): Receipt | undefined => {
   const evidenceId = header('Evidence-Id');

@@ -4,7 +4,7 @@ import type { KeptItem, Trouble } from '../shelf/queue-item.ts';
 import type { Hindrance } from './send-item.ts';
 
 export type Run = {
-  /** What waits, and why none of it may be sent now. */
+  /** Gives the waiting items, and why none of them may be sent now. */
   look: () => { waiting: readonly KeptItem[]; isAllowed: boolean; isOnline: boolean };
   send: (item: KeptItem) => Promise<Hindrance | undefined>;
   onTrouble: (trouble: Trouble | undefined) => void;
@@ -16,20 +16,20 @@ export type Run = {
 };
 
 const OFFLINE_MS = 60_000;
-/** So many failures in a row are no passing one: the person is told. */
+/** Failures in a row after which the person is told. */
 const TOLD_FAILURES = 3;
 
 /**
- * Sends what waits, one item at a time, the oldest first, until it is told to stop. After a failure it waits, and then
+ * Sends waiting items, one at a time, the oldest first, until it is told to stop. After a failure it waits, and then
  * takes another item if there is one, so that none stands in the way of all.
  */
 export const runQueue = async (run: Run): Promise<void> => {
   const { look, send, onTrouble, onAccessLost, bell, random, signal } = run;
   const failuresOf = new Map<string, number>();
   let failures = 0;
-  // Since something got through; who rings does not mend it.
+  // Counts failures since the last success; a ring does not reset it.
   let failuresInAll = 0;
-  // Whether "offline" has not been found wrong.
+  // True until "offline" has been found wrong.
   let isOfflineTrue = true;
   while (!signal.aborted) {
     const { waiting, isAllowed, isOnline } = look();
@@ -58,12 +58,12 @@ export const runQueue = async (run: Run): Promise<void> => {
     failuresOf.set(item.id, (failuresOf.get(item.id) ?? 0) + 1);
     if (hindrance.kind === 'access') await onAccessLost().catch(() => {});
     const delayMs = waitFor(hindrance, delayNext(failures, random()));
-    // Who rings knows something new, such as that the network is back.
+    // The bell means news, such as that the network is back.
     if (await bell.wait(delayMs)) failures = 0;
   }
 };
 
-/** Of those that failed least, the oldest. */
+/** Picks the oldest of the items that failed least. */
 export const pickNext = (
   waiting: readonly KeptItem[],
   failuresOf: ReadonlyMap<string, number>,

@@ -9,19 +9,19 @@ export type Sending = {
   service: FieldService;
   item: KeptItem;
   content: Blob;
-  /** Whether a piece of evidence is another item's. */
+  /** Tells whether a piece of evidence is another item's. */
   isTaken: (evidenceId: string) => boolean;
-  /** Keeps what happened, before anything else does. */
+  /** Keeps an item's step before anything else happens. */
   note: (happening: Happening) => Promise<void>;
   onProgress: (progress: number) => void;
 };
 
-/** Why an item was not stored by this try, and what to wait for; undefined where its way is over. */
+/** Reason that an item was not stored by this try, and the event to wait for; undefined where its way is over. */
 export type Hindrance = Extract<Verdict, { kind: 'again' | 'unreached' | 'consent' | 'access' }>;
 
 /**
  * Sends an item, once: it goes on with the upload that was begun, and begins one only where none can have become
- * evidence. What comes of it is noted.
+ * evidence. The result is noted.
  */
 export const sendItem = async (sending: Sending): Promise<Hindrance | undefined> => {
   const { item, note } = sending;

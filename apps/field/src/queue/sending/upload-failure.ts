@@ -11,7 +11,7 @@ export class UploadFailure extends Error {
   }
 }
 
-/** What a refusal says, by its body: a problem, where it is the service's own. */
+/** Reads a refusal by its body, which is a problem where it is the service's own. */
 export const readFailure = (
   method: Failure['method'],
   { status, body, retryAfter }: { status: number; body: string; retryAfter: string | null | undefined },

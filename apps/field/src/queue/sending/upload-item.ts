@@ -5,16 +5,14 @@ import type { KeptItem, Receipt } from '../shelf/queue-item.ts';
 import { readReceipt } from './read-receipt.ts';
 import { readFailure, UploadFailure } from './upload-failure.ts';
 
-/** A network that swallows bytes tells nobody: what does not move for so long is asked for again. */
+/** Milliseconds without progress after which an upload is asked for again: a network may swallow bytes silently. */
 const STALLED_MS = 60_000;
 const PART_BYTES = 1024 * 1024;
 
 export type UploadCall = {
   item: KeptItem;
   content: Blob;
-  /** Where it was begun; undefined where it was not. */
   uploadUrl: string | undefined;
-  /** Where uploads are begun. */
   endpoint: string;
   fieldToken: string;
   onBegun: (uploadUrl: string) => void;
@@ -23,8 +21,8 @@ export type UploadCall = {
 };
 
 /**
- * Sends what of an item has not arrived, by tus, and answers its receipt; undefined where all has arrived and the
- * service has made nothing of it yet. One try: what failed is judged by whoever asked.
+ * Sends the rest of an item by tus, and gives its receipt; undefined where all has arrived and the service has made
+ * nothing of it yet. It tries once: the caller judges a failure.
  *
  * @throws {UploadFailure}
  */

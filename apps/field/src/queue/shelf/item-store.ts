@@ -2,8 +2,8 @@ import type { Happening } from './move-item.ts';
 import type { KeptItem } from './queue-item.ts';
 
 /**
- * Where items lie on the device. An item and its bytes come together, and its bytes go with its receipt; where a drawing
- * on it is not done, with that.
+ * Store of items on the device. An item and its bytes come together, and its bytes go once it has its receipt and no
+ * drawing on it is unfinished.
  */
 export type ItemStore = {
   list: () => Promise<KeptItem[]>;
@@ -16,7 +16,7 @@ export type ItemStore = {
   close: () => void;
 };
 
-/** Thrown where the device has no room left: what was to be kept was not. */
+/** Error of a device without room: the item was not kept. */
 export class StorageFullError extends Error {
   override name = 'StorageFullError';
 }

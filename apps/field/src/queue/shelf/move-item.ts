@@ -1,6 +1,5 @@
 import type { KeptItem, Reason, Receipt } from './queue-item.ts';
 
-/** What happens to an item on its way. */
 export type Happening =
   /** Its upload may begin from now on. */
   | { kind: 'tried' }
@@ -9,20 +8,20 @@ export type Happening =
   | { kind: 'gone'; uploadKey: string; wasDamaged?: boolean }
   | { kind: 'received'; receipt: Receipt }
   | { kind: 'refused'; reason: Reason }
-  /** It is to be sent after all. */
+  /** The item is to be sent after all. */
   | { kind: 'wanted' }
   /** A drawing on it was begun, or is over. */
   | { kind: 'drawn'; isDrawnOn: boolean };
 
-/** How often bytes may arrive as others before it is not the network's fault. */
+/** Number of times that bytes may arrive altered before it is not the network's fault. */
 export const MAX_DAMAGES = 3;
 
-/** Whether the device needs its bytes no longer. */
+/** True once the device no longer needs its bytes. */
 export const isBrought = ({ state, isDrawnOn }: KeptItem): boolean => state === 'stored' && !isDrawnOn;
 
 /**
- * The item after what happened to it. What is stored stays so. A receipt of other bytes is none: the device goes on
- * keeping its own.
+ * Moves an item by an event. A stored one stays so. A receipt of other bytes is none: the device goes on keeping its
+ * own.
  */
 export const moveItem = (item: KeptItem, happening: Happening): KeptItem => {
   if (happening.kind === 'drawn') return { ...item, isDrawnOn: happening.isDrawnOn };

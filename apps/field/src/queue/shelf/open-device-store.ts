@@ -53,7 +53,7 @@ export const openDeviceStore = async (sessionId: string): Promise<ItemStore> => 
   };
 };
 
-/** Browsers close a database whose storage is cleared, and some at their own will: it is opened again then. */
+/** Opens the database anew when a browser has closed it, as some do at will, and all once its storage is cleared. */
 const openConnection = () => {
   let opening: Promise<IDBPDatabase<Shelves>> | undefined;
   const forget = () => (opening = undefined);

@@ -11,15 +11,13 @@ export type ShelfOwner = Pick<Owner, 'sessionId'> & { participantId?: string | u
 export type Shelf = Pick<ItemStore, 'readContent'> & {
   /** Oldest first. */
   kept: ReadonlySignal<readonly KeptItem[]>;
-  /** Whether what lies here outlives the page. */
+  /** True if the items outlive the page. */
   isLasting: boolean;
   /** @throws {StorageFullError} */
   add: (item: KeptItem, content?: Blob) => Promise<void>;
   move: (item: Pick<KeptItem, 'id'>, happening: Happening) => Promise<void>;
-  /** Moves each that is meant. */
   moveAll: (happening: Happening, isMeant: (item: KeptItem) => boolean) => Promise<void>;
   remove: (id: string) => Promise<void>;
-  /** Looks again at what lies there. */
   look: () => Promise<void>;
   close: () => void;
 };

@@ -1,5 +1,5 @@
 /*
- * What is taken on site, on its way to the service.
+ * Words for the pieces taken on site, on their way to the service.
  *
  * item      what was taken: a photo, with what is said of it. Its bytes lie on the device until its receipt does.
  *           Of a drawing it is the receipt alone: until it is stored, its draft lies on the device (draw/keep-draft.ts).
@@ -21,7 +21,6 @@ export type TakenPhoto = {
 
 export type Receipt = { evidenceId: string; sha256: string; sequence: number | undefined };
 
-/** Why the service does not take an item. */
 export type Reason =
   /** The session has ended. */
   | 'ended'
@@ -30,16 +29,16 @@ export type Reason =
   /** The session or its organisation has no room left. */
   | 'quota'
   | 'too_large'
-  /** It is none that the service takes, or what is said of it is not valid. */
+  /** The service does not take the file's type, or its details are not valid. */
   | 'invalid'
-  /** It is damaged, or no photo. */
+  /** The file is damaged, or no photo. */
   | 'unusable'
-  /** What arrives is not what was taken, over and over. */
+  /** The service gets other bytes than were taken, over and over. */
   | 'damaged'
   /** The device has lost its bytes. */
   | 'lost';
 
-/** What drawings are, by what they are drawn on and for. */
+/** Kinds of drawings, by their ground and purpose. */
 export type DrawingKind = 'annotation' | 'whiteboard' | 'signature';
 
 /** A drawing that the service has stored. */
@@ -67,19 +66,18 @@ export type QueueItem = {
   reason?: Reason;
 };
 
-/** `again`: what comes back is no answer, time after time, such as of a service that is not well. */
+/** `again`: replies are no answer, time after time, such as those of a failing service. */
 export type Trouble = 'offline' | 'consent' | 'again';
 
-/** An item as it is kept on the device. Being sent is no state of it: that ends with the page. */
+/** Item as it is kept on the device. Being sent is no state of it: that ends with the page. */
 export type KeptItem = {
   id: string;
   sessionId: string;
-  /** Who has taken it, and as whom it is sent. */
   participantId: string;
   kind: 'photo' | DrawingKind;
   whiteboard?: string;
   slot: string | undefined;
-  /** What its shot was called: at the end the session may not be known any more. */
+  /** Label of its shot: at the end the session may not be known any more. */
   label?: string | undefined;
   mime: string;
   bytes: number;
@@ -93,10 +91,10 @@ export type KeptItem = {
   isDrawnOn?: boolean;
   /** The Idempotency-Key that begins its upload; another one once that upload is no more. */
   uploadKey: string;
-  /** Whether an upload of it may have begun. */
+  /** True if an upload of it may have begun. */
   isTried: boolean;
   uploadUrl?: string;
-  /** How often its bytes arrived as others. */
+  /** Times that its bytes arrived altered. */
   damages: number;
   receipt?: Receipt;
   reason?: Reason;

@@ -7,7 +7,7 @@ import { countReads } from './count-reads.ts';
 import { listFingerprints } from './list-fingerprints.ts';
 import { verifyFile, type Verification } from './verify-file.ts';
 
-/** What the page asks of the verifier. `id` comes back with the answer. */
+/** Order of the page to the verifier. `id` comes back with the answer. */
 export type Order =
   | { readonly kind: 'roots'; readonly id: number; readonly file: BlobSource }
   | {
@@ -18,7 +18,7 @@ export type Order =
       /** The head in the page's address; null without one. */
       readonly expectedHead: string | null;
       readonly language: Language;
-      /** Milliseconds since 1970: what the page's clock says. */
+      /** Milliseconds since 1970, by the page's clock. */
       readonly now: number;
     };
 
@@ -32,7 +32,7 @@ export type Answer =
   | { readonly kind: 'progress'; readonly id: number; readonly share: number }
   | { readonly kind: 'finding'; readonly id: number; readonly finding: Finding; readonly details: string };
 
-/** Does what the page asks, and tells it by messages. Nothing here reaches the network. */
+/** Carries out an order of the page, and answers by messages. Nothing here reaches the network. */
 export const answerOrder = async (order: Order, tell: (answer: Answer) => void): Promise<void> => {
   if (order.kind === 'roots') return answerRoots(order, tell);
   const { id, file, roots, language, expectedHead } = order;
@@ -55,7 +55,7 @@ const answerRoots = async (
   tell({ kind: 'roots', id, bytes, fingerprints: await listFingerprints(bytes) });
 };
 
-// More than all roots that browsers trust; what is larger, or can't be read, holds no certificate for us.
+// More than all roots that browsers trust; a larger or unreadable file holds no certificate here.
 const MAX_ROOTS_BYTES = 1_000_000;
 
 const readSmallFile = async (file: BlobSource): Promise<Uint8Array> => {

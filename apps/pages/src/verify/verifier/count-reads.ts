@@ -4,8 +4,8 @@ import type { BlobSource } from '@field-inspection/evidence';
 const STEP = 0.01;
 
 /**
- * The same file, telling as it is read which share of its bytes was asked for, from 0 to 1. The verifier reads most of
- * them once and the directory twice, so that the share is what a progress bar needs, and no more exact.
+ * Wraps a file so that reads report the share of its bytes asked for, from 0 to 1. The verifier reads most bytes once
+ * and the directory twice: the share suits a progress bar, and is no more exact.
  */
 export const countReads = (file: BlobSource, tell: (share: number) => void): BlobSource => {
   let readBytes = 0;

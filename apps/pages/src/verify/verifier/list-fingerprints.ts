@@ -10,7 +10,7 @@ export const listFingerprints = async (file: Uint8Array): Promise<string[]> => {
   return Promise.all(readCertificates(file).map(fingerprint));
 };
 
-// The verifier's own judgement of its argument: what it would refuse later is refused here.
+// The verifier judges its own argument: a file that it would refuse later is refused here.
 const isOfRoots = async (file: Uint8Array): Promise<boolean> => {
   try {
     await verifyReport(new Uint8Array(), { roots: [file], now: new Date(0) });

@@ -1,6 +1,6 @@
 import { answerOrder, type Answer, type Order } from './answer-order.ts';
 
-/* The body of the browser's verifier thread, so that the page stays alive. build-verifier.ts makes one file of it. */
+/* Body of the browser's verifier thread, so that the page stays alive. build-verifier.ts makes one file of it. */
 
 type Thread = {
   addEventListener(type: 'message', listen: (event: { data: Order }) => void): void;

@@ -21,7 +21,7 @@ const PDF_HEADER = '%PDF-';
 const ZIP_HEADER = 'PK';
 
 /**
- * Verifies what a file is by its first bytes. A bundle is read part by part, a report as a whole.
+ * Verifies a file by its first bytes. A bundle is read part by part, a report as a whole.
  *
  * @throws {EvidenceError} `invalid_root`, `digest_unavailable`; and what the file throws when it can't be read
  */

@@ -3,7 +3,7 @@ import type { VerifyKey } from './write-text.ts';
 
 type FaultKey = Extract<VerifyKey, `fault.${string}`>;
 
-/** What each code means for a person; a code that is new does not compile until it is here. */
+/** Reasons of each code, for a person; a new code does not compile until it is here. */
 export const FAULT_REASONS: Record<EvidenceFaultCode | ReportFaultCode, FaultKey> = {
   malformed_zip: 'fault.unreadable',
   unsupported_zip: 'fault.unsupported',

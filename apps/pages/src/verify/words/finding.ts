@@ -1,5 +1,5 @@
 /**
- * A verdict in the words of a locale, ready to be shown.
+ * Verdict in the words of a locale, ready to be shown.
  *
  * - `tone`: `good`: somebody whom the person trusts vouches for it; `doubt`: nothing is wrong, but nobody does; `bad`;
  * - `fault`: the first bad place and why it is bad, with the stable code;

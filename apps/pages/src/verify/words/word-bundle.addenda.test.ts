@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 const anchorBy = (by: TestAuthority) => ({ authority: by, name: 'https://tsa.example' });
 
-/** A report, then the redaction of the one photo, then what nobody has stamped. */
+/** Judges a report, then the redaction of the one photo, then an entry that nobody has stamped. */
 const judge = async ({
   stampedBy = authority,
   stampedUpTo = 2,

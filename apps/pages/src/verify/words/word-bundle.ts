@@ -14,7 +14,6 @@ type Judged = {
   readonly expectedHead: string | null;
 };
 
-/** The verdict on a bundle in words. */
 export const wordBundle = (language: Language, { verdict, expectedHead }: Judged): Finding => ({
   ...chooseLead(language, { verdict, expectedHead }),
   fault: wordFault(language, verdict.fault),
@@ -51,7 +50,7 @@ const chooseLead = (language: Language, { verdict, expectedHead }: Judged): Lead
   return { tone: 'doubt', heading: write('bundle.intact.heading'), lead };
 };
 
-// Whoever reads no further should know that something is missing; how many is counted below.
+// A person who reads no further should know that something is missing; the number is below.
 const addWithheld = (language: Language, lead: string, { withheld }: EvidenceVerdict): string =>
   withheld > 0 ? `${lead} ${writeText(language, 'bundle.withheld.too')}` : lead;
 
@@ -68,7 +67,7 @@ const writeDoubt = (language: Language, anchors: readonly AnchorVerdict[]): stri
 const isOther = ({ verdict: { head }, expectedHead }: Judged): boolean =>
   expectedHead !== null && head !== expectedHead;
 
-// A demo authority proves nothing, whoever gives its root.
+// A demo authority proves nothing, even under a given root.
 const isTrusted = ({ verdict, demo }: AnchorVerdict): boolean => verdict === 'trusted' && !demo;
 
 const findEarliest = (anchors: readonly AnchorVerdict[]): AnchorVerdict | undefined =>

@@ -23,7 +23,7 @@ const NUMBERED = [
   { pattern: /^signature (\d+), timestamp$/, key: 'place.timestamp' },
 ] as const;
 
-// What is left is the name of a file in the bundle.
+// Any other place is the name of a file in the bundle.
 const wordPlace = (language: Language, place: string): string => {
   if (WHOLE.includes(place)) return writeText(language, 'place.whole');
   for (const { pattern, key } of NUMBERED) {

@@ -9,7 +9,6 @@ type Judged = {
   readonly expectedHead: string | null;
 };
 
-/** The verdict on a report in words. */
 export const wordReport = (language: Language, { verdict, expectedHead }: Judged): Finding => {
   const { signatures, fault } = verdict;
   const isJudged = fault === null && signatures.length > 0;
@@ -42,7 +41,7 @@ const chooseLead = (
 
 type LeadName = 'trusted' | 'untrusted' | 'other' | 'unsealed' | 'invalid';
 
-// One, all of several, and some of them are three sentences: the page has no plurals.
+// There is a text each for one signature, for several demo ones and for a mix: the page has no plurals.
 const wordDemo = (
   language: Language,
   signatures: readonly SignatureVerdict[],
@@ -122,7 +121,7 @@ const listSignature = (language: Language, signature: SignatureVerdict): Item =>
     name: showValue(field),
     isBad,
     details: [
-      // Whether a demo's leads to a root says nothing.
+      // A demo's path to a root proves nothing.
       writeText(language, demo && !isBad ? 'state.demo' : `state.${verdict}`),
       ...(signer === null ? [] : [showValue(signer)]),
       ...(level === null ? [] : [`PAdES ${level}`]),
@@ -132,8 +131,8 @@ const listSignature = (language: Language, signature: SignatureVerdict): Item =>
   };
 };
 
-// At the time of verification it was only judged. What an authority says that nobody trusts stands beside a signature
-// that is not trusted either, where the state says so.
+// A time of verification only judged the signature. An untrusted authority's time stands beside a signature that is not
+// trusted either, where the state says so.
 const findShownTime = ({ verdict, time, time_source, timestamp }: SignatureVerdict): string | null => {
   if (time_source !== 'now') return time;
   return verdict === 'untrusted' ? (timestamp?.gen_time ?? null) : null;

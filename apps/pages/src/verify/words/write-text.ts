@@ -5,16 +5,17 @@ export type VerifyKey = keyof typeof en;
 
 export type VerifyTexts = Record<VerifyKey, string>;
 
-/** How a locale writes: its texts, and its tag for Intl. */
 export type Language = { readonly texts: VerifyTexts; readonly tag: string };
 
 type Values = Readonly<Record<string, string | number>>;
 
-/** A text with its values. They are whoever's wrote the file: what hides or turns letters around is shown as a sign. */
+/**
+ * Fills a text with its values. The file's author chose them: characters that hide or turn letters are shown as a sign.
+ */
 export const writeText = ({ texts }: Language, key: VerifyKey, values: Values = {}): string =>
   texts[key].replace(/\{(\w+)\}/g, (_, name: string) => showValue(String(values[name])));
 
-/** A foreign text without what a page would obey or hide. */
+/** Replaces the characters of a foreign text that a page would obey or hide. */
 export const showValue = (value: string): string => value.replaceAll(/[\p{Cc}\p{Cf}]/gu, '\ufffd');
 
 /** An instant for people, in the one time zone that all readers share. */

@@ -1,4 +1,4 @@
-/** Where a text stops being JSON, from 1, and what would have to stand there. */
+/** Place where a text stops being JSON, from 1, and the mark expected there. */
 export type JsonFault = { line: number; column: number; expected: string };
 
 /**
@@ -23,7 +23,7 @@ export const findJsonFault = (json: string): JsonFault | undefined => {
 };
 
 /**
- * What a refusal says of a body that is not JSON.
+ * Says why a body is not JSON, for a refusal.
  *
  * @example
  * sayBrokenJson('[1,]'); // 'The body is not valid JSON: at line 1, column 4 should stand a value.'
@@ -44,7 +44,7 @@ const SPACE = new Set([0x20, 0x09, 0x0a, 0x0d]);
 const NUMBER_OR_WORD = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-/** What comes before it are control characters, which JSON forbids in a string; the end of a text has no code at all. */
+/** First code allowed in a string: JSON forbids the control characters below; the end of a text has no code. */
 const FIRST_IN_STRING = 0x20;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 
@@ -68,7 +68,7 @@ const WORDS: Record<Exclude<Expected, 'comma or end'>, string> = {
   end: 'nothing more',
 };
 
-/** What stands at an index, or what should stand there. */
+/** Takes the step at an index, or gives what was expected there. */
 const takeStep = (json: string, index: number, { expected, open }: State): Step | string => {
   const mark = json[index];
   const inside = open.at(-1);

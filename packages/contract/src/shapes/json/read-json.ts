@@ -1,18 +1,18 @@
 import { sayBrokenJson } from './find-json-fault.ts';
 
-/** How large JSON of others may be, where a route does not say otherwise. */
+/** Most bytes of foreign JSON, where a route does not say otherwise. */
 export const MAX_JSON_BYTES = 256 * 1024;
 
-/** How deep JSON of others may be nested. The deepest body of the contract, a drawing, has six levels. */
+/** Deepest nesting of foreign JSON. The deepest body of the contract, a drawing, has six levels. */
 export const MAX_JSON_DEPTH = 64;
 
-/** How many keys an object in it may have. The largest of the contract has some forty. */
+/** Most keys of an object. The largest of the contract has some forty. */
 export const MAX_JSON_KEYS = 1_000;
 
-/** How many values it may hold, as its commas and brackets tell. A drawing of the most strokes and points has 214 000. */
+/** Most values of a body, counted by its commas and brackets. A drawing of the most strokes and points has 214 000. */
 export const MAX_JSON_VALUES = 250_000;
 
-/** What JSON of others is refused for: where, by the names of its keys, and what is wrong there. */
+/** Refusal of foreign JSON: the path of keys, and the fault there. */
 export class JsonRefusal extends Error {
   readonly code:
     'invalid_json' | 'too_deep' | 'too_many_keys' | 'too_many_values' | 'duplicate_key' | 'invalid_key';
@@ -61,8 +61,8 @@ const parse = (text: string): unknown => {
 };
 
 /**
- * What was entered last at one depth: where the scan is in it, and of an object how many keys it had so far. A key is
- * kept with the object that had it last: one map a depth costs nothing for each of a hundred thousand objects.
+ * Last value entered at a depth: the place of the scan in it, and the number of an object's keys so far. A key is kept
+ * with the object that had it last: one map a depth costs nothing for each of a hundred thousand objects.
  */
 type Level = {
   isObject: boolean;
@@ -77,7 +77,7 @@ const COMMA = 0x2c;
 const COLON = 0x3a;
 const BACKSLASH = 0x5c;
 
-/** The first fault of a text whose form is not judged: of one that is no JSON only the bounds count. */
+/** Finds the first fault of a text whose form is not judged: a text that is no JSON is judged by the bounds alone. */
 const scanJson = (text: string): Found | undefined => {
   const levels: Level[] = [];
   let depth = 0;
@@ -149,7 +149,7 @@ const endOfString = (text: string, start: number): number => {
   return text.length;
 };
 
-// Only a key has a colon behind it.
+// A key alone has a colon behind it.
 const isKey = (text: string, end: number): boolean => {
   let next = end + 1;
   while (text.charCodeAt(next) <= 0x20) next++;

@@ -63,7 +63,7 @@ describe('a hostile bundle gets a verdict', () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...paths), contents, async (path, bytes) => {
         const { verdict, fault } = await verify(await zipBundle(bundle, { [path]: bytes }));
-        // Without disclosures everything is redacted, which is no fault.
+        // An empty list of disclosures redacts everything, which is no fault.
         if (path.endsWith('disclosures.json') && Buffer.from(bytes).toString() === '[]') return;
         expect(verdict).toBe('broken');
         expect(fault!.place.startsWith(path)).toBe(true);

@@ -23,7 +23,7 @@ export function buildHuffmanCode(
   return { table: fillTable(lengths, { counts, width }), width };
 }
 
-/** How many codes of 15 bits are free; below 0, more are taken than there are. */
+/** Counts the free codes of 15 bits; below 0, more are taken than there are. */
 function countLeft(counts: readonly number[]): number {
   let left = 1;
   for (const count of counts.slice(1)) {

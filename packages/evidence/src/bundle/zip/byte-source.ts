@@ -1,8 +1,8 @@
 import { EvidenceError } from '../../evidence-error.ts';
 
 /**
- * What is used of a `Blob`: of a browser, of Node.js, or an object of the caller's over a file. Its bytes must not change
- * while they are read.
+ * Part of a `Blob` that is used: of a browser, of Node.js, or an object of the caller's over a file. Its bytes must not
+ * change while they are read.
  */
 export type BlobSource = {
   readonly size: number;
@@ -18,7 +18,7 @@ export type ByteSource = {
 
 /** @throws {EvidenceError} `invalid_bundle`; and what the blob throws when it can't be read */
 export function openSource(bundle: Uint8Array | BlobSource): ByteSource {
-  // Of another realm too, such as a test runner's.
+  // `isView` takes bytes of another realm, too, such as a test runner's.
   if (ArrayBuffer.isView(bundle)) {
     const bytes = new Uint8Array(bundle.buffer, bundle.byteOffset, bundle.byteLength);
     return { size: bytes.length, read: async (start, end) => bytes.subarray(start, end) };

@@ -10,7 +10,7 @@ function unpack(bytes: Uint8Array): Buffer {
   return Buffer.concat([...inflate(bytes, { path: 'file', budget: openBudget() })]);
 }
 
-/** What zlib makes of it; undefined where it refuses, or has bytes left over. */
+/** Unpacks with zlib; gives undefined where zlib refuses, or has bytes left over. */
 function unpackWithZlib(bytes: Uint8Array): Buffer | undefined {
   try {
     const { buffer, engine } = inflateRawSync(bytes, { info: true }) as unknown as {

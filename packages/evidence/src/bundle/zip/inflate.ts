@@ -7,10 +7,10 @@ import { readDeflateCodes, type DeflateCodes } from './read-deflate-codes.ts';
 type State = {
   readonly bits: Bits;
   readonly budget: StepBudget;
-  /** The last 32 KiB, to which what follows may refer, and what comes after them. */
+  /** Last 32 KiB, to which later bytes may refer, and the bytes after them. */
   readonly window: Uint8Array;
   filled: number;
-  /** How much of the window was given away. */
+  /** Number of the window's bytes that were given away. */
   given: number;
 };
 
@@ -113,7 +113,7 @@ function inflateSome(state: State, { lengths, distances }: DeflateCodes): boolea
     const length = readNumber(bits, LENGTHS[symbol - END_OF_BLOCK - 1]);
     const distance = readNumber(bits, DISTANCES[readSymbol(bits, distances)]);
     if (distance > state.filled) bits.corrupt();
-    // Byte by byte: what is copied may be what was just written.
+    // The copy goes byte by byte: it may read bytes that it has just written.
     for (const end = state.filled + length; state.filled < end; state.filled++) {
       window[state.filled] = window[state.filled - distance]!;
     }

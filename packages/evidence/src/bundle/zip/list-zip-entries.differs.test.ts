@@ -8,7 +8,7 @@ import { openFiles, readFile } from '../bundle-files.ts';
 import { openBudget } from '../../step-budget.ts';
 import { openSource } from './byte-source.ts';
 
-/** `taken`, or what is wrong with a ZIP that is read as a bundle's is: its files first, then all their bytes. */
+/** Gives `taken`, or the fault of a ZIP that is read as a bundle is: its files first, then all their bytes. */
 async function judge(zip: Uint8Array): Promise<unknown> {
   try {
     const files = await openFiles(openSource(zip), openBudget());
@@ -195,8 +195,8 @@ describe('what a ZIP says twice it says alike', () => {
 describe('no byte of a ZIP as the service writes it is unaccounted for', () => {
   const NAME = 'a.txt';
 
-  // Of a record in the directory: which program wrote it, whether it is text, who may do what with it, which times the
-  // header might have, and the second of the time in UTC that the local time does not say.
+  // Bits of a record in the directory: the program that wrote it, the mark of text, permissions, the times that the
+  // header may have, and the second in UTC that the local time leaves out.
   const IN_RECORD = new Map([
     [4, 0xff],
     [36, 0x01],
@@ -206,7 +206,7 @@ describe('no byte of a ZIP as the service writes it is unaccounted for', () => {
     [46 + NAME.length + 4, 0x06],
     [46 + NAME.length + 5, 0x01],
   ]);
-  // Every program passes over what fills up the last byte of deflated data.
+  // Every program passes over the bits that fill up the last byte of deflated data.
   const IN_LAST_BYTE = 0xfc;
 
   it.each([
@@ -244,7 +244,8 @@ describe('no byte of a ZIP as the service writes it is unaccounted for', () => {
   });
 });
 
-// By zip 3.0 of Info-ZIP, in Rome: with times in UTC and the owner, of which the header says more than the directory.
+// Made by zip 3.0 of Info-ZIP, in Rome: with times in UTC and the owner, of which the header says more than the
+// directory.
 const INFO_ZIP =
   'UEsDBBQAAAAIAGFYdF3PQsrXCAAAALQAAAAHABwAb25lLnR4dFVUCQAD1RoAa9UaAGt1eAsAAQQAAAAABAAAAADLz0vNH2oIAFBLAwQKAAAAAABhWHRd' +
   'ZorKEQMAAAADAAAABwAcAHR3by5qcGdVVAkAA9UaAGvVGgBrdXgLAAEEAAAAAAQAAAAAdHdvUEsBAh4DFAAAAAgAYVh0Xc9CytcIAAAAtAAAAAcAGAAA' +

@@ -12,14 +12,12 @@ import {
 import { checkHeaderExtra, readZipExtra } from './read-zip-extra.ts';
 import { differs, readUint64, viewOf } from './read-zip-fields.ts';
 
-/** One file of a ZIP, and where its bytes are. */
 export type ZipEntry = {
   readonly path: string;
   readonly isDeflated: boolean;
   readonly compressedSize: number;
   readonly size: number;
   readonly crc32: number;
-  /** Where its bytes start. */
   readonly dataStart: number;
 };
 
@@ -27,7 +25,7 @@ const HEADER_LENGTH = 30;
 
 const USUAL_VERSION = 20;
 
-// What a header begins with, two bytes each.
+// First fields of a header, two bytes each.
 const START = ['how it is unpacked', 'its flags', 'how it is packed', 'its date', 'its date'];
 
 /**
@@ -54,7 +52,6 @@ export async function listZipEntries(source: ByteSource, budget: StepBudget): Pr
   return entries.filter(isFile);
 }
 
-/** Where the bytes of the file start, after the header. */
 async function readHeader(
   source: ByteSource,
   { record, end }: { record: DirectoryRecord; end: number },
@@ -79,7 +76,7 @@ async function readHeader(
   return dataStart;
 }
 
-// That a file begins beyond 32 bits is not known to who writes its header.
+// A header may name the usual version: its writer does not know yet that the file begins beyond 32 bits.
 function checkStart({ path, start, isLarge }: DirectoryRecord, header: Uint8Array): void {
   const isLater = isLarge && start[0] === ZIP64_VERSION && header[0] === USUAL_VERSION;
   const at = start.findIndex((byte, index) => byte !== header[index] && (index > 0 || !isLater));
@@ -95,8 +92,8 @@ function checkSizes({ path, flags, crc32, compressedSize, size }: DirectoryRecor
 }
 
 /**
- * What comes after the bytes of a file whose sizes follow (APPNOTE.TXT, section 4.3.9): as wide as they are in the
- * directory. Without its signature, which may be left out, it could be read in two ways.
+ * Checks the trailer after the bytes of a file whose sizes follow (APPNOTE.TXT, section 4.3.9): its sizes are as wide
+ * as in the directory. Without its signature, which may be left out, it could be read in two ways.
  */
 async function checkTrailer(
   source: ByteSource,
@@ -116,7 +113,7 @@ async function checkTrailer(
   if (!isSame) throw differs(path, 'its sum and sizes, after its bytes');
 }
 
-// A folder has no bytes, and what is in it is named by its path.
+// A folder has no bytes, and its files are named by their paths.
 function isFile({ path, size }: ZipEntry): boolean {
   return size > 0 || !path.endsWith('/');
 }

@@ -36,7 +36,7 @@ export function alignToByte(bits: Bits): void {
   bits.held = 0;
 }
 
-// As far as there are bytes: the last symbol may be shorter than the longest.
+// Fills up as far as there are bytes: the last symbol may be shorter than the longest.
 function fill(bits: Bits, count: number): void {
   while (bits.held < count && bits.position < bits.bytes.length) {
     bits.hold |= bits.bytes[bits.position++]! << bits.held;

@@ -5,12 +5,11 @@ import { readZipEnd } from './read-zip-end.ts';
 import { checkTimes, LARGE_SIZES, readZipExtra, type ZipExtra } from './read-zip-extra.ts';
 import { differs, readUint64, unusual, viewOf } from './read-zip-fields.ts';
 
-/** What the directory says of a file. */
 export type DirectoryRecord = {
   readonly path: string;
   /** The name as it is spelled there; the one before the file must be the same. */
   readonly name: Uint8Array;
-  /** What the header before the file begins with, too: the version, flags, method, time and date. */
+  /** Version, flags, method, time and date, with which the header before the file begins, too. */
   readonly start: Uint8Array;
   readonly flags: number;
   readonly method: number;
@@ -20,7 +19,6 @@ export type DirectoryRecord = {
   /** Its sizes are told in 64 bits. */
   readonly isLarge: boolean;
   readonly extra: ZipExtra;
-  /** Where its header is, before its bytes. */
   readonly offset: number;
 };
 
@@ -34,11 +32,11 @@ export const SIZES_FOLLOW = 0x0008;
 
 const NAME_IS_UTF8 = 0x0800;
 
-// Also the two bits that say how hard the compressor tried. All others change how the bytes are read: encryption,
+// The two bits for the compressor's effort are known, too. All others change how the bytes are read: encryption,
 // patches, hidden directories.
 const KNOWN_FLAGS = SIZES_FOLLOW | 0x0006 | NAME_IS_UTF8;
 
-/** What it takes to unpack sizes beyond 32 bits. A program that knows less passes over a file that asks for more. */
+/** Version that unpacks sizes beyond 32 bits. A program of an older one passes over a file that asks for more. */
 export const ZIP64_VERSION = 45;
 
 // Under other systems the attributes mean other things.
@@ -151,7 +149,7 @@ function assertKnown(path: string, view: DataView): void {
     view.getUint16(6, true) <= ZIP64_VERSION &&
     (view.getUint16(8, true) & ~KNOWN_FLAGS) === 0 &&
     [STORED, DEFLATED].includes(view.getUint16(10, true)) &&
-    // It has no note, is on the first disk, and of its inside only whether it is text is said.
+    // A known file has no note, is on the first disk, and its inside is marked as text at most.
     view.getUint32(32, true) === 0 &&
     view.getUint16(36, true) <= 1 &&
     (attributes & 0xffff & ~KNOWN_ATTRIBUTES) === 0 &&
@@ -162,7 +160,7 @@ function assertKnown(path: string, view: DataView): void {
     throw differs(path, 'whether it is a folder');
 }
 
-/** Those that did not fit into 32 bits are in an extra field, in this order, and it has no others. */
+/** Reads the sizes; those beyond 32 bits are in an extra field, in this order, and it has no others. */
 function readSizes(path: string, view: DataView, extra: ZipExtra) {
   const large = extra.get(LARGE_SIZES) ?? new Uint8Array();
   let at = 0;

@@ -2,7 +2,6 @@ import { BUNDLE_PLACE, BundleRefusal } from '../../bundle-refusal.ts';
 import type { ByteSource } from './byte-source.ts';
 import { readUint64, viewOf } from './read-zip-fields.ts';
 
-/** Where a ZIP's directory is, and how many files it lists. */
 type ZipEnd = { readonly start: number; readonly end: number; readonly count: number };
 
 const END_LENGTH = 22;

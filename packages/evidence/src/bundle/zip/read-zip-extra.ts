@@ -19,8 +19,8 @@ const MAX_OFFSET = 15 * 3_600;
 const MAX_TIME = 0x7fffffff;
 
 /**
- * Takes what is known. Other fields may name or place the file otherwise, such as its second name 0x7075, and which
- * programs heed them nobody knows.
+ * Takes the known fields. Others may name or place the file otherwise, such as its second name 0x7075, and nobody knows
+ * which programs heed them.
  *
  * @throws {BundleRefusal} `malformed_zip`, `unsupported_zip`
  */
@@ -61,8 +61,8 @@ export function checkTimes(
 }
 
 /**
- * The header before a file is silent or has what the directory has; it may add when the file was read and made. Large
- * sizes nobody needs there: they follow.
+ * Checks the header before a file: it is silent or has the directory's fields; it may add when the file was read and
+ * made. Large sizes need not be there: they follow.
  *
  * @throws {BundleRefusal} `malformed_zip`, `unsupported_zip`
  */

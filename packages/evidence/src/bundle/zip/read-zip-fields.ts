@@ -10,7 +10,7 @@ export function readUint64(view: DataView, offset: number): number {
   return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : NaN;
 }
 
-/** A file whose `part` is said in two ways. */
+/** Refuses a file whose `part` is said in two ways. */
 export function differs(path: string, part: string): BundleRefusal {
   return new BundleRefusal(path, 'malformed_zip', `The ZIP file says two things of ${part}.`);
 }

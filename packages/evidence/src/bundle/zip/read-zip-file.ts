@@ -7,7 +7,7 @@ import type { ZipEntry } from './list-zip-entries.ts';
 
 const PART_BYTES = 2 ** 20;
 
-// What is deflated is read as a whole: the chain, and small files. What is large is compressed already, and stored.
+// Deflated files, the chain and small ones, are read as a whole. Large files are compressed already, and stored.
 const MAX_DEFLATED_BYTES = 256 * 2 ** 20;
 
 /**

@@ -22,7 +22,7 @@ beforeAll(async () => {
   const { start, end } = openPlace(signed);
   const random = createRandom(20_261_120);
   const flip = (at: number) => signed.with(at, signed[at]! ^ (1 << random(8)));
-  // What the last signature covers is everything but its own place; what it is, the first digits there.
+  // Mutations hit any byte but the last signature's own place; spoilings hit the first digits there.
   const covered = signed.length - (end - start);
   mutated = Array.from({ length: COUNT }, () => {
     const at = random(covered);

@@ -4,7 +4,6 @@ import { createAuthority } from '../create-authority.ts';
 import { forgeToken, type Forgery } from '../forge-token.ts';
 import { addUnsigned, kind, NUMBERED, refused, signer, state, type TokenKind } from './token-kind.ts';
 
-/** Certificates in whatever order and number. */
 export const CERTIFICATE_KINDS: readonly TokenKind[] = [
   kind('certificates in the other order', { certificates: (parts) => parts.toReversed() }),
   {

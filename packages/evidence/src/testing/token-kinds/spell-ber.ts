@@ -16,7 +16,7 @@ export function unendAll(value: Uint8Array, levels: number): Uint8Array {
   return Uint8Array.from([value[0]!, 0x80, ...inside, ...END]);
 }
 
-/** A value whose length has zeros in front. */
+/** Gives a value whose length has zeros in front. */
 export function lengthen(value: Uint8Array): Uint8Array {
   const content = contentOf(value);
   return Uint8Array.from([value[0]!, 0x84, 0, 0, content.length >> 8, content.length & 0xff, ...content]);

@@ -104,7 +104,7 @@ export const DEFAULT_KINDS: readonly TokenKind[] = [
   refused('an accuracy below zero', accuracy(writeDer(PRIMITIVE_CONTEXT[0], Uint8Array.of(0xff))), 'here'),
 ];
 
-/** Versions, of which none says more than what follows it. */
+/** Versions, none of which says more than its content. */
 export const VERSION_KINDS: readonly TokenKind[] = [
   kind('the version of PKCS #7', version(1)),
   kind('the version with which certificates of attributes came', version(4)),
@@ -117,7 +117,7 @@ export const VERSION_KINDS: readonly TokenKind[] = [
   }),
 ];
 
-/** Sets in whatever order, and what stands in them beside what is needed. */
+/** Sets in any order, with further members beside the needed ones. */
 export const SET_KINDS: readonly TokenKind[] = [
   kind(
     'signed attributes from the longest to the shortest, signed so',

@@ -35,7 +35,7 @@ describe.each<[string, () => Case | Promise<Case>]>([
   const isValid = async (token: Uint8Array): Promise<boolean> => {
     const { digest, root } = given;
     const now = new Date('2026-11-21T00:00:00Z');
-    // Without a nonce, so that a flip in it must be found by the signature.
+    // The nonce is not compared, so that the signature must show a flip in it.
     return (await verifyTimestamp(token, { digest, roots: [root], now })).valid;
   };
 

@@ -7,7 +7,6 @@ import { findConfigFolder } from './config-folder.ts';
 import { readJson } from './read-json.ts';
 import { writePrivate } from './write-private.ts';
 
-/** Which service, and as whom. */
 export interface Account {
   readonly baseUrl: string;
   readonly apiKey: string;

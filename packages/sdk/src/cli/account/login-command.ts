@@ -16,7 +16,7 @@ Options
   run: async (given, terminal) => {
     const baseUrl = readText(given, 'base-url') ?? terminal.env['FIELD_INSPECTION_BASE_URL'];
     if (!baseUrl) throw new Misuse('Say where the service is: --base-url https://inspections.example.com');
-    // What is wrong with the address is told before anybody types a secret.
+    // A fault of the address is named before anybody types a secret.
     openClient({ baseUrl, apiKey: 'untyped' }, terminal);
     const apiKey = (await terminal.askSecret(`API key for ${baseUrl}: `)).trim();
     if (!apiKey) throw new Misuse('No key was given.');

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Misuse } from '../command.ts';
 
-/** What a file of this program holds, or undefined when there is none. */
+/** Reads a file of this program; undefined when there is none. */
 export async function readJson<T>(path: string): Promise<Partial<T> | undefined> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

@@ -4,7 +4,7 @@ import { type Command, type Given, Misuse, readText, readOnly } from '../command
 import { alignColumns, joinParts, titled, toPrintable } from '../terminal/terminal-text.ts';
 import { findListenerFile, readListener } from '../listen/listener.ts';
 
-/** `events list | explain | redeliver`: what was sent, why not, and once more. */
+/** `events list | explain | redeliver`: lists deliveries, explains them, and sends one again. */
 export const eventsCommand: Command = {
   summary: 'list, explain and redeliver what was sent to webhook endpoints',
   usage: `Usage: field-inspection events list [options]
@@ -85,7 +85,7 @@ const listDelivery = ({ id, created_at, event_type, status, response_status }: W
   response_status === null ? '-' : `${response_status}`,
 ];
 
-// What is wrong with a value the service says in words; it also knows the newer ones.
+// The service names the fault of any other value; it also knows the newer ones.
 function readQuery(given: Given): ListWebhookEventsQuery {
   const limit = readText(given, 'limit');
   if (limit !== undefined && !/^\d+$/.test(limit))

@@ -1,9 +1,8 @@
 import type { PulledEvent } from '@field-inspection/sdk';
 
-/** How long a receiver may take: longer than the service would wait, for one that stands at a breakpoint. */
+/** Milliseconds for a receiver: longer than the service would wait, for a receiver at a breakpoint. */
 const FORWARD_TIMEOUT_MS = 60_000;
 
-/** What came of it: the status that the receiver answered and what it said, or why there is none. */
 export type Forwarded = { readonly status: number; readonly said: string } | { readonly error: string };
 
 /** Sends an event to a receiver as the service would: the same bytes under the same headers. */

@@ -14,10 +14,9 @@ import { type Listener, writeListener } from './listener.ts';
 
 export interface Forwarding {
   readonly client: FieldInspection;
-  /** Where the listener is kept. */
   readonly file: string;
   readonly to: URL;
-  /** Whether an event that the receiver refuses is left behind. */
+  /** True to go on after an event that the receiver refuses. */
   readonly skipFailed: boolean;
 }
 
@@ -44,7 +43,7 @@ export async function forwardEvents(
 
 type Outcome = { readonly listener: Listener; readonly ok: boolean };
 
-/** One page of events. After a failure the page is fetched anew, so that its signatures are fresh. */
+/** Forwards a page of events. After a failure the page is fetched anew, so that its signatures are fresh. */
 async function forwardNext(first: Listener, forwarding: Forwarding, terminal: Terminal): Promise<Outcome> {
   const events = await pull(first, forwarding, terminal);
   if (!events) return { listener: first, ok: terminal.signal.aborted };
@@ -59,7 +58,7 @@ async function forwardNext(first: Listener, forwarding: Forwarding, terminal: Te
     if (terminal.signal.aborted && !isTaken(forwarded)) break;
     const isDone = isTaken(forwarded) || forwarding.skipFailed;
     terminal.print(`${name(event)}  ${describe(forwarded, isDone)}`);
-    // What the receiver has answered is no longer in doubt.
+    // An event that the receiver answered is no longer in doubt.
     listener = isDone
       ? { ...listener, sequence: event.sequence, forwarding: null }
       : { ...listener, forwarding: null };
@@ -102,7 +101,7 @@ async function pull(listener: Listener, { client }: Forwarding, terminal: Termin
   }
 }
 
-// These stay as they are, however often one asks.
+// A repeated request meets these errors again.
 const isFinal = (error: FieldInspectionError): boolean =>
   error instanceof AuthenticationError ||
   error instanceof ConflictError ||

@@ -16,7 +16,7 @@ export interface Listener {
   readonly forwarding: number | null;
 }
 
-/** Where the listener of an account is kept. The name tells nothing of the key. */
+/** Gives the file of an account's listener. The name tells nothing of the key. */
 export function findListenerFile({ baseUrl, apiKey }: Account, terminal: Terminal): string {
   const name = createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('hex').slice(0, 16);
   return join(findConfigFolder(terminal), `listener-${name}.json`);

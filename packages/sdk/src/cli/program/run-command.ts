@@ -41,20 +41,20 @@ async function run(command: Command, { args, terminal }: { args: readonly string
     return given.values['help'] ? show(command.usage, terminal) : await command.run(given, terminal);
   } catch (error) {
     if (error instanceof Misuse) return misuse(error.message, { usage: command.usage, terminal });
-    // What a person can mend is said in words; a stack would hide it.
+    // A fault that a person can mend is named in words; a stack would hide it.
     if (!(error instanceof Error) || !isOfTheWorld(error)) throw error;
     terminal.complain(toPrintable(nameFileFault(error)));
     return isOfService(error) ? FAILED : MISUSED;
   }
 }
 
-// For the faults of what is verified there is a verdict: here a file can't be read, or a root is none.
+// Faults of a verified file have a verdict: an error means an unreadable file, or a root that is none.
 const isOfFiles = (error: Error): boolean => error instanceof EvidenceError || 'syscall' in error;
 
 const isOfTheWorld = (error: Error): boolean =>
   isOfFiles(error) || error instanceof Hindrance || error instanceof FieldInspectionError;
 
-// Before anything is sent the SDK refuses what it was given, such as an address that ends in /v1.
+// Usage errors come before anything is sent, such as for an address that ends in /v1.
 const isOfService = (error: Error): boolean =>
   error instanceof FieldInspectionError && !(error instanceof UsageError);
 
@@ -98,7 +98,7 @@ const FAULTS: Readonly<Record<string, (path: string) => string>> = {
   EACCES: (path) => `You may not read ${path}.`,
 };
 
-/** What stands after a command's name. */
+/** Reads the arguments after a command's name. */
 function readGiven(given: readonly string[], options: ParseArgsOptionsConfig): Given {
   const args = [...given];
   refuseMisuse(args, options);
@@ -106,7 +106,7 @@ function readGiven(given: readonly string[], options: ParseArgsOptionsConfig): G
   return { values: values as Given['values'], positionals };
 }
 
-// Node's own sentences on what it can't parse are about its API, and differ from version to version.
+// Node's own sentences on faults of parsing are about its API, and differ from version to version.
 function refuseMisuse(args: string[], options: ParseArgsOptionsConfig): void {
   const { tokens } = parseArgs({ args, options, strict: false, tokens: true });
   for (const token of tokens) {
@@ -115,7 +115,7 @@ function refuseMisuse(args: string[], options: ParseArgsOptionsConfig): void {
     if (!Object.hasOwn(options, name)) throw new Misuse(`There is no option ${rawName}.`);
     const takesValue = options[name]!.type === 'string';
     if (!takesValue && value !== undefined) throw new Misuse(`${rawName} takes no value.`);
-    // What looks like the next option is none of this one's, unless `=` says so.
+    // An argument like the next option is no value of this one, unless `=` says so.
     if (takesValue && (!value || (!inlineValue && value.startsWith('-')))) {
       throw new Misuse(`${rawName} needs a value.`);
     }

@@ -20,7 +20,7 @@ export function openTerminal(): Terminal {
 
 async function askSecret(question: string): Promise<string> {
   process.stderr.write(question);
-  // A terminal shows what readline writes: so it writes nowhere.
+  // A terminal shows all that readline writes: so it writes nowhere.
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const reader = createInterface({ input: process.stdin, output: nowhere, terminal: process.stdin.isTTY });
   reader.once('SIGINT', () => process.exit(130));

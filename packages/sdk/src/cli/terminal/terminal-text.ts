@@ -1,13 +1,13 @@
 import { basename } from 'node:path';
 
-/** Without what a terminal obeys or hides: names in a bundle are whoever's wrote it. */
+/** Replaces the characters that a terminal obeys or hides: anybody may have chosen the names in a bundle. */
 export function toPrintable(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, '\ufffd');
 }
 
 /** A message with a fault of the whole file under the name that the file has here. */
 export function nameFile(message: string, { place, path }: { place: string; path: string }): string {
-  // A function: a name may hold what a replacement pattern means.
+  // A function replaces: a name may hold a replacement pattern.
   return message.replace(`bad place is ${place}:`, () => `bad place is ${basename(path)}:`);
 }
 

@@ -2,7 +2,9 @@ import type { ClientOptions } from '../../requests/options.ts';
 import { defaultRuntime } from '../../requests/default-runtime.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
-/** A terminal whose lines are kept. Its clock stands at the beginning of 2026-11-22 unless the options have one. */
+/**
+ * Opens a terminal whose lines are kept. Its clock stands at the beginning of 2026-11-22 unless the options have one.
+ */
 export const openTestTerminal = ({
   out = [],
   err = [],
@@ -14,7 +16,7 @@ export const openTestTerminal = ({
   out?: string[];
   err?: string[];
   env?: Record<string, string>;
-  /** What the person types, in this order. */
+  /** Lines that the person types, in this order. */
   typed?: string[];
   signal?: AbortSignal;
   options?: ClientOptions;

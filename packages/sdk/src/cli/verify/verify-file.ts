@@ -14,7 +14,6 @@ import { nameVerdict } from './name-verdict.ts';
 /** The exit codes, for scripts. */
 const EXIT_CODES = { verified: 0, trusted: 0, broken: 1, invalid: 1, intact: 3, untrusted: 3 } as const;
 
-/** What to verify, and by whose roots. */
 export interface Verification {
   readonly path: string;
   readonly roots: readonly string[];
@@ -23,11 +22,10 @@ export interface Verification {
   readonly json: boolean;
 }
 
-/** What is printed of a file, and the exit code. */
 export type Outcome = { readonly text: string; readonly exitCode: number };
 
 const PDF_HEADER = '%PDF-';
-/** Of the first file in a ZIP file, or of its end when it has none. */
+/** Headers of the first file in a ZIP file, or of the end of an empty one. */
 const ZIP_HEADERS = ['PK\x03\x04', 'PK\x05\x06'];
 
 /**
@@ -135,7 +133,7 @@ function renderReport(verdict: ReportVerdict, path: string): string {
 const listSignature = ({ field, verdict, level, time, time_source, signer, code }: SignatureVerdict) => [
   verdict,
   level ?? '-',
-  // At `now` it was only judged: nothing proves when it was made.
+  // A time of `now` only judged the signature: nothing proves when it was made.
   time_source === 'now' ? '-' : (time ?? '-'),
   field,
   // An untrusted signature's code is the same word.

@@ -91,7 +91,6 @@ function listReportedSessions(state: FakeState, { ids, query }: FakeInput) {
   return { ...page, data: page.data.map((session) => showReported(state, session)) };
 }
 
-/** A session of a campaign with what it came to. */
 export function showReported(state: FakeState, session: Session): ReportedSession {
   const { id, status, type, reference, notes, locale } = session;
   const { scheduled_for, created_at, started_at, ended_at, outcome } = session;

@@ -1,7 +1,7 @@
 import { writeCell } from '@field-inspection/rules';
 import type { ReportedSession } from '../../resources/campaigns.ts';
 
-/** The sessions of a campaign as the service's CSV has them, with what stands between the cells. */
+/** Writes the sessions of a campaign as the service's CSV, with a delimiter between the cells. */
 export function writeFakeCsv(sessions: readonly ReportedSession[], delimiter = ','): Blob {
   const lines = [COLUMNS, ...sessions.map(listCells)].map((cells) => writeLine(cells, delimiter));
   return new Blob(['\uFEFF', ...lines], { type: 'text/csv' });

@@ -16,7 +16,7 @@ import type { FieldError } from '../../errors/api-error.ts';
 import type { FieldsRule, Rule } from './rule.ts';
 import { CHECK_MESSAGES, type CheckName } from './vocabulary.ts';
 
-/** A value as it is taken, and what is wrong with it; paths begin below the value. */
+/** Value as it is taken, and its faults; paths begin below the value. */
 export interface Judged {
   readonly value: unknown;
   readonly faults: readonly FieldError[];
@@ -81,7 +81,7 @@ function judgeString(rule: RuleOf<'string'>, given: unknown): Judged {
     given,
     isOff ? refuse(given, 'invalid_format', message) : take(given),
     judgeLength(rule, given),
-    // What is no date is told so, and nothing about years besides.
+    // A text without the form of a date is not judged by its year.
     ...(isOff && format === 'datetime' ? [] : checks.map((name) => judgeCheck(name, given))),
   );
   if (judged.faults.length > 0 || becomes === undefined) return judged;
@@ -89,11 +89,11 @@ function judgeString(rule: RuleOf<'string'>, given: unknown): Judged {
   return then && become.faults.length === 0 ? judgeValue(then, become.value) : become;
 }
 
-/** Nothing else is judged of what is too long. */
+/** True for a value that is too long, of which nothing else is judged. */
 const isTooLong = ({ max = Infinity }: { max?: number }, given: string | readonly unknown[]) =>
   [...given].length > max;
 
-/** Of a string in code points. Also what has a length by mistake is too long. */
+/** Judges the length, of a string in code points. A wrong value with a length may be too long as well. */
 function judgeLength({ min = 0, max = Infinity }: { min?: number; max?: number }, given: unknown): Judged {
   if (typeof given !== 'string' && !Array.isArray(given)) return take(given);
   const length = [...given].length;
@@ -132,7 +132,7 @@ function judgeRecord({ keys, max, of, checks }: RuleOf<'record'>, given: unknown
   return judgeWhole({ checks }, judgeFields({ type: 'fields', fields }, given, sayUnlisted));
 }
 
-/** What must hold for a whole, once each of its parts is what it must be. */
+/** Judges a whole, once each of its parts is valid. */
 function judgeWhole({ checks = [] }: { checks?: readonly CheckName[] | undefined }, judged: Judged): Judged {
   const { value } = judged;
   return isFinal(judged) ? judged : gather(value, judged, ...checks.map((name) => judgeCheck(name, value)));
@@ -149,17 +149,17 @@ function judgePairs({ keys, message, max, of }: RuleOf<'pairs'>, given: unknown)
   return gather(value, ...judged);
 }
 
-/** The pairs are counted before any of them is judged. */
+/** Refuses an object of too many pairs before any pair is judged. */
 const refusePairs = (given: object, max: number) => refuse(given, 'custom', `must have at most ${max} pairs`);
 
-/** What fits none is refused as none of them, unless one alone was nearly met. */
+/** Refuses a value that fits no rule as none of them, unless it nearly met exactly one. */
 function judgeEither(rules: readonly Rule[], given: unknown): Judged {
   const all = rules.map((rule) => judgeValue(rule, given));
   const fitting = all.find(({ faults }) => faults.length === 0);
   const near = all.filter((judged) => !isFinal(judged));
   if (fitting) return fitting;
   if (near.length === 1) return near[0]!;
-  // Of the right form as a whole: it is told which part is not, or that it is too long.
+  // A value of the right form as a whole is told the faulty part, or that it is too long.
   const inner = all.filter(({ faults }) =>
     faults.every(({ path, code }) => path !== '' || code === 'too_big'),
   );
@@ -196,7 +196,6 @@ const isObject = (given: unknown): given is Record<string, unknown> =>
 const judgeCheck = (name: CheckName, given: unknown) =>
   CHECKS[name](given as never) ? take(given) : refuse(given, 'custom', CHECK_MESSAGES[name]);
 
-/** What the contract says in code and not in data. */
 const CHECKS: Record<CheckName, (given: never) => boolean> = {
   isStorable: (given: string) => !given.includes('\0') && given.isWellFormed(),
   isMailable: (given: string) => spellAddress(given) !== undefined,

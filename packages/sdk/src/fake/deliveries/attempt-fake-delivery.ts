@@ -11,15 +11,15 @@ export interface FakeDelivery extends FakeWebhook {
   readonly type: string;
 }
 
-/** What a receiver made of a delivery: an answer, or none. */
+/** Answer of a receiver to a delivery, or the error. */
 export type FakeOutcome = { readonly status: number } | { readonly error: unknown };
 
 /** An endpoint that took nothing for so long is paused. */
 const FAILING_MS = 5 * 86_400_000;
-/** What tells of an endpoint is not told of again. */
+/** Events about an endpoint cause no further ones. */
 const UNTOLD: readonly string[] = ['endpoint.paused', 'delivery.dropped'];
 
-/** What is to be sent now, in the order in which it was published. */
+/** Lists the deliveries to send now, in the order of their publication. */
 export const listDueDeliveries = (state: FakeState): KeptDelivery[] =>
   [...state.deliveries.values()].filter(
     ({ nextAttemptAt, isUnderWay, endpoint }) =>
@@ -47,7 +47,7 @@ export function beginFakeAttempt(state: FakeState, delivery: KeptDelivery): Fake
   return { url: endpoint.url, type: delivery.event_type, body, headers };
 }
 
-/** Keeps what an attempt came to: delivered by a 2xx, else tried again after a while, and dropped in the end. */
+/** Ends an attempt: delivered by a 2xx, else tried again after a while, and dropped in the end. */
 export function endFakeAttempt(state: FakeState, delivery: KeptDelivery, outcome: FakeOutcome): void {
   const now = state.now();
   const status = 'status' in outcome ? outcome.status : null;

@@ -12,6 +12,6 @@ export function checkFakeEndpointLimit({ organisation: { plan }, endpoints }: Fa
   );
 }
 
-/** Those that count against the plan. */
+/** Counts the endpoints that count against the plan. */
 export const countFakeEndpoints = (endpoints: Iterable<FakeEndpoint>): number =>
   [...endpoints].filter(({ isDeleted, session }) => !isDeleted && session === null).length;

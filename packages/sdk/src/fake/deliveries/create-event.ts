@@ -48,7 +48,7 @@ export interface FakeEvents {
   ping: PingEvent;
 }
 
-/** What may differ from the factory's own; of `data` single fields. */
+/** Fields that replace the factory's own; of `data` single ones. */
 export type EventOverrides<Event extends { data: unknown }> = Partial<Omit<Event, 'type' | 'data'>> & {
   data?: Partial<Event['data']>;
 };

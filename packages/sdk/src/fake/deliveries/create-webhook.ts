@@ -2,9 +2,9 @@ import { signWebhook } from '../../webhooks/sign-webhook.ts';
 
 /** A delivery as it arrives at a receiver. */
 export interface FakeWebhook {
-  /** The body, byte for byte what was signed. */
+  /** Signed body, byte for byte. */
   readonly body: string;
-  /** With both signatures; names as the service writes them. */
+  /** Headers with both signatures; their names are spelled as the service does. */
   readonly headers: Record<string, string>;
 }
 

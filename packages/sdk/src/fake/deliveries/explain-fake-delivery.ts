@@ -18,7 +18,7 @@ export function viewDelivery(delivery: KeptDelivery): WebhookDelivery {
   return shown;
 }
 
-/** Why a delivery is where it is, and when it is due. */
+/** Gives the reason for the place of a delivery, and the time it is due. */
 export function explainFakeDelivery(state: FakeState, delivery: KeptDelivery): WebhookDeliveryExplanation {
   const place = findPlace(state, delivery);
   const isSettled = place === 'delivered' || place === 'dropped';

@@ -11,7 +11,7 @@ export function rotateCallbackSecret({ organisation, now }: FakeState): Callback
   };
 }
 
-/** When the secret before the newest ends; null where there is none. */
+/** Gives the end of the secret before the newest; null without one. */
 export const endOfPrevious = ([, previous]: readonly FakeSecret[]): string | null =>
   previous ? new Date(previous.expiresAtMs).toISOString() : null;
 

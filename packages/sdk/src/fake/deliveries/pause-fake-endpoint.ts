@@ -12,12 +12,12 @@ export function pauseFakeEndpoint(
 ): void {
   if (!endpoint.active) return;
   Object.assign(endpoint, { active: false, paused_reason, paused_at: state.now().toISOString() });
-  // Of a callback nobody is told: no route shows it.
+  // A callback's pause is no event: no route shows callbacks.
   if (endpoint.session === null)
     publishEndpointEvent(state, { type: 'endpoint.paused', data: viewEndpoint(endpoint) }, endpoint.id);
 }
 
-/** Sets an endpoint going again: what was before says nothing any more. */
+/** Resumes an endpoint and forgets its earlier failures. */
 export function resumeFakeEndpoint(state: FakeState, endpoint: FakeEndpoint): void {
   if (endpoint.active) return;
   Object.assign(endpoint, { active: true, paused_reason: null, paused_at: null, failingSince: null });

@@ -7,7 +7,7 @@ export function publishFakeEvent(state: FakeState, type: keyof FakeEvents, data:
   publishTo(state, { type, data, session }, () => true);
 }
 
-/** Makes a delivery of what tells of an endpoint for all the others. */
+/** Publishes an event about an endpoint to all the others. */
 export function publishEndpointEvent(
   state: FakeState,
   event: { type: 'endpoint.paused' | 'delivery.dropped'; data: object },

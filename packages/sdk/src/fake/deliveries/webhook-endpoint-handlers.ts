@@ -102,7 +102,6 @@ function rotateSecret(state: FakeState, endpoint: FakeEndpoint): WebhookEndpoint
   return { ...viewEndpoint(endpoint), signing_secret: endpoint.secrets[0]!.secret };
 }
 
-/** What was still due is dropped; the log stays. */
 function deleteEndpoint(state: FakeState, { ids }: FakeInput): void {
   const endpoint = findEndpoint(state, ids[0]);
   Object.assign(endpoint, { isDeleted: true, secrets: [] });
@@ -140,7 +139,7 @@ export function checkUrl(url: string, path = 'body.url'): void {
   if (fault !== null) throw refuseField(path, 'blocked_url', fault);
 }
 
-// Judged on the text: the parser mends these without a word. What a host resolves to only the service asks.
+// The text is judged: the parser mends these faults silently. Only the service resolves hosts.
 function findUrlFault(url: string): string | null {
   const authority = url.slice('https://'.length).split(/[/?]/, 1)[0]!;
   if (/[\p{Cc}\s\\]/u.test(url)) return 'The URL must not contain spaces, control characters or \\.';

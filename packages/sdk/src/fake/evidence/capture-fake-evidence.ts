@@ -8,10 +8,10 @@ import { exampleEvidence } from '../state/fake-examples.ts';
 import type { FakeEvidence, FakeState } from '../state/fake-state.ts';
 import { listFakeAnchors, viewFakeEvidence } from './evidence-handlers.ts';
 
-/** What a field person captures; the rest is plausible. */
+/** Evidence that a field person captures; the rest is plausible. */
 export interface FakeCapture {
   kind?: EvidenceKind;
-  /** Only what is `ready` downloads. */
+  /** State; only `ready` evidence downloads. */
   status?: 'pending' | 'ready' | 'failed';
   mime?: string;
   slot?: string;

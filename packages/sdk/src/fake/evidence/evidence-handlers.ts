@@ -60,7 +60,7 @@ function summarizeEvidence(state: FakeState, { ids }: FakeInput) {
   };
 }
 
-/** What the one authority of the fake says of a frozen chain: nothing, until `anchor` is called. */
+/** Lists the anchors of a frozen chain: the fake's one authority answers once `anchor` is called. */
 export const listFakeAnchors = ({ anchors }: Pick<FakeState, 'anchors'>, sessionId: string) => [
   describeAnchor(anchors.get(sessionId) ?? null),
 ];

@@ -76,7 +76,7 @@ function authorize(
   );
 }
 
-/** The parts of a request, each judged by what the contract states of the route. */
+/** Reads the parts of a request, each judged by the route's rules. */
 function readInput(request: FakeRequest, { route, ids }: FakeMatch): Omit<FakeInput, 'credential'> {
   const { method, url, headers } = request;
   const givenQuery = readQuery(url.searchParams);
@@ -85,7 +85,7 @@ function readInput(request: FakeRequest, { route, ids }: FakeMatch): Omit<FakeIn
   if (!route.query && query.faults.length > 0) throw refuseFields(query.faults);
   const given = method === 'GET' ? undefined : readBody(request, route);
   const names = Object.keys(route.ids ?? {});
-  // Whether what an id can't be is malformed, missing or another's is not told.
+  // The refusal hides whether an impossible id is malformed, missing or another organisation's.
   const missing = names.findIndex((name, at) => judgeValue(route.ids![name]!, ids[at]).faults.length > 0);
   if (missing >= 0) {
     const name = names[missing]!;
@@ -108,7 +108,7 @@ function judgePart(where: 'header' | 'query' | 'body', rule: FieldsRule, given: 
   return { value: value as Record<string, unknown>, faults: locate(where, told) };
 }
 
-/** Of a parameter that was given more than once it says so, once. */
+/** Says once that a parameter was given more than once. */
 function tellRepeated(given: Record<string, unknown>, faults: readonly FieldError[]): FieldError[] {
   const told = faults.map((fault) => {
     const [name = '', ...key] = fault.path.split('.');
@@ -156,7 +156,7 @@ function answerRoute(
   const { route, name } = match;
   refuseUntagged(name, request.headers.get('if-match'));
   const run = () => {
-    // It was counted once when it came; a replay is not counted for what it did.
+    // The request was counted as one when it came; a replay is not counted again.
     if (name === 'inspections.createMany') service.countRequest((input.body['sessions'] as []).length - 1);
     return { status: route.status, body: service.handlers[name](service.state, input) };
   };

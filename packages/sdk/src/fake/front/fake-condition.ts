@@ -1,13 +1,13 @@
 import { Refusal } from '@field-inspection/rules';
 import type { RouteName } from '../contract/routes.ts';
 
-/** Whether a version is one that a change may rest on: If-Match has one tag, a list of them, or `*`. */
+/** True if a change may rest on this version: If-Match has one tag, a list of them, or `*`. */
 export const matchesFakeVersion = (version: number, ifMatch: string | null): boolean =>
   ifMatch === null ||
   ifMatch === '*' ||
   ifMatch.split(',').some((tag) => Number(/\d+/.exec(tag)?.[0]) === version);
 
-/** What these change has no ETag, so that If-Match can name no state of it. */
+/** Routes whose objects have no ETag, so that If-Match can name no state of them. */
 const UNTAGGED: ReadonlySet<RouteName> = new Set([
   'org.update',
   'messages.update',

@@ -6,6 +6,5 @@ import type { FieldError } from '../../errors/api-error.ts';
 export const refuseFields = (errors: readonly FieldError[]): Refusal =>
   invalidParts(errors.map((fault) => ({ ...fault, code: nameIssue(fault.code) })));
 
-/** One part of a request that is not valid. */
 export const refuseField = (path: string, code: string, message: string): Refusal =>
   refuseFields([{ path, code, message }]);

@@ -9,9 +9,7 @@ export interface FakeRequest {
   readonly text: string;
 }
 
-/** A request whose parts are judged. */
 export interface FakeInput {
-  /** What stands for the colons of the path. */
   readonly ids: readonly string[];
   readonly body: Record<string, unknown>;
   readonly query: Record<string, unknown>;
@@ -20,7 +18,7 @@ export interface FakeInput {
   readonly credential: FakeCredential | null;
 }
 
-/** What a route does. Gives what becomes JSON, or a `Blob` of what is sent as it is. */
+/** Handler of a route. Gives a value that becomes JSON, or a `Blob` that is sent as it is. */
 export type FakeHandler = (state: FakeState, input: FakeInput) => unknown;
 
 /** The handlers of a family of routes; one that is missing does not compile. */

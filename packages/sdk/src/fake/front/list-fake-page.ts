@@ -1,7 +1,6 @@
 import { Refusal } from '@field-inspection/rules';
 import type { FakeState } from '../state/fake-state.ts';
 
-/** What a list's query says once it is read. */
 export type FakeQuery = Readonly<Record<string, unknown>>;
 
 interface FakeList<T> {
@@ -15,8 +14,8 @@ interface FakeList<T> {
 }
 
 /**
- * One page, newest first unless told otherwise. As with the service, a cursor is bound to the list and its
- * filters and names a place, not a count: what comes and goes meanwhile makes nothing be skipped or repeated.
+ * Lists a page, newest first unless told otherwise. As with the service, a cursor is bound to the list and its filters
+ * and names a place, not a count: items that come or go meanwhile make nothing be skipped or repeated.
  */
 export function listFakePage<T extends { id: string }>(
   { places }: Pick<FakeState, 'places'>,
@@ -38,7 +37,7 @@ export function listFakePage<T extends { id: string }>(
   };
 }
 
-// Given at the first look, to all in the order of their creation: it outlives what is deleted.
+// Places are given at the first look, in the order of creation: they outlive deleted items.
 function placeOf(places: Map<string, number>, id: string): number {
   const place = places.get(id) ?? places.size + 1;
   places.set(id, place);

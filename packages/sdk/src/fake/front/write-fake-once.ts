@@ -24,7 +24,7 @@ export function writeFakeOnce(
     if (replay.fingerprint !== fingerprint) throw refuseReuse();
     return { ...replay.answer, headers: { 'idempotency-key': key, 'idempotent-replayed': 'true' } };
   }
-  // A copy: what the state does to its objects later must not show in a replay.
+  // A copy keeps later changes of the state out of a replay.
   const answer = structuredClone(run());
   replays.set(scope, { fingerprint, answer, expiresAtMs: nowMs + REPLAY_TTL_MS });
   return { ...answer, headers: { 'idempotency-key': key } };

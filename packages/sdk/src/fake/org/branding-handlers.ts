@@ -44,7 +44,7 @@ function updateBranding(
     colours: { ...branding.colours, ...(colours as Partial<Branding['colours']>) },
     domain: named,
   };
-  // What is so already is no change.
+  // An update without a change keeps the version.
   if (JSON.stringify(changed) === JSON.stringify(branding)) return branding;
   organisation.branding = { ...changed, version: branding.version + 1, updated_at: now().toISOString() };
   return organisation.branding;
@@ -72,7 +72,7 @@ function nameDomain(
   return { name, verified: false, record, missing_since: null };
 }
 
-/** The fake asks no DNS: whoever sets a domain has set its record. */
+/** Takes a domain as verified: the fake asks no DNS. */
 function verifyDomain({ organisation, now }: FakeState): Branding {
   const { branding } = organisation;
   if (!branding.domain) throw new Refusal('domain.not_verified', 'No domain is set.');

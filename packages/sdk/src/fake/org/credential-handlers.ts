@@ -45,7 +45,7 @@ export const keyHandlers: FakeHandlers<'keys'> = {
 const HOUR_MS = 3_600_000;
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Of the form of a key; its checksum is not one. */
+/** Draws a key of the right form, without a valid checksum. */
 const drawKey = () =>
   `fis_${[...crypto.getRandomValues(new Uint8Array(38))].map((byte) => BASE62[byte % 62]).join('')}`;
 
@@ -81,7 +81,7 @@ function createCredential(state: FakeState, { body, credential }: FakeInput): Cr
   return { ...viewCredential(state, made), api_key: apiKey };
 }
 
-/** By the address of a member what the key does would pass for theirs; one's own is no pretence. */
+/** Refuses another member's address: the key's actions would pass for theirs. One's own is allowed. */
 function refuseMember(state: FakeState, caller: FakeCredential, address: string): void {
   const email = address.toLowerCase();
   if (email === caller.operator_email.toLowerCase()) return;

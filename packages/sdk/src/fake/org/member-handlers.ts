@@ -83,7 +83,7 @@ function sendInvitation(state: FakeState, member: Member): Member {
   } as const;
   state.invitations.set(member.id, drawToken());
   countFakeMessages(state, { messages: 1 });
-  // Whoever asks again finds it sent.
+  // The next request finds the invitation sent.
   state.members.set(member.id, { ...member, invitation: { ...queued, status: 'sent' } });
   return { ...member, invitation: queued };
 }

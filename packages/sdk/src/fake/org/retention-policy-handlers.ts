@@ -4,7 +4,7 @@ import { matchesFakeVersion } from '../front/fake-condition.ts';
 import type { FakeHandlers } from '../front/fake-service.ts';
 import type { FakeState } from '../state/fake-state.ts';
 
-/** Nothing is redacted by it: a test redacts what it wants redacted. */
+/** Handlers of the policy, which redacts nothing: a test redacts sessions itself. */
 export const retentionPolicyHandlers: FakeHandlers<'retention'> = {
   'retention.get': showRetention,
   'retention.update': (state, { body, headers }) =>

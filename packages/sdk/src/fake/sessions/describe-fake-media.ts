@@ -4,7 +4,7 @@ import type { FakeState } from '../state/fake-state.ts';
 
 const TOKEN_TTL_MS = 12 * 3_600_000;
 
-/** What one side of a session would need to connect; there is nothing behind it. */
+/** Describes the connection of one side of a session; there is nothing behind it. */
 export const describeFakeMedia = (
   { baseUrl, now }: Pick<FakeState, 'baseUrl' | 'now'>,
   { room, identity, publish }: { room: string; identity: string; publish: ('camera' | 'microphone')[] },

@@ -3,10 +3,9 @@ import type { MessageFailedEvent } from '../../webhooks/webhook-event.ts';
 import { publishFakeEvent } from '../deliveries/publish-fake-event.ts';
 import type { FakeInvite, FakeState } from '../state/fake-state.ts';
 
-/** How a message did not reach its recipient. */
+/** Fate of a message that did not reach its recipient. */
 export type FakeFate = Pick<MessageFailedEvent['data'], 'status' | 'reason'>;
 
-/** A message of an invite did not reach its recipient; `message.failed` tells of it. */
 export function failFakeMessage(
   state: FakeState,
   messageId: string,

@@ -11,7 +11,7 @@ import { addFakeFact } from '../state/fake-chain.ts';
 import type { FakeState } from '../state/fake-state.ts';
 import { changeSession, findLiveSession } from './session-handlers.ts';
 
-/** A field person answers: for themselves alone. The session shows the weakest answer of those who joined. */
+/** Answers for one field person alone. The session shows the weakest answer of those who joined. */
 export function answerFakeConsent(state: FakeState, inviteId: string, answers: Answers): ParticipantConsents {
   const invite = state.invites.get(inviteId);
   if (!invite) throw noSuch('invite', inviteId);
@@ -39,7 +39,7 @@ export function answerFakeConsent(state: FakeState, inviteId: string, answers: A
   return after;
 }
 
-/** Who has joined a session, and what they say to a recording. */
+/** Lists the field persons who joined a session, with their consents to a recording. */
 export const listFakeRecorded = (state: FakeState, sessionId: string): Recorded[] =>
   listJoined(state, sessionId).map(({ id, revoked_at, consent_state: { recording } }) => ({
     id,

@@ -2,7 +2,7 @@ import type { Session } from '@field-inspection/contract';
 import { endOfInvite, USUAL_TTL_MINUTES } from '@field-inspection/rules';
 import type { FakeState } from '../state/fake-state.ts';
 
-/** Has the invites of a session outlast its appointment, those whose lifetime nobody chose. */
+/** Extends the invites of a session beyond its appointment, unless their lifetime was chosen. */
 export function extendFakeInvites(state: FakeState, { id, scheduled_for: scheduledFor }: Session): void {
   const now = state.now();
   for (const invite of state.invites.values()) {

@@ -67,7 +67,7 @@ function createRow(state: FakeState, input: FakeInput, index: number): Inspectio
   }
 }
 
-/** One receiver per URL, of this session's events alone. */
+/** Adds a receiver per URL, of this session's events alone. */
 function addCallbacks(
   state: FakeState,
   session: string,

@@ -63,7 +63,7 @@ function requestCode(state: FakeState, input: FakeInput): object {
   return { ...hints, otp_expires_at };
 }
 
-/** The invite of a link, the device that calls, and what of both the join judges. */
+/** Reads the invite of a link, the calling device, and the facts of both that the join judges. */
 function readCall(state: FakeState, { ids: [sessionId, token = ''], headers }: FakeInput) {
   const link = state.tokens.get(token);
   const invite = state.invites.get(link?.invite ?? '');
@@ -162,7 +162,6 @@ function enterSession(
   return changeSession(state, session, { ...changes, consent_state: { camera, gps } });
 }
 
-// As rows have them.
 const columnsOf = <Row extends { consent_state: { camera: string; gps: string; recording?: string } }>(
   row: Row,
 ) => ({

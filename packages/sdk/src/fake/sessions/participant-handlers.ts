@@ -141,7 +141,7 @@ function issueInvite(
   }));
   const codes = queued.filter(({ kind: about }) => about === 'otp').length;
   countFakeMessages(state, { messages: queued.length - codes, codes });
-  // Whoever asks again finds them sent.
+  // The next request finds the messages sent.
   state.invites.set(issued.id, { ...issued, messages: queued.map((each) => ({ ...each, status: 'sent' })) });
   const token = drawToken();
   state.tokens.set(token, { invite: issued.id, issue });

@@ -7,7 +7,7 @@ import type { FakeState } from '../state/fake-state.ts';
 import { addInvite } from './participant-handlers.ts';
 import { findLiveSession } from './session-handlers.ts';
 
-/** Asks the person of an invite for more: a new invite, which names what is asked for. */
+/** Asks the person of an invite for more: a new invite, which names the shots. */
 export function requestFakeMore(state: FakeState, { ids, body, credential }: FakeInput): RequestedMore {
   const { invite: named, ttl_minutes: ttlMinutes, ...asks } = body as RequestMoreBody;
   const session = findLiveSession(state, ids[0]);
@@ -29,7 +29,7 @@ export function requestFakeMore(state: FakeState, { ids, body, credential }: Fak
   return { ...invite, slots };
 }
 
-/** The slots of what is required and has no evidence that is ready. */
+/** Lists the slots of required shots without ready evidence. */
 export function listFakeMissing({ evidence }: Pick<FakeState, 'evidence'>, { id, shots }: Session): string[] {
   const there = [...evidence.values()].filter(({ session, status }) => session === id && status === 'ready');
   return listMissing(

@@ -26,11 +26,11 @@ export const retentionHandlers = {
   },
 } as const satisfies Record<string, FakeHandler>;
 
-/** Erases at once what the service erases within seconds. */
+/** Erases at once; the service takes seconds. */
 function redactSession(state: FakeState, { ids, body, credential }: FakeInput): Session {
   const session = findSession(state, ids[0]);
   if (session.redacted_at !== null) return session;
-  // Nobody has joined what expired: its chain is frozen with it.
+  // Nobody has joined an expired session: its chain is frozen with it.
   requireErasable(session, session.status === 'closed' || session.status === 'expired');
   const { reason = 'data_subject_request' } = body as RedactSessionBody;
   const why = { ...nameFakeActor(credential), reason: reason as 'data_subject_request' };

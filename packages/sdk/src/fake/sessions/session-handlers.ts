@@ -23,7 +23,10 @@ import type { FakeState } from '../state/fake-state.ts';
 import { describeFakeMedia } from './describe-fake-media.ts';
 import { extendFakeInvites } from './fake-invite-end.ts';
 
-/** But for what erases a session, or keeps it from that, `retentionHandlers`, and for recordings, `recordingHandlers`. */
+/**
+ * Handlers of sessions; `retentionHandlers` has those for redaction and legal holds, `recordingHandlers` those for
+ * recordings.
+ */
 export const sessionHandlers: Omit<
   FakeHandlers<'sessions'>,
   | 'sessions.redact'
@@ -56,7 +59,7 @@ export function findSession({ sessions }: FakeState, id: string | undefined): Se
   return session;
 }
 
-/** Refuses what was erased with its session. */
+/** Refuses a part that was erased with its session. */
 export const refuseRedacted = (state: FakeState, id: string | undefined): void =>
   requireUnredacted(findSession(state, id));
 
@@ -69,7 +72,7 @@ export function findLiveSession(state: FakeState, id: string | undefined): Sessi
 
 type Changes = { [Name in keyof Session]?: Session[Name] | Date };
 
-/** Keeps what changes of a session; its times as the API shows them. */
+/** Keeps changes of a session; its times as the API shows them. */
 export function changeSession(state: FakeState, session: Session, changes: Changes): Session {
   const shown = Object.entries({ ...changes, updated_at: state.now() }).map(([name, value]) => [
     name,
@@ -80,7 +83,6 @@ export function changeSession(state: FakeState, session: Session, changes: Chang
   return changed;
 }
 
-/** Keeps what a rule decided of a session. */
 export function putOutcome(
   state: FakeState,
   session: Session,
@@ -128,7 +130,7 @@ function listSessions(state: FakeState, { query: given }: FakeInput) {
   return listFakePage(state, { items: state.sessions.values(), list: 'sessions', query: given, matches });
 }
 
-/** Whether a session has the reference and all the pairs that a list is filtered by. */
+/** True if a session has the reference and all the pairs that a list is filtered by. */
 export function hasWords({ type, reference, metadata }: Session, wanted: FakeInput['query']): boolean {
   const {
     type: wantedType = type,
@@ -146,7 +148,7 @@ export function hasWords({ type, reference, metadata }: Session, wanted: FakeInp
   );
 }
 
-/** Whether a session ended, and came to what, as a list is filtered. */
+/** True if a session has the end and the outcome that a list is filtered by. */
 export function hasEnd({ outcome, ended_at }: Session, wanted: FakeInput['query']): boolean {
   const { outcome: came, ended_after: after, ended_before: before } = wanted as Record<string, string>;
   return (
@@ -191,7 +193,7 @@ function askForReport(state: FakeState, session: Session): void {
   state.sessions.set(session.id, { ...session, report: { id, status, ready_at } });
 }
 
-/** Says what a closed session came to; no upload is ever under way here, so it stands in the addenda. */
+/** Sets the outcome of a closed session; no upload is ever under way here, so it stands in the addenda. */
 function sayOutcome(state: FakeState, { ids, body, credential }: FakeInput): Session {
   const session = findSession(state, ids[0]);
   const by = { now: state.now(), actor: nameFakeActor(credential) };

@@ -1,6 +1,5 @@
 import type { FakeMessageDay, FakeState } from './fake-state.ts';
 
-/** Counts what the service would send today. */
 export function countFakeMessages(
   state: FakeState,
   { messages = 0, codes = 0 }: Partial<FakeMessageDay>,

@@ -1,4 +1,3 @@
-/** So many random bytes in base64. */
 export const drawBase64 = (sizeBytes: number) =>
   btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(sizeBytes))));
 

@@ -46,7 +46,7 @@ export function readFakeChain({ facts }: Pick<FakeState, 'facts'>, sessionId: st
   return linkFacts(facts.get(sessionId) ?? [], '0'.repeat(64));
 }
 
-/** What came after the freeze, oldest entry first: a chain that goes on from the frozen head. */
+/** Lists the addenda, oldest entry first: a chain that goes on from the frozen head. */
 export function readFakeAddenda(state: Pick<FakeState, 'addenda' | 'facts'>, sessionId: string): FakeEntry[] {
   const facts = state.addenda.get(sessionId) ?? [];
   return facts.length === 0 ? [] : linkFacts(facts, readFakeChain(state, sessionId).at(-1)!.hash);
@@ -67,7 +67,7 @@ function linkFacts(facts: readonly FakeFact[], genesis: string): FakeEntry[] {
   return entries;
 }
 
-/** Who did it, as facts say it: the key's credential. */
+/** Names the actor of a fact: the key's credential. */
 export const nameFakeActor = (credential: Pick<FakeCredential, 'id'> | null) =>
   credential ? { credential_id: credential.id } : undefined;
 
@@ -76,7 +76,7 @@ export function findFreeze({ sessions }: Pick<FakeState, 'sessions'>, sessionId:
   return sessions.get(sessionId)?.ended_at ?? null;
 }
 
-// RFC 8785, for what a chain holds: sorted names, and JSON's own form of strings and integers.
+// RFC 8785, for values of a chain: sorted names, and JSON's own form of strings and integers.
 function canonicalize(value: FakeValue | Omit<FakeEntry, 'hash'>): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonicalize).join(',')}]`;

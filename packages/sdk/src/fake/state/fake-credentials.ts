@@ -1,6 +1,6 @@
 import type { FakeCredential, FakeKey, FakeState } from './fake-state.ts';
 
-/** What whoever creates a credential may say of it. */
+/** Fields that the creator of a credential may set. */
 type FakeTerms = Pick<
   FakeCredential,
   'operator_email' | 'member' | 'rate_limit' | 'allowed_networks' | 'expires_at'
@@ -39,7 +39,7 @@ export const createFakeKey = ({ now }: FakeState, apiKey: string): FakeKey => ({
   last_used_at: null,
 });
 
-/** Whose key it is, while both are valid. */
+/** Finds the credential of a key, while both are valid. */
 export const findFakeCredential = (state: FakeState, apiKey: string): FakeCredential | undefined =>
   [...state.credentials.values()].find(
     (credential) =>

@@ -103,7 +103,6 @@ export const exampleSignature = (session: string, at: string): Signature => ({
   created_at: at,
 });
 
-/** What an authority said of the head of a chain, as an event tells it. */
 export const exampleAnchor = (at: string) => ({
   authority: 'https://timestamp.example.com/tsr',
   demo: false,

@@ -30,7 +30,6 @@ export interface FakeInvite extends Omit<Invite, 'status' | 'otp_required'> {
   revoked_at: string | null;
   /** Counts the links: a reissue makes the one before dead. */
   issue: number;
-  /** What its devices wrote into the chain. */
   entries: number;
   otp_code: string | null;
   otp_sent: boolean;
@@ -48,12 +47,12 @@ export interface FakeEndpoint extends WebhookEndpoint {
   /** The newest first; two while one is being rotated. */
   secrets: FakeSecret[];
   lastSequence: number;
-  /** Of a pull endpoint: the last one that its reader said it has, and when it asked last. */
+  /** For a pull endpoint: the last sequence that its reader acknowledged, and the time it last asked. */
   acknowledgedSequence: number;
   readAt: Date | null;
   /** The first failure since which nothing was delivered. */
   failingSince: Date | null;
-  /** Of a callback, which no route of endpoints shows: the session whose events it gets. */
+  /** For a callback, which no route of endpoints shows: the session whose events it gets. */
   session: string | null;
   isDeleted: boolean;
 }
@@ -63,11 +62,10 @@ export interface FakeEvidence extends Evidence {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** A delivery with what its log does not show in a list. */
+/** Delivery with the fields that a list of its log does not show. */
 export interface KeptDelivery extends WebhookDelivery {
-  /** What is sent, the same in each attempt. */
+  /** Body sent, the same in each attempt. */
   readonly content: { id: string; type: string };
-  /** Whose event it is. */
   readonly session: string | null;
   /** Since it was begun or redelivered. */
   failureCount: number;
@@ -76,7 +74,6 @@ export interface KeptDelivery extends WebhookDelivery {
   attempts: WebhookAttempt[];
 }
 
-/** What a fact may hold. */
 export type FakeValue =
   string | number | boolean | null | readonly FakeValue[] | { readonly [name: string]: FakeValue };
 
@@ -85,11 +82,11 @@ export interface FakeFact {
   readonly kind: string;
   readonly occurred_at: string;
   readonly payload: { readonly [name: string]: FakeValue };
-  /** What stands in the chain as a commitment. */
+  /** Values that are commitments in the chain. */
   readonly personal?: { readonly [name: string]: FakeValue };
 }
 
-/** What is counted against the plan in a day in UTC. */
+/** Use that counts against the plan in a day in UTC. */
 export interface FakeMessageDay {
   messages: number;
   codes: number;
@@ -106,7 +103,7 @@ export interface FakeState {
     locale: LocaleCode;
     time_zone: string;
     readonly created_at: string;
-    /** Which sign what goes to callbacks, the newest first. */
+    /** Secrets that sign the deliveries to callbacks, the newest first. */
     callbackSecrets: FakeSecret[];
     branding: Branding;
     retention: Pick<
@@ -119,31 +116,27 @@ export interface FakeState {
     };
   };
   now(): Date;
-  /** Those that are there when the fake begins, and those that were created. */
+  /** Credentials that the fake begins with, and created ones. */
   readonly credentials: Map<string, FakeCredential>;
   readonly sessions: Map<string, Session>;
   readonly invites: Map<string, FakeInvite>;
-  /** Which issue of which invite a token leads to. */
   readonly tokens: Map<string, { invite: string; issue: number }>;
   readonly campaigns: Map<string, Campaign>;
   readonly members: Map<string, Member>;
-  /** By kind and locale. */
+  /** Texts by kind and locale. */
   readonly messageTexts: Map<string, MessageText>;
   /** The tokens of invitations that are not accepted, by their members. */
   readonly invitations: Map<string, string>;
-  /** How many messages were sent, by the day. */
   readonly messageDays: Map<string, FakeMessageDay>;
   readonly evidence: Map<string, FakeEvidence>;
   readonly whiteboards: Map<string, Whiteboard>;
   readonly reports: Map<string, Report>;
   readonly signatures: Map<string, Signature>;
-  /** What a session's audit chain is made of. */
+  /** Facts of each session's audit chain. */
   readonly facts: Map<string, readonly FakeFact[]>;
-  /** What the organisation's own chain is made of. */
   readonly orgFacts: FakeFact[];
-  /** What came after the freeze of a session's chain. */
   readonly addenda: Map<string, readonly FakeFact[]>;
-  /** When the authority saw the head of a session's chain. */
+  /** Time at which the authority saw the head of a session's chain. */
   readonly anchors: Map<string, string>;
   readonly endpoints: Map<string, FakeEndpoint>;
   readonly deliveries: Map<string, KeptDelivery>;

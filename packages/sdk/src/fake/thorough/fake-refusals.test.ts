@@ -30,7 +30,7 @@ const EXAMPLE_ID = '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01';
 
 type Fault = readonly [path: string, code: string, message: string];
 
-/** What the service would name, as `apps/server/src/http/problem.ts` lists it. */
+/** Lists the faults that the service would name, as `apps/server/src/http/problem.ts` lists them. */
 function listFaults(where: string, schema: z.ZodType, value: unknown): Fault[] {
   const { error } = schema.safeParse(value);
   const repeated = new Set<string>();
@@ -43,7 +43,7 @@ function listFaults(where: string, schema: z.ZodType, value: unknown): Fault[] {
       return [[place, nameIssue(issue.code), GIVEN_TWICE]];
     }
     const names = issue.code === 'unrecognized_keys' ? issue.keys : [undefined];
-    // Of unknown fields there is a line each.
+    // Each unknown field has a line of its own.
     const messages = issue.message.split('\n');
     return names.map((each, index): Fault => {
       const path = [where, ...issue.path, ...(each === undefined ? [] : [each])];
@@ -130,7 +130,7 @@ const listPoisons = (schema: z.ZodType): unknown[] => [
     ...[bound - 1, bound, bound + 1],
     Array<string>(Math.min(bound, 100) + 1).fill('session.created'),
   ]),
-  // Not of numbers: a text of a million characters at each place takes a minute.
+  // Numbers are left out: a text of a million characters at each place takes a minute.
   ...listBounds(schema, '(?:min|max)Length').flatMap((bound) => [
     ...['a'.repeat(bound), 'a'.repeat(bound + 1), '🏠'.repeat(bound), '🏠'.repeat(bound + 1)],
   ]),
@@ -186,7 +186,7 @@ const isTexts = (each: unknown): each is Text =>
 const isPairs = (each: unknown): each is Record<string, Text> =>
   typeof each === 'object' && each !== null && !Array.isArray(each) && Object.keys(each).length > 0;
 
-/** As it arrives: texts, lists of what is there twice, and pairs of these; nothing else can be in a query. */
+/** Gives a query as it arrives: texts, lists of repeated ones, and pairs of these; no query can hold more. */
 function asQuery(value: unknown): Query[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
   const entries = Object.entries(value).filter(([, each]) => each !== undefined);

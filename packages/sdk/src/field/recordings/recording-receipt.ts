@@ -1,10 +1,10 @@
 import type { WebHeaders } from '../../http/web-types.ts';
 
-/** The service says this of a recording once all of it has arrived: it is evidence from now on. */
+/** Receipt of a recording once all of it has arrived: it is evidence from now on. */
 export interface RecordingReceipt {
   /** The evidence's id, and the upload's. */
   readonly id: string;
-  /** `pending` until a player's copy is made of it, which `recording.ready` tells; then `ready`, or `failed`. */
+  /** `pending` until a player's copy is made, which `recording.ready` tells; then `ready`, or `failed`. */
   readonly status: string;
   /** Hash of the bytes that are kept, in hexadecimal: without their place, where gps was not granted. */
   readonly sha256: string | null;

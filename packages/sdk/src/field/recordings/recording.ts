@@ -9,21 +9,21 @@ import { waitToGoOn } from '../uploads/wait-to-go-on.ts';
 import { readReceipt, type RecordingReceipt } from './recording-receipt.ts';
 import { SegmentQueue } from './segment-queue.ts';
 
-/** How a recording is fed. */
+/** Options for feeding a recording. */
 export interface FeedOptions {
   /**
-   * How many bytes wait at most for what was taken before them to arrive. Above it a recording is full.
+   * Most bytes that wait for earlier ones to arrive. Above it a recording is full.
    * @default 33_554_432
    */
   bufferBytes?: number | undefined;
   /**
-   * How many bytes a request carries at most.
+   * Most bytes of a request.
    * @default 4_194_304
    */
   partBytes?: number | undefined;
   /**
-   * How long bytes wait for others at most, so that they share a request. A recorder that vanishes loses what had to
-   * wait. A key has 60 requests a minute.
+   * Milliseconds that bytes wait for others at most, so that they share a request. A recorder that vanishes loses
+   * waiting bytes. A key has 60 requests a minute.
    * @default 5_000
    */
   everyMs?: number | undefined;
@@ -32,10 +32,10 @@ export interface FeedOptions {
 /** The options, complete. */
 export type Feed = { readonly [Name in keyof FeedOptions]-?: number };
 
-/** How a recording is stopped. */
+/** Options for stopping a recording. */
 export interface StopOptions extends Pick<RequestOptions, 'deadlineMs'> {
   /**
-   * How often it is tried again without any more bytes having arrived.
+   * Tries without any more bytes having arrived.
    * @default 8
    */
   maxRetries?: number | undefined;
@@ -43,7 +43,7 @@ export interface StopOptions extends Pick<RequestOptions, 'deadlineMs'> {
 
 interface Edges {
   readonly id: string;
-  /** As the service told it. */
+  /** State as the service told it. */
   readonly state: Pick<UploadState, 'offset' | 'headers'> & Partial<UploadState>;
   readonly settings: Settings;
   readonly feed: Feed;
@@ -66,16 +66,16 @@ const NO_DEADLINE = { deadlineMs: Infinity, endsAtMs: Infinity };
 export class Recording {
   /** The id of the evidence that it becomes. */
   readonly id: string;
-  /** Where it goes on: keep it for `recordings.resume`. It is no secret without the token. */
+  /** URL to resume at: keep it for `recordings.resume`. It is no secret without the token. */
   readonly url: string;
   readonly #edges: Edges;
   readonly #queue: SegmentQueue;
-  /** Where the service stands; `null` while it must be asked first. */
+  /** Offset of the service; `null` while it must be asked first. */
   #offset: number | null;
-  /** Whether the service knows how large the whole is. */
+  /** True once the service knows the size of the whole. */
   #isSized: boolean;
   #receipt: RecordingReceipt | null;
-  /** Why nothing is taken any more. */
+  /** Error after which nothing more is taken. */
   #refusal: { readonly error: unknown } | null = null;
   #feeding: Promise<void> | null = null;
   #stopping: Promise<RecordingReceipt> | null = null;
@@ -98,17 +98,17 @@ export class Recording {
     this.#receipt = readReceipt(state.headers);
   }
 
-  /** How many bytes have arrived. After `recordings.resume`, go on with the byte behind them. */
+  /** Number of bytes that have arrived. After `recordings.resume`, go on with the byte behind them. */
   get sentBytes(): number {
     return this.#queue.from;
   }
 
-  /** How many bytes wait to be sent, or to be told to have arrived. */
+  /** Number of bytes that wait to be sent, or to be reported as arrived. */
   get waitingBytes(): number {
     return this.#queue.byteSize;
   }
 
-  /** Whether `bufferBytes` wait: pause the recorder until `append` is done. */
+  /** True while `bufferBytes` wait: pause the recorder until `append` is done. */
   get isFull(): boolean {
     return this.waitingBytes >= this.#edges.feed.bufferBytes;
   }
@@ -178,9 +178,9 @@ export class Recording {
     if (this.#refusal) throw this.#refusal.error;
   }
 
-  /** Sends what waits until nothing does, or the recording stops. Never rejects: nobody waits for it. */
+  /** Sends all waiting bytes, unless the recording stops. Never rejects: nobody waits for it. */
   async #feed(): Promise<void> {
-    // However long the network is away, there may be room for what is recorded meanwhile.
+    // The network may be away for any time: there may be room for later segments.
     const settings = { ...this.#edges.settings, maxRetryAfterMs: Infinity };
     try {
       while (this.waitingBytes > 0) {

@@ -12,11 +12,11 @@ import { type Feed, type FeedOptions, Recording } from './recording.ts';
 export interface RecordingDetails {
   /** `video/webm` or `video/mp4`; codecs may follow, as in `recorder.mimeType`. */
   readonly type: string;
-  /** When it began by the device's clock, ISO 8601. */
+  /** Start of the recording by the device's clock, ISO 8601. */
   readonly captured_at?: string | undefined;
   /** The shot that it is for. */
   readonly slot?: string | undefined;
-  /** Where it was made, in degrees; both, or none. Kept where everybody has granted gps. */
+  /** Place of the recording, in degrees; both, or none. Kept where everybody has granted gps. */
   readonly lat?: number | undefined;
   readonly lon?: number | undefined;
   /** In metres. */

@@ -31,7 +31,7 @@ export class SegmentQueue {
     return this.#to - this.#from;
   }
 
-  /** Keeps a segment. Bytes are copied, since whoever gave them may write there again; a Blob does not change. */
+  /** Keeps a segment. Bytes are copied, since the caller may write there again; a Blob does not change. */
   add(content: Content): void {
     const { byteSize, read } = measureContent(content);
     if (byteSize === 0) return;
@@ -43,7 +43,7 @@ export class SegmentQueue {
     this.#to += byteSize;
   }
 
-  /** Forgets what lies before a place: it has arrived. */
+  /** Forgets the bytes before a place, which have arrived. */
   dropTo(place: number): void {
     this.#from = place;
     while (this.#segments[0] && this.#base + this.#segments[0].byteSize <= place) {

@@ -4,9 +4,8 @@ import type { NewerValue } from '../../http/newer-value.ts';
 export type ConsentValue = 'pending' | 'granted' | 'denied' | 'revoked' | NewerValue;
 
 /**
- * What the field person has allowed, by what it is for: what they themselves answered, whoever else is in. A newer
- * service asks for more than these, and one of before per-person consent for `camera` and `gps` alone: go through the
- * entries.
+ * Consents of the field person, by purpose: their own answers, whoever else is in. A newer service asks for further
+ * purposes, and one of before per-person consent for `camera` and `gps` alone: go through the entries.
  *
  * @example
  * ```ts
@@ -19,9 +18,9 @@ export interface ParticipantConsents {
   camera: ConsentValue;
   /** Their sound in the live picture */
   microphone?: ConsentValue | undefined;
-  /** The place of what they capture */
+  /** Place of their captures */
   gps: ConsentValue;
-  /** Recordings of the live picture: one needs that of everybody who is in */
+  /** Recordings of the live picture: one needs the consent of everybody who is in */
   recording?: ConsentValue | undefined;
   [purpose: string]: ConsentValue | undefined;
 }
@@ -29,11 +28,11 @@ export interface ParticipantConsents {
 /** The name that `ParticipantConsents` had first. */
 export type ConsentState = ParticipantConsents;
 
-/** What the field person can answer; `revoked` withdraws what was granted. */
+/** Answers that the field person can give; `revoked` withdraws a granted consent. */
 export type ConsentAnswer = 'granted' | 'denied' | 'revoked';
 
 /**
- * What is allowed, or no longer is; what is absent stays. The service refuses a purpose that it does not know.
+ * Consents to grant or withdraw; an absent one stays. The service refuses an unknown purpose.
  *
  * @example
  * ```ts
@@ -45,20 +44,20 @@ export interface UpdateConsentBody {
   microphone?: ConsentAnswer | undefined;
   gps?: ConsentAnswer | undefined;
   recording?: ConsentAnswer | undefined;
-  /** Which version of your texts they answered, as the audit chain says it; default: that of the service's own */
+  /** Version of your texts that they answered, as the audit chain says it; default: that of the service's own */
   text_version?: string | undefined;
   /** The texts' language; default: the session's */
   locale?: string | undefined;
   [purpose: string]: string | undefined;
 }
 
-/** How much a session may have, and how much of it is left. */
+/** Quota of a session, and the rest of it. */
 export interface Quota {
   limit: number;
   left: number;
 }
 
-/** By what is counted; what is absent has no limit. */
+/** Quotas by unit; an absent one has no limit. */
 export interface Quotas {
   [counted: string]: Quota | undefined;
   items?: Quota;
@@ -66,19 +65,19 @@ export interface Quotas {
 }
 
 /**
- * Where and what a field person uploads. A quota may be absent, then there is none; a newer service may have
- * others than these.
+ * Address and limits of a field person's uploads. An absent quota does not limit; a newer service may have further
+ * ones.
  */
 export interface Uploads {
   /** Takes resumable uploads: `field.uploads` does */
   url: string;
-  /** What is taken */
+  /** Types that the service takes */
   mime_types: string[];
   /** The largest upload */
   max_bytes?: number | undefined;
   /** The most pixels of a photo, its width times its height: {@link findPhotoFault} compares them */
   max_pixels?: number | undefined;
-  /** What the session may still take */
+  /** Quotas that the session has left */
   quotas?: Quotas | undefined;
   [quota: string]: unknown;
 }

@@ -1,9 +1,9 @@
 import { UsageError } from '../../errors/field-inspection-error.ts';
 
-/** What can be sent as bytes: a `Blob` or `File` of a browser or of Node.js, or bytes in memory. */
+/** Content that can be sent as bytes: a `Blob` or `File` of a browser or of Node.js, or bytes in memory. */
 export type Content = BlobContent | Uint8Array | ArrayBuffer;
 
-/** As much of a `Blob` as is needed: it is read part by part, and never as a whole when it is uploaded in parts. */
+/** Part of a `Blob` that is used: it is read part by part, and never as a whole when it is uploaded in parts. */
 export interface BlobContent {
   readonly size: number;
   readonly type: string;
@@ -14,12 +14,12 @@ export interface BlobContent {
 /** Bytes that are read part by part. */
 export interface OpenContent {
   readonly byteSize: number;
-  /** Such as `image/jpeg`. */
+  /** Media type, such as `image/jpeg`. */
   readonly type: string;
   read(from: number, to: number): Promise<ArrayBuffer>;
 }
 
-/** Where a photo's own bytes say what it is, by the place of the mark. */
+/** Marks by which a photo's own bytes tell their type, with the place of each. */
 const MARKS = [
   ['image/jpeg', 0, [0xff, 0xd8, 0xff]],
   ['image/png', 0, [0x89, 0x50, 0x4e, 0x47]],
@@ -61,6 +61,6 @@ export function measureContent(content: Content): OpenContent {
 const isBlob = (content: Content): content is BlobContent =>
   typeof content === 'object' && content !== null && 'arrayBuffer' in content;
 
-/** The type of a photo that begins so; `undefined` for what begins as none. */
+/** Gives the type of a photo by its first bytes; `undefined` for any other content. */
 export const detectType = (start: Uint8Array): string | undefined =>
   MARKS.find(([, place, mark]) => mark.every((byte, index) => start[place + index] === byte))?.[0];

@@ -7,7 +7,7 @@ export async function digest(bytes: ArrayBuffer): Promise<Uint8Array | null> {
   return subtle ? new Uint8Array(await subtle.digest('SHA-256', bytes)) : null;
 }
 
-/** As `Content-Digest` and tus metadata carry bytes. */
+/** Encodes bytes as `Content-Digest` and tus metadata carry them. */
 export const toBase64 = (bytes: Uint8Array): string =>
   btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 

@@ -15,7 +15,6 @@ export interface ContentWrite {
   readonly options?: WriteOptions | undefined;
 }
 
-/** What the field side's resources call. */
 export interface FieldTransport extends Transport {
   sendContent<T>(path: RoutePath, write: ContentWrite): ApiPromise<T>;
 }
@@ -30,7 +29,7 @@ export function createFieldTransport(settings: Settings): FieldTransport {
           const { byteSize, type, read } = await openContent(content);
           const bytes = await read(0, byteSize);
           const hash = await digest(bytes);
-          // RFC 9530: the service refuses what was damaged on its way.
+          // RFC 9530: the service refuses bytes that were damaged on their way.
           const digests = hash && { 'content-digest': `sha-256=:${toBase64(hash)}:` };
           return sendBytes(
             {

@@ -1,7 +1,9 @@
 import type { Uploads } from '../shapes/open-shapes.ts';
 import { type Content, detectType, MARKS_END, measureContent, type OpenContent } from './content.ts';
 
-/** Why the service would refuse a photo: it is no JPEG, PNG or WebP, or too large in bytes or in pixels. */
+/**
+ * Reason for which the service would refuse a photo: it is no JPEG, PNG or WebP, or too large in bytes or in pixels.
+ */
 export type PhotoFault = 'unknown_type' | 'too_many_bytes' | 'too_many_pixels';
 
 /**
@@ -30,7 +32,7 @@ export async function findPhotoFault(
   return (await countPixels(photo)) > max_pixels ? 'too_many_pixels' : null;
 }
 
-/** So many bytes, with zeros where the content ends before. */
+/** Reads `count` bytes, with zeros after the end of the content. */
 async function readBytes({ read }: OpenContent, from: number, count: number): Promise<Uint8Array> {
   const bytes = new Uint8Array(count);
   bytes.set(new Uint8Array(await read(from, from + count)));
@@ -54,7 +56,7 @@ const countPng: Count = async (photo) => {
   return head[24] === 16 ? Math.max(pixels, (pixels * (CHANNELS[head[25]!] ?? 4)) / 2) : pixels;
 };
 
-// RFC 9649, section 2: a lossy picture, a lossless one, or a header that says the size of what follows.
+// RFC 9649, section 2: a lossy picture, a lossless one, or a header with the size of the next chunks.
 const countWebp: Count = async (photo) => {
   const head = await readBytes(photo, 0, 30);
   const kind = String.fromCharCode(...head.subarray(12, 16));

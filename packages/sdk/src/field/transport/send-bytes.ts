@@ -8,7 +8,7 @@ export interface BytesRequest extends Omit<CallRequest, 'body'> {
   readonly headers: Readonly<Record<string, string | null>>;
 }
 
-/** A call whose body is bytes rather than JSON, with the retries, limits and errors of every call. */
+/** Sends a call whose body is bytes rather than JSON, with the retries, limits and errors of every call. */
 export function sendBytes(
   { bytes, headers, ...request }: BytesRequest,
   settings: Settings,

@@ -70,7 +70,7 @@ describe('field.uploads.start', () => {
       filetype: 'image/jpeg',
       sha256: createHash('sha256').update(PHOTO).digest('hex'),
     });
-    // The token goes where the client's own base URL leads, whatever the reply names.
+    // The token goes to the client's own base URL, whatever the reply names.
     expect([upload.id, upload.url]).toEqual([ID, `https://api.example.com/v1/field/uploads/${ID}`]);
   });
 });

@@ -8,7 +8,7 @@ import type { FieldEvidence } from '../routes/field-evidence.ts';
 import { readOffset, sendPart, type UploadCall } from './tus.ts';
 import { waitToGoOn } from './wait-to-go-on.ts';
 
-/** How far an upload is, in bytes. */
+/** Progress of an upload, in bytes. */
 export interface UploadProgress {
   readonly sentBytes: number;
   readonly totalBytes: number;
@@ -18,12 +18,12 @@ export interface FinishOptions extends Omit<RequestOptions, 'maxRetries' | 'head
   /** Told when the upload begins to send and after each part. */
   onProgress?: ((progress: UploadProgress) => void) | undefined;
   /**
-   * How often it is tried again without any more bytes having arrived.
+   * Tries without any more bytes having arrived.
    * @default 8
    */
   maxRetries?: number | undefined;
   /**
-   * How many bytes a request carries.
+   * Bytes of a request.
    * @default 524_288
    */
   partBytes?: number | undefined;
@@ -52,7 +52,7 @@ const MAX_RETRIES = 8;
 export class FieldUpload {
   /** The evidence's, too. */
   readonly id: string;
-  /** Where it goes on: keep it for `field.uploads.resume`. It is no secret without the session's token. */
+  /** URL to resume at: keep it for `field.uploads.resume`. It is no secret without the session's token. */
   readonly url: string;
   readonly #edges: Edges;
 

@@ -7,7 +7,7 @@ import type { CreatePhotoFieldEvidenceQuery, FieldEvidence } from '../routes/fie
 import { FieldUpload } from './field-upload.ts';
 import { beginUpload, readUploadId } from './tus.ts';
 
-/** What is said of an upload beside its bytes: the same as of a photo in one request. */
+/** Details of an upload beside its bytes: the same as of a photo in one request. */
 export type UploadDetails = CreatePhotoFieldEvidenceQuery;
 
 /** `field.uploads` */

@@ -14,7 +14,6 @@ import { type BytesRequest, sendBytes } from '../transport/send-bytes.ts';
 
 const VERSION = { 'tus-resumable': '1.0.0' };
 
-/** What every request of one upload shares. */
 export interface UploadCall {
   readonly settings: Settings;
   readonly options?: WriteOptions | undefined;
@@ -44,10 +43,9 @@ export async function beginUpload(
   throw createForeignReplyError(reply, 'the address of an upload');
 }
 
-/** How far an upload is. */
 export interface UploadState {
   readonly offset: number;
-  /** How large it is; `null` while nobody has said it. */
+  /** Size in bytes; `null` while nobody has said it. */
   readonly byteSize: number | null;
   /** The headers of the reply: the receipt, once all has arrived. */
   readonly headers: WebHeaders;
@@ -77,7 +75,7 @@ export async function sendPart(
     byteSize,
   }: { uploadId: string; offset: number; bytes: ArrayBuffer; byteSize?: number | undefined },
 ): Promise<Pick<UploadState, 'offset' | 'headers'>> {
-  // Not tried again as it is: what has arrived of it must be asked first.
+  // The request is not tried again as it is: the offset must be asked first.
   const reply = await send(
     { ...call, options: { ...call.options, maxRetries: 0 } },
     {
@@ -97,15 +95,15 @@ export async function sendPart(
 }
 
 /**
- * Whether the bytes came to a wrong place, or another request still holds the upload, such as one that was cut:
- * once its offset is known again, it goes on.
+ * True if the bytes came to a wrong place, or another request still holds the upload, such as one that was cut: once
+ * its offset is known again, the upload goes on.
  */
 export const isMisplaced = ({ status, code }: ApiError): boolean =>
   status === 423 || (status === 409 && !FINAL.includes(code));
 
 const FINAL: readonly string[] = ['session.already_ended', 'session.invalid_state', 'consent_required'];
 
-/** The id at the end of an upload's address; the token goes to the service only, whatever the address says. */
+/** Finds the id at the end of an upload's address; the token goes to the service only, whatever the address says. */
 export function findUploadId(address: string): string | undefined {
   return /(?:^|\/)([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(address)?.[1];
 }
