@@ -104,9 +104,7 @@ test('a route that only the contract has: the first error of the compiler names 
   await vi.waitUntil(async () => (await readFile(rules, 'utf8')).includes('sessions.peek'), {
     timeout: 30_000,
   });
-  expect(await compile('apps/server')).toMatch(
-    /^apps\/server\/src\/features\/sessions\/session-routes\.ts[^]*'peek' is missing/,
-  );
+  expect(await compile('apps/server')).toMatch(/^apps\/server\/src\/routes\.ts[^]*'peek' is missing/);
   expect(await compile('packages/sdk')).toMatch(
     /^packages\/sdk\/src\/fake\/sessions\/session-handlers\.ts[^]*'"sessions\.peek"' is missing/,
   );
