@@ -21,7 +21,6 @@ const BOUNDED: Record<string, string> = {
   'packages/evidence/src/der/write-der.ts': 'a time of our own',
   'packages/sdk/src/http/deprecation.ts': 'a header of the service itself',
   'packages/sdk/src/webhooks/answer-delivery.ts': 'a setting of the receiver',
-  'packages/sdk/src/fake/sessions/join-handlers.ts': 'an address of 254 characters',
 };
 
 /** A date of zod: the checker takes 20 s to show that it is linear, and it is asked of 64 characters at most. */
