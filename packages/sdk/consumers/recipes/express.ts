@@ -5,7 +5,7 @@ import express from 'express';
 const client = new FieldInspection();
 const app = express();
 
-// The handler stands before express.json(): the raw body is signed.
+// Before express.json(): what is signed is the raw body.
 app.post(
   '/hooks',
   createWebhookHandler({

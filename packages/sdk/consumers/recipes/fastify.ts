@@ -5,7 +5,7 @@ import { fastify } from 'fastify';
 const client = new FieldInspection();
 const app = fastify();
 
-// A plugin has parsers of its own: here the body stays raw, since the raw body is signed.
+// A plugin has parsers of its own: here the body stays raw, since that is what is signed.
 app.register(async (hooks) => {
   hooks.removeAllContentTypeParsers();
   hooks.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));

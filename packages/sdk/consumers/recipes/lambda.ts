@@ -5,7 +5,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 const client = new FieldInspection();
 
 export async function handler(event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> {
-  // API Gateway encodes binary bodies; the bytes themselves are signed.
+  // API Gateway encodes what it takes for binary; what is signed are the bytes.
   const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
   return event.rawPath === '/hooks' ? receive(event, bytes) : inspect(bytes);
 }

@@ -27,6 +27,6 @@ class InspectionsController {
 @Module({ controllers: [InspectionsController] })
 class AppModule {}
 
-// The raw body stays beside the parsed one: it is signed.
+// rawBody keeps the bytes beside the parsed body: they are what is signed.
 const app = await NestFactory.create(AppModule, { rawBody: true, logger: ['error'] });
 await app.listen(Number(process.env.PORT ?? 8080));
