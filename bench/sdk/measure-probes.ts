@@ -15,7 +15,7 @@ const middleOf = <Figures extends Record<string, number>>(rounds: readonly Figur
     Object.keys(rounds[0]!).map((name) => [name, medianOf(rounds.map((round) => round[name]!))]),
   ) as Figures;
 
-/** What each probe finds more than the first, which has nothing. They take turns, so that load meets all alike. */
+/** Measures how much each probe takes beyond the first, which is empty. They take turns, so that load meets all alike. */
 const measureMore = async <Figures extends Record<string, number>>(
   rounds: number,
   probes: readonly (() => Figures)[],

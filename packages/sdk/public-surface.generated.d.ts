@@ -1,4 +1,4 @@
-// What programs see of @field-inspection/sdk. Made by: script/pnpm --filter @field-inspection/sdk gen
+// The public surface of @field-inspection/sdk. Made by: script/pnpm --filter @field-inspection/sdk gen
 
 declare class AbortError extends RequestError {
 }

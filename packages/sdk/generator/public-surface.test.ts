@@ -4,7 +4,7 @@ import { findDrift, printSurface } from './public-surface.ts';
 const SOURCE = `
 /** Words of a type. */
 type Zebra = 'a' | 'b';
-/** One way to call it. */
+/** Calls it in one way. */
 declare function ask(name: string): Zebra;
 declare function ask(name: string, count: number): Zebra[];
 type index_Zebra = Zebra;

@@ -15,7 +15,7 @@ import { DECLARATION_OPTIONS } from './package/declaration-options.ts';
 const ROOT = join(import.meta.dirname, '..');
 const FILE = join(ROOT, 'public-surface.generated.d.ts');
 const MEND = 'script/pnpm --filter @field-inspection/sdk gen';
-const HEADER = `// What programs see of @field-inspection/sdk. Made by: ${MEND}\n\n`;
+const HEADER = `// The public surface of @field-inspection/sdk. Made by: ${MEND}\n\n`;
 
 const keepSurface = async (isCheck: boolean): Promise<void> => {
   const expected = printSurface(await bundleDeclarations());

@@ -1,5 +1,8 @@
+import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { isBusy } from './is-busy.ts';
+
+/** A call is under way that the person waits for: buttons wait with them. */
+export const isBusy = signal(false);
 
 type Button = {
   onTap?: (() => void) | undefined;

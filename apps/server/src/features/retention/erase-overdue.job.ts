@@ -1,12 +1,12 @@
 import { judgeRecordings } from '@field-inspection/rules';
-import { defineOverdueJob, type Overdue, type Wanted } from './define-overdue-job.ts';
+import type { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
 import { eraseObjects } from '../../platform/object-store/erase-objects.ts';
 import { appendAddendum, appendOrgEntry } from '../audit/exports/append-entry.ts';
 import { eraseRecordings, type ErasedRecording } from '../evidence/exports/erase-evidence.ts';
 import { settleRoom } from '../quotas/exports/take-room.ts';
 import { lockSessionRow, type SessionKey } from '../sessions/exports/lock-session.ts';
-import type { Prisma } from '#prisma';
+import { defineOverdueJob, type Overdue, type Wanted } from './define-overdue-job.ts';
 
 /** Erases overdue recordings of an organisation's sessions, which stay, in steps. */
 export const eraseOverdue = defineOverdueJob('erase-overdue', (known) => {
