@@ -83,6 +83,9 @@ const makeObjects = async (
   if (names.includes('campaign_id')) {
     return { campaign_id: (await client.campaigns.create({ name: 'sweep' })).id };
   }
+  if (names.includes('credential_id') && name.startsWith('directory.')) {
+    return { credential_id: (await client.directory.createToken({ name: 'sweep' })).id };
+  }
   if (names.includes('credential_id')) {
     const { id } = await client.credentials.create({ name: 'sweep', scopes: ['sessions:read'] });
     return { credential_id: id };

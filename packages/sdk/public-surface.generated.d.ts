@@ -389,6 +389,12 @@ interface CreateCredentialBody {
     allowed_networks?: string[] | undefined;
 }
 
+interface CreateDirectoryTokenBody {
+    name: string;
+    expires_at?: string | null | undefined;
+    allowed_networks?: string[] | undefined;
+}
+
 interface CreateInspectionBody extends CreateSessionBody {
     participant?: InspectionParticipant | undefined;
     callbacks?: Partial<Record<CallbackEventType, string>> | undefined;
@@ -521,6 +527,8 @@ declare class Credentials {
 declare class DeadlineExceededError extends RequestError {
 }
 
+type DefaultRole = "inspector" | "observer" | "auditor";
+
 interface DeliveryDroppedEvent {
     id: string;
     type: "delivery.dropped";
@@ -544,6 +552,45 @@ interface Deprecation {
 interface DeprecationNotice extends Deprecation {
     readonly method: string;
     readonly path: string;
+}
+
+interface Directory {
+    scim_url: string;
+    default_role: DefaultRole | NewerValue;
+    roles: DirectoryRole[];
+    version: number;
+    updated_at: string | null;
+}
+
+interface DirectoryGroup {
+    id: string;
+    name: string;
+    external_id: string | null;
+    member_count: number;
+    role: MemberRole | NewerValue | null;
+    created_at: string;
+}
+
+declare class DirectoryResource {
+    #private;
+    get(options?: RequestOptions): ApiPromise<Directory>;
+    update(body: UpdateDirectoryBody, options?: WriteOptions): ApiPromise<Directory>;
+    listTokens(query?: ListTokensDirectoryQuery, options?: ListOptions): PagePromise<Credential>;
+    createToken(body: CreateDirectoryTokenBody, options?: WriteOptions): ApiPromise<CredentialWithKey>;
+    rotateToken(credentialId: string, body?: RotateCredentialBody, options?: WriteOptions): ApiPromise<CredentialWithKey>;
+    revokeToken(credentialId: string, options?: WriteOptions): ApiPromise<void>;
+    listGroups(query?: ListGroupsDirectoryQuery, options?: ListOptions): PagePromise<DirectoryGroup>;
+    listLog(query?: ListLogDirectoryQuery, options?: ListOptions): PagePromise<ProvisioningEntry>;
+}
+
+interface DirectoryRole {
+    group: string;
+    role: MemberRole | NewerValue;
+}
+
+interface DirectoryRoleInput {
+    group: string;
+    role: MemberRole | NewerValue;
 }
 
 type Disclosure = {
@@ -753,6 +800,8 @@ declare const FAKE_SCOPES: readonly [
     "members:write",
     "credentials:read",
     "credentials:write",
+    "directory:read",
+    "directory:write",
     "billing:write",
     "campaigns:read",
     "campaigns:write",
@@ -1243,7 +1292,7 @@ declare class Keys {
     revoke(body: RevokeKeyBody, options?: WriteOptions): ApiPromise<void>;
 }
 
-type KnownErrorCode = "malformed_request" | "validation_error" | "invalid_cursor" | "unauthenticated" | "otp_required" | "otp_invalid" | "otp_expired" | "billing.subscription_past_due" | "billing.free_plan_minutes_exhausted" | "permission_denied" | "not_found" | "method_not_allowed" | "request_timeout" | "session.already_ended" | "session.invalid_state" | "campaign.in_use" | "session.on_hold" | "consent_required" | "evidence_not_ready" | "version_conflict" | "signature_in_progress" | "org.last_admin" | "invitation.wrong_address" | "member.invalid_state" | "member.limit" | "member.exists" | "domain.not_in_plan" | "domain.not_verified" | "domain.taken" | "endpoint_paused" | "endpoint_limit" | "retention.limit" | "credential_ended" | "endpoint_kind" | "billing.not_available" | "billing.already_subscribed" | "idempotency_in_flight" | "upload_offset_conflict" | "otp_not_required" | "invite_redeemed" | "invite_expired" | "link_expired" | "session.redacted" | "precondition_failed" | "tus_version_unsupported" | "payload_too_large" | "quota_reached" | "unsupported_media_type" | "range_not_satisfiable" | "misdirected_request" | "idempotency_key_reused" | "evidence_invalid" | "checksum_mismatch" | "signature_refused" | "otp_locked" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
+type KnownErrorCode = "malformed_request" | "validation_error" | "invalid_cursor" | "unauthenticated" | "otp_required" | "otp_invalid" | "otp_expired" | "billing.subscription_past_due" | "billing.free_plan_minutes_exhausted" | "sso.not_in_plan" | "permission_denied" | "not_found" | "method_not_allowed" | "request_timeout" | "session.already_ended" | "session.invalid_state" | "campaign.in_use" | "session.on_hold" | "consent_required" | "evidence_not_ready" | "version_conflict" | "signature_in_progress" | "org.last_admin" | "invitation.wrong_address" | "member.invalid_state" | "member.limit" | "member.exists" | "domain.not_in_plan" | "domain.not_verified" | "domain.taken" | "endpoint_paused" | "endpoint_limit" | "retention.limit" | "credential_ended" | "endpoint_kind" | "billing.not_available" | "billing.already_subscribed" | "idempotency_in_flight" | "upload_offset_conflict" | "otp_not_required" | "invite_redeemed" | "invite_expired" | "link_expired" | "session.redacted" | "precondition_failed" | "tus_version_unsupported" | "payload_too_large" | "quota_reached" | "unsupported_media_type" | "range_not_satisfiable" | "misdirected_request" | "idempotency_key_reused" | "evidence_invalid" | "checksum_mismatch" | "signature_refused" | "otp_locked" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
 
 type KnownIssueCode = "invalid_type" | "invalid_value" | "invalid_format" | "invalid_union" | "invalid_key" | "unrecognized_keys" | "too_small" | "too_big" | "too_early" | "too_late" | "not_found" | "invalid_json" | "duplicate_key" | "too_deep" | "too_many_keys" | "too_many_values" | "invalid_encoding" | "invalid_domain" | "invalid_logo" | "invalid_text" | "low_contrast" | "blocked_url" | "blocked_address" | "bad_status" | "dns" | "unreachable" | "refused" | "reset" | "tls" | "timeout" | "protocol" | "aborted";
 
@@ -1319,6 +1368,11 @@ interface ListFieldEvidenceQuery {
     cursor?: string | undefined;
 }
 
+interface ListGroupsDirectoryQuery {
+    limit?: number | undefined;
+    cursor?: string | undefined;
+}
+
 interface ListInspectionsQuery {
     limit?: number | undefined;
     cursor?: string | undefined;
@@ -1329,6 +1383,12 @@ interface ListInspectionsQuery {
     outcome?: Outcome | NewerValue | undefined;
     ended_after?: string | undefined;
     ended_before?: string | undefined;
+}
+
+interface ListLogDirectoryQuery {
+    limit?: number | undefined;
+    cursor?: string | undefined;
+    outcome?: "applied" | "unchanged" | "refused" | NewerValue | undefined;
 }
 
 interface ListMembersQuery {
@@ -1373,6 +1433,11 @@ interface ListSessionsQuery {
 }
 
 interface ListSignaturesQuery {
+    limit?: number | undefined;
+    cursor?: string | undefined;
+}
+
+interface ListTokensDirectoryQuery {
     limit?: number | undefined;
     cursor?: string | undefined;
 }
@@ -1798,6 +1863,23 @@ interface ProblemIssue {
     message: string;
 }
 
+interface ProvisioningEntry {
+    id: string;
+    created_at: string;
+    credential: string;
+    method: string;
+    resource: string;
+    resource_id: string | null;
+    name: string;
+    member: string | null;
+    outcome: ProvisioningOutcome | NewerValue;
+    changes: string[];
+    code: string | null;
+    detail: string;
+}
+
+type ProvisioningOutcome = "applied" | "unchanged" | "refused";
+
 interface PullWebhookEndpointsQuery {
     after_sequence?: number | undefined;
     limit?: number | undefined;
@@ -2089,6 +2171,7 @@ declare abstract class Resources {
     readonly members: Members;
     readonly invitations: Invitations;
     readonly credentials: Credentials;
+    readonly directory: DirectoryResource;
     readonly keys: Keys;
     readonly branding: BrandingResource;
     readonly messages: Messages;
@@ -2168,7 +2251,7 @@ declare const STATES: readonly [
     "not_found"
 ];
 
-type ScopeName = "sessions:read" | "sessions:write" | "participants:read" | "participants:write" | "evidence:read" | "recordings:read" | "whiteboards:read" | "audit:read" | "webhooks:read" | "webhooks:write" | "branding:read" | "branding:write" | "org:read" | "org:write" | "org:export" | "members:write" | "credentials:read" | "credentials:write" | "billing:write" | "campaigns:read" | "campaigns:write" | "reports:write" | "signatures:write" | "retention:write";
+type ScopeName = "sessions:read" | "sessions:write" | "participants:read" | "participants:write" | "evidence:read" | "recordings:read" | "whiteboards:read" | "audit:read" | "webhooks:read" | "webhooks:write" | "branding:read" | "branding:write" | "org:read" | "org:write" | "org:export" | "members:write" | "credentials:read" | "credentials:write" | "directory:read" | "directory:write" | "billing:write" | "campaigns:read" | "campaigns:write" | "reports:write" | "signatures:write" | "retention:write";
 
 declare class ServerError extends ApiError {
 }
@@ -2727,6 +2810,11 @@ interface UpdateCredentialBody {
     allowed_networks?: string[] | undefined;
 }
 
+interface UpdateDirectoryBody {
+    default_role?: DefaultRole | NewerValue | undefined;
+    roles?: DirectoryRoleInput[] | undefined;
+}
+
 interface UpdateFieldSessionBody {
     unsent_items: number;
 }
@@ -3256,6 +3344,7 @@ declare namespace index {
         ConnectionError,
         Credentials,
         DeadlineExceededError,
+        DirectoryResource,
         EvidenceResource,
         Exports,
         FieldInspection,
@@ -3340,6 +3429,7 @@ declare namespace index {
         CreateCampaignBody,
         CreateCheckoutBody,
         CreateCredentialBody,
+        CreateDirectoryTokenBody,
         CreateInspectionBody,
         CreateInspectionsBody,
         CreateParticipantBody,
@@ -3353,10 +3443,15 @@ declare namespace index {
         CredentialKey,
         CredentialStatus,
         CredentialWithKey,
+        DefaultRole,
         DeliveryDroppedEvent,
         DeliveryStatus,
         Deprecation,
         DeprecationNotice,
+        Directory,
+        DirectoryGroup,
+        DirectoryRole,
+        DirectoryRoleInput,
         DownloadCsvCampaignsQuery,
         DownloadEvidenceQuery,
         DownloadExportsQuery,
@@ -3408,7 +3503,9 @@ declare namespace index {
         ListChainEvidenceQuery,
         ListCredentialsQuery,
         ListEvidenceQuery,
+        ListGroupsDirectoryQuery,
         ListInspectionsQuery,
+        ListLogDirectoryQuery,
         ListMembersQuery,
         ListOptions,
         ListParticipantsQuery,
@@ -3416,6 +3513,7 @@ declare namespace index {
         ListReportsQuery,
         ListSessionsQuery,
         ListSignaturesQuery,
+        ListTokensDirectoryQuery,
         ListWebhookEndpointsQuery,
         ListWebhookEventsQuery,
         ListWebhooksQuery,
@@ -3465,6 +3563,8 @@ declare namespace index {
         PlanUse,
         PreviewBrandingBody,
         ProblemIssue,
+        ProvisioningEntry,
+        ProvisioningOutcome,
         PullWebhookEndpointsQuery,
         PulledEvent,
         PulledEvents,
@@ -3542,6 +3642,7 @@ declare namespace index {
         UpdateBrandingBody,
         UpdateCampaignBody,
         UpdateCredentialBody,
+        UpdateDirectoryBody,
         UpdateMemberBody,
         UpdateOrganisationBody,
         UpdateRetentionBody,

@@ -13,6 +13,7 @@ import { bundleRoutes } from './features/bundle/bundle-routes.ts';
 import { campaignSummaryRoutes } from './features/campaign-reports/campaign-summary-routes.ts';
 import { campaignRoutes } from './features/campaigns/campaign-routes.ts';
 import { credentialRoutes } from './features/credentials/credential-routes.ts';
+import { directoryTokenRoutes } from './features/credentials/directory-token-routes.ts';
 import { keyRoutes } from './features/credentials/key-routes.ts';
 import { exportRoutes } from './features/organisation-export/export-routes.ts';
 import { fieldEvidenceRoutes } from './features/evidence/field-evidence-routes.ts';
@@ -20,6 +21,7 @@ import { fieldRoutes } from './features/field/field-routes.ts';
 import { inspectionRoutes } from './features/inspections/inspection-routes.ts';
 import { previewBranding } from './features/join-page/preview-branding.ts';
 import { joinRoutes } from './features/join/join-routes.ts';
+import { directoryRoutes } from './features/members/directory/directory-routes.ts';
 import { invitationRoutes, memberRoutes } from './features/members/member-routes.ts';
 import { orgRoutes } from './features/organisations/org-routes.ts';
 import { messageTextRoutes } from './features/notifications/texts/message-text-routes.ts';
@@ -67,6 +69,7 @@ export const createRoutes = (context: Context, health: Health): ContractImplemen
   members: memberRoutes(context),
   invitations: invitationRoutes(context),
   credentials: credentialRoutes(context),
+  directory: { ...directoryRoutes(context), ...directoryTokenRoutes(context) },
   keys: keyRoutes(context),
   branding: brandingRoutes(context, previewBranding),
   messages: messageTextRoutes(context),

@@ -17,6 +17,7 @@ import { freezeChain } from './features/anchors/freeze-chain.job.ts';
 import { cleanUp } from './features/housekeeping/clean-up.job.ts';
 import { sweepSignals } from './features/housekeeping/sweep-signals.job.ts';
 import { resumeWork } from './features/housekeeping/resume-work.job.ts';
+import { settleDirectory } from './features/members/directory/update-directory.ts';
 import { sendMessage } from './features/notifications/send-message.job.ts';
 import { makeReport } from './features/reports/make-report.job.ts';
 import { applyRetention } from './features/retention/apply-retention.job.ts';
@@ -43,6 +44,7 @@ import { sweepDeliveries } from './features/webhooks/dispatch/sweep-deliveries.j
 /** Every kind of background work. */
 const JOBS = [
   sendMessage,
+  settleDirectory,
   remindSession,
   expireSession,
   freezeChain,

@@ -3,6 +3,7 @@ import { branding } from './org/branding.ts';
 import { billing } from './org/billing.ts';
 import { campaigns } from './sessions/campaigns.ts';
 import { credentials } from './org/credentials.ts';
+import { directory } from './org/directory.ts';
 import { evidence } from './evidence/evidence.ts';
 import { exports } from './org/exports.ts';
 import { fieldEvidence } from './field/field-evidence.ts';
@@ -50,6 +51,7 @@ export const contract = c.router({
   members,
   invitations,
   credentials,
+  directory,
   keys,
   branding,
   messages,

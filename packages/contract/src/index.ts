@@ -26,6 +26,7 @@ export * from './list-routes.ts';
 export * from './org/billing.ts';
 export * from './org/branding.ts';
 export * from './org/credentials.ts';
+export * from './org/directory.ts';
 export { ExportQuery } from './org/exports.ts';
 export * from './org/keys.ts';
 export * from './org/members.ts';

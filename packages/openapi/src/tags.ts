@@ -135,6 +135,13 @@ export const TAGS: Record<keyof Contract, Tag> = {
     title: 'Credentials',
     description: 'API keys: what they may do, from where and until when. A key is shown once.',
   },
+  directory: {
+    one: 'Directory',
+    many: 'Directories',
+    title: 'Directory',
+    description:
+      'The directory that provisions the members over SCIM 2.0: its tokens, its groups, what it did.',
+  },
   keys: {
     one: 'Key',
     many: 'Keys',

@@ -21,6 +21,8 @@ export const SCOPES = [
   'members:write',
   'credentials:read',
   'credentials:write',
+  'directory:read',
+  'directory:write',
   'billing:write',
   'campaigns:read',
   'campaigns:write',

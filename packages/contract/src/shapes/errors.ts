@@ -12,6 +12,7 @@ export const ERRORS = {
   otp_expired: { status: 401, title: 'The one-time code has expired' },
   'billing.subscription_past_due': { status: 402, title: 'The subscription is past due' },
   'billing.free_plan_minutes_exhausted': { status: 402, title: 'The plan has used its inspections' },
+  'sso.not_in_plan': { status: 402, title: 'The plan does not include sign-on and provisioning' },
   permission_denied: { status: 403, title: 'The credential lacks the scope' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },

@@ -52,6 +52,10 @@ const PROBLEM_MEMBERS: Record<ErrorCode, { detail?: string; [member: string]: un
   'billing.subscription_past_due': {
     detail: 'The subscription is past due. Pay the open invoice, then create the session again.',
   },
+  'sso.not_in_plan': {
+    detail:
+      'The plan free does not include sign-on and provisioning by a directory of your own. Change the plan.',
+  },
   'billing.free_plan_minutes_exhausted': {
     detail: 'The plan free has 5 inspections and all are used. Change the plan.',
   },

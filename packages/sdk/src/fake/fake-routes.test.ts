@@ -72,6 +72,10 @@ async function askForSignature(ids: Ids) {
   ids['signature_id'] = (await client.signatures.request(ids['session_id']!, { signer, level: 'SES' })).id;
 }
 
+async function makeToken(ids: Ids) {
+  ids['credential_id'] = (await client.directory.createToken({ name: 'Directory' })).id;
+}
+
 /** Steps that a route needs before it, beside the existence of everything. */
 const BEFORE: Record<string, (ids: Ids) => PromiseLike<unknown>> = {
   'webhookEndpoints.pull': async (ids) => {
@@ -84,6 +88,8 @@ const BEFORE: Record<string, (ids: Ids) => PromiseLike<unknown>> = {
   'reports.create': ({ session_id }) => client.sessions.end(session_id!),
   'reports.get': makeReport,
   'reports.download': makeReport,
+  'directory.rotateToken': makeToken,
+  'directory.revokeToken': makeToken,
   'branding.verifyDomain': () => client.branding.update({ domain: 'inspect.example.com' }),
   'signatures.request': makeReport,
   'signatures.list': makeReport,
@@ -119,6 +125,13 @@ const send = (listed: ListedRoute, { apiKey, ids }: { apiKey?: string; ids?: Ids
     ...(body && { body: JSON.stringify(body) }),
   });
 };
+type Granting = {
+  scopes?: FakeScope[];
+  role?: string;
+  default_role?: string;
+  roles?: { role: string }[];
+};
+
 const codeOf = async (response: { status: number; json(): Promise<unknown> }) =>
   response.status < 400 ? response.status : ((await response.json()) as { code: string }).code;
 
@@ -168,9 +181,11 @@ describe('every method of the client', () => {
     const own = listed.policy.scope as FakeScope;
     const others = service.createApiKey({ scopes: FAKE_SCOPES.filter((scope) => scope !== own) });
     // A key that grants scopes, or a role, must have them, too.
-    const sample = sampleBody(listed)[0] as { scopes?: FakeScope[]; role?: string } | undefined;
-    const ofRole = (ROLES as Record<string, readonly FakeScope[]>)[sample?.role ?? ''];
-    const granted = sample?.scopes ?? ofRole ?? [];
+    const sample = sampleBody(listed)[0] as Granting | undefined;
+    const roles = [sample?.role, sample?.default_role, ...(sample?.roles ?? []).map(({ role }) => role)];
+    const ofRoles = roles.flatMap((role) => (ROLES as Record<string, readonly FakeScope[]>)[role ?? ''] ?? []);
+    const ofToken: FakeScope[] = listed.key === 'createToken' ? ['directory:write'] : [];
+    const granted = sample?.scopes ?? [...ofRoles, ...ofToken];
     const alone = service.createApiKey({ scopes: [own, ...granted] });
     expect(await codeOf(await send(listed))).toBe('unauthenticated');
     expect(await codeOf(await send(listed, { apiKey: others }))).toBe('permission_denied');

@@ -8,6 +8,7 @@ import { reportHandlers } from './evidence/report-handlers.ts';
 import { signatureHandlers } from './evidence/signature-handlers.ts';
 import type { FakeHandler } from './front/fake-service.ts';
 import { credentialHandlers, keyHandlers } from './org/credential-handlers.ts';
+import { directoryHandlers } from './org/directory-handlers.ts';
 import { brandingHandlers } from './org/branding-handlers.ts';
 import { messageTextHandlers } from './org/message-text-handlers.ts';
 import { campaignHandlers } from './campaigns/campaign-handlers.ts';
@@ -44,6 +45,7 @@ const ROUTE_HANDLERS: Readonly<Record<RouteName, FakeHandler>> = {
   ...memberHandlers,
   ...invitationHandlers,
   ...credentialHandlers,
+  ...directoryHandlers,
   ...keyHandlers,
   ...brandingHandlers,
   ...messageTextHandlers,

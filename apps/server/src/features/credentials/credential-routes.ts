@@ -55,16 +55,21 @@ export const listCredentialPage = async (
   {
     organisationId,
     query,
-  }: { organisationId: string; query: { limit: number; cursor?: string | undefined } },
+    // This is the condition of the list's index; it holds for all credentials.
+    only = Prisma.sql`rate_limit > 0`,
+  }: {
+    organisationId: string;
+    query: { limit: number; cursor?: string | undefined };
+    only?: Prisma.Sql;
+  },
 ) => {
   const of = { table: 'credentials', organisationId };
   const { rows, ...page } = await listPage<CredentialRow>(context, {
-    list: ['credentials', organisationId],
+    list: ['credentials', organisationId, only.sql],
     cursor: query.cursor,
     limit: query.limit,
     of,
-    // This is the condition of the list's index; it holds for all credentials.
-    whole: leadBy(of, Prisma.sql`rate_limit > 0`),
+    whole: leadBy(of, only),
   });
   const ids = rows.map(({ id }) => id);
   const keys = await context.database.prisma.$queryRaw<CredentialKey[]>`
@@ -79,7 +84,7 @@ export const listCredentialPage = async (
 };
 
 /** Revokes a credential of the caller's organisation, the caller's own included. */
-const withdrawCredential = async (
+export const withdrawCredential = async (
   context: Pick<Context, 'random'>,
   tx: Tx,
   { caller, credentialId }: { caller: Caller; credentialId: string },

@@ -8,6 +8,7 @@ import { cleanUpReplacedKeys } from '../credentials/exports/clean-up-replaced-ke
 import { cleanUpEvents } from '../events/exports/clean-up-events.ts';
 import { cleanUpFieldTokens } from '../join/exports/clean-up-field-tokens.ts';
 import { cleanUpInvitations } from '../members/exports/clean-up-invitations.ts';
+import { cleanUpProvisioning } from '../members/exports/clean-up-provisioning.ts';
 import { cleanUpMessageWindows } from '../notifications/exports/clean-up-message-windows.ts';
 import { cleanUpMessages } from '../notifications/exports/clean-up-messages.ts';
 import { cleanUpJoinTokens } from '../participants/exports/clean-up-join-tokens.ts';
@@ -25,6 +26,7 @@ const CLEAN_UPS = [
   cleanUpMessagesByPolicy,
   cleanUpSignatures,
   cleanUpInvitations,
+  cleanUpProvisioning,
   cleanUpJoinTokens,
   cleanUpFieldTokens,
   cleanUpSigningTokens,

@@ -5,18 +5,26 @@ import type { Tx } from '../../platform/database/transact.ts';
 import { nameActor } from '../audit/exports/name-actor.ts';
 import { readHeld } from '../../http/read-held.ts';
 
-/** The author of a change of members: a caller, or the host's operator, who may do everything. */
-export type Author = Caller | 'host';
+/** A directory, by its token; null where a job carries out what an admin's map of roles says. */
+export type DirectoryAuthor = { directory: Caller | null };
+
+/** The author of a change of members: a caller, a directory, or the host's operator, who may do everything. */
+export type Author = Caller | DirectoryAuthor | 'host';
 
 /** Names the author as entries of the chain do. */
-export const nameAuthor = (author: Author) => (author === 'host' ? { host: true } : nameActor(author));
+export const nameAuthor = (author: Author) => {
+  if (author === 'host') return { host: true };
+  if (!('directory' in author)) return nameActor(author);
+  return { directory: true, ...(author.directory ? nameActor(author.directory) : {}) };
+};
 
 /** A role that is given, and the member's role before; null for none. */
 type RoleGrant = { role: RoleName | null; before?: RoleName | null };
 
 /**
  * Refuses a grant of more than the author holds now: another may have changed that since the request came. A member has
- * no end and comes from anywhere, so a key that ends, or is bound to networks, grants nothing new.
+ * no end and comes from anywhere, so a key that ends, or is bound to networks, grants nothing new. What a directory may
+ * give was granted by who wrote its map of roles.
  *
  * @throws {ApiError} permission_denied
  */
@@ -25,7 +33,7 @@ export const requireGrant = async (
   author: Author,
   { role, before = null }: RoleGrant,
 ): Promise<void> => {
-  if (author === 'host') return;
+  if (author === 'host' || 'directory' in author) return;
   // An empty list of networks stands for all of them.
   const { scopes, endsAt, covers } = await readHeld(tx, author, []);
   const missing = (['members:write', ...(role ? ROLES[role] : [])] as Scope[]).find(

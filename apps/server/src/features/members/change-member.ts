@@ -8,6 +8,7 @@ import { closeOperatorPlaces, lookAtOperatorPlaces } from '../media/exports/clos
 import { findInvitationMails } from '../notifications/exports/find-invitation-mails.ts';
 import { nameAuthor, requireGrant, type Author } from './change-author.ts';
 import type { MemberRow } from './insert-member.ts';
+import { endInvitation } from './end-invitation.ts';
 import { keepAdmin, lockMember, lockOrganisation, type MemberKey } from './lock-members.ts';
 import { viewMember } from './member-view.ts';
 import { requireAllTaken, takeRights } from './take-rights.ts';
@@ -23,41 +24,77 @@ export const changeMember = async (
   tx: Tx,
   { author, changes, ...key }: MemberKey & { author: Author; changes: z.output<typeof UpdateMemberBody> },
 ): Promise<Member> => {
-  const isDisabled = changes.status === 'disabled';
-  const ends = isDisabled || changes.role !== undefined;
-  const keys = await takeRights(tx, { ...key, author, ends });
+  const keys = await takeRights(tx, { ...key, author, ended: isEnding(changes) ? [key.memberId] : [] });
   await lockOrganisation(tx, key.organisationId);
   const member = await lockMember(tx, key);
+  return view(tx, await applyChanges(context, tx, { author, member, changes, keys }));
+};
+
+/** What changes of a member; an address only by a directory. */
+export type MemberChanges = z.output<typeof UpdateMemberBody> & { email?: string };
+
+/** Tells whether a change ends rights of the member's keys, or may make them smaller. */
+export const isEnding = ({ role, status }: MemberChanges): boolean =>
+  status === 'disabled' || role !== undefined;
+
+/** Changes a locked member. `keys`: those whose rights the transaction has taken. */
+export const applyChanges = async (
+  context: Pick<Context, 'random'>,
+  tx: Tx,
+  given: { author: Author; member: MemberRow; changes: MemberChanges; keys: string[] },
+): Promise<MemberRow> => {
+  const { author, member, changes } = given;
+  const { organisation_id: organisationId, id: memberId } = member;
   const after = {
     name: changes.name ?? member.name,
+    email: changes.email ?? member.email,
     role: changes.role ?? (member.role as RoleName),
     status: changes.status ?? member.status,
   };
   const gives = changes.role !== undefined || changes.status === 'active';
   await requireGrant(tx, author, { role: gives ? after.role : null, before: roleOf(member) });
-  if (changes.status && member.status === 'invited') throw notJoined();
+  // A directory vouches for the person: what it makes of one who was invited needs no link any more.
+  const joins = member.status === 'invited' && changes.status === 'active';
+  if (member.status === 'invited' && changes.status && !isDirectory(author)) throw notJoined();
+  if (joins) await endInvitation(tx, { organisationId, memberId });
   await keepAdmin(tx, member, after);
-  if (ends) {
-    await requireAllTaken(tx, key, keys);
-    const tellPlaces = isDisabled ? closeOperatorPlaces : lookAtOperatorPlaces;
+  if (isEnding(changes)) {
+    const keys = await requireAllTaken(tx, { organisationId, memberId }, given.keys);
+    const tellPlaces = changes.status === 'disabled' ? closeOperatorPlaces : lookAtOperatorPlaces;
     tellPlaces(tx, keys);
   }
   const changed = listChanged(member, after);
-  if (Object.keys(changed).length === 0) return view(tx, member);
-  const { name, ...facts } = changed;
+  if (Object.keys(changed).length === 0) return member;
+  if (changed.email !== undefined) await moveAddress(tx, member, changed.email);
+  const { name, email, ...facts } = changed;
+  const personal = { ...(name === undefined ? {} : { name }), ...(email === undefined ? {} : { email }) };
   appendOrgEntry(context, tx, {
-    organisationId: key.organisationId,
+    organisationId,
     kind: 'member.changed',
-    payload: { ...nameAuthor(author), member: member.id, ...facts },
-    ...(name === undefined ? {} : { personal: { name } }),
+    payload: { ...nameAuthor(author), member: memberId, ...facts },
+    ...(Object.keys(personal).length === 0 ? {} : { personal }),
   });
-  return view(
-    tx,
-    await tx.db.member.update({
-      where: { organisation_id_id: { organisation_id: key.organisationId, id: key.memberId } },
-      data: changed,
-    }),
-  );
+  return tx.db.member.update({
+    where: { organisation_id_id: { organisation_id: organisationId, id: memberId } },
+    data: { ...changed, ...(joins ? { joined_at: tx.now } : {}) },
+  });
+};
+
+const isDirectory = (author: Author): boolean => author !== 'host' && 'directory' in author;
+
+// The member's keys bear the address. An address is that of one person: the index would refuse the second.
+const moveAddress = async (tx: Tx, member: MemberRow, email: string): Promise<void> => {
+  const { organisation_id, id } = member;
+  const [taken] = await tx.db.$queryRaw<object[]>`
+    select from members
+    where organisation_id = ${organisation_id}::uuid and lower(email) = lower(${email}) and id <> ${id}::uuid
+      and status <> 'removed'
+  `;
+  if (taken) throw new ApiError('member.exists', 'A member of the organisation has this address already.');
+  await tx.db.credential.updateMany({
+    where: { organisation_id, member_id: id, operator_email: { not: '' } },
+    data: { operator_email: email },
+  });
 };
 
 const view = async (tx: Tx, member: MemberRow): Promise<Member> => {
@@ -68,11 +105,11 @@ const view = async (tx: Tx, member: MemberRow): Promise<Member> => {
 const roleOf = ({ status, role }: MemberRow): RoleName | null =>
   status === 'disabled' ? null : (role as RoleName);
 
-type Changeable = Pick<MemberRow, 'name' | 'role' | 'status'>;
+type Changeable = Pick<MemberRow, 'name' | 'email' | 'role' | 'status'>;
 
 const listChanged = (before: MemberRow, after: Changeable) =>
   Object.fromEntries(
-    (['name', 'role', 'status'] as const)
+    (['name', 'email', 'role', 'status'] as const)
       .filter((field) => before[field] !== after[field])
       .map((field) => [field, after[field]]),
   ) as Partial<Changeable>;

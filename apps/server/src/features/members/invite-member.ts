@@ -53,7 +53,7 @@ export const inviteMember = async (
 };
 
 // Takes the organisation's lock: the second of two invitations at once counts the member of the first.
-const requireRoom = async (
+export const requireRoom = async (
   tx: Tx,
   { organisationId, plan }: { organisationId: string; plan: Plan },
 ): Promise<void> => {

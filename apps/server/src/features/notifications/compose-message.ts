@@ -39,16 +39,7 @@ export const composeEmail = (context: Secrets, message: FoundMessage): EmailRequ
       };
     case 'reminder_operator_24h':
     case 'reminder_operator_1h':
-      return {
-        kind,
-        locale,
-        values: {
-          organisationName: message.organisation_name,
-          sessionId: requireSession(message),
-          participantNames: message.participant_names,
-          ...describePlan(context, message),
-        },
-      };
+      return { kind, locale, values: describeOperatorPlan(context, message) };
     case 'invite_cancelled':
       return {
         kind,
@@ -63,6 +54,8 @@ export const composeEmail = (context: Secrets, message: FoundMessage): EmailRequ
     }
     case 'member_invitation':
       return { kind, locale, values: describeInvitation(context, message) };
+    case 'directory_last_admin':
+      return { kind, locale, values: describeLastAdmin(message) };
     case 'endpoint_disabled':
       return { kind, locale, values: describeFailingEndpoint(message) };
     case 'endpoint_gone':
@@ -130,6 +123,11 @@ const describeInvitation = (context: Secrets, message: FoundMessage) => {
   return { organisationName, firstName: member.name, invitationUrl, expiresAt: expires_at };
 };
 
+const describeLastAdmin = ({ id, member, organisation_name: organisationName }: FoundMessage) => {
+  if (!member) throw new Error(`message ${id} is about no member`);
+  return { organisationName, firstName: member.name };
+};
+
 const openSecret = ({ keyring }: Secrets, { organisation_id, id, secret_sealed }: FoundMessage): string => {
   if (secret_sealed === null) throw new Error(`message ${id} has no secret`);
   return keyring.open(secret_sealed, messageSeal(organisation_id, id));
@@ -163,6 +161,13 @@ const describePlan = ({ clock }: Pick<Context, 'clock'>, { id, scheduled_for, no
   const startsInMs = scheduled_for.getTime() - clock.now().getTime();
   return { scheduledFor: scheduled_for, startsInMs, notes };
 };
+
+const describeOperatorPlan = (context: Pick<Context, 'clock'>, message: FoundMessage) => ({
+  organisationName: message.organisation_name,
+  sessionId: requireSession(message),
+  participantNames: message.participant_names,
+  ...describePlan(context, message),
+});
 
 const DAY_MS = 86_400_000;
 

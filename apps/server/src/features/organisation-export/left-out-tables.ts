@@ -14,6 +14,7 @@ export const LEFT_OUT_TABLES: Record<string, string> = {
   idempotency_keys: 'replies that are kept for a day, sealed; what they tell of is in the export',
   session_metadata: 'the pairs of the sessions once more, to find them by',
   frozen_heads: 'the heads of the audit chains once more, to find them by',
+  provisioning_entries: 'the requests of a directory for 30 days; what came of them is in the own chain',
   billing_events: 'what the payment provider said; what came of it is with the organisation',
   room_uses: COUNTS,
   rate_windows: COUNTS,

@@ -1,6 +1,7 @@
 import type { Campaign, Invite, LocaleCode, Report, Session } from '@field-inspection/contract';
 import type { Branding } from '../../resources/branding.ts';
 import type { Credential, CredentialKey } from '../../resources/credentials.ts';
+import type { Directory } from '../../resources/directory.ts';
 import type { Evidence } from '../../resources/evidence.ts';
 import type { Member } from '../../resources/members.ts';
 import type { MessageText } from '../../resources/messages.ts';
@@ -106,6 +107,7 @@ export interface FakeState {
     /** Secrets that sign the deliveries to callbacks, the newest first. */
     callbackSecrets: FakeSecret[];
     branding: Branding;
+    directory: Omit<Directory, 'scim_url'>;
     retention: Pick<
       RetentionPolicy,
       'session_days' | 'recording_days' | 'message_days' | 'version' | 'updated_at'
@@ -167,6 +169,7 @@ export const createFakeState = (baseUrl: string, now: () => Date): FakeState => 
       version: 0,
       updated_at: null,
     },
+    directory: { default_role: 'observer', roles: [], version: 0, updated_at: null },
     retention: {
       session_days: null,
       session_days_at: null,

@@ -25,6 +25,8 @@ export const ORG_FACT_KINDS = [
   'retention.released',
   'retention.redacted',
   'export.begun',
+  'directory.changed',
+  'directory.refused',
 ] as const;
 
 export type OrgFactKind = (typeof ORG_FACT_KINDS)[number];

@@ -6,7 +6,12 @@ import type { Tx } from '../../../platform/database/transact.ts';
 
 /** The kind of a message. Its texts are in messages/catalogues. */
 export type MessageKind =
-  SessionMessageKind | 'member_invitation' | 'endpoint_disabled' | 'endpoint_gone' | 'endpoint_unread';
+  | SessionMessageKind
+  | 'member_invitation'
+  | 'directory_last_admin'
+  | 'endpoint_disabled'
+  | 'endpoint_gone'
+  | 'endpoint_unread';
 
 /** Says whether messages of a kind carry a one-time code. */
 export const isCode = (kind: MessageKind): boolean => kind === 'otp' || kind === 'signature_otp';

@@ -51,6 +51,8 @@ const composeStandard = (request: EmailRequest): Letter => {
       return composeSigningCode(words, request.values);
     case 'member_invitation':
       return composeInvitation(words, request.values);
+    case 'directory_last_admin':
+      return composeLastAdmin(words, request.values);
     case 'endpoint_disabled':
       return composeEndpointDisabled(words, request.values);
     case 'endpoint_gone':
@@ -127,6 +129,12 @@ const composeInvitation = (words: Words, values: EmailValues['member_invitation'
       expiresAt: values.expiresAt,
     }),
   ],
+});
+
+const composeLastAdmin = (words: Words, values: EmailValues['directory_last_admin']): Letter => ({
+  ...inviteeFrame(words, values),
+  subject: words.say('directory_last_admin.subject'),
+  blocks: [words.paragraph('directory_last_admin.intro', { organisation: values.organisationName })],
 });
 
 const composeSigningCode = (words: Words, values: EmailValues['signature_otp_email']): Letter => ({
