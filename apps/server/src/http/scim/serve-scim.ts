@@ -3,7 +3,7 @@ import { ERRORS, type ErrorCode } from '@field-inspection/contract';
 import type { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { admitCredential, type Admission } from '../apply-policy.ts';
-import { holdPlace } from '../hold-place.ts';
+import { holdPermit } from '../hold-permit.ts';
 import type { Reply, WriteRequest } from '../kept-reply.ts';
 import { sendProblem } from '../problem.ts';
 import { readJsonBody } from '../read-json-body.ts';
@@ -34,7 +34,7 @@ const MAX_BODY_BYTES = 512 * 1024;
  * comes with a key that has the scope `directory:write`, and is counted and refused as keys are.
  */
 export const serveScim = (
-  context: Pick<Context, 'addresses' | 'clock' | 'config' | 'log' | 'metrics' | 'places' | 'turns'>,
+  context: Pick<Context, 'addresses' | 'clock' | 'config' | 'log' | 'metrics' | 'permits' | 'turns'>,
   admission: Pick<Admission, 'limiter' | 'authenticate'>,
   answer: (asked: ScimRequest) => Promise<ScimReply>,
 ): Router => {
@@ -43,7 +43,7 @@ export const serveScim = (
     stateOf(request).routeTemplate = `${PATH}/:resource`;
     const caller = await admitCredential(context, admission, { request, response, scope: 'directory:write' });
     await readJsonBody(context, request, { maxBytes: MAX_BODY_BYTES, types: TYPES });
-    await holdPlace(context, request, response);
+    await holdPermit(context, request, response);
     const [resource = '', id = null, ...rest] = partsOf(request);
     const { status, body } = await answer({
       caller,

@@ -6,7 +6,7 @@ import { appendOrgEntry } from '../../audit/exports/append-entry.ts';
 import { nameAuthor } from '../change-author.ts';
 import type { MemberChanges } from '../change-member.ts';
 import { insertMember, type MemberRow } from '../insert-member.ts';
-import { requireRoom } from '../invite-member.ts';
+import { requireQuota } from '../invite-member.ts';
 import { lockOrganisation } from '../lock-members.ts';
 import { takeRights } from '../take-rights.ts';
 import { findUser } from './list-resources.ts';
@@ -210,7 +210,7 @@ const addMember = async (
 ): Promise<SavedMember> => {
   await takeRights(tx, { organisationId, author, ended: [] });
   const { plan, locale } = await lockOrganisation(tx, organisationId);
-  await requireRoom(tx, { organisationId, plan });
+  await requireQuota(tx, { organisationId, plan });
   const spoken = Locale.safeParse(attributes.locale?.split(/[-_]/)[0]?.toLowerCase());
   const member = await insertMember(context, tx, {
     ...describeMember(attributes),
