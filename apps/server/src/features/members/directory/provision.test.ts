@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { callApi } from '../../../testing/call-api.ts';
+import { connectSignalling } from '../../../testing/connect-signalling.ts';
 import { runDueJobs } from '../../../testing/run-due-jobs.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import { addMember } from '../add-member.ts';
@@ -138,6 +139,19 @@ describe('a user who is not active any more', () => {
     expect((await directory.call('POST /Users', { userName: 'DEE@example.com' })).body.scimType).toBe(
       'uniqueness',
     );
+  });
+
+  it('leaves the live rooms, too', async () => {
+    const directory = await openDirectory(server, { default_role: 'inspector' });
+    const { id, member } = await directory.addUser('live@example.com');
+    const scopes = ['sessions:read', 'sessions:write'] as const;
+    const key = await directory.client.credentials.create({ name: 'key', scopes: [...scopes], member });
+    const { sessions } = server.clientOf(key.api_key);
+    const { token } = await sessions.createMediaConnection((await sessions.create()).id);
+    const socket = await connectSignalling(server.baseUrl, { token });
+    expect(await socket.next()).toMatchObject({ type: 'welcome' });
+    await directory.call(`PATCH /Users/${id}`, deactivate);
+    await socket.closed;
   });
 
   it('is disabled by DELETE as well, and stays until an admin removes them', async () => {
