@@ -193,9 +193,10 @@ describe('during a write', () => {
         );
         expect(rows[0]!.waits).toBe(1);
       };
-      await vi.waitFor(isAwaited, 10_000);
-      await writing.query('commit');
-      writing.release();
+      await vi.waitFor(isAwaited, 10_000).finally(async () => {
+        await writing.query('commit');
+        writing.release();
+      });
       expect((await ended).status).toBeLessThan(300);
       expect((await half.finish()).status).toBe(end === 'disabled' ? 401 : 403);
       expect(await prisma().session.count({ where: { organisation_id: directory.organisationId } })).toBe(0);

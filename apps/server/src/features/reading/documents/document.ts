@@ -27,6 +27,7 @@ export const SHELVES: Record<string, readonly string[]> = {
     'shots',
     'campaigns',
     'organisation',
+    'provisioning',
     'idempotency',
     'handling-errors',
     'errors',
