@@ -1388,7 +1388,7 @@ interface ListInspectionsQuery {
 interface ListLogDirectoryQuery {
     limit?: number | undefined;
     cursor?: string | undefined;
-    outcome?: "applied" | "unchanged" | "refused" | NewerValue | undefined;
+    outcome?: ProvisioningOutcome | NewerValue | undefined;
 }
 
 interface ListMembersQuery {

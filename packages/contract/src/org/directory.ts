@@ -11,7 +11,7 @@ import { pageOf, pageQuery } from '../shapes/page.ts';
 import { singleLine, text } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 import { PROVISIONING_OUTCOMES } from '../vocabulary.ts';
-import { Credential, CredentialWithKey, RotateCredentialBody } from './credentials.ts';
+import { CredentialPage, CredentialWithKey, RotateCredentialBody } from './credentials.ts';
 import { MemberRole } from './members.ts';
 
 /** The most groups that the map of roles names. */
@@ -106,6 +106,12 @@ export const DirectoryGroup = z
 
 export type DirectoryGroup = z.infer<typeof DirectoryGroup>;
 
+const ProvisioningOutcome = z.enum(PROVISIONING_OUTCOMES).meta({
+  id: 'ProvisioningOutcome',
+  description: 'unchanged: it asked for what was so already',
+  example: 'applied',
+});
+
 export const ProvisioningEntry = z
   .object({
     id: Id,
@@ -119,11 +125,7 @@ export const ProvisioningEntry = z
       example: 'ada@example.com',
     }),
     member: Id.nullable().meta({ description: 'The member that the user is, if any' }),
-    outcome: z.enum(PROVISIONING_OUTCOMES).meta({
-      id: 'ProvisioningOutcome',
-      description: 'unchanged: it asked for what was so already',
-      example: 'applied',
-    }),
+    outcome: ProvisioningOutcome,
     changes: z.array(z.string()).meta({
       description: 'What became of it, such as `created`, `linked`, `status`, `role`, `email` or `members`',
       example: ['status'],
@@ -137,7 +139,7 @@ export type ProvisioningEntry = z.infer<typeof ProvisioningEntry>;
 
 export const ListProvisioningQuery = z.strictObject({
   ...pageQuery,
-  outcome: z.enum(PROVISIONING_OUTCOMES).optional().meta({ description: 'Only entries of this outcome' }),
+  outcome: ProvisioningOutcome.optional().meta({ description: 'Only entries of this outcome' }),
 });
 
 const TokenParams = z.object({ credential_id: Id });
@@ -172,7 +174,7 @@ export const directory = c.router(
       summary: 'List the tokens of the directory',
       description: 'Newest first, those that ended included, without their keys.',
       query: z.strictObject(pageQuery),
-      responses: { 200: pageOf('DirectoryTokenPage', Credential) },
+      responses: { 200: CredentialPage },
       metadata: readPolicy('directory:read', ['invalid_cursor']),
     },
     createToken: {

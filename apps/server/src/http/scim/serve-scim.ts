@@ -1,4 +1,4 @@
-import express, { type Request, type Response, type Router } from 'express';
+import express, { type NextFunction, type Request, type Response, type Router } from 'express';
 import { ERRORS, type ErrorCode } from '@field-inspection/contract';
 import type { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
@@ -58,7 +58,13 @@ export const serveScim = (
     });
     send(response, status, body);
   });
-  router.use(PATH, sendProblem(context, replyScimError));
+  const sendFailure = sendProblem(context, replyScimError);
+  // eslint-disable-next-line max-params -- Express knows what takes errors by its four parameters
+  router.use(PATH, (thrown: unknown, request: Request, response: Response, next: NextFunction) => {
+    // A path that is no percent-encoding came to no token yet: it is answered and counted as an unknown one is.
+    if (thrown instanceof URIError) return next(thrown);
+    sendFailure(thrown, request, response, next);
+  });
   return router;
 };
 

@@ -241,6 +241,7 @@ it('paths that are none, methods and filters where there are none are refused in
     ['POST /Bulk', 404],
     ['GET /Users/x/y', 404],
     ['GET /', 404],
+    ['GET /Users/%FF', 404],
     ['POST /Users/x', 405],
     ['DELETE /Users', 405],
     ['POST /Schemas', 405],
@@ -253,7 +254,7 @@ it('paths that are none, methods and filters where there are none are refused in
     const reply = await callScim(server, route, { apiKey: ours.token.api_key });
     expect([route, reply.status]).toEqual([route, status]);
     if (status >= 400)
-      expect(reply.body).toMatchObject({ status: String(status), detail: expect.any(String) });
+      expect([String(reply.body.status), reply.body.detail]).toEqual([String(status), expect.any(String)]);
   }
   expect(Object.keys(SCIM_CODES)).toContain('org.last_admin');
 });
