@@ -120,7 +120,7 @@ alter table directory_roles
 alter table directory_users
   add constraint directory_users_mapped_role
     check (mapped_role in ('org_admin', 'inspector', 'observer', 'auditor')),
-  -- An active user is a member, and one who left the directory's care stays known by the member alone.
+  -- An active user is a member; who never was active is none yet.
   add constraint directory_users_member check (not active or member_id is not null);
 alter table provisioning_entries
   add constraint provisioning_entries_outcome check (outcome in ('applied', 'unchanged', 'refused')),
@@ -131,10 +131,11 @@ create unique index directory_users_user_name_key on directory_users (organisati
 create unique index directory_groups_display_name_key on directory_groups (organisation_id, lower(display_name));
 
 -- SCIM counts pages from the first that was made; the lists of the API begin with the newest.
-create index directory_users_list_idx on directory_users (organisation_id, created_at, id);
-create index directory_groups_list_idx on directory_groups (organisation_id, created_at, id);
-create index provisioning_entries_list_idx on provisioning_entries (organisation_id, created_at desc, id desc);
-create index provisioning_entries_outcome_idx
+create index directory_users_organisation_id_created_at_id_idx on directory_users (organisation_id, created_at, id);
+create index directory_groups_organisation_id_created_at_id_idx on directory_groups (organisation_id, created_at, id);
+create index provisioning_entries_organisation_id_created_at_id_idx
+  on provisioning_entries (organisation_id, created_at desc, id desc);
+create index provisioning_entries_organisation_id_outcome_created_at_id_idx
   on provisioning_entries (organisation_id, outcome, created_at desc, id desc);
 create index credentials_directory_idx on credentials (organisation_id, created_at desc, id desc)
   where scopes = '{directory:write}'::text[];
