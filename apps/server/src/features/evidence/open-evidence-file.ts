@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { EVIDENCE_VARIANTS } from '@field-inspection/contract';
+import { isRecording, requireReady } from '@field-inspection/rules';
 import { ApiError, noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { requireScope } from '../../http/require-scope.ts';
@@ -29,7 +30,7 @@ export const openEvidenceFile = async (
   { variant, asLink, caller, ...key }: FileKey & Wish,
 ): Promise<EvidenceFile> => {
   const row = await findReady(context, key);
-  requireRecordings(row, caller);
+  if (isRecording(row)) requireScope(caller, 'recordings:read');
   if (variant === 'original') {
     return openObject(context, {
       key: nameObject(row),
@@ -70,17 +71,13 @@ const findReady = async (
   });
   if (row?.session_id !== sessionId) throw noSuch('evidence', evidenceId);
   if (row.erased_at) throw wasErased();
-  if (row.status === 'ready') return row;
-  throw new ApiError('evidence_not_ready', `The evidence is ${row.status}; only what is ready downloads.`);
+  requireReady(row);
+  return row;
 };
 
 // A file is erased with its session, or before, by the policy for recordings.
 const wasErased = () =>
   new ApiError('session.redacted', 'The file was erased. Its hash stays, and the addenda say why it went.');
-
-const requireRecordings = (row: EvidenceRow, caller: Wish['caller']): void => {
-  if (row.kind === 'recording' || row.kind === 'clip') requireScope(caller, 'recordings:read');
-};
 
 // A drawing's file is never given as a link: it is not stored before a job has made it.
 const openDrawing = async (

@@ -1,4 +1,4 @@
-import { ApiError } from '../../api-error.ts';
+import { unknownLine } from '@field-inspection/rules';
 import type { Context } from '../../context.ts';
 
 /** The row of a part behind which an export goes on. */
@@ -20,12 +20,7 @@ export const writeExportCursor = (
 export const readExportCursor = ({ keyring }: Needs, organisationId: string, cursor: string): ExportPlace => {
   const [place = '', mac = '', ...rest] = cursor.split('.');
   const isOurs = keyring.verify('cursor', nameScope(organisationId, place), Buffer.from(mac, 'base64url'));
-  if (!isOurs || rest.length > 0) {
-    const message = 'must be the cursor of a line of an export of this organisation';
-    throw new ApiError('validation_error', `query.after: ${message}`, {
-      errors: [{ path: 'query.after', code: 'invalid_value', message }],
-    });
-  }
+  if (!isOurs || rest.length > 0) throw unknownLine();
   const [part, ...key] = JSON.parse(Buffer.from(place, 'base64url').toString('utf8')) as [
     string,
     ...unknown[],

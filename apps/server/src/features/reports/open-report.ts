@@ -1,4 +1,4 @@
-import { requireUnredacted, wasRedacted } from '@field-inspection/rules';
+import { noReportYet, requireUnredacted, wasRedacted } from '@field-inspection/rules';
 import { ApiError, noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { nameContent } from '../../platform/object-store/object-key.ts';
@@ -18,10 +18,7 @@ export const openNewestReport = async (
   const report = await findNewestReport(context, key);
   if (report) return nameFile(report);
   requireUnredacted(await requireSession(context, key));
-  throw new ApiError(
-    'evidence_not_ready',
-    'No report is ready yet. session.completed tells when the first one is.',
-  );
+  throw noReportYet();
 };
 
 /** Opens the report of a link. A link that this service did not make finds nothing. */

@@ -1,4 +1,4 @@
-import { Refusal } from '@field-inspection/rules';
+import { unknownCursor } from '@field-inspection/rules';
 import type { FakeState } from '../state/fake-state.ts';
 
 export type FakeQuery = Readonly<Record<string, unknown>>;
@@ -47,10 +47,7 @@ function placeOf(places: Map<string, number>, id: string): number {
 function readPlace(scope: string, cursor: string): number {
   const [place = '', ...rest] = decode(cursor).split(' ');
   if (/^\d+$/.test(place) && rest.join(' ') === scope) return Number(place);
-  throw new Refusal(
-    'invalid_cursor',
-    'Pass next_cursor of the page before unchanged, with the same filters, or start without a cursor.',
-  );
+  throw unknownCursor();
 }
 
 function decode(cursor: string): string {

@@ -1,6 +1,7 @@
 import type { Signature } from '@field-inspection/contract';
+import { endsByCancelling } from '@field-inspection/rules';
 import { Prisma } from '#prisma';
-import { ApiError, noSuch } from '../../../api-error.ts';
+import { noSuch } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import { leadBy, listPage } from '../../../platform/database/list-page.ts';
 import type { SessionKey } from '../../sessions/exports/lock-session.ts';
@@ -55,11 +56,5 @@ export const cancelSignature = async (
 ): Promise<void> => {
   const row = await lockSignature(tx, key);
   if (row.session_id !== sessionId) throw noSuch('signature', key.signatureId);
-  if (row.status === 'signed') {
-    throw new ApiError(
-      'session.invalid_state',
-      'The signature is in the report; it can not be cancelled any more.',
-    );
-  }
-  if (row.status === 'pending') await endSignature(tx, row, 'cancelled');
+  if (endsByCancelling(row)) await endSignature(tx, row, 'cancelled');
 };

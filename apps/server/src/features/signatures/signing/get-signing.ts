@@ -1,11 +1,12 @@
 import type { LocaleCode, SignatureLevel, SignatureProvider, SigningView } from '@field-inspection/contract';
+import { deriveSignatureStatus } from '@field-inspection/rules';
 import type { Context } from '../../../context.ts';
 import { describeBrand, viewFieldBranding } from '../../branding/exports/describe-brand.ts';
 import { formatSigningStatement } from '../../notifications/exports/format-signing-statement.ts';
 import { findNewestRevision } from '../../reports/exports/find-newest-report.ts';
 import { linkReport } from '../../reports/exports/link-report.ts';
 import { type SignatureKey, readSignature } from '../state/lock-signature.ts';
-import { deriveSignatureStatus, requireOpen } from '../state/signature-state.ts';
+import { requireOpen } from '../state/signature-state.ts';
 import { viewFailure } from '../state/signature-view.ts';
 
 /** Shows the signer the newest revision of the report, or the one that bears their signature. */

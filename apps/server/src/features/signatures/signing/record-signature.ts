@@ -1,4 +1,5 @@
 import type { LocaleCode } from '@field-inspection/contract';
+import { factOfSigning } from '@field-inspection/rules';
 import type { Report as ReportRow } from '#prisma';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
@@ -107,23 +108,15 @@ const recordAddendum = (
   appendAddendum(context, tx, {
     organisationId: row.organisation_id,
     sessionId: row.session_id,
-    kind: 'signature.applied',
-    payload: {
-      signature_id: row.id,
-      report_id: revision.reportId,
-      revision_of: row.root_report_id,
-      sha256: revision.sha256,
-      byte_size: revision.byte_size,
-      level: row.level,
-      provider: row.provider,
-    },
-    personal: {
-      signer: {
+    ...factOfSigning(
+      row,
+      { ...revision, id: revision.reportId, revision_of: row.root_report_id },
+      {
         name: row.signer_name,
         email: row.signer_email,
         phone: row.signer_phone,
         certificate_subject: credential.subject,
         statement: formatSigningStatement(locale, row.signer_name),
       },
-    },
+    ),
   });

@@ -1,10 +1,10 @@
 import type { LocaleCode, SigningRequest } from '@field-inspection/contract';
-import { maskEmail } from '@field-inspection/rules';
+import { deriveSignatureStatus, maskEmail } from '@field-inspection/rules';
 import type { Context } from '../../../context.ts';
 import { describeBrand, viewFieldBranding } from '../../branding/exports/describe-brand.ts';
 import { maskPhone } from '../../notifications/exports/mask-recipient.ts';
 import { listSignerChannels, type SignatureRow } from '../state/signature-view.ts';
-import { requireUnlocked, deriveSignatureStatus, requireOpen } from '../state/signature-state.ts';
+import { requireOpen, requireUnlocked } from '../state/signature-state.ts';
 
 type Show = Pick<Context, 'database' | 'config'>;
 

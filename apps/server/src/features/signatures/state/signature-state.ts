@@ -1,18 +1,11 @@
 import type { SignatureLevel, SignatureStatus } from '@field-inspection/contract';
-import { MAX_OTP_ATTEMPTS } from '@field-inspection/rules';
+import { deriveSignatureStatus, MAX_OTP_ATTEMPTS } from '@field-inspection/rules';
 import { ApiError } from '../../../api-error.ts';
 import type { Signature as SignatureRow } from '#prisma';
 
 export const MAX_FAILURES = 5;
 
 type Standing = Pick<SignatureRow, 'status' | 'expires_at' | 'busy_until'>;
-
-/** Gives a signature's status: its times tell whether a pending one has expired or is being signed. */
-export const deriveSignatureStatus = (row: Standing, now: Date): SignatureStatus => {
-  if (row.status !== 'pending') return row.status as SignatureStatus;
-  if (row.expires_at <= now) return 'expired';
-  return row.busy_until && row.busy_until > now ? 'signing' : 'pending';
-};
 
 /** Refuses a signature that nobody can sign any more. */
 export const requireOpen = (row: Standing, now: Date): void => {
