@@ -8,14 +8,13 @@ import { invitationPages } from './features/invitation-page/invitation-pages.ts'
 import { receiveCallback } from './features/notifications/callbacks/receive-callback.ts';
 import { joinPages } from './features/join-page/join-pages.ts';
 import { readingPages } from './features/reading/reading-pages.ts';
-import { deadLinkPage } from './features/sign-page/dead-link-page.ts';
-import { signPages } from './features/sign-page/sign-pages.ts';
+import { deadLinkPage, signPages } from './features/sign-page/sign-pages.ts';
 import { readSigner } from './features/signatures/read-signer.ts';
 import { verifyPages } from './features/verify-page/verify-pages.ts';
 import { applyPolicy } from './http/apply-policy.ts';
 import { createAuthenticate } from './http/authenticate-credential.ts';
 import { closeEarly } from './http/bodies/close-early.ts';
-import { closeWhenDraining } from './http/probes/health.ts';
+import { closeWhenDraining, type Health } from './http/probes/health.ts';
 import { holdPlace } from './http/hold-place.ts';
 import { limitBodyTime } from './http/bodies/limit-body-time.ts';
 import { limitReplyTime } from './http/bodies/limit-reply-time.ts';
@@ -39,7 +38,6 @@ import { refuseUnmatched } from './http/refuse-unmatched.ts';
 import { listEndpoints } from './http/routes/implement-routes.ts';
 import { serveRoutes } from './http/routes/serve-routes.ts';
 import { writeJson } from './http/bodies/write-json.ts';
-import type { Health } from './http/probes/health.ts';
 import { measureQueues } from './measure-queues.ts';
 import { createRoutes } from './routes.ts';
 

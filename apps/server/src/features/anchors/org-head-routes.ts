@@ -3,8 +3,7 @@ import type { z } from 'zod';
 import type { OrgAnchor } from '#prisma';
 import type { Context } from '../../context.ts';
 import { implement } from '../../http/routes/implement-routes.ts';
-import { viewAnchor } from './anchor-view.ts';
-import { keepLastAnchors } from './keep-last-anchors.ts';
+import { keepLastAnchors, viewAnchor } from './anchor-view.ts';
 
 export const orgHeadRoutes = (context: Context) =>
   implement(contract.org, { getAuditHead: ({ caller }) => getOrgHead(context, caller) });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runDueJobs } from '../../testing/run-due-jobs.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
-import { getEvidenceSummary } from './get-evidence-summary.ts';
+import { getEvidenceSummary } from './summary-routes.ts';
 
 let server: TestServer;
 let sessionId: string;

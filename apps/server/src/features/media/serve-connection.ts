@@ -11,10 +11,9 @@ import type { RoomConnection, Rooms } from './create-rooms.ts';
 import type { SignalStore } from './create-signal-store.ts';
 import { leaveRoom } from './leave-room.ts';
 import type { SocketCount } from './count-sockets.ts';
-import { openSender } from './open-sender.ts';
+import { createTurns, openSender } from './pace-socket.ts';
 import { relaySignal } from './relay-signal.ts';
 import { ENTRANCE, type SignalAllowance } from './signal-allowance.ts';
-import { createTurns } from './take-turns.ts';
 import { readAuthenticate } from './signal-message.ts';
 
 /** The parts that all connections of a process share. `origin` names the process in its announcements. */

@@ -1,7 +1,6 @@
 import { isRecording, missingScope, noSuch, requireBundle, requireReady } from '@field-inspection/rules';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
-import { listFakeEntries } from '../front/list-fake-entries.ts';
-import { listFakePage } from '../front/list-fake-page.ts';
+import { listFakeEntries, listFakePage } from '../front/list-fake-page.ts';
 import { findNewestReport } from './report-handlers.ts';
 import { listFakeMissing } from '../sessions/request-fake-more.ts';
 import { findSession, refuseRedacted } from '../sessions/session-handlers.ts';

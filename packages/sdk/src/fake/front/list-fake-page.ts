@@ -1,5 +1,6 @@
 import { unknownCursor } from '@field-inspection/rules';
 import type { FakeState } from '../state/fake-state.ts';
+import type { FakeEntry } from '../state/fake-chain.ts';
 
 export type FakeQuery = Readonly<Record<string, unknown>>;
 
@@ -56,4 +57,15 @@ function decode(cursor: string): string {
   } catch {
     return '';
   }
+}
+
+/** A page of a chain, the last entry first. */
+export function listFakeEntries(
+  state: FakeState,
+  entries: readonly FakeEntry[],
+  { list, query }: { list: string; query: FakeQuery },
+) {
+  const items = entries.map((entry) => ({ id: `${list} ${entry.sequence}`, entry }));
+  const page = listFakePage(state, { items, list, query });
+  return { ...page, data: page.data.map(({ entry }): FakeEntry => entry) };
 }

@@ -2,7 +2,7 @@ import { ROLES } from '@field-inspection/contract/plain';
 import type { Organisation } from '../../resources/org.ts';
 import { rotateCallbackSecret } from '../deliveries/fake-secrets.ts';
 import type { FakeHandlers } from '../front/fake-service.ts';
-import { listFakeEntries } from '../front/list-fake-entries.ts';
+import { listFakeEntries } from '../front/list-fake-page.ts';
 import { readFakeOrgChain } from '../state/fake-chain.ts';
 import type { FakeState } from '../state/fake-state.ts';
 

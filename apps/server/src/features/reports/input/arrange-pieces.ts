@@ -1,5 +1,4 @@
-import type { EntryRow, PieceRow, ReportRows } from './read-report-rows.ts';
-import { readText } from './read-payload.ts';
+import { type EntryRow, type PieceRow, readText, type ReportRows } from './read-report-rows.ts';
 
 /** The evidence of a session in the order of its chain, and the number that each piece has in the report. */
 export type Arrangement = {

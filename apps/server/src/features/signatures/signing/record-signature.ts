@@ -10,12 +10,10 @@ import { formatSigningStatement } from '../../notifications/exports/format-signi
 import { releaseReport } from '../../reports/exports/lease-report.ts';
 import { lockSessionRow } from '../../sessions/exports/lock-session.ts';
 import { viewSession } from '../../sessions/exports/session-view.ts';
-import { ProviderError } from '../providers/protocol/provider-error.ts';
-import type { SigningCredential } from '../providers/protocol/signature-provider.ts';
-import { NOTHING_PENDING } from '../state/end-signature.ts';
+import { ProviderError, type SigningCredential } from '../providers/protocol/signature-provider.ts';
+import { NOTHING_PENDING, requireOpen } from '../state/signature-state.ts';
 import { lockSignature } from '../state/lock-signature.ts';
-import { requireOpen } from '../state/signature-state.ts';
-import { viewSignature, type SignatureRow } from '../state/signature-view.ts';
+import { type SignatureRow, viewSignature } from '../state/signature-view.ts';
 
 type Signed = {
   row: SignatureRow;

@@ -1,13 +1,20 @@
 import type { Context } from '../../context.ts';
 import { changePendingAnchor } from './change-pending-anchor.ts';
-import { enqueueTry } from './enqueue-try.ts';
-import { findAnchor, type AnchorKey, type PendingAnchor } from './find-anchor.ts';
+import {
+  anchorAddendaHeadJob,
+  anchorChainJob,
+  anchorOrgHeadJob,
+  anchorWhiteboardJob,
+  enqueueTry,
+} from './enqueue-try.ts';
+import { type AnchorKey, findAnchor, type PendingAnchor } from './find-anchor.ts';
 import { planNextTry } from './plan-next-try.ts';
 import { recordToken } from './record-token.ts';
 import { buildTimestampRequest } from '@field-inspection/evidence';
 import { createSemaphore, type Semaphore } from '../../platform/concurrency/create-semaphore.ts';
 import type { TimestampFailure } from '../../platform/tsa-client/timestamp-authority.ts';
-import { judgeReply, type GoodToken } from '../../platform/tsa-client/judge-reply.ts';
+import { type GoodToken, judgeReply } from '../../platform/tsa-client/judge-reply.ts';
+import { defineJob } from '../../platform/jobs/define-job.ts';
 
 /**
  * Asks one authority for a token of one head, or of the export of a whiteboard. A failure of the authority is no error
@@ -109,3 +116,15 @@ const ask = async (
   if (!answer.ok) return answer;
   return judgeReply(answer.reply, { digest, nonce, roots: authority.roots, now: clock.now() });
 };
+
+/** Asks one authority for a token of a session's frozen head. */
+export const anchorChain = defineJob({ ...anchorChainJob, run: anchorHead });
+
+/** Asks one authority for a token of a session's addenda as they are up to an entry. */
+export const anchorAddendaHead = defineJob({ ...anchorAddendaHeadJob, run: anchorHead });
+
+/** Asks one authority for a token of an organisation's own chain as it is up to an entry. */
+export const anchorOrgHead = defineJob({ ...anchorOrgHeadJob, run: anchorHead });
+
+/** Makes the export of a whiteboard, and asks one authority for a token of it. */
+export const anchorWhiteboard = defineJob({ ...anchorWhiteboardJob, run: anchorHead });

@@ -3,15 +3,15 @@ import type { z } from 'zod';
 import { ApiError } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import { lockSignature, readSignature, type SignatureKey } from '../state/lock-signature.ts';
-import { requireOpen } from '../state/signature-state.ts';
+import { endSignature, requireOpen } from '../state/signature-state.ts';
 import type { SignatureRow } from '../state/signature-view.ts';
 import { applySignature } from './apply-signature.ts';
-import { goOnWithCredential } from './go-on-signing.ts';
+import { goOnWithCredential, sendToProvider } from './go-on-signing.ts';
 import { hashState, openProgress } from './progress.ts';
-import { describeSigner, findProvider } from './start-signing.ts';
 import { trySigning } from './try-signing.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
-import { endSignature } from '../state/end-signature.ts';
+import type { SignatureProvider } from '../providers/protocol/signature-provider.ts';
+import { openProviders } from '../providers/list-providers.ts';
 
 type Body = z.output<typeof FinishSigningBody>;
 
@@ -77,4 +77,35 @@ export const declineSigning = async (tx: Tx, key: SignatureKey): Promise<Signing
     await endSignature(tx, row, 'declined');
   }
   return { status: 'declined', action_url: null };
+};
+
+/**
+ * Begins to sign: the signature is done at once where the provider needs nothing more of the signer, else the signer
+ * goes to its page.
+ */
+export const startSigning = async (
+  context: Context,
+  { sha256, ...key }: SignatureKey & { sha256: string },
+): Promise<SigningStep> => {
+  const row = await readSignature(context, key);
+  if (row.status === 'signed') return { status: 'signed', action_url: null };
+  requireOpen(row, context.clock.now());
+  const provider = await findProvider(context, row);
+  return trySigning(context, key, async () => {
+    const step = await provider.prepare(describeSigner(row));
+    if (!step.done)
+      return sendToProvider(context, row, { stage: 'prepare', redirect: step.redirect, sha256 });
+    return goOnWithCredential(context, { row, provider, credential: step.result, sha256 });
+  });
+};
+
+const describeSigner = ({ signer_name, signer_email }: SignatureRow) => ({
+  name: signer_name,
+  email: signer_email || null,
+});
+
+const findProvider = async (context: Context, row: SignatureRow): Promise<SignatureProvider> => {
+  const provider = (await openProviders(context)).find(({ name }) => name === row.provider);
+  if (provider) return provider;
+  throw new ApiError('unavailable', `This server does not have the provider ${row.provider} any more.`);
 };
