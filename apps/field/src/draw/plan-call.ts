@@ -1,5 +1,5 @@
 import type { NamedDraft } from './keep-draft.ts';
-import { kindOf } from '../parts/kind-of.ts';
+import { kindOf } from '../parts/name-pieces.ts';
 import type { DrawingCall } from './send-drawing.ts';
 
 /** The version of a whiteboard that this device stored last. */

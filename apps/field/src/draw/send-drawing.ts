@@ -1,5 +1,5 @@
 import { readReceipt } from '../queue/sending/read-receipt.ts';
-import { readFailure } from '../queue/sending/upload-failure.ts';
+import { readFailure } from '../queue/sending/judge-failure.ts';
 import type { Receipt } from '../queue/shelf/queue-item.ts';
 import { judgeReply, type Trouble } from './judge-reply.ts';
 

@@ -1,12 +1,11 @@
 import type { DataMessage, EndReason } from '@field-inspection/signalling';
 import { effect, signal, untracked } from '@preact/signals';
 import type { Inspection } from '../inspection.ts';
-import { takePicture } from '../media/take-picture.ts';
+import { takePicture } from '../media/take-still.ts';
 import type { PlaceWatch } from '../media/watch-place.ts';
 import type { TakenPhoto } from '../queue/shelf/queue-item.ts';
-import { asksForShot } from './asks-for-shot.ts';
+import { asksForShot, createShutter } from './create-shutter.ts';
 import { createSharing } from './create-sharing.ts';
-import { createShutter } from './create-shutter.ts';
 import { enterRoom } from './enter-room.ts';
 import { followPlace } from './follow-place.ts';
 import { KINDS } from './hold-tracks.ts';

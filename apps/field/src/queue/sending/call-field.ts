@@ -1,9 +1,8 @@
 import type { Evidence, EvidencePage } from '@field-inspection/contract';
 import type { z } from 'zod';
-import type { Failure } from './judge-failure.ts';
+import { type Failure, readFailure, UploadFailure } from './judge-failure.ts';
 import type { KeptItem, Receipt } from '../shelf/queue-item.ts';
 import { readReceipt } from './read-receipt.ts';
-import { readFailure, UploadFailure } from './upload-failure.ts';
 
 /** The service looks at the photo before it replies to the last byte. */
 const TIMEOUT_MS = 60_000;
