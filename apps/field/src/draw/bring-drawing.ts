@@ -4,8 +4,7 @@ import { kindOf } from '../parts/name-pieces.ts';
 import type { Queue } from '../queue/queue.ts';
 import { forgetDraft, isUnsent, keepDraft, type NamedDraft, readDraft } from './keep-draft.ts';
 import type { DrawingState } from './judge-drawing.ts';
-import { planCall } from './plan-call.ts';
-import { sendDrawing } from './send-drawing.ts';
+import { planCall, sendDrawing } from './send-drawing.ts';
 
 export type Bringing = {
   inspection: Owner & Pick<Inspection, 'fieldToken' | 'refresh'>;

@@ -9,9 +9,9 @@ import { say } from '../texts/say.ts';
 import { COLORS } from './colors.ts';
 import './draw.css';
 import { Pad } from './pad.tsx';
-import { isPassing } from './judge-reply.ts';
+import { isPassing } from './judge-drawing.ts';
 import type { Drawings } from './open-drawings.ts';
-import type { Signing } from './plan-call.ts';
+import type { Signing } from './send-drawing.ts';
 import { useDraft } from './use-draft.ts';
 import { WaysOn } from './ways-on.tsx';
 

@@ -2,8 +2,7 @@ import type { FieldSessionState } from '../inspection.ts';
 import type { DrawingKind, QueueItem } from '../queue/shelf/queue-item.ts';
 import type { KeptEnd } from '../service/kept-session.ts';
 import { nameDrawing } from '../parts/name-pieces.ts';
-import { formatTime } from '../texts/format-time.ts';
-import { say } from '../texts/say.ts';
+import { formatTime, say } from '../texts/say.ts';
 
 type Item = Pick<QueueItem, 'kind' | 'slot' | 'whiteboard' | 'receipt'>;
 

@@ -1,7 +1,7 @@
 import type { HttpRequest, HttpResponse, Upload } from 'tus-js-client';
 import { type Failure, readFailure, UploadFailure } from './judge-failure.ts';
 import type { KeptItem, Receipt } from '../shelf/queue-item.ts';
-import { readReceipt } from './read-receipt.ts';
+import { readReceipt } from './call-field.ts';
 
 /** Milliseconds without progress after which an upload is asked for again: a network may swallow bytes silently. */
 const STALLED_MS = 60_000;

@@ -1,8 +1,7 @@
 import { type BlobSource, EvidenceError } from '@field-inspection/evidence';
-import type { Finding } from '../words/finding.ts';
+import { type Finding, type Language, type VerifyKey, writeText } from '../words/finding.ts';
 import { wordBundle } from '../words/word-bundle.ts';
 import { wordReport } from '../words/word-report.ts';
-import { type Language, type VerifyKey, writeText } from '../words/write-text.ts';
 import { listFingerprints } from './list-fingerprints.ts';
 import { type Verification, verifyFile } from './verify-file.ts';
 

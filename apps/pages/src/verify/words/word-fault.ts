@@ -4,8 +4,7 @@ import type {
   ReportFault,
   ReportFaultCode,
 } from '@field-inspection/evidence';
-import type { Finding } from './finding.ts';
-import { type Language, showValue, type VerifyKey, writeText } from './write-text.ts';
+import { type Finding, type Language, showValue, type VerifyKey, writeText } from './finding.ts';
 
 /** The first bad place and why it is bad, in words; null when there is none. */
 export const wordFault = (

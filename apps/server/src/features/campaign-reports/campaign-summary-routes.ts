@@ -6,8 +6,7 @@ import { okPages } from '../../http/streams/ok-pages.ts';
 import { type CampaignKey, campaignKeyOf } from '../campaigns/exports/campaign-key.ts';
 import { getCampaign } from '../campaigns/exports/get-campaign.ts';
 import { makeCampaignReport } from './make-campaign-report.ts';
-import { readReportedPage } from './read-reported-pages.ts';
-import { viewReportedSession } from './reported-session.ts';
+import { readReportedPage, viewReportedSession } from './reported-session.ts';
 import { writeCampaignCsv } from './write-campaign-csv.ts';
 
 export const campaignSummaryRoutes = (context: Context) =>

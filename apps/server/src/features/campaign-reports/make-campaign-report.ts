@@ -5,10 +5,9 @@ import { createShares } from '../../platform/concurrency/create-shares.ts';
 import { describeBrand } from '../branding/exports/describe-brand.ts';
 import type { CampaignKey } from '../campaigns/exports/campaign-key.ts';
 import { getCampaign } from '../campaigns/exports/get-campaign.ts';
-import { sealCampaignReport, type CampaignSession } from '../reports/exports/seal-campaign-report.ts';
+import { type CampaignSession, sealCampaignReport } from '../reports/exports/seal-campaign-report.ts';
 import type { CreationSpan } from '../sessions/exports/span-of-creation.ts';
-import { readReportedPages } from './read-reported-pages.ts';
-import type { ReportedRow } from './reported-session.ts';
+import { readReportedPages, type ReportedRow } from './reported-session.ts';
 
 /** The most sessions in a report: some 250 pages, rendered while the caller waits. */
 export const MOST_SESSIONS = 5_000;

@@ -1,9 +1,8 @@
-import type { Report } from '@field-inspection/contract';
-import { Prisma } from '#prisma';
+import { Report } from '@field-inspection/contract';
+import { Prisma, type Report as ReportRow } from '#prisma';
 import type { Context } from '../../context.ts';
 import { leadBy, listPage } from '../../platform/database/list-page.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
-import { type ReportRow, viewReport } from './report-view.ts';
 import { ApiError, noSuch } from '../../api-error.ts';
 import type { SessionRow } from '../sessions/exports/session-view.ts';
 import { noReportYet, requireUnredacted, wasRedacted } from '@field-inspection/rules';
@@ -11,7 +10,8 @@ import { nameContent } from '../../platform/object-store/object-key.ts';
 import type { Domain } from '../../http/hosts/create-domains.ts';
 import type { StoredFile } from '../../http/streams/reply-file.ts';
 import { findNewestReport } from './exports/find-newest-report.ts';
-import { judgeLink } from './exports/link-report.ts';
+import { judgeLink, linkReport } from './exports/link-report.ts';
+import { showRow } from '../../platform/database/show-row.ts';
 
 /** Gives a page of a session's reports, newest first. */
 export const listReports = async (
@@ -111,3 +111,24 @@ const describeFile = (report: ReportRow): StoredFile => ({
   byteSize: report.byte_size!,
   sha256: report.sha256!,
 });
+
+export type { Report as ReportRow } from '#prisma';
+
+/** The report as a GET shows it: with a link that opens it for a while. */
+const viewReport = (context: Pick<Context, 'config' | 'keyring' | 'clock'>, row: ReportRow): Report => ({
+  ...viewNewReport(row),
+  pdf_url: row.status === 'ready' && row.erased_at === null ? linkReport(context, row) : null,
+});
+
+/** Shows the report for kept replies: without a link. */
+export const viewNewReport = (row: ReportRow): Report =>
+  showRow(Report, {
+    ...row,
+    session: row.session_id,
+    seal:
+      row.seal_level === null
+        ? null
+        : { level: row.seal_level, authority: row.seal_authority, demo: row.seal_demo! },
+    failure: row.failure_code === null ? null : { code: row.failure_code, message: row.failure_message! },
+    pdf_url: null,
+  });

@@ -1,7 +1,8 @@
 import { splitLines } from '../../../platform/fonts/show-text.ts';
 import { arrangeLine, type Run } from './arrange-line.ts';
 import { formatNumber } from '@field-inspection/drawing';
-import { readGroups, setText, type SetText } from './set-texts.ts';
+import { Resvg } from '@resvg/resvg-js';
+import { listFontFiles } from '../../../platform/fonts/house-fonts.ts';
 
 /** The font's own line height, in ems. */
 export const LINE_HEIGHT = 1.362;
@@ -79,3 +80,28 @@ const findLeft = (group: string): number => {
   const places = [...data.matchAll(/(-?\d[\d.e-]*) -?\d[\d.e-]*/g)].map(([, x]) => Number(x));
   return Math.min(...places);
 };
+
+/** A run at its place; `after` is our own markup behind it. */
+type SetText = { id: number; run: Run; x: number; baseline: number; size: number; after?: string };
+
+const setText = ({ id, run: { family, text }, x, baseline, size, after = '' }: SetText): string => {
+  const place = `x="${formatNumber(x)}" y="${formatNumber(baseline)}" font-size="${formatNumber(size)}"`;
+  return `<text id="t${id}" ${place} font-family="${family}" xml:space="preserve">${escapeText(text)}${after}</text>`;
+};
+
+/** Has resvg outline texts, and gives the markup of the outlines for each id, in the order of the texts. */
+const readGroups = (texts: readonly string[]): ReadonlyMap<number, string> => {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1">${texts.join('')}</svg>`;
+  const groups = new Map<number, string>();
+  for (const group of new Resvg(svg, { font: FONT }).toString().split('<g id="t').slice(1)) {
+    const id = parseInt(group, 10);
+    groups.set(id, (groups.get(id) ?? '') + group);
+  }
+  return groups;
+};
+
+const FONT = { loadSystemFonts: false, fontFiles: listFontFiles() };
+
+// Characters that XML 1.0, section 2.2 forbids were replaced by a sign before.
+const escapeText = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
