@@ -1,4 +1,4 @@
-export * from './outcome.ts';
+export * from './effects.ts';
 export * from './refusal.ts';
 export * from './evidence/captures.ts';
 export * from './evidence/reports.ts';

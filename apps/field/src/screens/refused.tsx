@@ -6,7 +6,7 @@ import { CopyLink } from './welcome.tsx';
 import { useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import type { WhatIsLeftProps } from '../left/what-is-left.tsx';
-import { loadRoomTexts } from '../texts/load-room-texts.ts';
+import { loadScreenTexts } from '../texts/load-screen-texts.ts';
 
 type Refused = Pick<Extract<Stage, { name: 'refused' }>, 'obstacle' | 'end' | 'state'>;
 
@@ -45,7 +45,7 @@ export const LeftFiles = (props: WhatIsLeftProps) => {
     const load = async () => {
       const [{ WhatIsLeft: Shown }] = await Promise.all([
         import('../left/what-is-left.tsx'),
-        loadRoomTexts(),
+        loadScreenTexts(),
       ]);
       screen.value = { Shown };
     };

@@ -1,4 +1,4 @@
-import type { Fact, Instant, Json } from '../outcome.ts';
+import type { Fact, Instant, Json } from '../effects.ts';
 import { Refusal } from '../refusal.ts';
 
 /** A recording, or a clip of one: what needs the scope recordings:read. */

@@ -1,5 +1,5 @@
 import type { LocaleCode, Report } from '@field-inspection/contract';
-import type { Fact } from '../outcome.ts';
+import type { Fact } from '../effects.ts';
 import { Refusal } from '../refusal.ts';
 import { requireUnredacted } from '../sessions/session-state.ts';
 

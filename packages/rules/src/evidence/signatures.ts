@@ -1,5 +1,5 @@
 import type { SignatureStatus } from '@field-inspection/contract';
-import type { Fact, Instant, Json } from '../outcome.ts';
+import type { Fact, Instant, Json } from '../effects.ts';
 import type { ReadPhone } from '../participants/recipients.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { noReportYet } from './reports.ts';

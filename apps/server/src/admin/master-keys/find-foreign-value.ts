@@ -16,7 +16,7 @@ export const findForeignValue = async (context: ForeignContext): Promise<string 
   const [kid] = context.keyring.kids;
   for (const column of SEALED_COLUMNS) {
     const row = await findRow(context, column, `v1.${kid}.`);
-    if (row && !canOpen(context, String(row[column.column]), column.placeOf(row))) {
+    if (row && !canOpen(context, String(row[column.column]), column.contextOf(row))) {
       return `${column.table}.${column.column}`;
     }
   }
@@ -48,9 +48,9 @@ const findRow = async (
   }
 };
 
-const canOpen = ({ keyring }: ForeignContext, value: string, place: string): boolean => {
+const canOpen = ({ keyring }: ForeignContext, value: string, context: string): boolean => {
   try {
-    keyring.open(value, place);
+    keyring.open(value, context);
     return true;
   } catch {
     return false;

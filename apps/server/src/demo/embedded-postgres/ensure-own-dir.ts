@@ -1,7 +1,7 @@
 import { lstat, mkdir } from 'node:fs/promises';
 
 /**
- * Gives a folder that everybody may pass through and only we may change. In a place like /var/tmp another account could
+ * Gives a folder that everybody may pass through and only we may change. In a folder like /var/tmp another account could
  * have made it first and would then choose which program runs, so a foreign one is refused.
  */
 export async function ensureOwnDir(dir: string): Promise<void> {

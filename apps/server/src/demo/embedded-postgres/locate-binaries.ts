@@ -14,7 +14,7 @@ export type LocateBinariesOptions = {
   packageDir?: string;
 };
 
-/** PostgreSQL's programs out of the npm package, at a place where the user can really run them. */
+/** PostgreSQL's programs out of the npm package, in a folder where the user can really run them. */
 export async function locateBinaries(options: LocateBinariesOptions): Promise<Binaries> {
   const packageDir = options.packageDir ?? findPackage();
   const installed = path.join(packageDir, 'native');

@@ -10,7 +10,7 @@ import type { FieldCaller } from '../../http/request-state.ts';
 import { implement } from '../../http/routes/implement-routes.ts';
 import { contextAt } from '../../http/served/context-at.ts';
 import { listMissingShots } from '../evidence/exports/list-missing-shots.ts';
-import { findQuotas } from '../quotas/exports/find-room.ts';
+import { findQuotas } from '../quotas/exports/read-quotas.ts';
 import { type FieldStateContext, viewFieldState } from './exports/field-state-view.ts';
 import { leaveSession } from './leave-session.ts';
 import { updateConsent } from './update-consent.ts';
@@ -60,11 +60,11 @@ const tellUnsentItems = async (
   const { organisationId, sessionId, participantId } = caller;
   const { unsent_items } = body;
   const told = { unsent_items, unsent_items_at: tx.now };
-  tx.outcome.changes.push({ table: 'participants', organisationId, id: participantId, set: told });
+  tx.effects.changes.push({ table: 'participants', organisationId, id: participantId, set: told });
   // The session's sum changes by as much as the device's number, under the locks of both.
   const add = { unsent_items: unsent_items - before };
   if (add.unsent_items !== 0) {
-    tx.outcome.changes.push({ table: 'sessions', organisationId, id: sessionId, set: {}, add });
+    tx.effects.changes.push({ table: 'sessions', organisationId, id: sessionId, set: {}, add });
   }
   return { unsent_items, unsent_items_at: tx.now.toISOString() };
 };

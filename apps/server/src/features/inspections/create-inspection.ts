@@ -2,7 +2,7 @@ import type { CreateInspectionBody, CreatedInspection } from '@field-inspection/
 import { inspectionStatusOf, readParticipant } from '@field-inspection/rules';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { writeNewSession } from '../../outcome/write-outcome.ts';
+import { writeNewSession } from '../../effects/write-effects.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { readPhoneFor } from '../../platform/messages/read-phone.ts';
 import { mintInvite } from '../participants/exports/mint-invite.ts';

@@ -10,7 +10,7 @@ import { zipPage } from '../../http/pages/zip-page.ts';
 import { pickLocale } from '../../http/pages/pick-locale.ts';
 import { describeBrand, type Brand } from '../branding/exports/describe-brand.ts';
 import { renderBrandStyle, type BrandStyle } from '../branding/exports/render-brand-style.ts';
-import { composeRoomTexts } from './compose-room-texts.ts';
+import { composeScreenTexts } from './compose-screen-texts.ts';
 import { renderJoinPage } from './render-join-page.ts';
 
 /**
@@ -21,7 +21,7 @@ import { renderJoinPage } from './render-join-page.ts';
 export const joinPages = (context: Pick<Context, 'config' | 'database' | 'log'>): PageRoute[] => [
   // The worker comes before the page: its name is no session's.
   worker(),
-  builtFiles('/join', 'field', () => LOCALES.flatMap((locale) => Object.values(composeRoomTexts(locale)))),
+  builtFiles('/join', 'field', () => LOCALES.flatMap((locale) => Object.values(composeScreenTexts(locale)))),
   {
     path: '/join/:session_id',
     answer: async (request) => {
@@ -68,7 +68,7 @@ const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
 
 const composeWorker = (locale: LocaleCode, { entries, files }: Build): Buffer => {
   const { script } = entries.get('worker')!;
-  const texts = Object.values(composeRoomTexts(locale)).map(({ name }) => name);
+  const texts = Object.values(composeScreenTexts(locale)).map(({ name }) => name);
   const names = [...files.keys()].filter((name) => name !== script);
   const paths = [...[...names, ...texts].sort(), '../favicon.svg'];
   const list = `self.FILES=${JSON.stringify(paths)}.map((path)=>new URL(path,self.location).href);`;

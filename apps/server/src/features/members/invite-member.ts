@@ -32,7 +32,7 @@ export const inviteMember = async (
 ): Promise<Member> => {
   const organisation = await lockOrganisation(tx, organisationId);
   await requireGrant(tx, author, { role: body.role });
-  await requireRoom(tx, { organisationId, plan: organisation.plan });
+  await requireQuota(tx, { organisationId, plan: organisation.plan });
   const member = await insertMember(context, tx, {
     organisation_id: organisationId,
     email: body.email,
@@ -53,7 +53,7 @@ export const inviteMember = async (
 };
 
 // Takes the organisation's lock: the second of two invitations at once counts the member of the first.
-const requireRoom = async (
+const requireQuota = async (
   tx: Tx,
   { organisationId, plan }: { organisationId: string; plan: Plan },
 ): Promise<void> => {

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { readPages, type Page } from '../../platform/database/read-pages.ts';
-import { writeExportCursor, type ExportPlace } from './export-cursor.ts';
+import { writeExportCursor, type ExportPosition } from './export-cursor.ts';
 import { EXPORTED_FILES } from './exported-files.ts';
 import { EXPORTED_TABLES } from './exported-tables.ts';
 
@@ -20,18 +20,18 @@ type Part = {
 export const ROWS_A_PAGE = 200;
 
 /**
- * The lines of an export, a page of rows at a time, behind a place if one is given. No connection and no snapshot is
+ * The lines of an export, a page of rows at a time, behind a position if one is given. No connection and no snapshot is
  * held while the reader takes its time: each table is read in the order of its key.
  */
 export async function* readExport(
   context: ExportContext,
-  { organisationId, after }: { organisationId: string; after: ExportPlace | undefined },
+  { organisationId, after }: { organisationId: string; after: ExportPosition | undefined },
 ): AsyncGenerator<string> {
   const parts = listParts();
   const first = after ? parts.findIndex(({ name }) => name === after.part) : 0;
   for (const [index, part] of parts.slice(first).entries()) {
-    const place = index === 0 && after ? after.key : [];
-    for await (const rows of readPart(context, part, { organisationId, after: place })) {
+    const position = index === 0 && after ? after.key : [];
+    for await (const rows of readPart(context, part, { organisationId, after: position })) {
       yield rows.map((row) => writeLine(context, part, { organisationId, row })).join('');
     }
   }

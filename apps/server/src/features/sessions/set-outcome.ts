@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../http/request-state.ts';
 import type { Tx } from '../../platform/database/transact.ts';
-import { appendInPlace } from '../audit/exports/append-entry.ts';
+import { appendWhereOpen } from '../audit/exports/append-entry.ts';
 import { nameActor } from '../audit/exports/name-actor.ts';
 import { publishEvent } from '../events/exports/publish-event.ts';
 import { lockSession, type SessionKey } from './exports/lock-session.ts';
@@ -32,7 +32,7 @@ export const setOutcome = async (
       updated_at: tx.now,
     },
   });
-  for (const fact of facts) await appendInPlace(context, tx, { organisationId, sessionId, ...fact });
+  for (const fact of facts) await appendWhereOpen(context, tx, { organisationId, sessionId, ...fact });
   const view = viewSession({ ...changed, report: session.report });
   publishEvent(context, tx, { organisationId, type: event, data: view, sessionId });
   return view;

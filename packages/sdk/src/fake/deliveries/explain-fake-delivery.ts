@@ -20,14 +20,14 @@ export function viewDelivery(delivery: KeptDelivery): WebhookDelivery {
 
 /** Gives the reason for the place of a delivery, and the time it is due. */
 export function explainFakeDelivery(state: FakeState, delivery: KeptDelivery): WebhookDeliveryExplanation {
-  const place = findPlace(state, delivery);
-  const isSettled = place === 'delivered' || place === 'dropped';
-  const isDue = place === 'scheduled' || place === 'waiting_for_worker';
+  const standing = findStanding(state, delivery);
+  const isSettled = standing === 'delivered' || standing === 'dropped';
+  const isDue = standing === 'scheduled' || standing === 'waiting_for_worker';
   return {
     delivery: viewDelivery(delivery),
-    state: place,
+    state: standing,
     due_at: isDue ? (delivery.nextAttemptAt?.toISOString() ?? null) : null,
-    reason: describePlace(state, delivery, place),
+    reason: describeStanding(state, delivery, standing),
     attempts_left:
       isSettled || isPulled(state, delivery) ? 0 : RETRY_DELAYS_MS.length + 1 - delivery.failureCount,
     last_error: describeFailure(delivery),
@@ -37,7 +37,7 @@ export function explainFakeDelivery(state: FakeState, delivery: KeptDelivery): W
 const isPulled = ({ endpoints }: FakeState, { endpoint }: KeptDelivery) =>
   endpoints.get(endpoint)?.kind === 'pull';
 
-type Place =
+type DeliveryState =
   | 'delivered'
   | 'dropped'
   | 'in_progress'
@@ -46,7 +46,7 @@ type Place =
   | 'waiting_for_worker'
   | 'waiting_for_reader';
 
-function findPlace(state: FakeState, delivery: KeptDelivery): Place {
+function findStanding(state: FakeState, delivery: KeptDelivery): DeliveryState {
   const { status, isUnderWay, nextAttemptAt, endpoint } = delivery;
   if (status === 'delivered') return 'delivered';
   if (status === 'dropped') return 'dropped';
@@ -56,11 +56,11 @@ function findPlace(state: FakeState, delivery: KeptDelivery): Place {
   return nextAttemptAt !== null && nextAttemptAt > state.now() ? 'scheduled' : 'waiting_for_worker';
 }
 
-function describePlace(state: FakeState, delivery: KeptDelivery, place: Place): string {
+function describeStanding(state: FakeState, delivery: KeptDelivery, standing: DeliveryState): string {
   const { attempt_count: count, response_status: status, nextAttemptAt, failureCount, fetched_at } = delivery;
   const times = count === 1 ? 'once' : `${count} times`;
   const isDeleted = state.endpoints.get(delivery.endpoint)?.isDeleted;
-  const reasons: Record<Place, string> = {
+  const reasons: Record<DeliveryState, string> = {
     delivered: isPulled(state, delivery)
       ? 'Its reader acknowledged it.'
       : `The receiver answered attempt ${count} with ${status}.`,
@@ -77,7 +77,7 @@ function describePlace(state: FakeState, delivery: KeptDelivery, place: Place): 
         : `It was fetched ${times}, last at ${fetched_at}, and no reader has acknowledged it yet.`,
     waiting_for_worker: 'It is due and waits for a free worker.',
   };
-  return reasons[place];
+  return reasons[standing];
 }
 
 function describeFailure({ attempts }: KeptDelivery): string | null {

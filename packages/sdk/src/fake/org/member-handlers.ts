@@ -20,7 +20,7 @@ export const memberHandlers: FakeHandlers<'members'> = {
     }),
   'members.create': (state, { body, credential }) => {
     requireFakeRole(credential!, { role: body['role'] as MemberRole });
-    requireRoom(state);
+    requireQuota(state);
     const email = String(body.email);
     if ([...state.members.values()].some((other) => isSame(other.email, email))) {
       throw new Refusal('member.exists', 'A member of the organisation has this address already.');
@@ -88,7 +88,7 @@ function sendInvitation(state: FakeState, member: Member): Member {
   return { ...member, invitation: queued };
 }
 
-function requireRoom({ organisation, members }: FakeState): void {
+function requireQuota({ organisation, members }: FakeState): void {
   const limit = PLAN_LIMITS[organisation.plan].members;
   if (members.size < limit) return;
   throw new Refusal(

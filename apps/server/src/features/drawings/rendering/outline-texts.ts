@@ -77,16 +77,16 @@ const BAR_COLOR = '#ff0000';
 
 const findLeft = (group: string): number => {
   const data = new RegExp(`<path fill="${BAR_COLOR}"[^>]* d="([^"]*)"`).exec(group)?.[1] ?? '';
-  const places = [...data.matchAll(/(-?\d[\d.e-]*) -?\d[\d.e-]*/g)].map(([, x]) => Number(x));
-  return Math.min(...places);
+  const positions = [...data.matchAll(/(-?\d[\d.e-]*) -?\d[\d.e-]*/g)].map(([, x]) => Number(x));
+  return Math.min(...positions);
 };
 
 /** A run at its place; `after` is our own markup behind it. */
 type SetText = { id: number; run: Run; x: number; baseline: number; size: number; after?: string };
 
 const setText = ({ id, run: { family, text }, x, baseline, size, after = '' }: SetText): string => {
-  const place = `x="${formatNumber(x)}" y="${formatNumber(baseline)}" font-size="${formatNumber(size)}"`;
-  return `<text id="t${id}" ${place} font-family="${family}" xml:space="preserve">${escapeText(text)}${after}</text>`;
+  const point = `x="${formatNumber(x)}" y="${formatNumber(baseline)}" font-size="${formatNumber(size)}"`;
+  return `<text id="t${id}" ${point} font-family="${family}" xml:space="preserve">${escapeText(text)}${after}</text>`;
 };
 
 /** Has resvg outline texts, and gives the markup of the outlines for each id, in the order of the texts. */

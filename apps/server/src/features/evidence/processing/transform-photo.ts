@@ -1,14 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { inspectPhoto, type PhotoFacts } from '../photos/inspect-photo.ts';
-import { blankPhoto } from '../place/blank-photo.ts';
-import { PlaceStaysError } from '../place/place-stays-error.ts';
+import { blankPhoto } from '../location/blank-photo.ts';
+import { LocationStaysError } from '../location/location-stays-error.ts';
 import sharp from 'sharp';
 import { mendPicture, openPicture } from '../photos/open-picture.ts';
 
 /** The paths of the photo and of the files to write. */
 export type PhotoOrder = {
   photo: string;
-  keepsPlace: boolean;
+  keepsLocation: boolean;
   blanked: string;
   display: string;
   thumbnail: string;
@@ -16,9 +16,9 @@ export type PhotoOrder = {
 
 export type Variant = 'display' | 'thumbnail';
 
-/** The outcome. `message` is for the caller; for a place that stays it is the end of a sentence. */
+/** The outcome. `message` is for the caller; for a location that stays it is the end of a sentence. */
 export type PhotoOutcome =
-  | { ok: false; refused: 'photo' | 'place'; message: string }
+  | { ok: false; refused: 'photo' | 'location'; message: string }
   | {
       ok: true;
       facts: PhotoFacts;
@@ -27,14 +27,14 @@ export type PhotoOutcome =
       derivatives: Record<Variant, Omit<PhotoDerivative<string>, 'bytes'>>;
     };
 
-/** Inspects a photo, blanks its place unless it is kept, and makes its derivatives. */
+/** Inspects a photo, blanks its location unless it is kept, and makes its derivatives. */
 export const transformPhoto = async (order: PhotoOrder): Promise<PhotoOutcome> => {
   const bytes = await readFile(order.photo);
   const inspected = await inspectPhoto(bytes);
   if (!inspected.ok) return refuse('photo', inspected.message);
   const facts = inspected.photo;
-  const blanked = order.keepsPlace ? bytes : blank(bytes, facts.mime);
-  if (blanked instanceof PlaceStaysError) return refuse('place', blanked.message);
+  const blanked = order.keepsLocation ? bytes : blank(bytes, facts.mime);
+  if (blanked instanceof LocationStaysError) return refuse('location', blanked.message);
   const isBlanked = blanked !== bytes;
   if (isBlanked) await writeNew(order.blanked, blanked);
   const { display, thumbnail } = await derivePhoto(bytes);
@@ -44,17 +44,17 @@ export const transformPhoto = async (order: PhotoOrder): Promise<PhotoOutcome> =
   return { ok: true, facts, isBlanked, derivatives };
 };
 
-const refuse = (refused: 'photo' | 'place', message: string): PhotoOutcome => ({
+const refuse = (refused: 'photo' | 'location', message: string): PhotoOutcome => ({
   ok: false,
   refused,
   message,
 });
 
-const blank = (bytes: Buffer, mime: PhotoFacts['mime']): Buffer | PlaceStaysError => {
+const blank = (bytes: Buffer, mime: PhotoFacts['mime']): Buffer | LocationStaysError => {
   try {
     return blankPhoto(bytes, mime);
   } catch (error) {
-    if (error instanceof PlaceStaysError) return error;
+    if (error instanceof LocationStaysError) return error;
     throw error;
   }
 };
@@ -76,7 +76,7 @@ const THUMBNAIL_SIDE = 400;
 
 /**
  * Makes the derivatives of a photo that inspectPhoto let through: upright, in sRGB, transparency on white, and without
- * anything that the camera wrote beside the pixels (place, time, serial numbers, colour profile, small preview). The
+ * anything that the camera wrote beside the pixels (location, time, serial numbers, colour profile, small preview). The
  * same photo gives the same bytes.
  */
 export const derivePhoto = async (

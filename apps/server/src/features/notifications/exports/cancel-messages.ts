@@ -1,4 +1,4 @@
-import type { CancelledMessages } from '../../../platform/database/outcome.ts';
+import type { CancelledMessages } from '../../../platform/database/effects.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import type { MessageKind } from './queue-messages.ts';
 
@@ -9,4 +9,4 @@ type Which = CancelledMessages & { kinds?: readonly MessageKind[] };
  * secrets. The transaction's last statement does it, so that messages queued by the same transaction are not stopped. A
  * message that two calls of a transaction stop is written once.
  */
-export const cancelMessages = (tx: Tx, which: Which): void => void tx.outcome.cancelledMessages.push(which);
+export const cancelMessages = (tx: Tx, which: Which): void => void tx.effects.cancelledMessages.push(which);

@@ -32,10 +32,13 @@ export const getMessageTexts = async (
       NOT: { subject: null, body: null, sms: null },
     },
   });
-  return { data: rows.map(viewMessageText).sort((one, other) => placeOf(one) - placeOf(other)), ...WHOLE };
+  return {
+    data: rows.map(viewMessageText).sort((one, other) => positionOf(one) - positionOf(other)),
+    ...WHOLE,
+  };
 };
 
-const placeOf = ({ kind, locale }: MessageText): number =>
+const positionOf = ({ kind, locale }: MessageText): number =>
   MESSAGE_TEXT_KINDS.indexOf(kind) * LOCALES.length + LOCALES.indexOf(locale);
 
 const viewMessageText = (row: MessageTextRow): MessageText => showRow(MessageText, row);

@@ -107,5 +107,5 @@ export const NOT_PAUSED = { paused_reason: null, paused_at: null, pause_reported
 /** Has the workers look at an endpoint when the transaction commits. */
 export const wakeEndpoint = (tx: Tx, { organisationId, endpointId }: EndpointKey): void => {
   const wake = { organisation_id: organisationId, endpoint_id: endpointId, due_at: tx.now };
-  tx.outcome.rows.webhook_due_endpoints.push(wake);
+  tx.effects.rows.webhook_due_endpoints.push(wake);
 };

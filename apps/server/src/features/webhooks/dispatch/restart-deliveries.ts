@@ -12,7 +12,7 @@ export const restartDeliveries = async (
   ids: string[],
 ): Promise<WebhookDelivery[]> => {
   await takeTurn(tx, key);
-  // Raw, for the returned rows. A delivery that is due already keeps its place in the queue. A lease that is over but
+  // Raw, for the returned rows. A delivery that is due already keeps its position in the queue. A lease that is over but
   // not given back counts, too: the worker may still record, and would write its old count of failures over the new
   // one.
   const rows = await tx.db.$queryRaw<WebhookDelivery[]>`
