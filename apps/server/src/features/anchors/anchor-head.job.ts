@@ -6,9 +6,9 @@ import {
   anchorOrgHeadJob,
   anchorWhiteboardJob,
   enqueueTry,
+  planNextTry,
 } from './enqueue-try.ts';
 import { type AnchorKey, findAnchor, type PendingAnchor } from './find-anchor.ts';
-import { planNextTry } from './plan-next-try.ts';
 import { recordToken } from './record-token.ts';
 import { buildTimestampRequest } from '@field-inspection/evidence';
 import { createSemaphore, type Semaphore } from '../../platform/concurrency/create-semaphore.ts';

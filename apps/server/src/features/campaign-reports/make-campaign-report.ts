@@ -1,5 +1,6 @@
 import type { LocaleCode, SessionStatus } from '@field-inspection/contract';
-import { ApiError } from '../../api-error.ts';
+import { invalidParts } from '@field-inspection/rules';
+import type { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { createShares } from '../../platform/concurrency/create-shares.ts';
 import { describeBrand } from '../branding/exports/describe-brand.ts';
@@ -79,7 +80,5 @@ const describeSession = ({ id, status, outcome, report, ...row }: ReportedRow): 
 const tooMany = (): ApiError => {
   const message = `must leave at most ${MOST_SESSIONS} sessions: narrow created_after and created_before, or take the CSV`;
   const path = 'query.created_after';
-  return new ApiError('validation_error', `${path}: ${message}`, {
-    errors: [{ path, code: 'too_big', message }],
-  });
+  return invalidParts([{ path, code: 'too_big', message }]);
 };
