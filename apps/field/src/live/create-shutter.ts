@@ -3,6 +3,9 @@ import { hashBytes } from '../queue/hash-bytes.ts';
 import type { Photo } from '../media/encode-jpeg.ts';
 import type { TakenPhoto } from '../queue/shelf/queue-item.ts';
 import type { Inspection } from '../inspection.ts';
+import { computed, effect, type ReadonlySignal } from '@preact/signals';
+import { type LocationWatch, watchLocation } from '../media/watch-location.ts';
+import type { Source } from './judge-presence.ts';
 
 type Asked = { id: string; slot?: string };
 
@@ -78,4 +81,20 @@ export const asksForShot = async (
   if (isKnown()) return true;
   await refresh();
   return isKnown();
+};
+
+/** Follows the device's location while its camera is shared and gps is allowed: for the photos operators ask for. */
+export const followLocation = (
+  { isAllowed, tellConsent }: Pick<Inspection, 'isAllowed' | 'tellConsent'>,
+  camera: ReadonlySignal<Source>,
+): LocationWatch => {
+  const isAllowedNow = (): boolean => isAllowed('gps');
+  const isNeeded = computed(() => camera.value !== 'off' && isAllowedNow());
+  let watch: LocationWatch | undefined;
+  const stop = effect(() => {
+    if (!isNeeded.value) return;
+    watch = watchLocation(isAllowedNow, () => void tellConsent({ gps: 'denied' }));
+    return () => watch?.stop();
+  });
+  return { latest: () => watch?.latest(), stop };
 };

@@ -1,7 +1,4 @@
 import type { LocationFix } from '../queue/shelf/queue-item.ts';
-import { computed, effect, type ReadonlySignal } from '@preact/signals';
-import type { Inspection } from '../inspection.ts';
-import type { Source } from '../live/judge-presence.ts';
 
 /** Further back, the person has walked on. */
 const FRESH_MS = 60_000;
@@ -32,20 +29,4 @@ export const watchLocation = (isAllowed: () => boolean, onDenied: () => void): L
     },
     stop: () => navigator.geolocation.clearWatch(watch),
   };
-};
-
-/** Follows the device's location while its camera is shared and gps is allowed: for the photos operators ask for. */
-export const followLocation = (
-  { isAllowed, tellConsent }: Pick<Inspection, 'isAllowed' | 'tellConsent'>,
-  camera: ReadonlySignal<Source>,
-): LocationWatch => {
-  const isAllowedNow = (): boolean => isAllowed('gps');
-  const isNeeded = computed(() => camera.value !== 'off' && isAllowedNow());
-  let watch: LocationWatch | undefined;
-  const stop = effect(() => {
-    if (!isNeeded.value) return;
-    watch = watchLocation(isAllowedNow, () => void tellConsent({ gps: 'denied' }));
-    return () => watch?.stop();
-  });
-  return { latest: () => watch?.latest(), stop };
 };
