@@ -1,9 +1,9 @@
 import type { FieldMessage, StillRefusal } from '@field-inspection/signalling';
+import { computed, effect, type ReadonlySignal } from '@preact/signals';
 import { hashBytes } from '../queue/hash-bytes.ts';
 import type { Photo } from '../media/encode-jpeg.ts';
 import type { TakenPhoto } from '../queue/shelf/queue-item.ts';
 import type { Inspection } from '../inspection.ts';
-import { computed, effect, type ReadonlySignal } from '@preact/signals';
 import { type LocationWatch, watchLocation } from '../media/watch-location.ts';
 import type { Source } from './judge-presence.ts';
 

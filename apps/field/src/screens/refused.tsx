@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { Button, Heading } from '@field-inspection/ui';
+import { useSignal } from '@preact/signals';
+import type { ComponentType } from 'preact';
 import { isShutOut, join, type Obstacle, type Stage } from '../journey.ts';
 import { say } from '../texts/say.ts';
 import { CopyLink } from './welcome.tsx';
-import { useSignal } from '@preact/signals';
-import type { ComponentType } from 'preact';
 import type { WhatIsLeftProps } from '../left/what-is-left.tsx';
 import { loadScreenTexts } from '../texts/load-screen-texts.ts';
 

@@ -1,8 +1,8 @@
 import { Button, Heading, Spoken } from '@field-inspection/ui';
+import { useSignal } from '@preact/signals';
 import { join, readWholeLink } from '../journey.ts';
 import { readPage } from '../texts/read-page.ts';
 import { say } from '../texts/say.ts';
-import { useSignal } from '@preact/signals';
 
 /** Before anything of the link is sent: mail gateways and previews fetch links, so only a tap comes in. */
 export const Welcome = () => (

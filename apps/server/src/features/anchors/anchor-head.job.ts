@@ -1,3 +1,4 @@
+import { buildTimestampRequest } from '@field-inspection/evidence';
 import type { Context } from '../../context.ts';
 import { changePendingAnchor } from './change-pending-anchor.ts';
 import {
@@ -10,7 +11,6 @@ import {
 } from './enqueue-try.ts';
 import { type AnchorKey, findAnchor, type PendingAnchor } from './find-anchor.ts';
 import { recordToken } from './record-token.ts';
-import { buildTimestampRequest } from '@field-inspection/evidence';
 import { createSemaphore, type Semaphore } from '../../platform/concurrency/create-semaphore.ts';
 import type { TimestampFailure } from '../../platform/tsa-client/timestamp-authority.ts';
 import { type GoodToken, judgeReply } from '../../platform/tsa-client/judge-reply.ts';

@@ -1,9 +1,9 @@
 import { type Addenda, contract, type EvidenceSummary } from '@field-inspection/contract';
+import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { implement } from '../../http/routes/implement-routes.ts';
 import { sessionKeyOf } from '../../http/request-state.ts';
 import { noSuch } from '../../api-error.ts';
-import type { z } from 'zod';
 import { listMissingShots } from '../evidence/exports/list-missing-shots.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
 import { findNewestReport } from '../reports/exports/find-newest-report.ts';

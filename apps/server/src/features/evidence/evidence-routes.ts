@@ -1,4 +1,6 @@
+import type { Readable } from 'node:stream';
 import { contract, type EVIDENCE_VARIANTS } from '@field-inspection/contract';
+import { isRecording, requireReady } from '@field-inspection/rules';
 import type { Context } from '../../context.ts';
 import { implement } from '../../http/routes/implement-routes.ts';
 import { sessionKeyOf } from '../../http/request-state.ts';
@@ -6,8 +8,6 @@ import { setFileHeaders } from '../../http/set-file-headers.ts';
 import { okBytes } from '../../http/streams/ok-bytes.ts';
 import { replyWithFile, type StoredFile } from '../../http/streams/reply-file.ts';
 import { listEvidence } from './list-evidence.ts';
-import type { Readable } from 'node:stream';
-import { isRecording, requireReady } from '@field-inspection/rules';
 import { ApiError, noSuch } from '../../api-error.ts';
 import { requireScope } from '../../http/require-scope.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';

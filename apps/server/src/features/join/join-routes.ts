@@ -1,4 +1,11 @@
 import { contract, type RequestedCode } from '@field-inspection/contract';
+import {
+  type Device,
+  factOfCode,
+  hintChannels,
+  listChannels,
+  requireCodeAwaited,
+} from '@field-inspection/rules';
 import { noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { readDevice } from '../../http/callers/read-device.ts';
@@ -11,13 +18,6 @@ import { createMutex } from '../../platform/concurrency/create-mutex.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { findInvited, lockInviteByToken } from './invite-by-token.ts';
 import { redeemInvite } from './redeem-invite.ts';
-import {
-  type Device,
-  factOfCode,
-  hintChannels,
-  listChannels,
-  requireCodeAwaited,
-} from '@field-inspection/rules';
 import { appendEntry } from '../audit/exports/append-entry.ts';
 import { cancelMessages } from '../notifications/exports/cancel-messages.ts';
 import { countMessages } from '../notifications/exports/count-messages.ts';

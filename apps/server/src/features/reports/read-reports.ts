@@ -1,11 +1,11 @@
 import { Report } from '@field-inspection/contract';
+import { noReportYet, requireUnredacted, wasRedacted } from '@field-inspection/rules';
 import { Prisma, type Report as ReportRow } from '#prisma';
 import type { Context } from '../../context.ts';
 import { leadBy, listPage } from '../../platform/database/list-page.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
 import { ApiError, noSuch } from '../../api-error.ts';
 import type { SessionRow } from '../sessions/exports/session-view.ts';
-import { noReportYet, requireUnredacted, wasRedacted } from '@field-inspection/rules';
 import { nameContent } from '../../platform/object-store/object-key.ts';
 import type { Domain } from '../../http/hosts/create-domains.ts';
 import type { StoredFile } from '../../http/streams/reply-file.ts';

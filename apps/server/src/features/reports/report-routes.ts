@@ -1,11 +1,11 @@
 import { contract, type CreateReportBody, type Report } from '@field-inspection/contract';
+import { describeNewReport } from '@field-inspection/rules';
+import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { sessionKeyOf, stateOf } from '../../http/request-state.ts';
 import { implement } from '../../http/routes/implement-routes.ts';
 import { replyWithFile } from '../../http/streams/reply-file.ts';
 import { getReport, listReports, openLinkedReport, openNewestReport, viewNewReport } from './read-reports.ts';
-import { describeNewReport } from '@field-inspection/rules';
-import type { z } from 'zod';
 import { noSuch } from '../../api-error.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { lockSessionRow, type SessionKey } from '../sessions/exports/lock-session.ts';

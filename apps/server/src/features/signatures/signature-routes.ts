@@ -1,9 +1,9 @@
 import { contract, type Signature } from '@field-inspection/contract';
+import { endsByCancelling } from '@field-inspection/rules';
 import type { Context } from '../../context.ts';
 import { type Caller, sessionKeyOf } from '../../http/request-state.ts';
 import { implement } from '../../http/routes/implement-routes.ts';
 import { requestSignature } from './requests/request-signature.ts';
-import { endsByCancelling } from '@field-inspection/rules';
 import { Prisma } from '#prisma';
 import { noSuch } from '../../api-error.ts';
 import { leadBy, listPage } from '../../platform/database/list-page.ts';

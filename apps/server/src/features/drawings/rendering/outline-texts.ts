@@ -1,7 +1,7 @@
-import { splitLines } from '../../../platform/fonts/show-text.ts';
-import { arrangeLine, type Run } from './arrange-line.ts';
 import { formatNumber } from '@field-inspection/drawing';
 import { Resvg } from '@resvg/resvg-js';
+import { splitLines } from '../../../platform/fonts/show-text.ts';
+import { arrangeLine, type Run } from './arrange-line.ts';
 import { listFontFiles } from '../../../platform/fonts/house-fonts.ts';
 
 /** The font's own line height, in ems. */

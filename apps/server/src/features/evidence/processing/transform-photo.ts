@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import sharp from 'sharp';
 import { inspectPhoto, type PhotoFacts } from '../photos/inspect-photo.ts';
 import { blankPhoto } from '../location/blank-photo.ts';
 import { LocationStaysError } from '../location/location-stays-error.ts';
-import sharp from 'sharp';
 import { mendPicture, openPicture } from '../photos/open-picture.ts';
 
 /** The paths of the photo and of the files to write. */

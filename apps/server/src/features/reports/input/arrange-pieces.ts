@@ -1,6 +1,6 @@
-import { type EntryRow, type PieceRow, readText, type ReportRows } from './read-report-rows.ts';
 import type { LocaleCode } from '@field-inspection/contract';
 import { chooseText } from '@field-inspection/rules';
+import { type EntryRow, type PieceRow, readText, type ReportRows } from './read-report-rows.ts';
 import { readShots } from '../../sessions/exports/session-view.ts';
 import type { ReportShot } from './report-input.ts';
 

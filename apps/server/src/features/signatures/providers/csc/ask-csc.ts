@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type HostAnswer, postToHost } from '../../../../platform/host-fetch/post-to-host.ts';
 import { readJson } from '@field-inspection/contract';
+import { type HostAnswer, postToHost } from '../../../../platform/host-fetch/post-to-host.ts';
 import { ProviderError } from '../protocol/signature-provider.ts';
 
 /** Milliseconds: a signature may take a provider's hardware some seconds. */
