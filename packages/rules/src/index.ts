@@ -5,6 +5,8 @@ export * from './participants/consents.ts';
 export * from './participants/invites.ts';
 export * from './participants/join.ts';
 export * from './participants/recipients.ts';
+export * from './organisation/credentials.ts';
+export * from './organisation/members.ts';
 export * from './retention/policy.ts';
 export * from './retention/redaction.ts';
 export * from './sessions/change-session.ts';
