@@ -57,7 +57,7 @@ export const judgeGrant = (
 
 const tooMuch = (what: string) => new Refusal('permission_denied', `This would grant ${what}.`);
 
-const RATE_LIMIT = 60;
+export const RATE_LIMIT = 60;
 
 /** The requests a minute of a new credential for which none are named: no more than those of the key that makes it. */
 export const readRateLimit = (given: number | undefined, held: HeldRights): number =>

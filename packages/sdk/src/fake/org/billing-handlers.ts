@@ -1,6 +1,6 @@
 import { PLAN_LIMITS } from '@field-inspection/contract/plain';
 import type { BillingPortal, Checkout, OrgPlan } from '../../resources/billing.ts';
-import { countFakeEndpoints } from '../deliveries/check-fake-endpoint-limit.ts';
+import { countFakeEndpoints } from '../deliveries/fake-endpoints.ts';
 import { refuseField } from '../front/fake-refusal.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { drawToken } from '../state/draw-token.ts';
@@ -14,7 +14,7 @@ export const billingHandlers: FakeHandlers<'billing'> = {
 };
 
 function getPlan(state: FakeState): OrgPlan {
-  const { organisation, sessions, members, evidence, endpoints, now } = state;
+  const { organisation, sessions, members, evidence, now } = state;
   const limits = PLAN_LIMITS[organisation.plan];
   const [year, month] = [now().getUTCFullYear(), now().getUTCMonth()];
   const startsAt = new Date(Date.UTC(year, month)).toISOString();
@@ -38,7 +38,7 @@ function getPlan(state: FakeState): OrgPlan {
       members: members.size,
       evidence_items: evidence.size,
       evidence_bytes: [...evidence.values()].reduce((sum, { bytes }) => sum + bytes.length, 0),
-      endpoints: countFakeEndpoints(endpoints.values()),
+      endpoints: countFakeEndpoints(state),
       ...readFakeMessageDay(state),
     },
     period: { starts_at: startsAt, ends_at: new Date(Date.UTC(year, month + 1)).toISOString() },

@@ -1,6 +1,6 @@
 import { ROLES } from '@field-inspection/contract/plain';
 import type { Organisation } from '../../resources/org.ts';
-import { rotateCallbackSecret } from '../deliveries/fake-secrets.ts';
+import { rotateCallbackSecret } from '../deliveries/fake-endpoints.ts';
 import type { FakeHandlers } from '../front/fake-service.ts';
 import { listFakeEntries } from '../front/list-fake-entries.ts';
 import { readFakeOrgChain } from '../state/fake-chain.ts';

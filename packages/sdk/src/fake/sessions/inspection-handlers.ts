@@ -15,8 +15,7 @@ import type {
   InspectionRow,
 } from '../../resources/inspections.ts';
 import { EVENT_TYPES } from '../contract/vocabulary.ts';
-import { createFakeEndpoint } from '../deliveries/pause-fake-endpoint.ts';
-import { rotateFakeSecret } from '../deliveries/fake-secrets.ts';
+import { createFakeEndpoint, rotateFakeSecret } from '../deliveries/fake-endpoints.ts';
 import { publishFakeEvent } from '../deliveries/publish-fake-event.ts';
 import { checkUrl } from '../deliveries/webhook-endpoint-handlers.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
@@ -75,12 +74,11 @@ function addCallbacks(
 ): void {
   const { organisation } = state;
   const urls = new Set(Object.values(given).filter((url) => url !== undefined));
-  if (urls.size > 0 && organisation.callbackSecrets.length === 0)
-    organisation.callbackSecrets = rotateFakeSecret([], state.now());
+  if (urls.size > 0) organisation.callbackSecrets ??= rotateFakeSecret(null, state.now());
   for (const url of urls) {
     const event_types = EVENT_TYPES.filter((type) => given[type] === url);
-    const shown = { ...createFakeEndpoint(state), url, event_types };
-    state.endpoints.set(shown.id, { ...shown, secrets: [], session });
+    const callback = { ...createFakeEndpoint(state), url, event_types, session };
+    state.endpoints.set(callback.id, callback);
   }
 }
 

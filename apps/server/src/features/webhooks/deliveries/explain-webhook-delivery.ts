@@ -2,7 +2,7 @@ import type { WebhookDeliveryExplanation } from '@field-inspection/contract';
 import { noSuch } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import { capOf, organisationCapOf } from '../dispatch/claim-attempts.ts';
-import { describeSituation, type DeliverySituation } from './describe-situation.ts';
+import { describeSituation, type DeliverySituation } from '@field-inspection/rules';
 import {
   type WebhookDeliveryKey,
   viewWebhookDelivery,

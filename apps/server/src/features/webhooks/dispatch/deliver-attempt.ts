@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { ClaimedAttempt } from './claim-attempts.ts';
-import { judgeAttempt, judgeReceiver, type AttemptOutcome, type Verdict } from './judge-attempt.ts';
+import { judgeAttempt, judgeReceiver, type AttemptOutcome, type Verdict } from '@field-inspection/rules';
 import { recordAttempt } from './record-attempt.ts';
 import { openSigningSecrets } from './open-signing-secrets.ts';
 import { signWebhookRequest } from './build-webhook-request.ts';

@@ -1,3 +1,4 @@
+import { listLiveSecrets, type Secrets } from '@field-inspection/rules';
 import type { Context } from '../../../context.ts';
 import type { Keyring } from '../../../platform/secrets/keyring.ts';
 import { memoize } from '../../../platform/memoize.ts';
@@ -18,7 +19,7 @@ export const openSigningSecrets = (
   const isCallback = sealed.session_id !== null;
   const owner = isCallback ? { organisationId: endpoint.organisationId } : endpoint;
   const open = openers.get(keyring) ?? rememberOpened(keyring);
-  return listLiveSecrets(sealed, now).map((secret) => open(`${secret} ${secretContextOf(owner)}`));
+  return listLiveSecrets(secretsOf(sealed), now).map((secret) => open(`${secret} ${secretContextOf(owner)}`));
 };
 
 const openers = new WeakMap<Keyring, (secretAndContext: string) => string>();
@@ -34,10 +35,8 @@ const rememberOpened = (keyring: Keyring): ((secretAndContext: string) => string
   return open;
 };
 
-const listLiveSecrets = (sealed: SealedSecrets, now: Date): string[] => {
-  const { secret_sealed, previous_secret_sealed, previous_secret_expires_at } = sealed;
-  const isOverlap = previous_secret_expires_at !== null && previous_secret_expires_at > now;
-  return previous_secret_sealed !== null && isOverlap
-    ? [secret_sealed, previous_secret_sealed]
-    : [secret_sealed];
-};
+const secretsOf = (sealed: SealedSecrets): Secrets => ({
+  current: sealed.secret_sealed,
+  previous: sealed.previous_secret_sealed,
+  previousExpiresAt: sealed.previous_secret_expires_at,
+});

@@ -1,7 +1,13 @@
-import type { SafeFetchOutcome } from '../../../platform/safe-fetch/create-safe-fetch.ts';
-
+/** The end of an exchange with a receiver: an answer, whatever its status, or none. */
 export type AttemptOutcome =
-  SafeFetchOutcome | { ok: false; errorClass: 'secret_unavailable'; message: string; durationMs: number };
+  | {
+      ok: true;
+      status: number;
+      headers: Readonly<Record<string, string>>;
+      bodyExcerpt: string;
+      durationMs: number;
+    }
+  | { ok: false; errorClass: string; message: string; durationMs: number };
 
 export type Verdict = {
   attemptOutcome: 'delivered' | 'failed' | 'interrupted';
@@ -22,6 +28,9 @@ export type Verdict = {
   /** Whether the receiver said 410: it wants no more. */
   isGone: boolean;
 };
+
+/** The waits before each retry, from the failure before it, unless the host sets others. */
+export const RETRY_DELAYS_MS: readonly number[] = [30, 300, 3_600, 21_600, 86_400].map((s) => s * 1_000);
 
 /** Judges an attempt: only 2xx in time is delivered. */
 export const judgeAttempt = (
@@ -97,7 +106,7 @@ const readRetryAfterMs = (value: string | null, now: Date): number | undefined =
 
 /** Days without a taken delivery after which an endpoint is disabled. */
 export const FAILING_DAYS = 5;
-const DAY_MS = 86_400_000;
+const FAILING_MS = FAILING_DAYS * 86_400_000;
 
 /** The health of a receiver after an attempt: `well` ends a time of failures, `failing` begins or continues it. */
 export type ReceiverVerdict = {
@@ -118,5 +127,5 @@ export const judgeReceiver = (
   }
   if (isGone) return { health: 'failing', disabledFor: 'gone' };
   const failingMs = failingSince ? now.getTime() - failingSince.getTime() : 0;
-  return { health: 'failing', disabledFor: failingMs >= FAILING_DAYS * DAY_MS ? 'days' : null };
+  return { health: 'failing', disabledFor: failingMs >= FAILING_MS ? 'days' : null };
 };

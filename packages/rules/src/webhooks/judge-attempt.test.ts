@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { EgressErrorClass } from '../../../platform/safe-fetch/egress-error.ts';
 import { judgeAttempt } from './judge-attempt.ts';
 
 const now = new Date('2026-11-20T12:00:00.000Z');
@@ -13,7 +12,7 @@ const answer = (status: number, retryAfter: string | null = null) => ({
   durationMs: 1,
 });
 
-const noAnswer = (errorClass: EgressErrorClass) => ({
+const noAnswer = (errorClass: string) => ({
   ok: false as const,
   errorClass,
   message: '',
