@@ -2,11 +2,11 @@ import {
   LOCALES,
   MESSAGE_TEXT_KINDS,
   MessageText,
-  sayTextFault,
   WHOLE,
   type MessageTextBody,
   type MessageTexts,
 } from '@field-inspection/contract';
+import { requireGoodTexts } from '@field-inspection/rules';
 import type { z } from 'zod';
 import type { MessageText as MessageTextRow } from '#prisma';
 import type { Context } from '../../../context.ts';
@@ -15,7 +15,6 @@ import type { Actor } from '../../../http/request-state.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { appendOrgEntry } from '../../audit/exports/append-entry.ts';
 import { nameActor } from '../../audit/exports/name-actor.ts';
-import { ApiError, type InvalidPart } from '../../../api-error.ts';
 
 type Which = { organisationId: string; locale?: string | undefined };
 
@@ -48,7 +47,7 @@ export const updateMessageText = async (
   tx: Tx,
   { organisationId, body, ...actor }: TextWrite,
 ): Promise<MessageText> => {
-  requireGoodTexts(body);
+  requireGoodTexts(body.kind, body);
   const { kind, locale, ...texts } = body;
   const changes = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined));
   const key = { organisation_id: organisationId, kind, locale };
@@ -64,19 +63,3 @@ export const updateMessageText = async (
 };
 
 export type TextChanges = z.output<typeof MessageTextBody>;
-
-/**
- * Judges each text by the variables of its kind.
- *
- * @throws {ApiError} validation_error that says of each text what is wrong with it
- */
-export const requireGoodTexts = (changes: TextChanges): void => {
-  const errors = (['subject', 'body', 'sms'] as const).flatMap((part): InvalidPart[] => {
-    const text = changes[part];
-    const message = typeof text === 'string' ? sayTextFault(changes.kind, part, text) : undefined;
-    return message ? [{ path: `body.${part}`, code: 'invalid_text', message }] : [];
-  });
-  if (errors.length === 0) return;
-  const detail = errors.map(({ path, message }) => `${path}: ${message}`).join('; ');
-  throw new ApiError('validation_error', detail, { errors });
-};

@@ -1,10 +1,10 @@
 import type { MessagePreview } from '@field-inspection/contract';
+import { layTexts, requireGoodTexts } from '@field-inspection/rules';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { describeBrand } from '../../branding/exports/describe-brand.ts';
-import type { OwnText } from '../messages/letter.ts';
 import { renderMessage } from '../messages/render-message.ts';
-import { requireGoodTexts, type TextChanges } from './message-texts.ts';
+import type { TextChanges } from './message-texts.ts';
 import { sampleEmail, sampleSms } from './sample-message.ts';
 
 /** Renders a message as the organisation would send it with these texts and sample values; nothing is saved or sent. */
@@ -13,7 +13,7 @@ export const previewMessage = async (
   { db }: Pick<Tx, 'db'>,
   { organisationId, body }: { organisationId: string; body: TextChanges },
 ): Promise<MessagePreview> => {
-  requireGoodTexts(body);
+  requireGoodTexts(body.kind, body);
   const { kind, locale, ...texts } = body;
   const { message_texts, branding, ...organisation } = await db.organisation.findUniqueOrThrow({
     where: { id: organisationId },
@@ -30,7 +30,7 @@ export const previewMessage = async (
   const wording = {
     locale,
     timeZone: organisation.time_zone,
-    own: layTexts(message_texts[0] ?? NOTHING_SET, texts),
+    own: layTexts(message_texts[0], texts),
   };
   const sms = sampleSms(sample);
   return {
@@ -38,14 +38,6 @@ export const previewMessage = async (
     sms: sms && measureSms(renderMessage({ ...sms, ...wording }).text),
   };
 };
-
-const NOTHING_SET: OwnText = { subject: null, body: null, sms: null };
-
-const layTexts = (set: OwnText, { subject, body, sms }: Omit<TextChanges, 'kind' | 'locale'>): OwnText => ({
-  subject: subject === undefined ? set.subject : subject,
-  body: body === undefined ? set.body : body,
-  sms: sms === undefined ? set.sms : sms,
-});
 
 /** A text as SMS: its alphabet and number of parts (3GPP TS 23.038, and 23.040 section 9.2.3.24). */
 export type MeasuredSms = { text: string; encoding: 'gsm7' | 'ucs2'; parts: number };

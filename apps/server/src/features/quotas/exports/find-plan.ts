@@ -1,4 +1,5 @@
 import { PLAN_LIMITS, type OrgPlan, type Plan, type SubscriptionStatus } from '@field-inspection/contract';
+import { describePlan, findMonth } from '@field-inspection/rules';
 import type { Context } from '../../../context.ts';
 import { DAY_SECONDS, findMessageWindow, subjectOfCodes, subjectOfMessages } from './find-message-window.ts';
 
@@ -50,7 +51,7 @@ export const findPlan = async (
   return {
     plan: row.plan,
     status: row.subscription_status,
-    includes: describePlan(row.plan, config),
+    includes: describePlan(row.plan, config.messagesPerOrganisationDay),
     use: {
       inspections: isCounted ? row.inspections_used : Number(row.inspections_of_period),
       members: Number(row.members),
@@ -81,23 +82,3 @@ type Row = {
 };
 
 type MessageWindow = ReturnType<typeof findMessageWindow>;
-
-const findMonth = (now: Date): { startsAt: Date; endsAt: Date } => {
-  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
-  return { startsAt: new Date(Date.UTC(year, month)), endsAt: new Date(Date.UTC(year, month + 1)) };
-};
-
-const describePlan = (plan: Plan, config: Context['config']): OrgPlan['includes'] => {
-  const limits = PLAN_LIMITS[plan];
-  return {
-    inspections: limits.inspections,
-    members: limits.members,
-    messages_per_day: config.messagesPerOrganisationDay ?? limits.messagesPerDay,
-    evidence_items: limits.organisation.items,
-    evidence_bytes: limits.organisation.bytes,
-    endpoints: limits.endpoints,
-    retention_days: limits.retentionDays,
-    white_label: limits.whiteLabel,
-    sso: limits.sso,
-  };
-};

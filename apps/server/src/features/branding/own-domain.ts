@@ -1,18 +1,19 @@
-import type { Branding } from '@field-inspection/contract';
-import { Prisma } from '#prisma';
+import { domainToASCII } from 'node:url';
+import type { Branding, Plan } from '@field-inspection/contract';
+import { nameRecord, noDomain, readDomain, requireWhiteLabel, sayProof } from '@field-inspection/rules';
+import { type Branding as Row, Prisma } from '#prisma';
 import { ApiError } from '../../api-error.ts';
+import type { Config } from '../../config/read-config.ts';
 import type { Context } from '../../context.ts';
+import { isOwnHost } from '../../http/hosts/read-host.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { appendOrgEntry } from '../audit/exports/append-entry.ts';
 import { nameActor } from '../audit/exports/name-actor.ts';
 import { viewBranding, withDomain } from './branding-view.ts';
-import type { BrandingWrite } from './update-branding.ts';
-import { taken } from './plan-domain.ts';
-import { RECORD_PREFIX } from './read-domain.ts';
-import { requireWhiteLabel } from './require-white-label.ts';
+import type { BrandingWrite } from './lock-branding.ts';
 
 /** A domain whose TXT record has the expected value. */
-export type ProvenDomain = { domain: string; domain_value: string };
+type ProvenDomain = { domain: string; domain_value: string };
 
 /**
  * Looks for the TXT record of the domain that the branding names, with no transaction open.
@@ -24,11 +25,10 @@ export const proveDomain = async (
   organisationId: string,
 ): Promise<ProvenDomain> => {
   const row = await database.prisma.branding.findUnique({ where: { organisation_id: organisationId } });
-  if (!row?.domain || !row.domain_value)
-    throw unverified('No domain is set. Set one with PATCH /v1/branding.');
+  if (!row?.domain || !row.domain_value) throw noDomain();
   const { domain, domain_value } = row;
-  await requireWhiteLabel(database.prisma, organisationId);
-  const name = `${RECORD_PREFIX}${domain}`;
+  requireWhiteLabel(await readPlan(database.prisma, organisationId));
+  const name = nameRecord(domain);
   const texts = await resolveTxt(name).catch((cause: unknown) => {
     log.warn({ err: cause }, 'the DNS did not answer for a domain');
     throw unverified(`The DNS does not answer for ${name}. Try again later.`, cause);
@@ -81,3 +81,57 @@ export const saysValue = (texts: string[], value: string): boolean =>
 
 const unverified = (detail: string, cause?: unknown): ApiError =>
   new ApiError('domain.not_verified', detail, { cause });
+
+type DomainColumns = { domain: string | null; domain_value: string | null; domain_missing_since: null };
+
+/**
+ * Plans the columns that a change of the domain writes; undefined if the domain stays.
+ *
+ * @throws {ApiError} validation_error; domain.not_in_plan; domain.taken, where another organisation has verified it
+ */
+export const planDomain = async (
+  { config, random }: Pick<Context, 'config' | 'random'>,
+  tx: Tx,
+  { held, given }: { held: Row; given: string | null | undefined },
+): Promise<DomainColumns | undefined> => {
+  if (given === undefined) return undefined;
+  const { organisation_id: organisationId } = held;
+  const domain = given === null ? null : readOwnDomain(config, given);
+  if (domain === held.domain) return undefined;
+  if (domain === null) return { domain, domain_value: null, domain_missing_since: null };
+  requireWhiteLabel(await readPlan(tx.db, organisationId));
+  const owner = await tx.db.organisation.findUnique({ where: { domain }, select: { id: true } });
+  if (owner && owner.id !== organisationId) throw taken(domain);
+  const domain_value = sayProof(random.bytes(32).toString('base64url'));
+  return { domain, domain_value, domain_missing_since: null };
+};
+
+/** Drops the verified domain: links stop using it, and it is no longer served. */
+export const dropDomain = async (
+  { domains }: Pick<Context, 'domains'>,
+  tx: Tx,
+  organisationId: string,
+): Promise<void> => {
+  const where = { id: organisationId };
+  const { domain } = await tx.db.organisation.findUniqueOrThrow({ where, select: { domain: true } });
+  if (domain === null) return;
+  await tx.db.organisation.update({ where, data: { domain: null } });
+  domains.forget(domain);
+};
+
+const taken = (domain: string): ApiError =>
+  new ApiError('domain.taken', `Another organisation has verified ${domain}.`);
+
+export const readOwnDomain = (config: Pick<Config, 'baseUrl' | 'servedHosts'>, given: string): string =>
+  readDomain(given, { toAscii: domainToASCII, isOwnHost: (name) => isOwnHost(config, name) });
+
+const readPlan = async (
+  db: Pick<Prisma.TransactionClient, 'organisation'>,
+  organisationId: string,
+): Promise<Plan> => {
+  const { plan } = await db.organisation.findUniqueOrThrow({
+    where: { id: organisationId },
+    select: { plan: true },
+  });
+  return plan as Plan;
+};
