@@ -10,7 +10,7 @@ import {
   UpdateOrganisationBody,
 } from '@field-inspection/contract';
 import type { Context } from '../context.ts';
-import { setSubscription } from '../features/billing/set-subscription.ts';
+import { setSubscription } from '../features/billing/change-subscription.ts';
 import {
   addCredential,
   listCredentials,
@@ -19,9 +19,11 @@ import {
   revokeCredential,
   setRateLimit,
 } from '../features/credentials/operate-credentials.ts';
-import { createOrganisation } from '../features/organisations/create-organisation.ts';
-import { listOrganisations } from '../features/organisations/list-organisations.ts';
-import { updateOrganisation } from '../features/organisations/update-organisation.ts';
+import {
+  createOrganisation,
+  listOrganisations,
+  updateOrganisation,
+} from '../features/organisations/operate-organisations.ts';
 import { GIVEN_UP_WORK } from '../given-up-work.ts';
 import { listGivenUpJobs } from '../platform/jobs/list-given-up-jobs.ts';
 import { retryJobs } from '../platform/jobs/retry-jobs.ts';

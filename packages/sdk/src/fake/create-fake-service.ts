@@ -27,7 +27,7 @@ import {
 import { makeFakeReports } from './evidence/report-handlers.ts';
 import { signFakeReport } from './evidence/signature-handlers.ts';
 import { failFakeMessage, type FakeFate } from './sessions/fail-fake-message.ts';
-import { answerFakeConsent } from './sessions/fake-consents.ts';
+import { answerFakeConsent } from './sessions/recording-handlers.ts';
 import { joinFakeSession } from './sessions/join-handlers.ts';
 import { viewInvite } from './sessions/participant-handlers.ts';
 import { changeSession, findLiveSession } from './sessions/session-handlers.ts';

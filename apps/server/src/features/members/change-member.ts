@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { appendOrgEntry } from '../audit/exports/append-entry.ts';
 import { closeOperatorPlaces, lookAtOperatorPlaces } from '../media/exports/close-room.ts';
-import { findInvitationMails } from '../notifications/exports/find-invitation-mails.ts';
+import { findInvitationMails } from '../notifications/exports/message-view.ts';
 import { nameAuthor, readHeldBy, type Author } from './change-author.ts';
 import type { MemberRow } from './insert-member.ts';
 import { keepAdmin, lockMember, lockOrganisation, type MemberKey } from './lock-members.ts';

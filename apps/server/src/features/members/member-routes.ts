@@ -12,7 +12,7 @@ import { writeOnce } from '../../http/write-once.ts';
 import { filterBy, leadBy, listPage } from '../../platform/database/list-page.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { appendOrgEntry } from '../audit/exports/append-entry.ts';
-import { findInvitationMails } from '../notifications/exports/find-invitation-mails.ts';
+import { findInvitationMails } from '../notifications/exports/message-view.ts';
 import { acceptInvitation, findInvited, judgeRefusal } from './accept-invitation.ts';
 import { nameAuthor, requireGrant, type Author } from './change-author.ts';
 import { changeMember } from './change-member.ts';

@@ -1,6 +1,6 @@
+import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
-import { readPages, type Page } from '../../platform/database/read-pages.ts';
-import { writeExportCursor, type ExportPlace } from './export-cursor.ts';
+import { type Page, readPages } from '../../platform/database/read-pages.ts';
 import { EXPORTED_FILES } from './exported-files.ts';
 import { EXPORTED_TABLES } from './exported-tables.ts';
 
@@ -88,3 +88,40 @@ const encodeBytes = (row: Row): Row =>
       Buffer.isBuffer(value) ? value.toString('base64') : value,
     ]),
   );
+
+/** The row of a part behind which an export goes on. */
+type ExportPlace = { part: string; key: readonly unknown[] };
+
+type Needs = Pick<Context, 'keyring'>;
+
+/** Gives the cursor of a line. Its MAC binds it to the organisation, so that nobody makes a cursor to other data. */
+const writeExportCursor = (
+  { keyring }: Needs,
+  organisationId: string,
+  { part, key }: ExportPlace,
+): string => {
+  const place = Buffer.from(JSON.stringify([part, ...key])).toString('base64url');
+  return `${place}.${sign({ keyring }, organisationId, place)}`;
+};
+
+/** @throws {ApiError} validation_error */
+export const readExportCursor = ({ keyring }: Needs, organisationId: string, cursor: string): ExportPlace => {
+  const [place = '', mac = '', ...rest] = cursor.split('.');
+  const isOurs = keyring.verify('cursor', nameScope(organisationId, place), Buffer.from(mac, 'base64url'));
+  if (!isOurs || rest.length > 0) {
+    const message = 'must be the cursor of a line of an export of this organisation';
+    throw new ApiError('validation_error', `query.after: ${message}`, {
+      errors: [{ path: 'query.after', code: 'invalid_value', message }],
+    });
+  }
+  const [part, ...key] = JSON.parse(Buffer.from(place, 'base64url').toString('utf8')) as [
+    string,
+    ...unknown[],
+  ];
+  return { part, key };
+};
+
+const sign = ({ keyring }: Needs, organisationId: string, place: string): string =>
+  keyring.sign('cursor', nameScope(organisationId, place)).toString('base64url');
+
+const nameScope = (organisationId: string, place: string): string => `export ${organisationId}\n${place}`;

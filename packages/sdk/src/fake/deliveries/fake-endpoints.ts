@@ -1,8 +1,7 @@
-import { listLiveSecrets, noSuch, rotateSecret, UNREAD_DAYS, type Secrets } from '@field-inspection/rules';
+import { listLiveSecrets, noSuch, rotateSecret, type Secrets, UNREAD_DAYS } from '@field-inspection/rules';
 import type { CallbackSecret } from '../../resources/org.ts';
 import type { WebhookEndpoint } from '../../resources/webhook-endpoints.ts';
-import { drawBase64 } from '../state/draw-token.ts';
-import type { FakeEndpoint, FakeState } from '../state/fake-state.ts';
+import { drawBase64, type FakeEndpoint, type FakeState } from '../state/fake-state.ts';
 import { publishEndpointEvent } from './publish-fake-event.ts';
 
 /** An endpoint of which nothing is said yet. */

@@ -2,9 +2,7 @@ import { describePlan, findMonth, readReturnUrl } from '@field-inspection/rules'
 import type { BillingPortal, Checkout, OrgPlan } from '../../resources/billing.ts';
 import { countFakeEndpoints } from '../deliveries/fake-endpoints.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
-import { drawToken } from '../state/draw-token.ts';
-import { readFakeMessageDay } from '../state/count-fake-messages.ts';
-import type { FakeState } from '../state/fake-state.ts';
+import { drawToken, type FakeState, readFakeMessageDay } from '../state/fake-state.ts';
 
 export const billingHandlers: FakeHandlers<'billing'> = {
   'billing.getPlan': getPlan,

@@ -9,7 +9,7 @@ import {
   sayProof,
 } from '@field-inspection/rules';
 import type { Branding, PreviewBrandingBody, UpdateBrandingBody } from '../../resources/branding.ts';
-import { matchesFakeVersion } from '../front/fake-condition.ts';
+import { matchesFakeVersion } from '../front/fake-refusal.ts';
 import type { FakeHandlers } from '../front/fake-service.ts';
 import type { FakeState } from '../state/fake-state.ts';
 

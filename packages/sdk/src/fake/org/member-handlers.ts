@@ -15,9 +15,7 @@ import {
 import type { Member, MemberRole, UpdateMemberBody } from '../../resources/members.ts';
 import type { FakeHandlers } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
-import { drawToken } from '../state/draw-token.ts';
-import { countFakeMessages } from '../state/count-fake-messages.ts';
-import type { FakeState } from '../state/fake-state.ts';
+import { countFakeMessages, drawToken, type FakeState } from '../state/fake-state.ts';
 import { readHeld } from './credential-handlers.ts';
 
 export const memberHandlers: FakeHandlers<'members'> = {

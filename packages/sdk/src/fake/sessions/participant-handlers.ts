@@ -18,10 +18,14 @@ import {
 import type { CreateParticipantBody } from '../../resources/participants.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
-import { countFakeMessages } from '../state/count-fake-messages.ts';
-import { drawToken } from '../state/draw-token.ts';
 import { addFakeFact, nameFakeActor } from '../state/fake-chain.ts';
-import type { FakeCredential, FakeInvite, FakeState } from '../state/fake-state.ts';
+import {
+  countFakeMessages,
+  drawToken,
+  type FakeCredential,
+  type FakeInvite,
+  type FakeState,
+} from '../state/fake-state.ts';
 import { findLiveSession, findSession } from './session-handlers.ts';
 
 export const OTP_TTL_MS = 600_000;

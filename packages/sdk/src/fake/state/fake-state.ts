@@ -5,8 +5,8 @@ import type { Credential, CredentialKey } from '../../resources/credentials.ts';
 import type { Evidence } from '../../resources/evidence.ts';
 import type { Member } from '../../resources/members.ts';
 import type { MessageText } from '../../resources/messages.ts';
-import type { Signature } from '../../resources/signatures.ts';
 import type { RetentionPolicy } from '../../resources/retention.ts';
+import type { Signature } from '../../resources/signatures.ts';
 import type { WebhookEndpoint } from '../../resources/webhook-endpoints.ts';
 import type { WebhookAttempt, WebhookDelivery } from '../../resources/webhook-events.ts';
 import type { Whiteboard } from '../../resources/whiteboards.ts';
@@ -83,7 +83,7 @@ export interface FakeFact {
 }
 
 /** Use that counts against the plan in a day in UTC. */
-export interface FakeMessageDay {
+interface FakeMessageDay {
   messages: number;
   codes: number;
 }
@@ -196,3 +196,26 @@ export const createFakeState = (baseUrl: string, now: () => Date): FakeState => 
   deliveries: new Map(),
   places: new Map(),
 });
+
+export function countFakeMessages(
+  state: FakeState,
+  { messages = 0, codes = 0 }: Partial<FakeMessageDay>,
+): void {
+  const counted = readFakeMessageDay(state);
+  state.messageDays.set(dayOf(state), {
+    messages: counted.messages + messages,
+    codes: counted.codes + codes,
+  });
+}
+
+export function readFakeMessageDay(state: FakeState): FakeMessageDay {
+  return state.messageDays.get(dayOf(state)) ?? { messages: 0, codes: 0 };
+}
+
+const dayOf = ({ now }: FakeState) => now().toISOString().slice(0, 10);
+
+export const drawBase64 = (sizeBytes: number) =>
+  btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(sizeBytes))));
+
+/** 32 random bytes, safe in an URL. */
+export const drawToken = () => drawBase64(32).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');

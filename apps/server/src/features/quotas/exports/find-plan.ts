@@ -1,7 +1,6 @@
-import { PLAN_LIMITS, type OrgPlan, type Plan, type SubscriptionStatus } from '@field-inspection/contract';
+import { type OrgPlan, type Plan, PLAN_LIMITS, type SubscriptionStatus } from '@field-inspection/contract';
 import { describePlan, findMonth } from '@field-inspection/rules';
 import type { Context } from '../../../context.ts';
-import { DAY_SECONDS, findMessageWindow, subjectOfCodes, subjectOfMessages } from './find-message-window.ts';
 
 /** Finds an organisation's plan, with its limits and their use. */
 export const findPlan = async (
@@ -82,3 +81,20 @@ type Row = {
 };
 
 type MessageWindow = ReturnType<typeof findMessageWindow>;
+
+/** A day, in which an organisation's messages and one-time codes count against its plan. */
+export const DAY_SECONDS = 86_400;
+export const subjectOfMessages = (organisationId: string): string => `organisation:${organisationId}`;
+export const subjectOfCodes = (organisationId: string): string => `codes:${organisationId}`;
+
+/**
+ * Gives the window that counts a subject's messages now: fixed windows of this many seconds. The subject is hashed,
+ * since an address must not be readable in it.
+ */
+export const findMessageWindow = (
+  { keyring }: Pick<Context, 'keyring'>,
+  { subject, windowSeconds, now }: { subject: string; windowSeconds: number; now: Date },
+): { key: Buffer; startsAt: number } => ({
+  key: keyring.sign('message-window', subject),
+  startsAt: Math.floor(now.getTime() / 1000 / windowSeconds) * windowSeconds,
+});

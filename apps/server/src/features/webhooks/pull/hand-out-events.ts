@@ -5,9 +5,8 @@ import type { WebhookEndpoint } from '#prisma';
 import { ApiError, noSuch } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
-import { whereEndpoint, type EndpointKey } from '../dispatch/lock-endpoint.ts';
-import { openSigningSecrets } from '../dispatch/open-signing-secrets.ts';
-import { signWebhookRequest } from '../dispatch/build-webhook-request.ts';
+import { openSigningSecrets, signWebhookRequest } from '../dispatch/build-webhook-request.ts';
+import { type EndpointKey, whereEndpoint } from '../dispatch/lock-endpoint.ts';
 
 type Wish = EndpointKey & { query: z.output<typeof pullQuery> };
 
