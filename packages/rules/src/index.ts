@@ -1,4 +1,4 @@
-export * from './outcome.ts';
+export * from './effects.ts';
 export * from './refusal.ts';
 export * from './inspections/inspections.ts';
 export * from './participants/consents.ts';

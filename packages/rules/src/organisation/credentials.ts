@@ -1,4 +1,4 @@
-import type { Instant } from '../outcome.ts';
+import type { Instant } from '../effects.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 
 export const judgeCredential = (

@@ -77,7 +77,7 @@ export const requireOtherAdmin = (others: number): void => {
 };
 
 /** @throws {Refusal} member.limit */
-export const requireMemberRoom = (plan: Plan, count: number): void => {
+export const requireMemberQuota = (plan: Plan, count: number): void => {
   const limit = PLAN_LIMITS[plan].members;
   if (count < limit) return;
   const message = `The plan ${plan} includes ${limit} members, and all are there. Remove one, or change the plan.`;

@@ -1,5 +1,5 @@
 import type { Shot } from '@field-inspection/contract';
-import type { Actor, Fact } from '../outcome.ts';
+import type { Actor, Fact } from '../effects.ts';
 import { invalidField, noSuch, Refusal } from '../refusal.ts';
 import { requireUnrevoked, type Recipient } from './invites.ts';
 

@@ -1,6 +1,6 @@
 import type { GivenShots, LocaleCode, Metadata, Plan, Shot } from '@field-inspection/contract';
 import { CREATING_STATUSES, PLAN_LIMITS } from '@field-inspection/contract/plain';
-import type { Actor, Fact } from '../outcome.ts';
+import type { Actor, Fact } from '../effects.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { readScheduledFor } from './planned-time.ts';
 import { storeShots } from './shots.ts';

@@ -10,7 +10,7 @@ type Pausable = { active: boolean; paused_reason: string | null };
  *
  * @throws {Refusal} endpoint_limit
  */
-export const requireEndpointRoom = (plan: Plan, count: number): void => {
+export const requireEndpointQuota = (plan: Plan, count: number): void => {
   const limit = PLAN_LIMITS[plan].endpoints;
   if (count < limit) return;
   throw new Refusal(

@@ -48,8 +48,8 @@ describe('planNextAttempt', () => {
           fc.nat().map(String),
           fc.date({ noInvalidDate: true }).map((date) => date.toUTCString()),
         ),
-        (delaysMs, place, retryAfter) => {
-          const step = place % delaysMs.length;
+        (delaysMs, permit, retryAfter) => {
+          const step = permit % delaysMs.length;
           const delayMs = planDelayMs({ failureCount: step + 1, retryAfter, delaysMs })!;
           expect(delayMs).toBeGreaterThanOrEqual(delaysMs[step]!);
           expect(delayMs).toBeLessThanOrEqual(Math.max(delaysMs[step]!, delaysMs[step + 1] ?? 0));

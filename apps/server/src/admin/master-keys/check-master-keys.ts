@@ -81,7 +81,7 @@ const findForeignValue = async (context: ForeignContext): Promise<string | undef
   const [kid] = context.keyring.kids;
   for (const column of SEALED_COLUMNS) {
     const row = await findRow(context, column, `v1.${kid}.`);
-    if (row && !canOpen(context, String(row[column.column]), column.placeOf(row))) {
+    if (row && !canOpen(context, String(row[column.column]), column.contextOf(row))) {
       return `${column.table}.${column.column}`;
     }
   }
@@ -113,9 +113,9 @@ const findRow = async (
   }
 };
 
-const canOpen = ({ keyring }: ForeignContext, value: string, place: string): boolean => {
+const canOpen = ({ keyring }: ForeignContext, value: string, context: string): boolean => {
   try {
-    keyring.open(value, place);
+    keyring.open(value, context);
     return true;
   } catch {
     return false;

@@ -83,8 +83,8 @@ describe('reseal', () => {
     const data = Array.from({ length: 1_150 }, (_, count) => {
       const key_hash = Buffer.alloc(32);
       key_hash.writeUInt32BE(count);
-      const place = `idempotency/${organisationId}/${key_hash.toString('hex')}`;
-      const body_sealed = server.context.keyring.seal('{}', place);
+      const context = `idempotency/${organisationId}/${key_hash.toString('hex')}`;
+      const body_sealed = server.context.keyring.seal('{}', context);
       const times = { created_at: now, expires_at: now };
       return {
         organisation_id: organisationId,

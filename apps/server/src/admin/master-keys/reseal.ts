@@ -101,12 +101,12 @@ const resealAll = async (context: ResealContext): Promise<{ changed: number; lef
  */
 const resealBatch = async (
   { database, keyring }: ResealContext,
-  { table, column, key, placeOf }: SealedColumn,
+  { table, column, key, contextOf }: SealedColumn,
   batch: readonly Sealed[],
 ): Promise<number> => {
   const anew = batch.map(({ row, value }) => {
-    const place = placeOf(row);
-    return keyring.seal(open(keyring, { table, column, value, place }), place);
+    const context = contextOf(row);
+    return keyring.seal(open(keyring, { table, column, value, context }), context);
   });
   const names = key.map(({ name }) => name);
   const types = [...key.map(({ type }) => `${type}[]`), 'text[]', 'text[]'];
@@ -128,10 +128,10 @@ const resealBatch = async (
 
 const open = (
   keyring: Context['keyring'],
-  { table, column, value, place }: { table: string; column: string; value: string; place: string },
+  { table, column, value, context }: { table: string; column: string; value: string; context: string },
 ): string => {
   try {
-    return keyring.open(value, place);
+    return keyring.open(value, context);
   } catch (cause) {
     const kid = value.split('.')[1];
     const reason = keyring.kids.includes(kid ?? '')

@@ -16,9 +16,9 @@ export type SealedColumn = {
   table: string;
   column: string;
   key: readonly { name: string; type: 'uuid' | 'bytea' }[];
-  /** Columns that the place is made of, beside the key. */
+  /** Columns that the context of the seal is made of, beside the key. */
   reads?: readonly string[];
-  placeOf: (row: SealedRow) => string;
+  contextOf: (row: SealedRow) => string;
 };
 
 const OWN_ID = [{ name: 'id', type: 'uuid' }] as const;
@@ -32,36 +32,46 @@ const idsOf = (row: SealedRow) => ({
   id: String(row['id']),
 });
 
-const callbackPlace = (row: SealedRow) => secretContextOf({ organisationId: String(row['id']) });
-const endpointPlace = (row: SealedRow) => {
+const callbackContext = (row: SealedRow) => secretContextOf({ organisationId: String(row['id']) });
+const endpointContext = (row: SealedRow) => {
   const { organisation_id: organisationId, id: endpointId } = idsOf(row);
   return secretContextOf({ organisationId, endpointId });
 };
 
 /** Every column of the schema that ends in `_sealed`; its test finds one that is missing here. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
-  { table: 'organisations', column: 'callback_secret_sealed', key: OWN_ID, placeOf: callbackPlace },
-  { table: 'organisations', column: 'previous_callback_secret_sealed', key: OWN_ID, placeOf: callbackPlace },
-  { table: 'webhook_endpoints', column: 'secret_sealed', key: TENANT_ID, placeOf: endpointPlace },
-  { table: 'webhook_endpoints', column: 'previous_secret_sealed', key: TENANT_ID, placeOf: endpointPlace },
+  { table: 'organisations', column: 'callback_secret_sealed', key: OWN_ID, contextOf: callbackContext },
+  {
+    table: 'organisations',
+    column: 'previous_callback_secret_sealed',
+    key: OWN_ID,
+    contextOf: callbackContext,
+  },
+  { table: 'webhook_endpoints', column: 'secret_sealed', key: TENANT_ID, contextOf: endpointContext },
+  {
+    table: 'webhook_endpoints',
+    column: 'previous_secret_sealed',
+    key: TENANT_ID,
+    contextOf: endpointContext,
+  },
   {
     table: 'participants',
     column: 'token_sealed',
     key: TENANT_ID,
     reads: ['issue'],
-    placeOf: (row) => linkSeal({ ...idsOf(row), issue: Number(row['issue']) }),
+    contextOf: (row) => linkSeal({ ...idsOf(row), issue: Number(row['issue']) }),
   },
   {
     table: 'messages',
     column: 'secret_sealed',
     key: TENANT_ID,
-    placeOf: (row) => messageSeal(idsOf(row).organisation_id, idsOf(row).id),
+    contextOf: (row) => messageSeal(idsOf(row).organisation_id, idsOf(row).id),
   },
   {
     table: 'signatures',
     column: 'progress_sealed',
     key: TENANT_ID,
-    placeOf: (row) => progressSeal(idsOf(row)),
+    contextOf: (row) => progressSeal(idsOf(row)),
   },
   {
     table: 'idempotency_keys',
@@ -70,7 +80,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
       { name: 'organisation_id', type: 'uuid' },
       { name: 'key_hash', type: 'bytea' },
     ],
-    placeOf: (row) =>
+    contextOf: (row) =>
       replySeal({
         organisationId: String(row['organisation_id']),
         keyHash: row['key_hash'] as Buffer<ArrayBuffer>,

@@ -91,7 +91,7 @@ const checkSecrets = async (
     const closed = new Map<string, number>();
     for await (const page of readSealed({ database }, column)) {
       for (const { row, value, kid } of page) {
-        if (canOpen(keyring, value, column.placeOf(row))) opened += 1;
+        if (canOpen(keyring, value, column.contextOf(row))) opened += 1;
         else closed.set(kid, (closed.get(kid) ?? 0) + 1);
       }
     }
@@ -106,9 +106,9 @@ const checkSecrets = async (
   return `MASTER_KEYS open all ${opened} sealed values.`;
 };
 
-const canOpen = (keyring: Context['keyring'], value: string, place: string): boolean => {
+const canOpen = (keyring: Context['keyring'], value: string, context: string): boolean => {
   try {
-    keyring.open(value, place);
+    keyring.open(value, context);
     return true;
   } catch {
     return false;

@@ -25,7 +25,7 @@ type LocateBinariesOptions = {
   packageDir?: string;
 };
 
-/** PostgreSQL's programs out of the npm package, at a place where the user can really run them. */
+/** PostgreSQL's programs out of the npm package, in a folder where the user can really run them. */
 export async function locateBinaries(options: LocateBinariesOptions): Promise<Binaries> {
   const packageDir = options.packageDir ?? findPackage();
   const installed = path.join(packageDir, 'native');
@@ -138,7 +138,7 @@ async function openToAll(dir: string): Promise<void> {
 }
 
 /**
- * Gives a folder that everybody may pass through and only we may change. In a place like /var/tmp another account could
+ * Gives a folder that everybody may pass through and only we may change. In a folder like /var/tmp another account could
  * have made it first and would then choose which program runs, so a foreign one is refused.
  */
 export async function ensureOwnDir(dir: string): Promise<void> {

@@ -23,7 +23,7 @@ export async function locateCluster(options: LocateClusterOptions): Promise<stri
   return chooseSharedLocation(options);
 }
 
-/** Finds the place to which an earlier start moved the cluster out of the data folder. */
+/** Finds the folder to which an earlier start moved the cluster out of the data folder. */
 export async function findRecordedLocation(dataDir: string): Promise<string | null> {
   const record = path.join(dataDir, 'postgres-location');
   const location = await readFile(record, 'utf8').then(

@@ -26,13 +26,13 @@ describe('GET /v1/org/plan', () => {
     const gone = await client.members.create({ email: freshEmail(), name: 'Cid', role: 'auditor' });
     await client.members.delete(gone.id);
     await seedWebhookEndpoint(server.context, { organisationId, url: 'https://example.com/hooks' });
-    const room = {
+    const amount = {
       organisation_id: organisationId,
       subject_id: organisationId,
       items: 3,
       bytes: 7_000_000_000n,
     };
-    await server.context.database.prisma.roomUse.create({ data: room });
+    await server.context.database.prisma.roomUse.create({ data: amount });
     const changes = { subscription_status: 'past_due' } as const;
     await setSubscription(server.context, { organisationId, changes });
     const plan = await client.billing.getPlan();

@@ -23,7 +23,7 @@ type Wish = CampaignKey & { locale: string; span: CreationSpan };
  * Makes the sealed report of a campaign as it is now. It is made anew for each call, and not kept: it names each
  * session's report, which is kept, by its hash.
  *
- * @throws {NoPlaceError} when other reports of the organisation are made all the while
+ * @throws {NoPermitError} when other reports of the organisation are made all the while
  */
 export const makeCampaignReport = async (
   context: Context,

@@ -7,7 +7,7 @@ import { rightOf } from '../../http/right-of.ts';
 import { restWhileEnding } from '../../platform/database/right-lock.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { nameActor } from '../audit/exports/name-actor.ts';
-import { lookAtOperatorPlaces } from '../media/exports/close-room.ts';
+import { lookAtOperatorPeers } from '../media/exports/close-room.ts';
 import { appendKeyEntry } from './append-key-entry.ts';
 import { viewCredential } from './credential-view.ts';
 import { lockCredential } from './lock-credential.ts';
@@ -16,7 +16,7 @@ import { invalidField } from '../../api-error.ts';
 
 /**
  * Changes a credential. Networks and an end can be set by a caller who could create the result: a bound key widens
- * neither itself nor another. After the answer, no request from outside its networks commits, and its places in live
+ * neither itself nor another. After the answer, no request from outside its networks commits, and its connections in live
  * rooms are looked at.
  */
 export const updateCredential = async (
@@ -50,7 +50,7 @@ export const updateCredential = async (
     data: changed,
     include: { keys: true },
   });
-  if (isBound) lookAtOperatorPlaces(tx, [credentialId]);
+  if (isBound) lookAtOperatorPeers(tx, [credentialId]);
   appendKeyEntry(context, tx, {
     kind: 'key.changed',
     by: nameActor(caller),

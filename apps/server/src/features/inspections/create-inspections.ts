@@ -16,7 +16,7 @@ import { chargeKey } from '../../http/prepared/charge-key.ts';
 import { ok } from '../../http/reply.ts';
 import { callerOf, stateOf } from '../../http/request-state.ts';
 import { writeOnce } from '../../http/write-once.ts';
-import { writeNewSession } from '../../outcome/write-outcome.ts';
+import { writeNewSession } from '../../effects/write-effects.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { readPhoneFor } from '../../platform/messages/read-phone.ts';
 import { mintInvite } from '../participants/exports/mint-invite.ts';

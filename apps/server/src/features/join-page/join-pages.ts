@@ -14,7 +14,7 @@ import {
   describeBrand,
   renderBrandStyle,
 } from '../branding/exports/describe-brand.ts';
-import { composeRoomTexts } from './compose-room-texts.ts';
+import { composeScreenTexts } from './compose-screen-texts.ts';
 import { renderJoinPage } from './render-join-page.ts';
 
 /**
@@ -25,7 +25,7 @@ import { renderJoinPage } from './render-join-page.ts';
 export const joinPages = (context: Pick<Context, 'config' | 'database' | 'log'>): PageRoute[] => [
   // The worker comes before the page: its name is no session's.
   worker(),
-  builtFiles('/join', 'field', () => LOCALES.flatMap((locale) => Object.values(composeRoomTexts(locale)))),
+  builtFiles('/join', 'field', () => LOCALES.flatMap((locale) => Object.values(composeScreenTexts(locale)))),
   {
     path: '/join/:session_id',
     answer: async (request) => {
@@ -72,7 +72,7 @@ const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
 
 const composeWorker = (locale: LocaleCode, { entries, files }: Build): Buffer => {
   const { script } = entries.get('worker')!;
-  const texts = Object.values(composeRoomTexts(locale)).map(({ name }) => name);
+  const texts = Object.values(composeScreenTexts(locale)).map(({ name }) => name);
   const names = [...files.keys()].filter((name) => name !== script);
   const paths = [...[...names, ...texts].sort(), '../favicon.svg'];
   const list = `self.FILES=${JSON.stringify(paths)}.map((path)=>new URL(path,self.location).href);`;

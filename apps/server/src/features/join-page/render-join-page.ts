@@ -5,7 +5,7 @@ import type { Brand, BrandStyle } from '../branding/exports/describe-brand.ts';
 import { CONSENT_TEXT_VERSION } from '../consents/exports/consent-text-version.ts';
 import { formatFieldText, listFieldTexts } from '../notifications/exports/list-field-texts.ts';
 import { listLegalLinks } from '../notifications/exports/message-links.ts';
-import { composeRoomTexts } from './compose-room-texts.ts';
+import { composeScreenTexts } from './compose-screen-texts.ts';
 
 type JoinPage = {
   locale: LocaleCode;
@@ -52,11 +52,11 @@ export const renderJoinPage = ({ locale, brand, style }: JoinPage): string => {
 /** Renders the data that apps/field/src/texts/read-page.ts reads. */
 const renderData = (locale: LocaleCode, organisation: string | null): Html => {
   const { tag, frame } = listFieldTexts(locale);
-  const { rooms, drawing } = composeRoomTexts(locale);
+  const { screens, drawing } = composeScreenTexts(locale);
   const data = {
     tag,
     texts: frame,
-    roomTexts: rooms.name,
+    screenTexts: screens.name,
     drawTexts: drawing.name,
     locales: LOCALES,
     organisation,

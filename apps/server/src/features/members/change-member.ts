@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { appendOrgEntry } from '../audit/exports/append-entry.ts';
-import { closeOperatorPlaces, lookAtOperatorPlaces } from '../media/exports/close-room.ts';
+import { closeOperatorPeers, lookAtOperatorPeers } from '../media/exports/close-room.ts';
 import { findInvitationMails } from '../notifications/exports/message-view.ts';
 import { nameAuthor, readHeldBy, type Author } from './change-author.ts';
 import type { MemberRow } from './insert-member.ts';
@@ -14,7 +14,7 @@ import { requireAllTaken, takeRights } from './take-rights.ts';
 
 /**
  * Changes a member. After the answer, no key of a disabled member commits anything, no key of another commits more than
- * the new role has, and places in live rooms that they lose are closed.
+ * the new role has, and connections in live rooms that they lose are closed.
  *
  * @throws {ApiError} not_found, permission_denied, member.invalid_state, org.last_admin
  */
@@ -32,8 +32,8 @@ export const changeMember = async (
   await keepAdmin(tx, member, after);
   if (ends) {
     await requireAllTaken(tx, key, keys);
-    const tellPlaces = isDisabled ? closeOperatorPlaces : lookAtOperatorPlaces;
-    tellPlaces(tx, keys);
+    const tellPeers = isDisabled ? closeOperatorPeers : lookAtOperatorPeers;
+    tellPeers(tx, keys);
   }
   if (Object.keys(changed).length === 0) return view(tx, member);
   const { name, ...facts } = changed;

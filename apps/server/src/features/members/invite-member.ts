@@ -1,5 +1,5 @@
 import type { InviteMemberBody, LocaleCode, Member } from '@field-inspection/contract';
-import { requireMemberRoom } from '@field-inspection/rules';
+import { requireMemberQuota } from '@field-inspection/rules';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
@@ -28,7 +28,7 @@ export const inviteMember = async (
   await requireGrant(tx, author, { role: body.role });
   // Under the organisation's lock, the second of two invitations at once counts the member of the first.
   const where = { organisation_id: organisationId, status: { not: 'removed' } };
-  requireMemberRoom(organisation.plan, await tx.db.member.count({ where }));
+  requireMemberQuota(organisation.plan, await tx.db.member.count({ where }));
   const member = await insertMember(context, tx, {
     organisation_id: organisationId,
     email: body.email,

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { appendOrgEntry } from '../audit/exports/append-entry.ts';
-import { closeOperatorPlaces } from '../media/exports/close-room.ts';
+import { closeOperatorPeers } from '../media/exports/close-room.ts';
 import { nameAuthor, requireGrant, type Author } from './change-author.ts';
 import { endInvitation } from './send-invitation.ts';
 import { keepAdmin, lockMember, lockOrganisation, type MemberKey } from './lock-members.ts';
@@ -23,7 +23,7 @@ export const removeMember = async (
   await requireGrant(tx, author, { role: null });
   await keepAdmin(tx, member, { role: member.role, status: 'removed' });
   await requireAllTaken(tx, key, keys);
-  closeOperatorPlaces(tx, keys);
+  closeOperatorPeers(tx, keys);
   await endInvitation(tx, key);
   const where = { organisation_id: key.organisationId, member_id: key.memberId };
   await tx.db.credential.updateMany({ where, data: { operator_email: '' } });

@@ -43,17 +43,17 @@ const beginExport = async (
   context: Pick<Context, 'database' | 'keyring' | 'random' | 'transact'>,
   { organisationId, after, ...actor }: Actor & { organisationId: string; after: string | undefined },
 ): Promise<AsyncIterable<string>> => {
-  const place = after === undefined ? undefined : readExportCursor(context, organisationId, after);
+  const position = after === undefined ? undefined : readExportCursor(context, organisationId, after);
   await context.transact(
     async (tx) =>
       appendOrgEntry(context, tx, {
         organisationId,
         kind: 'export.begun',
-        payload: { ...nameActor(actor), resumed: place !== undefined },
+        payload: { ...nameActor(actor), resumed: position !== undefined },
       }),
     { sharedBy: { organisationId } },
   );
-  return readExport(context, { organisationId, after: place });
+  return readExport(context, { organisationId, after: position });
 };
 
 type FileKey = { organisationId: string; ownerId: string; sha256: string };

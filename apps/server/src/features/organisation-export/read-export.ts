@@ -20,18 +20,18 @@ type Part = {
 export const ROWS_A_PAGE = 200;
 
 /**
- * The lines of an export, a page of rows at a time, behind a place if one is given. No connection and no snapshot is
+ * The lines of an export, a page of rows at a time, behind a position if one is given. No connection and no snapshot is
  * held while the reader takes its time: each table is read in the order of its key.
  */
 export async function* readExport(
   context: ExportContext,
-  { organisationId, after }: { organisationId: string; after: ExportPlace | undefined },
+  { organisationId, after }: { organisationId: string; after: ExportPosition | undefined },
 ): AsyncGenerator<string> {
   const parts = listParts();
   const first = after ? parts.findIndex(({ name }) => name === after.part) : 0;
   for (const [index, part] of parts.slice(first).entries()) {
-    const place = index === 0 && after ? after.key : [];
-    for await (const rows of readPart(context, part, { organisationId, after: place })) {
+    const position = index === 0 && after ? after.key : [];
+    for await (const rows of readPart(context, part, { organisationId, after: position })) {
       yield rows.map((row) => writeLine(context, part, { organisationId, row })).join('');
     }
   }
@@ -90,7 +90,7 @@ const encodeBytes = (row: Row): Row =>
   );
 
 /** The row of a part behind which an export goes on. */
-type ExportPlace = { part: string; key: readonly unknown[] };
+type ExportPosition = { part: string; key: readonly unknown[] };
 
 type Needs = Pick<Context, 'keyring'>;
 
@@ -98,30 +98,35 @@ type Needs = Pick<Context, 'keyring'>;
 const writeExportCursor = (
   { keyring }: Needs,
   organisationId: string,
-  { part, key }: ExportPlace,
+  { part, key }: ExportPosition,
 ): string => {
-  const place = Buffer.from(JSON.stringify([part, ...key])).toString('base64url');
-  return `${place}.${sign({ keyring }, organisationId, place)}`;
+  const position = Buffer.from(JSON.stringify([part, ...key])).toString('base64url');
+  return `${position}.${sign({ keyring }, organisationId, position)}`;
 };
 
 /** @throws {ApiError} validation_error */
-export const readExportCursor = ({ keyring }: Needs, organisationId: string, cursor: string): ExportPlace => {
-  const [place = '', mac = '', ...rest] = cursor.split('.');
-  const isOurs = keyring.verify('cursor', nameScope(organisationId, place), Buffer.from(mac, 'base64url'));
+export const readExportCursor = (
+  { keyring }: Needs,
+  organisationId: string,
+  cursor: string,
+): ExportPosition => {
+  const [position = '', mac = '', ...rest] = cursor.split('.');
+  const isOurs = keyring.verify('cursor', nameScope(organisationId, position), Buffer.from(mac, 'base64url'));
   if (!isOurs || rest.length > 0) {
     const message = 'must be the cursor of a line of an export of this organisation';
     throw new ApiError('validation_error', `query.after: ${message}`, {
       errors: [{ path: 'query.after', code: 'invalid_value', message }],
     });
   }
-  const [part, ...key] = JSON.parse(Buffer.from(place, 'base64url').toString('utf8')) as [
+  const [part, ...key] = JSON.parse(Buffer.from(position, 'base64url').toString('utf8')) as [
     string,
     ...unknown[],
   ];
   return { part, key };
 };
 
-const sign = ({ keyring }: Needs, organisationId: string, place: string): string =>
-  keyring.sign('cursor', nameScope(organisationId, place)).toString('base64url');
+const sign = ({ keyring }: Needs, organisationId: string, position: string): string =>
+  keyring.sign('cursor', nameScope(organisationId, position)).toString('base64url');
 
-const nameScope = (organisationId: string, place: string): string => `export ${organisationId}\n${place}`;
+const nameScope = (organisationId: string, position: string): string =>
+  `export ${organisationId}\n${position}`;

@@ -14,7 +14,7 @@ import { implement } from '../../http/routes/implement-routes.ts';
 import { filterBy, listPage } from '../../platform/database/list-page.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { describeMediaConnection, nameOperator } from '../../platform/media-connection.ts';
-import { appendEntry, appendInPlace } from '../audit/exports/append-entry.ts';
+import { appendEntry, appendWhereOpen } from '../audit/exports/append-entry.ts';
 import { nameActor } from '../audit/exports/name-actor.ts';
 import { listRecorded } from '../consents/exports/list-recorded.ts';
 import { publishEvent } from '../events/exports/publish-event.ts';
@@ -119,7 +119,7 @@ const setOutcome = async (
       updated_at: tx.now,
     },
   });
-  for (const fact of facts) await appendInPlace(context, tx, { organisationId, sessionId, ...fact });
+  for (const fact of facts) await appendWhereOpen(context, tx, { organisationId, sessionId, ...fact });
   const view = viewSession({ ...changed, report: session.report });
   publishEvent(context, tx, { organisationId, type: event, data: view, sessionId });
   return view;

@@ -34,13 +34,13 @@ export const updateSession = async (
   const scheduledFor = body.scheduled_for ? new Date(body.scheduled_for) : null;
   if (scheduledFor) await extendInvites(context, tx, { organisationId, sessionId, scheduledFor });
   const { session } = await lockSession(tx, { organisationId, sessionId }, 'change');
-  const outcome = decideUpdate({ ...viewSession(session), scheduled_for: session.scheduled_for }, body, {
+  const effects = decideUpdate({ ...viewSession(session), scheduled_for: session.scheduled_for }, body, {
     now: tx.now,
     hasCampaign: body.campaign == null || (await lockCampaign(tx, organisationId, body.campaign)),
     actor: nameActor(actor),
   });
-  if (!outcome) return viewSession(session);
-  const { campaign, ...changes } = outcome.changes;
+  if (!effects) return viewSession(session);
+  const { campaign, ...changes } = effects.changes;
   const updated = await tx.db.session.update({
     where: { organisation_id_id: { organisation_id: organisationId, id: sessionId } },
     data: {
@@ -52,9 +52,9 @@ export const updateSession = async (
   if (changes.metadata) await replacePairs(tx, { organisationId, sessionId });
   if (changes.scheduled_for) scheduleSession(context, tx, updated);
   if (changes.scheduled_for === null) await announceCancellation(context, tx, { session });
-  for (const fact of outcome.facts) appendEntry(context, tx, { organisationId, sessionId, ...fact });
+  for (const fact of effects.facts) appendEntry(context, tx, { organisationId, sessionId, ...fact });
   const view = viewSession({ ...updated, report: null });
-  publishEvent(context, tx, { organisationId, type: outcome.event, data: view, sessionId });
+  publishEvent(context, tx, { organisationId, type: effects.event, data: view, sessionId });
   return view;
 };
 

@@ -24,7 +24,7 @@ const checksumOf = (secret: string): string => {
     .digest()
     .readUIntBE(0, 6);
   let text = '';
-  for (let place = 0; place < 6; place++) {
+  for (let position = 0; position < 6; position++) {
     text = ALPHABET[rest % 62] + text;
     rest = Math.floor(rest / 62);
   }

@@ -3,7 +3,7 @@ import {
   findDotAtEnd,
   findUrlFault,
   requireActiveEndpoint,
-  requireEndpointRoom,
+  requireEndpointQuota,
   requirePush,
 } from '@field-inspection/rules';
 import type {
@@ -70,7 +70,7 @@ function listEndpoints(state: FakeState, { query }: FakeInput) {
 
 function createEndpoint(state: FakeState, { body }: FakeInput): WebhookEndpointWithSecret {
   if (body['kind'] !== 'pull') checkUrl(body['url'] as string);
-  requireEndpointRoom(state.organisation.plan, countFakeEndpoints(state));
+  requireEndpointQuota(state.organisation.plan, countFakeEndpoints(state));
   const secrets = rotateFakeSecret(null, state.now());
   const made = createFakeEndpoint(state);
   const { changes } = changeEndpoint(made, body, state.now());

@@ -8,7 +8,7 @@ import { viewFakeEvidence } from './evidence-handlers.ts';
 export const exportHandlers: FakeHandlers<'exports'> = {
   'exports.download': (state, { query }) => {
     const lines = listRecords(state).map((record, index) => ({ ...record, cursor: nameCursor(index) }));
-    const rest = lines.slice(findPlace(lines, query.after));
+    const rest = lines.slice(findPosition(lines, query.after));
     const text = [...rest, { type: 'end' }].map((line) => `${JSON.stringify(line)}\n`).join('');
     return new Blob([text], { type: 'application/jsonl' });
   },
@@ -17,7 +17,7 @@ export const exportHandlers: FakeHandlers<'exports'> = {
 
 const nameCursor = (index: number) => btoa(`export ${index}`);
 
-function findPlace(lines: readonly { readonly cursor: string }[], after: unknown): number {
+function findPosition(lines: readonly { readonly cursor: string }[], after: unknown): number {
   if (after === undefined) return 0;
   const index = lines.findIndex(({ cursor }) => cursor === after);
   if (index >= 0) return index + 1;

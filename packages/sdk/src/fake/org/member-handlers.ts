@@ -7,7 +7,7 @@ import {
   memberExists,
   noSuch,
   requireInvited,
-  requireMemberRoom,
+  requireMemberQuota,
   requireOtherAdmin,
   updateMember,
   wrongAddress,
@@ -30,7 +30,7 @@ export const memberHandlers: FakeHandlers<'members'> = {
     }),
   'members.create': (state, { body, credential }) => {
     judgeRole(readHeld(credential!), { role: body['role'] as MemberRole });
-    requireMemberRoom(state.organisation.plan, state.members.size);
+    requireMemberQuota(state.organisation.plan, state.members.size);
     const email = String(body.email);
     if ([...state.members.values()].some((other) => isSame(other.email, email))) throw memberExists();
     const member = {

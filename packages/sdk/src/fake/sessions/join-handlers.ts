@@ -1,4 +1,4 @@
-import type { MediaConnection, Session } from '@field-inspection/contract';
+import type { Session } from '@field-inspection/contract';
 import { PLAN_LIMITS } from '@field-inspection/contract/plain';
 import {
   explainJoin,

@@ -39,7 +39,7 @@ export function answerFakeConsent(state: FakeState, inviteId: string, answers: A
   const answering = {
     participantId: inviteId,
     before: invite.consent_state,
-    hasRoom: invite.entries < MAX_ENTRIES,
+    hasEntriesLeft: invite.entries < MAX_ENTRIES,
     sessionStatus: session.status,
     textVersion: 'fake',
     locale: session.locale,

@@ -7,7 +7,7 @@ import {
   factOfCreation,
   type GivenSession,
   noSuch,
-  type Outcome,
+  type Effects,
   refuseCreation,
   requireMove,
   requireUnredacted,
@@ -87,7 +87,7 @@ export function changeSession(state: FakeState, session: Session, changes: Chang
 export function putOutcome(
   state: FakeState,
   session: Session,
-  { changes, facts }: Outcome<Changes>,
+  { changes, facts }: Effects<Changes>,
 ): Session {
   for (const fact of facts) addFakeFact(state, session.id, fact);
   return changeSession(state, session, changes);

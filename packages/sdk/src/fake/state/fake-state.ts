@@ -73,7 +73,7 @@ export interface KeptDelivery extends WebhookDelivery {
 export type FakeValue =
   string | number | boolean | null | readonly FakeValue[] | { readonly [name: string]: FakeValue };
 
-/** A fact of a session before it has a place in the chain. */
+/** A fact of a session before it has a position in the chain. */
 export interface FakeFact {
   readonly kind: string;
   readonly occurred_at: string;
@@ -136,8 +136,8 @@ export interface FakeState {
   readonly anchors: Map<string, string>;
   readonly endpoints: Map<string, FakeEndpoint>;
   readonly deliveries: Map<string, KeptDelivery>;
-  /** The place of each item in its list. */
-  readonly places: Map<string, number>;
+  /** The position of each item in its list. */
+  readonly positions: Map<string, number>;
 }
 
 export const createFakeState = (baseUrl: string, now: () => Date): FakeState => ({
@@ -194,7 +194,7 @@ export const createFakeState = (baseUrl: string, now: () => Date): FakeState => 
   anchors: new Map(),
   endpoints: new Map(),
   deliveries: new Map(),
-  places: new Map(),
+  positions: new Map(),
 });
 
 export function countFakeMessages(

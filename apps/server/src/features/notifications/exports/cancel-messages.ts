@@ -1,6 +1,6 @@
 import type { Session } from '#prisma';
 import type { Context } from '../../../context.ts';
-import type { CancelledMessages } from '../../../platform/database/outcome.ts';
+import type { CancelledMessages } from '../../../platform/database/effects.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { type MessageKind, queueMessages } from './queue-messages.ts';
 
@@ -10,7 +10,7 @@ import { type MessageKind, queueMessages } from './queue-messages.ts';
  * message that two calls of a transaction stop is written once.
  */
 export const cancelMessages = (tx: Tx, which: CancelledMessages & { kinds?: readonly MessageKind[] }): void =>
-  void tx.outcome.cancelledMessages.push(which);
+  void tx.effects.cancelledMessages.push(which);
 
 type Cancelled = Pick<Session, 'organisation_id' | 'id' | 'locale' | 'scheduled_for'>;
 

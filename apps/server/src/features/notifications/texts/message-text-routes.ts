@@ -44,10 +44,13 @@ const getMessageTexts = async (
       NOT: { subject: null, body: null, sms: null },
     },
   });
-  return { data: rows.map(viewMessageText).sort((one, other) => placeOf(one) - placeOf(other)), ...WHOLE };
+  return {
+    data: rows.map(viewMessageText).sort((one, other) => positionOf(one) - positionOf(other)),
+    ...WHOLE,
+  };
 };
 
-const placeOf = ({ kind, locale }: MessageText): number =>
+const positionOf = ({ kind, locale }: MessageText): number =>
   MESSAGE_TEXT_KINDS.indexOf(kind) * LOCALES.length + LOCALES.indexOf(locale);
 
 const viewMessageText = (row: MessageTextRow): MessageText => showRow(MessageText, row);
@@ -118,7 +121,7 @@ const BASIC =
 const EXTENDED = '\f^{}\\[~]|€';
 
 /** The room of a single SMS, and of each of several, which carry a header that joins them. */
-const ROOM = { gsm7: { single: 160, each: 153 }, ucs2: { single: 70, each: 67 } };
+const PART_UNITS = { gsm7: { single: 160, each: 153 }, ucs2: { single: 70, each: 67 } };
 
 /** Measures a text. No character is cut in two. */
 export const measureSms = (text: string): MeasuredSms => {
@@ -126,7 +129,7 @@ export const measureSms = (text: string): MeasuredSms => {
   const isGsm = characters.every((character) => (BASIC + EXTENDED).includes(character));
   const sizes = characters.map(isGsm ? sizeInGsm : sizeInUcs);
   const encoding = isGsm ? 'gsm7' : 'ucs2';
-  return { text, encoding, parts: countParts(sizes, ROOM[encoding]) };
+  return { text, encoding, parts: countParts(sizes, PART_UNITS[encoding]) };
 };
 
 const sizeInGsm = (character: string): number => (EXTENDED.includes(character) ? 2 : 1);

@@ -43,7 +43,7 @@ export const createSession = async (
     erased_at: null,
   };
   tx.sessionId = session.id;
-  tx.outcome.newSession = { row: session, refuse: () => explainRefusal(tx, session) };
+  tx.effects.newSession = { row: session, refuse: () => explainRefusal(tx, session) };
   startChain(context, tx, {
     organisationId,
     sessionId: session.id,

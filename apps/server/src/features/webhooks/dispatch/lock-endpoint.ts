@@ -88,7 +88,7 @@ const NOT_PAUSED = { paused_reason: null, paused_at: null, pause_reported_at: nu
 /** Has the workers look at an endpoint when the transaction commits. */
 export const wakeEndpoint = (tx: Tx, { organisationId, endpointId }: EndpointKey): void => {
   const wake = { organisation_id: organisationId, endpoint_id: endpointId, due_at: tx.now };
-  tx.outcome.rows.webhook_due_endpoints.push(wake);
+  tx.effects.rows.webhook_due_endpoints.push(wake);
 };
 
 /**
@@ -101,7 +101,7 @@ export const restartDeliveries = async (
   ids: string[],
 ): Promise<WebhookDelivery[]> => {
   await takeTurn(tx, key);
-  // Raw, for the returned rows. A delivery that is due already keeps its place in the queue. A lease that is over but
+  // Raw, for the returned rows. A delivery that is due already keeps its position in the queue. A lease that is over but
   // not given back counts, too: the worker may still record, and would write its old count of failures over the new
   // one.
   const rows = await tx.db.$queryRaw<WebhookDelivery[]>`

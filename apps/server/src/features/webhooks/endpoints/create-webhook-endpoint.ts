@@ -1,5 +1,5 @@
 import type { CreateWebhookEndpointBody, Plan, WebhookEndpointWithSecret } from '@field-inspection/contract';
-import { requireEndpointRoom } from '@field-inspection/rules';
+import { requireEndpointQuota } from '@field-inspection/rules';
 import type { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import type { Actor, Caller } from '../../../http/request-state.ts';
@@ -64,5 +64,5 @@ const reserveEndpoint = async (tx: Tx, organisationId: string): Promise<void> =>
   `;
   // A statement of its own sees rows that were committed while this waited for the lock.
   const where = { organisation_id: organisationId, session_id: null, deleted_at: null };
-  requireEndpointRoom(organisation!.plan, await tx.db.webhookEndpoint.count({ where }));
+  requireEndpointQuota(organisation!.plan, await tx.db.webhookEndpoint.count({ where }));
 };
