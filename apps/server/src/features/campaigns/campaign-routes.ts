@@ -4,10 +4,10 @@ import {
   type CreateCampaignBody,
   type UpdateCampaignBody,
 } from '@field-inspection/contract';
-import { storeShots } from '@field-inspection/rules';
+import { campaignInUse, storeShots } from '@field-inspection/rules';
 import type { z } from 'zod';
 import type { Campaign as CampaignRow } from '#prisma';
-import { ApiError, noSuch } from '../../api-error.ts';
+import { noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { implement } from '../../http/routes/implement-routes.ts';
 import { listPage } from '../../platform/database/list-page.ts';
@@ -50,11 +50,7 @@ export const deleteCampaign = async (tx: Tx, { organisationId, campaignId }: Cam
   const where = { organisation_id: organisationId, id: campaignId };
   const { count } = await tx.db.campaign.deleteMany({ where }).catch((error: unknown) => {
     if (!IN_USE.has(readDatabaseFailure(error)?.code ?? '')) throw error;
-    throw new ApiError(
-      'campaign.in_use',
-      'Sessions refer to the campaign. Give them another one, or none, then delete it.',
-      { cause: error },
-    );
+    throw campaignInUse(error);
   });
   if (count === 0) throw noSuch('campaign', campaignId);
 };

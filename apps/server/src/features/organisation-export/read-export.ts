@@ -1,4 +1,4 @@
-import { ApiError } from '../../api-error.ts';
+import { noSuchLine } from '@field-inspection/rules';
 import type { Context } from '../../context.ts';
 import { type Page, readPages } from '../../platform/database/read-pages.ts';
 import { EXPORTED_FILES } from './exported-files.ts';
@@ -112,12 +112,7 @@ export const readExportCursor = (
 ): ExportPosition => {
   const [position = '', mac = '', ...rest] = cursor.split('.');
   const isOurs = keyring.verify('cursor', nameScope(organisationId, position), Buffer.from(mac, 'base64url'));
-  if (!isOurs || rest.length > 0) {
-    const message = 'must be the cursor of a line of an export of this organisation';
-    throw new ApiError('validation_error', `query.after: ${message}`, {
-      errors: [{ path: 'query.after', code: 'invalid_value', message }],
-    });
-  }
+  if (!isOurs || rest.length > 0) throw noSuchLine();
   const [part, ...key] = JSON.parse(Buffer.from(position, 'base64url').toString('utf8')) as [
     string,
     ...unknown[],

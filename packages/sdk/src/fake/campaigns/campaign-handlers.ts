@@ -1,5 +1,5 @@
 import type { Campaign, GivenShots, Session } from '@field-inspection/contract';
-import { noSuch, Refusal, storeShots, writeCell } from '@field-inspection/rules';
+import { campaignInUse, noSuch, storeShots, writeCell } from '@field-inspection/rules';
 import type { CampaignSummary, ReportedSession } from '../../resources/campaigns.ts';
 import { findNewestReport } from '../evidence/report-handlers.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
@@ -57,10 +57,7 @@ const listSessionsOf = ({ sessions }: FakeState, { id }: Campaign): Session[] =>
 
 function deleteCampaign(state: FakeState, { ids }: FakeInput): void {
   const campaign = findCampaign(state, ids[0]);
-  if (listSessionsOf(state, campaign).length > 0) {
-    const advice = 'Give them another one, or none, then delete it.';
-    throw new Refusal('campaign.in_use', `Sessions refer to the campaign. ${advice}`);
-  }
+  if (listSessionsOf(state, campaign).length > 0) throw campaignInUse();
   state.campaigns.delete(campaign.id);
 }
 

@@ -4,9 +4,9 @@ import {
   endOfInvite,
   factOfInvite,
   hasEnded,
-  invalidField,
   listInviteMessages,
   needsCode,
+  noPhone,
   noSuch,
   NOTHING_ANSWERED,
   readRecipient,
@@ -173,5 +173,5 @@ export function readPhone(field: string, given: string): string {
     .replace(/[\s().-]/g, '')
     .replace(/^00/, '+');
   if (/^\+[1-9]\d{6,14}$/.test(phone)) return phone;
-  throw invalidField(field, 'must be a phone number with its country code, such as +39 333 123 4567');
+  throw noPhone(field);
 }
