@@ -23,12 +23,6 @@ export const unknownCursor = (): Refusal =>
     'Pass next_cursor of the page before unchanged, with the same filters, or start without a cursor.',
   );
 
-/** Gives the refusal of a cursor from which no export goes on. */
-export const unknownLine = (): Refusal => {
-  const message = 'must be the cursor of a line of an export of this organisation';
-  return invalidParts([{ path: 'query.after', code: 'invalid_value', message }]);
-};
-
 /** Gives the Idempotency-Key of a request that has at most one; undefined without. */
 export const readIdempotencyKey = (given: readonly string[]): string | undefined => {
   const [key] = given;

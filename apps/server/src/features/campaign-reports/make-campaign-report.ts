@@ -7,7 +7,7 @@ import { describeBrand } from '../branding/exports/describe-brand.ts';
 import type { CampaignKey } from '../campaigns/exports/campaign-key.ts';
 import { getCampaign } from '../campaigns/exports/get-campaign.ts';
 import { type CampaignSession, sealCampaignReport } from '../reports/exports/seal-campaign-report.ts';
-import type { CreationSpan } from '../sessions/exports/span-of-creation.ts';
+import type { CreationSpan } from '../sessions/exports/session-filters.ts';
 import { readReportedPages, type ReportedRow } from './reported-session.ts';
 
 /** The most sessions in a report: some 250 pages, rendered while the caller waits. */

@@ -6,7 +6,7 @@ import { linkReport } from '../reports/exports/link-report.ts';
 import { type SessionRow, viewOutcome } from '../sessions/exports/session-view.ts';
 import { leadBy, listPage, type Page } from '../../platform/database/list-page.ts';
 import type { CampaignKey } from '../campaigns/exports/campaign-key.ts';
-import { type CreationSpan, spanOfCreation } from '../sessions/exports/span-of-creation.ts';
+import { type CreationSpan, spanOfCreation } from '../sessions/exports/session-filters.ts';
 
 type NewestReport = {
   id: string;

@@ -1,22 +1,19 @@
-import {
-  AA_CONTRAST,
-  type BrandingPreview,
-  CONTRAST_PARTNERS,
-  contrastOf,
-  type LocaleCode,
-  type PreviewBrandingBody,
-} from '@field-inspection/contract';
+import type { BrandingPreview, LocaleCode, PreviewBrandingBody } from '@field-inspection/contract';
+import { listContrasts, requireContrast } from '@field-inspection/rules';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { linkDomainOf } from '../../http/hosts/link-domain-of.ts';
 import { rootUrlOf } from '../../http/hosts/root-url-of.ts';
-import { type Brand, type BrandRow, describeBrand } from '../branding/exports/describe-brand.ts';
-import { listChanges } from '../branding/exports/list-changes.ts';
-import { requireContrast } from '../branding/exports/require-contrast.ts';
+import {
+  type Brand,
+  type BrandRow,
+  describeBrand,
+  listChanges,
+  renderBrandStyle,
+} from '../branding/exports/describe-brand.ts';
 import { renderSampleInvitation } from '../notifications/exports/render-sample-invitation.ts';
 import { readBuild } from '../../http/pages/read-build.ts';
 import { escapeHtml } from '../../platform/escape-html.ts';
-import { renderBrandStyle } from '../branding/exports/render-brand-style.ts';
 import { renderJoinPage } from './render-join-page.ts';
 
 /**
@@ -31,7 +28,7 @@ export const previewBranding = async (
     body: { locale, ...changes },
   }: { organisationId: string; body: z.output<typeof PreviewBrandingBody> },
 ): Promise<BrandingPreview> => {
-  requireContrast(changes);
+  requireContrast(changes.colours);
   const organisation = await database.prisma.organisation.findUniqueOrThrow({
     where: { id: organisationId },
     select: {
@@ -80,16 +77,6 @@ const NOTHING_SET: Omit<BrandRow, 'organisation_id'> = {
   logo_width: null,
   logo_height: null,
 };
-
-const listContrasts = (brand: Brand): BrandingPreview['contrasts'] =>
-  (['primary', 'background'] as const).flatMap((colour) => {
-    const value = brand[colour];
-    if (value === null) return [];
-    const against = CONTRAST_PARTNERS[colour].colour;
-    // Rounded down: 4.499 is not 4.5.
-    const ratio = Math.floor(contrastOf(value, against) * 100) / 100;
-    return [{ colour, value, against, ratio, needed: AA_CONTRAST }];
-  });
 
 /** Renders the page behind a link as one document that does nothing, with its styles and without its script. */
 const renderJoinPicture = ({

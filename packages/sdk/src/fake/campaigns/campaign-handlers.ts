@@ -1,5 +1,5 @@
 import type { Campaign, GivenShots, Session } from '@field-inspection/contract';
-import { noSuch, Refusal, storeShots, writeCell } from '@field-inspection/rules';
+import { campaignInUse, noSuch, storeShots, writeCell } from '@field-inspection/rules';
 import type { CampaignSummary, ReportedSession } from '../../resources/campaigns.ts';
 import { findNewestReport } from '../evidence/report-handlers.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
@@ -45,22 +45,19 @@ export const campaignHandlers: FakeHandlers<'campaigns'> = {
 const storeGiven = ({ shots }: Record<string, unknown>) =>
   shots ? { shots: storeShots(shots as GivenShots) } : {};
 
-export function findCampaign({ campaigns }: FakeState, id: string | undefined): Campaign {
+function findCampaign({ campaigns }: FakeState, id: string | undefined): Campaign {
   const campaign = campaigns.get(id ?? '');
   if (!campaign) throw noSuch('campaign', id);
   return campaign;
 }
 
 /** The sessions of a campaign, oldest first. */
-export const listSessionsOf = ({ sessions }: FakeState, { id }: Campaign): Session[] =>
+const listSessionsOf = ({ sessions }: FakeState, { id }: Campaign): Session[] =>
   [...sessions.values()].filter(({ campaign }) => campaign === id);
 
 function deleteCampaign(state: FakeState, { ids }: FakeInput): void {
   const campaign = findCampaign(state, ids[0]);
-  if (listSessionsOf(state, campaign).length > 0) {
-    const advice = 'Give them another one, or none, then delete it.';
-    throw new Refusal('campaign.in_use', `Sessions refer to the campaign. ${advice}`);
-  }
+  if (listSessionsOf(state, campaign).length > 0) throw campaignInUse();
   state.campaigns.delete(campaign.id);
 }
 
@@ -90,7 +87,7 @@ function listReportedSessions(state: FakeState, { ids, query }: FakeInput) {
   return { ...page, data: page.data.map((session) => showReported(state, session)) };
 }
 
-export function showReported(state: FakeState, session: Session): ReportedSession {
+function showReported(state: FakeState, session: Session): ReportedSession {
   const { id, status, type, reference, notes, locale } = session;
   const { scheduled_for, created_at, started_at, ended_at, outcome } = session;
   return {

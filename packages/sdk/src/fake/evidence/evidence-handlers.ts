@@ -2,7 +2,7 @@ import { isRecording, missingScope, noSuch, requireBundle, requireReady } from '
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { listFakeEntries, listFakePage } from '../front/list-fake-page.ts';
 import { findNewestReport } from './report-handlers.ts';
-import { listFakeMissing } from '../sessions/request-fake-more.ts';
+import { listFakeMissing } from '../sessions/inspection-handlers.ts';
 import { findSession, refuseRedacted } from '../sessions/session-handlers.ts';
 import { findFreeze, readFakeAddenda, readFakeChain } from '../state/fake-chain.ts';
 import type { FakeEvidence, FakeState } from '../state/fake-state.ts';

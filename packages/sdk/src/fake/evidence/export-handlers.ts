@@ -1,4 +1,4 @@
-import { noSuch, unknownLine } from '@field-inspection/rules';
+import { noSuch, noSuchLine } from '@field-inspection/rules';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import type { FakeEvidence, FakeState } from '../state/fake-state.ts';
 import { viewFakeEvidence } from './evidence-handlers.ts';
@@ -20,7 +20,7 @@ function findPosition(lines: readonly { readonly cursor: string }[], after: unkn
   if (after === undefined) return 0;
   const index = lines.findIndex(({ cursor }) => cursor === after);
   if (index >= 0) return index + 1;
-  throw unknownLine();
+  throw noSuchLine();
 }
 
 function listRecords(state: FakeState) {

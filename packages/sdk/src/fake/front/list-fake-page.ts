@@ -2,7 +2,7 @@ import { unknownCursor } from '@field-inspection/rules';
 import type { FakeState } from '../state/fake-state.ts';
 import type { FakeEntry } from '../state/fake-chain.ts';
 
-export type FakeQuery = Readonly<Record<string, unknown>>;
+type FakeQuery = Readonly<Record<string, unknown>>;
 
 interface FakeList<T> {
   /** All of the list's kind, in the order of their creation. */

@@ -8,7 +8,7 @@ import type {
 import { deriveSignatureStatus, maskEmail } from '@field-inspection/rules';
 import type { Context } from '../../../context.ts';
 import { describeBrand, viewFieldBranding } from '../../branding/exports/describe-brand.ts';
-import { formatSigningStatement } from '../../notifications/exports/format-signing-statement.ts';
+import { formatSigningStatement } from '../../notifications/exports/list-field-texts.ts';
 import { findNewestRevision } from '../../reports/exports/find-newest-report.ts';
 import { linkReport } from '../../reports/exports/link-report.ts';
 import { readSignature, type SignatureKey } from '../state/lock-signature.ts';
