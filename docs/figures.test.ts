@@ -25,20 +25,20 @@ import {
   CAMPAIGN_WAIT_MS,
   MOST_SESSIONS,
 } from '../apps/server/src/features/campaign-reports/make-campaign-report.ts';
-import { RATE_LIMIT } from '../apps/server/src/features/credentials/grant-credential.ts';
+import { RATE_LIMIT } from '../packages/rules/src/organisation/credentials.ts';
 import {
   MAX_SOCKETS_OF_IDENTITY,
   MAX_SOCKETS_OF_ORGANISATION,
 } from '../apps/server/src/features/media/count-sockets.ts';
 import { OF_IDENTITY, OF_ORGANISATION } from '../apps/server/src/features/media/signal-allowance.ts';
-import { LIFETIME_MS as INVITATION_MS } from '../apps/server/src/features/members/send-invitation.ts';
+import { INVITATION_MS } from '../packages/rules/src/organisation/members.ts';
 import { ROWS_A_PAGE } from '../apps/server/src/features/organisation-export/read-export.ts';
 import { MAX_ENTRIES } from '../packages/rules/src/participants/invites.ts';
 import { LINK_LIFETIME_MS } from '../apps/server/src/features/reports/exports/link-report.ts';
 import { PICTURE_BYTES_MAX } from '../apps/server/src/features/reports/input/read-pictures.ts';
 import { MAX_ATTEMPTS } from '../apps/server/src/features/reports/make-report.job.ts';
 import { RENDER_TIME_MAX_MS } from '../apps/server/src/features/reports/rendering/render-report.ts';
-import { LIFETIME_MS as REQUEST_MS } from '../apps/server/src/features/signatures/requests/request-signature.ts';
+import { SIGNATURE_LIFETIME_MS as REQUEST_MS } from '../packages/rules/src/evidence/signatures.ts';
 import { SESSION_MS } from '../apps/server/src/features/signatures/signing/verify-code.ts';
 import { MIN_READ_BYTES, REPLY_MS } from '../apps/server/src/http/bodies/limit-reply-time.ts';
 import { createRoundRobin } from '../apps/server/src/platform/concurrency/create-round-robin.ts';

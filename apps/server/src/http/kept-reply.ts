@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Request } from 'express';
+import { readIdempotencyKey, usedKey } from '@field-inspection/rules';
 import { Prisma } from '#prisma';
 import { ApiError } from '../api-error.ts';
 import type { Context } from '../context.ts';
@@ -20,15 +21,8 @@ export type Claim = {
 };
 
 /** The Idempotency-Key of a request; undefined without one. */
-export const readKey = ({ headersDistinct }: Pick<WriteRequest, 'headersDistinct'>): string | undefined => {
-  const keys = headersDistinct['idempotency-key'];
-  if (keys === undefined) return undefined;
-  if (keys.length === 1 && /^[\x20-\x7e]{1,255}$/.test(keys[0]!)) return keys[0];
-  const message = 'must come once and have 1 to 255 printable ASCII characters';
-  throw new ApiError('validation_error', `header.idempotency-key: ${message}`, {
-    errors: [{ path: 'header.idempotency-key', code: 'invalid_format', message }],
-  });
-};
+export const readKey = ({ headersDistinct }: Pick<WriteRequest, 'headersDistinct'>): string | undefined =>
+  readIdempotencyKey(headersDistinct['idempotency-key'] ?? []);
 
 /** Describes a claim. The same key under another credential, method or path is another key. */
 export const describeClaim = ({
@@ -136,12 +130,7 @@ const openReply = <Status extends number, Body>(
   claim: Claim,
   { fingerprint, body_sealed: sealed }: KeptRow,
 ): Reply<Status, Body> => {
-  if (!claim.fingerprint.equals(fingerprint)) {
-    throw new ApiError(
-      'idempotency_key_reused',
-      'This Idempotency-Key was used with another body. Use a new key for a new operation.',
-    );
-  }
+  if (!claim.fingerprint.equals(fingerprint)) throw usedKey();
   return JSON.parse(keyring.open(sealed, replySeal(claim))) as Reply<Status, Body>;
 };
 

@@ -1,5 +1,6 @@
 import { listRoutes } from '@field-inspection/contract';
 import type { NextFunction, Request, Response } from 'express';
+import { otherMethod } from '@field-inspection/rules';
 import { ApiError } from '../api-error.ts';
 import type { Context } from '../context.ts';
 import { countAddress } from './apply-policy.ts';
@@ -27,7 +28,7 @@ export const refuseUnmatched = (
       .flatMap((each) => each.methods);
     if (methods.length === 0) return refuseUnknown(request, response, showPage);
     const allow = [...new Set(methods)].sort().join(', ');
-    throw new ApiError('method_not_allowed', `This path takes ${allow}.`, { headers: { Allow: allow } });
+    throw otherMethod(allow);
   };
   // eslint-disable-next-line max-params -- Express knows what takes errors by its four parameters
   const refuseMalformed = (thrown: unknown, request: Request, response: Response, next: NextFunction) => {

@@ -1,5 +1,5 @@
 import type { Scope } from '@field-inspection/contract';
-import { ApiError } from '../api-error.ts';
+import { missingScope } from '@field-inspection/rules';
 import type { Caller } from './request-state.ts';
 
 /**
@@ -10,11 +10,8 @@ import type { Caller } from './request-state.ts';
 export const requireScope = (
   { scopes, withheldScopes, neededScopes }: Pick<Caller, 'scopes' | 'withheldScopes' | 'neededScopes'>,
   scope: Scope,
-  what = 'This needs',
+  what?: string,
 ): void => {
   if (scopes.includes(scope)) return void neededScopes.push(scope);
-  const why = withheldScopes.includes(scope)
-    ? 'which the credential has, and the role of its member does not'
-    : 'which the credential does not have';
-  throw new ApiError('permission_denied', `${what} the scope ${scope}, ${why}.`);
+  throw missingScope(scope, { what, isWithheld: withheldScopes.includes(scope) });
 };

@@ -183,7 +183,9 @@ describe('every method of the client', () => {
     // A key that grants scopes, or a role, must have them, too.
     const sample = sampleBody(listed)[0] as Granting | undefined;
     const roles = [sample?.role, sample?.default_role, ...(sample?.roles ?? []).map(({ role }) => role)];
-    const ofRoles = roles.flatMap((role) => (ROLES as Record<string, readonly FakeScope[]>)[role ?? ''] ?? []);
+    const ofRoles = roles.flatMap(
+      (role) => (ROLES as Record<string, readonly FakeScope[]>)[role ?? ''] ?? [],
+    );
     const ofToken: FakeScope[] = listed.key === 'createToken' ? ['directory:write'] : [];
     const granted = sample?.scopes ?? [...ofRoles, ...ofToken];
     const alone = service.createApiKey({ scopes: [own, ...granted] });

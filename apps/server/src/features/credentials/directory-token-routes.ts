@@ -4,7 +4,7 @@ import { noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { Caller } from '../../http/request-state.ts';
 import { implement } from '../../http/routes/implement-routes.ts';
-import { requireSso } from '../quotas/exports/require-sso.ts';
+import { requireSsoOf } from '../quotas/exports/require-sso.ts';
 import { listCredentialPage, withdrawCredential } from './credential-routes.ts';
 import { grantCredential } from './grant-credential.ts';
 import { rotateCredential } from './rotate-credential.ts';
@@ -24,13 +24,13 @@ export const directoryTokenRoutes = (context: Context) =>
         only: Prisma.sql`scopes = '{directory:write}'::text[]`,
       }),
     createToken: async (tx, { caller, body }) => {
-      await requireSso(tx.db, caller.organisationId);
+      await requireSsoOf(tx.db, caller.organisationId);
       return grantCredential(context, tx, { caller, body: { ...body, scopes: TOKEN_SCOPES } });
     },
     rotateToken: {
       endsRight: true,
       run: async (tx, { caller, params, body }) => {
-        await requireSso(tx.db, caller.organisationId);
+        await requireSsoOf(tx.db, caller.organisationId);
         const named = await findToken(tx, { caller, params });
         return rotateCredential(context, tx, { ...named, overlapHours: body?.overlap_hours });
       },

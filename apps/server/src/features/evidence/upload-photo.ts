@@ -1,4 +1,5 @@
 import { MAX_PHOTO_BYTES, type Evidence } from '@field-inspection/contract';
+import { invalidParts } from '@field-inspection/rules';
 import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { paceBody } from '../../http/bodies/pace-body.ts';
@@ -112,7 +113,5 @@ const readDigest = (field: string | undefined): string | undefined => {
   const encoded = /^\s*sha-256=:([A-Za-z0-9+/]{43}=):\s*(?:;|$)/.exec(member ?? '')?.[1];
   if (encoded) return Buffer.from(encoded, 'base64').toString('hex');
   const message = 'must hold sha-256=:…:, the digest in base64 (RFC 9530)';
-  throw new ApiError('validation_error', `header.content-digest: ${message}`, {
-    errors: [{ path: 'header.content-digest', code: 'invalid_format', message }],
-  });
+  throw invalidParts([{ path: 'header.content-digest', code: 'invalid_format', message }]);
 };

@@ -5,16 +5,13 @@ import type { Domain } from '../../http/hosts/create-domains.ts';
 import { requireRight } from '../../platform/database/right-lock.ts';
 import { readMediaToken, SIGNALLING_PATH } from '../../platform/media-connection.ts';
 import { MAX_WAIT_MS } from '../../platform/database/transact.ts';
-import { admitPeer, rightOfPeer } from './admit-peer.ts';
+import { admitPeer, leaveRoom, rightOfPeer } from './admit-peer.ts';
 import { REFUSALS } from './close-reasons.ts';
 import type { RoomConnection, Rooms } from './create-rooms.ts';
-import type { SignalStore } from './create-signal-store.ts';
-import { leaveRoom } from './leave-room.ts';
+import { relaySignal, type SignalStore } from './relay-signal.ts';
 import type { SocketCount } from './count-sockets.ts';
-import { openSender } from './open-sender.ts';
-import { relaySignal } from './relay-signal.ts';
+import { createTurns, openSender } from './pace-socket.ts';
 import { ENTRANCE, type SignalAllowance } from './signal-allowance.ts';
-import { createTurns } from './take-turns.ts';
 import { readAuthenticate } from './signal-message.ts';
 
 /** The parts that all connections of a process share. `origin` names the process in its announcements. */

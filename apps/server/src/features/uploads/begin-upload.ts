@@ -1,4 +1,4 @@
-import { requireRecordingConsent, requireSlot } from '@field-inspection/rules';
+import { invalidParts, requireRecordingConsent, requireSlot } from '@field-inspection/rules';
 import { ApiError, noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { claimKey, storeReply } from '../../http/kept-reply.ts';
@@ -126,9 +126,7 @@ const nameSession = (
   if (sessionId) return sessionId;
   const path = 'header.upload-metadata.session';
   const message = 'is required: name the session of the recording';
-  throw new ApiError('validation_error', `${path}: ${message}`, {
-    errors: [{ path, code: 'invalid_type', message }],
-  });
+  throw invalidParts([{ path, code: 'invalid_type', message }]);
 };
 
 /**

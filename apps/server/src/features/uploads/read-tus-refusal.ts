@@ -1,4 +1,5 @@
 import { ERRORS } from '@tus/server';
+import { invalidParts } from '@field-inspection/rules';
 import { ApiError, type InvalidPart } from '../../api-error.ts';
 import { maxBytesOf, type UploadKind } from '../../platform/describe-uploads.ts';
 import { tooManyBytes } from './upload-metadata.ts';
@@ -52,8 +53,7 @@ const invalidHeaders = (
     code: 'invalid_format',
     message: say(name),
   }));
-  const detail = errors.map(({ path, message }) => `${path}: ${message}`).join('; ');
-  return new ApiError('validation_error', detail, { errors });
+  return invalidParts(errors);
 };
 
 const noBytes = () =>

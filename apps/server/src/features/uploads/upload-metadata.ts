@@ -7,6 +7,7 @@ import {
   Timestamp,
   upTo,
 } from '@field-inspection/contract';
+import { invalidParts } from '@field-inspection/rules';
 import { z } from 'zod';
 import { ApiError, type InvalidPart } from '../../api-error.ts';
 import {
@@ -61,9 +62,7 @@ export const readUploadMetadata = (
   // Only a recording may be uploaded while it grows: a device knows the size of its photo.
   if (size === undefined && takes === 'photo') {
     const [path, message] = ['header.upload-length', 'is required: a photo has its size before it is sent'];
-    throw new ApiError('validation_error', `${path}: ${message}`, {
-      errors: [{ path, code: 'invalid_type', message }],
-    });
+    throw invalidParts([{ path, code: 'invalid_type', message }]);
   }
   if (size !== undefined && size > maxBytesOf(takes)) {
     throw tooManyBytes(takes);
@@ -87,7 +86,7 @@ const invalidPairs = (): ApiError => {
   const path = 'header.upload-metadata';
   const message = 'must be pairs of a key and its value in Base64, such as filetype aW1hZ2UvanBlZw==';
   const errors: InvalidPart[] = [{ path, code: 'invalid_format', message }];
-  return new ApiError('validation_error', `${path}: ${message}`, { errors });
+  return invalidParts(errors);
 };
 
 const invalid = (error: z.ZodError): ApiError => {
@@ -96,6 +95,5 @@ const invalid = (error: z.ZodError): ApiError => {
     code: nameIssue(code),
     message,
   }));
-  const detail = errors.map(({ path, message }) => `${path}: ${message}`).join('; ');
-  return new ApiError('validation_error', detail, { errors });
+  return invalidParts(errors);
 };

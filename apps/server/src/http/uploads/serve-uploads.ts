@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type NextFunction, type Request, type Response, type Router } from 'express';
+import { otherMethod } from '@field-inspection/rules';
 import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { RECEIPT_HEADERS, UPLOADS_PATH, type UploadKind } from '../../platform/describe-uploads.ts';
@@ -107,5 +108,5 @@ const refuseMethod = ({ method, params }: Request): void => {
     params['upload_id'] === undefined ? ['OPTIONS', 'POST'] : ['DELETE', 'HEAD', 'OPTIONS', 'PATCH'];
   if (allowed.includes(method)) return;
   const allow = allowed.join(', ');
-  throw new ApiError('method_not_allowed', `This path takes ${allow}.`, { headers: { Allow: allow } });
+  throw otherMethod(allow);
 };

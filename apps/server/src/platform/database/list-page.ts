@@ -1,5 +1,5 @@
+import { unknownCursor } from '@field-inspection/rules';
 import { Prisma } from '#prisma';
-import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { decodeCursor, encodeCursor, type Position } from './cursor.ts';
 import { PLANNED_ANEW } from './name-statement.ts';
@@ -196,10 +196,7 @@ export const readPosition = (
   if (cursor === undefined) return undefined;
   const position = decodeCursor(keyring, JSON.stringify(list), cursor);
   if (position) return position;
-  throw new ApiError(
-    'invalid_cursor',
-    'Pass next_cursor of the page before unchanged, with the same filters, or start without a cursor.',
-  );
+  throw unknownCursor();
 };
 
 /**

@@ -7,17 +7,15 @@ import {
   THINGS,
   UNAUTHENTICATED,
 } from '@field-inspection/contract/plain';
-import { noSuch, Refusal } from '@field-inspection/rules';
+import { missingScope, noSuch, Refusal } from '@field-inspection/rules';
 import type { FieldError } from '../../errors/api-error.ts';
 import { judgeValue } from '../contract/judge-value.ts';
 import type { FakeRoute, FieldsRule } from '../contract/rule.ts';
 import { findFakeCredential } from '../state/fake-credentials.ts';
 import type { FakeCredential, FakeState } from '../state/fake-state.ts';
-import { refuseUntagged } from './fake-condition.ts';
-import { refuseField, refuseFields } from './fake-refusal.ts';
+import { refuseField, refuseFields, refuseUntagged } from './fake-refusal.ts';
 import type { FakeAnswer, FakeInput, FakeRequest, FakeService } from './fake-service.ts';
-import { type FakeMatch, findFakeRoute, NotInFake } from './find-fake-route.ts';
-import { readQuery } from './read-query.ts';
+import { type FakeMatch, findFakeRoute, NotInFake, readQuery } from './find-fake-route.ts';
 import { writeFakeOnce } from './write-fake-once.ts';
 
 /** Answers a request as the service does: the same order of checks, the same codes. */
@@ -70,10 +68,7 @@ function authorize(
   if (!credential) throw refuseKey(headers.get('authorization'));
   countRequest();
   if (credential.scopes.includes(scope)) return credential;
-  throw new Refusal(
-    'permission_denied',
-    `This needs the scope ${scope}, which the credential does not have.`,
-  );
+  throw missingScope(scope);
 }
 
 /** Reads the parts of a request, each judged by the route's rules. */

@@ -1,7 +1,8 @@
-import { Refusal } from '@field-inspection/rules';
+import { unknownCursor } from '@field-inspection/rules';
 import type { FakeState } from '../state/fake-state.ts';
+import type { FakeEntry } from '../state/fake-chain.ts';
 
-export type FakeQuery = Readonly<Record<string, unknown>>;
+type FakeQuery = Readonly<Record<string, unknown>>;
 
 interface FakeList<T> {
   /** All of the list's kind, in the order of their creation. */
@@ -47,10 +48,7 @@ function positionOf(positions: Map<string, number>, id: string): number {
 function readPosition(scope: string, cursor: string): number {
   const [position = '', ...rest] = decode(cursor).split(' ');
   if (/^\d+$/.test(position) && rest.join(' ') === scope) return Number(position);
-  throw new Refusal(
-    'invalid_cursor',
-    'Pass next_cursor of the page before unchanged, with the same filters, or start without a cursor.',
-  );
+  throw unknownCursor();
 }
 
 function decode(cursor: string): string {
@@ -59,4 +57,15 @@ function decode(cursor: string): string {
   } catch {
     return '';
   }
+}
+
+/** A page of a chain, the last entry first. */
+export function listFakeEntries(
+  state: FakeState,
+  entries: readonly FakeEntry[],
+  { list, query }: { list: string; query: FakeQuery },
+) {
+  const items = entries.map((entry) => ({ id: `${list} ${entry.sequence}`, entry }));
+  const page = listFakePage(state, { items, list, query });
+  return { ...page, data: page.data.map(({ entry }): FakeEntry => entry) };
 }

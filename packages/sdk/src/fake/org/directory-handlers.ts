@@ -1,14 +1,18 @@
-import { PLAN_LIMITS } from '@field-inspection/contract/plain';
-import { noSuch, Refusal } from '@field-inspection/rules';
+import {
+  judgeRole,
+  listGrantedRoles,
+  noSuch,
+  requireDirectoryVersion,
+  requireDistinctGroups,
+  requireSso,
+} from '@field-inspection/rules';
 import type { Directory, UpdateDirectoryBody } from '../../resources/directory.ts';
 import type { MemberRole } from '../../resources/members.ts';
-import { matchesFakeVersion } from '../front/fake-condition.ts';
-import { refuseField } from '../front/fake-refusal.ts';
+import { matchesFakeVersion } from '../front/fake-refusal.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
 import type { FakeCredential, FakeState } from '../state/fake-state.ts';
-import { credentialHandlers } from './credential-handlers.ts';
-import { requireFakeRole } from './require-fake-grant.ts';
+import { credentialHandlers, readHeld } from './credential-handlers.ts';
 
 /** No directory calls the fake, so that it knows no groups and no log. */
 export const directoryHandlers: FakeHandlers<'directory'> = {
@@ -21,12 +25,12 @@ export const directoryHandlers: FakeHandlers<'directory'> = {
     return { ...page, data: page.data.map(({ id }) => get(state, { ...input, ids: [id] })) };
   },
   'directory.createToken': (state, input) => {
-    requireSso(state);
+    requireSso(state.organisation.plan);
     const body = { ...input.body, scopes: ['directory:write'] };
     return credentialHandlers['credentials.create'](state, { ...input, body });
   },
   'directory.rotateToken': (state, input) => {
-    requireSso(state);
+    requireSso(state.organisation.plan);
     requireToken(state, input);
     return credentialHandlers['credentials.rotate'](state, input);
   },
@@ -45,19 +49,14 @@ function showDirectory({ baseUrl, organisation }: FakeState): Directory {
 
 function updateDirectory(state: FakeState, { body, headers, credential }: FakeInput): Directory {
   const { organisation, now } = state;
-  const { directory } = organisation;
-  requireSso(state);
-  if (!matchesFakeVersion(directory.version, headers.get('if-match')))
-    throw new Refusal(
-      'precondition_failed',
-      `The directory has the version ${directory.version} now. Get it, and send your change again with its ETag.`,
-    );
-  const given = body as UpdateDirectoryBody;
-  const granted = new Set([given.default_role, ...(given.roles ?? []).map(({ role }) => role)]);
-  for (const role of granted) if (role) requireFakeRole(credential!, { role: role as MemberRole });
-  const { default_role = directory.default_role, roles = directory.roles } = given;
-  const names = new Set(roles.map(({ group }) => group.trim().toLowerCase()));
-  if (names.size < roles.length) throw refuseField('body.roles', 'invalid_value', 'names a group twice');
+  const { directory, plan } = organisation;
+  const { default_role = directory.default_role, roles = directory.roles } = body as UpdateDirectoryBody;
+  requireSso(plan);
+  const ifMatch = headers.get('if-match');
+  requireDirectoryVersion(directory.version, matchesFakeVersion(directory.version, ifMatch));
+  const granted = listGrantedRoles(body as { default_role?: MemberRole; roles?: { role: MemberRole }[] });
+  for (const role of granted) judgeRole(readHeld(credential!), { role });
+  requireDistinctGroups(roles);
   organisation.directory = {
     default_role,
     roles: roles.map(({ group, role }) => ({ group: group.trim(), role })),
@@ -65,12 +64,6 @@ function updateDirectory(state: FakeState, { body, headers, credential }: FakeIn
     updated_at: now().toISOString(),
   };
   return showDirectory(state);
-}
-
-function requireSso({ organisation: { plan } }: FakeState): void {
-  if (PLAN_LIMITS[plan].sso) return;
-  const message = `The plan ${plan} does not include sign-on and provisioning by a directory of your own. Change the plan.`;
-  throw new Refusal('sso.not_in_plan', message);
 }
 
 const isToken = ({ scopes }: FakeCredential): boolean => scopes.join() === 'directory:write';

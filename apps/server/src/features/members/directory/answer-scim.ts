@@ -6,7 +6,7 @@ import { isMatched } from '../../../http/versions/is-matched.ts';
 import { writeOnce } from '../../../http/write-once.ts';
 import { isUuid } from '../../../platform/ids.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
-import { requireSso } from '../../quotas/exports/require-sso.ts';
+import { requireSsoOf } from '../../quotas/exports/require-sso.ts';
 import {
   findGroup,
   findGroups,
@@ -30,7 +30,7 @@ import { showWanted, tagOf, viewGroup, viewUser, type Wanted } from './scim-view
 
 /** Answers a request of a directory (RFC 7644), which acts for its organisation alone. */
 export const answerScim = async (context: Context, asked: ScimRequest): Promise<ScimReply> => {
-  await requireSso(context.database.prisma, asked.caller.organisationId);
+  await requireSsoOf(context.database.prisma, asked.caller.organisationId);
   const { resource, method, id } = asked;
   if (resource !== 'Users' && resource !== 'Groups') return describe(context, asked);
   if (!(id === null ? OF_LIST : OF_ONE).includes(method))

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import { openDirectory } from './testing/open-directory.ts';
-import { ENTRA, GOOGLE, OKTA, ONELOGIN, type Step } from './testing/recorded.ts';
+import { ENTRA, type Step } from './testing/recorded-entra.ts';
+import { GOOGLE, OKTA, ONELOGIN } from './testing/recorded-others.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,4 +1,5 @@
 import { Locale, PLAN_LIMITS, type LocaleCode, type RoleName } from '@field-inspection/contract';
+import { requireMemberQuota } from '@field-inspection/rules';
 import type { Directory, DirectoryUser } from '#prisma';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
@@ -6,7 +7,6 @@ import { appendOrgEntry } from '../../audit/exports/append-entry.ts';
 import { nameAuthor } from '../change-author.ts';
 import type { MemberChanges } from '../change-member.ts';
 import { insertMember, type MemberRow } from '../insert-member.ts';
-import { requireQuota } from '../invite-member.ts';
 import { lockOrganisation } from '../lock-members.ts';
 import { takeRights } from '../take-rights.ts';
 import { findUser } from './list-resources.ts';
@@ -210,7 +210,8 @@ const addMember = async (
 ): Promise<SavedMember> => {
   await takeRights(tx, { organisationId, author, ended: [] });
   const { plan, locale } = await lockOrganisation(tx, organisationId);
-  await requireQuota(tx, { organisationId, plan });
+  const where = { organisation_id: organisationId, status: { not: 'removed' } };
+  requireMemberQuota(plan, await tx.db.member.count({ where }));
   const spoken = Locale.safeParse(attributes.locale?.split(/[-_]/)[0]?.toLowerCase());
   const member = await insertMember(context, tx, {
     ...describeMember(attributes),

@@ -1,7 +1,12 @@
 import type { UpdateDirectoryBody } from '@field-inspection/contract';
+import {
+  listGrantedRoles,
+  namedTwice,
+  requireDirectoryVersion,
+  requireDistinctGroups,
+} from '@field-inspection/rules';
 import { z } from 'zod';
 import { Prisma } from '#prisma';
-import { ApiError, invalidField } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import type { Caller } from '../../../http/request-state.ts';
 import { isMatched } from '../../../http/versions/is-matched.ts';
@@ -9,7 +14,7 @@ import { defineJob, enqueueJob } from '../../../platform/jobs/define-job.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { appendOrgEntry } from '../../audit/exports/append-entry.ts';
 import { nameActor } from '../../audit/exports/name-actor.ts';
-import { requireSso } from '../../quotas/exports/require-sso.ts';
+import { requireSsoOf } from '../../quotas/exports/require-sso.ts';
 import { requireGrant } from '../change-author.ts';
 import { takeRights } from '../take-rights.ts';
 import { lockDirectory } from './lock-directory.ts';
@@ -33,15 +38,10 @@ export const updateDirectory = async (
   { caller, ifMatch, body }: Change,
 ) => {
   const { organisationId } = caller;
-  await requireSso(tx.db, organisationId);
+  await requireSsoOf(tx.db, organisationId);
   const directory = await lockDirectory(tx, organisationId);
-  if (!isMatched(directory.version, ifMatch))
-    throw new ApiError(
-      'precondition_failed',
-      `The directory has the version ${directory.version} now. Get it, and send your change again with its ETag.`,
-    );
-  const granted = new Set([...(body.roles ?? []).map(({ role }) => role), body.default_role]);
-  for (const role of granted) if (role) await requireGrant(tx, caller, { role });
+  requireDirectoryVersion(directory.version, isMatched(directory.version, ifMatch));
+  for (const role of listGrantedRoles(body)) await requireGrant(tx, caller, { role });
   if (body.roles) await writeRoles(tx, organisationId, body.roles);
   const changed = await tx.db.directory.update({
     where: { organisation_id: organisationId },
@@ -75,6 +75,7 @@ const writeRoles = async (
   organisationId: string,
   roles: NonNullable<Change['body']['roles']>,
 ): Promise<void> => {
+  requireDistinctGroups(roles);
   await tx.db.directoryRole.deleteMany({ where: { organisation_id: organisationId } });
   if (roles.length === 0) return;
   const rows = roles.map(
@@ -86,7 +87,7 @@ const writeRoles = async (
     values ${Prisma.join(rows)}
     on conflict do nothing
   `;
-  if (written < roles.length) throw invalidField('roles', 'names a group twice');
+  if (written < roles.length) throw namedTwice();
 };
 
 const enqueueRest = (tx: Tx, organisationId: string): void =>

@@ -4,13 +4,13 @@ import { ApiError } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import { embedSignature } from '../../reports/exports/revise-report.ts';
 import { findNewestRevision } from '../../reports/exports/find-newest-report.ts';
-import { ProviderError } from '../providers/protocol/provider-error.ts';
-import { describeSignature, signDigest } from '../providers/protocol/sign-digest.ts';
-import type {
-  Authorisation,
-  SignatureProvider,
-  SigningCredential,
+import {
+  type Authorisation,
+  ProviderError,
+  type SignatureProvider,
+  type SigningCredential,
 } from '../providers/protocol/signature-provider.ts';
+import { describeSignature, signDigest } from '../providers/protocol/sign-digest.ts';
 import type { SignatureRow } from '../state/signature-view.ts';
 import type { Prepared } from './progress.ts';
 import { recordSignature } from './record-signature.ts';

@@ -5,13 +5,16 @@ import type { Context } from '../../../context.ts';
 import { findNewestRevision } from '../../reports/exports/find-newest-report.ts';
 import { leaseReport } from '../../reports/exports/lease-report.ts';
 import { digestRevision } from '../../reports/exports/revise-report.ts';
-import { ProviderError } from '../providers/protocol/provider-error.ts';
+import {
+  ProviderError,
+  type SignatureProvider,
+  type SigningCredential,
+} from '../providers/protocol/signature-provider.ts';
 import { describeSignature, orderSignature } from '../providers/protocol/sign-digest.ts';
-import type { SignatureProvider, SigningCredential } from '../providers/protocol/signature-provider.ts';
 import { isLevelEnough } from '../state/signature-state.ts';
 import type { SignatureRow } from '../state/signature-view.ts';
 import { applySignature } from './apply-signature.ts';
-import { hashState, sealProgress, type Progress } from './progress.ts';
+import { hashState, type Progress, sealProgress } from './progress.ts';
 
 type SignedContext = Parameters<typeof applySignature>[0] & Pick<Context, 'config' | 'database' | 'keyring'>;
 

@@ -2,7 +2,7 @@ import type { SigningStep } from '@field-inspection/contract';
 import { ApiError } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import { releaseReport } from '../../reports/exports/lease-report.ts';
-import { ProviderError, type ProviderFailure } from '../providers/protocol/provider-error.ts';
+import { ProviderError, type ProviderFailure } from '../providers/protocol/signature-provider.ts';
 import { type SignatureKey, readSignature } from '../state/lock-signature.ts';
 import { MAX_FAILURES, requireOpen } from '../state/signature-state.ts';
 import type { SignatureRow } from '../state/signature-view.ts';
