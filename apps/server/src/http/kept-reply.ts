@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Request } from 'express';
 import { Prisma } from '#prisma';
-import { ApiError } from '../api-error.ts';
+import { Refusal } from '../api-error.ts';
 import type { Context } from '../context.ts';
 import { shareLock } from '../platform/database/right-lock.ts';
 import type { Right } from '../platform/database/effects.ts';
@@ -25,7 +25,7 @@ export const readKey = ({ headersDistinct }: Pick<WriteRequest, 'headersDistinct
   if (keys === undefined) return undefined;
   if (keys.length === 1 && /^[\x20-\x7e]{1,255}$/.test(keys[0]!)) return keys[0];
   const message = 'must come once and have 1 to 255 printable ASCII characters';
-  throw new ApiError('validation_error', `header.idempotency-key: ${message}`, {
+  throw new Refusal('validation_error', `header.idempotency-key: ${message}`, {
     errors: [{ path: 'header.idempotency-key', code: 'invalid_format', message }],
   });
 };
@@ -71,7 +71,7 @@ type KeptRow = { fingerprint: Uint8Array; body_sealed: string };
  * The same statement has the transaction rest on the caller's right, as `restOn` does, and judges the right: without
  * it the caller gets no kept reply. A write that `endsRight` is judged, too, and takes its locks itself.
  *
- * @throws {ApiError} idempotency_in_flight, idempotency_key_reused, and what the right refuses with
+ * @throws {Refusal} idempotency_in_flight, idempotency_key_reused, and what the right refuses with
  */
 export const claimKey = async <Status extends number, Body>(
   context: Pick<Context, 'keyring'>,
@@ -103,7 +103,7 @@ export const claimKey = async <Status extends number, Body>(
 };
 
 export const keyInFlight = () =>
-  new ApiError(
+  new Refusal(
     'idempotency_in_flight',
     'A request with this Idempotency-Key is being handled. Send it again in a second.',
     { headers: { 'Retry-After': '1' } },
@@ -137,7 +137,7 @@ const openReply = <Status extends number, Body>(
   { fingerprint, body_sealed: sealed }: KeptRow,
 ): Reply<Status, Body> => {
   if (!claim.fingerprint.equals(fingerprint)) {
-    throw new ApiError(
+    throw new Refusal(
       'idempotency_key_reused',
       'This Idempotency-Key was used with another body. Use a new key for a new operation.',
     );

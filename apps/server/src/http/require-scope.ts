@@ -1,11 +1,11 @@
 import type { Scope } from '@field-inspection/contract';
-import { ApiError } from '../api-error.ts';
+import { Refusal } from '../api-error.ts';
 import type { Caller } from './request-state.ts';
 
 /**
  * Requires a scope, now and when the request records. The refusal says whether the key or the member's role lacks it.
  *
- * @throws {ApiError} permission_denied
+ * @throws {Refusal} permission_denied
  */
 export const requireScope = (
   { scopes, withheldScopes, neededScopes }: Pick<Caller, 'scopes' | 'withheldScopes' | 'neededScopes'>,
@@ -16,5 +16,5 @@ export const requireScope = (
   const why = withheldScopes.includes(scope)
     ? 'which the credential has, and the role of its member does not'
     : 'which the credential does not have';
-  throw new ApiError('permission_denied', `${what} the scope ${scope}, ${why}.`);
+  throw new Refusal('permission_denied', `${what} the scope ${scope}, ${why}.`);
 };

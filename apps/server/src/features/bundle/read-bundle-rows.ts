@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@field-inspection/contract';
-import { ApiError, noSuch } from '../../api-error.ts';
+import { Refusal, noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
 
@@ -51,7 +51,7 @@ export const readBundleRows = async (
   );
   if (!session || !chain) throw noSuch('session', sessionId);
   if (!chain.frozen_at) {
-    throw new ApiError(
+    throw new Refusal(
       'evidence_not_ready',
       'The audit chain still grows. The bundle is there when the session has ended and no upload is under way.',
     );

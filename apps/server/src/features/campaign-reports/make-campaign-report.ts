@@ -1,5 +1,5 @@
 import type { LocaleCode, SessionStatus } from '@field-inspection/contract';
-import { ApiError } from '../../api-error.ts';
+import { Refusal } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { createShares } from '../../platform/concurrency/create-shares.ts';
 import { describeBrand } from '../branding/exports/describe-brand.ts';
@@ -77,10 +77,10 @@ const describeSession = ({ id, status, outcome, report, ...row }: ReportedRow): 
   reportSha256: report?.sha256 ?? null,
 });
 
-const tooMany = (): ApiError => {
+const tooMany = (): Refusal => {
   const message = `must leave at most ${MOST_SESSIONS} sessions: narrow created_after and created_before, or take the CSV`;
   const path = 'query.created_after';
-  return new ApiError('validation_error', `${path}: ${message}`, {
+  return new Refusal('validation_error', `${path}: ${message}`, {
     errors: [{ path, code: 'too_big', message }],
   });
 };

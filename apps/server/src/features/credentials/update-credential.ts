@@ -64,7 +64,7 @@ export const updateCredential = async (
  * Refuses networks that leave out the address of the key that binds itself: it could never take that back. PostgreSQL
  * knows whether an address lies in a network.
  *
- * @throws {ApiError} validation_error, with the address that was left out
+ * @throws {Refusal} validation_error, with the address that was left out
  */
 const keepReachable = async (
   { db }: Tx,

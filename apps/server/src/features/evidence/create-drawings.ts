@@ -5,7 +5,7 @@ import type {
   Evidence,
 } from '@field-inspection/contract';
 import type { z } from 'zod';
-import { ApiError, noSuch } from '../../api-error.ts';
+import { Refusal, noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { Reply, WriteRequest } from '../../http/kept-reply.ts';
 import { created } from '../../http/reply.ts';
@@ -84,7 +84,7 @@ const requirePhoto = async (
     throw noSuch('photo', photoId);
   }
   if (photo.status !== 'ready') {
-    throw new ApiError(
+    throw new Refusal(
       'evidence_not_ready',
       `The photo is ${photo.status}; only one that is ready can be annotated.`,
     );

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { EVIDENCE_VARIANTS } from '@field-inspection/contract';
-import { ApiError, noSuch } from '../../api-error.ts';
+import { Refusal, noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { requireScope } from '../../http/require-scope.ts';
 import type { StoredFile } from '../../http/streams/reply-file.ts';
@@ -50,7 +50,7 @@ export const openEvidenceFile = async (
       },
     },
   });
-  if (!derivative) throw new ApiError('not_found', `There is no ${variant} of a ${row.kind}.`);
+  if (!derivative) throw new Refusal('not_found', `There is no ${variant} of a ${row.kind}.`);
   return openObject(context, {
     key: nameObject({ ...row, sha256: derivative.sha256 }),
     mime: derivative.mime,
@@ -71,12 +71,12 @@ const findReady = async (
   if (row?.session_id !== sessionId) throw noSuch('evidence', evidenceId);
   if (row.erased_at) throw wasErased();
   if (row.status === 'ready') return row;
-  throw new ApiError('evidence_not_ready', `The evidence is ${row.status}; only what is ready downloads.`);
+  throw new Refusal('evidence_not_ready', `The evidence is ${row.status}; only what is ready downloads.`);
 };
 
 // A file is erased with its session, or before, by the policy for recordings.
 const wasErased = () =>
-  new ApiError('session.redacted', 'The file was erased. Its hash stays, and the addenda say why it went.');
+  new Refusal('session.redacted', 'The file was erased. Its hash stays, and the addenda say why it went.');
 
 const requireRecordings = (row: EvidenceRow, caller: Wish['caller']): void => {
   if (row.kind === 'recording' || row.kind === 'clip') requireScope(caller, 'recordings:read');

@@ -35,7 +35,7 @@ export const lockMember = async (tx: Tx, { organisationId, memberId }: MemberKey
 /**
  * Refuses a change that leaves the organisation without an active org_admin. The organisation must be locked.
  *
- * @throws {ApiError} org.last_admin
+ * @throws {Refusal} org.last_admin
  */
 export const keepAdmin = async (
   tx: Tx,

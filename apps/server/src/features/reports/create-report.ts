@@ -1,7 +1,7 @@
 import type { CreateReportBody, LocaleCode, Report } from '@field-inspection/contract';
 import { requireUnredacted } from '@field-inspection/rules';
 import type { z } from 'zod';
-import { ApiError, noSuch } from '../../api-error.ts';
+import { Refusal, noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { lockSessionRow, type SessionKey } from '../sessions/exports/lock-session.ts';
@@ -24,13 +24,13 @@ export const createReport = async (
   const where = { organisation_id: organisationId, session_id: sessionId };
   const chain = await tx.db.auditChain.findUnique({ where: { organisation_id_session_id: where } });
   if (!chain?.frozen_at) {
-    throw new ApiError(
+    throw new Refusal(
       'evidence_not_ready',
       'The audit chain still grows. A report can be made once the session has ended and its uploads are done.',
     );
   }
   if ((await tx.db.report.count({ where: { ...where, revision_of: null } })) >= REPORTS_PER_SESSION) {
-    throw new ApiError(
+    throw new Refusal(
       'session.invalid_state',
       `The session has ${REPORTS_PER_SESSION} reports. Use one of them.`,
     );

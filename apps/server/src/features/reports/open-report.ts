@@ -1,5 +1,5 @@
 import { requireUnredacted, wasRedacted } from '@field-inspection/rules';
-import { ApiError, noSuch } from '../../api-error.ts';
+import { Refusal, noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { nameContent } from '../../platform/object-store/object-key.ts';
 import type { Domain } from '../../http/hosts/create-domains.ts';
@@ -18,7 +18,7 @@ export const openNewestReport = async (
   const report = await findNewestReport(context, key);
   if (report) return nameFile(report);
   requireUnredacted(await requireSession(context, key));
-  throw new ApiError(
+  throw new Refusal(
     'evidence_not_ready',
     'No report is ready yet. session.completed tells when the first one is.',
   );
@@ -47,10 +47,7 @@ export const openLinkedReport = async (
   if (verdict === 'forged') throw noSuch('report', id);
   // A person opens a link to read.
   if (verdict === 'valid') return { ...nameFile(report), isInline: true };
-  throw new ApiError(
-    'link_expired',
-    'The link was valid for 15 minutes. GET the report again for a new one.',
-  );
+  throw new Refusal('link_expired', 'The link was valid for 15 minutes. GET the report again for a new one.');
 };
 
 const nameFile = (report: ReportRow): StoredFile => {

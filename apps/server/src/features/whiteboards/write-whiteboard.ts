@@ -1,5 +1,5 @@
 import type { Whiteboard } from '@field-inspection/contract';
-import { ApiError, noSuch } from '../../api-error.ts';
+import { Refusal, noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { FieldCaller } from '../../http/request-state.ts';
 import type { Tx } from '../../platform/database/transact.ts';
@@ -61,7 +61,7 @@ export const updateWhiteboard = async (
   const current = await tx.db.whiteboard.findUnique({ where });
   if (current?.session_id !== sessionId) throw noSuch('whiteboard', whiteboardId);
   if (current.version !== body.version) {
-    throw new ApiError(
+    throw new Refusal(
       'version_conflict',
       `Version ${current.version} was saved meanwhile. Draw on it, and save with version ${current.version}.`,
     );

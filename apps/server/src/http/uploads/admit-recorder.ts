@@ -17,7 +17,7 @@ export const isMediaToken = (bearer: string): boolean => bearer.includes('.');
  * Admits a recorder: an operator's page, by the token of its media connection. So no page has to hold an API key, and
  * the recording is of that session alone. It rests on the credential that gave the token.
  *
- * @throws {ApiError} unauthenticated, permission_denied
+ * @throws {Refusal} unauthenticated, permission_denied
  */
 export const admitRecorder = async (
   context: Pick<Context, 'clock' | 'keyring' | 'database'>,

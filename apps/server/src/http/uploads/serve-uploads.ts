@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type NextFunction, type Request, type Response, type Router } from 'express';
-import { ApiError } from '../../api-error.ts';
+import { Refusal } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { RECEIPT_HEADERS, UPLOADS_PATH, type UploadKind } from '../../platform/describe-uploads.ts';
 import { isWellFormedApiKey } from '../../platform/secrets/api-key.ts';
@@ -96,7 +96,7 @@ const overrideMethod = (request: Request): void => {
   const meant = request.get('X-HTTP-Method-Override')?.trim();
   if (meant === undefined || request.method === 'OPTIONS') return;
   if (!METHODS.includes(meant))
-    throw new ApiError('method_not_allowed', `X-HTTP-Method-Override must be one of ${METHODS.join(', ')}.`, {
+    throw new Refusal('method_not_allowed', `X-HTTP-Method-Override must be one of ${METHODS.join(', ')}.`, {
       headers: { Allow: METHODS.join(', ') },
     });
   request.method = meant;
@@ -107,5 +107,5 @@ const refuseMethod = ({ method, params }: Request): void => {
     params['upload_id'] === undefined ? ['OPTIONS', 'POST'] : ['DELETE', 'HEAD', 'OPTIONS', 'PATCH'];
   if (allowed.includes(method)) return;
   const allow = allowed.join(', ');
-  throw new ApiError('method_not_allowed', `This path takes ${allow}.`, { headers: { Allow: allow } });
+  throw new Refusal('method_not_allowed', `This path takes ${allow}.`, { headers: { Allow: allow } });
 };

@@ -1,7 +1,7 @@
 import type { LocaleCode, RequestedSignature, RequestSignatureBody } from '@field-inspection/contract';
 import { DEAD_TOKEN_KEPT_MS, requireUnredacted } from '@field-inspection/rules';
 import type { z } from 'zod';
-import { ApiError, invalidField, noSuch } from '../../../api-error.ts';
+import { Refusal, invalidField, noSuch } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import { readPhoneFor } from '../../../platform/messages/read-phone.ts';
 import { hashToken } from '../../../platform/secrets/hash-token.ts';
@@ -41,7 +41,7 @@ export const requestSignature = async (
   const provider = await chooseProvider(context, body);
   const report = await findNewestReport(context, { organisationId, sessionId });
   if (!report) {
-    throw new ApiError(
+    throw new Refusal(
       'evidence_not_ready',
       'No report is ready yet. session.completed tells when the first one is.',
     );
@@ -117,7 +117,7 @@ const requireQuota = async (tx: Tx, { organisationId, sessionId }: SessionKey): 
     where: { organisation_id: organisationId, session_id: sessionId },
   });
   if (count < SIGNATURES_PER_SESSION) return;
-  throw new ApiError(
+  throw new Refusal(
     'session.invalid_state',
     `The session has ${SIGNATURES_PER_SESSION} signatures, those included that came to nothing.`,
   );

@@ -1,6 +1,6 @@
 import type { Signature } from '@field-inspection/contract';
 import { Prisma } from '#prisma';
-import { ApiError, noSuch } from '../../../api-error.ts';
+import { Refusal, noSuch } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import { leadBy, listPage } from '../../../platform/database/list-page.ts';
 import type { SessionKey } from '../../sessions/exports/lock-session.ts';
@@ -56,7 +56,7 @@ export const cancelSignature = async (
   const row = await lockSignature(tx, key);
   if (row.session_id !== sessionId) throw noSuch('signature', key.signatureId);
   if (row.status === 'signed') {
-    throw new ApiError(
+    throw new Refusal(
       'session.invalid_state',
       'The signature is in the report; it can not be cancelled any more.',
     );

@@ -1,6 +1,6 @@
 import type { FinishSigningBody, SigningStep } from '@field-inspection/contract';
 import type { z } from 'zod';
-import { ApiError } from '../../../api-error.ts';
+import { Refusal } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import { lockSignature, readSignature, type SignatureKey } from '../state/lock-signature.ts';
 import { requireOpen } from '../state/signature-state.ts';
@@ -57,7 +57,7 @@ const takeProgress = async (
   if (count > 0) return row.progress_sealed!;
   const { organisation_id: organisationId, id: signatureId } = row;
   requireOpen(await readSignature(context, { organisationId, signatureId }), context.clock.now());
-  throw new ApiError(
+  throw new Refusal(
     'signature_refused',
     'This return does not belong to what was begun, or was used before.',
   );

@@ -1,5 +1,5 @@
 import type { SigningStep } from '@field-inspection/contract';
-import { ApiError } from '../../../api-error.ts';
+import { Refusal } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import type { SignatureProvider } from '../providers/protocol/signature-provider.ts';
 import { type SignatureKey, readSignature } from '../state/lock-signature.ts';
@@ -37,5 +37,5 @@ export const describeSigner = ({ signer_name, signer_email }: SignatureRow) => (
 export const findProvider = async (context: Context, row: SignatureRow): Promise<SignatureProvider> => {
   const provider = (await openProviders(context)).find(({ name }) => name === row.provider);
   if (provider) return provider;
-  throw new ApiError('unavailable', `This server does not have the provider ${row.provider} any more.`);
+  throw new Refusal('unavailable', `This server does not have the provider ${row.provider} any more.`);
 };

@@ -102,7 +102,7 @@ export type WebhookDeliveryKey = { organisationId: string; deliveryId: string };
 /** `lease`: the attempt under way. */
 type FoundDelivery = DeliveryRow & { lease: LeasedAttempt | null; leased_attempt: number | null };
 
-/** @throws {ApiError} not_found, the same for another organisation's */
+/** @throws {Refusal} not_found, the same for another organisation's */
 export const findWebhookDelivery = async (
   db: Prisma.TransactionClient,
   { organisationId, deliveryId }: WebhookDeliveryKey,

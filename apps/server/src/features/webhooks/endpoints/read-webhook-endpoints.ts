@@ -16,7 +16,7 @@ export const getWebhookEndpoint = async (
 /**
  * Finds an endpoint.
  *
- * @throws {ApiError} not_found, the same for a deleted endpoint, for another organisation's and for a callback
+ * @throws {Refusal} not_found, the same for a deleted endpoint, for another organisation's and for a callback
  */
 export const findWebhookEndpoint = async (
   db: Prisma.TransactionClient,

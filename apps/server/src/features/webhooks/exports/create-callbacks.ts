@@ -15,7 +15,7 @@ type CallbackContext = Pick<Context, 'config' | 'ids' | 'keyring' | 'random'>;
  * Stores the callbacks of a session, one row per URL with the types it gets. They are delivered like endpoints' events;
  * no route of endpoints shows them. Nobody is pinged.
  *
- * @throws {ApiError} validation_error for a URL that nothing is sent to
+ * @throws {Refusal} validation_error for a URL that nothing is sent to
  */
 export const createCallbacks = async (
   context: CallbackContext,
