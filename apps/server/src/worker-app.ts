@@ -1,5 +1,5 @@
 import express, { type Express } from 'express';
-import { ApiError } from './api-error.ts';
+import { Refusal } from './refusals.ts';
 import type { Context } from './context.ts';
 import { closeEarly } from './http/bodies/close-early.ts';
 import type { Health } from './http/probes/health.ts';
@@ -20,7 +20,7 @@ export const createWorkerApp = (context: Context, health: Health): Express => {
   app.use(requireHost(context));
   app.use(serveProbes(context, { health, measure: measureQueues(context) }));
   app.use(() => {
-    throw new ApiError('not_found', 'There is no such path: this process runs jobs only.');
+    throw new Refusal('not_found', 'There is no such path: this process runs jobs only.');
   });
   app.use(sendProblem(context));
   return app;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ApiError } from '../api-error.ts';
+import { Refusal } from '../refusals.ts';
 import type { Context } from '../context.ts';
 import { readReply, type Claim, type Reply, type WriteRequest } from './kept-reply.ts';
 
@@ -15,7 +15,7 @@ export const awaitReply = async <Status extends number, Body>(
   context: Pick<Context, 'keyring' | 'database' | 'clock'>,
   { claim, req, refusal }: { claim: Claim; req: WriteRequest; refusal: unknown },
 ): Promise<Reply<Status, Body>> => {
-  if (!(refusal instanceof ApiError)) throw refusal;
+  if (!(refusal instanceof Refusal)) throw refusal;
   const look = () =>
     readReply<Status, Body>(context, context.database.prisma, { claim, now: context.clock.now() });
   const kept = await look();

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Request } from 'express';
 import { readIdempotencyKey, usedKey } from '@field-inspection/rules';
 import { Prisma } from '#prisma';
-import { ApiError } from '../api-error.ts';
+import { Refusal } from '../refusals.ts';
 import type { Context } from '../context.ts';
 import { shareLock } from '../platform/database/right-lock.ts';
 import type { Right } from '../platform/database/effects.ts';
@@ -65,7 +65,7 @@ type KeptRow = { fingerprint: Uint8Array; body_sealed: string };
  * The same statement has the transaction rest on the caller's right, as `restOn` does, and judges the right: without
  * it the caller gets no kept reply. A write that `endsRight` is judged, too, and takes its locks itself.
  *
- * @throws {ApiError} idempotency_in_flight, idempotency_key_reused, and what the right refuses with
+ * @throws {Refusal} idempotency_in_flight, idempotency_key_reused, and what the right refuses with
  */
 export const claimKey = async <Status extends number, Body>(
   context: Pick<Context, 'keyring'>,
@@ -97,7 +97,7 @@ export const claimKey = async <Status extends number, Body>(
 };
 
 export const keyInFlight = () =>
-  new ApiError(
+  new Refusal(
     'idempotency_in_flight',
     'A request with this Idempotency-Key is being handled. Send it again in a second.',
     { headers: { 'Retry-After': '1' } },

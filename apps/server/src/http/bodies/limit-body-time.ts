@@ -1,6 +1,6 @@
 import { listRoutes } from '@field-inspection/contract';
 import type { NextFunction, Request, Response } from 'express';
-import { ApiError } from '../../api-error.ts';
+import { Refusal } from '../../refusals.ts';
 import { UPLOADS_PATH } from '../../platform/describe-uploads.ts';
 import { hasBody } from './has-body.ts';
 import { heldMsOf } from './pace-body.ts';
@@ -22,7 +22,7 @@ const SLOW_PATHS = [
  * Node's own limit is one for all requests, and would cut off a large photo from a phone.
  */
 export const limitBodyTime =
-  (reply: (exchange: { request: Request; response: Response }, error: ApiError) => void) =>
+  (reply: (exchange: { request: Request; response: Response }, error: Refusal) => void) =>
   (request: Request, response: Response, next: NextFunction): void => {
     if (!hasBody(request)) return next();
     const isUpload = SLOW_PATHS.some((path) => request.path.toLowerCase().startsWith(path));
@@ -45,6 +45,6 @@ export const limitBodyTime =
   };
 
 const tooSlow = () =>
-  new ApiError('request_timeout', `The body did not come within ${BODY_MS / 1000} seconds. Send it again.`, {
+  new Refusal('request_timeout', `The body did not come within ${BODY_MS / 1000} seconds. Send it again.`, {
     headers: { Connection: 'close' },
   });

@@ -1,5 +1,5 @@
 import express, { type Request, type Response, type Router } from 'express';
-import { ApiError } from '../../api-error.ts';
+import { Refusal } from '../../refusals.ts';
 import type { Context } from '../../context.ts';
 import { countAddress } from '../apply-policy.ts';
 import { readCapped } from '../bodies/read-capped.ts';
@@ -33,7 +33,7 @@ export const serveMessageCallbacks = (
     stateOf(request).routeTemplate = MESSAGE_CALLBACKS_PATH;
     countAddress(context, limiter, { request, response });
     if (request.method !== 'POST') {
-      throw new ApiError('method_not_allowed', 'This path takes POST.', { headers: { Allow: 'POST' } });
+      throw new Refusal('method_not_allowed', 'This path takes POST.', { headers: { Allow: 'POST' } });
     }
     await receive({
       provider: String(request.params['provider']),

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { tokenUnauthenticated } from '../../api-error.ts';
+import { tokenUnauthenticated } from '../../refusals.ts';
 import type { Context } from '../../context.ts';
 import { requireRight } from '../../platform/database/right-lock.ts';
 import { inetOf } from '../../platform/inet-of.ts';
@@ -17,7 +17,7 @@ export const isMediaToken = (bearer: string): boolean => bearer.includes('.');
  * Admits a recorder: an operator's page, by the token of its media connection. So no page has to hold an API key, and
  * the recording is of that session alone. It rests on the credential that gave the token.
  *
- * @throws {ApiError} unauthenticated, permission_denied
+ * @throws {Refusal} unauthenticated, permission_denied
  */
 export const admitRecorder = async (
   context: Pick<Context, 'clock' | 'keyring' | 'database'>,

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type NextFunction, type Request, type Response, type Router } from 'express';
 import { otherMethod } from '@field-inspection/rules';
-import { ApiError } from '../../api-error.ts';
+import { Refusal } from '../../refusals.ts';
 import type { Context } from '../../context.ts';
 import { RECEIPT_HEADERS, UPLOADS_PATH, type UploadKind } from '../../platform/describe-uploads.ts';
 import { isWellFormedApiKey } from '../../platform/secrets/api-key.ts';
@@ -97,7 +97,7 @@ const overrideMethod = (request: Request): void => {
   const meant = request.get('X-HTTP-Method-Override')?.trim();
   if (meant === undefined || request.method === 'OPTIONS') return;
   if (!METHODS.includes(meant))
-    throw new ApiError('method_not_allowed', `X-HTTP-Method-Override must be one of ${METHODS.join(', ')}.`, {
+    throw new Refusal('method_not_allowed', `X-HTTP-Method-Override must be one of ${METHODS.join(', ')}.`, {
       headers: { Allow: METHODS.join(', ') },
     });
   request.method = meant;
