@@ -21,8 +21,7 @@ import { createOrganisation } from '../features/organisations/create-organisatio
 import { listOrganisations } from '../features/organisations/list-organisations.ts';
 import { updateOrganisation } from '../features/organisations/update-organisation.ts';
 import { GIVEN_UP_WORK } from '../given-up-work.ts';
-import { listGivenUpJobs } from '../platform/jobs/list-given-up-jobs.ts';
-import { retryJobs } from '../platform/jobs/retry-jobs.ts';
+import { listGivenUpJobs, retryJobs } from '../platform/jobs/given-up-jobs.ts';
 import { found, type Command } from './command.ts';
 import { MEMBER_COMMANDS } from './member-commands.ts';
 import { AdminError, type Options } from './options.ts';

@@ -14,7 +14,7 @@ export interface FakeDelivery extends FakeWebhook {
 /** Answer of a receiver to a delivery, or the error. */
 export type FakeOutcome = { readonly status: number } | { readonly error: unknown };
 
-/** An endpoint that took nothing for so long is paused. */
+/** The time after which an endpoint that took nothing is paused. */
 const FAILING_MS = 5 * 86_400_000;
 /** Events about an endpoint cause no further ones. */
 const UNTOLD: readonly string[] = ['endpoint.paused', 'delivery.dropped'];

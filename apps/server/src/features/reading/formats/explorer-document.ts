@@ -1,6 +1,12 @@
 import type { Clock } from '../../../platform/clock.ts';
-import { follow, openApi, type Parameter, type RawOperation, type Schema } from '../reference/openapi.ts';
-import { exampleOf } from '../reference/openapi.ts';
+import {
+  type Parameter,
+  type RawOperation,
+  type Schema,
+  exampleOf,
+  follow,
+  openApi,
+} from '../reference/openapi.ts';
 import { sampleBody } from '../samples/sample-body.ts';
 
 const AN_HOUR_MS = 3_600_000;
