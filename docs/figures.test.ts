@@ -25,13 +25,13 @@ import {
   CAMPAIGN_WAIT_MS,
   MOST_SESSIONS,
 } from '../apps/server/src/features/campaign-reports/make-campaign-report.ts';
-import { RATE_LIMIT } from '../apps/server/src/features/credentials/grant-credential.ts';
+import { RATE_LIMIT } from '../packages/rules/src/organisation/credentials.ts';
 import {
   MAX_SOCKETS_OF_IDENTITY,
   MAX_SOCKETS_OF_ORGANISATION,
 } from '../apps/server/src/features/media/count-sockets.ts';
 import { OF_IDENTITY, OF_ORGANISATION } from '../apps/server/src/features/media/signal-allowance.ts';
-import { LIFETIME_MS as INVITATION_MS } from '../apps/server/src/features/members/send-invitation.ts';
+import { INVITATION_MS } from '../packages/rules/src/organisation/members.ts';
 import { ROWS_A_PAGE } from '../apps/server/src/features/organisation-export/read-export.ts';
 import { MAX_ENTRIES } from '../packages/rules/src/participants/invites.ts';
 import { LINK_LIFETIME_MS } from '../apps/server/src/features/reports/exports/link-report.ts';

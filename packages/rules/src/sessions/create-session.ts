@@ -127,5 +127,12 @@ export const refuseCreation = ({ plan, subscription, used, hasCampaign }: Creati
   );
 };
 
+export const campaignInUse = (cause?: unknown): Refusal =>
+  new Refusal(
+    'campaign.in_use',
+    'Sessions refer to the campaign. Give them another one, or none, then delete it.',
+    { cause },
+  );
+
 export const noSuchCampaign = (): Refusal =>
   invalidField('campaign', 'is not a campaign of this organisation', 'not_found');

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { createKeyring } from '../../platform/secrets/keyring.ts';
 import { seedWebhookEndpoint } from '../../testing/seed-webhook-endpoint.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
-import { keepKeyNoted } from './keep-key-noted.ts';
-import { reseal } from './reseal.ts';
+import { keepKeyNoted, reseal } from './reseal.ts';
 import { SEALED_COLUMNS } from './sealed-columns.ts';
 
 const OLD = { kid: 'test', key: Buffer.alloc(32, 7) };

@@ -1,8 +1,12 @@
-import { replySeal } from '../../http/kept-reply.ts';
+import { timingSafeEqual } from 'node:crypto';
+import type { Context } from '../../context.ts';
 import { linkSeal } from '../../features/notifications/exports/join-link.ts';
 import { messageSeal } from '../../features/notifications/exports/queue-messages.ts';
 import { progressSeal } from '../../features/signatures/signing/progress.ts';
 import { secretContextOf } from '../../features/webhooks/exports/mint-signing-secret.ts';
+import { replySeal } from '../../http/kept-reply.ts';
+import { type Page, readPages } from '../../platform/database/read-pages.ts';
+import type { Keyring } from '../../platform/secrets/keyring.ts';
 
 /** A row as pg reads it: ids are text, bytes are buffers. */
 export type SealedRow = Record<string, unknown>;
@@ -83,3 +87,40 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
       }),
   },
 ];
+
+/** A value, the row that it is bound to, and the key that sealed it. */
+export type Sealed = { row: SealedRow; value: string; kid: string };
+
+/** Every sealed value of a column, a page at a time in the order of the table's key. */
+export async function* readSealed(
+  { database }: Pick<Context, 'database'>,
+  column: SealedColumn,
+): AsyncGenerator<Sealed[]> {
+  const page: Page = {
+    table: column.table,
+    key: column.key,
+    columns: [...(column.reads ?? []), column.column],
+  };
+  for await (const rows of readPages({ database }, page)) {
+    yield rows.flatMap((row) => {
+      const value = row[column.column];
+      // Callbacks have none of their own: it is empty.
+      if (typeof value !== 'string' || value === '') return [];
+      return [{ row, value, kid: value.split('.')[1] ?? '' }];
+    });
+  }
+}
+
+/** A row of `master_keys`. */
+export type KnownKey = { kid: string; proof: Uint8Array };
+
+/** Lists the faults of this process's keys, a sentence each. */
+export const listKeyFaults = (keyring: Keyring, known: readonly KnownKey[]): string[] =>
+  known.flatMap(({ kid, proof }) => {
+    const own = keyring.prove(kid);
+    if (!own) {
+      return `MASTER_KEYS: lacks the key ${kid}, under which values of the database are sealed. Add it at the end of the list; script/admin master-key reseal moves them to the first key.`;
+    }
+    if (own.length === proof.length && timingSafeEqual(own, proof)) return [];
+    return `MASTER_KEYS: the key ${kid} is not the one that the database knows by this id. Give the one that it was sealed with; a new key needs an id of its own.`;
+  });

@@ -1,7 +1,7 @@
 import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { ensureOwnDir } from './ensure-own-dir.ts';
+import { ensureOwnDir } from './locate-binaries.ts';
 import { runAsUser, type ProcessUser } from './postgres-user.ts';
 
 export type LocateClusterOptions = {

@@ -4,7 +4,7 @@ import { freshEmail } from '../../testing/mint-invite-for.ts';
 import { seedOrganisation } from '../../testing/seed-organisation.ts';
 import { seedWebhookEndpoint } from '../../testing/seed-webhook-endpoint.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
-import { setSubscription } from './set-subscription.ts';
+import { setSubscription } from './change-subscription.ts';
 
 let server: TestServer;
 beforeAll(async () => {

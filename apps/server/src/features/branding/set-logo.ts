@@ -1,18 +1,16 @@
 import { createHash } from 'node:crypto';
-import { MAX_LOGO_BYTES, type Branding } from '@field-inspection/contract';
+import { type Branding, MAX_LOGO_BYTES } from '@field-inspection/contract';
 import { invalidField } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
-import type { Tx } from '../../platform/database/transact.ts';
 import { createShares } from '../../platform/concurrency/create-shares.ts';
 import { LostOrderError } from '../../platform/concurrency/lost-order-error.ts';
+import type { Tx } from '../../platform/database/transact.ts';
 import type { DecodingKind } from '../../platform/decoding/open-decoding.ts';
 import { appendOrgEntry } from '../audit/exports/append-entry.ts';
 import { nameActor } from '../audit/exports/name-actor.ts';
 import { viewBranding, withDomain } from './branding-view.ts';
+import { type BrandingWrite, lockBranding, writeBranding } from './lock-branding.ts';
 import type { LogoOrder, LogoOutcome } from './logos/draw-logo.ts';
-import type { BrandingWrite } from './update-branding.ts';
-import { lockBranding } from './lock-branding.ts';
-import { writeBranding } from './write-branding.ts';
 
 export type DrawnLogo = { png: Uint8Array<ArrayBuffer>; sha256: string; width: number; height: number };
 

@@ -6,7 +6,7 @@ import { describeBrand } from '../branding/exports/describe-brand.ts';
 import type { CampaignKey } from '../campaigns/exports/campaign-key.ts';
 import { getCampaign } from '../campaigns/exports/get-campaign.ts';
 import { sealCampaignReport, type CampaignSession } from '../reports/exports/seal-campaign-report.ts';
-import type { CreationSpan } from '../sessions/exports/span-of-creation.ts';
+import type { CreationSpan } from '../sessions/exports/session-filters.ts';
 import { readReportedPages } from './read-reported-pages.ts';
 import type { ReportedRow } from './reported-session.ts';
 

@@ -1,15 +1,19 @@
-import { LocaleInput, LOCALES, type LocaleCode } from '@field-inspection/contract';
+import { type LocaleCode, LocaleInput, LOCALES } from '@field-inspection/contract';
 import type { Context } from '../../context.ts';
 import type { Domain } from '../../http/hosts/create-domains.ts';
 import { rootUrlOf } from '../../http/hosts/root-url-of.ts';
 import { keepPage } from '../../http/pages/keep-page.ts';
 import { pageHeaders, type PageRoute } from '../../http/pages/page.ts';
-import { asFile, builtFiles, keepForBuild, type Build } from '../../http/pages/read-build.ts';
-import { isUuid } from '../../platform/ids.ts';
-import { zipPage } from '../../http/pages/zip-page.ts';
 import { pickLocale } from '../../http/pages/pick-locale.ts';
-import { describeBrand, type Brand } from '../branding/exports/describe-brand.ts';
-import { renderBrandStyle, type BrandStyle } from '../branding/exports/render-brand-style.ts';
+import { asFile, type Build, builtFiles, keepForBuild } from '../../http/pages/read-build.ts';
+import { zipPage } from '../../http/pages/zip-page.ts';
+import { isUuid } from '../../platform/ids.ts';
+import {
+  type Brand,
+  type BrandStyle,
+  describeBrand,
+  renderBrandStyle,
+} from '../branding/exports/describe-brand.ts';
 import { composeScreenTexts } from './compose-screen-texts.ts';
 import { renderJoinPage } from './render-join-page.ts';
 

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { defineJob, enqueueJob, type Job } from '../../platform/jobs/define-job.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
-import { findRetention } from './find-retention.ts';
+import { findRetention } from './update-retention.ts';
 
 /** The position behind which a step goes on: a time and an id, as the index has them. */
 export type Position = { at: string; id: string };

@@ -3,7 +3,7 @@ import { defineJob } from '../../platform/jobs/define-job.ts';
 import { eraseUnanswered } from '../anchors/exports/erase-unanswered.ts';
 import { eraseDisclosures } from '../audit/exports/erase-disclosures.ts';
 import { eraseSignals } from '../media/exports/clean-up-signals.ts';
-import { eraseMessages } from '../notifications/exports/erase-messages.ts';
+import { eraseMessages } from '../notifications/exports/cancel-messages.ts';
 import { eraseParticipants } from '../participants/exports/erase-participants.ts';
 import { eraseReports } from '../reports/exports/erase-reports.ts';
 import { type SessionKey, lockSessionRow } from '../sessions/exports/lock-session.ts';

@@ -1,5 +1,4 @@
-import { noSuch } from '@field-inspection/rules';
-import { refuseField } from '../front/fake-refusal.ts';
+import { noSuch, noSuchLine } from '@field-inspection/rules';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import type { FakeEvidence, FakeState } from '../state/fake-state.ts';
 import { viewFakeEvidence } from './evidence-handlers.ts';
@@ -21,11 +20,7 @@ function findPosition(lines: readonly { readonly cursor: string }[], after: unkn
   if (after === undefined) return 0;
   const index = lines.findIndex(({ cursor }) => cursor === after);
   if (index >= 0) return index + 1;
-  throw refuseField(
-    'query.after',
-    'invalid_value',
-    'must be the cursor of a line of an export of this organisation',
-  );
+  throw noSuchLine();
 }
 
 function listRecords(state: FakeState) {

@@ -1,7 +1,8 @@
 import { Refusal } from '@field-inspection/rules';
+import type { FakeEntry } from '../state/fake-chain.ts';
 import type { FakeState } from '../state/fake-state.ts';
 
-export type FakeQuery = Readonly<Record<string, unknown>>;
+type FakeQuery = Readonly<Record<string, unknown>>;
 
 interface FakeList<T> {
   /** All of the list's kind, in the order of their creation. */
@@ -59,4 +60,15 @@ function decode(cursor: string): string {
   } catch {
     return '';
   }
+}
+
+/** A page of a chain, the last entry first. */
+export function listFakeEntries(
+  state: FakeState,
+  entries: readonly FakeEntry[],
+  { list, query }: { list: string; query: FakeQuery },
+) {
+  const items = entries.map((entry) => ({ id: `${list} ${entry.sequence}`, entry }));
+  const page = listFakePage(state, { items, list, query });
+  return { ...page, data: page.data.map(({ entry }): FakeEntry => entry) };
 }

@@ -2,15 +2,14 @@ import type { LocaleCode } from '@field-inspection/contract';
 import type { CompiledMessage } from '@field-inspection/messages';
 import { compileMessage } from '@field-inspection/messages/compile-message';
 import { languageTag } from '../../../platform/words/language-tag.ts';
-import { formatMessage } from '../messages/format-catalogue-message.ts';
-import { catalogues, type MessageKey } from '../messages/message-catalogues.ts';
+import { catalogues, formatMessage, type MessageKey } from '../messages/format-catalogue-message.ts';
 
 export type FieldTextKey = Extract<MessageKey, `field.${string}`>;
 
 type Texts = Record<string, CompiledMessage>;
 
 /** The texts of the field application for a browser, which has no ICU library: each compiled, by its key. */
-export type FieldTexts = {
+type FieldTexts = {
   /** The language tag for filling in values. */
   tag: string;
   /** The texts of the first load: the screens until the person has joined, and the start. */
@@ -63,3 +62,6 @@ export const formatFieldText = (
   key: FieldTextKey,
   values: Record<string, string> = {},
 ): string => formatMessage(locale, key, values);
+
+export const formatSigningStatement = (locale: LocaleCode, name: string): string =>
+  formatMessage(locale, 'signature.statement', { name });

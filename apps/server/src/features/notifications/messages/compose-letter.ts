@@ -2,7 +2,7 @@ import { formatLead, wordsOf, type Words } from './letter-words.ts';
 import { languageTag } from '../../../platform/words/language-tag.ts';
 import { fillLetter } from './fill-letter.ts';
 import type { Letter, LetterBlock, LetterPart, Wording } from './letter.ts';
-import type { MessageKey } from './message-catalogues.ts';
+import type { MessageKey } from './format-catalogue-message.ts';
 import type {
   Asks,
   Code,

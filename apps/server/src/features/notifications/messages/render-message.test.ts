@@ -1,7 +1,7 @@
 import { LOCALES, type LocaleCode } from '@field-inspection/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { catalogues } from './message-catalogues.ts';
+import { catalogues } from './format-catalogue-message.ts';
 import { type EmailRequest, renderMessage } from './render-message.ts';
 
 const joinUrl = 'https://inspect.example/join/0199a0a0-0000-7000-8000-000000000001#dG9rZW4_x-&y';

@@ -14,7 +14,7 @@ import { waitForLock } from '../../../testing/wait-for-lock.ts';
 import { capOf, claimAttempts, type ClaimedAttempt } from './claim-attempts.ts';
 import { deliverAttempt } from './deliver-attempt.ts';
 import { endLostAttempts } from './end-lost-attempts.ts';
-import { judgeAttempt } from './judge-attempt.ts';
+import { judgeAttempt } from '@field-inspection/rules';
 import { recordAttempt } from './record-attempt.ts';
 
 const CAP = 2;

@@ -13,7 +13,7 @@ import {
 import { waitForLock } from '../../../testing/wait-for-lock.ts';
 import { claimAttempts, organisationCapOf, type ClaimedAttempt } from './claim-attempts.ts';
 import { endLostAttempts } from './end-lost-attempts.ts';
-import { judgeAttempt } from './judge-attempt.ts';
+import { judgeAttempt } from '@field-inspection/rules';
 import { recordAttempt } from './record-attempt.ts';
 import { sweepDeliveries } from './sweep-deliveries.job.ts';
 

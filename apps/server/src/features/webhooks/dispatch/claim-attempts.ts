@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import { runPrepared } from '../../../platform/database/run-prepared.ts';
-import type { SealedSecrets } from './open-signing-secrets.ts';
+import type { SealedSecrets } from './build-webhook-request.ts';
 
 /** A delivery that this worker alone may send until its lease ends, and what it needs for that. */
 export type ClaimedAttempt = SealedSecrets & {

@@ -4,7 +4,7 @@ import { createBatchLoader } from '../../../platform/concurrency/create-batch-lo
 import { runPrepared } from '../../../platform/database/run-prepared.ts';
 import type { ArrayElement } from '../../../platform/database/write-array-literal.ts';
 import { capOf, type ClaimedAttempt } from './claim-attempts.ts';
-import type { Verdict, ReceiverVerdict } from './judge-attempt.ts';
+import type { Verdict, ReceiverVerdict } from '@field-inspection/rules';
 
 export type AttemptResult = {
   attempt: ClaimedAttempt;

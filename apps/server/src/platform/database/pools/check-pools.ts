@@ -1,7 +1,6 @@
 import { ConfigError } from '../../../config/read-config.ts';
 import { checkPool } from './check-pool.ts';
 import { type DatabaseAddresses, planPools } from './plan-pools.ts';
-import type { Database } from '../open-database.ts';
 
 /**
  * Looks at each address once, whether connections that begin there have their settings.
@@ -17,14 +16,4 @@ export const checkPools = async (addresses: DatabaseAddresses): Promise<void> =>
   const unknown = errors.find((error) => !(error instanceof ConfigError));
   if (unknown) throw unknown;
   if (errors.length > 0) throw new ConfigError(errors.map(({ message }) => message).join('\n'));
-};
-
-/** Whether the service's own role could switch off the triggers that keep the audit chain: owners and superusers. */
-export const ownsTables = async ({ pool }: Database): Promise<boolean> => {
-  const { rows } = await pool.query<{ is_owner: boolean }>(
-    `select pg_has_role(relowner, 'usage') as is_owner
-     from pg_class
-     where oid = 'audit_entries'::regclass`,
-  );
-  return rows[0]!.is_owner;
 };
