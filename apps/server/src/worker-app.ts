@@ -7,7 +7,7 @@ import { logRequest } from './http/log-request.ts';
 import { serveProbes } from './http/probes/serve-probes.ts';
 import { sendProblem } from './http/problem.ts';
 import { requireHost } from './http/refuse-unparsed.ts';
-import { measureQueues } from './measure-queues.ts';
+import { measureQueues } from './given-up-work.ts';
 
 /** Makes the server of a process that only runs jobs: it answers how the process does, and nothing else. */
 export const createWorkerApp = (context: Context, health: Health): Express => {

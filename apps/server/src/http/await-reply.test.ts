@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Refusal } from '../refusals.ts';
-import { awaitReply } from './await-reply.ts';
+import { awaitReply } from './write-once.ts';
 import type { Claim } from './kept-reply.ts';
 
 type Call = Parameters<typeof awaitReply>;

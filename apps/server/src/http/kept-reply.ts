@@ -8,6 +8,7 @@ import { shareLock } from '../platform/database/right-lock.ts';
 import type { Right } from '../platform/database/effects.ts';
 import type { Tx } from '../platform/database/transact.ts';
 import { subjectOf } from './request-state.ts';
+import { deleteInBatches } from '../platform/database/delete-in-batches.ts';
 
 export type Reply<Status extends number, Body> = { status: Status; body: Body };
 
@@ -153,3 +154,16 @@ export const storeReply = (
 /** Binds a sealed reply to its row. */
 export const replySeal = ({ organisationId, keyHash }: Pick<Claim, 'organisationId' | 'keyHash'>): string =>
   `idempotency/${organisationId}/${keyHash.toString('hex')}`;
+
+/** Deletes the cached replies whose time is over. Raw, for the batches and for the index. */
+export const cleanUpReplies = (context: Pick<Context, 'clock' | 'database'>): Promise<void> =>
+  deleteInBatches(
+    context,
+    (db, limit) => db.$executeRaw`
+      delete from idempotency_keys
+      where ctid = any (array(
+        select ctid from idempotency_keys where expires_at <= ${context.clock.now()} order by expires_at limit ${limit}
+        for update skip locked
+      ))
+    `,
+  );

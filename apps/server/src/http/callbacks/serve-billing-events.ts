@@ -8,7 +8,7 @@ import { stateOf } from '../request-state.ts';
 
 export const BILLING_EVENTS_PATH = '/v1/billing/stripe/events';
 
-/** An event has some 10 KiB. */
+/** The largest event; one has some 10 KiB. */
 const MAX_EVENT_BYTES = 256 * 1024;
 
 type Receive = (sent: { body: Buffer; signature: string | undefined }) => Promise<void>;

@@ -8,7 +8,7 @@ import { stateOf } from '../request-state.ts';
 
 export const MESSAGE_CALLBACKS_PATH = '/v1/messages/callbacks/:provider';
 
-/** A callback has some hundred bytes. */
+/** The largest callback; one has some hundred bytes. */
 const MAX_CALLBACK_BYTES = 16 * 1024;
 
 type Receive = (sent: {
