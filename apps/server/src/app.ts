@@ -17,11 +17,10 @@ import { createAuthenticate } from './http/authenticate-credential.ts';
 import { closeEarly } from './http/bodies/close-early.ts';
 import { closeWhenDraining, type Health } from './http/probes/health.ts';
 import { holdPermit } from './http/hold-permit.ts';
-import { limitBodyTime } from './http/bodies/limit-body-time.ts';
-import { limitReplyTime } from './http/bodies/limit-reply-time.ts';
+import { limitBodyTime, limitReplyTime } from './http/bodies/limit-times.ts';
 import { limitWait } from './http/probes/limit-wait.ts';
 import { logRequest } from './http/log-request.ts';
-import { onHost } from './http/served/on-host.ts';
+import { onHost, requireServedHost } from './http/served/require-served-host.ts';
 import { bareNotFoundPage, notFoundPage } from './http/pages/not-found-page.ts';
 import type { PageRoute } from './http/pages/page.ts';
 import { serveMessageCallbacks } from './http/callbacks/serve-message-callbacks.ts';
@@ -34,13 +33,12 @@ import { serveProbes } from './http/probes/serve-probes.ts';
 import { parseQuery } from './http/parse-query.ts';
 import { replyProblem, replyUnavailable, sendProblem } from './http/problem.ts';
 import { readBody } from './http/read-json-body.ts';
-import { requireServedHost } from './http/served/require-served-host.ts';
 import { requireHost } from './http/refuse-unparsed.ts';
 import { refuseUnmatched } from './http/refuse-unmatched.ts';
 import { listEndpoints } from './http/routes/implement-routes.ts';
 import { serveRoutes } from './http/routes/serve-routes.ts';
 import { writeJson } from './http/bodies/write-json.ts';
-import { measureQueues } from './measure-queues.ts';
+import { measureQueues } from './given-up-work.ts';
 import { createRoutes } from './routes.ts';
 
 export type DemoPages = {

@@ -1,7 +1,7 @@
 import { listRoutes } from '@field-inspection/contract';
 import type { NextFunction, Request, Response } from 'express';
 import { otherMethod } from '@field-inspection/rules';
-import { ApiError } from '../api-error.ts';
+import { Refusal } from '../refusals.ts';
 import type { Context } from '../context.ts';
 import { countAddress } from './apply-policy.ts';
 import type { AddressLimiter } from './limits/count-address.ts';
@@ -44,7 +44,7 @@ export type ShowPage = (path: string) => { headers: Record<string, string>; body
 type ShowFor = (request: Request) => ReturnType<ShowPage>;
 
 const refuseUnknown = (request: Request, response: Response, showPage: ShowFor): void => {
-  if (!wantsPage(request)) throw new ApiError('not_found', 'There is no such path.');
+  if (!wantsPage(request)) throw new Refusal('not_found', 'There is no such path.');
   const { headers, body } = showPage(request);
   response
     .status(404)

@@ -5,7 +5,7 @@ import type { Caller } from './request-state.ts';
 /**
  * Requires a scope, now and when the request records. The refusal says whether the key or the member's role lacks it.
  *
- * @throws {ApiError} permission_denied
+ * @throws {Refusal} permission_denied
  */
 export const requireScope = (
   { scopes, withheldScopes, neededScopes }: Pick<Caller, 'scopes' | 'withheldScopes' | 'neededScopes'>,

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { implement } from '../../http/routes/implement-routes.ts';
 import { sessionKeyOf } from '../../http/request-state.ts';
-import { noSuch } from '../../api-error.ts';
+import { noSuch } from '../../refusals.ts';
 import { listMissingShots } from '../evidence/exports/list-missing-shots.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
 import { findNewestReport } from '../reports/exports/find-newest-report.ts';

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@field-inspection/contract';
 import { requireBundle } from '@field-inspection/rules';
-import { noSuch } from '../../api-error.ts';
+import { noSuch } from '../../refusals.ts';
 import type { Context } from '../../context.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
 

@@ -1,6 +1,6 @@
 import type { LocaleCode, SessionStatus } from '@field-inspection/contract';
 import { invalidParts } from '@field-inspection/rules';
-import type { ApiError } from '../../api-error.ts';
+import type { Refusal } from '../../refusals.ts';
 import type { Context } from '../../context.ts';
 import { createShares } from '../../platform/concurrency/create-shares.ts';
 import { describeBrand } from '../branding/exports/describe-brand.ts';
@@ -77,7 +77,7 @@ const describeSession = ({ id, status, outcome, report, ...row }: ReportedRow): 
   reportSha256: report?.sha256 ?? null,
 });
 
-const tooMany = (): ApiError => {
+const tooMany = (): Refusal => {
   const message = `must leave at most ${MOST_SESSIONS} sessions: narrow created_after and created_before, or take the CSV`;
   const path = 'query.created_after';
   return invalidParts([{ path, code: 'too_big', message }]);

@@ -1,6 +1,6 @@
 import { contract, type Scope } from '@field-inspection/contract';
 import { Prisma } from '#prisma';
-import { noSuch } from '../../api-error.ts';
+import { noSuch } from '../../refusals.ts';
 import type { Context } from '../../context.ts';
 import type { Caller } from '../../http/request-state.ts';
 import { implement } from '../../http/routes/implement-routes.ts';

@@ -1,6 +1,6 @@
 import type { CreateAnnotationBody, CreateSignatureBody, Evidence } from '@field-inspection/contract';
 import type { z } from 'zod';
-import { ApiError, noSuch } from '../../api-error.ts';
+import { Refusal, noSuch } from '../../refusals.ts';
 import type { Context } from '../../context.ts';
 import type { Reply } from '../../http/kept-reply.ts';
 import { created } from '../../http/reply.ts';
@@ -57,7 +57,7 @@ const requirePhoto = async (
     throw noSuch('photo', photoId);
   }
   if (photo.status !== 'ready') {
-    throw new ApiError(
+    throw new Refusal(
       'evidence_not_ready',
       `The photo is ${photo.status}; only one that is ready can be annotated.`,
     );

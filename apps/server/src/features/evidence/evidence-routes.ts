@@ -8,7 +8,7 @@ import { setFileHeaders } from '../../http/set-file-headers.ts';
 import { okBytes } from '../../http/streams/ok-bytes.ts';
 import { replyWithFile, type StoredFile } from '../../http/streams/reply-file.ts';
 import { listEvidence } from './list-evidence.ts';
-import { ApiError, noSuch } from '../../api-error.ts';
+import { Refusal, noSuch } from '../../refusals.ts';
 import { requireScope } from '../../http/require-scope.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
 import { openDrawingExport } from './exports/drawings/store-drawing-export.ts';
@@ -83,7 +83,7 @@ const openEvidenceFile = async (
       },
     },
   });
-  if (!derivative) throw new ApiError('not_found', `There is no ${variant} of a ${row.kind}.`);
+  if (!derivative) throw new Refusal('not_found', `There is no ${variant} of a ${row.kind}.`);
   return openObject(context, {
     key: nameObject({ ...row, sha256: derivative.sha256 }),
     mime: derivative.mime,
@@ -109,7 +109,7 @@ const findReady = async (
 
 // A file is erased with its session, or before, by the policy for recordings.
 const wasErased = () =>
-  new ApiError('session.redacted', 'The file was erased. Its hash stays, and the addenda say why it went.');
+  new Refusal('session.redacted', 'The file was erased. Its hash stays, and the addenda say why it went.');
 
 // A drawing's file is never given as a link: it is not stored before a job has made it.
 const openDrawing = async (

@@ -19,7 +19,7 @@ import { renderJoinPage } from './render-join-page.ts';
 /**
  * Previews a change of the branding, without writing it.
  *
- * @throws {ApiError} validation_error where the change itself would be refused
+ * @throws {Refusal} validation_error where the change itself would be refused
  */
 export const previewBranding = async (
   { config, clock, database }: Pick<Context, 'config' | 'clock' | 'database'>,

@@ -6,7 +6,7 @@ import {
   listChannels,
   requireCodeAwaited,
 } from '@field-inspection/rules';
-import { noSuch } from '../../api-error.ts';
+import { noSuch } from '../../refusals.ts';
 import type { Context } from '../../context.ts';
 import { readDevice } from '../../http/callers/read-device.ts';
 import { accepted } from '../../http/reply.ts';

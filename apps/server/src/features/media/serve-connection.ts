@@ -1,5 +1,5 @@
 import type { RawData, WebSocket } from 'ws';
-import { ApiError } from '../../api-error.ts';
+import { Refusal } from '../../refusals.ts';
 import type { Context } from '../../context.ts';
 import type { Domain } from '../../http/hosts/create-domains.ts';
 import { requireRight } from '../../platform/database/right-lock.ts';
@@ -145,7 +145,7 @@ const describeConnection = (
   // A look that fails decides nothing: the next beat looks again.
   const look = () =>
     void requireRight(context.database.prisma, right).catch((error: unknown) => {
-      if (error instanceof ApiError) return sender.close(REFUSALS[peer.role]);
+      if (error instanceof Refusal) return sender.close(REFUSALS[peer.role]);
       context.log.warn({ component: 'signalling', session_id: peer.sessionId, err: error }, 'not looked at');
     });
   return { id: connectionId, peer, address, ...sender, look };

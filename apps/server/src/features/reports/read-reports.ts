@@ -4,7 +4,7 @@ import { Prisma, type Report as ReportRow } from '#prisma';
 import type { Context } from '../../context.ts';
 import { leadBy, listPage } from '../../platform/database/list-page.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
-import { ApiError, noSuch } from '../../api-error.ts';
+import { Refusal, noSuch } from '../../refusals.ts';
 import type { SessionRow } from '../sessions/exports/session-view.ts';
 import { nameContent } from '../../platform/object-store/object-key.ts';
 import type { Domain } from '../../http/hosts/create-domains.ts';
@@ -93,10 +93,7 @@ export const openLinkedReport = async (
   if (verdict === 'forged') throw noSuch('report', id);
   // A person opens a link to read.
   if (verdict === 'valid') return { ...nameFile(report), isInline: true };
-  throw new ApiError(
-    'link_expired',
-    'The link was valid for 15 minutes. GET the report again for a new one.',
-  );
+  throw new Refusal('link_expired', 'The link was valid for 15 minutes. GET the report again for a new one.');
 };
 
 const nameFile = (report: ReportRow): StoredFile => {

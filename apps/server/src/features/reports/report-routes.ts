@@ -6,7 +6,7 @@ import { sessionKeyOf, stateOf } from '../../http/request-state.ts';
 import { implement } from '../../http/routes/implement-routes.ts';
 import { replyWithFile } from '../../http/streams/reply-file.ts';
 import { getReport, listReports, openLinkedReport, openNewestReport, viewNewReport } from './read-reports.ts';
-import { noSuch } from '../../api-error.ts';
+import { noSuch } from '../../refusals.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { lockSessionRow, type SessionKey } from '../sessions/exports/lock-session.ts';
 import { requestReport } from './exports/request-report.ts';

@@ -5,7 +5,7 @@ import { type Caller, sessionKeyOf } from '../../http/request-state.ts';
 import { implement } from '../../http/routes/implement-routes.ts';
 import { requestSignature } from './requests/request-signature.ts';
 import { Prisma } from '#prisma';
-import { noSuch } from '../../api-error.ts';
+import { noSuch } from '../../refusals.ts';
 import { leadBy, listPage } from '../../platform/database/list-page.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
 import { type SignatureRow, viewSignature } from './state/signature-view.ts';

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { created, ok } from '../../http/reply.ts';
 import { implement } from '../../http/routes/implement-routes.ts';
 import { type DrawnEvidence, writeDrawing } from '../evidence/exports/drawings/write-drawing.ts';
-import { ApiError, noSuch } from '../../api-error.ts';
+import { Refusal, noSuch } from '../../refusals.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { DRAWING_MIME } from '../evidence/exports/name-object.ts';
 import { lockForCapture } from '../evidence/exports/lock-for-capture.ts';
@@ -76,7 +76,7 @@ const updateWhiteboard = async (
   const current = await tx.db.whiteboard.findUnique({ where });
   if (current?.session_id !== sessionId) throw noSuch('whiteboard', whiteboardId);
   if (current.version !== body.version) {
-    throw new ApiError(
+    throw new Refusal(
       'version_conflict',
       `Version ${current.version} was saved meanwhile. Draw on it, and save with version ${current.version}.`,
     );

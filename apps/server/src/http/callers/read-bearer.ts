@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import type { AuthorizationFault } from '../../api-error.ts';
+import type { AuthorizationFault } from '../../refusals.ts';
 
 /**
  * Reads the token of the Authorization header. Two headers count as none: Node keeps the first, and a proxy may have

@@ -1,6 +1,6 @@
 import express, { type NextFunction, type Request, type Response, type Router } from 'express';
 import { ERRORS, type ErrorCode } from '@field-inspection/contract';
-import type { ApiError } from '../../api-error.ts';
+import type { Refusal } from '../../refusals.ts';
 import type { Context } from '../../context.ts';
 import { admitCredential, type Admission } from '../apply-policy.ts';
 import { holdPermit } from '../hold-permit.ts';
@@ -110,7 +110,7 @@ export const SCIM_CODES: Partial<Record<ErrorCode, string | null>> = {
 const replyScimError = (
   { log }: Pick<Context, 'log'>,
   { request, response }: { request: Request; response: Response },
-  error: ApiError,
+  error: Refusal,
 ): void => {
   const { requestId, routeTemplate } = stateOf(request);
   if (!(error.code in SCIM_CODES))

@@ -187,7 +187,7 @@ const allOf = (conditions: Prisma.Sql[]): Prisma.Sql =>
 /**
  * Reads where the page before ended; undefined for the first page. For a list in an order of its own.
  *
- * @throws {ApiError} invalid_cursor
+ * @throws {Refusal} invalid_cursor
  */
 export const readPosition = (
   { keyring }: Pick<Context, 'keyring'>,

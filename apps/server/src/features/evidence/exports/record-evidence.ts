@@ -28,7 +28,7 @@ export const pictureDrawingJob = declareJob({
  * Records evidence that came in one request: its row, ready at once, the quota that it takes, its entry
  * in the chain and its events.
  *
- * @throws {ApiError} quota_reached, with the transaction's last statement
+ * @throws {Refusal} quota_reached, with the transaction's last statement
  */
 export const recordEvidence = async (
   context: RecordContext,

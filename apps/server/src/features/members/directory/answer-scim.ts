@@ -1,5 +1,5 @@
 import type { DirectoryGroup, DirectoryUser } from '#prisma';
-import { ApiError } from '../../../api-error.ts';
+import { Refusal } from '../../../refusals.ts';
 import type { Context } from '../../../context.ts';
 import type { ScimReply, ScimRequest } from '../../../http/scim/serve-scim.ts';
 import { isMatched } from '../../../http/versions/is-matched.ts';
@@ -34,7 +34,7 @@ export const answerScim = async (context: Context, asked: ScimRequest): Promise<
   const { resource, method, id } = asked;
   if (resource !== 'Users' && resource !== 'Groups') return describe(context, asked);
   if (!(id === null ? OF_LIST : OF_ONE).includes(method))
-    throw new ApiError(
+    throw new Refusal(
       'method_not_allowed',
       `This path takes ${(id === null ? OF_LIST : OF_ONE).join(', ')}.`,
       {
@@ -56,15 +56,15 @@ const describe = (
 ): ScimReply => {
   const described = describeService(urlOf(context));
   const found = Object.hasOwn(described, resource) ? described[resource] : undefined;
-  if (!found) throw new ApiError('not_found', 'There is no such path.');
+  if (!found) throw new Refusal('not_found', 'There is no such path.');
   if (method !== 'GET')
-    throw new ApiError('method_not_allowed', 'This path takes GET.', { headers: { Allow: 'GET' } });
+    throw new Refusal('method_not_allowed', 'This path takes GET.', { headers: { Allow: 'GET' } });
   // RFC 7644, section 4: a filter of what describes the service is refused.
-  if (query['filter'] !== undefined) throw new ApiError('permission_denied', 'This list takes no filter.');
+  if (query['filter'] !== undefined) throw new Refusal('permission_denied', 'This list takes no filter.');
   if (!Array.isArray(found)) return { status: 200, body: found };
   if (id === null) return { status: 200, body: listOf(found, { total: found.length, startIndex: 1 }) };
   const one = found.find((each) => (each as { id: string }).id === id);
-  if (!one) throw new ApiError('not_found', 'There is no such path.');
+  if (!one) throw new Refusal('not_found', 'There is no such path.');
   return { status: 200, body: one };
 };
 
@@ -135,7 +135,7 @@ const write = async (context: Context, asked: ScimRequest): Promise<ScimReply> =
       { endsRight: true, run: (tx) => run(context, tx, { ...asked, came }) },
     );
   } catch (error) {
-    if (error instanceof ApiError && isTold(error)) {
+    if (error instanceof Refusal && isTold(error)) {
       const id = asked.id !== null && isUuid(asked.id) ? asked.id.toLowerCase() : null;
       await recordRefused(context, { ...came, id, name: nameIn(body), error });
     }
@@ -236,7 +236,7 @@ const saveGroup = (
 
 const requireVersion = ({ ifMatch }: ScimRequest, version: number): void => {
   if (ifMatch === undefined || (TAGS.test(ifMatch) && isMatched(version, ifMatch))) return;
-  throw new ApiError('precondition_failed', `It has the version ${tagOf(version)} by now. Get it again.`);
+  throw new Refusal('precondition_failed', `It has the version ${tagOf(version)} by now. Get it again.`);
 };
 
 const TAGS = /^(\*|(W\/)?"\d{1,9}"([ \t]*,[ \t]*(W\/)?"\d{1,9}")*)$/;

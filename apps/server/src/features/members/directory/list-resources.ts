@@ -1,5 +1,5 @@
 import { Prisma, type DirectoryGroup, type DirectoryUser } from '#prisma';
-import { noSuch } from '../../../api-error.ts';
+import { noSuch } from '../../../refusals.ts';
 import type { Context } from '../../../context.ts';
 import { isUuid } from '../../../platform/ids.ts';
 import { parseFilter, toCondition, type Filterables } from './parse-filter.ts';

@@ -10,7 +10,7 @@ const MAX_DEPTH = 8;
 /**
  * Parses a filter of RFC 7644, section 3.4.2.2, of a list or of a path.
  *
- * @throws {ApiError} validation_error, as invalidFilter
+ * @throws {Refusal} validation_error, as invalidFilter
  */
 export const parseFilter = (text: string): Filter => {
   requireBounds(text);

@@ -14,7 +14,7 @@ export const MAX_NAMED = 1_000;
 /**
  * Reads a group, and who is in it, if the body says so.
  *
- * @throws {ApiError} validation_error, as invalidValue; payload_too_large
+ * @throws {Refusal} validation_error, as invalidValue; payload_too_large
  */
 export const readGroup = (body: unknown): { attributes: GroupAttributes; steps: MemberStep[] } => {
   const fields = foldKeys(body, 'The body');

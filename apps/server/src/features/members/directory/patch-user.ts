@@ -2,7 +2,7 @@ import { scimPatch, type ScimPatchOperation, type ScimResource } from 'scim-patc
 import { EMAIL_PARTS, NAME_PARTS, readBoolean, readUser, type UserAttributes } from './read-user.ts';
 import type { Operation } from './read-operations.ts';
 import { refuseScim } from './refuse-scim.ts';
-import { ApiError } from '../../../api-error.ts';
+import { Refusal } from '../../../refusals.ts';
 
 /** The attributes that are kept, by their names in lower case, with the parts that they have. */
 const ATTRIBUTES: Readonly<Record<string, { name: string; parts: readonly string[] }>> = Object.fromEntries(
@@ -24,7 +24,7 @@ export const patchUser = (user: UserAttributes, operations: readonly Operation[]
     const resource = { schemas: [], meta: {}, ...structuredClone(user) } as unknown as ScimResource;
     return readUser(scimPatch(resource, patch, { mutateDocument: true, treatMissingAsAdd: true }));
   } catch (cause) {
-    if (cause instanceof ApiError) throw cause;
+    if (cause instanceof Refusal) throw cause;
     const isTarget = cause instanceof Error && cause.constructor.name === 'NoTarget';
     throw isTarget
       ? refuseScim('noTarget', 'The path of an operation finds nothing to change.', cause)

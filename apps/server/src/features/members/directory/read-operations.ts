@@ -12,7 +12,7 @@ export const MAX_OPERATIONS = 500;
  * Reads the operations of a PATCH, their number and the length of their paths first. An operation without a path is one
  * for each attribute of its value; the id that Okta repeats there is dropped.
  *
- * @throws {ApiError} validation_error, as invalidSyntax, invalidPath or noTarget; payload_too_large
+ * @throws {Refusal} validation_error, as invalidSyntax, invalidPath or noTarget; payload_too_large
  */
 export const readOperations = (body: unknown): Operation[] => {
   const listed = foldKeys(body, 'The body')['operations'];

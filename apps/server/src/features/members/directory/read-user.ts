@@ -27,7 +27,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /**
  * Reads a user, whatever case its attributes have. Attributes that nothing needs, such as a password, are dropped.
  *
- * @throws {ApiError} validation_error, as invalidValue
+ * @throws {Refusal} validation_error, as invalidValue
  */
 export const readUser = (given: unknown): UserAttributes => {
   const fields = foldKeys(given, 'The body');

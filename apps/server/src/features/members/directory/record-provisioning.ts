@@ -1,5 +1,5 @@
 import { ERRORS } from '@field-inspection/contract';
-import type { ApiError } from '../../../api-error.ts';
+import type { Refusal } from '../../../refusals.ts';
 import type { Context } from '../../../context.ts';
 import type { Caller } from '../../../http/request-state.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
@@ -42,7 +42,7 @@ export const recordApplied = async (
  */
 export const recordRefused = (
   context: Pick<Context, 'ids' | 'keyring' | 'random' | 'transact'>,
-  { caller, method, resource, id, name, error }: Came & { id: string | null; name: string; error: ApiError },
+  { caller, method, resource, id, name, error }: Came & { id: string | null; name: string; error: Refusal },
 ): Promise<void> =>
   context.transact(async (tx) => {
     const { organisationId, credentialId } = caller;
@@ -70,7 +70,7 @@ export const recordRefused = (
 const MAX_DETAIL = 500;
 
 /** Tells whether a refusal is worth an entry: it says something of what the directory asked for. */
-export const isTold = (error: ApiError): boolean => ERRORS[error.code].status < 500;
+export const isTold = (error: Refusal): boolean => ERRORS[error.code].status < 500;
 
 const findKnown = async (
   tx: Tx,

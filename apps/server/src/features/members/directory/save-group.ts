@@ -19,7 +19,7 @@ const MOST_GROUPS = 2_000;
 /**
  * Takes a group from a directory.
  *
- * @throws {ApiError} member.exists as uniqueness, org.last_admin, payload_too_large, validation_error
+ * @throws {Refusal} member.exists as uniqueness, org.last_admin, payload_too_large, validation_error
  */
 export const createGroup = async (
   context: Saving,
@@ -50,7 +50,7 @@ export const createGroup = async (
  * Changes a group: `change` gives what it has then, and who comes and goes. Who is out by it has the rights of the role
  * no more once this is answered.
  *
- * @throws {ApiError} not_found, member.exists as uniqueness, org.last_admin, payload_too_large, validation_error
+ * @throws {Refusal} not_found, member.exists as uniqueness, org.last_admin, payload_too_large, validation_error
  */
 export const updateGroup = async (
   context: Saving,

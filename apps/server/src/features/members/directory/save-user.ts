@@ -24,7 +24,7 @@ export type SavedUser = { user: DirectoryUser; changes: string[] };
  * Takes a user from a directory. One whom it deactivated before is activated again: Okta sends a POST for that, and
  * goes round in circles on 409.
  *
- * @throws {ApiError} member.exists as uniqueness, member.limit, validation_error
+ * @throws {Refusal} member.exists as uniqueness, member.limit, validation_error
  */
 export const createUser = async (
   context: Saving,
@@ -42,7 +42,7 @@ export const createUser = async (
 /**
  * Changes a user: `change` gives the attributes that it has then.
  *
- * @throws {ApiError} not_found, member.exists as uniqueness, org.last_admin, validation_error
+ * @throws {Refusal} not_found, member.exists as uniqueness, org.last_admin, validation_error
  */
 export const updateUser = async (
   context: Saving,

@@ -30,7 +30,7 @@ type Change = {
  * Changes which roles the groups of a directory give. Who is in one has the role when this is answered; beyond the
  * first, a job goes on.
  *
- * @throws {ApiError} permission_denied, precondition_failed, org.last_admin, sso.not_in_plan, validation_error
+ * @throws {Refusal} permission_denied, precondition_failed, org.last_admin, sso.not_in_plan, validation_error
  */
 export const updateDirectory = async (
   context: Pick<Context, 'random'>,

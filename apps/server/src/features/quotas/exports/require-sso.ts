@@ -5,7 +5,7 @@ import type { Prisma } from '#prisma';
 /**
  * Refuses what takes a plan with sign-on and provisioning.
  *
- * @throws {ApiError} sso.not_in_plan
+ * @throws {Refusal} sso.not_in_plan
  */
 export const requireSsoOf = async (
   db: Pick<Prisma.TransactionClient, 'organisation'>,

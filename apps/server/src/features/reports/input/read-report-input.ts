@@ -18,7 +18,7 @@ type Order = SessionKey & Pick<ReportInput, 'createdAt' | 'locale' | 'variant'>;
  * Gives a session with a frozen chain as its report shows it, without the seal: its rows from one snapshot, and its
  * pictures from the object store.
  *
- * @throws {ApiError} not_found; evidence_not_ready while the chain still grows
+ * @throws {Refusal} not_found; evidence_not_ready while the chain still grows
  * @throws {ObjectStoreError} when the object store is down: try again
  */
 export const readReportInput = async (

@@ -1,4 +1,4 @@
-import { ApiError, noSuch } from '../../../api-error.ts';
+import { Refusal, noSuch } from '../../../refusals.ts';
 import type { Context } from '../../../context.ts';
 import type { SessionKey } from '../../sessions/exports/lock-session.ts';
 
@@ -18,7 +18,7 @@ const MARKS = [
 /**
  * The rows of a report in one snapshot.
  *
- * @throws {ApiError} not_found; evidence_not_ready while the chain still grows
+ * @throws {Refusal} not_found; evidence_not_ready while the chain still grows
  */
 export const readReportRows = async (
   { database: { prisma } }: Pick<Context, 'database'>,
@@ -62,10 +62,7 @@ export const readReportRows = async (
     );
   if (!session || !chain) throw noSuch('session', sessionId);
   if (!chain.frozen_at) {
-    throw new ApiError(
-      'evidence_not_ready',
-      'The audit chain still grows: a report is made of a frozen one.',
-    );
+    throw new Refusal('evidence_not_ready', 'The audit chain still grows: a report is made of a frozen one.');
   }
   return { session, chain, participants, evidence, whiteboards, entries, marks, recipients };
 };

@@ -8,7 +8,7 @@ import {
   SIGNATURE_LIFETIME_MS,
 } from '@field-inspection/rules';
 import type { z } from 'zod';
-import { invalidField, noSuch } from '../../../api-error.ts';
+import { invalidField, noSuch } from '../../../refusals.ts';
 import type { Context } from '../../../context.ts';
 import { readPhoneFor } from '../../../platform/messages/read-phone.ts';
 import { hashToken } from '../../../platform/secrets/hash-token.ts';

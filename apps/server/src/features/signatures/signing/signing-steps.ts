@@ -1,6 +1,6 @@
 import type { FinishSigningBody, SigningStep } from '@field-inspection/contract';
 import type { z } from 'zod';
-import { ApiError } from '../../../api-error.ts';
+import { Refusal } from '../../../refusals.ts';
 import type { Context } from '../../../context.ts';
 import { lockSignature, readSignature, type SignatureKey } from '../state/lock-signature.ts';
 import { endSignature, requireOpen } from '../state/signature-state.ts';
@@ -57,7 +57,7 @@ const takeProgress = async (
   if (count > 0) return row.progress_sealed!;
   const { organisation_id: organisationId, id: signatureId } = row;
   requireOpen(await readSignature(context, { organisationId, signatureId }), context.clock.now());
-  throw new ApiError(
+  throw new Refusal(
     'signature_refused',
     'This return does not belong to what was begun, or was used before.',
   );
@@ -107,5 +107,5 @@ const describeSigner = ({ signer_name, signer_email }: SignatureRow) => ({
 const findProvider = async (context: Context, row: SignatureRow): Promise<SignatureProvider> => {
   const provider = (await openProviders(context)).find(({ name }) => name === row.provider);
   if (provider) return provider;
-  throw new ApiError('unavailable', `This server does not have the provider ${row.provider} any more.`);
+  throw new Refusal('unavailable', `This server does not have the provider ${row.provider} any more.`);
 };

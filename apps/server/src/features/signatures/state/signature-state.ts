@@ -1,6 +1,6 @@
 import type { SignatureLevel, SignatureStatus } from '@field-inspection/contract';
 import { deriveSignatureStatus, MAX_OTP_ATTEMPTS } from '@field-inspection/rules';
-import { ApiError } from '../../../api-error.ts';
+import { Refusal } from '../../../refusals.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { cancelMessages } from '../../notifications/exports/cancel-messages.ts';
 import { releaseReport } from '../../reports/exports/lease-report.ts';
@@ -14,7 +14,7 @@ type Standing = Pick<SignatureRow, 'status' | 'expires_at' | 'busy_until'>;
 export const requireOpen = (row: Standing, now: Date): void => {
   const status = deriveSignatureStatus(row, now);
   if (status === 'pending' || status === 'signing') return;
-  throw new ApiError('link_expired', `The request ${ENDS[status]}; nothing can be signed with this link.`, {
+  throw new Refusal('link_expired', `The request ${ENDS[status]}; nothing can be signed with this link.`, {
     members: { signature_status: status },
   });
 };
@@ -28,7 +28,7 @@ const ENDS: Record<Exclude<SignatureStatus, 'pending' | 'signing'>, string> = {
 };
 
 export const requireUnlocked = ({ otp_attempts }: Pick<SignatureRow, 'otp_attempts'>): void => {
-  if (otp_attempts >= MAX_OTP_ATTEMPTS) throw new ApiError('otp_locked', 'otp_locked');
+  if (otp_attempts >= MAX_OTP_ATTEMPTS) throw new Refusal('otp_locked', 'otp_locked');
 };
 
 const RANKS: Record<SignatureLevel, number> = { SES: 0, AES: 1, QES: 2 };

@@ -1,7 +1,7 @@
 import type { Drawing } from '@field-inspection/contract';
 import { canonicalizeJson, type CanonicalValue } from '@field-inspection/evidence';
 import type { Prisma } from '#prisma';
-import { ApiError } from '../../../../api-error.ts';
+import { Refusal } from '../../../../refusals.ts';
 import type { Context } from '../../../../context.ts';
 import type { Reply, WriteRequest } from '../../../../http/kept-reply.ts';
 import type { FieldCaller } from '../../../../http/request-state.ts';
@@ -48,7 +48,7 @@ export const writeDrawing = async <Status extends number, Body>(
     if (row) req.res?.set(await describeReceipt(context, row));
     return reply;
   } catch (error) {
-    if (error instanceof ApiError) await discardBytes(context, key);
+    if (error instanceof Refusal) await discardBytes(context, key);
     throw error;
   }
 };

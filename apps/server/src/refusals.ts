@@ -1,7 +1,7 @@
 import { UNAUTHENTICATED } from '@field-inspection/contract';
 import { Refusal } from '@field-inspection/rules';
 
-export { invalidField, noSuch, Refusal as ApiError, type InvalidPart } from '@field-inspection/rules';
+export { invalidField, noSuch, Refusal, type InvalidPart } from '@field-inspection/rules';
 
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer' };
 
