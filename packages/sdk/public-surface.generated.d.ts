@@ -259,6 +259,14 @@ interface CallbackSecret {
     previous_expires_at: string | null;
 }
 
+interface CallingMember {
+    id: string;
+    email: string;
+    name: string;
+    role: MemberRole | NewerValue;
+    locale: Locale | NewerValue;
+}
+
 interface Campaign {
     id: string;
     name: string;
@@ -833,6 +841,7 @@ interface FakeInspectionService {
     }) => string;
     readonly setPlan: (plan: FakePlan) => void;
     readonly setSubscription: (subscription: FakeSubscription) => void;
+    readonly signIn: (memberId: string) => MemberSession;
     readonly join: (inviteId: string) => Session;
     readonly answer: (inviteId: string, answers: Partial<ParticipantConsents$1>) => ParticipantConsents$1;
     readonly capture: (sessionId: string, capture?: FakeCapture) => Evidence;
@@ -1243,7 +1252,7 @@ declare class Keys {
     revoke(body: RevokeKeyBody, options?: WriteOptions): ApiPromise<void>;
 }
 
-type KnownErrorCode = "malformed_request" | "validation_error" | "invalid_cursor" | "unauthenticated" | "otp_required" | "otp_invalid" | "otp_expired" | "billing.subscription_past_due" | "billing.free_plan_minutes_exhausted" | "permission_denied" | "not_found" | "method_not_allowed" | "request_timeout" | "session.already_ended" | "session.invalid_state" | "campaign.in_use" | "session.on_hold" | "consent_required" | "evidence_not_ready" | "version_conflict" | "signature_in_progress" | "org.last_admin" | "invitation.wrong_address" | "member.invalid_state" | "member.limit" | "member.exists" | "domain.not_in_plan" | "domain.not_verified" | "domain.taken" | "endpoint_paused" | "endpoint_limit" | "retention.limit" | "credential_ended" | "endpoint_kind" | "billing.not_available" | "billing.already_subscribed" | "idempotency_in_flight" | "upload_offset_conflict" | "otp_not_required" | "invite_redeemed" | "invite_expired" | "link_expired" | "session.redacted" | "precondition_failed" | "tus_version_unsupported" | "payload_too_large" | "quota_reached" | "unsupported_media_type" | "range_not_satisfiable" | "misdirected_request" | "idempotency_key_reused" | "evidence_invalid" | "checksum_mismatch" | "signature_refused" | "otp_locked" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
+type KnownErrorCode = "malformed_request" | "validation_error" | "invalid_cursor" | "unauthenticated" | "otp_required" | "otp_invalid" | "otp_expired" | "billing.subscription_past_due" | "billing.free_plan_minutes_exhausted" | "permission_denied" | "step_up_required" | "foreign_origin" | "not_found" | "method_not_allowed" | "request_timeout" | "session.already_ended" | "session.invalid_state" | "campaign.in_use" | "session.on_hold" | "consent_required" | "evidence_not_ready" | "version_conflict" | "signature_in_progress" | "org.last_admin" | "invitation.wrong_address" | "member.invalid_state" | "member.limit" | "member.exists" | "domain.not_in_plan" | "domain.not_verified" | "domain.taken" | "endpoint_paused" | "endpoint_limit" | "retention.limit" | "credential_ended" | "endpoint_kind" | "billing.not_available" | "billing.already_subscribed" | "idempotency_in_flight" | "upload_offset_conflict" | "otp_not_required" | "invite_redeemed" | "invite_expired" | "link_expired" | "session.redacted" | "precondition_failed" | "tus_version_unsupported" | "payload_too_large" | "quota_reached" | "unsupported_media_type" | "range_not_satisfiable" | "misdirected_request" | "idempotency_key_reused" | "evidence_invalid" | "checksum_mismatch" | "signature_refused" | "otp_locked" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
 
 type KnownIssueCode = "invalid_type" | "invalid_value" | "invalid_format" | "invalid_union" | "invalid_key" | "unrecognized_keys" | "too_small" | "too_big" | "too_early" | "too_late" | "not_found" | "invalid_json" | "duplicate_key" | "too_deep" | "too_many_keys" | "too_many_values" | "invalid_encoding" | "invalid_domain" | "invalid_logo" | "invalid_text" | "low_contrast" | "blocked_url" | "blocked_address" | "bad_status" | "dns" | "unreachable" | "refused" | "reset" | "tls" | "timeout" | "protocol" | "aborted";
 
@@ -1331,6 +1340,11 @@ interface ListInspectionsQuery {
     ended_before?: string | undefined;
 }
 
+interface ListMemberSessionsQuery {
+    limit?: number | undefined;
+    cursor?: string | undefined;
+}
+
 interface ListMembersQuery {
     limit?: number | undefined;
     cursor?: string | undefined;
@@ -1340,6 +1354,11 @@ interface ListMembersQuery {
 
 interface ListOptions extends RequestOptions {
     resume?: string | undefined;
+}
+
+interface ListOwnSessionsMeQuery {
+    limit?: number | undefined;
+    cursor?: string | undefined;
 }
 
 interface ListParticipantsQuery {
@@ -1433,6 +1452,25 @@ type LogLevel = "debug" | "info" | "warn" | "error";
 
 type Logger = Readonly<Record<LogLevel, (message: string, fields: LogFields) => void>>;
 
+interface Me {
+    organisation: string;
+    organisation_name: string;
+    credential: string;
+    member: CallingMember | null;
+    scopes: (ScopeName | NewerValue)[];
+    session: MemberSession | null;
+}
+
+declare class MeResource {
+    #private;
+    get(options?: RequestOptions): ApiPromise<Me>;
+    listOwnSessions(query?: ListOwnSessionsMeQuery, options?: ListOptions): PagePromise<MemberSession>;
+    endOwnSession(memberSessionId: string, options?: WriteOptions): ApiPromise<void>;
+    signOut(options?: WriteOptions): ApiPromise<void>;
+    requestStepUp(options?: WriteOptions): ApiPromise<void>;
+    stepUp(body: StepUpBody, options?: WriteOptions): ApiPromise<void>;
+}
+
 interface MediaConnection {
     provider: "p2p";
     url: string;
@@ -1451,13 +1489,8 @@ interface MediaPermissions {
     data: boolean;
 }
 
-interface Member {
-    id: string;
-    email: string;
-    name: string;
-    role: MemberRole | NewerValue;
+interface Member extends CallingMember {
     status: MemberStatus | NewerValue;
-    locale: Locale | NewerValue;
     created_at: string;
     joined_at: string | null;
     invitation: MemberInvitation | null;
@@ -1471,6 +1504,23 @@ interface MemberInvitation {
 }
 
 type MemberRole = "org_admin" | "inspector" | "observer" | "auditor";
+
+interface MemberSession {
+    id: string;
+    way: SignInWay | NewerValue;
+    user_agent: string;
+    is_current: boolean;
+    created_at: string;
+    last_used_at: string | null;
+    stepped_up_at: string;
+    expires_at: string;
+}
+
+declare class MemberSessions {
+    #private;
+    list(memberId: string, query?: ListMemberSessionsQuery, options?: ListOptions): PagePromise<MemberSession>;
+    end(memberId: string, memberSessionId: string, options?: WriteOptions): ApiPromise<void>;
+}
 
 type MemberStatus = "invited" | "active" | "disabled";
 
@@ -2088,6 +2138,8 @@ declare abstract class Resources {
     readonly org: Org;
     readonly members: Members;
     readonly invitations: Invitations;
+    readonly memberSessions: MemberSessions;
+    readonly me: MeResource;
     readonly credentials: Credentials;
     readonly keys: Keys;
     readonly branding: BrandingResource;
@@ -2431,6 +2483,8 @@ interface SignBody {
     sha256: string;
 }
 
+type SignInWay = "code" | "link";
+
 interface SignWebhookInput {
     body: WebhookBody;
     secret?: string | undefined;
@@ -2593,6 +2647,10 @@ interface StatusCounts {
     recording: number;
     closed: number;
     expired: number;
+}
+
+interface StepUpBody {
+    code: string;
 }
 
 interface StopOptions extends Pick<RequestOptions, "deadlineMs"> {
@@ -3265,6 +3323,8 @@ declare namespace index {
         Invitations,
         Keys,
         LockedError,
+        MeResource,
+        MemberSessions,
         Members,
         Messages,
         NotFoundError,
@@ -3329,6 +3389,7 @@ declare namespace index {
         BrandingPreview,
         CallbackEventType,
         CallbackSecret,
+        CallingMember,
         Campaign,
         CampaignSummary,
         Checkout,
@@ -3409,8 +3470,10 @@ declare namespace index {
         ListCredentialsQuery,
         ListEvidenceQuery,
         ListInspectionsQuery,
+        ListMemberSessionsQuery,
         ListMembersQuery,
         ListOptions,
+        ListOwnSessionsMeQuery,
         ListParticipantsQuery,
         ListReportedSessionsCampaignsQuery,
         ListReportsQuery,
@@ -3427,11 +3490,13 @@ declare namespace index {
         LogFields,
         LogLevel,
         Logger,
+        Me,
         MediaConnection,
         MediaPermissions,
         Member,
         MemberInvitation,
         MemberRole,
+        MemberSession,
         MemberStatus,
         MemoryDedupeOptions,
         MessageFailedEvent,
@@ -3522,6 +3587,7 @@ declare namespace index {
         SetOutcomeBody,
         Shot,
         ShotInput,
+        SignInWay,
         SignWebhookInput,
         Signature,
         SignatureFailure,
@@ -3532,6 +3598,7 @@ declare namespace index {
         SignerInput,
         SmsPreview,
         StatusCounts,
+        StepUpBody,
         SubscribableEventType,
         SubscriptionState,
         TestEventType,

@@ -24,6 +24,8 @@ import { eraseOverdue } from './features/retention/erase-overdue.job.ts';
 import { redactOverdue } from './features/retention/redact-overdue.job.ts';
 import { redactSession } from './features/retention/redact-session.job.ts';
 import { sweepReports } from './features/reports/sweep-reports.job.ts';
+import { sendSignInCode } from './features/sign-in/begin-sign-in.ts';
+import { recordWrongCodes } from './features/sign-in/redeem-code.ts';
 import { expireSession } from './features/sessions/expire-session.job.ts';
 import { remindSession } from './features/sessions/remind-session.job.ts';
 import type { Job } from './platform/jobs/define-job.ts';
@@ -43,6 +45,8 @@ import { sweepDeliveries } from './features/webhooks/dispatch/sweep-deliveries.j
 /** Every kind of background work. */
 const JOBS = [
   sendMessage,
+  sendSignInCode,
+  recordWrongCodes,
   remindSession,
   expireSession,
   freezeChain,

@@ -167,9 +167,13 @@ describe.each(listed)('%s', (_name, { route, policy }) => {
     expect(statuses.sort()).toEqual([...new Set([...Object.keys(route.responses), ...failures])].sort());
   });
 
-  test('asks for its scope, or says that it needs none', () => {
+  test('asks for its scope, of those who may call it, or says that it needs none', () => {
+    const scopes = policy.scope ? [policy.scope] : [];
     const expected = {
-      credential: [{ apiKey: [policy.scope] }],
+      credential: [
+        ...(policy.caller === 'member' ? [] : [{ apiKey: scopes }]),
+        ...(policy.caller === 'key' ? [] : [{ session: scopes }]),
+      ],
       field_session: [{ fieldSession: [] }],
       signing_link: [{ signingLink: [] }],
       signing_session: [{ signingSession: [] }],

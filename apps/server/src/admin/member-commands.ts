@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { addMember } from '../features/members/add-member.ts';
 import { changeMember } from '../features/members/change-member.ts';
 import { findMembers } from '../features/members/find-members.ts';
+import { makeSignInLink } from '../features/sign-in/sign-in-link.ts';
 import { removeMember } from '../features/members/remove-member.ts';
 import { found, sayRefusal, type Command } from './command.ts';
 import type { Options } from './options.ts';
@@ -33,6 +34,10 @@ export const MEMBER_COMMANDS: Record<string, Command> = {
   'member enable': {
     usage: '--organisation ID --member ID',
     run: (context, options) => change(context, options, { status: 'active' }),
+  },
+  'member sign-in-link': {
+    usage: '--organisation ID --member ID',
+    run: async (context, options) => found(await makeSignInLink(context, keyOf(options))),
   },
   'member remove': {
     usage: '--organisation ID --member ID',

@@ -12,6 +12,7 @@ import { brandingHandlers } from './org/branding-handlers.ts';
 import { messageTextHandlers } from './org/message-text-handlers.ts';
 import { campaignHandlers } from './campaigns/campaign-handlers.ts';
 import { invitationHandlers, memberHandlers } from './org/member-handlers.ts';
+import { meHandlers, memberSessionHandlers } from './org/me-handlers.ts';
 import { orgHandlers } from './org/org-handlers.ts';
 import { tellOrgFact } from './org/tell-org-fact.ts';
 import { billingHandlers } from './org/billing-handlers.ts';
@@ -45,6 +46,8 @@ const ROUTE_HANDLERS: Readonly<Record<RouteName, FakeHandler>> = {
   ...invitationHandlers,
   ...credentialHandlers,
   ...keyHandlers,
+  ...meHandlers,
+  ...memberSessionHandlers,
   ...brandingHandlers,
   ...messageTextHandlers,
   ...billingHandlers,

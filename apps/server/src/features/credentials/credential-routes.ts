@@ -43,7 +43,7 @@ export const getCredential = async (
   { organisationId, credentialId }: { organisationId: string; credentialId: string },
 ): Promise<Credential> => {
   const row = await database.prisma.credential.findUnique({
-    where: { organisation_id_id: { organisation_id: organisationId, id: credentialId } },
+    where: { organisation_id_id: { organisation_id: organisationId, id: credentialId }, kind: 'key' },
     include: { keys: true },
   });
   if (!row) throw noSuch('credential', credentialId);
@@ -63,8 +63,7 @@ export const listCredentialPage = async (
     cursor: query.cursor,
     limit: query.limit,
     of,
-    // This is the condition of the list's index; it holds for all credentials.
-    whole: leadBy(of, Prisma.sql`rate_limit > 0`),
+    whole: leadBy(of, Prisma.sql`kind = 'key'`),
   });
   const ids = rows.map(({ id }) => id);
   const keys = await context.database.prisma.$queryRaw<CredentialKey[]>`
@@ -85,7 +84,7 @@ const withdrawCredential = async (
   { caller, credentialId }: { caller: Caller; credentialId: string },
 ): Promise<void> => {
   const place = { organisation_id: caller.organisationId, id: credentialId };
-  const known = await tx.db.credential.findUnique({ where: { organisation_id_id: place } });
+  const known = await tx.db.credential.findUnique({ where: { organisation_id_id: place, kind: 'key' } });
   if (!known) throw noSuch('credential', credentialId);
   await restWhileEnding(tx, rightOf(caller), [{ kind: 'credential', id: credentialId }]);
   await endCredential(context, tx, { credentialId, by: nameActor(caller) });

@@ -20,6 +20,6 @@ export const listCredentials = (
       last_refused_at: true,
       last_refused_address: true,
     },
-    where: { organisation_id: organisationId },
+    where: { organisation_id: organisationId, kind: 'key' },
     orderBy: [{ created_at: 'asc' }, { id: 'asc' }],
   });

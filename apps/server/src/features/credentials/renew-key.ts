@@ -11,7 +11,7 @@ export const renewKey = (
   { credentialId, overlapHours }: { credentialId: string; overlapHours: number },
 ): Promise<{ id: string; api_key: string; previous_valid_until: Date | null } | undefined> =>
   context.transact(async (tx) => {
-    const found = await tx.db.credential.findFirst({ where: { id: credentialId } });
+    const found = await tx.db.credential.findFirst({ where: { id: credentialId, kind: 'key' } });
     if (!found) return undefined;
     const { row, status } = await lockCredential(tx, { organisationId: found.organisation_id, credentialId });
     if (status !== 'active') return undefined;

@@ -12,7 +12,7 @@ export const setRateLimit = (
   { credentialId, rateLimit }: { credentialId: string; rateLimit: number },
 ): Promise<{ id: string; rate_limit: number } | undefined> =>
   context.transact(async (tx) => {
-    const found = await tx.db.credential.findFirst({ where: { id: credentialId } });
+    const found = await tx.db.credential.findFirst({ where: { id: credentialId, kind: 'key' } });
     if (!found) return undefined;
     const { row, status } = await lockCredential(tx, { organisationId: found.organisation_id, credentialId });
     if (status !== 'active') return undefined;

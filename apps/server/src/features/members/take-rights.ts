@@ -28,7 +28,13 @@ export const requireAllTaken = async (tx: Tx, key: MemberKey, taken: string[]): 
 const listKeys = async (tx: Tx, { organisationId, memberId }: MemberKey): Promise<string[]> => {
   const keys = await tx.db.credential.findMany({
     select: { id: true },
-    where: { organisation_id: organisationId, member_id: memberId, revoked_at: null },
+    where: {
+      organisation_id: organisationId,
+      member_id: memberId,
+      revoked_at: null,
+      // A key that expired may get another end; a session that did is over for good.
+      OR: [{ kind: 'key' }, { expires_at: { gt: tx.now } }],
+    },
   });
   return keys.map(({ id }) => id);
 };

@@ -21,6 +21,12 @@ const operator = {
 const signUrl = 'https://inspect.example/sign#dG9rZW4_x-&y';
 const request = { organisationName: 'Acme & Söhne', firstName: 'Anna Bianchi', signUrl, expiresAt };
 const invitationUrl = 'https://inspect.example/invitations#dG9rZW4_x-&y';
+const signIn = {
+  organisationName: 'Acme & Söhne',
+  firstName: 'Anna',
+  device: 'Firefox, Linux',
+  signedInAt: new Date('2026-11-20T14:05:00Z'),
+};
 const invitation = { organisationName: 'Acme & Söhne', firstName: 'Anna Bianchi', invitationUrl, expiresAt };
 const endpoint = {
   organisationName: 'Acme & Söhne',
@@ -39,6 +45,8 @@ const listEmails = (locale: LocaleCode): EmailRequest[] => [
   { kind: 'signature_request_email', locale, values: request },
   { kind: 'signature_otp_email', locale, values: code },
   { kind: 'member_invitation', locale, values: invitation },
+  { kind: 'sign_in_code', locale, values: code },
+  { kind: 'new_sign_in', locale, values: signIn },
   { kind: 'endpoint_disabled', locale, values: endpoint },
 ];
 
@@ -75,6 +83,8 @@ describe.each(LOCALES)('e-mails in %s', (locale) => {
       signature_request_email: [signUrl, signUrl],
       signature_otp_email: [],
       member_invitation: [invitationUrl, invitationUrl],
+      sign_in_code: [],
+      new_sign_in: [],
       endpoint_disabled: [],
     });
   });
