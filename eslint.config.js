@@ -3,6 +3,7 @@ import compat from 'eslint-plugin-compat';
 import importX from 'eslint-plugin-import-x';
 import { defineConfig, globalIgnores, includeIgnoreFile } from 'eslint/config';
 import ts from 'typescript-eslint';
+import { oneMeaning } from './script/one-meaning.ts';
 
 const ambient = (name, instead) => ({ name, message: `Take ${instead} from Context: tests give their own.` });
 const ambientCall = (selector, instead) => ({
@@ -39,6 +40,26 @@ export default defineConfig(
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       'import-x/no-default-export': 'error',
     },
+  },
+  {
+    plugins: { words: { rules: { 'one-meaning': oneMeaning } } },
+    files: ['**/*.{ts,tsx,js}'],
+    rules: { 'words/one-meaning': 'error' },
+  },
+  {
+    // The word of the wire.
+    files: [
+      'apps/field/src/live/**',
+      'apps/server/src/{effects,features/media,platform/database}/**',
+      'journeys/**',
+      'packages/signalling/**',
+    ],
+    rules: { 'words/one-meaning': ['error', { allow: ['room'] }] },
+  },
+  {
+    // The public word for where a report or a bundle is at fault.
+    files: ['apps/pages/src/verify/**', 'packages/evidence/**'],
+    rules: { 'words/one-meaning': ['error', { allow: ['place'] }] },
   },
   {
     // Their readers ask for it.

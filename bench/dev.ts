@@ -11,7 +11,7 @@ import { judgeAtMost, medianOf, withRange, type Finding } from './harness/figure
 import { readOptions, runBench } from './harness/run-bench.ts';
 
 const SERVER_FILE = 'apps/server/src/http/probes/serve-probes.ts';
-const SERVER_PLACE = "  serve('/livez'";
+const SERVER_DIR = "  serve('/livez'";
 const FIELD_FILE = 'apps/field/src/main.tsx';
 
 /** From a save beside `script/dev` to the first answer that has the change, in ms: in a copy, which is changed. */
@@ -47,7 +47,7 @@ const timeServer = async (tree: string, { baseUrl, round }: Round): Promise<numb
   const path = `/round-${round}`;
   const route = `  serve('${path}', (_request, response) => void response.end());\n`;
   const began = await save(join(tree, SERVER_FILE), (source) =>
-    source.replace(SERVER_PLACE, route + SERVER_PLACE),
+    source.replace(SERVER_DIR, route + SERVER_DIR),
   );
   await untilTrue(() => answers(baseUrl + path));
   return performance.now() - began;

@@ -250,8 +250,8 @@ describe('the plans', () => {
   });
 
   it('show how the time of a call grows', () => {
-    const sizes = [call({}), call({ tookMs: 1.5 })].map((each, place) => ({
-      rows: 10 ** place,
+    const sizes = [call({}), call({ tookMs: 1.5 })].map((each, position) => ({
+      rows: 10 ** position,
       calls: [each],
     }));
     expect(listGrowth({ sizes }).rows).toEqual([['GET', '1.00', '1.50', '1.50', '2', '5 001 of sessions']]);

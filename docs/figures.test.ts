@@ -25,13 +25,13 @@ import {
   CAMPAIGN_WAIT_MS,
   MOST_SESSIONS,
 } from '../apps/server/src/features/campaign-reports/make-campaign-report.ts';
-import { RATE_LIMIT } from '../apps/server/src/features/credentials/grant-credential.ts';
+import { RATE_LIMIT } from '../packages/rules/src/organisation/credentials.ts';
 import {
   MAX_SOCKETS_OF_IDENTITY,
   MAX_SOCKETS_OF_ORGANISATION,
 } from '../apps/server/src/features/media/count-sockets.ts';
 import { OF_IDENTITY, OF_ORGANISATION } from '../apps/server/src/features/media/signal-allowance.ts';
-import { LIFETIME_MS as INVITATION_MS } from '../apps/server/src/features/members/send-invitation.ts';
+import { INVITATION_MS } from '../packages/rules/src/organisation/members.ts';
 import { ROWS_A_PAGE } from '../apps/server/src/features/organisation-export/read-export.ts';
 import { MAX_ENTRIES } from '../packages/rules/src/participants/invites.ts';
 import { LINK_LIFETIME_MS } from '../apps/server/src/features/reports/exports/link-report.ts';
@@ -128,12 +128,12 @@ describe('the figures of the pages are those of the code', () => {
       `${kinds[kind].processorMs / 1000} s of the processor, ${minutesOf(kinds[kind].timeoutMs)} in all | ${memoryMb / 1024} GiB`;
     const recording = `${maxBytesOf('recording') / 1024 ** 3} GiB`;
     const [ofOrganisation, ofSession] = [await countAtOnce(atOnce, true), await countAtOnce(atOnce, false)];
-    const places = `${atOnce}, of an organisation ${ofOrganisation}, of a session ${ofSession}`;
+    const permits = `${atOnce}, of an organisation ${ofOrganisation}, of a session ${ofSession}`;
     const reading = `as long as it is read: ${MIN_READ_BYTES / 1024 / (REPLY_MS / 60_000)} KiB a minute at least`;
     const waits = (ms: number) => `503 after a wait of ${ms / 1000} s |`;
     expect(
       listMissing('docs/scaling.md', [
-        `| a photo | ${mib(MAX_PHOTO_BYTES)}, ${MAX_PHOTO_PIXELS / 1e6} megapixels | ${bounds('photo')} | ${places} |`,
+        `| a photo | ${mib(MAX_PHOTO_BYTES)}, ${MAX_PHOTO_PIXELS / 1e6} megapixels | ${bounds('photo')} | ${permits} |`,
         `| a recording whose place is blanked | ${recording} | ${bounds('recording')} | with the photos |`,
         `| a recording that is made playable | ${recording} | ${bounds('remux')} | \`WORKER_CONCURRENCY\` |`,
         `| a logo | ${mib(MAX_LOGO_BYTES)}, ${MAX_LOGO_PIXELS / 1e6} megapixels | ${bounds('logo')} | with the photos, of an organisation 1 | 400 \`validation_error\`; ${waits(LOGO_WAIT_MS)}`,
@@ -163,10 +163,10 @@ describe('the figures of the pages are those of the code', () => {
 });
 
 /** How many files of one organisation are decoded at once: of many sessions, or of one. */
-const countAtOnce = async (places: number, hasManySessions: boolean): Promise<number> => {
-  const inTurn = createRoundRobin(places);
+const countAtOnce = async (permits: number, hasManySessions: boolean): Promise<number> => {
+  const inTurn = createRoundRobin(permits);
   let begun = 0;
-  for (let session = 0; session < 2 * places; session++) {
+  for (let session = 0; session < 2 * permits; session++) {
     const sessionId = hasManySessions ? String(session) : 'one';
     void inTurn({ organisationId: 'one', sessionId }, () => {
       begun += 1;

@@ -18,12 +18,12 @@ describe('the pattern', () => {
   const find = (text: string) => text.match(pattern) ?? [];
 
   it('finds every key that the service makes, wherever it stands', () => {
-    const places = [
+    const contexts = [
       (key: string) => key,
       (key: string) => `KEY="${key}"`,
       (key: string) => `{"key":"${key}"},`,
     ];
-    for (const place of places) expect(find(KEYS.map(place).join('\n'))).toEqual(KEYS);
+    for (const context of contexts) expect(find(KEYS.map(context).join('\n'))).toEqual(KEYS);
   });
 
   it.each([

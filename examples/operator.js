@@ -214,9 +214,9 @@ const pointAt = (video) => {
     if (isWaiting || !video.clientWidth) return;
     isWaiting = true;
     requestAnimationFrame(() => (isWaiting = false));
-    const place = { x: offsetX / video.clientWidth, y: offsetY / video.clientHeight };
-    if ([place.x, place.y].every((share) => share >= 0 && share <= 1))
-      live.say({ type: 'pointer', ...place });
+    const point = { x: offsetX / video.clientWidth, y: offsetY / video.clientHeight };
+    if ([point.x, point.y].every((share) => share >= 0 && share <= 1))
+      live.say({ type: 'pointer', ...point });
   });
   video.addEventListener('pointerleave', () => live.say({ type: 'pointer_away' }));
 };

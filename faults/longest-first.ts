@@ -25,8 +25,8 @@ export class LongestFirst extends BaseSequencer {
 }
 
 const rankOf = ({ moduleId }: TestSpecification): number => {
-  const place = LONG.findIndex((path) => moduleId.endsWith(`/${path}`));
-  return place === -1 ? LONG.length : place;
+  const position = LONG.findIndex((path) => moduleId.endsWith(`/${path}`));
+  return position === -1 ? LONG.length : position;
 };
 
 const compare = (one: string, other: string): number => (one < other ? -1 : 1);

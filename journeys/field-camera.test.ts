@@ -103,7 +103,7 @@ describe.runIf(hasBrowser)('the camera of the field application', () => {
     await expect.poll(takeAgain, PATIENCE).toEqual({ lat: 45.4642, lon: 9.19, accuracy: 12 });
   });
 
-  it('says that the browser does not allow the place, and puts that on record', async () => {
+  it('says that the browser does not allow the location, and puts that on record', async () => {
     await comeToCamera(['Camera', 'Location']);
     await sees('The browser does not allow the location. Photos go without it.');
     await takePhoto(page);
@@ -228,12 +228,12 @@ describe.runIf(hasBrowser)('the camera of the field application', () => {
     await page.getByRole('button', { name: 'Allow photos' }).click();
     await page.locator('.capture-shutter:focus').waitFor();
     await expect.poll(() => page.evaluate("document.querySelector('video').videoWidth > 0")).toBe(true);
-    const place = async (selector: string) => (await page.locator(selector).first().boundingBox())!;
-    const [back, before] = [await place('.capture header button'), await place('.capture-shutter')];
+    const boxOf = async (selector: string) => (await page.locator(selector).first().boundingBox())!;
+    const [back, before] = [await boxOf('.capture header button'), await boxOf('.capture-shutter')];
     expect(back.y).toBeGreaterThanOrEqual(0);
     expect(before.y + before.height).toBeLessThanOrEqual(size.height);
     await page.evaluate("document.querySelector('.capture').scrollTo(0, 1e6)");
-    const [words, after] = [await place('.capture-status'), await place('.capture footer')];
+    const [words, after] = [await boxOf('.capture-status'), await boxOf('.capture footer')];
     const isBeside = after.x >= words.x + words.width;
     expect(isBeside || words.y + words.height <= after.y + 1).toBe(true);
     expect(words.y + words.height).toBeLessThanOrEqual(size.height + 1);

@@ -111,8 +111,8 @@ describe.runIf(hasBrowser)('drawing in the field application', () => {
     await press('Send');
     await press('Back');
     await press('Back');
-    for (const room of ['Draw a sketch', 'Sign']) {
-      await press(room);
+    for (const screen of ['Draw a sketch', 'Sign']) {
+      await press(screen);
       await pad().waitFor();
       await draw([0.2, 0.2], [0.5, 0.3]);
       expect(await page.getByText(NOTHING_TAKEN).count()).toBe(0);

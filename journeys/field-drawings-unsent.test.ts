@@ -45,11 +45,11 @@ describe.runIf(hasBrowser)('what was drawn and sent where there was no network',
       await route.abort();
     });
     await page.route('**/v1/field/whiteboards', (route) => route.abort());
-    for (const [room, send] of [
+    for (const [screen, send] of [
       ['Draw a sketch', 'Send'],
       ['Sign', 'Sign'],
     ] as const) {
-      await press(room);
+      await press(screen);
       await pad().waitFor();
       await drawLine();
       await press(send);

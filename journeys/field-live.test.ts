@@ -80,14 +80,14 @@ describe.runIf(hasBrowser)('the live screen', () => {
       'tracks.find(({ kind }) => kind === "video").getSettings().width',
     );
     expect(still.width).toBeGreaterThan(shown);
-    // The page says that a photo was taken, whichever room the person is in.
+    // The page says that a photo was taken, whichever screen the person is in.
     await tap('Back');
     await says('A photo was taken for your contact person.');
-    for (const [room, id] of [
+    for (const [screen, id] of [
       ['Draw a sketch', 'still-2'],
       ['Take a photo', 'still-3'],
     ] as const) {
-      await tap(room);
+      await tap(screen);
       await operator.say({ type: 'still', id });
       await expect.poll(async () => (await operator.heard()).at(-1)).toMatchObject({ id });
       const told = page.getByText('A photo was taken for your contact person.').and(page.locator(':visible'));
@@ -192,7 +192,7 @@ describe.runIf(hasBrowser)('the live screen', () => {
     expect(await operator.countConnections()).toBe(1);
   });
 
-  it('a photo that the operator asks for has its place, once that is allowed', async () => {
+  it('a photo that the operator asks for has its location, once that is allowed', async () => {
     await device.grantPermissions(['geolocation', 'camera', 'microphone']);
     await device.setGeolocation({ latitude: 45.4642, longitude: 9.19, accuracy: 12 });
     const { session, invite } = await mintInviteFor(server, {});
@@ -206,12 +206,12 @@ describe.runIf(hasBrowser)('the live screen', () => {
       await expect.poll(async () => (await operator.heard()).at(-1)?.['id'], { timeout: 20_000 }).toBe(id);
       return (await operator.heard()).at(-1)!['sha256'];
     };
-    const placeOf = async (hash: unknown) =>
+    const positionOf = async (hash: unknown) =>
       (await server.client.evidence.list({ session_id: session.id })).data.find(
         ({ received_sha256: received, status }) => received === hash && status === 'ready',
       )?.gps;
     const before = await askFor('before');
-    await expect.poll(() => placeOf(before), { timeout: 20_000 }).toBeNull();
+    await expect.poll(() => positionOf(before), { timeout: 20_000 }).toBeNull();
     await tap('Back');
     await tap('What you allow');
     await page.getByRole('checkbox', { name: 'Location' }).check();
@@ -223,8 +223,8 @@ describe.runIf(hasBrowser)('the live screen', () => {
     // The device takes a moment to find itself, and nothing waits for that.
     const askAgain = async () => {
       const hash = await askFor(`after-${(asked += 1)}`);
-      await expect.poll(() => placeOf(hash), { timeout: 20_000 }).not.toBeUndefined();
-      return placeOf(hash);
+      await expect.poll(() => positionOf(hash), { timeout: 20_000 }).not.toBeUndefined();
+      return positionOf(hash);
     };
     await expect
       .poll(askAgain, { timeout: 60_000, interval: 1_500 })

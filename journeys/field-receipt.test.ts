@@ -26,7 +26,7 @@ const drawLine = async () => {
   await page.mouse.up();
 };
 
-/** Draws in the room that is open, sends it, and goes back. */
+/** Draws in the screen that is open, sends it, and goes back. */
 const drawAndSend = async (send: string) => {
   await page.getByRole('application').waitFor();
   await drawLine();

@@ -24,7 +24,7 @@ afterAll(() => server.close());
 const mint = () => mintInviteFor(server, { recipient_email: freshEmail() });
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** Opens a device that has joined, with consent to the camera and the place: what it sends is kept as it came. */
+/** Opens a device that has joined, with consent to the camera and the location: what it sends is kept as it came. */
 const open = async (options: FieldOptions = {}): Promise<{ field: FieldClient; sessionId: string }> => {
   const { session, invite } = await mintInviteFor(server, {});
   const joined = await joinSession(invite.join_url, options);

@@ -44,7 +44,7 @@ const evidenceOf = async (kind: 'photo' | 'annotation') =>
 const readUnsent = async () => (await server.client.sessions.get(sessionId)).unsent_items;
 const PATIENCE = { timeout: 30_000 };
 
-type Room = {
+type Screen = {
   /** Opens it from the first screen. */
   open: () => Promise<void>;
   isThere: () => Promise<void>;
@@ -52,7 +52,7 @@ type Room = {
   below?: () => Promise<void>;
 };
 
-const ROOMS: Record<string, Room> = {
+const SCREENS: Record<string, Screen> = {
   live: {
     open: () => press('Show live'),
     isThere: () => page.getByRole('heading', { name: 'Live picture' }).waitFor(),
@@ -111,13 +111,13 @@ const tapOften = async (there: Locator) => {
   }
 };
 
-describe.runIf(hasBrowser)('the rooms of the field application', () => {
+describe.runIf(hasBrowser)('the screens of the field application', () => {
   usePhone((phone) => void ({ server, page } = phone), {
     context: { viewport: { width: 360, height: 740 } },
     hasFaults: true,
   });
 
-  it.each(Object.entries(ROOMS))(
+  it.each(Object.entries(SCREENS))(
     'lead from %s by the back button to where it was opened from, and by a reload to the first screen',
     async (_, { open, isThere, below }) => {
       await begin();
@@ -137,7 +137,7 @@ describe.runIf(hasBrowser)('the rooms of the field application', () => {
     },
   );
 
-  it.each(Object.entries(ROOMS).filter(([name]) => name !== 'consent'))(
+  it.each(Object.entries(SCREENS).filter(([name]) => name !== 'consent'))(
     'lead from %s to the answers about consent, where all can be withdrawn, and back again',
     async (_, { open, isThere }) => {
       await begin();
@@ -211,7 +211,7 @@ describe.runIf(hasBrowser)('the rooms of the field application', () => {
     'keep a drawing on a photo that is not done, over %s: it counts as not sent, is gone on with on its picture, and is sent',
     async (way) => {
       await begin();
-      await ROOMS.annotate!.open();
+      await SCREENS.annotate!.open();
       await drawLine();
       await expect.poll(async () => (await evidenceOf('photo')).length, PATIENCE).toBe(1);
       if (way === 'a reload') await page.reload();
@@ -242,7 +242,7 @@ describe.runIf(hasBrowser)('the rooms of the field application', () => {
 
   it('name a drawing on a photo at the end that was begun and not sent, on its picture, which then goes; and keep no picture where nothing was drawn', async () => {
     await begin();
-    await ROOMS.annotate!.open();
+    await SCREENS.annotate!.open();
     await press('Back');
     await isCamera();
     await expect.poll(() => readKept(page), PATIENCE).toMatchObject([{ state: 'stored', hasBytes: false }]);
@@ -266,7 +266,7 @@ describe.runIf(hasBrowser)('the rooms of the field application', () => {
   });
 
   it.each(['sketch', 'sign'])('keep what was drawn in %s over the back button and a reload', async (name) => {
-    const { open } = ROOMS[name]!;
+    const { open } = SCREENS[name]!;
     await begin();
     await open();
     await pad().waitFor();

@@ -202,6 +202,6 @@ const writeUntilDone = async (
   throw new Error(`${key} was never written`);
 };
 
-/** `count` different places among 1..total, one in each stretch, at random within it. */
+/** `count` different positions among 1..total, one in each stretch, at random within it. */
 const spread = (total: number, count: number): number[] =>
   Array.from({ length: count }, (_, index) => Math.floor((index + Math.random()) * (total / count)) + 1);

@@ -27,7 +27,7 @@ let watched: ReturnType<typeof watchPage>;
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 const sees = (text: string) => page.getByText(text, { exact: true }).first().waitFor({ timeout: 30_000 });
 
-/** Draws in the room that is open, and sends it. */
+/** Draws in the screen that is open, and sends it. */
 const drawAndSend = async (send: string) => {
   const pad = page.getByRole('application');
   await pad.hover();
@@ -87,7 +87,7 @@ describe.runIf(hasBrowser).each(OLDER_BROWSERS)('where all is missing that the o
     expect(await page.evaluate('typeof structuredClone + typeof [].findLast')).toBe('functionfunction');
   });
 
-  it('a person joins by link and code, allows all, takes a photo with its place, sketches, signs, shows the live picture, goes on after a reload without a network, and keeps the receipt', async () => {
+  it('a person joins by link and code, allows all, takes a photo with its location, sketches, signs, shows the live picture, goes on after a reload without a network, and keeps the receipt', async () => {
     const session = await server.client.sessions.create({
       shots: [{ slot: 'roof', label: { en: 'The roof' } }],
     });

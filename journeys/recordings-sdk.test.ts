@@ -101,8 +101,8 @@ test('over a network that cuts it goes on where it stopped, and the recording is
   });
   proxy.cutAfterBytes(25_000, 70_000, 10_000);
   const whole = randomBytes(300_000);
-  for (let place = 0; place < whole.length; place += 10_000)
-    await recording.append(whole.subarray(place, place + 10_000));
+  for (let position = 0; position < whole.length; position += 10_000)
+    await recording.append(whole.subarray(position, position + 10_000));
   await recording.stop();
   expect(proxy.countCuts()).toBe(3);
   expect((await openRecorder(server).contentOf(recording.url)).equals(whole)).toBe(true);

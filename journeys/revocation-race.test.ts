@@ -233,8 +233,8 @@ it(`of 600 requests with slow bodies to 3 processes none commits after the reply
 }) => {
   const outcomes: Outcome[] = [];
   for (let at = 0; at < NARROWED; at += WAVE) {
-    const places = Array.from({ length: WAVE }, (_, index) => at + index);
-    outcomes.push(...(await Promise.all((await Promise.all(places.map(openNarrowed))).map(race))));
+    const positions = Array.from({ length: WAVE }, (_, index) => at + index);
+    outcomes.push(...(await Promise.all((await Promise.all(positions.map(openNarrowed))).map(race))));
   }
   await expectNothingAfter(outcomes);
   await annotate('0 of 600 requests committed after the reply of 60 changes that took their right', 'figure');
@@ -247,8 +247,8 @@ it(`of 2 000 requests with slow bodies to 3 processes none commits after the rep
   const sessionIds = await Promise.all(Array.from({ length: 10 }, async () => (await sessions.create()).id));
   const outcomes: Outcome[] = [];
   for (let at = 0; at < RIGHTS; at += WAVE) {
-    const places = Array.from({ length: WAVE }, (_, index) => at + index);
-    const rights = await Promise.all(places.map((place) => openRight(place, sessionIds)));
+    const positions = Array.from({ length: WAVE }, (_, index) => at + index);
+    const rights = await Promise.all(positions.map((position) => openRight(position, sessionIds)));
     outcomes.push(...(await Promise.all(rights.map(race))));
   }
   await expectNothingAfter(outcomes);

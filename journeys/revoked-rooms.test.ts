@@ -136,7 +136,7 @@ const bindTo =
   ({ credentialId }: Seated) =>
     client.credentials.update(credentialId, { allowed_networks: [network] });
 
-describe('the places of an operator whose right became smaller', () => {
+describe('the connections of an operator whose right became smaller', () => {
   const NARROWINGS: [string, (seated: Seated) => Promise<unknown>][] = [
     ['the member is made auditor', setRole('auditor')],
     ['the key is bound to other networks', bindTo('192.0.2.0/24')],

@@ -35,8 +35,8 @@ test('20 times kill -9 spread at random over 200 uploads: no row without bytes, 
   let begun = 0;
   const ids = await inParallel(wanted, async (device) => {
     // Waits for its kill, so that a fast machine is not done before the last of them.
-    const place = ++begun;
-    while (place > (running.kills + 1) * (wanted.length / KILLS)) await sleep(10);
+    const position = ++begun;
+    while (position > (running.kills + 1) * (wanted.length / KILLS)) await sleep(10);
     return uploadPhoto(device, running.server.baseUrl);
   });
   await killing;

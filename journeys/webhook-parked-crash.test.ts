@@ -9,7 +9,7 @@ const CAP = 2;
 const EVENTS = 10;
 const RESUME_MS = 45_000;
 
-it("kill -9 of the worker that held an endpoint's places: what was parked behind them arrives within 45 s of the restart", async ({
+it("kill -9 of the worker that held an endpoint's permits: what was parked behind them arrives within 45 s of the restart", async ({
   onTestFinished,
 }) => {
   const world = await openProcessWorld();

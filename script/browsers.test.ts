@@ -68,7 +68,7 @@ it('the verifier of the page /verify asks for nothing that a browser of the list
 it('the search of the documents and its library ask for nothing that a browser of the list lacks', () => {
   const scripts = [
     'apps/server/src/features/reading/static/search.js',
-    'apps/server/src/features/reading/static/find-places.js',
+    'apps/server/src/features/reading/static/find-entries.js',
     'apps/server/node_modules/minisearch/dist/es/index.js',
   ].map(readRoot);
   expect(scripts.flatMap(listNewer)).toEqual([]);

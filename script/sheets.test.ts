@@ -6,7 +6,7 @@ const ROOT = join(import.meta.dirname, '..');
 /** Style sheets of the pages; those of the documents are written for the elements of Markdown. */
 const SHEETS = globSync('{apps/field,apps/pages,packages/ui}/src/**/*.css', { cwd: ROOT });
 
-/** A selector that begins with an element reaches into every room; below a class it reaches into that class alone. */
+/** A selector that begins with an element reaches into every folder; below a class it reaches into that class alone. */
 const BARE = /^(?!(html|body|from|to)\b)[a-z](?!.*: ).*[{,]$/;
 
 /** Languages that are written from the right have their start there. */

@@ -64,7 +64,7 @@ const appendFor = async (context: Context, forMs: number, load: Load): Promise<n
   return transactions * load.entriesEach;
 };
 
-/** Appends what a photo with a place adds to its chain: the longest of the entries. */
+/** Appends what a photo with a location adds to its chain: the longest of the entries. */
 const appendOnce = (context: Context, { organisationId, entriesEach }: Load, sessionId: string) =>
   context.transact(async (tx) => {
     for (let index = 0; index < entriesEach; index++) {

@@ -73,7 +73,7 @@ const recordSession = async (
     where: { organisation_id_id: { organisation_id: organisationId, id: evidenceId } },
   });
   const stored = await context.objects.putContent(film(byteSize), { organisationId, ownerId: evidenceId });
-  const received = { ...stored, received_sha256: stored.sha256, keepsPlace: false };
+  const received = { ...stored, received_sha256: stored.sha256, keepsLocation: false };
   await recordRecording(context, { row, stored: received, right: null });
   await context.transact(async (tx) => freezeChain(tx, { organisationId, sessionId }));
   return sessionId;

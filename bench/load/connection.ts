@@ -87,12 +87,12 @@ const readReply = (): ((chunk: Buffer) => Reply | undefined) => {
 
 // The service says how long each of these replies is; a reply in chunks is a fault of the measurement.
 const readHead = (bytes: Buffer): { status: number; end: number } | undefined => {
-  const place = bytes.indexOf(HEAD_END);
-  if (place < 0) return undefined;
-  const text = bytes.toString('latin1', 0, place);
+  const position = bytes.indexOf(HEAD_END);
+  if (position < 0) return undefined;
+  const text = bytes.toString('latin1', 0, position);
   const size = /\r\ncontent-length: *(\d+)/i.exec(text)?.[1];
   if (size === undefined) throw new Error(`A reply without Content-Length:\n${text}`);
-  return { status: Number(text.slice(9, 12)), end: place + HEAD_END.length + Number(size) };
+  return { status: Number(text.slice(9, 12)), end: position + HEAD_END.length + Number(size) };
 };
 
 /** The body of a reply that has the wanted status; any other is an error. */
@@ -117,9 +117,9 @@ export const askAll = async <Body>(
   const work = async (): Promise<void> => {
     const connection = await openConnection(baseUrl);
     try {
-      for (let place = turn++; place < requests.length; place = turn++) {
-        bodies[place] = JSON.parse(
-          await expectReply(connection, { request: requests[place]!, wanted }),
+      for (let position = turn++; position < requests.length; position = turn++) {
+        bodies[position] = JSON.parse(
+          await expectReply(connection, { request: requests[position]!, wanted }),
         ) as Body;
       }
     } finally {

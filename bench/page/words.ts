@@ -1,5 +1,5 @@
 /*
- * The words of this room:
+ * The words of this folder:
  * part     what one bench writes of docs/benchmarks.md: tables, and findings
  * finding  a figure beside its limit, held or missed; without a limit it only stands there
  * page     docs/benchmarks.md, which is made of the last run of each bench and of words that are kept by hand

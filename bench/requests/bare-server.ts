@@ -8,10 +8,10 @@ type BareOrder = { databaseUrl: string; texts: string[] };
 process.once('message', ({ databaseUrl, texts }: BareOrder) => {
   const pool = new pg.Pool({ connectionString: databaseUrl });
   const app = express();
-  app.get('/:place', async (request, response) => {
-    const place = Number(request.params.place);
+  app.get('/:position', async (request, response) => {
+    const position = Number(request.params.position);
     const values = [request.query['value'] ?? []].flat();
-    const { rows } = await pool.query({ name: `read_${place}`, text: texts[place]!, values });
+    const { rows } = await pool.query({ name: `read_${position}`, text: texts[position]!, values });
     response.json({ data: rows });
   });
   const server = app.listen(0, '127.0.0.1', () =>

@@ -42,9 +42,9 @@ const readSession = (
 ): ReadCase => {
   // The sessions with a number of the same rest are of the same organisation (fill-sessions.ts).
   const calls = Array.from({ length: 400 }, (_, turn) => {
-    const place = turn % tenants.length;
-    const number = count * (1 + (turn % (Math.floor(sessions / count) - 2))) + place;
-    return { tenant: tenants[place]!, id: nameSession(number) };
+    const position = turn % tenants.length;
+    const number = count * (1 + (turn % (Math.floor(sessions / count) - 2))) + position;
+    return { tenant: tenants[position]!, id: nameSession(number) };
   });
   return {
     name,

@@ -1,5 +1,5 @@
 /*
- * The words of this room:
+ * The words of this folder:
  * statement   what the database executes once: a query, or one that is bound and executed
  * round trip  a client speaks, and hears the answer before it speaks again on that connection
  * notice      what the database tells beside the answer: here, the plans that auto_explain shows

@@ -16,7 +16,7 @@ export const measureCold = async (rounds: number): Promise<Finding[]> => {
     const times = await inClone(async (clone) => [await timeServer(clone), await timeServer(clone)]);
     return [...times, await inClone(timeInstall)];
   });
-  const [firstMs, laterMs, bareMs] = [0, 1, 2].map((place) => measured.map((times) => times[place]!));
+  const [firstMs, laterMs, bareMs] = [0, 1, 2].map((folder) => measured.map((times) => times[folder]!));
   return [
     findLeast('from the clone to the API key', firstMs!, FIRST_LIMIT_MS),
     findLeast('the packages of it, installed by bare pnpm', bareMs!),
@@ -40,15 +40,15 @@ type Clone = { dir: string; env: NodeJS.ProcessEnv };
 
 /** With a HOME that holds nothing, and so no cache and no store; the rest of the environment may lead to the registry. */
 const inClone = async <Result>(use: (clone: Clone) => Promise<Result>): Promise<Result> => {
-  const place = await mkdtemp(join(tmpdir(), 'fis-cold-'));
-  const [dir, home] = [join(place, 'clone'), join(place, 'home')];
+  const folder = await mkdtemp(join(tmpdir(), 'fis-cold-'));
+  const [dir, home] = [join(folder, 'clone'), join(folder, 'home')];
   try {
     await mkdir(home);
     await run('git', ['clone', '--quiet', ROOT, dir]);
     const { NODE_COMPILE_CACHE: _warm, ...env } = process.env;
     return await use({ dir, env: { ...env, HOME: home, PATH: listHostPath() } });
   } finally {
-    await rm(place, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
   }
 };
 

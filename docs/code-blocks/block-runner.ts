@@ -42,9 +42,9 @@ function listen({ printed, requests }: RunReport): void {
   globalThis.fetch = async (input, init) => {
     const request = input instanceof Request ? input : { method: init?.method ?? 'GET', url: String(input) };
     const line = `${request.method} ${new URL(request.url).pathname}`;
-    const place = requests.push(line) - 1;
+    const position = requests.push(line) - 1;
     const response = await realFetch(input, init);
-    requests[place] = `${line} ${response.status}`;
+    requests[position] = `${line} ${response.status}`;
     return response;
   };
 }

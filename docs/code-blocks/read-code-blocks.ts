@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A fenced block of a page, by the page, the heading above it and its place on the page. */
+/** A fenced block of a page, by the page, the heading above it and its position on the page. */
 export type Block = { name: string; page: string; heading: string; language: string; code: string };
 
 export const ROOT = join(import.meta.dirname, '../..');

@@ -1,5 +1,5 @@
 /*
- * The words of this room:
+ * The words of this folder:
  * page  a page of docs/ that a program writes: its words are kept by hand, its figures are of the program's last run
  * run   what a program measured when it last wrote its page, kept as JSON beside the program
  */

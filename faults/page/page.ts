@@ -1,5 +1,5 @@
 /*
- * The words of this room:
+ * The words of this folder:
  * figure  what a run counted or measured for a row: annotations of type `figure`, or how many tests passed
  * run     a whole run of script/pnpm faults that passed, with the figure of each row
  * page    docs/reliability.md, which is made of the rows and of the last run

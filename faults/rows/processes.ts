@@ -14,7 +14,7 @@ export const PROCESSES: Part = {
         ],
         [
           'journeys/webhook-parked-crash.test.ts',
-          "kill -9 of the worker that held an endpoint's places: what was parked behind them arrives within 45 s of the restart",
+          "kill -9 of the worker that held an endpoint's permits: what was parked behind them arrives within 45 s of the restart",
         ],
       ],
     },

@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { HOSTILE_TEXTS } from '../requests/hostile-values.ts';
 import type { Schema } from '../requests/operations.ts';
 
-type Place = { defs: Record<string, Schema>; name: string };
+type Scope = { defs: Record<string, Schema>; name: string };
 
 /** Placeholders for names of existing things: resolved when the request is sent. */
 const KNOWN: Record<string, string> = {
@@ -25,22 +25,22 @@ const JUDGED_FURTHER = ['locale', 'recipient_email', 'recipient_phone', 'email',
 /** Values that a schema takes, with those at its bounds; names that stand for an object get one that exists. */
 export const arbitraryOfSchema = (
   schema: Schema,
-  { defs, name }: Place = { defs: schema.$defs ?? {}, name: '' },
+  { defs, name }: Scope = { defs: schema.$defs ?? {}, name: '' },
 ): Arbitrary<unknown> => {
-  const place = { defs, name };
+  const scope = { defs, name };
   if (schema.$ref) {
     const { $ref, ...rest } = schema;
-    return arbitraryOfSchema({ ...defs[$ref.replace('#/$defs/', '')], ...rest }, place);
+    return arbitraryOfSchema({ ...defs[$ref.replace('#/$defs/', '')], ...rest }, scope);
   }
   const options = schema.anyOf ?? schema.oneOf;
-  if (options) return fc.oneof(...options.map((option) => arbitraryOfSchema(option, place)));
+  if (options) return fc.oneof(...options.map((option) => arbitraryOfSchema(option, scope)));
   if ('const' in schema) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if (schema.type === 'null') return fc.constant(null);
   if (schema.type === 'boolean') return fc.boolean();
   if (schema.type === 'integer' || schema.type === 'number') return numberOf(schema);
-  if (schema.type === 'array') return arrayOf(schema, place);
-  if (schema.type === 'object') return objectOf(schema, place);
+  if (schema.type === 'array') return arrayOf(schema, scope);
+  if (schema.type === 'object') return objectOf(schema, scope);
   return textOf(schema, name);
 };
 
@@ -56,15 +56,15 @@ const numberOf = ({ type, minimum = -1_000_000, maximum = 1_000_000 }: Schema): 
   );
 };
 
-const arrayOf = (schema: Schema, place: Place): Arbitrary<unknown> => {
+const arrayOf = (schema: Schema, scope: Scope): Arbitrary<unknown> => {
   if (schema.prefixItems)
-    return fc.tuple(...schema.prefixItems.map((item) => arbitraryOfSchema(item, place)));
+    return fc.tuple(...schema.prefixItems.map((item) => arbitraryOfSchema(item, scope)));
   const { minItems: minLength = 0, maxItems = 4 } = schema;
-  const item = schema.items ? arbitraryOfSchema(schema.items, place) : fc.constant(null);
+  const item = schema.items ? arbitraryOfSchema(schema.items, scope) : fc.constant(null);
   return fc.array(item, { minLength, maxLength: Math.max(minLength, Math.min(maxItems, 4)) });
 };
 
-const objectOf = (schema: Schema, { defs, name: own }: Place): Arbitrary<unknown> => {
+const objectOf = (schema: Schema, { defs, name: own }: Scope): Arbitrary<unknown> => {
   const { properties = {}, required = [], propertyNames, additionalProperties } = schema;
   if (propertyNames) {
     const values = typeof additionalProperties === 'object' ? additionalProperties : {};

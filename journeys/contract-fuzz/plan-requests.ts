@@ -7,7 +7,7 @@ import {
   HOSTILE_TEXTS,
 } from '../requests/hostile-values.ts';
 import { OPERATIONS, type Operation, type Schema } from '../requests/operations.ts';
-import { damageJson } from '../requests/places.ts';
+import { damageJson } from '../requests/positions.ts';
 import type { SentRequest } from '../requests/send-request.ts';
 import { arbitraryOfSchema } from './arbitrary-of-schema.ts';
 import { planContent } from './plan-content.ts';
@@ -121,7 +121,7 @@ const planBody = ({ content, body }: Operation): Arbitrary<Plan['body']> => {
   const valid = body ? arbitraryOfSchema(body) : fc.constant({});
   const damage = fc.record({
     kind: fc.constantFrom('replace', 'replace', 'remove', 'add', 'double', 'cut', 'wrap'),
-    place: fc.nat({ max: 1_000 }),
+    position: fc.nat({ max: 1_000 }),
     raw: fc.constantFrom(...HOSTILE_JSON),
     key: fc.constantFrom(...HOSTILE_NAMES),
   } as const);

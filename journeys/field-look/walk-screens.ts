@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import {
   catalogues,
   type MessageKey,
-} from '../../apps/server/src/features/notifications/messages/message-catalogues.ts';
+} from '../../apps/server/src/features/notifications/messages/format-catalogue-message.ts';
 
 const SHOTS = [
   { slot: 'roof', label: { en: 'The roof from the north' }, hint: { en: 'Stand back' } },

@@ -89,7 +89,7 @@ const expectAllStored = async (
   const hashes = taken.map(({ sha256 }) => sha256);
   const stored = await readKept(page);
   expect(stored.map(({ sha256 }) => sha256)).toEqual(hashes);
-  // The bytes have left the device, and their place with them.
+  // The bytes have left the device, and their location with them.
   expect(stored.some(({ hasBytes, place }) => hasBytes || place)).toBe(false);
 
   const received = new Map<string, string | null>();

@@ -62,7 +62,7 @@ export const chooseFile = async (page: Page, bytes: Buffer): Promise<void> => {
   await page.getByLabel('Choose a photo').and(page.locator(':visible')).waitFor();
 };
 
-/** Opens the list of what was taken, from any room. */
+/** Opens the list of what was taken, from any screen. */
 export const openQueue = async (page: Page): Promise<void> => {
   await tap(page, 'Back');
   await page.getByRole('button', { name: /^Your photos/ }).click();

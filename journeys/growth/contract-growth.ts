@@ -4,7 +4,7 @@ import { listRequests } from './list-requests.ts';
 import type { Growing } from './measure-growth.ts';
 import { listStructures, listTexts, readText, type Shape } from '../requests/shapes.ts';
 
-/** Lists the texts that a request may bring, at each place of each route, and the other readers of texts of others. */
+/** Lists the texts that a request may bring, at each position of each route, and the other readers of texts of others. */
 export const listGrowing = (): Growing<unknown>[] => {
   const judge = createJudge();
   const requests = listRequests().map((request) => growingOf({ ...request, handle: judge }));

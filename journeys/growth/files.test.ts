@@ -7,26 +7,26 @@ import { drawLogo } from '../../apps/server/src/features/branding/logos/draw-log
 import { inspectPhoto } from '../../apps/server/src/features/evidence/photos/inspect-photo.ts';
 import type { PhotoMime } from '../../apps/server/src/features/evidence/photos/sniff-picture.ts';
 import { writePngChunk } from '../../apps/server/src/features/evidence/photos/testing/write-png-chunk.ts';
-import { blankPhoto } from '../../apps/server/src/features/evidence/place/blank-photo.ts';
+import { blankPhoto } from '../../apps/server/src/features/evidence/location/blank-photo.ts';
 import {
   plantChunk,
   plantRiff,
   plantSegment,
-} from '../../apps/server/src/features/evidence/place/testing/plant-places.ts';
-import { blankVideo } from '../../apps/server/src/features/uploads/place/blank-video.ts';
+} from '../../apps/server/src/features/evidence/location/testing/plant-locations.ts';
+import { blankVideo } from '../../apps/server/src/features/uploads/location/blank-video.ts';
 import {
   box,
   FTYP,
   moov,
   track,
-} from '../../apps/server/src/features/uploads/place/testing/plant-mp4-places.ts';
+} from '../../apps/server/src/features/uploads/location/testing/plant-mp4-locations.ts';
 import {
   CLUSTER,
   EBML,
   element,
   open,
   tracks,
-} from '../../apps/server/src/features/uploads/place/testing/plant-webm-places.ts';
+} from '../../apps/server/src/features/uploads/location/testing/plant-webm-locations.ts';
 import { readUploadMetadata } from '../../apps/server/src/features/uploads/upload-metadata.ts';
 import { measureGrowth, type Growing } from './measure-growth.ts';
 

@@ -16,7 +16,7 @@ const LARGEST = 2 ** 16;
 export type Expression = { source: string; flags: string };
 
 /**
- * Tells whether an expression has a repetition without end: otherwise it looks at so many characters from each place,
+ * Tells whether an expression has a repetition without end: otherwise it looks at so many characters from each position,
  * and no more.
  */
 export const repeats = ({ source }: Expression): boolean =>

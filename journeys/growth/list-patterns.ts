@@ -6,7 +6,7 @@ import ts from 'typescript';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The code that sees text of others. */
-const ROOMS = [
+const FOLDERS = [
   'apps/server/src',
   ...['contract', 'drawing', 'evidence', 'messages', 'rules', 'sdk', 'signalling'].map(
     (name) => `packages/${name}/src`,
@@ -16,20 +16,20 @@ const ROOMS = [
 /** Generated folders, and code that runs only in tests. */
 const LEFT_OUT = /\/(?:prisma|built|testing|node_modules)\/|\.test(?:-d)?\.ts$|\.d\.ts$/;
 
-/** An expression with the first place where it stands. */
-export type Pattern = { place: string; source: string; flags: string };
+/** An expression with the first position where it stands. */
+export type Pattern = { position: string; source: string; flags: string };
 
 /** Every regular expression that is written as one in the code that sees text of others, each once. */
 export const listPatterns = (): Pattern[] => {
   const found = new Map<string, Pattern>();
-  for (const file of ROOMS.flatMap((room) => listFiles(join(ROOT, room)))) {
+  for (const file of FOLDERS.flatMap((folder) => listFiles(join(ROOT, folder)))) {
     const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
     visit(source, (literal) => {
       const end = literal.text.lastIndexOf('/');
       const [pattern, flags] = [literal.text.slice(1, end), literal.text.slice(end + 1)];
       const line = source.getLineAndCharacterOfPosition(literal.getStart()).line + 1;
-      const place = `${relative(ROOT, file)}:${line}`;
-      if (!found.has(literal.text)) found.set(literal.text, { place, source: pattern, flags });
+      const position = `${relative(ROOT, file)}:${line}`;
+      if (!found.has(literal.text)) found.set(literal.text, { position, source: pattern, flags });
     });
   }
   return [...found.values()];

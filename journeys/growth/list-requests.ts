@@ -3,10 +3,10 @@ import { listTaken } from '@field-inspection/contract/testing/list-parts';
 import { sampleSchema } from '@field-inspection/contract/testing/sample-schema';
 import type { Asked } from '@field-inspection/server/testing/create-judge';
 import type { z } from 'zod';
-import { isObject, listPlaces, withPair, type Place } from '../requests/places.ts';
+import { isObject, listPositions, withPair, type Position } from '../requests/positions.ts';
 import { inHeader, inUrl, listStructures, listTexts, type Shape } from '../requests/shapes.ts';
 
-/** A request with one place that grows. */
+/** A request with one position that grows. */
 export type GrowingRequest = { name: string; largest: number; make: (size: number) => Asked };
 
 const MAX_JSON_BYTES = 256 * 1024;
@@ -14,7 +14,7 @@ const MAX_JSON_BYTES = 256 * 1024;
 /** Node.js takes so much of a request's head; some of it is the rest. */
 const MAX_HEAD_BYTES = 15 * 1024;
 
-/** Every place of every route, with every shape that may come there. */
+/** Every position of every route, with every shape that may come there. */
 export const listRequests = (): GrowingRequest[] => {
   const all = listRoutes().flatMap((listed) => {
     const rights = listRightRequests(listed);
@@ -25,13 +25,13 @@ export const listRequests = (): GrowingRequest[] => {
       ...growHeaders(listed, rights[0]!),
     ];
   });
-  // Right requests of one route have most of their places in common.
+  // Right requests of one route have most of their positions in common.
   return [...new Map(all.map((request) => [request.name, request])).values()];
 };
 
 /** Requests of a route that reach its use case. */
 export const listRightRequests = ({ route, policy }: ListedRoute): Right[] => {
-  const taken = new Map(listTaken(route).map(({ place, schema }) => [place, schema]));
+  const taken = new Map(listTaken(route).map(({ part, schema }) => [part, schema]));
   const params = sampleOf(taken.get('pathParams'));
   const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '');
   const given = sampleOf(taken.get('headers'));
@@ -84,16 +84,16 @@ const listShapes = (value: unknown): Shape[] => {
 };
 
 /** Every value within a sample, itself first, and a field more in each object. */
-const listSpots = (sample: unknown): Place[] =>
-  listPlaces(sample).flatMap((place) => {
-    const { path, value, around } = place;
-    if (!isObject(value)) return [place];
+const listSpots = (sample: unknown): Position[] =>
+  listPositions(sample).flatMap((position) => {
+    const { path, value, around } = position;
+    if (!isObject(value)) return [position];
     const more = (raw = '0') => around(withPair(value, 'unknown', raw));
-    return [place, { path: [...path, 'unknown'], value: 0, around: more }];
+    return [position, { path: [...path, 'unknown'], value: 0, around: more }];
   });
 
 const growQuery = (listed: ListedRoute, right: Right): GrowingRequest[] => {
-  const schema = listTaken(listed.route).find(({ place }) => place === 'query')?.schema;
+  const schema = listTaken(listed.route).find(({ part }) => part === 'query')?.schema;
   const sample = schema ? (sampleSchema(schema)[0] as Record<string, unknown>) : {};
   const single = [...Object.keys(sample), ...(schema ? ['unknown'] : [])].flatMap((name) =>
     listTexts(encodeText(sample[name]))
@@ -135,7 +135,7 @@ const QUERIES: Shape[] = [
 
 const growPath = (listed: ListedRoute, right: Right): GrowingRequest[] => {
   const names = [...listed.route.path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
-  const params = sampleOf(listTaken(listed.route).find(({ place }) => place === 'pathParams')?.schema);
+  const params = sampleOf(listTaken(listed.route).find(({ part }) => part === 'pathParams')?.schema);
   return names.flatMap((name) =>
     listTexts(params[name] ?? '')
       .map(inUrl)
@@ -174,7 +174,7 @@ const HEADERS = [
 ];
 
 const growHeaders = (listed: ListedRoute, right: Right): GrowingRequest[] => {
-  const own = sampleOf(listTaken(listed.route).find(({ place }) => place === 'headers')?.schema);
+  const own = sampleOf(listTaken(listed.route).find(({ part }) => part === 'headers')?.schema);
   const shared = isFirstOfItsKind(listed) ? HEADERS : [];
   return [...new Set([...shared, ...Object.keys(own)])].flatMap((header) =>
     listTexts(encodeText(right.headers[header]))

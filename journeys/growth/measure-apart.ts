@@ -19,7 +19,7 @@ type Found = { measured: number; faults: Record<string, string> };
  * more in another: how V8 has laid out and compiled one process is no fault of the input.
  *
  * @param every measures one of so many. Where no number of kinds in the list is a multiple of it, each kind and each
- * place has its turn.
+ * position has its turn.
  */
 export const measureApart = async (file: URL, every = 1): Promise<Growth> => {
   const { measured, faults } = await run(file, { every });

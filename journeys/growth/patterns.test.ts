@@ -13,7 +13,7 @@ const BOUNDED: Record<string, string> = {
   'apps/server/src/features/media/judge-upgrade.ts': 'words of the library of WebSockets',
   'apps/server/src/features/reading/documents/read-sections.ts': 'the documents of this release',
   'apps/server/src/features/reading/documents/write-markdown.ts': 'the documents of this release',
-  'apps/server/src/features/uploads/place/webm/blank-elements.ts': '40 bytes',
+  'apps/server/src/features/uploads/location/webm/blank-elements.ts': '40 bytes',
   'apps/server/src/platform/describe-causes.ts': '2 000 characters',
   'apps/server/src/platform/messages/read-sender.ts': 'a setting of the host',
   'apps/server/src/platform/safe-fetch/open-tls-socket.ts': 'a file of the host',
@@ -29,29 +29,29 @@ const isDate = ({ source }: Expression): boolean => source.includes('-02-29|');
 // The checker counts in time, not in steps: a loaded machine takes ten times as long.
 vi.setConfig({ testTimeout: 600_000 });
 
-const fileOf = (place: string): string => place.replace(/:\d+$/, '');
+const fileOf = (position: string): string => position.replace(/:\d+$/, '');
 
-const ofContract = new Map<string, Expression & { place: string }>();
+const ofContract = new Map<string, Expression & { position: string }>();
 for (const { resource, key, route } of listRoutes()) {
-  for (const { place, schema } of listTaken(route)) {
+  for (const { part: taken, schema } of listTaken(route)) {
     for (const { path, schema: part } of listParts(schema)) {
       for (const { pattern } of checksOf(part).map((check) => check._zod.def)) {
-        const where = `${place} of ${resource}.${key}: ${path}`;
+        const where = `${taken} of ${resource}.${key}: ${path}`;
         if (pattern)
-          ofContract.set(String(pattern), { place: where, source: pattern.source, flags: pattern.flags });
+          ofContract.set(String(pattern), { position: where, source: pattern.source, flags: pattern.flags });
       }
     }
   }
 }
 
 const findFaults = async (
-  patterns: Iterable<Expression & { place: string }>,
+  patterns: Iterable<Expression & { position: string }>,
   judge: (pattern: Expression) => string | undefined | Promise<string | undefined>,
 ): Promise<string[]> => {
   const faults: string[] = [];
   for (const pattern of patterns) {
     const fault = await judge(pattern);
-    if (fault) faults.push(`${pattern.place}: /${pattern.source}/${pattern.flags}: ${fault}`);
+    if (fault) faults.push(`${pattern.position}: /${pattern.source}/${pattern.flags}: ${fault}`);
   }
   return faults;
 };
@@ -67,7 +67,7 @@ test('each pattern of the contract is linear', async () => {
 
 describe('each pattern of the code that sees text of others', () => {
   const patterns = listPatterns();
-  const judged = patterns.filter(({ place }) => !(fileOf(place) in BOUNDED));
+  const judged = patterns.filter(({ position }) => !(fileOf(position) in BOUNDED));
 
   test('is linear', async () => {
     expect(patterns.length).toBeGreaterThan(300);
@@ -79,7 +79,7 @@ describe('each pattern of the code that sees text of others', () => {
   });
 
   test('is judged, or there is a reason', () => {
-    const files = new Set(patterns.map(({ place }) => fileOf(place)));
+    const files = new Set(patterns.map(({ position }) => fileOf(position)));
     expect(Object.keys(BOUNDED).filter((file) => !files.has(file))).toEqual([]);
   });
 });

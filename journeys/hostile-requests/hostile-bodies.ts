@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 
 /** A body that is small, and that is to cost as much as it can. Built once: who sends it must not be the one that is busy. */
 
-/** Blank, but for nothing: an expression that looks for one visible character tries each place. */
+/** Blank, but for nothing: an expression that looks for one visible character tries each position. */
 export const longName = (characters = 64_000): string => ' '.repeat(characters);
 
 const CANVAS = { width: 600, height: 200 };

@@ -2,7 +2,7 @@ import { isList } from '@field-inspection/contract';
 import { BROKEN_JSON, HOSTILE_NAMES, NEVER_RIGHT } from './hostile-values.ts';
 import { MISSING_IDS, type Ids } from './ids.ts';
 import type { RouteOperation, Schema } from './operations.ts';
-import { withPair } from './places.ts';
+import { withPair } from './positions.ts';
 import { sampleBody } from './sample-body.ts';
 
 /** Lists at least `count` bodies that the operation must refuse, as raw text. */

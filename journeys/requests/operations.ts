@@ -1,8 +1,8 @@
 /*
- * The words of this room:
+ * The words of this folder:
  * operation  what is called: a route of the contract, or a request of the resumable uploads, which speak tus
  * valid      what an operation takes: of the contract's examples (sample-body.ts)
- * near       valid but for one thing (malformed.ts, places.ts)
+ * near       valid but for one thing (malformed.ts, positions.ts)
  * hostile    what breaks who reads it carelessly (hostile-values.ts), or costs more as it grows (shapes.ts)
  */
 
@@ -97,7 +97,7 @@ export const beginning = (metadata: Record<string, string> = {}): Record<string,
     .join(','),
 });
 
-/** Gives the headers that send the bytes of an upload from a place on. */
+/** Gives the headers that send the bytes of an upload from a position on. */
 export const sendingFrom = (offset: number): Record<string, string> => ({
   'tus-resumable': '1.0.0',
   'upload-offset': String(offset),

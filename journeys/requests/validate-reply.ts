@@ -25,9 +25,9 @@ export type DocumentedReply = {
  */
 export const validateReply = (reply: DocumentedReply): string[] => {
   const template = reply.path.replace(/\?.*/, '').replaceAll(/:(\w+)/g, '{$1}');
-  const place = ['paths', template, reply.method.toLowerCase()];
-  if (!find(place)) return listBodyFaults(reply, ['components', 'schemas', 'Problem']);
-  const response = follow([...place, 'responses', String(reply.status)]);
+  const position = ['paths', template, reply.method.toLowerCase()];
+  if (!find(position)) return listBodyFaults(reply, ['components', 'schemas', 'Problem']);
+  const response = follow([...position, 'responses', String(reply.status)]);
   if (!find(response)) return [`${reply.status} is not documented for ${reply.method} ${template}`];
   return [...listHeaderFaults(reply, response), ...listContentFaults(reply, response)];
 };
@@ -65,7 +65,7 @@ const listSchemaFaults = (value: unknown, schema: string[]): string[] => {
 const find = (path: string[]): Part | undefined =>
   path.reduce<Part | undefined>((part, key) => part?.[key], document);
 
-/** The place itself, or the component that it points at. */
+/** The position itself, or the component that it points at. */
 const follow = (path: string[]): string[] => find(path)?.$ref?.replace('#/', '').split('/') ?? path;
 
 /** Whether a media type, or a range of them such as `image/*`, holds a type, whatever its parameters. */

@@ -259,14 +259,6 @@ interface CallbackSecret {
     previous_expires_at: string | null;
 }
 
-interface CallingMember {
-    id: string;
-    email: string;
-    name: string;
-    role: MemberRole | NewerValue;
-    locale: Locale | NewerValue;
-}
-
 interface Campaign {
     id: string;
     name: string;
@@ -1456,7 +1448,11 @@ interface Me {
     organisation: string;
     organisation_name: string;
     credential: string;
-    member: CallingMember | null;
+    member: string | null;
+    email: string | null;
+    name: string | null;
+    role: MemberRole | NewerValue | null;
+    locale: Locale | NewerValue | null;
     scopes: (ScopeName | NewerValue)[];
     session: MemberSession | null;
 }
@@ -1489,8 +1485,13 @@ interface MediaPermissions {
     data: boolean;
 }
 
-interface Member extends CallingMember {
+interface Member {
+    id: string;
+    email: string;
+    name: string;
+    role: MemberRole | NewerValue;
     status: MemberStatus | NewerValue;
+    locale: Locale | NewerValue;
     created_at: string;
     joined_at: string | null;
     invitation: MemberInvitation | null;
@@ -3389,7 +3390,6 @@ declare namespace index {
         BrandingPreview,
         CallbackEventType,
         CallbackSecret,
-        CallingMember,
         Campaign,
         CampaignSummary,
         Checkout,

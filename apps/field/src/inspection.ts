@@ -14,7 +14,7 @@ export type ConsentAnswers = Partial<Record<Matter, 'granted' | 'denied' | 'revo
 
 export type Owner = Pick<Inspection, 'sessionId' | 'participantId'>;
 
-/** State and calls that each room works with, once the device has joined. */
+/** State and calls that each screen works with, once the device has joined. */
 export type Inspection = {
   sessionId: string;
   /** Participant of this inspection: several persons may have used the device. */

@@ -28,7 +28,7 @@ import { leaveOnceTold, tellLeft } from './service/tell-left.ts';
 
 /*
  * Leads a person into the inspection and out of it again. The whole page shows a stage; within the inspection, views.ts
- * names the room.
+ * names the screen.
  */
 
 type Hints = { email: string | null; phone: string | null };

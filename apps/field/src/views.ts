@@ -1,12 +1,12 @@
 import { signal } from '@preact/signals';
 import type { Step } from './parts/steps.ts';
 
-/** The rooms within the inspection, and the shot that one was opened for. */
+/** The screens within the inspection, and the shot that one was opened for. */
 export type View = {
   name: 'home' | 'consent' | 'camera' | 'queue' | 'live' | 'sketch' | 'sign';
   /** undefined: a photo that nobody asked for. */
   slot?: string | undefined;
-  /** Step in the room; the back button leads out of it first. */
+  /** Step in the screen; the back button leads out of it first. */
   step?: Step | undefined;
 };
 
@@ -17,7 +17,7 @@ export const view = signal<View>(HOME);
 // A page that is loaded anew begins at home, wherever it was left: a camera opens after a tap and not before.
 if (history.state?.view) history.replaceState(null, '');
 
-// The back button leads home from each room, and not out of the inspection.
+// The back button leads home from each screen, and not out of the inspection.
 addEventListener('popstate', ({ state }) => {
   view.value = (state as { view?: View } | null)?.view ?? HOME;
 });
@@ -34,7 +34,7 @@ export const openStep = (step: Step): void => {
   view.value = next;
 };
 
-/** Back to the room as it was opened, which takes the browser a moment. */
+/** Back to the screen as it was opened, which takes the browser a moment. */
 export const closeStep = (): Promise<void> =>
   new Promise((resolve) => {
     if (!view.value.step) return resolve();
@@ -42,7 +42,7 @@ export const closeStep = (): Promise<void> =>
     history.back();
   });
 
-/** Back to where the room was opened from. */
+/** Back to where the screen was opened from. */
 export const goHome = (): void => {
   if (history.state?.view) history.go(view.value.step ? -2 : -1);
   else view.value = HOME;

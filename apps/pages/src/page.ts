@@ -5,9 +5,9 @@ export const readPage = <Data>(): Data => JSON.parse(document.getElementById('ma
 
 /** Puts a page where the server has put its title. */
 export const showPage = (page: ComponentChild): void => {
-  const place = document.getElementById('app')!;
-  place.replaceChildren();
-  render(page, place);
+  const root = document.getElementById('app')!;
+  root.replaceChildren();
+  render(page, root);
 };
 
 /** A text with its values in its braces. */

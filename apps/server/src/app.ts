@@ -16,7 +16,7 @@ import { applyPolicy } from './http/apply-policy.ts';
 import { createAuthenticate } from './http/authenticate-credential.ts';
 import { closeEarly } from './http/bodies/close-early.ts';
 import { closeWhenDraining } from './http/probes/health.ts';
-import { holdPlace } from './http/hold-place.ts';
+import { holdPermit } from './http/hold-permit.ts';
 import { limitBodyTime } from './http/bodies/limit-body-time.ts';
 import { limitReplyTime } from './http/bodies/limit-reply-time.ts';
 import { limitWait } from './http/probes/limit-wait.ts';
@@ -82,7 +82,7 @@ export const createApp = (context: Context, health: Health, demo: DemoPages = {}
   serveRoutes(app, listEndpoints(context, createRoutes(context, health)), async (request, response) => {
     await policy(request, response);
     await readBody(context, request);
-    await holdPlace(context, request, response);
+    await holdPermit(context, request, response);
   });
   // Comes after the API, which is asked most, since each page before it would look at all its paths.
   app.use(serveUploads(context, createUploadServer(context), admission));

@@ -30,8 +30,8 @@ import { createSafeFetch, type SafeFetch } from './platform/safe-fetch/create-sa
 import { createSmsSender, type SmsSender } from './platform/messages/create-sms-sender.ts';
 import { openSeal } from './platform/seal/open-seal.ts';
 import type { Seal } from './platform/seal/seal.ts';
-import { sharePlaces } from './platform/database/pools/share-places.ts';
-import { writeOutcome } from './outcome/write-outcome.ts';
+import { sharePermits } from './platform/database/pools/share-permits.ts';
+import { writeEffects } from './effects/write-effects.ts';
 import { createTransact, type Transact } from './platform/database/transact.ts';
 import { openTimestampAuthorities } from './platform/tsa-client/open-timestamp-authorities.ts';
 import type { TimestampAuthority } from './platform/tsa-client/timestamp-authority.ts';
@@ -46,7 +46,7 @@ export type Context = {
   database: Database;
   transact: Transact;
   /** Shares of the connections, for the reads and the transactions of each organisation. */
-  places: Shares;
+  permits: Shares;
   /** The rate at which files of each organisation may come in. */
   bodies: ByteRate;
   mailer: Mailer;
@@ -140,7 +140,7 @@ export const createContext = async (
   const { sealP12Password } = secrets;
   const seal =
     edges.seal === undefined ? await openSeal({ sealP12, sealP12Password }, { clock, log }) : edges.seal;
-  const places = createShares(sharePlaces(database.size).organisation);
+  const permits = createShares(sharePermits(database.size).organisation);
   const refresh = setInterval(() => void databaseClock?.refresh().catch(() => {}), CLOCK_REFRESH_MS).unref();
   const loop = edges.loop ?? watchLoop();
   return {
@@ -150,8 +150,8 @@ export const createContext = async (
     ids: createIds({ clock, random }),
     keyring: createKeyring(secrets.masterKeys, random),
     database,
-    transact: createTransact({ database, clock, places, writeOutcome }),
-    places,
+    transact: createTransact({ database, clock, permits, writeEffects }),
+    permits,
     bodies: edges.bodies ?? createByteRate(BODIES_OF_ORGANISATION),
     mailer: edges.mailer ?? createMailer({ smtpUrl: secrets.smtpUrl, from: config.mailFrom, clock }),
     sms: edges.sms ?? createSmsSender(secrets),

@@ -47,8 +47,8 @@ test.each([
   ['below a file', () => join(dir, 'file/data')],
 ])(
   'a data folder that can not be used ends the start in seconds, and one line says what to do: %s',
-  async (_, placeOf) => {
-    const { code, stderr, seconds } = await start(placeOf());
+  async (_, positionOf) => {
+    const { code, stderr, seconds } = await start(positionOf());
     expect(stderr).toMatch(/^DATA_DIR: .* can't be used: .*Set DATA_DIR to a folder.*\n$/);
     expect([code, seconds < 15]).toEqual([1, true]);
   },

@@ -10,7 +10,7 @@ import { ownsTables } from './platform/database/owns-tables.ts';
 import { flushLog } from './platform/logger.ts';
 import { migrateDatabase } from './platform/migrations/migrate-database.ts';
 import { checkMasterKeys } from './admin/master-keys/check-master-keys.ts';
-import { keepKeyNoted } from './admin/master-keys/keep-key-noted.ts';
+import { keepKeyNoted } from './admin/master-keys/reseal.ts';
 import type { Role } from './config/read-role.ts';
 import { startWorker } from './start-worker.ts';
 import { createWorkerApp } from './worker-app.ts';

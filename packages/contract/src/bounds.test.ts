@@ -7,7 +7,7 @@ import { text, upTo } from './shapes/text.ts';
 import { checksOf, listParts, listTaken, listUnbounded } from './testing/list-parts.ts';
 
 const TAKEN = listRoutes().flatMap(({ resource, key, route }) =>
-  listTaken(route).map((taken) => ({ name: `${taken.place} of ${resource}.${key}`, ...taken })),
+  listTaken(route).map((taken) => ({ name: `${taken.part} of ${resource}.${key}`, ...taken })),
 );
 
 test('each string of the contract has a length that ends its judgement, and each list and each record a size that is judged before its items', () => {

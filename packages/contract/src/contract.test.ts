@@ -203,8 +203,8 @@ const NO_INTEGERS = [
 ];
 
 test('no two routes share a method and a path', () => {
-  const places = routes.map(([, { route }]) => `${route.method} ${route.path.replaceAll(/:[^/]+/g, ':')}`);
-  expect(places.filter((place, index) => places.indexOf(place) !== index)).toEqual([]);
+  const paths = routes.map(([, { route }]) => `${route.method} ${route.path.replaceAll(/:[^/]+/g, ':')}`);
+  expect(paths.filter((place, index) => paths.indexOf(place) !== index)).toEqual([]);
 });
 
 test('all routes of a resource are in one family', () => {
@@ -230,8 +230,8 @@ test('no two schemas share a name', () => {
 });
 
 test('the spec paths of the public API and the join are all there', () => {
-  const places = listRoutes().map(({ route }) => `${route.method} ${route.path}`);
-  expect(places).toEqual(
+  const paths = listRoutes().map(({ route }) => `${route.method} ${route.path}`);
+  expect(paths).toEqual(
     expect.arrayContaining([
       'POST /api/v1/public/sessions',
       'GET /api/v1/public/sessions',

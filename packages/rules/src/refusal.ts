@@ -39,6 +39,16 @@ export const noSuch = (thing: string, id?: string): Refusal =>
 export const invalidField = (field: string, message: string, code: IssueCode = 'invalid_value'): Refusal =>
   invalidParts([{ path: `body.${field}`, code, message }]);
 
+/** Refuses to go on with an export behind a line that it does not have. */
+export const noSuchLine = (): Refusal =>
+  invalidParts([
+    {
+      path: 'query.after',
+      code: 'invalid_value',
+      message: 'must be the cursor of a line of an export of this organisation',
+    },
+  ]);
+
 export const invalidParts = (errors: InvalidPart[]): Refusal =>
   new Refusal('validation_error', errors.map(({ path, message }) => `${path}: ${message}`).join('; '), {
     errors,

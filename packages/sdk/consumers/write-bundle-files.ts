@@ -4,21 +4,24 @@ import { writePem } from '@field-inspection/evidence/asn1';
 import { buildBundle, zipBundle } from '../../evidence/src/testing/build-bundle.ts';
 import { createAuthority } from '../../evidence/src/testing/create-authority.ts';
 
-/** A bundle, one whose photo was swapped, and the root of its authority, as files; and the place of the photo. */
+/** A bundle, one whose photo was swapped, and the root of its authority, as files; and the path of the photo in it. */
 export async function writeBundleFiles(folder: string) {
   const authority = await createAuthority({ between: [{}] });
   const anchor = { authority, name: 'https://tsa.example' };
   const addenda = { reports: [Buffer.from('a report')], anchors: [{ anchor, sequence: 1 }] };
   const bundle = await buildBundle({ anchors: [anchor], addenda });
-  const place = bundle.originals[0]!;
+  const original = bundle.originals[0]!;
   const write = async (name: string, content: string | Uint8Array) => {
     await writeFile(join(folder, name), content);
     return join(folder, name);
   };
   return {
     bundle: await write('bundle.zip', await zipBundle(bundle)),
-    tampered: await write('tampered.zip', await zipBundle(bundle, { [place]: Buffer.from('another photo') })),
+    tampered: await write(
+      'tampered.zip',
+      await zipBundle(bundle, { [original]: Buffer.from('another photo') }),
+    ),
     roots: await write('roots.pem', writePem(authority.root)),
-    place,
+    original,
   };
 }

@@ -26,9 +26,9 @@ describe('buildFiles', () => {
 
   it('leads to nothing but the core', async () => {
     for (const [file, source] of await built) {
-      const rooms = findRooms(file);
+      const folders = findFolders(file);
       for (const [, from = ''] of source.matchAll(/ from '(.*)'/g))
-        expect(posix.join(posix.dirname(file), from)).toMatch(rooms);
+        expect(posix.join(posix.dirname(file), from)).toMatch(folders);
     }
   });
 });
@@ -36,7 +36,7 @@ describe('buildFiles', () => {
 const CORE = /^(client|http|lists|requests|resources|webhooks)\/[a-z-]+\.ts$/;
 
 /** Gives the files that a file may import. The field side knows the core, and the core nothing of it. */
-function findRooms(file: string): RegExp {
+function findFolders(file: string): RegExp {
   if (file.startsWith('fake/')) return /^fake\/contract\/[a-z-]+\.ts$/;
   if (file.startsWith('field/'))
     return new RegExp(`${CORE.source}|^field/(routes|shapes|transport)/[a-z-]+\\.ts$`);

@@ -50,11 +50,11 @@ function renderClass(
 const nameTwin = ({ name }: Resource, method: Method | null) =>
   method ? `${nameAccess(name)}.${method.name}` : nameAccess(name);
 
-type Place = { readonly name: string; readonly better: string | undefined };
+type MethodName = { readonly name: string; readonly better: string | undefined };
 
-function renderMethod(place: Place, method: Method, types: Model['types']): string {
+function renderMethod(called: MethodName, method: Method, types: Model['types']): string {
   const sent = listSent(method).join(', ');
-  return `${renderMethodComment(place, method, types)}${method.name}(${renderParameters(method, types)}): ${renderPromise(method, types)} {
+  return `${renderMethodComment(called, method, types)}${method.name}(${renderParameters(method, types)}): ${renderPromise(method, types)} {
     return this.#transport.${nameCall(method)}(path\`${renderPath(method)}\`, { ${sent} })${isBytes(method.result) ? '.asResponse()' : ''};
   }`;
 }
@@ -105,7 +105,7 @@ function nameOptions({ isList, verb }: Method): string {
 const renderPath = ({ path }: Method) =>
   path.replace(/:(\w+)/g, (_, name: string) => `\${{ ${toCamel(name)} }}`);
 
-const renderMethodComment = ({ name, better }: Place, method: Method, types: Model['types']) =>
+const renderMethodComment = ({ name, better }: MethodName, method: Method, types: Model['types']) =>
   renderComment([
     `${method.summary}.`,
     method.description,

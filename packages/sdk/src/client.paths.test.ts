@@ -30,10 +30,10 @@ it.each(withIds.map((listed) => [`${listed.resource}.${listed.key}`, listed] as 
     const methods = findResource(client, resource);
     const count = route.path.split('/:').length - 1;
     const parts = route.path.split(/:\w+/).map((part) => part.replace(/[.]/g, '\\.'));
-    for (let place = 0; place < count; place++) {
+    for (let position = 0; position < count; position++) {
       const call = (id: unknown) =>
         Promise.resolve(
-          methods[key]!(...Array.from({ length: count }, (__, at) => (at === place ? id : 'x'))),
+          methods[key]!(...Array.from({ length: count }, (__, at) => (at === position ? id : 'x'))),
         ).then(
           () => null,
           (error: unknown) => error,

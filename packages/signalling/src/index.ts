@@ -1,5 +1,5 @@
 export { DATA_CHANNEL } from './data/data-message.ts';
-export type { DataMessage, FieldMessage, OperatorMessage, Place, StillRefusal } from './data/data-message.ts';
+export type { DataMessage, FieldMessage, OperatorMessage, Point, StillRefusal } from './data/data-message.ts';
 export { readFieldMessage, readOperatorMessage } from './data/read-data-message.ts';
 export type { Tracks } from './peers/carry-tracks.ts';
 export type { RelayState } from './relay/connect-relay.ts';

@@ -10,7 +10,7 @@ import './capture.css';
 import { CheckScreen } from './check-screen.tsx';
 import { ConsentQuestion } from './consent-question.tsx';
 import { keepAwake } from '../media/keep-awake.ts';
-import { watchPlace, type PlaceWatch } from '../media/watch-place.ts';
+import { watchLocation, type LocationWatch } from '../media/watch-location.ts';
 import { DrawOn, type DrawOnProps } from '../parts/draw-on.tsx';
 import { nameShot } from '../parts/name-shot.ts';
 import type { Steps } from '../parts/steps.ts';
@@ -19,7 +19,7 @@ import { Viewfinder, type Picture } from './viewfinder.tsx';
 export type CameraScreenProps = {
   inspection: Inspection;
   /** undefined until it is open. */
-  queue: Pick<Queue, 'items' | 'refused' | 'addPhoto' | 'holdPhoto' | 'remove' | 'room'> | undefined;
+  queue: Pick<Queue, 'items' | 'refused' | 'addPhoto' | 'holdPhoto' | 'remove' | 'space'> | undefined;
   live: Pick<Live, 'sharing' | 'isStillNew'>;
   /** The shot that the pictures are for; undefined for any. */
   slot: string | undefined;
@@ -50,12 +50,13 @@ const Shooting = (props: ShootingProps) => {
   const { inspection, queue, live, slot, isLate, annotating, steps, onConsent, onDone } = props;
   const { step, checked, drawnOn } = steps;
   const [{ taken, isUsed }, setTaken] = useState({ taken: 0, isUsed: false });
-  const { place, isDenied } = usePlaceAwake(inspection);
+  const { fix, isDenied } = useLocationAwake(inspection);
   const state = inspection.state.value;
   const name = nameShot(state, slot);
   const photo = step === 'check' ? checked.value : undefined;
   const check = ({ blob, takenAt, isNow }: Picture) => {
-    const shot = { blob, slot, capturedAt: takenAt, place: isNow ? place.current?.latest() : undefined };
+    const location = isNow ? fix.current?.latest() : undefined;
+    const shot = { blob, slot, capturedAt: takenAt, location };
     // A person who goes back now, or whose tab is killed, finds the photo among theirs. If it can't be held, that is
     // said once it is used.
     checked.value = { ...shot, held: queue.holdPhoto(shot).catch(() => undefined) };
@@ -109,27 +110,27 @@ const Shooting = (props: ShootingProps) => {
   );
 };
 
-/** While the screen is there, the device stays awake and its place is followed. */
-type PlaceAwake = { place: RefObject<PlaceWatch | null>; isDenied: boolean };
+/** While the screen is there, the device stays awake and its location is followed. */
+type LocationAwake = { fix: RefObject<LocationWatch | null>; isDenied: boolean };
 
-const usePlaceAwake = (inspection: Inspection): PlaceAwake => {
-  const place = useRef<PlaceWatch>(null);
+const useLocationAwake = (inspection: Inspection): LocationAwake => {
+  const fix = useRef<LocationWatch>(null);
   const [isDenied, setDenied] = useState(false);
   useEffect(() => {
     const letSleep = keepAwake();
     const isAllowed = () => inspection.isAllowed('gps');
     // The record follows the browser's refusal, as with the camera.
-    const watch = watchPlace(isAllowed, () => {
+    const watch = watchLocation(isAllowed, () => {
       setDenied(true);
       void inspection.tellConsent({ gps: 'denied' });
     });
-    place.current = watch;
+    fix.current = watch;
     return () => {
       letSleep();
       watch.stop();
     };
   }, []);
-  return { place, isDenied };
+  return { fix, isDenied };
 };
 
 type Note = Pick<ShootingProps, 'live' | 'queue' | 'isLate'> & {
@@ -144,10 +145,10 @@ const hintOf = ({ session }: FieldSessionState, slot: string | undefined): strin
   session.shots.find((shot) => shot.slot === slot)?.hint ?? '';
 
 const sayNote = ({ live, queue, isLate, isDenied, isHeld, taken, hint }: Note): string => {
-  const room = queue.room.value;
+  const space = queue.space.value;
   if (live.isStillNew.value) return say('field.live.still_taken');
   if (isLate) return say('field.camera.consent_later');
-  if (room !== 'enough') return say(`field.queue.room_${room}`);
+  if (space !== 'enough') return say(`field.queue.room_${space}`);
   if (isDenied && taken === 0) return say('field.camera.place_denied');
   if (isHeld) return say('field.queue.state_held');
   const words = taken > 0 ? say('field.camera.kept', { count: taken }) : hint;

@@ -30,7 +30,7 @@ export const CheckScreen = ({ photo, name, onUse, onRetake, onConsent }: CheckSc
     );
   };
   const retake = () => {
-    // Twice would lead out of the room.
+    // Twice would lead out of the screen.
     setState('busy');
     onRetake();
   };

@@ -26,13 +26,13 @@ const TEXT_SHARE = 1 / 16;
 export const Board = ({ draft: { sketch, isFull, add, undo }, colors, picture }: BoardProps) => {
   const [tool, setTool] = useState<Tool>('pen');
   const [color, setColor] = useState<ColorName>(colors[0]!);
-  const [place, setPlace] = useState<SketchPoint>();
+  const [point, setPoint] = useState<SketchPoint>();
   const longer = Math.max(sketch.width, sketch.height);
   const sizeOf = (share: number) => Math.round(longer * share);
   const look = { color: COLORS[color], size: sizeOf(PEN_SHARE) };
   const write = (text: string) => {
-    const { at, ...fitted } = fitText({ text, at: place!, size: sizeOf(TEXT_SHARE) }, sketch);
-    setPlace(undefined);
+    const { at, ...fitted } = fitText({ text, at: point!, size: sizeOf(TEXT_SHARE) }, sketch);
+    setPoint(undefined);
     add({ tool: 'text', color: COLORS[color], points: [[at[0], at[1]]], ...fitted });
   };
   return (
@@ -43,7 +43,7 @@ export const Board = ({ draft: { sketch, isFull, add, undo }, colors, picture }:
         colors={colors}
         canUndo={sketch.strokes.length > 0}
         onTool={(chosen) => {
-          setPlace(undefined);
+          setPoint(undefined);
           setTool(chosen);
         }}
         onColor={setColor}
@@ -56,9 +56,9 @@ export const Board = ({ draft: { sketch, isFull, add, undo }, colors, picture }:
         picture={picture}
         label={say('field.draw.pad')}
         onStroke={add}
-        onPlace={setPlace}
+        onPoint={setPoint}
       />
-      {place && <TextForm onText={write} />}
+      {point && <TextForm onText={write} />}
       <Spoken>{isFull ? say('field.draw.full') : ''}</Spoken>
     </>
   );

@@ -9,7 +9,7 @@ export type Trouble =
   | 'ended'
   /** The link is not valid any more. */
   | 'access'
-  /** The session or its organisation has no room left. */
+  /** The session or its organisation has no quota left. */
   | 'quota'
   /** Another version was stored meanwhile. */
   | 'conflict'

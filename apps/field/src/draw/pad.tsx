@@ -14,13 +14,13 @@ export type PadProps = {
   picture?: string | undefined;
   label: string;
   onStroke: (stroke: DrawingStroke) => void;
-  /** Takes the place that the person chose for a text. */
-  onPlace?: (place: SketchPoint) => void;
+  /** Takes the point that the person chose for a text. */
+  onPoint?: (point: SketchPoint) => void;
 };
 
-export const Pad = ({ sketch, tool, look, picture, label, onStroke, onPlace }: PadProps) => {
+export const Pad = ({ sketch, tool, look, picture, label, onStroke, onPoint }: PadProps) => {
   const hand = useHand(sketch, (path) => {
-    if (tool === 'text') return onPlace?.(path.at(-1)!);
+    if (tool === 'text') return onPoint?.(path.at(-1)!);
     const stroke = makeStroke(tool, path, look);
     if (stroke) onStroke(stroke);
   });

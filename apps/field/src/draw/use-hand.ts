@@ -35,7 +35,7 @@ export const useHand = (canvas: Canvas, onPath: (path: readonly SketchPoint[]) =
   };
 };
 
-/** Gives the pointer's places since the event before: browsers merge those within one frame. */
+/** Gives the pointer's points since the event before: browsers merge those within one frame. */
 const readPoints = (event: PadPointer, canvas: Canvas): SketchPoint[] => {
   const frame = readFrame(event.currentTarget, canvas);
   const together = event.type === 'pointermove' ? (event.getCoalescedEvents?.() ?? []) : [];

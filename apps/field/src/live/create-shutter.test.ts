@@ -4,7 +4,7 @@ import { createShutter } from './create-shutter.ts';
 
 const PHOTO = { blob: new Blob(['pixels']), width: 4_032, height: 3_024 };
 const SHA256 = '6ec9c2b0eb14010746c8bce8939303b382344b296206612eb8a907a37b2b2f37';
-const PLACE = { lat: 45.4642, lon: 9.19, accuracy: 12 };
+const FIX = { lat: 45.4642, lon: 9.19, accuracy: 12 };
 const CAMERA = { kind: 'video' } as MediaStreamTrack;
 
 const open = (changes: Partial<Parameters<typeof createShutter>[0]> = {}) => {
@@ -16,7 +16,7 @@ const open = (changes: Partial<Parameters<typeof createShutter>[0]> = {}) => {
     track: () => CAMERA,
     takeStill: async () => PHOTO,
     onStill: () => async (still) => void kept.push(still),
-    place: () => PLACE,
+    location: () => FIX,
     now: () => new Date(nowMs),
     ...changes,
   });
@@ -25,7 +25,7 @@ const open = (changes: Partial<Parameters<typeof createShutter>[0]> = {}) => {
 const refusal = (reason: string) => ({ type: 'still_refused', id: 's', reason });
 
 describe('the remote shutter', () => {
-  it('hands the photo over with its place, and tells its hash and its size', async () => {
+  it('hands the photo over with its location, and tells its hash and its size', async () => {
     const { shoot, kept } = open();
     expect(await shoot({ id: 's', slot: 'roof' })).toEqual({
       type: 'still_taken',
@@ -35,7 +35,7 @@ describe('the remote shutter', () => {
       width: 4_032,
       height: 3_024,
     });
-    expect(kept).toEqual([{ blob: PHOTO.blob, slot: 'roof', capturedAt: new Date(10_000), place: PLACE }]);
+    expect(kept).toEqual([{ blob: PHOTO.blob, slot: 'roof', capturedAt: new Date(10_000), location: FIX }]);
   });
 
   it.each([

@@ -15,7 +15,7 @@ type Edges = {
   takeStill: (track: MediaStreamTrack) => Promise<Photo>;
   /** Gives the keeper of stills; undefined without one. */
   onStill: () => ((still: TakenPhoto) => Promise<void>) | undefined;
-  place: () => TakenPhoto['place'];
+  location: () => TakenPhoto['location'];
   now: () => Date;
 };
 
@@ -23,7 +23,7 @@ type Edges = {
 const PAUSE_MS = 1_000;
 
 /** The remote shutter: an operator asks, the phone takes a photo and says which one, or why not. */
-export const createShutter = ({ isAllowed, asksFor, track, takeStill, onStill, place, now }: Edges) => {
+export const createShutter = ({ isAllowed, asksFor, track, takeStill, onStill, location, now }: Edges) => {
   let isBusy = false;
   let lastMs = 0;
 
@@ -36,7 +36,7 @@ export const createShutter = ({ isAllowed, asksFor, track, takeStill, onStill, p
     const keep = onStill();
     if (!keep) return refuse(id, 'failed');
     const sha256 = await hashBytes(await blob.arrayBuffer());
-    await keep({ blob, slot, capturedAt, place: place() });
+    await keep({ blob, slot, capturedAt, location: location() });
     return { type: 'still_taken', id, sha256, bytes: blob.size, width, height };
   };
   return async (asked: Asked): Promise<FieldMessage> => {

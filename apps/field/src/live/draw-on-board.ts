@@ -1,9 +1,9 @@
-import type { DataMessage, Place } from '@field-inspection/signalling';
+import type { DataMessage, Point } from '@field-inspection/signalling';
 
 /** Pointers and lines that operators show over the live picture. Nothing of them is kept. */
 export type Board = {
-  pointers: readonly ({ from: string } & Place)[];
-  lines: readonly { from: string; id: string; points: readonly Place[] }[];
+  pointers: readonly ({ from: string } & Point)[];
+  lines: readonly { from: string; id: string; points: readonly Point[] }[];
 };
 
 export const EMPTY_BOARD: Board = { pointers: [], lines: [] };

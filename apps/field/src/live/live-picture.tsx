@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Place } from '@field-inspection/signalling';
+import type { Point } from '@field-inspection/signalling';
 import { say } from '../texts/say.ts';
 import type { Board } from './draw-on-board.ts';
 import type { Live } from './live.ts';
@@ -61,7 +61,7 @@ const Overlay = ({ board, size: { width, height } }: { board: Board; size: Size 
 };
 
 // A line of one point is drawn as a dot: its end is round.
-const describeLine = (points: readonly Place[], { width, height }: Size): string =>
+const describeLine = (points: readonly Point[], { width, height }: Size): string =>
   (points.length === 1 ? [points[0]!, points[0]!] : points)
     .map(({ x, y }) => `${x * width},${y * height}`)
     .join(' ');

@@ -2,13 +2,13 @@ import type { DataMessage, EndReason } from '@field-inspection/signalling';
 import { effect, signal, untracked } from '@preact/signals';
 import type { Inspection } from '../inspection.ts';
 import { takePicture } from '../media/take-picture.ts';
-import type { PlaceWatch } from '../media/watch-place.ts';
+import type { LocationWatch } from '../media/watch-location.ts';
 import type { TakenPhoto } from '../queue/shelf/queue-item.ts';
 import { asksForShot } from './asks-for-shot.ts';
 import { createSharing } from './create-sharing.ts';
 import { createShutter } from './create-shutter.ts';
 import { enterRoom } from './enter-room.ts';
-import { followPlace } from './follow-place.ts';
+import { followLocation } from './follow-location.ts';
 import { KINDS } from './hold-tracks.ts';
 import type { Live } from './live.ts';
 import type { Devices } from './open-sources.ts';
@@ -30,8 +30,8 @@ export const openLive = (inspection: Inspection): Live => {
     onTracks: (tracks) => room.share(tracks),
   });
   const seen = watchRoom(sharing);
-  const place = followPlace(inspection, sharing.camera);
-  const shoot = openShutter(inspection, { sharing, place, onStill: () => keepStill });
+  const location = followLocation(inspection, sharing.camera);
+  const shoot = openShutter(inspection, { sharing, location, onStill: () => keepStill });
   const hear = async (message: DataMessage, identity: string): Promise<void> => {
     seen.draw(message, identity);
     if (message.type !== 'still') return;
@@ -43,7 +43,7 @@ export const openLive = (inspection: Inspection): Live => {
     seen.isOver.value = true;
     stopFollowing();
     stopNetwork();
-    place.stop();
+    location.stop();
     sharing.drop();
   };
   const room = enterRoom(inspection, {
@@ -77,17 +77,17 @@ export const openLive = (inspection: Inspection): Live => {
 
 type Edges = {
   sharing: Pick<ReturnType<typeof createSharing>, 'camera' | 'find'>;
-  place: PlaceWatch;
+  location: LocationWatch;
   onStill: Parameters<typeof createShutter>[0]['onStill'];
 };
 
-const openShutter = (inspection: Inspection, { sharing, place, onStill }: Edges) =>
+const openShutter = (inspection: Inspection, { sharing, location, onStill }: Edges) =>
   createShutter({
     isAllowed: () => inspection.isAllowed('camera'),
     asksFor: (slot) => asksForShot(inspection, slot),
     track: () => (sharing.camera.peek() === 'on' ? sharing.find('camera') : undefined),
     takeStill: (track) => takePicture(track, inspection.state.peek().uploads),
-    place: place.latest,
+    location: location.latest,
     onStill,
     now: () => new Date(),
   });

@@ -13,7 +13,7 @@ export type DrawingProps = {
 
 export type DrawOnProps = DrawingProps & { load: () => Promise<ComponentType<DrawingProps>> };
 
-/** Draws on a photo. If the room fails to load, the photo is kept all the same, and the person goes on. */
+/** Draws on a photo. If the screen fails to load, the photo is kept all the same, and the person goes on. */
 export const DrawOn = ({ load, ...props }: DrawOnProps) => {
   const [screen, setScreen] = useState<{ Shown: ComponentType<DrawingProps> }>();
   useEffect(() => {

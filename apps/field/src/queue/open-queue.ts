@@ -7,7 +7,7 @@ import { isForGood } from './sending/judge-failure.ts';
 import { openSender, type Served } from './sending/open-sender.ts';
 import { openShelf, type Shelf } from './shelf/open-shelf.ts';
 import { type KeptItem, type StoredDrawing, type TakenPhoto, viewItem } from './shelf/queue-item.ts';
-import { askToPersist, readRoom, type Room } from './watch-room.ts';
+import { askToPersist, readSpace, type Space } from './watch-space.ts';
 
 /** Opens a participant's queue on this device, and goes on sending its waiting items. */
 export const openQueue = async (inspection: Served): Promise<Queue> => {
@@ -16,9 +16,9 @@ export const openQueue = async (inspection: Served): Promise<Queue> => {
   // A new right may send items that an old one could not.
   await shelf.moveAll({ kind: 'wanted' }, ({ state, reason }) => state === 'refused' && reason === 'access');
   const sender = openSender(inspection, shelf);
-  const room = signal<Room>(shelf.isLasting ? 'enough' : 'unkept');
+  const space = signal<Space>(shelf.isLasting ? 'enough' : 'unkept');
   const measure = async () => {
-    if (shelf.isLasting) room.value = await readRoom();
+    if (shelf.isLasting) space.value = await readSpace();
   };
   void measure();
   const counts = computed(() => countPhotos(kept.value));
@@ -32,7 +32,7 @@ export const openQueue = async (inspection: Served): Promise<Queue> => {
     unsent: computed(() => counts.value.unsent),
     refused: computed(() => counts.value.refused),
     trouble: sender.trouble,
-    room,
+    space,
     holdPhoto: async (photo) => {
       const item = await describePhoto(inspection, photo);
       if (findSame(item)) return undefined;
@@ -74,7 +74,7 @@ export const openQueue = async (inspection: Served): Promise<Queue> => {
 
 const keepReceipt = async (shelf: Shelf, item: KeptItem): Promise<void> => {
   if (shelf.kept.value.some(({ id }) => id === item.id)) return;
-  // A device without room leaves the receipt out: the service has the drawing.
+  // A device without space leaves the receipt out: the service has the drawing.
   await shelf.add(item).catch(() => undefined);
 };
 
@@ -109,7 +109,7 @@ const describeDrawing = (
 /** A photo as an item that waits, hashed. */
 const describePhoto = async (
   { sessionId, participantId, state }: Owner & Pick<Inspection, 'state'>,
-  { blob, slot, capturedAt, place }: TakenPhoto,
+  { blob, slot, capturedAt, location }: TakenPhoto,
 ): Promise<KeptItem> => ({
   id: crypto.randomUUID(),
   sessionId,
@@ -121,7 +121,7 @@ const describePhoto = async (
   bytes: blob.size,
   sha256: await hashBytes(await blob.arrayBuffer()),
   capturedAt: capturedAt.toISOString(),
-  place,
+  place: location,
   addedAtMs: Date.now(),
   state: 'waiting',
   uploadKey: crypto.randomUUID(),

@@ -101,7 +101,7 @@ const sayTotal = (all: readonly QueueItem[], drawings: number): string => {
 const QueueTrouble = ({ inspection, queue }: Pick<QueueScreenProps, 'inspection'> & { queue: Queue }) => {
   const [isBusy, setBusy] = useState(false);
   const trouble = queue.trouble.value;
-  const room = queue.room.value;
+  const space = queue.space.value;
   const grant = async () => {
     setBusy(true);
     await inspection.tellConsent({ camera: 'granted' });
@@ -110,7 +110,7 @@ const QueueTrouble = ({ inspection, queue }: Pick<QueueScreenProps, 'inspection'
   };
   return (
     <>
-      {room !== 'enough' && <p class="text queue-note">{say(`field.queue.room_${room}`)}</p>}
+      {space !== 'enough' && <p class="text queue-note">{say(`field.queue.room_${space}`)}</p>}
       {trouble && <p class="text queue-note">{sayTrouble(trouble)}</p>}
       {trouble === 'consent' && (
         <button type="button" class="button" disabled={isBusy} onClick={() => void grant()}>

@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals';
 import type { QueueItem, StoredDrawing, TakenPhoto, Trouble } from './shelf/queue-item.ts';
-import type { Room } from './watch-room.ts';
+import type { Space } from './watch-space.ts';
 
 /** Pieces taken on this device for a session, on their way to the service. */
 export type Queue = {
@@ -12,7 +12,7 @@ export type Queue = {
   refused: ReadonlySignal<number>;
   /** Reason that nothing is sent at present, though something waits. */
   trouble: ReadonlySignal<Trouble | undefined>;
-  room: ReadonlySignal<Room>;
+  space: ReadonlySignal<Space>;
   /**
    * Keeps a photo on the device from the shutter on: it is sent once it is added.
    *
@@ -24,7 +24,7 @@ export type Queue = {
    * Keeps a photo on the device; it is sent from there. The same bytes of the same shot are kept once.
    *
    * @param isDrawnOn whether its picture is needed until a drawing on it is done
-   * @throws {StorageFullError} where the device has no room: the picture is not kept then
+   * @throws {StorageFullError} where the device has no space: the picture is not kept then
    */
   addPhoto: (photo: TakenPhoto, isDrawnOn?: boolean) => Promise<void>;
   /** Keeps the receipt of a drawing. */

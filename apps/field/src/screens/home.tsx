@@ -1,6 +1,6 @@
 import { Button, Heading } from '@field-inspection/ui';
 import type { Inspection } from '../inspection.ts';
-import type { Rooms } from '../rooms.ts';
+import type { Screens } from '../screens.ts';
 import { formatTime } from '../texts/format-time.ts';
 import { say } from '../texts/say.ts';
 import { openView } from '../views.ts';
@@ -8,12 +8,12 @@ import { listShots, type WantedShot } from './list-shots.ts';
 import { PhotosButton } from './photos-button.tsx';
 import { Presence } from './presence.tsx';
 
-type Home = { inspection: Inspection; rooms: Rooms };
+type Home = { inspection: Inspection; screens: Screens };
 
-/** Says what is wanted, and leads to each room with one tap. */
-export const Home = ({ inspection, rooms }: Home) => {
+/** Says what is wanted, and leads to each screen with one tap. */
+export const Home = ({ inspection, screens }: Home) => {
   const { session } = inspection.state.value;
-  const shared = rooms.shared.value;
+  const shared = screens.shared.value;
   const unsent = shared?.unsent.value ?? 0;
   const refused = shared?.refused.value ?? 0;
   const items = shared?.queue.items.value ?? [];

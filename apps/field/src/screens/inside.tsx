@@ -1,71 +1,71 @@
 import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks';
 import { type Inspection, MATTERS, type Owner } from '../inspection.ts';
 import { leaveForNow, onDescribeEnd } from '../journey.ts';
-import { openRooms, type Rooms } from '../rooms.ts';
+import { openScreens, type Screens } from '../screens.ts';
 import { watchDevice } from '../service/watch-device.ts';
 import { goHome, openView, view } from '../views.ts';
 import { Consent } from './consent.tsx';
 import { Home } from './home.tsx';
 import { listShots, nextSlot } from './list-shots.ts';
 import { Presence } from './presence.tsx';
-import { Room } from './room.tsx';
+import { LaterScreen } from './later-screen.tsx';
 
 /** The inspection, once the device has joined. */
 export const Inside = ({ inspection }: { inspection: Inspection }) => {
-  const rooms = useMemo(() => openRooms(inspection), [inspection]);
+  const screens = useMemo(() => openScreens(inspection), [inspection]);
   // The first view is set before it is seen: else home would show for a moment, and its buttons would move down.
   useLayoutEffect(() => {
     showOrganisation(inspection);
     if (isAsked(inspection)) view.value = { name: 'consent' };
   }, [inspection]);
   useEffect(() => {
-    // Files that failed to load are tried again when needed, and when the device is back. The rooms are needed first.
+    // Files that failed to load are tried again when needed, and when the device is back. The screens are needed first.
     const open = () =>
-      rooms
+      screens
         .open()
         .catch(() => undefined)
         .finally(keepShell);
     void open();
     const unwatch = watchDevice(inspection, open);
-    onDescribeEnd(() => rooms.shared.value?.describeEnd());
+    onDescribeEnd(() => screens.shared.value?.describeEnd());
     return () => {
       unwatch();
-      rooms.close();
+      screens.close();
     };
   }, [inspection]);
   return (
     <>
-      <Watched rooms={rooms} />
+      <Watched screens={screens} />
       <div key={view.value.name} class="coming">
-        <Shown inspection={inspection} rooms={rooms} />
+        <Shown inspection={inspection} screens={screens} />
       </div>
     </>
   );
 };
 
 /** Says on any other screen that the person is seen or heard; the first and the live screen say it themselves. */
-const Watched = ({ rooms }: { rooms: Rooms }) => {
-  const live = rooms.shared.value?.live;
+const Watched = ({ screens }: { screens: Screens }) => {
+  const live = screens.shared.value?.live;
   const isSaid = view.value.name === 'home' || view.value.name === 'live';
   return !isSaid && live?.sharing.value ? <Presence live={live} /> : null;
 };
 
-const Shown = ({ inspection, rooms }: { inspection: Inspection; rooms: Rooms }) => {
+const Shown = ({ inspection, screens }: { inspection: Inspection; screens: Screens }) => {
   const { name, slot } = view.value;
-  if (name === 'home') return <Home inspection={inspection} rooms={rooms} />;
+  if (name === 'home') return <Home inspection={inspection} screens={screens} />;
   if (name === 'consent') {
     return (
       <Consent
         inspection={inspection}
         onDone={() => goOn(inspection)}
-        leaving={{ left: countLeft(rooms), onLeave: () => leave(inspection) }}
+        leaving={{ left: countLeft(screens), onLeave: () => leave(inspection) }}
       />
     );
   }
-  return <Room key={name} name={name} slot={slot} inspection={inspection} rooms={rooms} />;
+  return <LaterScreen key={name} name={name} slot={slot} inspection={inspection} screens={screens} />;
 };
 
-const countLeft = ({ shared }: Rooms) =>
+const countLeft = ({ shared }: Screens) =>
   shared.value && { unsent: shared.value.unsent.value, refused: shared.value.refused.value };
 
 const leave = (inspection: Inspection): void => {

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { WhatIsLeftProps } from '../left/what-is-left.tsx';
-import { loadRoomTexts } from '../texts/load-room-texts.ts';
+import { loadScreenTexts } from '../texts/load-screen-texts.ts';
 
 /** Loads the screen of an inspection whose way in is over when it is needed. */
 export const LeftFiles = (props: WhatIsLeftProps) => {
@@ -11,7 +11,7 @@ export const LeftFiles = (props: WhatIsLeftProps) => {
     const load = async () => {
       const [{ WhatIsLeft: Shown }] = await Promise.all([
         import('../left/what-is-left.tsx'),
-        loadRoomTexts(),
+        loadScreenTexts(),
       ]);
       screen.value = { Shown };
     };

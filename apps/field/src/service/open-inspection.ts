@@ -10,7 +10,7 @@ type Opening = Kept & {
   onEnd: () => void;
 };
 
-/** Opens the inspection for the rooms; the service's replies, and answers that it could not get, are kept. */
+/** Opens the inspection for the screens; the service's replies, and answers that it could not get, are kept. */
 export const openInspection = ({ link, fieldToken, onEnd, ...kept }: Opening): Inspection => {
   const state = signal(kept.state);
   const participantId = kept.state.participant.id;

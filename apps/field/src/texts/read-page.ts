@@ -6,7 +6,7 @@ export type PageData = {
   tag: string;
   /** Texts of the first load. */
   texts: Record<string, CompiledMessage>;
-  roomTexts: string;
+  screenTexts: string;
   drawTexts: string;
   /** The locales in which the page can be had. */
   locales: string[];
@@ -30,7 +30,7 @@ export const readTexts = (): { text_version: string; locale: LocaleText } => ({
 const NOTHING: PageData = {
   tag: 'en',
   texts: {},
-  roomTexts: '',
+  screenTexts: '',
   drawTexts: '',
   locales: [],
   organisation: null,

@@ -13,6 +13,9 @@ it('an update takes no copy of a session that the new version does not have', ()
 });
 
 it('the cache in use stays without a page, and of many the newest stay', () => {
-  const caches = Array.from({ length: 10 }, (_, place) => ({ name: `${place}`, pages: [`page ${place}`] }));
+  const caches = Array.from({ length: 10 }, (_, position) => ({
+    name: `${position}`,
+    pages: [`page ${position}`],
+  }));
   expect(listOutdated([{ name: 'now', pages: [] }, ...caches])).toEqual(['7', '8', '9']);
 });

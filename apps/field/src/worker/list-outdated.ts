@@ -12,8 +12,8 @@ export const listOutdated = (newestFirst: readonly Kept[]): string[] => {
   const known = new Set<string>();
   let kept = 0;
   const outdated: string[] = [];
-  for (const [place, { name, pages }] of newestFirst.entries()) {
-    const isNeeded = place === 0 || pages.some((page) => !known.has(page));
+  for (const [position, { name, pages }] of newestFirst.entries()) {
+    const isNeeded = position === 0 || pages.some((page) => !known.has(page));
     if (isNeeded && kept < MAX_KEPT) {
       kept += 1;
       for (const page of pages) known.add(page);

@@ -1,29 +1,33 @@
 import {
   LOCALES,
   PLANS,
-  ROLES,
   ROLE_NAMES,
+  type RoleName,
+  ROLES,
+  type Scope,
   SCOPES,
   SUBSCRIPTION_STATUSES,
   UpdateOrganisationBody,
-  type RoleName,
-  type Scope,
 } from '@field-inspection/contract';
 import type { Context } from '../context.ts';
-import { setSubscription } from '../features/billing/set-subscription.ts';
-import { addCredential } from '../features/credentials/add-credential.ts';
-import { listCredentials } from '../features/credentials/list-credentials.ts';
-import { renewKey } from '../features/credentials/renew-key.ts';
-import { MAX_OVERLAP_HOURS } from '../features/credentials/replace-key.ts';
-import { setRateLimit } from '../features/credentials/set-rate-limit.ts';
-import { revokeCredential } from '../features/credentials/revoke-credential.ts';
-import { createOrganisation } from '../features/organisations/create-organisation.ts';
-import { listOrganisations } from '../features/organisations/list-organisations.ts';
-import { updateOrganisation } from '../features/organisations/update-organisation.ts';
+import { setSubscription } from '../features/billing/change-subscription.ts';
+import {
+  addCredential,
+  listCredentials,
+  MAX_OVERLAP_HOURS,
+  renewKey,
+  revokeCredential,
+  setRateLimit,
+} from '../features/credentials/operate-credentials.ts';
+import {
+  createOrganisation,
+  listOrganisations,
+  updateOrganisation,
+} from '../features/organisations/operate-organisations.ts';
 import { GIVEN_UP_WORK } from '../given-up-work.ts';
 import { listGivenUpJobs } from '../platform/jobs/list-given-up-jobs.ts';
 import { retryJobs } from '../platform/jobs/retry-jobs.ts';
-import { found, type Command } from './command.ts';
+import { type Command, found } from './command.ts';
 import { MEMBER_COMMANDS } from './member-commands.ts';
 import { AdminError, type Options } from './options.ts';
 

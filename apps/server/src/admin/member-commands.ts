@@ -1,11 +1,10 @@
 import { LOCALES, ROLE_NAMES } from '@field-inspection/contract';
 import type { Context } from '../context.ts';
-import { addMember } from '../features/members/add-member.ts';
+import { addMember, findMembers } from '../features/members/add-member.ts';
 import { changeMember } from '../features/members/change-member.ts';
-import { findMembers } from '../features/members/find-members.ts';
 import { makeSignInLink } from '../features/sign-in/sign-in-link.ts';
 import { removeMember } from '../features/members/remove-member.ts';
-import { found, sayRefusal, type Command } from './command.ts';
+import { type Command, found, sayRefusal } from './command.ts';
 import type { Options } from './options.ts';
 
 export const MEMBER_COMMANDS: Record<string, Command> = {

@@ -5,7 +5,7 @@ import type { Start } from '../start-server.ts';
 import { acquireDataDirLock } from './embedded-postgres/data-dir-lock.ts';
 import { makeServiceRole } from './embedded-postgres/make-service-role.ts';
 import { startEmbeddedPostgres } from './embedded-postgres/start-embedded-postgres.ts';
-import { ensureMasterKey } from './ensure-master-key.ts';
+import { ensureMasterKey } from './fill-settings.ts';
 import { explainDataDir } from './explain-data-dir.ts';
 
 /**

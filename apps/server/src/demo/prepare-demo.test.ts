@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Context } from '../context.ts';
-import { revokeCredential } from '../features/credentials/revoke-credential.ts';
+import { revokeCredential } from '../features/credentials/operate-credentials.ts';
 import { cloneDatabase } from '../testing/clone-database.ts';
 import { openTestContext } from '../testing/open-test-context.ts';
 import { describeDemo, prepareDemo } from './prepare-demo.ts';

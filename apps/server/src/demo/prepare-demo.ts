@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { SCOPES } from '@field-inspection/contract';
 import type { Context } from '../context.ts';
 import { createCredential } from '../features/credentials/create-credential.ts';
-import { createOrganisation } from '../features/organisations/create-organisation.ts';
+import { createOrganisation } from '../features/organisations/operate-organisations.ts';
 import { hashToken } from '../platform/secrets/hash-token.ts';
 
 /** The content of DATA_DIR/demo.json, for scripts and receivers on this machine. */

@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { describe, expect, it } from 'vitest';
 import { EC_KEY, openOpensslFolder, opensslVersion } from '../platform/pkcs12/testing/run-openssl.ts';
-import { ROOM_BYTES } from '../platform/object-store/create-folder-store.ts';
+import { SPARE_BYTES } from '../platform/object-store/create-folder-store.ts';
 import { runAdmin } from '../testing/run-admin.ts';
 import { startTimestampAuthority } from '../testing/start-timestamp-authority.ts';
 import { startStripeServer } from '../testing/start-stripe-server.ts';
 import { startTurnServer } from '../testing/start-turn-server.ts';
-import { judgeRoom } from './probes/probe-objects.ts';
+import { judgeFreeSpace } from './probes/probe-objects.ts';
 import { startSilence } from './testing/start-silence.ts';
 import { SECRET, useDoctor } from './testing/use-doctor.ts';
 
@@ -57,15 +57,15 @@ describe('the objects', () => {
 
 describe('the room under DATA_DIR', () => {
   it('is wrong where /readyz is 503, and told in a unit that shows it', () => {
-    expect(judgeRoom(ROOM_BYTES - 1)).toEqual({
+    expect(judgeFreeSpace(SPARE_BYTES - 1)).toEqual({
       state: 'wrong',
       words: expect.stringMatching(/^Only 49 MiB are free in DATA_DIR, less than the 50 MiB/) as string,
     });
-    expect(judgeRoom(ROOM_BYTES)).toEqual({
+    expect(judgeFreeSpace(SPARE_BYTES)).toEqual({
       state: 'warning',
       words: 'Only 50 MiB are free in DATA_DIR. Make room before uploads are refused.',
     });
-    expect(judgeRoom(8 * 2 ** 30)).toMatchObject({ state: 'ok' });
+    expect(judgeFreeSpace(8 * 2 ** 30)).toMatchObject({ state: 'ok' });
   });
 });
 

@@ -87,11 +87,13 @@ export const admitCredential = async (
   requireOwnHost(request);
   const cookie = readCookie(context.config, request, 'session');
   const address = inetOf(request.ip);
-  const authentication = await readCredential(context, request, { authenticate, address, cookie }).catch((error) => {
-    // Without the database, or a caller, the address's limit is the only one left to count and to show.
-    countAddress(context, limiter, { request, response });
-    throw error;
-  });
+  const authentication = await readCredential(context, request, { authenticate, address, cookie }).catch(
+    (error) => {
+      // Without the database, or a caller, the address's limit is the only one left to count and to show.
+      countAddress(context, limiter, { request, response });
+      throw error;
+    },
+  );
   if (authentication.outcome === 'unknown') {
     countAddress(context, limiter, { request, response });
     throw unauthenticated(cookie === undefined ? faultOf(request) : 'cookie');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createCredential } from '../features/credentials/create-credential.ts';
-import { createOrganisation } from '../features/organisations/create-organisation.ts';
+import { createOrganisation } from '../features/organisations/operate-organisations.ts';
 import { callApi, outcomeOf, type ApiReply } from '../testing/call-api.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { revokeCredential } from '../features/credentials/revoke-credential.ts';
+import { revokeCredential } from '../features/credentials/operate-credentials.ts';
 import { failUpload } from '../features/uploads/exports/fail-upload.ts';
 import { lockKeyOf } from '../platform/database/right-lock.ts';
 import { hashToken } from '../platform/secrets/hash-token.ts';

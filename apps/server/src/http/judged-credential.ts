@@ -5,7 +5,7 @@ import { ROLE_NAMES, ROLES, type RoleName, type Scope } from '@field-inspection/
  * address, scopes, roles)`; the roles are those that have the scopes, as `listRolesWith` gives them. A row with
  * `permits` true: the credential may do what takes these scopes. False: it lives, and may not, or not any more. No row:
  * it has ended, by itself or with its member, or its networks leave the address out. Everything that outlasts a
- * request's head asks this: writes, replies under way, places in live rooms, reads that wait.
+ * request's head asks this: writes, replies under way, peers in live rooms, reads that wait.
  */
 export const JUDGED_CREDENTIAL = `
   select (c.kind = 'session' or c.scopes @> a.scopes) and (c.member_id is null or m.role = any (a.roles)) as permits

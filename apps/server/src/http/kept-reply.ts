@@ -4,7 +4,7 @@ import { Prisma } from '#prisma';
 import { ApiError } from '../api-error.ts';
 import type { Context } from '../context.ts';
 import { shareLock } from '../platform/database/right-lock.ts';
-import type { Right } from '../platform/database/outcome.ts';
+import type { Right } from '../platform/database/effects.ts';
 import type { Tx } from '../platform/database/transact.ts';
 import { subjectOf } from './request-state.ts';
 
@@ -75,7 +75,7 @@ type KeptRow = { fingerprint: Uint8Array; body_sealed: string };
  */
 export const claimKey = async <Status extends number, Body>(
   context: Pick<Context, 'keyring'>,
-  tx: Pick<Tx, 'db' | 'now' | 'outcome'>,
+  tx: Pick<Tx, 'db' | 'now' | 'effects'>,
   { claim, right, endsRight = false }: { claim: Claim; right: Right | null; endsRight?: boolean },
 ): Promise<Reply<Status, Body> | undefined> => {
   const { organisationId, keyHash } = claim;
@@ -98,7 +98,7 @@ export const claimKey = async <Status extends number, Body>(
   if (right && !found!.held) throw right.refuse(found!.held === false);
   if (found!.fingerprint) return openReply<Status, Body>(context, claim, found as KeptRow);
   if (!found!.claimed) throw keyInFlight();
-  tx.outcome.right = rested;
+  tx.effects.right = rested;
   return undefined;
 };
 
@@ -153,12 +153,12 @@ const openReply = <Status extends number, Body>(
  */
 export const storeReply = (
   { keyring, config }: Pick<Context, 'keyring' | 'config'>,
-  tx: Pick<Tx, 'now' | 'outcome'>,
+  tx: Pick<Tx, 'now' | 'effects'>,
   { claim, reply, sessionId }: { claim: Claim; reply: Reply<number, unknown>; sessionId: string | null },
 ): void => {
   const sealed = keyring.seal(JSON.stringify(reply), replySeal(claim));
   const expiresAt = new Date(tx.now.getTime() + config.idempotencyTtlMs);
-  tx.outcome.reply = { ...claim, status: reply.status, sealed, sessionId, expiresAt };
+  tx.effects.reply = { ...claim, status: reply.status, sealed, sessionId, expiresAt };
 };
 
 /** Binds a sealed reply to its row. */

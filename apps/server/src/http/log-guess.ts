@@ -59,7 +59,7 @@ const isLink = (request: Request): boolean => stateOf(request).routeTemplate.end
 /** The session that a link names, before it is known whether the link is right. */
 const readSessionOfLink = (request: Request): string | undefined => {
   if (!isLink(request)) return undefined;
-  const place = stateOf(request).routeTemplate.split('/').indexOf(':session_id');
-  const id = request.path.split('/')[place];
+  const index = stateOf(request).routeTemplate.split('/').indexOf(':session_id');
+  const id = request.path.split('/')[index];
   return id !== undefined && isUuid(id) ? id : undefined;
 };

@@ -2,7 +2,7 @@ import { Problem } from '@field-inspection/contract';
 import type { Request } from 'express';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createCredential } from '../features/credentials/create-credential.ts';
-import { revokeCredential } from '../features/credentials/revoke-credential.ts';
+import { revokeCredential } from '../features/credentials/operate-credentials.ts';
 import { createLogger } from '../platform/logger.ts';
 import { ObjectStoreError } from '../platform/object-store/object-store.ts';
 import { MAX_JSON_KEYS } from '@field-inspection/contract';

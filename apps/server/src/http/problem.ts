@@ -16,7 +16,7 @@ import { ApiError, type InvalidPart } from '../api-error.ts';
 import type { Context } from '../context.ts';
 import { describeCauses } from '../platform/describe-causes.ts';
 import { LostOrderError } from '../platform/concurrency/lost-order-error.ts';
-import { NoPlaceError } from '../platform/concurrency/create-shares.ts';
+import { NoPermitError } from '../platform/concurrency/create-shares.ts';
 import { isPassing, readDatabaseFailure, takesNoWrites } from '../platform/read-database-failure.ts';
 import { ObjectStoreError } from '../platform/object-store/object-store.ts';
 import { weighRefusal } from './apply-policy.ts';
@@ -120,7 +120,7 @@ export const toApiError = (thrown: unknown, request: Request): ApiError => {
       { cause: thrown, headers: { 'Retry-After': '2' } },
     );
   }
-  if (thrown instanceof NoPlaceError) {
+  if (thrown instanceof NoPermitError) {
     return new ApiError(
       'unavailable',
       'Too much of your organisation is under way at once. Try again; under one Idempotency-Key nothing is done twice.',

@@ -18,7 +18,8 @@ export const requireScope = (
   what = 'This needs',
 ): void => {
   if (scopes.includes(scope)) return void neededScopes.push(scope);
-  if (session) throw new ApiError('permission_denied', `${what} the scope ${scope}, which your role does not have.`);
+  if (session)
+    throw new ApiError('permission_denied', `${what} the scope ${scope}, which your role does not have.`);
   const why = withheldScopes.includes(scope)
     ? 'which the credential has, and the role of its member does not'
     : 'which the credential does not have';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { revokeCredential } from '../features/credentials/revoke-credential.ts';
+import { revokeCredential } from '../features/credentials/operate-credentials.ts';
 import { createCredential } from '../testing/create-credential.ts';
 import { joinSession, type JoinedDevice } from '../testing/join-session.ts';
 import { openUploader } from '../testing/open-uploader.ts';

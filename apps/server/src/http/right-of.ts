@@ -1,6 +1,6 @@
 import { Prisma } from '#prisma';
 import { ApiError, fieldUnauthenticated, unauthenticated } from '../api-error.ts';
-import type { Right } from '../platform/database/outcome.ts';
+import type { Right } from '../platform/database/effects.ts';
 import { JUDGED_CREDENTIAL, listRolesWith } from './judged-credential.ts';
 import type { Caller, FieldCaller } from './request-state.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { sharePlaces } from '../platform/database/pools/share-places.ts';
+import { sharePermits } from '../platform/database/pools/share-permits.ts';
 import { callApi } from '../testing/call-api.ts';
 import { joinByLink } from '../testing/join-by-link.ts';
 import { joinSession, type JoinedDevice } from '../testing/join-session.ts';
@@ -13,12 +13,12 @@ const WRITES = 40;
 const PATIENCE = { timeout: 30_000, interval: 20 };
 
 let server: TestServer;
-let places: number;
+let permits: number;
 let neighbour: Seed;
 let device: JoinedDevice;
 beforeAll(async () => {
   server = await startTestServer();
-  places = sharePlaces(server.context.database.size).session;
+  permits = sharePermits(server.context.database.size).session;
   neighbour = await seedOrganisation(server.context);
   device = await joinSession(server);
   await device.call('PATCH', '/consent', { camera: 'granted', gps: 'granted' });
@@ -112,9 +112,9 @@ it('writes to one session that is stuck leave the organisation connections for i
     // The id in either case of its letters names the same session.
     const ids = [device.sessionId, device.sessionId.toUpperCase()];
     stuck = Array.from({ length: 10 }, (_, n) => change(ids[n % 2]!));
-    await vi.waitFor(async () => expect(await countWaiting()).toBe(places), PATIENCE);
+    await vi.waitFor(async () => expect(await countWaiting()).toBe(permits), PATIENCE);
     expect((await change(other)).status).toBe(200);
-    expect(await countWaiting()).toBe(places);
+    expect(await countWaiting()).toBe(permits);
   });
   await Promise.all(stuck);
 });
@@ -128,7 +128,7 @@ describe(`${WRITES} at once that wait for one session`, () => {
       await whileLocked(async () => {
         writes = Array.from({ length: WRITES }, write);
         const most = await watchWaiting(async () => {
-          await vi.waitFor(async () => expect(await countWaiting()).toBe(places), PATIENCE);
+          await vi.waitFor(async () => expect(await countWaiting()).toBe(permits), PATIENCE);
           const neighbours = await Promise.all(
             ['GET /sessions', 'POST /sessions'].map((route) =>
               callApi({ baseUrl: server.baseUrl, seed: neighbour }, route),
@@ -136,7 +136,7 @@ describe(`${WRITES} at once that wait for one session`, () => {
           );
           expect(neighbours.map(({ status }) => status)).toEqual([200, 201]);
         });
-        expect(most).toBe(places);
+        expect(most).toBe(permits);
       });
       const statuses = (await Promise.all(writes)).map(({ status }) => status);
       expect(statuses.filter((status) => (status >= 200 && status < 300) || status === 503)).toHaveLength(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCredential } from '../features/credentials/create-credential.ts';
-import { revokeCredential } from '../features/credentials/revoke-credential.ts';
-import { setSubscription } from '../features/billing/set-subscription.ts';
+import { revokeCredential } from '../features/credentials/operate-credentials.ts';
+import { setSubscription } from '../features/billing/change-subscription.ts';
 import { callApi, outcomeOf, type ApiReply } from '../testing/call-api.ts';
 import { seedOrganisation } from '../testing/seed-organisation.ts';
 import { sendRaw } from '../testing/send-raw.ts';

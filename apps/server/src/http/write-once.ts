@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { requireRight, restOn } from '../platform/database/right-lock.ts';
-import type { Right } from '../platform/database/outcome.ts';
+import type { Right } from '../platform/database/effects.ts';
 import type { Sharers, Tx } from '../platform/database/transact.ts';
 import {
   claimKey,

@@ -99,9 +99,11 @@ describe('readMediaToken', () => {
     const context = openContext();
     const { token } = describeMediaConnection(context, FIELD);
     const claimsEnd = token.indexOf('.');
-    for (let place = 0; place < claimsEnd; place++) {
-      const other = token[place] === 'A' ? 'B' : 'A';
-      expect(readMediaToken(context, token.slice(0, place) + other + token.slice(place + 1))).toBeUndefined();
+    for (let position = 0; position < claimsEnd; position++) {
+      const other = token[position] === 'A' ? 'B' : 'A';
+      expect(
+        readMediaToken(context, token.slice(0, position) + other + token.slice(position + 1)),
+      ).toBeUndefined();
     }
   });
 

@@ -5,19 +5,19 @@ import type { Context } from '../context.ts';
 /**
  * A person in a signalling room, the operator or a field person of one session, and the right by which they are there.
  */
-export type MediaPeer = MediaPlace &
+export type MediaPeer = PeerName &
   (
     | { role: 'operator'; credentialId: string }
     /** `device` is the hash of the field_session_token that it came with, in base64url: it dies with that. */
     | { role: 'field'; participantId: string; device: string }
   );
 
-type MediaPlace = { organisationId: string; sessionId: string; identity: string };
+type PeerName = { organisationId: string; sessionId: string; identity: string };
 
 export const TOKEN_TTL_MS = 12 * 3_600_000;
 export const SIGNALLING_PATH = '/v1/signalling';
 
-/** Gives the identity of an operator: one place in a room for each credential. */
+/** Gives the identity of an operator: one for each credential. */
 export const nameOperator = (credentialId: string): string => `operator-${credentialId}`;
 
 /**

@@ -48,7 +48,7 @@ const nameState = async (): Promise<string> => {
 
 /** PostgreSQL's own user must get into it when root runs the tests. */
 const makeDataDir = async (): Promise<string> => {
-  const dataDir = await mkdtemp(join(await findRoom(), 'fis-test-'));
+  const dataDir = await mkdtemp(join(await findSpace(), 'fis-test-'));
   await chmod(dataDir, 0o755);
   return dataDir;
 };
@@ -60,7 +60,7 @@ const MEMORY_BYTES = 4 * 1024 ** 3;
  * Finds a folder in memory where there is enough of it: a database of a thousand small files is cloned there in a
  * quarter of the time.
  */
-const findRoom = async (): Promise<string> => {
+const findSpace = async (): Promise<string> => {
   const { bavail, bsize } = await statfs(MEMORY).catch(() => ({ bavail: 0, bsize: 0 }));
   return bavail * bsize >= MEMORY_BYTES ? MEMORY : tmpdir();
 };

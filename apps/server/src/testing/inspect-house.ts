@@ -106,9 +106,9 @@ const captureAll = async (server: TestServer, device: JoinedDevice, { slot, titl
   const tick = () => server.clock.advance(1000);
   const jpeg = { 'content-type': 'image/jpeg' };
   await device.call('PATCH', '/consent', { camera: 'granted', gps: 'granted', recording: 'granted' });
-  const place = 'lat=45.4642&lon=9.19&accuracy=4.6&captured_at=2026-11-20T10:32:05.000Z';
+  const query = 'lat=45.4642&lon=9.19&accuracy=4.6&captured_at=2026-11-20T10:32:05.000Z';
   const placed = await device.send(
-    `/photos?${place}&slot=${encodeURIComponent(slot)}`,
+    `/photos?${query}&slot=${encodeURIComponent(slot)}`,
     await takePhoto({ width: 900, height: 700 }),
     jpeg,
   );

@@ -5,8 +5,10 @@ import { cleanUpEvents } from '../features/events/exports/clean-up-events.ts';
 import { cleanUpFieldTokens } from '../features/join/exports/clean-up-field-tokens.ts';
 import { cleanUpSignals } from '../features/media/exports/clean-up-signals.ts';
 import { cleanUpInvitations } from '../features/members/exports/clean-up-invitations.ts';
-import { cleanUpMessageWindows } from '../features/notifications/exports/clean-up-message-windows.ts';
-import { cleanUpMessages } from '../features/notifications/exports/clean-up-messages.ts';
+import {
+  cleanUpMessages,
+  cleanUpMessageWindows,
+} from '../features/notifications/exports/clean-up-messages.ts';
 import { cleanUpJoinTokens } from '../features/participants/exports/clean-up-join-tokens.ts';
 import {
   cleanUpSignatures,

@@ -1,14 +1,13 @@
 import { sayBrokenJson } from '@field-inspection/contract';
 import { Metadata } from '@tus/server';
-import { readAuthenticate, readPeerMessage } from '../features/media/signal-message.ts';
 import { readAddress } from '../features/media/judge-upgrade.ts';
-import { readCallback } from '../features/notifications/callbacks/read-callback.ts';
-import { verifyCallback } from '../features/notifications/callbacks/receive-callback.ts';
+import { readAuthenticate, readPeerMessage } from '../features/media/signal-message.ts';
+import { readCallback, verifyCallback } from '../features/notifications/callbacks/receive-callback.ts';
 import { toPlainLines, toSingleLine } from '../features/notifications/messages/to-plain-lines.ts';
-import { readExportCursor } from '../features/organisation-export/export-cursor.ts';
+import { readExportCursor } from '../features/organisation-export/read-export.ts';
 import { readUploadMetadata } from '../features/uploads/upload-metadata.ts';
-import { addressBlock } from '../http/limits/count-address.ts';
 import { readHost } from '../http/hosts/read-host.ts';
+import { addressBlock } from '../http/limits/count-address.ts';
 import { pickLocale } from '../http/pages/pick-locale.ts';
 import { createStripeBilling } from '../platform/billing/create-stripe-billing.ts';
 import { decodeCursor } from '../platform/database/cursor.ts';

@@ -48,14 +48,14 @@ const writeUntilFull = async (file: string): Promise<void> => {
     // Fills the disk to its last page.
     for (const bytes of [MIB, 4_096]) {
       const part = Buffer.alloc(bytes);
-      while (await handle.write(part).then(() => true, isRoomLeft));
+      while (await handle.write(part).then(() => true, isSpaceLeft));
     }
   } finally {
     await handle.close();
   }
 };
 
-const isRoomLeft = (error: NodeJS.ErrnoException): false => {
+const isSpaceLeft = (error: NodeJS.ErrnoException): false => {
   if (error.code !== 'ENOSPC') throw error;
   return false;
 };

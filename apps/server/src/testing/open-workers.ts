@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { writeOutcome } from '../outcome/write-outcome.ts';
+import { writeEffects } from '../effects/write-effects.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
 import { createTransact } from '../platform/database/transact.ts';
 
@@ -13,6 +13,6 @@ export const openWorkers = (
     return {
       ...context,
       database,
-      transact: createTransact({ database, clock: context.clock, writeOutcome }),
+      transact: createTransact({ database, clock: context.clock, writeEffects }),
     };
   });

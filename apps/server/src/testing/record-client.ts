@@ -67,14 +67,14 @@ const readBind = (
   const name = readText(body, readText(body, 0).next);
   const formats = readFormats(body, name.next);
   const values: SentValue[] = [];
-  let place = formats.next + 2;
+  let position = formats.next + 2;
   for (let left = body.readUInt16BE(formats.next); left > 0; left--) {
-    const size = body.readInt32BE(place);
-    place += 4;
+    const size = body.readInt32BE(position);
+    position += 4;
     const isBinary = (formats.codes.length > 1 ? formats.codes[values.length] : formats.codes[0]) === 1;
-    const bytes = size < 0 ? null : Buffer.from(body.subarray(place, place + size));
+    const bytes = size < 0 ? null : Buffer.from(body.subarray(position, position + size));
     values.push(bytes && !isBinary ? bytes.toString('utf8') : bytes);
-    place += Math.max(0, size);
+    position += Math.max(0, size);
   }
   return { text: prepared.get(name.text) ?? '', values };
 };

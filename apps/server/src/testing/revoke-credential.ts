@@ -1,1 +1,1 @@
-export { revokeCredential } from '../features/credentials/revoke-credential.ts';
+export { revokeCredential } from '../features/credentials/operate-credentials.ts';

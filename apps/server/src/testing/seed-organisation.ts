@@ -2,7 +2,7 @@ import { SCOPES, type Scope } from '@field-inspection/contract';
 import { createApiKey } from '../platform/secrets/api-key.ts';
 import type { Context } from '../context.ts';
 import { createCredential } from '../features/credentials/create-credential.ts';
-import { createOrganisation } from '../features/organisations/create-organisation.ts';
+import { createOrganisation } from '../features/organisations/operate-organisations.ts';
 
 export type Seed = { organisationId: string; credentialId: string; apiKey: string };
 

@@ -1,7 +1,12 @@
 import type { RoleName } from '@field-inspection/contract';
+import type { Context } from '../context.ts';
 import { addMember } from '../features/members/add-member.ts';
+import { beginSignIn } from '../features/sign-in/begin-sign-in.ts';
 import { openSession } from '../features/sign-in/exports/open-session.ts';
+import { hashCode } from '../features/sign-in/one-time-code.ts';
+import { makeSignInLink } from '../features/sign-in/sign-in-link.ts';
 import { nameCookie } from '../http/callers/cookies.ts';
+import { hashToken } from '../platform/secrets/hash-token.ts';
 import { callApi, type ApiReply } from './call-api.ts';
 import type { TestServer } from './start-test-server.ts';
 
@@ -59,3 +64,49 @@ export const cookiesOf = ({ headers }: Pick<ApiReply, 'headers'>): string =>
     .filter((line) => !line.includes('Max-Age=0'))
     .map((line) => line.split(';')[0]!)
     .join('; ');
+
+/** Signs a member in once more, on another device, and gives the id of the session. */
+export const signInAgain = async (context: Context, memberId: string): Promise<string> => {
+  const member = await context.database.prisma.member.findFirstOrThrow({ where: { id: memberId } });
+  const device = { address: '192.0.2.2', userAgent: FIREFOX };
+  await context.transact((tx) => openSession(context, tx, { member, way: 'code', device }));
+  const where = { member_id: memberId, kind: 'session' };
+  const { id } = await context.database.prisma.credential.findFirstOrThrow({
+    where,
+    orderBy: { id: 'desc' },
+  });
+  return id;
+};
+
+/** Begins a sign-in whose code is known, or shown already, and gives the cookie of its browser. */
+export const makeAttempt = async (
+  context: Context,
+  { email, code, isProven }: { email: string; code: string; isProven: boolean },
+): Promise<string> => {
+  const secret = await beginSignIn(context, { email });
+  const attempt = { secret_hash: hashToken(secret) };
+  const { id } = await context.database.prisma.signInAttempt.findUniqueOrThrow({ where: attempt });
+  await context.database.prisma.signInAttempt.update({
+    where: { id },
+    data: { code_hmac: hashCode(context, id, code), proven_at: isProven ? context.clock.now() : null },
+  });
+  return `${nameCookie(context.config, 'sign_in')}=${secret}`;
+};
+
+/** Has a member step up by a code that is known. */
+export const beginStepUp = async (
+  context: Context,
+  { person, code }: { person: SignedIn; code: string },
+): Promise<void> => {
+  await person.call('POST /me/step-up/code');
+  const where = { member_id: person.memberId, purpose: 'step_up' };
+  const { id } = await context.database.prisma.signInAttempt.findFirstOrThrow({ where });
+  const data = { code_hmac: hashCode(context, id, code) };
+  await context.database.prisma.signInAttempt.update({ where: { id }, data });
+};
+
+/** Makes a link to sign in, and gives its token. */
+export const makeLink = async (
+  context: Context,
+  member: { organisationId: string; memberId: string },
+): Promise<string> => new URL((await makeSignInLink(context, member))!.url).hash.slice(1);

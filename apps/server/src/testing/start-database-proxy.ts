@@ -20,8 +20,8 @@ export const startDatabaseProxy = async (databaseUrl: string) => {
     client.on('data', (chunk: Buffer) => {
       if (!lastWords) return;
       heard += chunk.toString('latin1');
-      const place = heard.indexOf(lastWords.said);
-      if (place >= 0 && heard.includes(lastWords.then, place)) freeze();
+      const position = heard.indexOf(lastWords.said);
+      if (position >= 0 && heard.includes(lastWords.then, position)) freeze();
     });
     if (isFrozen) client.pause();
   });

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { attachSignalling } from '../features/media/attach-signalling.ts';
 import { createHealth } from '../http/probes/health.ts';
 import { listenHttp } from '../http/listen-http.ts';
-import { writeOutcome } from '../outcome/write-outcome.ts';
+import { writeEffects } from '../effects/write-effects.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { createTransact } from '../platform/database/transact.ts';
@@ -17,7 +17,7 @@ export const startSecondServer = async (
   times: Parameters<typeof attachSignalling>[2] = {},
 ): Promise<SecondServer> => {
   const database = openDatabase({ databaseUrl, maxConnections: 5 });
-  const transact = createTransact({ database, clock: first.clock, writeOutcome });
+  const transact = createTransact({ database, clock: first.clock, writeEffects });
   const context: Context = { ...first, database, transact, metrics: createMetrics() };
   const listener = await listenHttp(
     createApp(context, createHealth(context)),

@@ -122,8 +122,8 @@ describe('refused, naming the place', () => {
     ['a text of 501 characters', note('x'.repeat(501)), 'strokes.0.text'],
     ['a text with U+0000', note('a\u0000'), 'strokes.0.text'],
     ['a text with a lone surrogate', note('\ud800'), 'strokes.0.text'],
-  ])('%s', (_name, stroke, place) => {
-    expect(issuesOf(drawingOf(stroke)).map((issue) => issue.split(': ')[0])).toEqual([place]);
+  ])('%s', (_name, stroke, point) => {
+    expect(issuesOf(drawingOf(stroke)).map((issue) => issue.split(': ')[0])).toEqual([point]);
   });
 
   test.each([
@@ -132,8 +132,8 @@ describe('refused, naming the place', () => {
     ['height', { height: 720.5 }],
     ['strokes', { strokes: Array(2001).fill(line) }],
     ['', { background: 'https://example.com/a.jpg' }],
-  ])('%s in a drawing', (place, instead) => {
-    expect(issuesOf({ ...drawingOf(), ...instead }).map((issue) => issue.split(': ')[0])).toEqual([place]);
+  ])('%s in a drawing', (point, instead) => {
+    expect(issuesOf({ ...drawingOf(), ...instead }).map((issue) => issue.split(': ')[0])).toEqual([point]);
   });
 
   test('a pen point says what a point is', () => {
@@ -223,12 +223,12 @@ describe('ink', () => {
   });
 
   test('of a stroke is an integer, wherever it goes', () => {
-    const place = fc.tuple(
+    const point = fc.tuple(
       fc.integer({ min: -20_000, max: 40_000 }),
       fc.integer({ min: -20_000, max: 40_000 }),
     );
     fc.assert(
-      fc.property(fc.array(place, { minLength: 1, maxLength: 50 }), (points) => {
+      fc.property(fc.array(point, { minLength: 1, maxLength: 50 }), (points) => {
         const ink = inkOf({ tool: 'highlighter', ...look, points });
         expect(Number.isSafeInteger(ink) && ink >= look.size * points.length).toBe(true);
       }),

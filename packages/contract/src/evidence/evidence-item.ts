@@ -23,7 +23,7 @@ export type EvidenceKind = z.infer<typeof EvidenceKind>;
 /** States of a piece of evidence. Only a ready one downloads. */
 export const EVIDENCE_STATUSES = ['pending', 'uploading', 'ready', 'failed'] as const;
 
-/** Place of a device whose field person had consented to it. */
+/** Location of a device whose field person had consented to it. */
 export const Gps = z
   .object({
     lat: z.number().min(-90).max(90).meta({ description: 'Degrees north', example: 45.4642 }),
@@ -44,7 +44,7 @@ export const EvidenceFailure = z
   })
   .meta({ id: 'EvidenceFailure', description: 'Why a piece of evidence is not ready' });
 
-/** A piece of evidence: its bytes are hashed on receipt, and kept as they came or without their place. */
+/** A piece of evidence: its bytes are hashed on receipt, and kept as they came or without their location. */
 export const Evidence = z
   .object({
     id: Id,

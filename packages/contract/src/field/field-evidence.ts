@@ -21,7 +21,7 @@ const slot = text(100).meta({
 /** A coordinate in degrees, to 10⁻⁷: a centimetre. */
 export const Latitude = decimal({ minimum: -90, maximum: 90, places: 7 });
 export const Longitude = decimal({ minimum: -180, maximum: 180, places: 7 });
-/** The radius of a place in metres, to a centimetre. */
+/** The radius of a location in metres, to a centimetre. */
 export const Accuracy = decimal({ minimum: 0, maximum: 100_000, places: 2 });
 
 export const CreatePhotoQuery = z

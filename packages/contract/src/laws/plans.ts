@@ -12,8 +12,8 @@ export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 /** Statuses in which an organisation can create inspections. */
 export const CREATING_STATUSES: readonly SubscriptionStatus[] = ['trialing', 'active'];
 
-/** Room for evidence: how many pieces, and how many bytes as they were sent. */
-export type Room = { items: number; bytes: number };
+/** Quota for evidence: how many pieces, and how many bytes as they were sent. */
+export type Amount = { items: number; bytes: number };
 
 export type PlanLimits = {
   /** Number since the organisation's first one; null where there is no such limit. */
@@ -22,8 +22,8 @@ export type PlanLimits = {
   members: number;
   /** Messages a day, and as many one-time codes. */
   messagesPerDay: number;
-  session: Room;
-  organisation: Room;
+  session: Amount;
+  organisation: Amount;
   /** Webhook endpoints of an organisation, of both kinds; the callbacks of its sessions do not count. */
   endpoints: number;
   /** Most days after its end that a session keeps data of people. */

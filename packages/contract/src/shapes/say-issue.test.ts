@@ -97,14 +97,14 @@ const POISONS = [
   { x: 1 },
 ];
 
-type Place = readonly string[];
+type Position = readonly string[];
 
-const listPlaces = (value: unknown, place: Place = []): Place[] =>
+const listPositions = (value: unknown, position: Position = []): Position[] =>
   typeof value === 'object' && value !== null
-    ? [place, ...Object.entries(value).flatMap(([key, inner]) => listPlaces(inner, [...place, key]))]
-    : [place];
+    ? [position, ...Object.entries(value).flatMap(([key, inner]) => listPositions(inner, [...position, key]))]
+    : [position];
 
-const replaceAt = (value: unknown, [key, ...rest]: Place, by: unknown): unknown => {
+const replaceAt = (value: unknown, [key, ...rest]: Position, by: unknown): unknown => {
   if (key === undefined) return by;
   const copy = structuredClone(value) as Record<string, unknown>;
   copy[key] = replaceAt(copy[key], rest, by);
@@ -132,9 +132,9 @@ describe('one wording, and none of the validator’s own', () => {
     const whole = schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema;
     const said = new Set<string>();
     for (const sample of sampleSchema(whole)) {
-      for (const place of listPlaces(sample)) {
+      for (const position of listPositions(sample)) {
         for (const poison of [...POISONS, { not_known: 1 }]) {
-          for (const words of wordsOf(schema, replaceAt(sample, place, poison)) ?? []) said.add(words);
+          for (const words of wordsOf(schema, replaceAt(sample, position, poison)) ?? []) said.add(words);
         }
       }
     }

@@ -24,9 +24,9 @@ const findLax = (schema: z.ZodType, poison: (value: unknown) => unknown[]): stri
   return [...new Set(lax.map(({ path }) => path.join('.')))];
 };
 
-type Place = { path: string[]; value: unknown };
+type Leaf = { path: string[]; value: unknown };
 
-const listLeaves = (value: unknown, path: string[] = []): Place[] => {
+const listLeaves = (value: unknown, path: string[] = []): Leaf[] => {
   if (typeof value !== 'object' || value === null) return [{ path, value }];
   return Object.entries(value).flatMap(([key, inner]) => listLeaves(inner, [...path, key]));
 };

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import type { Route } from '../route.ts';
 import { Pairs } from '../shapes/pairs.ts';
 
-export type Place = 'pathParams' | 'query' | 'headers' | 'body';
+export type PartName = 'pathParams' | 'query' | 'headers' | 'body';
 
 /** Lists the parts of a request that a route judges, each with its schema; headers have one each. */
-export const listTaken = (route: Route): { place: Place; schema: z.ZodType }[] =>
-  (['pathParams', 'query', 'headers', 'body'] as const).flatMap((place) => {
-    const taken = (route as Partial<Record<Place, unknown>>)[place];
-    if (taken instanceof z.ZodType) return [{ place, schema: taken }];
-    if (place !== 'headers' || !taken) return [];
-    return [{ place, schema: z.object(taken as Record<string, z.ZodType>) }];
+export const listTaken = (route: Route): { part: PartName; schema: z.ZodType }[] =>
+  (['pathParams', 'query', 'headers', 'body'] as const).flatMap((part) => {
+    const taken = (route as Partial<Record<PartName, unknown>>)[part];
+    if (taken instanceof z.ZodType) return [{ part, schema: taken }];
+    if (part !== 'headers' || !taken) return [];
+    return [{ part, schema: z.object(taken as Record<string, z.ZodType>) }];
   });
 
 export type Part = { path: string; schema: z.core.$ZodType };

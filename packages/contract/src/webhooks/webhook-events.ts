@@ -77,7 +77,7 @@ export const WebhookDeliveryWithAttempts = WebhookDelivery.extend({
   description: 'A delivery with what is sent, and its attempts',
 });
 
-/** Places of a delivery; `WebhookDeliveryExplanation` says the meaning of each. */
+/** States of a delivery; `WebhookDeliveryExplanation` says the meaning of each. */
 export const DELIVERY_STATES = [
   'in_progress',
   'waiting_for_worker',

@@ -2,7 +2,7 @@ import type { DrawingStroke } from '@field-inspection/contract';
 import { formatNumber } from './format-number.ts';
 import { outlinePen, type PenPoint } from './outline-pen.ts';
 
-type Place = readonly [x: number, y: number];
+type Point = readonly [x: number, y: number];
 
 /** The look of a stroke other than a text, in pixels: pages and SVGs are drawn from the same. */
 export type StrokeShape =
@@ -16,9 +16,9 @@ export const shapeStroke = (
   scale: number,
 ): StrokeShape[] => {
   const size = stroke.size * scale;
-  const places = stroke.points.map(([x, y]): Place => [x * scale, y * scale]);
-  const [from = [0, 0], to = from] = places;
-  if (places.every(([x, y]) => x === from[0] && y === from[1])) return [shapeDot(stroke, from, size)];
+  const points = stroke.points.map(([x, y]): Point => [x * scale, y * scale]);
+  const [from = [0, 0], to = from] = points;
+  if (points.every(([x, y]) => x === from[0] && y === from[1])) return [shapeDot(stroke, from, size)];
   const way = (data: string): StrokeShape[] => [{ kind: 'way', ...lookOf(stroke), width: size, data }];
   switch (stroke.tool) {
     case 'pen':
@@ -28,13 +28,13 @@ export const shapeStroke = (
         data,
       }));
     case 'highlighter':
-      return way(joinPlaces(places));
+      return way(joinPoints(points));
     case 'line':
-      return way(joinPlaces([from, to]));
+      return way(joinPoints([from, to]));
     case 'arrow':
-      return way(joinPlaces([from, to]) + joinPlaces(headOf(from, to, size)));
+      return way(joinPoints([from, to]) + joinPoints(headOf(from, to, size)));
     case 'rectangle':
-      return way(`${joinPlaces([from, [to[0], from[1]], to, [from[0], to[1]]])}Z`);
+      return way(`${joinPoints([from, [to[0], from[1]], to, [from[0], to[1]]])}Z`);
     case 'ellipse':
       return way(drawEllipse(from, to));
   }
@@ -54,7 +54,7 @@ const opacityOf = ({ tool }: Look): number => (tool === 'highlighter' ? 0.4 : 1)
 const lookOf = (look: Look) => ({ color: look.color, opacity: opacityOf(look) });
 
 // A tap is drawn as a dot: renderers disagree about a line of no length.
-const shapeDot = (look: Look, [x, y]: Place, size: number): StrokeShape => ({
+const shapeDot = (look: Look, [x, y]: Point, size: number): StrokeShape => ({
   kind: 'dot',
   ...lookOf(look),
   x,
@@ -62,11 +62,11 @@ const shapeDot = (look: Look, [x, y]: Place, size: number): StrokeShape => ({
   radius: size / 2,
 });
 
-const joinPlaces = (places: readonly Place[]): string =>
-  `M${places.map(([x, y]) => `${formatNumber(x)} ${formatNumber(y)}`).join('L')}`;
+const joinPoints = (points: readonly Point[]): string =>
+  `M${points.map(([x, y]) => `${formatNumber(x)} ${formatNumber(y)}`).join('L')}`;
 
 /** Two barbs, 30° off the shaft, and never longer than it. */
-const headOf = (tail: Place, tip: Place, size: number): Place[] => {
+const headOf = (tail: Point, tip: Point, size: number): Point[] => {
   const [dx, dy] = [tail[0] - tip[0], tail[1] - tip[1]];
   const length = Math.sqrt(dx * dx + dy * dy);
   const share = Math.min(1, (5 * size) / length);
@@ -78,9 +78,9 @@ const headOf = (tail: Place, tip: Place, size: number): Place[] => {
   ];
 };
 
-const drawEllipse = (from: Place, to: Place): string => {
+const drawEllipse = (from: Point, to: Point): string => {
   const [width, height] = [Math.abs(to[0] - from[0]), Math.abs(to[1] - from[1])];
-  if (width === 0 || height === 0) return joinPlaces([from, to]);
+  if (width === 0 || height === 0) return joinPoints([from, to]);
   const radii = `${formatNumber(width / 2)} ${formatNumber(height / 2)}`;
   const [left, right, middle] = [from[0], to[0], (from[1] + to[1]) / 2].map(formatNumber);
   return `M${left} ${middle}A${radii} 0 0 1 ${right} ${middle}A${radii} 0 0 1 ${left} ${middle}Z`;

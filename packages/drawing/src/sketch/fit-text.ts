@@ -2,7 +2,7 @@ import { LINE_HEIGHT } from './lay-out-text.ts';
 import { measureLine } from './measure-line.ts';
 import type { SketchPoint } from './place-sample.ts';
 
-/** A text at the place of its upper left corner. */
+/** A text at its upper left corner. */
 type Placed = { text: string; at: SketchPoint; size: number };
 type Canvas = { width: number; height: number };
 
@@ -28,8 +28,8 @@ export const fitText = ({ text, at: [x, y], size }: Placed, canvas: Canvas): Pla
   };
 };
 
-const moveIn = (place: number, first: number, last: number): number =>
-  Math.max(Math.ceil(first), Math.min(place, Math.floor(last)));
+const moveIn = (point: number, first: number, last: number): number =>
+  Math.max(Math.ceil(first), Math.min(point, Math.floor(last)));
 
 /** Breaks between words, and within one that is wider than a line. */
 const breakLine = (line: string, width: number): string[] => {

@@ -1,23 +1,23 @@
 import { SKETCH_LIMITS } from './limits.ts';
 
-/** The place that something points at, in pixels of the screen; `pressure` from 0 to 1 where it is felt. */
+/** The point that something points at, in pixels of the screen; `pressure` from 0 to 1 where it is felt. */
 export type Sample = { x: number; y: number; pressure?: number | undefined };
 
-/** The canvas's place on the screen, in the same pixels. */
+/** The canvas's position on the screen, in the same pixels. */
 export type Frame = { left: number; top: number; width: number; height: number };
 
 type Canvas = { width: number; height: number };
 
-/** A place in whole units of the canvas, with the pressure in thousandths. */
+/** A point in whole units of the canvas, with the pressure in thousandths. */
 export type SketchPoint = [x: number, y: number] | [x: number, y: number, pressure: number];
 
 /** Gives a sample in units of the canvas. Whoever draws beyond its edge draws along it. */
 export const placeSample = ({ x, y, pressure }: Sample, frame: Frame, canvas: Canvas): SketchPoint => {
-  const place: [number, number] = [
+  const point: [number, number] = [
     clamp(((x - frame.left) / frame.width) * canvas.width, canvas.width),
     clamp(((y - frame.top) / frame.height) * canvas.height, canvas.height),
   ];
-  return pressure === undefined ? place : [...place, clamp(pressure * 1000, 1000)];
+  return pressure === undefined ? point : [...point, clamp(pressure * 1000, 1000)];
 };
 
 // A value that is no number, such as of a frame without width, becomes the edge. Never -0, which JSON would lose.

@@ -31,7 +31,7 @@ test('the limits, and what ink is, are those of the contract', () => {
   expect(strokes.map(inkOf)).toEqual(strokes.map(inkOfContract));
 });
 
-describe('a place on the screen', () => {
+describe('a point on the screen', () => {
   test.each([
     [{ x: 10, y: 20 }, [0, 0]],
     [{ x: 410, y: 320 }, [4000, 3000]],
@@ -41,17 +41,17 @@ describe('a place on the screen', () => {
     // Beyond the edge it is drawn along it.
     [{ x: -500, y: 900 }, [0, 3000]],
     [{ x: Number.NaN, y: Infinity }, [0, 3000]],
-  ])('%j is a whole place of the canvas', (sample, place) => {
-    expect(placeSample(sample, FRAME, CANVAS)).toEqual(place);
+  ])('%j is a whole place of the canvas', (sample, point) => {
+    expect(placeSample(sample, FRAME, CANVAS)).toEqual(point);
   });
 
-  test('is some place even where the canvas has no room on the screen, and never -0', () => {
+  test('is some point even where the canvas has no room on the screen, and never -0', () => {
     const nowhere = { left: 0, top: 0, width: 0, height: 0 };
-    for (const place of [
+    for (const point of [
       placeSample({ x: 0, y: -1 }, nowhere, CANVAS),
       placeSample({ x: 9.99, y: 20 }, FRAME, CANVAS),
     ])
-      expect(place.some((value) => Object.is(value, -0) || !Number.isInteger(value))).toBe(false);
+      expect(point.some((value) => Object.is(value, -0) || !Number.isInteger(value))).toBe(false);
   });
 });
 

@@ -9,7 +9,7 @@ export const isExactly = (expected: unknown): Shape => only((value) => value ===
 
 const isHash = only(isHex64);
 const isUuid = only((value) => typeof value === 'string' && UUID.test(value));
-const isPlace = only((value) => Number.isSafeInteger(value) && (value as number) > 0);
+const isPosition = only((value) => Number.isSafeInteger(value) && (value as number) > 0);
 
 const FILE = { path: isText, mime: isText, byte_size: isCount, sha256: isHash };
 
@@ -55,11 +55,13 @@ const VERSION_2 = {
     path: isExactly(ADDENDA_PATH),
     length: isCount,
     head: isHash,
-    anchors: listOf(objectOf({ ...ANCHOR, sequence: isPlace })),
+    anchors: listOf(objectOf({ ...ANCHOR, sequence: isPosition })),
     disclosures: isExactly(ADDENDA_DISCLOSURES_PATH),
   }),
-  reports: listOf(objectOf({ ...FILE, mime: isExactly('application/pdf'), id: isUuid, sequence: isPlace })),
-  withheld: listOf(objectOf({ path: isText, sequence: isPlace })),
+  reports: listOf(
+    objectOf({ ...FILE, mime: isExactly('application/pdf'), id: isUuid, sequence: isPosition }),
+  ),
+  withheld: listOf(objectOf({ path: isText, sequence: isPosition })),
 };
 
 /** The shapes of manifest.json, by its version. */

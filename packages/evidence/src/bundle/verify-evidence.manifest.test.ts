@@ -173,7 +173,7 @@ describe('manifest.json is never trusted', () => {
       !unread.includes(path.at(-1)!) &&
       path.join('.') !== 'evidence.0.status' &&
       path.join('.') !== 'evidence.0.derivatives.0.mime';
-    const read = listPlaces(bundle.manifest).filter(isRead);
+    const read = listPositions(bundle.manifest).filter(isRead);
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...read), fc.jsonValue(), async (path, value) => {
         const manifest = structuredClone(bundle.manifest);
@@ -208,8 +208,8 @@ describe('manifest.json is never trusted', () => {
 });
 
 /** Every place of a JSON value, as the keys that lead there. */
-function listPlaces(value: unknown, path: readonly string[] = []): string[][] {
+function listPositions(value: unknown, path: readonly string[] = []): string[][] {
   if (typeof value !== 'object' || value === null) return [[...path]];
-  const inner = Object.entries(value).flatMap(([key, member]) => listPlaces(member, [...path, key]));
+  const inner = Object.entries(value).flatMap(([key, member]) => listPositions(member, [...path, key]));
   return path.length === 0 ? inner : [[...path], ...inner];
 }

@@ -63,8 +63,8 @@ export const GENESIS_HEAD: ChainHead = Object.freeze({ sequence: 0, hash: '0'.re
  * from. Without `genesis` a chain may go on from any hash.
  */
 export function assertHead({ sequence, hash }: ChainHead, genesis?: string): void {
-  const isPlace = Number.isSafeInteger(sequence) && sequence >= 0 && isHex64(hash);
-  if (isPlace && (sequence === 0 ? hash === (genesis ?? hash) : !isNoEntry(hash, genesis))) return;
+  const isPosition = Number.isSafeInteger(sequence) && sequence >= 0 && isHex64(hash);
+  if (isPosition && (sequence === 0 ? hash === (genesis ?? hash) : !isNoEntry(hash, genesis))) return;
 
   throw new EvidenceError(
     'invalid_head',

@@ -45,18 +45,18 @@ export function readLiteralString(cursor: Cursor): PdfString {
 
 // Bytes of which nobody knows how many there will be. A list of numbers takes eight times as much memory.
 function openBytes() {
-  let room = new Uint8Array(64);
+  let buffer = new Uint8Array(64);
   let filled = 0;
   return {
     push: (byte: number): void => {
-      if (filled === room.length) {
+      if (filled === buffer.length) {
         const larger = new Uint8Array(filled * 2);
-        larger.set(room);
-        room = larger;
+        larger.set(buffer);
+        buffer = larger;
       }
-      room[filled++] = byte;
+      buffer[filled++] = byte;
     },
-    take: () => room.slice(0, filled),
+    take: () => buffer.slice(0, filled),
   };
 }
 

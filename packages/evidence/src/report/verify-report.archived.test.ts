@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { addStore, answerFor, stampPdf, type TestStore } from '../testing/archive-pdf.ts';
 import { openReportCase, type ReportCase } from '../testing/open-report-case.ts';
-import { fillPlace, openPlace, stampDigest } from '../testing/sign-pdf.ts';
+import { fillPlaceholder, openPlaceholder, stampDigest } from '../testing/sign-pdf.ts';
 import { appendRevision, latin1, PAGE, writeStream } from '../testing/write-pdf.ts';
 import { digestBytes } from '../x509/web-crypto.ts';
 
@@ -23,8 +23,8 @@ const MEDIA = PAGE[3]!.replace('300 300', '300 200');
 
 /** The file with other bytes in place of some, which the last byte range then leaves out or takes in. */
 const restamp = async (pdf: Uint8Array, change: (text: string) => string): Promise<Uint8Array> => {
-  const place = openPlace(Uint8Array.from(Buffer.from(change(latin1(pdf)), 'latin1')));
-  return fillPlace(place, await stampDigest(await digestBytes('SHA-256', place.content), given.tsa));
+  const place = openPlaceholder(Uint8Array.from(Buffer.from(change(latin1(pdf)), 'latin1')));
+  return fillPlaceholder(place, await stampDigest(await digestBytes('SHA-256', place.content), given.tsa));
 };
 
 describe('validation data that brings something else', () => {
@@ -99,9 +99,9 @@ describe('a document timestamp', () => {
   });
 
   it('wrong_digest: over another document proves nothing of this one', async () => {
-    const place = openPlace(archived);
+    const place = openPlaceholder(archived);
     const token = await stampDigest(await digestBytes('SHA-256', given.sealed), given.tsa);
-    expect(await given.judge(fillPlace(place, token))).toMatchObject({
+    expect(await given.judge(fillPlaceholder(place, token))).toMatchObject({
       verdict: 'invalid',
       fault: { place: 'signature 2', code: 'wrong_digest' },
     });

@@ -2,7 +2,7 @@ import { beforeAll, describe } from 'vitest';
 
 import { FREE, openReportCase, SIGNATURE, type ReportCase } from '../testing/open-report-case.ts';
 import { refusesAsPopplerDoes, refusesWhatPopplerForgives } from '../testing/refuse-report.ts';
-import { openPlace } from '../testing/sign-pdf.ts';
+import { openPlaceholder } from '../testing/sign-pdf.ts';
 import { appendRevision, findObject, latin1, PAGE } from '../testing/write-pdf.ts';
 
 let given: ReportCase;
@@ -39,7 +39,7 @@ describe('a signature that is not where it says is refused', () => {
     [
       'the brackets are covered too',
       edit((text) => {
-        const { start, end } = openPlace(bytesOf(text));
+        const { start, end } = openPlaceholder(bytesOf(text));
         const [, rest] = /ByteRange \[0 \d+ +\d+ +(\d+)/.exec(text)!;
         return text.replace(/(?<=ByteRange )\[0 \d+ +\d+ +\d+ *\]/, (old) => {
           return `[0 ${start} ${end} ${Number(rest) + 1}`.padEnd(old.length - 1) + ']';

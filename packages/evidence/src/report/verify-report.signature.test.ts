@@ -16,7 +16,7 @@ import {
 import { NOW } from '../testing/open-report-case.ts';
 import {
   createSigner,
-  fillPlace,
+  fillPlaceholder,
   placeSignature,
   SEAL_EXTENSIONS,
   signContent,
@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 
 const judge = (cms: Uint8Array, roots = [signer.root]) =>
-  verifyReport(fillPlace(place, cms), { roots, tsaRoots: [tsa.root], now: NOW });
+  verifyReport(fillPlaceholder(place, cms), { roots, tsaRoots: [tsa.root], now: NOW });
 
 const SIGNED_AT = writeAttribute(SIGNING_TIME, writeDer(UTC_TIME, new TextEncoder().encode('261120100200Z')));
 
@@ -223,7 +223,7 @@ describe("a signer's certificate", () => {
   const judgeSigner = async (change: CertificateChange) => {
     const own = await createSigner({ signer: change });
     const prepared = await placeSignature(writePdf(), { certificate: own.certificates[0]! });
-    const pdf = fillPlace(prepared, await signContent(prepared.content, own));
+    const pdf = fillPlaceholder(prepared, await signContent(prepared.content, own));
     return verifyReport(pdf, { roots: [own.root], now: NOW });
   };
 
@@ -270,7 +270,7 @@ describe("a signer's certificate", () => {
   it('untrusted: one that signed itself, given as a root', async () => {
     const own = await createSigner();
     const prepared = await placeSignature(writePdf(), { certificate: own.certificates[0]! });
-    const pdf = fillPlace(prepared, await signContent(prepared.content, own));
+    const pdf = fillPlaceholder(prepared, await signContent(prepared.content, own));
 
     expect(await verifyReport(pdf, { roots: [own.certificates[0]!], now: NOW })).toMatchObject({
       verdict: 'untrusted',

@@ -7,7 +7,7 @@ import { createAuthority, type TestAuthority } from '../testing/create-authority
 import { forgeCms, type CmsForgery } from '../testing/forge-cms.ts';
 import { GEN_TIME } from '../testing/forge-token.ts';
 import { NOW } from '../testing/open-report-case.ts';
-import { createSigner, fillPlace, placeSignature, signPdf } from '../testing/sign-pdf.ts';
+import { createSigner, fillPlaceholder, placeSignature, signPdf } from '../testing/sign-pdf.ts';
 import { PLAIN_KINDS } from '../testing/token-kinds/list-kinds.ts';
 import { writePdf } from '../testing/write-pdf.ts';
 import { verifyReport } from './verify-report.ts';
@@ -23,7 +23,7 @@ const judge = (pdf: Uint8Array) =>
 
 async function sign(forgery: CmsForgery): Promise<Uint8Array> {
   const place = await placeSignature(writePdf(), { certificate: signer.certificates[0]! });
-  return fillPlace(place, await forgeCms(place.content, signer, forgery));
+  return fillPlaceholder(place, await forgeCms(place.content, signer, forgery));
 }
 
 describe('the attributes of a signature', () => {

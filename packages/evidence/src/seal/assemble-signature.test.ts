@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { readDer } from '../der/read-der.ts';
 import { createAuthority, type KeyKind, type TestAuthority } from '../testing/create-authority.ts';
 import {
-  openPlace,
+  openPlaceholder,
   createSigner,
   signContent,
   signPdf,
@@ -164,7 +164,7 @@ describe('a signature in two steps', () => {
   it('fits into 32 KiB with a timestamp and chains, with room to spare', async () => {
     const own = await createSigner({ kind: 'RSA-3072' });
     const pdf = await signPdf(writePdf(), own, { tsa });
-    const { bytes, start, end } = openPlace(pdf);
+    const { bytes, start, end } = openPlaceholder(pdf);
     const hex = Buffer.from(bytes.subarray(start, end))
       .toString('latin1')
       .replace(/(00)+$/, '');

@@ -54,11 +54,11 @@ export async function placeSignature(
     estimatedSize: 8192,
     signingTime: GEN_TIME,
   });
-  return openPlace(bytes);
+  return openPlaceholder(bytes);
 }
 
 /** The place that the last byte range leaves out. */
-export function openPlace(bytes: Uint8Array): PreparedPdf {
+export function openPlaceholder(bytes: Uint8Array): PreparedPdf {
   const match = [...latin1(bytes).matchAll(/\/ByteRange ?\[\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)/g)].at(-1)!;
   const [, length, restart, restLength] = match.slice(1).map(Number);
   const end = restart! + restLength!;
@@ -67,7 +67,7 @@ export function openPlace(bytes: Uint8Array): PreparedPdf {
 }
 
 /** Writes a CMS or a token into its place, filled up with zeros. */
-export function fillPlace({ bytes, start, end }: PreparedPdf, cms: Uint8Array): Uint8Array {
+export function fillPlaceholder({ bytes, start, end }: PreparedPdf, cms: Uint8Array): Uint8Array {
   const filled = new Uint8Array(bytes);
   const hex = Buffer.from(cms)
     .toString('hex')
@@ -98,7 +98,7 @@ export async function signPdf(
     certificate: signer.certificates[0]!,
     field: choice.field ?? 'Seal',
   });
-  return fillPlace(place, await signContent(place.content, signer, choice));
+  return fillPlaceholder(place, await signContent(place.content, signer, choice));
 }
 
 /** The CMS over a content. */

@@ -17,9 +17,12 @@ const lint = async (text: string): Promise<Map<string, string[]>> => {
     ],
   } as Parameters<typeof spectral.setRuleset>[0]);
   const found = await spectral.run(new Document(text, Parsers.Json, 'openapi.json'));
-  const places = found.map(({ code, path }): [string, string] => [String(code), path.join(' ')]);
+  const contexts = found.map(({ code, path }): [string, string] => [String(code), path.join(' ')]);
   return new Map(
-    [...Map.groupBy(places, ([code]) => code)].map(([code, all]) => [code, all.map(([, place]) => place)]),
+    [...Map.groupBy(contexts, ([code]) => code)].map(([code, all]) => [
+      code,
+      all.map(([, context]) => context),
+    ]),
   );
 };
 
@@ -67,8 +70,8 @@ test('the document breaks no rule of Spectral, of its oas and the OWASP ones, bu
   const text = await readFile(new URL('../../openapi.json', import.meta.url), 'utf8');
   const found = await lint(text);
   expect([...found.keys()].sort()).toEqual(Object.keys(EXCEPTIONS).sort());
-  for (const [code, places] of Object.entries(PLACES)) {
-    expect(found.get(code)!.filter((place) => !places.test(place))).toEqual([]);
+  for (const [code, contexts] of Object.entries(PLACES)) {
+    expect(found.get(code)!.filter((context) => !contexts.test(context))).toEqual([]);
   }
 });
 

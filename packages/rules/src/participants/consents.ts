@@ -1,6 +1,6 @@
 import type { ConsentValue, ParticipantConsents, SessionStatus } from '@field-inspection/contract';
 import { CONSENT_MATTERS } from '@field-inspection/contract/plain';
-import type { Actor, Fact, Outcome } from '../outcome.ts';
+import type { Actor, Fact, Effects } from '../effects.ts';
 import { Refusal } from '../refusal.ts';
 import { requireMove } from '../sessions/session-state.ts';
 import { noMoreEntries } from './invites.ts';
@@ -58,7 +58,7 @@ export type Answering = {
   participantId: string;
   before: ParticipantConsents;
   /** Whether their invite may make another entry of the chain. */
-  hasRoom: boolean;
+  hasEntriesLeft: boolean;
   sessionStatus: string;
   textVersion: string;
   locale: string;
@@ -69,13 +69,13 @@ export type Answering = {
  * hold them.
  */
 export const answerConsent = (
-  { participantId, before, hasRoom, sessionStatus, textVersion, locale }: Answering,
+  { participantId, before, hasEntriesLeft, sessionStatus, textVersion, locale }: Answering,
   answers: Answers,
-): (Outcome<Partial<ParticipantConsents>> & { after: ParticipantConsents; stops: boolean }) | undefined => {
+): (Effects<Partial<ParticipantConsents>> & { after: ParticipantConsents; stops: boolean }) | undefined => {
   const changes = listAnswered(before, answers);
   if (Object.keys(changes).length === 0) return undefined;
   // A withdrawal is always taken: without another grant withdrawals come to an end by themselves.
-  if (!hasRoom && Object.values(changes).includes('granted')) throw noMoreEntries();
+  if (!hasEntriesLeft && Object.values(changes).includes('granted')) throw noMoreEntries();
   const after = { ...before, ...changes };
   const stops = sessionStatus === 'recording' && after.recording !== 'granted';
   const changed: Fact = {
@@ -120,7 +120,7 @@ export const moveRecording = (
   session: { status: string },
   command: 'start_recording' | 'stop_recording',
   { recorded, actor }: { recorded: readonly Recorded[]; actor: Actor | undefined },
-): Outcome<{ status: SessionStatus }> => {
+): Effects<{ status: SessionStatus }> => {
   const status = requireMove(session, command);
   if (command === 'start_recording') requireRecordingConsent(recorded);
   const kind = command === 'start_recording' ? 'recording.started' : 'recording.stopped';

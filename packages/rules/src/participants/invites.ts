@@ -1,5 +1,5 @@
 import type { InviteStatus } from '@field-inspection/contract';
-import type { Actor, Fact, Instant, Outcome } from '../outcome.ts';
+import type { Actor, Fact, Instant, Effects } from '../effects.ts';
 import { Refusal } from '../refusal.ts';
 
 /** Codes of an invite, or of a request to sign, that are ever evaluated. */
@@ -116,7 +116,7 @@ export const factOfInvite = (
 export const revokeInvite = (
   invite: { id: string; issue: number; revoked_at: Instant | null },
   { isLive, now, actor }: { isLive: boolean; now: Date; actor: Actor | undefined },
-): Outcome<{ revoked_at: Date }> | undefined => {
+): Effects<{ revoked_at: Date }> | undefined => {
   if (invite.revoked_at) return undefined;
   const payload = { ...actor, participant_id: invite.id, issue: invite.issue };
   return { changes: { revoked_at: now }, facts: isLive ? [{ kind: 'participant.revoked', payload }] : [] };

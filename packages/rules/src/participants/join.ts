@@ -1,5 +1,5 @@
 import type { ConsentValue } from '@field-inspection/contract';
-import type { Fact, Instant } from '../outcome.ts';
+import type { Fact, Instant } from '../effects.ts';
 import { Refusal } from '../refusal.ts';
 import { hasEnded, requireMove } from '../sessions/session-state.ts';
 import { factOfStop, weakestConsent } from './consents.ts';

@@ -1,5 +1,5 @@
 import type { Shot } from '@field-inspection/contract';
-import type { Actor, Fact } from '../outcome.ts';
+import type { Actor, Fact } from '../effects.ts';
 import { invalidField, noSuch, Refusal } from '../refusal.ts';
 import { requireUnrevoked, type Recipient } from './invites.ts';
 
@@ -16,6 +16,10 @@ export const NOBODY: Recipient = {
 
 /** Reads a phone number of a field as E.164. */
 export type ReadPhone = (field: string, given: string) => string;
+
+/** Refuses what is no phone number, or has no country code. */
+export const noPhone = (field: string): Refusal =>
+  invalidField(field, 'must be a phone number with its country code, such as +39 333 123 4567');
 
 type Named = {
   recipient_first_name?: string | undefined;

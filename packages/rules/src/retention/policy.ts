@@ -1,6 +1,6 @@
 import type { Plan, RetentionPolicy } from '@field-inspection/contract';
 import { PLAN_LIMITS } from '@field-inspection/contract/plain';
-import type { Instant } from '../outcome.ts';
+import type { Instant } from '../effects.ts';
 import { Refusal } from '../refusal.ts';
 
 /** The reason why the policy redacts a session: the organisation's own setting, or its plan's maximum. */

@@ -1,4 +1,4 @@
-import type { Actor, Fact, Instant, Outcome } from '../outcome.ts';
+import type { Actor, Fact, Instant, Effects } from '../effects.ts';
 import { Refusal } from '../refusal.ts';
 import { requireUnredacted } from '../sessions/session-state.ts';
 import type { RetentionReason } from './policy.ts';
@@ -50,7 +50,7 @@ export const holdSession = (
   session: { on_hold: boolean; redacted_at: Instant | null },
   reason: string,
   actor: Actor | undefined,
-): Outcome<{ on_hold: boolean }> | undefined => {
+): Effects<{ on_hold: boolean }> | undefined => {
   requireUnredacted(session);
   if (session.on_hold) return undefined;
   const fact = { kind: 'session.held', payload: { ...actor }, personal: { reason } };
@@ -61,7 +61,7 @@ export const holdSession = (
 export const releaseSession = (
   session: { on_hold: boolean },
   actor: Actor | undefined,
-): Outcome<{ on_hold: boolean }> | undefined =>
+): Effects<{ on_hold: boolean }> | undefined =>
   session.on_hold
     ? { changes: { on_hold: false }, facts: [{ kind: 'session.released', payload: { ...actor } }] }
     : undefined;

@@ -1,6 +1,6 @@
 import type { LocaleCode, Metadata, MetadataChanges, Session, Shot } from '@field-inspection/contract';
 import { MAX_METADATA_PAIRS } from '@field-inspection/contract/plain';
-import type { Actor, Fact, Instant, ToldOutcome } from '../outcome.ts';
+import type { Actor, Fact, Instant, ToldEffects } from '../effects.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { noSuchCampaign, type GivenSession } from './create-session.ts';
 import { readScheduledFor } from './planned-time.ts';
@@ -41,7 +41,7 @@ export const updateSession = (
   session: Changeable,
   body: ChangedSession,
   { now, hasCampaign, actor }: By & { now: Date; hasCampaign: boolean },
-): ToldOutcome<SessionChanges, 'session.updated'> | undefined => {
+): ToldEffects<SessionChanges, 'session.updated'> | undefined => {
   requireMove(session, 'change');
   const changes = listChanges(session, body, now);
   if (Object.keys(changes).length === 0) return undefined;
@@ -128,7 +128,7 @@ const readOwn = (pairs: Metadata, key: string) => (Object.hasOwn(pairs, key) ? p
 export const endSession = (
   session: { status: string },
   { now, actor }: By & { now: Date },
-): ToldOutcome<{ status: 'closed'; ended_at: Date }, 'session.ended'> | undefined => {
+): ToldEffects<{ status: 'closed'; ended_at: Date }, 'session.ended'> | undefined => {
   requireMove(session, 'end');
   if (session.status === 'closed') return undefined;
   const stopped: Fact = { kind: 'recording.stopped', payload: { ...actor } };
@@ -148,7 +148,7 @@ export const setOutcome = (
   session: { status: string; redacted_at: unknown },
   { outcome, note = '' }: SaidOutcome,
   { now, actor }: By & { now: Date },
-): ToldOutcome<{ outcome: Outcomes; note: string; set_at: Date }, 'session.outcome'> => {
+): ToldEffects<{ outcome: Outcomes; note: string; set_at: Date }, 'session.outcome'> => {
   requireUnredacted(session);
   if (session.status !== 'closed') {
     const detail = `The session is ${session.status}; what it came to is said once it is closed.`;

@@ -1,6 +1,6 @@
 import type { GivenShots, LocaleCode, Metadata, Plan, Shot } from '@field-inspection/contract';
 import { CREATING_STATUSES, PLAN_LIMITS } from '@field-inspection/contract/plain';
-import type { Actor, Fact } from '../outcome.ts';
+import type { Actor, Fact } from '../effects.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { readScheduledFor } from './planned-time.ts';
 import { storeShots } from './shots.ts';
@@ -118,6 +118,13 @@ export const refuseCreation = ({ plan, subscription, used, hasCampaign }: Creati
     `The plan ${plan} has ${inspections} inspections and all are used. Change the plan.`,
   );
 };
+
+export const campaignInUse = (cause?: unknown): Refusal =>
+  new Refusal(
+    'campaign.in_use',
+    'Sessions refer to the campaign. Give them another one, or none, then delete it.',
+    { cause },
+  );
 
 export const noSuchCampaign = (): Refusal =>
   invalidField('campaign', 'is not a campaign of this organisation', 'not_found');

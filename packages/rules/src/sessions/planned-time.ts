@@ -1,4 +1,4 @@
-import type { Instant } from '../outcome.ts';
+import type { Instant } from '../effects.ts';
 import { invalidField } from '../refusal.ts';
 
 /** Reads the planned time of a request's body: undefined when absent, null for now, never in the past. */

@@ -1,4 +1,4 @@
-import { type Answers, noSuch } from '@field-inspection/rules';
+import { type Answers, type AttemptOutcome, noSuch } from '@field-inspection/rules';
 import type { FetchFunction } from '../http/web-types.ts';
 import type { ClientOptions, Runtime } from '../requests/options.ts';
 import type { Evidence } from '../resources/evidence.ts';
@@ -8,16 +8,16 @@ import type { Report } from '../resources/reports.ts';
 import type { Session } from '../resources/sessions.ts';
 import type { Signature } from '../resources/signatures.ts';
 import type { Whiteboard } from '../resources/whiteboards.ts';
+import { readHeader, type WebhookHeaders } from '../webhooks/webhook-delivery.ts';
 import { FAKE_SCOPES, type FakePlan, type FakeScope, type FakeSubscription } from './contract/vocabulary.ts';
 import { createFakeFetch, type FakeFault, type FakeSentRequest } from './create-fake-fetch.ts';
 import {
   beginFakeAttempt,
   endFakeAttempt,
   type FakeDelivery,
-  type FakeOutcome,
   listDueDeliveries,
 } from './deliveries/attempt-fake-delivery.ts';
-import { pauseUnreadEndpoints } from './deliveries/pause-fake-endpoint.ts';
+import { pauseUnreadEndpoints } from './deliveries/fake-endpoints.ts';
 import { publishFakeEvent } from './deliveries/publish-fake-event.ts';
 import {
   anchorFakeChain,
@@ -29,7 +29,7 @@ import { makeFakeReports } from './evidence/report-handlers.ts';
 import { signFakeReport } from './evidence/signature-handlers.ts';
 import { signInToFake } from './org/me-handlers.ts';
 import { failFakeMessage, type FakeFate } from './sessions/fail-fake-message.ts';
-import { answerFakeConsent } from './sessions/fake-consents.ts';
+import { answerFakeConsent } from './sessions/recording-handlers.ts';
 import { joinFakeSession } from './sessions/join-handlers.ts';
 import { viewInvite } from './sessions/participant-handlers.ts';
 import { changeSession, findLiveSession } from './sessions/session-handlers.ts';
@@ -96,7 +96,8 @@ export interface FakeInspectionService {
   readonly takeDeliveries: () => FakeDelivery[];
   /**
    * Gives each delivery that is due to a receiver, keeps what it answered in the log, and returns what was
-   * sent. What it refuses, or throws at, is due again after 30 s, 5 min, 1 h, 6 h and 24 h of the fake's clock.
+   * sent. What it refuses, or throws at, is due again after 30 s, 5 min, 1 h, 6 h and 24 h of the fake's clock;
+   * the header Retry-After of its answer moves that, as it does in the service.
    */
   readonly deliver: (receive: FakeReceiver) => Promise<FakeDelivery[]>;
   /** Its clock: `receiveWebhook(delivery, { now: service.now, … })`, once it was moved far. */
@@ -201,7 +202,7 @@ function expireSession(state: FakeState, sessionId: string): Session {
 const takeDeliveries = (state: FakeState): FakeDelivery[] =>
   listDueDeliveries(state).map((delivery) => {
     const sent = beginFakeAttempt(state, delivery);
-    endFakeAttempt(state, delivery, { status: 204 });
+    endFakeAttempt(state, delivery, answered(204));
     return sent;
   });
 
@@ -215,10 +216,19 @@ async function deliverDue(state: FakeState, receive: FakeReceiver): Promise<Fake
   return sent;
 }
 
-const askReceiver = async (receive: FakeReceiver, delivery: FakeDelivery): Promise<FakeOutcome> => {
+const askReceiver = async (receive: FakeReceiver, delivery: FakeDelivery): Promise<AttemptOutcome> => {
   try {
-    return { status: (await receive(delivery)).status };
+    const reply: { status: number; headers?: WebhookHeaders } = await receive(delivery);
+    return answered(reply.status, readHeader(reply.headers, 'retry-after'));
   } catch (error) {
-    return { error };
+    return { ok: false, errorClass: 'unreachable', message: String(error), durationMs: 0 };
   }
 };
+
+const answered = (status: number, retryAfter?: string | null): AttemptOutcome => ({
+  ok: true,
+  status,
+  headers: retryAfter ? { 'retry-after': retryAfter } : {},
+  bodyExcerpt: '',
+  durationMs: 0,
+});

@@ -2,7 +2,7 @@ import { UsageError } from '../errors/field-inspection-error.ts';
 import { buildUrl } from '../requests/build-url.ts';
 import type { RoutePath } from '../requests/route-path.ts';
 
-/** Place of an iteration in its list. */
+/** Position of an iteration in its list. */
 export interface Position {
   /** Cursor of the page under way; `null` for the first. */
   readonly cursor: string | null;
@@ -10,7 +10,7 @@ export interface Position {
   readonly given: readonly string[];
 }
 
-/** Names a list by its path and filters, without the place and size of a page. */
+/** Names a list by its path and filters, without the position and size of a page. */
 export function nameList(path: RoutePath, query: object): string {
   // Filters are sorted by name: an entry is compared as its text, which begins with its name.
   const filters = Object.entries({ ...query, cursor: undefined, limit: undefined }).sort();

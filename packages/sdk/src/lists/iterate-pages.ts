@@ -1,7 +1,7 @@
 import type { Position } from './checkpoint.ts';
 
 /**
- * The items of a list, with the place where it stands. Parallel `next()` calls give different items in
+ * The items of a list, with the position where it stands. Parallel `next()` calls give different items in
  * order; one after a failure asks for the same page again.
  *
  * @example
@@ -15,7 +15,7 @@ import type { Position } from './checkpoint.ts';
  */
 export interface ItemIterator<T> extends AsyncIterableIterator<T> {
   /**
-   * The place after the last item that was given: opaque text, safe to store, at most a few kB. Give it
+   * The position after the last item that was given: opaque text, safe to store, at most a few kB. Give it
    * as `resume` to the same list to go on from there, however the iteration ended.
    */
   checkpoint(): string;

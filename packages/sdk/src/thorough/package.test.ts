@@ -197,7 +197,10 @@ describe.each(NODE_VERSIONS)('under Node.js %s', (node) => {
     const intact = await npx(['verify', files.bundle]);
     expect([intact.code, intact.stdout]).toEqual([3, expect.stringContaining('bundle.zip: INTACT')]);
     const broken = await npx(['verify', files.tampered]);
-    expect([broken.code, broken.stdout]).toEqual([1, expect.stringContaining(`bad place is ${files.place}`)]);
+    expect([broken.code, broken.stdout]).toEqual([
+      1,
+      expect.stringContaining(`bad place is ${files.original}`),
+    ]);
     expect((await npx(['verify'])).code).toBe(2);
   });
 

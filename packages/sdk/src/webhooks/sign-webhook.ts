@@ -81,7 +81,8 @@ function decodeSecret(secret: string): Uint8Array {
     const characters = atob(secret.replace(/^whsec_/, ''));
     const bytes = new Uint8Array(characters.length);
     // Uint8Array.from takes as long as a signature for this (measured).
-    for (let place = 0; place < bytes.length; place++) bytes[place] = characters.charCodeAt(place);
+    for (let position = 0; position < bytes.length; position++)
+      bytes[position] = characters.charCodeAt(position);
     return bytes;
   } catch {
     // The message leaves the secret out: it may end up in a log.

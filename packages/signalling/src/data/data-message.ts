@@ -6,16 +6,16 @@
 /** The label of the data channel; the operator makes it. */
 export const DATA_CHANNEL = 'fis.v1';
 
-/** A place in the picture, from 0 to 1: from its left, and from its top. */
-export type Place = { x: number; y: number };
+/** A point in the picture, from 0 to 1: from its left, and from its top. */
+export type Point = { x: number; y: number };
 
 export type OperatorMessage =
   /** Asks for a photo at the full resolution of the camera; `slot` is the key of the shot that it is for. */
   | { type: 'still'; id: string; slot?: string }
-  | ({ type: 'pointer' } & Place)
+  | ({ type: 'pointer' } & Point)
   | { type: 'pointer_away' }
   /** Adds points to a line, or begins it. */
-  | { type: 'stroke'; id: string; points: Place[] }
+  | { type: 'stroke'; id: string; points: Point[] }
   /** Takes every line away. */
   | { type: 'clear' };
 

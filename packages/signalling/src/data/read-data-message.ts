@@ -2,7 +2,7 @@ import {
   REFUSALS,
   type FieldMessage,
   type OperatorMessage,
-  type Place,
+  type Point,
   type StillRefusal,
 } from './data-message.ts';
 
@@ -76,10 +76,10 @@ const isHash = isMatch(/^[0-9a-f]{64}$/);
 const isShare = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value <= 1;
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;
 const isRefusal = (value: unknown): value is StillRefusal => REFUSALS.includes(value as StillRefusal);
-const isPlace = (value: unknown): value is Place => {
+const isPoint = (value: unknown): value is Point => {
   if (typeof value !== 'object' || value === null) return false;
-  const place = value as Record<string, unknown>;
-  return hasOnly(place, ['x', 'y']) && isShare(place.x) && isShare(place.y);
+  const point = value as Record<string, unknown>;
+  return hasOnly(point, ['x', 'y']) && isShare(point.x) && isShare(point.y);
 };
-const isLine = (value: unknown): value is Place[] =>
-  Array.isArray(value) && value.length > 0 && value.length <= MAX_POINTS && value.every(isPlace);
+const isLine = (value: unknown): value is Point[] =>
+  Array.isArray(value) && value.length > 0 && value.length <= MAX_POINTS && value.every(isPoint);

@@ -19,7 +19,7 @@ export const createBackOff = (random: () => number) => {
 };
 
 const RETRY_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000];
-/** The relay asked for a while of quiet, or has no place: not before this step. */
+/** The relay asked for a while of quiet, or is full: not before this step. */
 const BUSY_STEP = 4;
 const BUSY = new Set([1013, 4423, 4429, 4430]);
 

@@ -38,7 +38,7 @@ export const decidePicture = (picture: Picture, uplink: Uplink): Picture => {
     const isClean = (uplink.lossFraction ?? 0) < CLEAN;
     return { ...picture, maxBps: isClean ? grow(picture.maxBps) : picture.maxBps, rounds: 0 };
   }
-  const wanted = Math.min(picture.maxBps / 2, leaveRoom(uplink.availableBps));
+  const wanted = Math.min(picture.maxBps / 2, leaveHeadroom(uplink.availableBps));
   if (wanted >= MIN_BPS) return { maxBps: Math.round(wanted), isPaused: false, rounds: 0 };
   // The picture goes on after a single bad moment, and gives up after several.
   const rounds = picture.rounds + 1;
@@ -47,5 +47,5 @@ export const decidePicture = (picture: Picture, uplink: Uplink): Picture => {
 
 const grow = (bps: number): number => Math.min(MAX_BPS, Math.round(bps * 1.25));
 
-const leaveRoom = (availableBps: number | undefined): number =>
+const leaveHeadroom = (availableBps: number | undefined): number =>
   availableBps === undefined ? Infinity : (availableBps - SOUND_BPS) * 0.85;

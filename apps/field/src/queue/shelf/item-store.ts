@@ -16,7 +16,7 @@ export type ItemStore = {
   close: () => void;
 };
 
-/** Error of a device without room: the item was not kept. */
+/** Error of a device without space: the item was not kept. */
 export class StorageFullError extends Error {
   override name = 'StorageFullError';
 }

@@ -35,7 +35,7 @@ export const moveItem = (item: KeptItem, happening: Happening): KeptItem => {
       return beginAnew(item, happening);
     case 'received':
       return happening.receipt.sha256 === item.sha256
-        ? // The service has the place, and who picks up the phone need not.
+        ? // The service has the location, and who picks up the phone need not.
           { ...without(item, 'reason'), state: 'stored', receipt: happening.receipt, place: undefined }
         : { ...item, state: 'refused', reason: 'damaged' };
     case 'refused':

@@ -9,14 +9,14 @@
  * trouble   why nothing is sent at present, though something waits
  */
 
-export type Place = { lat: number; lon: number; accuracy: number };
+export type LocationFix = { lat: number; lon: number; accuracy: number };
 
 /** A photo as the camera screen hands it over. */
 export type TakenPhoto = {
   blob: Blob;
   slot: string | undefined;
   capturedAt: Date;
-  place: Place | undefined;
+  location: LocationFix | undefined;
 };
 
 export type Receipt = { evidenceId: string; sha256: string; sequence: number | undefined };
@@ -26,7 +26,7 @@ export type Reason =
   | 'ended'
   /** The link is not valid any more. */
   | 'access'
-  /** The session or its organisation has no room left. */
+  /** The session or its organisation has no quota left. */
   | 'quota'
   | 'too_large'
   /** The service does not take the file's type, or its details are not valid. */
@@ -84,7 +84,8 @@ export type KeptItem = {
   sha256: string;
   /** ISO 8601, by the device's clock. */
   capturedAt: string;
-  place: Place | undefined;
+  /** The location. Items of earlier releases lie on devices under this name. */
+  place: LocationFix | undefined;
   addedAtMs: number;
   state: 'held' | 'waiting' | 'stored' | 'refused';
   /** A drawing on it is not done: the device keeps the picture below it, when it is stored, too. */

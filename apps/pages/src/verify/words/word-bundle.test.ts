@@ -106,21 +106,21 @@ describe('a bundle that nobody vouches for is doubtful, and says why', () => {
 
 describe('a bundle that was changed', () => {
   it('names the first bad place, why it is bad, and proves nothing', async () => {
-    const place = bundle.originals[0]!;
+    const original = bundle.originals[0]!;
     const verdict = await judge(bundle, {
       roots: [authority.root],
-      changes: { [place]: Buffer.from('b photo') },
+      changes: { [original]: Buffer.from('b photo') },
     });
     const finding = word(verdict, head);
     expect(finding).toMatchObject({ tone: 'bad', heading: 'Not in order', proven: [], unproven: [] });
     expect(finding.fault).toEqual({
-      place,
+      place: original,
       reason: 'Its contents are not those that were recorded or signed.',
       code: 'wrong_hash',
     });
     expect(finding.groups[0]).toEqual({
       heading: 'Files that are not in order',
-      items: [{ name: place, isBad: true, details: ['wrong_hash'] }],
+      items: [{ name: original, isBad: true, details: ['wrong_hash'] }],
     });
   });
 

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { createKeyring } from '../../platform/secrets/keyring.ts';
 import { seedWebhookEndpoint } from '../../testing/seed-webhook-endpoint.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
-import { keepKeyNoted } from './keep-key-noted.ts';
-import { reseal } from './reseal.ts';
+import { keepKeyNoted, reseal } from './reseal.ts';
 import { SEALED_COLUMNS } from './sealed-columns.ts';
 
 const OLD = { kid: 'test', key: Buffer.alloc(32, 7) };
@@ -84,8 +83,8 @@ describe('reseal', () => {
     const data = Array.from({ length: 1_150 }, (_, count) => {
       const key_hash = Buffer.alloc(32);
       key_hash.writeUInt32BE(count);
-      const place = `idempotency/${organisationId}/${key_hash.toString('hex')}`;
-      const body_sealed = server.context.keyring.seal('{}', place);
+      const context = `idempotency/${organisationId}/${key_hash.toString('hex')}`;
+      const body_sealed = server.context.keyring.seal('{}', context);
       const times = { created_at: now, expires_at: now };
       return {
         organisation_id: organisationId,

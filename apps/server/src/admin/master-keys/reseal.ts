@@ -1,10 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Context } from '../../context.ts';
 import { ConfigError } from '../../config/read-config.ts';
-import { NOTE_EVERY_MS } from './keep-key-noted.ts';
-import { listKeyFaults } from './list-key-faults.ts';
-import { readSealed, type Sealed } from './read-sealed.ts';
-import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts';
+import type { Context } from '../../context.ts';
+import { noteFirstKey } from './check-master-keys.ts';
+import {
+  listKeyFaults,
+  readSealed,
+  type Sealed,
+  SEALED_COLUMNS,
+  type SealedColumn,
+} from './sealed-columns.ts';
 
 type ResealContext = Pick<Context, 'database' | 'keyring'>;
 
@@ -12,6 +16,9 @@ type ResealContext = Pick<Context, 'database' | 'keyring'>;
 const PASSES = 20;
 const BETWEEN_PASSES_MS = 500;
 const BATCH = 100;
+/** Milliseconds between the notes of a running process on the key that it seals with. */
+const NOTE_EVERY_MS = 5_000;
+
 /** Each process notes its first key meanwhile, also one whose first attempt fails. */
 const WATCH_MS = 2.5 * NOTE_EVERY_MS;
 
@@ -94,12 +101,12 @@ const resealAll = async (context: ResealContext): Promise<{ changed: number; lef
  */
 const resealBatch = async (
   { database, keyring }: ResealContext,
-  { table, column, key, placeOf }: SealedColumn,
+  { table, column, key, contextOf }: SealedColumn,
   batch: readonly Sealed[],
 ): Promise<number> => {
   const anew = batch.map(({ row, value }) => {
-    const place = placeOf(row);
-    return keyring.seal(open(keyring, { table, column, value, place }), place);
+    const context = contextOf(row);
+    return keyring.seal(open(keyring, { table, column, value, context }), context);
   });
   const names = key.map(({ name }) => name);
   const types = [...key.map(({ type }) => `${type}[]`), 'text[]', 'text[]'];
@@ -121,10 +128,10 @@ const resealBatch = async (
 
 const open = (
   keyring: Context['keyring'],
-  { table, column, value, place }: { table: string; column: string; value: string; place: string },
+  { table, column, value, context }: { table: string; column: string; value: string; context: string },
 ): string => {
   try {
-    return keyring.open(value, place);
+    return keyring.open(value, context);
   } catch (cause) {
     const kid = value.split('.')[1];
     const reason = keyring.kids.includes(kid ?? '')
@@ -132,4 +139,17 @@ const open = (
       : `needs the key ${kid}. Add it at the end of MASTER_KEYS`;
     throw new ConfigError(`A value of ${table}.${column} ${reason}, then run this again.`, { cause });
   }
+};
+
+/**
+ * Notes the first key again while the process runs. `master-key reseal` forgets every other key; a key that comes back
+ * is still in front somewhere, and the next start without it stops instead of losing what it sealed.
+ */
+export const keepKeyNoted = (
+  context: Pick<Context, 'clock' | 'database' | 'keyring' | 'log'>,
+): { stop: () => void } => {
+  const note = () =>
+    noteFirstKey(context).catch((error: unknown) => context.log.warn({ err: error }, 'master key not noted'));
+  const timer = setInterval(() => void note(), NOTE_EVERY_MS).unref();
+  return { stop: () => clearInterval(timer) };
 };

@@ -1,8 +1,12 @@
-import { replySeal } from '../../http/kept-reply.ts';
+import { timingSafeEqual } from 'node:crypto';
+import type { Context } from '../../context.ts';
 import { linkSeal } from '../../features/notifications/exports/join-link.ts';
 import { messageSeal } from '../../features/notifications/exports/queue-messages.ts';
 import { progressSeal } from '../../features/signatures/signing/progress.ts';
 import { secretContextOf } from '../../features/webhooks/exports/mint-signing-secret.ts';
+import { replySeal } from '../../http/kept-reply.ts';
+import { type Page, readPages } from '../../platform/database/read-pages.ts';
+import type { Keyring } from '../../platform/secrets/keyring.ts';
 
 /** A row as pg reads it: ids are text, bytes are buffers. */
 export type SealedRow = Record<string, unknown>;
@@ -12,9 +16,9 @@ export type SealedColumn = {
   table: string;
   column: string;
   key: readonly { name: string; type: 'uuid' | 'bytea' }[];
-  /** Columns that the place is made of, beside the key. */
+  /** Columns that the context of the seal is made of, beside the key. */
   reads?: readonly string[];
-  placeOf: (row: SealedRow) => string;
+  contextOf: (row: SealedRow) => string;
 };
 
 const OWN_ID = [{ name: 'id', type: 'uuid' }] as const;
@@ -28,36 +32,46 @@ const idsOf = (row: SealedRow) => ({
   id: String(row['id']),
 });
 
-const callbackPlace = (row: SealedRow) => secretContextOf({ organisationId: String(row['id']) });
-const endpointPlace = (row: SealedRow) => {
+const callbackContext = (row: SealedRow) => secretContextOf({ organisationId: String(row['id']) });
+const endpointContext = (row: SealedRow) => {
   const { organisation_id: organisationId, id: endpointId } = idsOf(row);
   return secretContextOf({ organisationId, endpointId });
 };
 
 /** Every column of the schema that ends in `_sealed`; its test finds one that is missing here. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
-  { table: 'organisations', column: 'callback_secret_sealed', key: OWN_ID, placeOf: callbackPlace },
-  { table: 'organisations', column: 'previous_callback_secret_sealed', key: OWN_ID, placeOf: callbackPlace },
-  { table: 'webhook_endpoints', column: 'secret_sealed', key: TENANT_ID, placeOf: endpointPlace },
-  { table: 'webhook_endpoints', column: 'previous_secret_sealed', key: TENANT_ID, placeOf: endpointPlace },
+  { table: 'organisations', column: 'callback_secret_sealed', key: OWN_ID, contextOf: callbackContext },
+  {
+    table: 'organisations',
+    column: 'previous_callback_secret_sealed',
+    key: OWN_ID,
+    contextOf: callbackContext,
+  },
+  { table: 'webhook_endpoints', column: 'secret_sealed', key: TENANT_ID, contextOf: endpointContext },
+  {
+    table: 'webhook_endpoints',
+    column: 'previous_secret_sealed',
+    key: TENANT_ID,
+    contextOf: endpointContext,
+  },
   {
     table: 'participants',
     column: 'token_sealed',
     key: TENANT_ID,
     reads: ['issue'],
-    placeOf: (row) => linkSeal({ ...idsOf(row), issue: Number(row['issue']) }),
+    contextOf: (row) => linkSeal({ ...idsOf(row), issue: Number(row['issue']) }),
   },
   {
     table: 'messages',
     column: 'secret_sealed',
     key: TENANT_ID,
-    placeOf: (row) => messageSeal(idsOf(row).organisation_id, idsOf(row).id),
+    contextOf: (row) => messageSeal(idsOf(row).organisation_id, idsOf(row).id),
   },
   {
     table: 'signatures',
     column: 'progress_sealed',
     key: TENANT_ID,
-    placeOf: (row) => progressSeal(idsOf(row)),
+    contextOf: (row) => progressSeal(idsOf(row)),
   },
   {
     table: 'idempotency_keys',
@@ -66,10 +80,47 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
       { name: 'organisation_id', type: 'uuid' },
       { name: 'key_hash', type: 'bytea' },
     ],
-    placeOf: (row) =>
+    contextOf: (row) =>
       replySeal({
         organisationId: String(row['organisation_id']),
         keyHash: row['key_hash'] as Buffer<ArrayBuffer>,
       }),
   },
 ];
+
+/** A value, the row that it is bound to, and the key that sealed it. */
+export type Sealed = { row: SealedRow; value: string; kid: string };
+
+/** Every sealed value of a column, a page at a time in the order of the table's key. */
+export async function* readSealed(
+  { database }: Pick<Context, 'database'>,
+  column: SealedColumn,
+): AsyncGenerator<Sealed[]> {
+  const page: Page = {
+    table: column.table,
+    key: column.key,
+    columns: [...(column.reads ?? []), column.column],
+  };
+  for await (const rows of readPages({ database }, page)) {
+    yield rows.flatMap((row) => {
+      const value = row[column.column];
+      // Callbacks have none of their own: it is empty.
+      if (typeof value !== 'string' || value === '') return [];
+      return [{ row, value, kid: value.split('.')[1] ?? '' }];
+    });
+  }
+}
+
+/** A row of `master_keys`. */
+export type KnownKey = { kid: string; proof: Uint8Array };
+
+/** Lists the faults of this process's keys, a sentence each. */
+export const listKeyFaults = (keyring: Keyring, known: readonly KnownKey[]): string[] =>
+  known.flatMap(({ kid, proof }) => {
+    const own = keyring.prove(kid);
+    if (!own) {
+      return `MASTER_KEYS: lacks the key ${kid}, under which values of the database are sealed. Add it at the end of the list; script/admin master-key reseal moves them to the first key.`;
+    }
+    if (own.length === proof.length && timingSafeEqual(own, proof)) return [];
+    return `MASTER_KEYS: the key ${kid} is not the one that the database knows by this id. Give the one that it was sealed with; a new key needs an id of its own.`;
+  });

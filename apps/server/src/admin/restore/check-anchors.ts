@@ -1,12 +1,14 @@
+import { verifyTimestamp } from '@field-inspection/evidence';
 import type { Context } from '../../context.ts';
 import { readPages } from '../../platform/database/read-pages.ts';
-import { findTokenFault, TOKEN_REMEDY } from './find-token-fault.ts';
+import { listTopCertificates } from '../../platform/tsa-client/list-top-certificates.ts';
 import { readHead } from './read-head.ts';
 import type { Tally } from './tally.ts';
 
 type AnchorContext = Pick<Context, 'clock' | 'database' | 'timestampAuthorities'>;
 type Session = { organisation_id: string; session_id: string };
-type Token = { session_id: string; authority: string; token: Uint8Array | null; hash: string };
+type Token = { authority: string; token: Uint8Array | null; hash: string };
+type SessionToken = Token & { session_id: string };
 
 /** Whether the tokens that authorities gave for a session are of its head, of its addenda as they were, and of its whiteboards. */
 export const checkAnchors = async (
@@ -25,7 +27,7 @@ export const checkAnchors = async (
   }
 };
 
-async function* readTokens(context: AnchorContext, session: Session): AsyncGenerator<Token> {
+async function* readTokens(context: AnchorContext, session: Session): AsyncGenerator<SessionToken> {
   const { organisation_id, session_id } = session;
   const where = { organisation_id, session_id };
   const anchors = await context.database.prisma.anchor.findMany({ where: { ...where, status: 'anchored' } });
@@ -59,3 +61,22 @@ async function* readTokens(context: AnchorContext, session: Session): AsyncGener
     }
   }
 }
+
+/** Explains what is wrong with an authority's token for a hash; undefined where nothing is. */
+export const findTokenFault = async (
+  { clock, timestampAuthorities }: Pick<Context, 'clock' | 'timestampAuthorities'>,
+  { authority, token, hash }: Token,
+): Promise<string | undefined> => {
+  if (!token) return 'It is missing.';
+  const bytes = Uint8Array.from(token);
+  const known = timestampAuthorities.find(({ name }) => name === authority)?.roots ?? [];
+  // An authority that is no longer in TSA_URLS is taken at its own word: whom to trust, whoever verifies decides.
+  const roots = known.length > 0 ? known : listTopCertificates(bytes);
+  const digest = Uint8Array.from(Buffer.from(hash, 'hex'));
+  const verdict = await verifyTimestamp(bytes, { digest, roots, now: clock.now() });
+  return verdict.valid ? undefined : verdict.message;
+};
+
+/** Advice where a token is for other data. */
+export const TOKEN_REMEDY =
+  'Where it is for other data, the chain lost its tail or was rewritten: restore a backup that has what the authority saw.';

@@ -1,6 +1,6 @@
 import { readPages } from '../../platform/database/read-pages.ts';
-import { checkChain, type ChainContext, type Found } from './check-chain.ts';
-import { findTokenFault, TOKEN_REMEDY } from './find-token-fault.ts';
+import { findTokenFault, TOKEN_REMEDY } from './check-anchors.ts';
+import { type ChainContext, checkChain, type Found } from './check-chain.ts';
 import { readHead } from './read-head.ts';
 
 const ORGANISATION = [{ name: 'organisation_id', type: 'uuid' }] as const;

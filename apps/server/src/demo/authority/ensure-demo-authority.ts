@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as asn1 from '@peculiar/asn1-x509';
-import { makeFolderOnce } from './make-folder-once.ts';
+import { makeFolderOnce } from './write-under-own-root.ts';
 import { makeName, signCertificate, validFor } from './sign-certificate.ts';
 
 export type DemoAuthority = { caFile: string; caKeyFile: string };

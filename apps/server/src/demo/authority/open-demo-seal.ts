@@ -5,9 +5,8 @@ import { DEMO_POLICY } from '@field-inspection/evidence/seal';
 import * as asn1 from '@peculiar/asn1-x509';
 import { createSeal } from '../../platform/seal/create-seal.ts';
 import type { Seal } from '../../platform/seal/seal.ts';
-import { makeFolderOnce } from './make-folder-once.ts';
 import { makeName } from './sign-certificate.ts';
-import { writeUnderOwnRoot } from './write-under-own-root.ts';
+import { makeFolderOnce, writeUnderOwnRoot } from './write-under-own-root.ts';
 
 /** Opens the seal of demo mode in `dir`: it proves nothing to a stranger, and is named so. */
 export const openDemoSeal = async ({ dir }: { dir: string }): Promise<Seal> =>

@@ -7,9 +7,8 @@ import * as asn1 from '@peculiar/asn1-x509';
 import type { Clock } from '../../platform/clock.ts';
 import type { Random } from '../../platform/secrets/random.ts';
 import { DEMO_AUTHORITY, type TimestampAuthority } from '../../platform/tsa-client/timestamp-authority.ts';
-import { makeFolderOnce } from './make-folder-once.ts';
 import { makeName } from './sign-certificate.ts';
-import { writeUnderOwnRoot } from './write-under-own-root.ts';
+import { makeFolderOnce, writeUnderOwnRoot } from './write-under-own-root.ts';
 
 const ACCURACY_MS = 1_000;
 

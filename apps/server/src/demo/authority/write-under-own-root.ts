@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as asn1 from '@peculiar/asn1-x509';
-import { signCertificate, validFor, type ExtensionContent } from './sign-certificate.ts';
+import { type ExtensionContent, signCertificate, validFor } from './sign-certificate.ts';
 
 const VALID_DAYS = 3650;
 const { keyCertSign, cRLSign } = asn1.KeyUsageFlags;
@@ -45,4 +45,23 @@ export async function writeUnderOwnRoot(
   await writeFile(path.join(dir, `${order.file}-key.pem`), key, { mode: 0o600, flush: true });
   await writeFile(path.join(dir, `${order.file}.pem`), certificate, { flush: true });
   await writeFile(path.join(dir, 'ca.pem'), ca, { flush: true });
+}
+
+/** Makes a folder with all that `write` puts there, unless it exists: of several at once, one wins. */
+export async function makeFolderOnce(home: string, write: (draft: string) => Promise<void>): Promise<void> {
+  if (await stat(home).catch(() => null)) return;
+  const draft = await mkdtemp(`${home}.new-`);
+  try {
+    await write(draft);
+    await chmod(draft, 0o755);
+    // A single rename makes all files appear together.
+    await rename(draft, home);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    if (!isTaken(error)) throw error;
+  }
+}
+
+function isTaken(error: unknown): boolean {
+  return ['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '');
 }

@@ -1,9 +1,11 @@
+import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
-import { link, rm, writeFile, readFile } from 'node:fs/promises';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
+import { platform } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { ConfigError } from '../../config/read-config.ts';
-import { readProcessIdentity } from './read-process-identity.ts';
 
 /** The content of server.lock in the data folder: the process that runs on the folder. */
 export type LockHolder = {
@@ -16,7 +18,7 @@ type FoundLock = { holder: LockHolder; text: string };
 
 export type DataDirLock = { release(): Promise<void> };
 /** baseUrl is null for a command. A command is over soon, so others wait for it. */
-export type AcquireDataDirLockOptions = { dataDir: string; baseUrl: string | null; patienceMs?: number };
+type AcquireDataDirLockOptions = { dataDir: string; baseUrl: string | null; patienceMs?: number };
 
 export class DataDirInUseError extends ConfigError {
   override name = 'DataDirInUseError';
@@ -115,4 +117,38 @@ export async function readLockHolder(file: string): Promise<FoundLock | null> {
 /** Whether the very process that took the lock still runs, and not another one under its pid. */
 export async function isHolderAlive(holder: LockHolder): Promise<boolean> {
   return (await readProcessIdentity(holder.pid)) === holder.process_started;
+}
+
+/**
+ * Reads when the process with this pid started, or null when none runs. Pids are used again (in a container within
+ * minutes), so a pid alone does not tell whether it is still the same program.
+ */
+export async function readProcessIdentity(pid: number): Promise<string | null> {
+  if (platform() === 'linux') return readFromProc(pid);
+  return readFromPs(pid);
+}
+
+async function readFromProc(pid: number): Promise<string | null> {
+  let stat: string;
+  try {
+    stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  } catch {
+    return null;
+  }
+  // proc(5): the name in brackets may itself hold brackets and spaces; field 3 is the state, 22 the start.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  // A container's first process often never reaps, so a killed process may stay as a zombie for ever.
+  if (fields[0] === 'Z' || fields[0] === 'X') return null;
+  return fields[19] ?? null;
+}
+
+async function readFromPs(pid: number): Promise<string | null> {
+  try {
+    const { stdout } = await promisify(execFile)('ps', ['-o', 'stat=,lstart=', '-p', String(pid)]);
+    const [state = '', ...start] = stdout.trim().split(/\s+/);
+    if (state === '' || state.startsWith('Z')) return null;
+    return start.join(' ');
+  } catch {
+    return null;
+  }
 }

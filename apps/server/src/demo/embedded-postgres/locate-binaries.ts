@@ -1,12 +1,23 @@
-import { chmod, cp, mkdtemp, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
+import {
+  chmod,
+  cp,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+} from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { arch, platform } from 'node:os';
 import path from 'node:path';
-import { ensureOwnDir } from './ensure-own-dir.ts';
-import { runAsUser, type ProcessUser } from './postgres-user.ts';
+import { type ProcessUser, runAsUser } from './postgres-user.ts';
 
-export type Binaries = { initdb: string; postgres: string };
-export type LocateBinariesOptions = {
+type Binaries = { initdb: string; postgres: string };
+type LocateBinariesOptions = {
   user: ProcessUser | null;
   log: (line: string) => void;
   /** Folders for a copy of the binaries when the user can't reach the package; tried in this order. */
@@ -14,7 +25,7 @@ export type LocateBinariesOptions = {
   packageDir?: string;
 };
 
-/** PostgreSQL's programs out of the npm package, at a place where the user can really run them. */
+/** PostgreSQL's programs out of the npm package, in a folder where the user can really run them. */
 export async function locateBinaries(options: LocateBinariesOptions): Promise<Binaries> {
   const packageDir = options.packageDir ?? findPackage();
   const installed = path.join(packageDir, 'native');
@@ -124,4 +135,15 @@ async function openToAll(dir: string): Promise<void> {
     if (entry.isDirectory()) await openToAll(file);
     if (entry.isFile()) await chmod(file, (await stat(file)).mode & 0o100 ? 0o755 : 0o644);
   }
+}
+
+/**
+ * Gives a folder that everybody may pass through and only we may change. In a folder like /var/tmp another account could
+ * have made it first and would then choose which program runs, so a foreign one is refused.
+ */
+export async function ensureOwnDir(dir: string): Promise<void> {
+  await mkdir(dir, { recursive: true, mode: 0o755 });
+  const found = await lstat(dir);
+  const isOurs = found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0;
+  if (!isOurs) throw new Error(`${dir} exists and belongs to another account, or others may write to it.`);
 }

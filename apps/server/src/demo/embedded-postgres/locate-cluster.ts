@@ -1,7 +1,7 @@
 import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { ensureOwnDir } from './ensure-own-dir.ts';
+import { ensureOwnDir } from './locate-binaries.ts';
 import { runAsUser, type ProcessUser } from './postgres-user.ts';
 
 export type LocateClusterOptions = {
@@ -23,7 +23,7 @@ export async function locateCluster(options: LocateClusterOptions): Promise<stri
   return chooseSharedLocation(options);
 }
 
-/** Finds the place to which an earlier start moved the cluster out of the data folder. */
+/** Finds the folder to which an earlier start moved the cluster out of the data folder. */
 export async function findRecordedLocation(dataDir: string): Promise<string | null> {
   const record = path.join(dataDir, 'postgres-location');
   const location = await readFile(record, 'utf8').then(

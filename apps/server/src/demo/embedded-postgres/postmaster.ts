@@ -5,7 +5,7 @@ import { platform } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { readProcessIdentity } from './read-process-identity.ts';
+import { readProcessIdentity } from './data-dir-lock.ts';
 
 export type Postmaster = { pid: number; identity: string; port: number; isReady: boolean };
 

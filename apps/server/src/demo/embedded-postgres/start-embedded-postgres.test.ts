@@ -11,7 +11,7 @@ import {
   type EmbeddedPostgres,
 } from './start-embedded-postgres.ts';
 import { findPostmaster, stopPostmaster } from './postmaster.ts';
-import { readProcessIdentity } from './read-process-identity.ts';
+import { readProcessIdentity } from './data-dir-lock.ts';
 
 let root: string;
 let dataDir: string;

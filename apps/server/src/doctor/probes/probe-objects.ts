@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { hostClock } from '../../platform/clock.ts';
-import { readRoom, ROOM_BYTES } from '../../platform/object-store/create-folder-store.ts';
+import { readFreeSpace, SPARE_BYTES } from '../../platform/object-store/create-folder-store.ts';
 import { openObjectStore } from '../../platform/object-store/open-object-store.ts';
 import { systemRandom } from '../../platform/secrets/random.ts';
 import { Fault, ok, type Examined, type Probe, warn, wrong, type Verdict } from './finding.ts';
@@ -25,7 +25,7 @@ export const probeObjects = ({ config, secrets: { s3 } }: Examined): Probe => ({
       if (!read.equals(BYTES)) throw new Fault('What was read is not what was written.');
       return s3
         ? ok('An object was written, read and deleted in the bucket.')
-        : judgeRoom(await readRoom(join(config.dataDir, 'objects')));
+        : judgeFreeSpace(await readFreeSpace(join(config.dataDir, 'objects')));
     } finally {
       objects.close();
     }
@@ -37,11 +37,11 @@ const GIB = 2 ** 30;
 const LOW_BYTES = 5 * GIB;
 
 /** Judges the room that is left under DATA_DIR; it is wrong where /readyz says so, too. */
-export const judgeRoom = (freeBytes: number): Verdict => {
+export const judgeFreeSpace = (freeBytes: number): Verdict => {
   const free = `${showBytes(freeBytes)} are free`;
-  if (freeBytes < ROOM_BYTES)
+  if (freeBytes < SPARE_BYTES)
     return wrong(
-      `Only ${free} in DATA_DIR, less than the ${showBytes(ROOM_BYTES)} that a photo is sure to find: uploads fail, and /readyz is 503. Make room, or enlarge the disk.`,
+      `Only ${free} in DATA_DIR, less than the ${showBytes(SPARE_BYTES)} that a photo is sure to find: uploads fail, and /readyz is 503. Make room, or enlarge the disk.`,
     );
   if (freeBytes > LOW_BYTES) return ok(`An object was written, read and deleted in DATA_DIR, where ${free}.`);
   return warn(`Only ${free} in DATA_DIR. Make room before uploads are refused.`);

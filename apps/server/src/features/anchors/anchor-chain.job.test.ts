@@ -128,7 +128,7 @@ describe('anchor-chain', () => {
     expect((await world.readAnchor(good)).error).toBe(`ab\ufffd${'c'.repeat(497)}`);
   });
 
-  it('leaves half of the places of a worker to others, and counts no try for that', async () => {
+  it('leaves half of the permits of a worker to others, and counts no try for that', async () => {
     await world.endSession();
     await world.freeze();
     const { server, good, other } = world;

@@ -26,7 +26,7 @@ export const anchorHead = async (context: Context, key: AnchorKey): Promise<void
 
 const BUSY_MS = { least: 2_000, spread: 10_000 };
 
-// The delay is random: jobs that found no place together would find none together again.
+// The delay is random: jobs that found no permit together would find none together again.
 const comeBack = (context: Context, anchor: PendingAnchor): Promise<void> =>
   context.transact(async (tx) => {
     const delayMs = BUSY_MS.least + context.random.below(BUSY_MS.spread);
@@ -81,19 +81,19 @@ type Asked = Pick<PendingAnchor, 'authority' | 'digest' | 'nonce'>;
 
 /**
  * Asks the anchor's authority once, and judges its reply. Writes nothing. Undefined while half of the worker's
- * places are taken by asking: authorities that hang must leave room for the deliveries.
+ * permits are taken by asking: authorities that hang must leave room for the deliveries.
  */
 const askForToken = (context: AskContext, anchor: Asked): Promise<TokenOutcome | undefined> =>
-  placesOf(context).tryRun(() => ask(context, anchor));
+  permitsOf(context).tryRun(() => ask(context, anchor));
 
-/** The places of each process for asking, by the authorities of its context. */
-const places = new WeakMap<Context['timestampAuthorities'], Semaphore>();
+/** The permits of each process for asking, by the authorities of its context. */
+const permits = new WeakMap<Context['timestampAuthorities'], Semaphore>();
 
-const placesOf = ({ config, timestampAuthorities }: AskContext): Semaphore => {
-  const known = places.get(timestampAuthorities);
+const permitsOf = ({ config, timestampAuthorities }: AskContext): Semaphore => {
+  const known = permits.get(timestampAuthorities);
   if (known) return known;
   const opened = createSemaphore(Math.max(1, Math.floor(config.workerConcurrency / 2)));
-  places.set(timestampAuthorities, opened);
+  permits.set(timestampAuthorities, opened);
   return opened;
 };
 

@@ -14,7 +14,7 @@ const CHAINS = [
   { name: 'org', owned: 'organisation_id', where: "organisation_id = ':organisation'" },
 ] as const;
 
-/** An entry at a place behind the head, with a head that moves to a place, in one statement as the service writes it. */
+/** An entry at a position behind the head, with a head that moves to a position, in one statement as the service writes it. */
 const append = (
   { name, owned, where }: (typeof CHAINS)[number],
   {

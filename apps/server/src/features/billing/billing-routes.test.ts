@@ -4,7 +4,7 @@ import { freshEmail } from '../../testing/mint-invite-for.ts';
 import { seedOrganisation } from '../../testing/seed-organisation.ts';
 import { seedWebhookEndpoint } from '../../testing/seed-webhook-endpoint.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
-import { setSubscription } from './set-subscription.ts';
+import { setSubscription } from './change-subscription.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -26,13 +26,13 @@ describe('GET /v1/org/plan', () => {
     const gone = await client.members.create({ email: freshEmail(), name: 'Cid', role: 'auditor' });
     await client.members.delete(gone.id);
     await seedWebhookEndpoint(server.context, { organisationId, url: 'https://example.com/hooks' });
-    const room = {
+    const amount = {
       organisation_id: organisationId,
       subject_id: organisationId,
       items: 3,
       bytes: 7_000_000_000n,
     };
-    await server.context.database.prisma.roomUse.create({ data: room });
+    await server.context.database.prisma.roomUse.create({ data: amount });
     const changes = { subscription_status: 'past_due' } as const;
     await setSubscription(server.context, { organisationId, changes });
     const plan = await client.billing.getPlan();

@@ -5,6 +5,7 @@ import {
   type CreateCheckoutBody,
   type CreatePortalBody,
 } from '@field-inspection/contract';
+import { readReturnUrl } from '@field-inspection/rules';
 import type { z } from 'zod';
 import { ApiError, invalidField } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
@@ -30,7 +31,7 @@ const openCheckout = async (
 ): Promise<z.output<typeof Checkout>> => {
   const billing = requireProvider(context);
   const { plan } = body;
-  const returnUrl = await readReturnUrl(context, { organisationId, given: body.return_url });
+  const returnUrl = await findReturnUrl(context, { organisationId, given: body.return_url });
   if (!billing.plans.includes(plan)) {
     throw invalidField('plan', `is not sold here; what is sold: ${billing.plans.join(', ')}`);
   }
@@ -56,7 +57,7 @@ const openPortal = async (
   { organisationId, body }: { organisationId: string; body: z.output<typeof CreatePortalBody> },
 ): Promise<z.output<typeof BillingPortal>> => {
   const billing = requireProvider(context);
-  const returnUrl = await readReturnUrl(context, { organisationId, given: body?.return_url });
+  const returnUrl = await findReturnUrl(context, { organisationId, given: body?.return_url });
   const customerId = await findCustomer({ ...context, billing }, organisationId);
   return askProvider(billing.openPortal({ customerId, returnUrl }));
 };
@@ -81,30 +82,14 @@ const findCustomer = async (
   return (await prisma.billingCustomer.findUniqueOrThrow({ where })).customer_id;
 };
 
-/**
- * Gives the URL that a browser goes to after a page of the provider: the one of the request, or the service's. The
- * provider's page lends it trust, so only the service and domains that the organisation has proven are taken.
- *
- * @throws {ApiError} validation_error
- */
-const readReturnUrl = async (
+const findReturnUrl = async (
   { config, database }: Pick<Context, 'config' | 'database'>,
   { organisationId, given }: { organisationId: string; given: string | undefined },
 ): Promise<string> => {
-  if (given === undefined) return config.baseUrl;
-  const { domain } = await database.prisma.organisation.findUniqueOrThrow({
-    where: { id: organisationId },
-    select: { domain: true },
-  });
-  const origins = [new URL(config.baseUrl).origin, ...(domain === null ? [] : [`https://${domain}`])];
-  const url = URL.canParse(given) ? new URL(given) : undefined;
-  // A blob has the origin of the page that made it, and a user name before the host makes a URL look like another's.
-  const isPlain = url !== undefined && /^https?:$/.test(url.protocol) && url.username + url.password === '';
-  if (isPlain && origins.includes(url.origin)) return url.href;
-  throw invalidField(
-    'return_url',
-    `must begin with ${origins.join(' or ')}: pages of the service, or of the domain that the organisation has verified`,
-  );
+  const where = { id: organisationId };
+  const select = { domain: true };
+  const { domain } = await database.prisma.organisation.findUniqueOrThrow({ where, select });
+  return readReturnUrl(given, { baseUrl: config.baseUrl, domain });
 };
 
 /** @throws {ApiError} billing.not_available where the host's operator sets plans by hand */

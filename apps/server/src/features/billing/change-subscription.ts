@@ -1,4 +1,4 @@
-import { PLAN_LIMITS, type Plan, type SubscriptionStatus } from '@field-inspection/contract';
+import { type Plan, PLAN_LIMITS, type SubscriptionStatus } from '@field-inspection/contract';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { appendOrgEntry } from '../audit/exports/append-entry.ts';
@@ -38,3 +38,10 @@ export const changeSubscription = async (
   }
   return { id: organisationId, ...changes };
 };
+
+/** Sets the plan or its status by hand, as the host's operator may. */
+export const setSubscription = (
+  context: Pick<Context, 'transact' | 'random'>,
+  change: { organisationId: string; changes: SubscriptionChanges },
+): ReturnType<typeof changeSubscription> =>
+  context.transact((tx) => changeSubscription(context, tx, { ...change, by: { host: true } }));

@@ -1,18 +1,25 @@
 import {
-  contract,
   type Branding,
   type BrandingPreview,
+  contract,
   type PreviewBrandingBody,
+  type UpdateBrandingBody,
 } from '@field-inspection/contract';
+import { requireContrast } from '@field-inspection/rules';
 import type { z } from 'zod';
+import type { Branding as Row } from '#prisma';
 import type { Context } from '../../context.ts';
 import { readKey } from '../../http/kept-reply.ts';
 import { ok } from '../../http/reply.ts';
 import { implement } from '../../http/routes/implement-routes.ts';
-import { viewBranding } from './branding-view.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { appendOrgEntry } from '../audit/exports/append-entry.ts';
+import { nameActor } from '../audit/exports/name-actor.ts';
+import { viewBranding, withDomain } from './branding-view.ts';
+import { listChanges } from './exports/describe-brand.ts';
+import { lockBranding, writeBranding, type BrandingWrite } from './lock-branding.ts';
+import { dropDomain, planDomain, proveDomain, verifyDomain } from './own-domain.ts';
 import { prepareLogo, setLogo } from './set-logo.ts';
-import { updateBranding } from './update-branding.ts';
-import { proveDomain, verifyDomain } from './verify-domain.ts';
 
 /** `previewBranding` knows the pages and letters that a branding is worn by; the branding itself does not. */
 export const brandingRoutes = (context: Context, previewBranding: PreviewBranding) =>
@@ -60,3 +67,28 @@ const getBranding = async (
       include: { organisation: { select: { domain: true } } },
     }),
   );
+
+type Body = z.output<typeof UpdateBrandingBody>;
+
+/** Changes what the body names. A value that is already set is no change: it gets no version and no entry. */
+const updateBranding = async (
+  context: Pick<Context, 'config' | 'domains' | 'random'>,
+  tx: Tx,
+  { organisationId, ifMatch, body, ...actor }: BrandingWrite & { body: Body },
+): Promise<Branding> => {
+  requireContrast(body.colours);
+  const held = await lockBranding(tx, { organisationId, ifMatch });
+  const domain = await planDomain(context, tx, { held, given: body.domain });
+  const looks = Object.entries(listChanges(body)).filter(
+    ([name, value]) => value !== held[name as keyof Row],
+  );
+  // The values are left out: the chain keeps its entries for good, and a name may be a person's.
+  const changed = [...looks.map(([name]) => name), ...(domain ? ['domain'] : [])].sort();
+  if (changed.length === 0) return viewBranding(context, await withDomain(tx.db, held));
+  const columns = { ...Object.fromEntries(looks), ...domain };
+  const row = await writeBranding(tx, { organisationId, columns });
+  if (domain) await dropDomain(context, tx, organisationId);
+  const payload = { ...nameActor(actor), version: row.version, changed };
+  appendOrgEntry(context, tx, { organisationId, kind: 'branding.updated', payload });
+  return viewBranding(context, await withDomain(tx.db, row));
+};

@@ -1,7 +1,7 @@
 import type { Branding } from '@field-inspection/contract';
+import { describeRecord } from '@field-inspection/rules';
 import type { Branding as BrandingRow, Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
-import { RECORD_PREFIX } from './read-domain.ts';
 import { describeLogo } from './exports/describe-brand.ts';
 
 /** A branding, and the domain that its organisation has verified. */
@@ -42,7 +42,7 @@ const viewDomain = (row: DomainRow | null): Branding['domain'] => {
   return {
     name: row.domain,
     verified: row.organisation.domain === row.domain,
-    record: { type: 'TXT', name: `${RECORD_PREFIX}${row.domain}`, value: row.domain_value },
+    record: describeRecord(row.domain, row.domain_value),
     missing_since: row.domain_missing_since?.toISOString() ?? null,
   };
 };

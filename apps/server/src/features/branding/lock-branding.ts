@@ -1,7 +1,11 @@
-import type { Branding } from '#prisma';
-import { ApiError } from '../../api-error.ts';
+import { requireBrandingVersion } from '@field-inspection/rules';
+import type { Branding, Prisma } from '#prisma';
+import type { Actor } from '../../http/request-state.ts';
 import { isMatched } from '../../http/versions/is-matched.ts';
 import type { Tx } from '../../platform/database/transact.ts';
+
+/** A change of the branding. `ifMatch` admits only the version that the caller has seen. */
+export type BrandingWrite = Actor & { organisationId: string; ifMatch: string | undefined };
 
 /**
  * Locks an organisation's branding until the transaction ends: the second of two editors at once waits for the first,
@@ -20,9 +24,16 @@ export const lockBranding = async (
     returning *
   `;
   const held = rows[0]!;
-  if (isMatched(held.version, ifMatch)) return held;
-  throw new ApiError(
-    'precondition_failed',
-    `The branding is at version ${held.version} now. Get it, and send your change again with its ETag.`,
-  );
+  requireBrandingVersion(held.version, isMatched(held.version, ifMatch));
+  return held;
 };
+
+/** Writes columns of an organisation's branding, whose lock the transaction holds, as its next version. */
+export const writeBranding = (
+  tx: Tx,
+  { organisationId, columns }: { organisationId: string; columns: Prisma.BrandingUncheckedUpdateInput },
+): Promise<Branding> =>
+  tx.db.branding.update({
+    where: { organisation_id: organisationId },
+    data: { ...columns, version: { increment: 1 }, updated_at: tx.now },
+  });

@@ -1,12 +1,10 @@
+import { nameRecord } from '@field-inspection/rules';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { CrontabPayload, defineJob } from '../../platform/jobs/define-job.ts';
 import { appendOrgEntry } from '../audit/exports/append-entry.ts';
-import { lockBranding } from './lock-branding.ts';
-import { dropDomain } from './plan-domain.ts';
-import { RECORD_PREFIX } from './read-domain.ts';
-import { saysValue } from './verify-domain.ts';
-import { writeBranding } from './write-branding.ts';
+import { lockBranding, writeBranding } from './lock-branding.ts';
+import { dropDomain, saysValue } from './own-domain.ts';
 
 type LookContext = Pick<Context, 'database' | 'domains' | 'log' | 'random' | 'resolveTxt' | 'transact'>;
 
@@ -64,7 +62,7 @@ const findRecord = async (
   { organisationId, domain, value }: Verified,
 ): Promise<boolean | undefined> => {
   try {
-    return saysValue(await resolveTxt(`${RECORD_PREFIX}${domain}`), value);
+    return saysValue(await resolveTxt(nameRecord(domain)), value);
   } catch (err) {
     log.warn({ err, organisation_id: organisationId }, 'the DNS did not answer for a domain');
     return undefined;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readDomain } from './read-domain.ts';
+import { readOwnDomain } from './own-domain.ts';
 
 const config = { baseUrl: 'https://inspections.example', servedHosts: ['other.inspections.example'] };
 
@@ -13,7 +13,7 @@ it.each([
   // Cyrillic: another name than the one that it looks like, and shown as such.
   ['аpple.example', 'xn--pple-43d.example'],
 ])('takes %s as %s', (given, domain) => {
-  expect(readDomain(config, given)).toBe(domain);
+  expect(readOwnDomain(config, given)).toBe(domain);
 });
 
 it.each([
@@ -40,5 +40,5 @@ it.each([
   'inspect.onion',
   'inspect.alt',
 ])('refuses %s', (given) => {
-  expect(() => readDomain(config, given)).toThrow(/^body\.domain: /);
+  expect(() => readOwnDomain(config, given)).toThrow(/^body\.domain: /);
 });

@@ -1,18 +1,16 @@
 import { createHash } from 'node:crypto';
-import { MAX_LOGO_BYTES, type Branding } from '@field-inspection/contract';
+import { type Branding, MAX_LOGO_BYTES } from '@field-inspection/contract';
 import { invalidField } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
-import type { Tx } from '../../platform/database/transact.ts';
 import { createShares } from '../../platform/concurrency/create-shares.ts';
 import { LostOrderError } from '../../platform/concurrency/lost-order-error.ts';
+import type { Tx } from '../../platform/database/transact.ts';
 import type { DecodingKind } from '../../platform/decoding/open-decoding.ts';
 import { appendOrgEntry } from '../audit/exports/append-entry.ts';
 import { nameActor } from '../audit/exports/name-actor.ts';
 import { viewBranding, withDomain } from './branding-view.ts';
+import { type BrandingWrite, lockBranding, writeBranding } from './lock-branding.ts';
 import type { LogoOrder, LogoOutcome } from './logos/draw-logo.ts';
-import type { BrandingWrite } from './update-branding.ts';
-import { lockBranding } from './lock-branding.ts';
-import { writeBranding } from './write-branding.ts';
 
 export type DrawnLogo = { png: Uint8Array<ArrayBuffer>; sha256: string; width: number; height: number };
 
@@ -30,7 +28,7 @@ export const LOGO_WAIT_MS = 10_000;
  * Draws a logo, in a process of its own.
  *
  * @throws {ApiError} validation_error for a file that is no logo, or takes too long
- * @throws {NoPlaceError} when other logos of the organisation are drawn all the while
+ * @throws {NoPermitError} when other logos of the organisation are drawn all the while
  */
 export const prepareLogo = async (
   { decoding }: Pick<Context, 'decoding'>,

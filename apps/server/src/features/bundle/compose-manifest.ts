@@ -57,24 +57,24 @@ const describeAddenda = ({ chain, addenda, addendaAnchors }: BundleRows) => ({
   disclosures: ADDENDA_DISCLOSURES_PATH,
 });
 
-/** The place of a token: tokens of the chain's head are apart from those of the addenda. */
-export type TokenPlace = { folder: 'anchors' | 'addenda-anchors'; index: number };
+/** The position of a token: tokens of the chain's head are apart from those of the addenda. */
+export type TokenPosition = { folder: 'anchors' | 'addenda-anchors'; index: number };
 
 type Described = Pick<AnchorRow, 'authority' | 'status' | 'gen_time' | 'serial' | 'policy' | 'token'>;
 
-const describeAnchor = (anchor: Described, place: TokenPlace) => ({
+const describeAnchor = (anchor: Described, position: TokenPosition) => ({
   authority: anchor.authority,
   demo: anchor.authority === DEMO_AUTHORITY,
   status: anchor.status,
   gen_time: anchor.gen_time?.toISOString() ?? null,
   serial: anchor.serial,
   policy: anchor.policy,
-  token: anchor.token && tokenPath(place),
-  certificates: anchor.token && certificatesPath(place),
+  token: anchor.token && tokenPath(position),
+  certificates: anchor.token && certificatesPath(position),
 });
 
-export const tokenPath = ({ folder, index }: TokenPlace): string => `${folder}/${index + 1}.tst`;
-export const certificatesPath = ({ folder, index }: TokenPlace): string => `${folder}/${index + 1}.pem`;
+export const tokenPath = ({ folder, index }: TokenPosition): string => `${folder}/${index + 1}.tst`;
+export const certificatesPath = ({ folder, index }: TokenPosition): string => `${folder}/${index + 1}.pem`;
 
 const listEvidence = ({ evidence, captures }: BundleRows, redactions: ReadonlyMap<string, number>) => {
   const redacted = new Set(evidence.filter(({ sha256 }) => redactions.has(sha256!)).map(({ id }) => id));

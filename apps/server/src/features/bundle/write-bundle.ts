@@ -16,7 +16,7 @@ import {
   DISCLOSURES_PATH,
   tokenPath,
   type BundleManifest,
-  type TokenPlace,
+  type TokenPosition,
 } from './compose-manifest.ts';
 import { describeBundle } from './describe-bundle.ts';
 import { ENTRY, readBundleRows, type BundleRows } from './read-bundle-rows.ts';
@@ -55,7 +55,7 @@ type Options = { mtime: Date };
 const addTokens = (
   zip: ZipFile,
   given: {
-    folder: TokenPlace['folder'];
+    folder: TokenPosition['folder'];
     anchors: readonly Pick<BundleRows['addendaAnchors'][number], 'token'>[];
     options: Options;
   },

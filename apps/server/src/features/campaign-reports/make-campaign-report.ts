@@ -6,7 +6,7 @@ import { describeBrand } from '../branding/exports/describe-brand.ts';
 import type { CampaignKey } from '../campaigns/exports/campaign-key.ts';
 import { getCampaign } from '../campaigns/exports/get-campaign.ts';
 import { sealCampaignReport, type CampaignSession } from '../reports/exports/seal-campaign-report.ts';
-import type { CreationSpan } from '../sessions/exports/span-of-creation.ts';
+import type { CreationSpan } from '../sessions/exports/session-filters.ts';
 import { readReportedPages } from './read-reported-pages.ts';
 import type { ReportedRow } from './reported-session.ts';
 
@@ -23,7 +23,7 @@ type Wish = CampaignKey & { locale: string; span: CreationSpan };
  * Makes the sealed report of a campaign as it is now. It is made anew for each call, and not kept: it names each
  * session's report, which is kept, by its hash.
  *
- * @throws {NoPlaceError} when other reports of the organisation are made all the while
+ * @throws {NoPermitError} when other reports of the organisation are made all the while
  */
 export const makeCampaignReport = async (
   context: Context,

@@ -2,7 +2,7 @@ import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
 import { leadBy, listPage, type Page } from '../../platform/database/list-page.ts';
 import type { CampaignKey } from '../campaigns/exports/campaign-key.ts';
-import { spanOfCreation, type CreationSpan } from '../sessions/exports/span-of-creation.ts';
+import { spanOfCreation, type CreationSpan } from '../sessions/exports/session-filters.ts';
 import { REPORTED_COLUMNS, type ReportedRow } from './reported-session.ts';
 
 /** The sessions of a campaign, from a span of time if one is given. */

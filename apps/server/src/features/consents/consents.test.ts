@@ -170,14 +170,14 @@ describe('evidence is judged by its uploader’s own consent', () => {
       });
     };
     const [own, theirs] = [await begin(device), await begin(other)];
-    const placeOf = async (response: Response) =>
+    const positionOf = async (response: Response) =>
       (
         await server.context.database.prisma.evidence.findFirstOrThrow({
           where: { id: response.headers.get('location')!.split('/').at(-1)! },
         })
       ).lat_e7;
     await people.answer(device, { gps: 'revoked' });
-    expect([await placeOf(own), await placeOf(theirs)]).toEqual([null, 15_000_000]);
+    expect([await positionOf(own), await positionOf(theirs)]).toEqual([null, 15_000_000]);
     await people.answer(device, { camera: 'denied' });
     expect(await people.fateOf(own)).toMatchObject({ status: 'failed', failure_code: 'consent_required' });
     expect(await people.fateOf(theirs)).toMatchObject({ status: 'uploading', failure_code: null });

@@ -106,7 +106,7 @@ describe('a key that is bound to networks', () => {
   });
 });
 
-describe('a place in a live room that such a key gave', () => {
+describe('a connection to a live room that such a key gave', () => {
   const enter = async (credentialId: string) => {
     const session = await server.client.sessions.create({});
     const { token } = describeMediaConnection(server.context, {
@@ -143,8 +143,8 @@ describe('a place in a live room that such a key gave', () => {
       data: { scopes: ['sessions:read'] },
     });
 
-  /** A beat over two places of a credential; gives those that it has closed. */
-  const openPlaces = (id: string) => {
+  /** A beat over two peers of a credential; gives those that it has closed. */
+  const openPeers = (id: string) => {
     const closed: string[] = [];
     const { organisationId } = server.seed;
     const connection = (address: string) => ({
@@ -156,15 +156,15 @@ describe('a place in a live room that such a key gave', () => {
       look: () => {},
     });
     return async () => {
-      const places = [connection('198.51.100.1'), connection('203.0.113.7')];
-      await closeLapsed(places, server.context.database.pool as never);
+      const peers = [connection('198.51.100.1'), connection('203.0.113.7')];
+      await closeLapsed(peers, server.context.database.pool as never);
       return closed;
     };
   };
 
   it('is closed at the next beat once its credential has lost sessions:write, though nobody told of it', async () => {
     const { id } = await make([]);
-    const beat = openPlaces(id);
+    const beat = openPeers(id);
     expect(await beat()).toEqual([]);
     await takeScope(id);
     expect(await beat()).toEqual(['198.51.100.1', '203.0.113.7']);
@@ -172,7 +172,7 @@ describe('a place in a live room that such a key gave', () => {
 
   it('is closed at the next beat once its networks leave it out', async () => {
     const { id } = await make([]);
-    const beat = openPlaces(id);
+    const beat = openPeers(id);
     expect(await beat()).toEqual([]);
     await server.context.database.prisma.credential.updateMany({
       where: { id },

@@ -1,11 +1,9 @@
-import { verifyChain, type AuditEntry } from '@field-inspection/evidence';
+import { type AuditEntry, verifyChain } from '@field-inspection/evidence';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addMember } from '../../testing/add-member.ts';
 import { seedOrganisation } from '../../testing/seed-organisation.ts';
-import { addCredential } from './add-credential.ts';
-import { renewKey } from './renew-key.ts';
-import { revokeCredential } from './revoke-credential.ts';
-import { openKeyWorld, told, type KeyWorld } from './testing/open-key-world.ts';
+import { addCredential, renewKey, revokeCredential } from './operate-credentials.ts';
+import { type KeyWorld, openKeyWorld, told } from './testing/open-key-world.ts';
 
 let world: KeyWorld;
 beforeAll(async () => {

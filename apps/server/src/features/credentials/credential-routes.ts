@@ -83,8 +83,8 @@ const withdrawCredential = async (
   tx: Tx,
   { caller, credentialId }: { caller: Caller; credentialId: string },
 ): Promise<void> => {
-  const place = { organisation_id: caller.organisationId, id: credentialId };
-  const known = await tx.db.credential.findUnique({ where: { organisation_id_id: place, kind: 'key' } });
+  const key = { organisation_id: caller.organisationId, id: credentialId };
+  const known = await tx.db.credential.findUnique({ where: { organisation_id_id: key, kind: 'key' } });
   if (!known) throw noSuch('credential', credentialId);
   await restWhileEnding(tx, rightOf(caller), [{ kind: 'credential', id: credentialId }]);
   await endCredential(context, tx, { credentialId, by: nameActor(caller) });

@@ -1,4 +1,5 @@
 import { Credential, CredentialKey, type Scope } from '@field-inspection/contract';
+import { judgeCredential } from '@field-inspection/rules';
 import type { z } from 'zod';
 import type { Credential as CredentialRow, CredentialKey as KeyRow } from '#prisma';
 import { showRow } from '../../platform/database/show-row.ts';
@@ -9,21 +10,13 @@ export const viewCredential = (row: CredentialRow & { keys: KeyRow[] }, now: Dat
     ...row,
     scopes: row.scopes as Scope[],
     member: row.member_id,
-    status: statusOf(row, now),
+    status: judgeCredential(row, now),
     keys: row.keys
       .filter(({ valid_until }) => !valid_until || valid_until > now)
       .sort((one, other) => Number(one.valid_until ?? Infinity) - Number(other.valid_until ?? Infinity))
       .reverse()
       .map((key) => viewKey(key, row.created_at)),
   });
-
-export const statusOf = (
-  { revoked_at, expires_at }: Pick<CredentialRow, 'revoked_at' | 'expires_at'>,
-  now: Date,
-): Credential['status'] => {
-  if (revoked_at) return 'revoked';
-  return expires_at && expires_at <= now ? 'expired' : 'active';
-};
 
 // A key without a date is the first of its credential: keys were not dated then.
 const viewKey = (key: KeyRow, firstAt: Date): z.infer<typeof CredentialKey> =>

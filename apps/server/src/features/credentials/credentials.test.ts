@@ -3,8 +3,7 @@ import { callApi, outcomeOf } from '../../testing/call-api.ts';
 import { seedOrganisation, unknownApiKey } from '../../testing/seed-organisation.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { createCredential } from './create-credential.ts';
-import { listCredentials } from './list-credentials.ts';
-import { revokeCredential } from './revoke-credential.ts';
+import { listCredentials, revokeCredential } from './operate-credentials.ts';
 
 let server: TestServer;
 beforeAll(async () => {

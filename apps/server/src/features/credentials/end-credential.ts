@@ -1,11 +1,11 @@
 import type { Credential } from '#prisma';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
-import { closeOperatorPlaces } from '../media/exports/close-room.ts';
+import { closeOperatorPeers } from '../media/exports/close-room.ts';
 import { appendKeyEntry, type By } from './append-key-entry.ts';
 
 /**
- * Ends a credential whose right the transaction has taken alone: its row stays, its places in live rooms are closed,
+ * Ends a credential whose right the transaction has taken alone: its row stays, its connections in live rooms are closed,
  * and the organisation's chain tells it. Undefined when there is none; a repeated end changes nothing.
  */
 export const endCredential = async (
@@ -20,7 +20,7 @@ export const endCredential = async (
   const credential = await tx.db.credential.findFirst({ where: { id: credentialId, kind: 'key' } });
   if (!credential) return undefined;
   if (count > 0) {
-    closeOperatorPlaces(tx, [credentialId]);
+    closeOperatorPeers(tx, [credentialId]);
     appendKeyEntry(context, tx, { kind: 'key.revoked', by, credential });
   }
   return credential;

@@ -4,8 +4,8 @@ import {
   type CredentialWithKey,
   type Scope,
 } from '@field-inspection/contract';
+import { readActor, readExpiry, readRateLimit } from '@field-inspection/rules';
 import type { z } from 'zod';
-import { invalidField } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { Caller } from '../../http/request-state.ts';
 import type { Tx } from '../../platform/database/transact.ts';
@@ -13,10 +13,7 @@ import { nameActor } from '../audit/exports/name-actor.ts';
 import { appendKeyEntry } from './append-key-entry.ts';
 import { viewCredential } from './credential-view.ts';
 import { insertCredential } from './insert-credential.ts';
-import { readExpiry } from './read-expiry.ts';
 import { requireHeld } from './require-held.ts';
-
-export const RATE_LIMIT = 60;
 
 /** Creates a credential with rights that the caller holds. Its key is shown this once. */
 export const grantCredential = async (
@@ -26,7 +23,7 @@ export const grantCredential = async (
 ): Promise<z.infer<typeof CredentialWithKey>> => {
   const asked = {
     scopes: readScopes(body),
-    expiresAt: readExpiry(tx, body) ?? null,
+    expiresAt: readExpiry(body, tx.now) ?? null,
     allowedNetworks: body.allowed_networks ?? [],
     memberId: body.member ?? null,
   };
@@ -35,8 +32,8 @@ export const grantCredential = async (
     ...asked,
     organisationId: caller.organisationId,
     name: body.name,
-    ...(await readActor(tx, { caller, body })),
-    rateLimit: body.rate_limit ?? Math.min(RATE_LIMIT, held.rateLimit),
+    ...readActor(body, caller, await findActor(tx, caller.organisationId, body)),
+    rateLimit: readRateLimit(body.rate_limit, held),
     now: tx.now,
   });
   appendKeyEntry(context, tx, {
@@ -52,38 +49,19 @@ export const grantCredential = async (
   return { ...viewCredential(credential, tx.now), api_key: apiKey };
 };
 
-/** Reads the actor of a credential: a member, whose address it bears, or a machine. */
-const readActor = async (
+const findActor = async (
   tx: Tx,
-  { caller, body }: { caller: Caller; body: z.output<typeof CreateCredentialBody> },
-): Promise<{ memberId: string | null; operatorEmail: string }> => {
-  const { organisationId, operatorEmail } = caller;
-  if (body.member === undefined) {
-    if (body.operator_email !== undefined) await requireNoMember(tx, caller, body.operator_email);
-    return { memberId: null, operatorEmail: body.operator_email ?? operatorEmail };
-  }
-  if (body.operator_email !== undefined)
-    throw invalidField('operator_email', 'must be absent: a member has an address');
-  const member = await tx.db.member.findFirst({
-    where: { organisation_id: organisationId, id: body.member, status: 'active' },
-  });
-  if (!member) throw invalidField('member', 'is no active member of the organisation');
-  return { memberId: member.id, operatorEmail: member.email };
-};
-
-// Refuses a member's address: a machine's acts would pass for theirs in sessions, mails and reports. The caller's own
-// is allowed.
-const requireNoMember = async (
-  tx: Tx,
-  { organisationId, operatorEmail }: Caller,
-  address: string,
-): Promise<void> => {
-  if (address.toLowerCase() === operatorEmail.toLowerCase()) return;
+  organisationId: string,
+  { member: id, operator_email: address }: z.output<typeof CreateCredentialBody>,
+) => {
+  const where = { organisation_id: organisationId, id: id!, status: 'active' };
+  const member = id === undefined ? null : await tx.db.member.findFirst({ where });
+  if (address === undefined) return { member, isOfMember: false };
   const [found] = await tx.db.$queryRaw<object[]>`
     select from members
     where organisation_id = ${organisationId}::uuid and lower(email) = lower(${address}) and status <> 'removed'
   `;
-  if (found) throw invalidField('operator_email', 'is the address of a member: name them by member instead');
+  return { member, isOfMember: found !== undefined };
 };
 
 const readScopes = ({ scopes }: z.output<typeof CreateCredentialBody>): readonly Scope[] =>

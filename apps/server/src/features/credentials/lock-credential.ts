@@ -1,6 +1,6 @@
-import { ApiError, noSuch } from '../../api-error.ts';
+import { judgeCredential } from '@field-inspection/rules';
+import { noSuch } from '../../api-error.ts';
 import type { Tx } from '../../platform/database/transact.ts';
-import { statusOf } from './credential-view.ts';
 
 /** Locks a credential of the organisation, so that changes of it take their turns, and reads it with its keys. */
 export const lockCredential = async (
@@ -18,12 +18,5 @@ export const lockCredential = async (
     include: { keys: true },
   });
   if (!row) throw noSuch('credential', credentialId);
-  return { row, status: statusOf(row, tx.now) };
+  return { row, status: judgeCredential(row, tx.now) };
 };
-
-/** Refuses a change that only a credential that has not ended can have. */
-export const credentialEnded = () =>
-  new ApiError(
-    'credential_ended',
-    'The credential has ended. Give one that expired a later expires_at, or create another one.',
-  );

@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Credential, UpdateCredentialBody } from '@field-inspection/contract';
+import { changeCredential } from '@field-inspection/rules';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { Caller } from '../../http/request-state.ts';
@@ -7,17 +7,16 @@ import { rightOf } from '../../http/right-of.ts';
 import { restWhileEnding } from '../../platform/database/right-lock.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { nameActor } from '../audit/exports/name-actor.ts';
-import { lookAtOperatorPlaces } from '../media/exports/close-room.ts';
+import { lookAtOperatorPeers } from '../media/exports/close-room.ts';
 import { appendKeyEntry } from './append-key-entry.ts';
 import { viewCredential } from './credential-view.ts';
-import { credentialEnded, lockCredential } from './lock-credential.ts';
-import { readExpiry } from './read-expiry.ts';
+import { lockCredential } from './lock-credential.ts';
 import { requireHeld } from './require-held.ts';
 import { invalidField } from '../../api-error.ts';
 
 /**
  * Changes a credential. Networks and an end can be set by a caller who could create the result: a bound key widens
- * neither itself nor another. After the answer, no request from outside its networks commits, and its places in live
+ * neither itself nor another. After the answer, no request from outside its networks commits, and its connections in live
  * rooms are looked at.
  */
 export const updateCredential = async (
@@ -30,17 +29,10 @@ export const updateCredential = async (
   }: { caller: Caller; credentialId: string; body: z.output<typeof UpdateCredentialBody> },
 ): Promise<Credential> => {
   const { organisationId, address } = caller;
-  const isBound = body.expires_at !== undefined || body.allowed_networks !== undefined;
-  await restWhileEnding(tx, rightOf(caller), isBound ? [{ kind: 'credential', id: credentialId }] : []);
-  const { row, status } = await lockCredential(tx, { organisationId, credentialId });
-  if (status === 'revoked') throw credentialEnded();
-  const expiresAt = readExpiry(tx, body);
-  const held = { name: row.name, expires_at: row.expires_at, allowed_networks: row.allowed_networks };
-  const changed = {
-    name: body.name ?? held.name,
-    expires_at: expiresAt === undefined ? held.expires_at : expiresAt,
-    allowed_networks: body.allowed_networks ?? held.allowed_networks,
-  };
+  const takesRight = body.expires_at !== undefined || body.allowed_networks !== undefined;
+  await restWhileEnding(tx, rightOf(caller), takesRight ? [{ kind: 'credential', id: credentialId }] : []);
+  const { row } = await lockCredential(tx, { organisationId, credentialId });
+  const { changed, isBound, isSame } = changeCredential(row, body, tx.now);
   if (isBound)
     await requireHeld(tx, caller, {
       scopes: row.scopes,
@@ -52,13 +44,13 @@ export const updateCredential = async (
   if (body.allowed_networks && credentialId === caller.credentialId)
     await keepReachable(tx, { address, networks: body.allowed_networks });
   // A change of nothing gets no entry.
-  if (isDeepStrictEqual(changed, held)) return viewCredential(row, tx.now);
+  if (isSame) return viewCredential(row, tx.now);
   const updated = await tx.db.credential.update({
     where: { organisation_id_id: { organisation_id: organisationId, id: credentialId } },
     data: changed,
     include: { keys: true },
   });
-  if (isBound) lookAtOperatorPlaces(tx, [credentialId]);
+  if (isBound) lookAtOperatorPeers(tx, [credentialId]);
   appendKeyEntry(context, tx, {
     kind: 'key.changed',
     by: nameActor(caller),

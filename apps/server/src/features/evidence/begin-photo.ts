@@ -10,7 +10,7 @@ import { describeClaim, hasReply, keyInFlight, readKey, type WriteRequest } from
 import { rightOf } from '../../http/right-of.ts';
 import { restOn } from '../../platform/database/right-lock.ts';
 import type { Tx } from '../../platform/database/transact.ts';
-import { settleRoom, takeRoom } from '../quotas/exports/take-room.ts';
+import { settleQuota, takeQuota } from '../quotas/exports/take-quota.ts';
 import { lockSessionRow } from '../sessions/exports/lock-session.ts';
 import { planFreeze } from '../sessions/exports/plan-freeze.ts';
 import { readShots } from '../sessions/exports/session-view.ts';
@@ -37,11 +37,11 @@ export type Photo = PhotoCall & {
   announced: string | undefined;
 };
 
-/** The decision on a photo: whether its place stays in it, or the refusal. */
-export type BegunPhoto = { keepsPlace: boolean } | { refusal: ApiError };
+/** The decision on a photo: whether its location stays in it, or the refusal. */
+export type BegunPhoto = { keepsLocation: boolean } | { refusal: ApiError };
 
 /**
- * Begins a photo: writes its row and takes its room, in one transaction. A photo that the session does not take is
+ * Begins a photo: writes its row and takes its quota, in one transaction. A photo that the session does not take is
  * refused unread, unless a reply may be kept under its key.
  */
 export const beginPhoto = async (context: BeginContext, photo: Photo): Promise<BegunPhoto> => {
@@ -52,10 +52,10 @@ export const beginPhoto = async (context: BeginContext, photo: Photo): Promise<B
         await restOn(tx, rightOf(caller));
         const { session, gps } = await lockForPhoto(tx, caller, 'now');
         requireSlot(readShots(session), photo.query.slot, 'query.slot');
-        const keepsPlace = gps === 'granted';
-        tx.outcome.rows.evidence.push(describePhoto(tx, photo, keepsPlace));
-        takeRoom(tx, caller, { items: 1, bytes: photo.bytes });
-        return { keepsPlace };
+        const keepsLocation = gps === 'granted';
+        tx.effects.rows.evidence.push(describePhoto(tx, photo, keepsLocation));
+        takeQuota(tx, caller, { items: 1, bytes: photo.bytes });
+        return { keepsLocation };
       },
       { sharedBy: caller },
     );
@@ -69,7 +69,7 @@ export const beginPhoto = async (context: BeginContext, photo: Photo): Promise<B
 const describePhoto = (
   { now }: Pick<Tx, 'now'>,
   { caller, evidenceId, mime, bytes }: Photo,
-  keepsPlace: boolean,
+  keepsLocation: boolean,
 ): Prisma.EvidenceCreateManyInput => ({
   organisation_id: caller.organisationId,
   id: evidenceId,
@@ -79,7 +79,7 @@ const describePhoto = (
   status: 'uploading',
   mime,
   reserved_bytes: bytes,
-  keeps_place: keepsPlace,
+  keeps_place: keepsLocation,
   created_at: now,
   updated_at: now,
 });
@@ -88,7 +88,7 @@ const describePhoto = (
 const FINAL = ['consent_required', 'quota_reached', 'validation_error'];
 
 // A photo under way at the session's end may still be recorded and give its key a reply. So may one that took the last
-// room. The row does not hold the key, so a repeated call is recognised by its type and its length.
+// quota. The row does not hold the key, so a repeated call is recognised by its type and its length.
 const requireRepeatable = async (context: BeginContext, photo: Photo, refusal: ApiError): Promise<void> => {
   const { req } = photo;
   const key = readKey(req);
@@ -118,7 +118,7 @@ const hasLikeUnderWay = async (
 
 /** Leaves no row and no bytes of a photo that was refused, or whose reply was kept already. */
 export const forgetPhoto = async (context: BeginContext, photo: Photo, begun: BegunPhoto): Promise<void> => {
-  if ('keepsPlace' in begun) await deleteRow(context, photo);
+  if ('keepsLocation' in begun) await deleteRow(context, photo);
   await discardBytes(context, photo);
 };
 
@@ -132,7 +132,7 @@ const deleteRow = async (context: BeginContext, { caller, evidenceId, bytes }: P
         const { count } = await tx.db.evidence.deleteMany({
           where: { organisation_id: caller.organisationId, id: evidenceId, status: 'uploading' },
         });
-        if (count > 0) settleRoom(tx, caller, { items: -1, bytes: -bytes });
+        if (count > 0) settleQuota(tx, caller, { items: -1, bytes: -bytes });
         if (session) planFreeze(context, tx, session);
       },
       { sharedBy: caller },

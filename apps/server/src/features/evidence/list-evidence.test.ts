@@ -13,15 +13,15 @@ afterAll(() => server.close());
 const listOn = async (device: JoinedDevice) =>
   (await device.call('GET', '/evidence')).body['data'] as Evidence[];
 
-test('a device is shown the places of its own person’s evidence, and of nobody else’s; the operator all', async () => {
+test('a device is shown the locations of its own person’s evidence, and of nobody else’s; the operator all', async () => {
   const people = openPeople(server);
   const ada = await joinSession(server);
   const ben = await people.joinBeside(ada);
-  const places = [
+  const locations = [
     { device: ada, lat: 45.5 },
     { device: ben, lat: 46.5 },
   ];
-  for (const { device, lat } of places) {
+  for (const { device, lat } of locations) {
     server.clock.advance(1);
     await people.answer(device, { camera: 'granted', gps: 'granted' });
     const sent = await people.photograph(device, `?lat=${lat}&lon=9.5`);

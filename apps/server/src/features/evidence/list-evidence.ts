@@ -12,7 +12,7 @@ type Filters = {
   withRecordings: boolean;
 };
 
-/** A viewer on site, who sees only the places of their own evidence: nobody on site needs another's. */
+/** A viewer on site, who sees only the locations of their own evidence: nobody on site needs another's. */
 type Viewer = { participantId: string };
 
 export const listEvidence = async (
@@ -42,6 +42,6 @@ export const listEvidence = async (
 
 const viewAs = (viewer: Viewer | undefined, row: EvidenceRow): Evidence => {
   const evidence = viewEvidence(row);
-  const hidesPlace = viewer && row.participant_id !== viewer.participantId;
-  return hidesPlace ? { ...evidence, gps: null } : evidence;
+  const hidesLocation = viewer && row.participant_id !== viewer.participantId;
+  return hidesLocation ? { ...evidence, gps: null } : evidence;
 };

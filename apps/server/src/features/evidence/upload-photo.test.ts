@@ -58,7 +58,7 @@ test('the original bytes stay untouched and are hashed on receipt', async () => 
   expect(bytes.equals(photo)).toBe(true);
 });
 
-test('what is shown of a photo carries no place', async () => {
+test('what is shown of a photo carries no location', async () => {
   const device = await joinWithConsent();
   const photo = await takePhoto();
   expect(await exifr.gps(photo)).toBeDefined();
@@ -70,7 +70,7 @@ test('what is shown of a photo carries no place', async () => {
   }
 });
 
-test('without consent to the camera no photo is taken, and without consent to the place none is kept', async () => {
+test('without consent to the camera no photo is taken, and without consent to the location none is kept', async () => {
   const device = await joinSession(server);
   const photo = await takePhoto();
   expect(await device.send('/photos', photo, JPEG)).toMatchObject({
@@ -94,7 +94,7 @@ test('withdrawal stops the collection', async () => {
   expect(await rowsOf(device)).toBe(0);
 });
 
-test('a photo is an entry of the chain that holds its hash and no place', async () => {
+test('a photo is an entry of the chain that holds its hash and no location', async () => {
   const device = await joinWithConsent();
   const photo = await takePhoto();
   const { body } = await device.send('/photos?slot=roof', photo, JPEG);

@@ -12,14 +12,14 @@ import { nameType, photoTypeOf } from '../../platform/describe-uploads.ts';
 import { beginPhoto, forgetPhoto, type BegunPhoto, type Photo, type PhotoCall } from './begin-photo.ts';
 import { discardUnnamed } from './exports/discard-bytes.ts';
 import { viewEvidence, type EvidenceRow } from './exports/evidence-view.ts';
-import { redoWithoutPlace } from './exports/judge-place.ts';
+import { redoWithoutLocation } from './exports/judge-location.ts';
 import { processPhoto, type ProcessedPhoto } from './exports/process-photo.ts';
 import { recordPhoto } from './exports/record-photo.ts';
 import { requireWanted, withdrawn } from './exports/require-wanted.ts';
 import { storePhoto } from './exports/store-photo.ts';
 
 /**
- * Makes evidence of a photo that comes in one request: begin, hold, read, store, process, record. Its row and its room
+ * Makes evidence of a photo that comes in one request: begin, hold, read, store, process, record. Its row and its quota
  * are taken before its body is read: if the session ends meanwhile, the chain waits for the photo as for any upload. A
  * refused or repeated call leaves no row and no bytes.
  */
@@ -69,9 +69,9 @@ const processAndRecord = (
 ): Promise<Reply<201, Evidence>> => {
   const request = { req: photo.req, body: { ...photo.query, sha256: original.sha256 } };
   if ('refusal' in begun) return writeOnce(context, request, { run: () => Promise.reject(begun.refusal) });
-  return redoWithoutPlace(begun.keepsPlace, (keepsPlace) =>
+  return redoWithoutLocation(begun.keepsLocation, (keepsLocation) =>
     writeOnce(context, request, {
-      before: () => processPhoto(context, photo, { original, keepsPlace }),
+      before: () => processPhoto(context, photo, { original, keepsLocation }),
       run: async (tx, processed) => created(await recordInTime(context, tx, { photo, processed })),
     }),
   );

@@ -5,7 +5,7 @@ import type { FieldCaller } from '../../http/request-state.ts';
 import { implement } from '../../http/routes/implement-routes.ts';
 import { contextAt } from '../../http/served/context-at.ts';
 import { listMissingShots } from '../evidence/exports/list-missing-shots.ts';
-import { findQuotas } from '../quotas/exports/find-room.ts';
+import { findQuotas } from '../quotas/exports/read-quotas.ts';
 import { viewFieldState, type FieldStateContext } from './exports/field-state-view.ts';
 import { leaveSession } from './leave-session.ts';
 import { tellUnsentItems } from './tell-unsent-items.ts';

@@ -17,11 +17,11 @@ export const tellUnsentItems = async (
   const { organisationId, sessionId, participantId } = caller;
   const { unsent_items } = body;
   const told = { unsent_items, unsent_items_at: tx.now };
-  tx.outcome.changes.push({ table: 'participants', organisationId, id: participantId, set: told });
+  tx.effects.changes.push({ table: 'participants', organisationId, id: participantId, set: told });
   // The session's sum changes by as much as the device's number, under the locks of both.
   const add = { unsent_items: unsent_items - before };
   if (add.unsent_items !== 0) {
-    tx.outcome.changes.push({ table: 'sessions', organisationId, id: sessionId, set: {}, add });
+    tx.effects.changes.push({ table: 'sessions', organisationId, id: sessionId, set: {}, add });
   }
   return { unsent_items, unsent_items_at: tx.now.toISOString() };
 };

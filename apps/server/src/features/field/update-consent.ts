@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/database/transact.ts';
 import { appendEntry } from '../audit/exports/append-entry.ts';
 import { CONSENT_TEXT_VERSION } from '../consents/exports/consent-text-version.ts';
 import { countEntry, lockEntries } from '../participants/exports/count-entry.ts';
-import { failOpenUploads, withdrawPlace } from '../uploads/exports/fail-upload.ts';
+import { failOpenUploads, withdrawLocation } from '../uploads/exports/fail-upload.ts';
 import { lockSession } from '../sessions/exports/lock-session.ts';
 
 /**
@@ -21,23 +21,23 @@ export const updateConsent = async (
 ): Promise<ParticipantConsents> => {
   const { organisationId, sessionId, participantId } = caller;
   const invite = { organisationId, inviteId: participantId };
-  const { consents: before, hasRoom } = await lockEntries(tx, invite);
+  const { consents: before, hasEntriesLeft } = await lockEntries(tx, invite);
   const { session } = await lockSession(tx, { organisationId, sessionId }, 'change');
-  const outcome = answerConsent(
+  const effects = answerConsent(
     {
       participantId,
       before,
-      hasRoom,
+      hasEntriesLeft,
       sessionStatus: session.status,
       textVersion: body.text_version ?? CONSENT_TEXT_VERSION,
       locale: body.locale ?? session.locale,
     },
     body,
   );
-  if (!outcome) return before;
-  const { changes, after, stops, facts } = outcome;
+  if (!effects) return before;
+  const { changes, after, stops, facts } = effects;
   countEntry(tx, invite, changes);
-  tx.outcome.changes.push({
+  tx.effects.changes.push({
     table: 'sessions',
     organisationId,
     id: sessionId,
@@ -49,7 +49,7 @@ export const updateConsent = async (
   return after;
 };
 
-/** Ends uploads and places that rest on a withdrawn consent: the person's, and of every recording that holds them. */
+/** Ends uploads and locations that rest on a withdrawn consent: the person's, and of every recording that holds them. */
 const endWithdrawn = async (
   tx: Tx,
   {
@@ -62,5 +62,5 @@ const endWithdrawn = async (
     changes[matter] !== undefined && before[matter] === 'granted';
   if (withdraws('camera')) await failOpenUploads(tx, caller, 'camera');
   if (withdraws('recording')) await failOpenUploads(tx, caller, 'recording');
-  if (withdraws('gps')) await withdrawPlace(tx, caller);
+  if (withdraws('gps')) await withdrawLocation(tx, caller);
 };

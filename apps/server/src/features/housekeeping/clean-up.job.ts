@@ -8,8 +8,7 @@ import { cleanUpReplacedKeys } from '../credentials/exports/clean-up-replaced-ke
 import { cleanUpEvents } from '../events/exports/clean-up-events.ts';
 import { cleanUpFieldTokens } from '../join/exports/clean-up-field-tokens.ts';
 import { cleanUpInvitations } from '../members/exports/clean-up-invitations.ts';
-import { cleanUpMessageWindows } from '../notifications/exports/clean-up-message-windows.ts';
-import { cleanUpMessages } from '../notifications/exports/clean-up-messages.ts';
+import { cleanUpMessages, cleanUpMessageWindows } from '../notifications/exports/clean-up-messages.ts';
 import { cleanUpJoinTokens } from '../participants/exports/clean-up-join-tokens.ts';
 import { cleanUpMessagesByPolicy } from '../retention/exports/clean-up-messages-by-policy.ts';
 import { cleanUpAttempts, cleanUpSessions } from '../sign-in/exports/clean-up-sign-ins.ts';

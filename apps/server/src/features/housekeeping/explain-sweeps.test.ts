@@ -13,11 +13,11 @@ import { resumePictures } from '../evidence/exports/drawings/resume-pictures.ts'
 import { resumeMessages } from '../notifications/exports/resume-messages.ts';
 import { resumeReports } from '../reports/exports/resume-reports.ts';
 import { sweepReports } from '../reports/sweep-reports.job.ts';
-import { resumeRedactions } from '../retention/exports/resume-redactions.ts';
+import { resumeRedactions } from '../retention/exports/enqueue-redaction.ts';
 import { resumeFreezes } from '../sessions/exports/plan-freeze.ts';
 import { resumeSessions } from '../sessions/exports/resume-sessions.ts';
 import { resumeRecordings } from '../uploads/exports/resume-recordings.ts';
-import { settleLeftRooms } from '../uploads/sweep-uploads.job.ts';
+import { settleLeftQuotas } from '../uploads/sweep-uploads.job.ts';
 import { pauseUnreadEndpoints } from '../webhooks/endpoints/report-disabled-endpoint.job.ts';
 import { resumeDropReports, resumeEndpointWork } from '../webhooks/upkeep/resume-endpoint-work.job.ts';
 import { RESUMES } from './resume-work.job.ts';
@@ -76,7 +76,7 @@ const SWEEPS: [string, (context: Context) => Promise<unknown>, string[]][] = [
     ['reports_unfinished_idx', 'sessions_uncompleted_idx'],
   ],
   ['endpoints that nobody reads', (all) => pauseUnreadEndpoints.run(all, {}), ['webhook_endpoints_pull_idx']],
-  ['rooms of uploads that are over', settleLeftRooms, ['evidence_unsettled_idx']],
+  ['rooms of uploads that are over', settleLeftQuotas, ['evidence_unsettled_idx']],
   ['dropped deliveries', (all) => resumeDropReports.run(all, {}), ['webhook_deliveries_undelivered_idx']],
 ];
 

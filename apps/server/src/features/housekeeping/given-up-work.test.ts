@@ -77,7 +77,7 @@ const giveUpAddenda = async (): Promise<string> => {
   return id;
 };
 /** A host on which nothing can be stored, so that no report gets ready. */
-const withoutRoom = (): Context => ({
+const withoutSpace = (): Context => ({
   ...server.context,
   objects: { ...server.context.objects, putContent: () => Promise.reject(new Error('no room')) },
 });
@@ -156,7 +156,7 @@ describe('work that gave up is counted, listed, retried once, and then done', ()
   it('make-report: a first report after a week, and any other as soon as it has failed', async () => {
     const sessionId = await endSession();
     await run('anchor-chain');
-    for (let tries = 0; tries < 4; tries++) await run('make-report', withoutRoom());
+    for (let tries = 0; tries < 4; tries++) await run('make-report', withoutSpace());
     const { id } = await prisma().report.findFirstOrThrow({ where: { session_id: sessionId } });
     expect((await prisma().report.findUniqueOrThrow({ where: idOf(id) })).status).toBe('failed');
     expect(await list()).toEqual([]);
@@ -171,7 +171,7 @@ describe('work that gave up is counted, listed, retried once, and then done', ()
     expect((await prisma().report.findUniqueOrThrow({ where: idOf(id) })).status).toBe('ready');
 
     const { id: further } = await server.client.reports.create(sessionId, {});
-    for (let tries = 0; tries < 4; tries++) await run('make-report', withoutRoom());
+    for (let tries = 0; tries < 4; tries++) await run('make-report', withoutSpace());
     expect((await list()).map((each) => each.id)).toEqual([`make-report:${further}`]);
     expect(await retry('--kind', 'make-report')).toEqual({ retried: 1 });
     await run('make-report');

@@ -6,7 +6,7 @@ import { resumeSubscriptions } from '../billing/exports/resume-subscriptions.ts'
 import { resumePictures } from '../evidence/exports/drawings/resume-pictures.ts';
 import { resumeMessages } from '../notifications/exports/resume-messages.ts';
 import { resumeReports } from '../reports/exports/resume-reports.ts';
-import { resumeRedactions } from '../retention/exports/resume-redactions.ts';
+import { resumeRedactions } from '../retention/exports/enqueue-redaction.ts';
 import { resumeFreezes } from '../sessions/exports/plan-freeze.ts';
 import { resumeSessions } from '../sessions/exports/resume-sessions.ts';
 import { resumeRecordings } from '../uploads/exports/resume-recordings.ts';

@@ -1,6 +1,6 @@
 import type { CreateInspectionBody } from '@field-inspection/sdk';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { setSubscription } from '../billing/set-subscription.ts';
+import { setSubscription } from '../billing/change-subscription.ts';
 import { createCredential } from '../credentials/create-credential.ts';
 import { callApi } from '../../testing/call-api.ts';
 import { freshEmail } from '../../testing/mint-invite-for.ts';

@@ -1,5 +1,11 @@
-import type { CreatedInspections, CreateInspectionsBody, InspectionRow } from '@field-inspection/contract';
-import { problemOfRow } from '@field-inspection/rules';
+import type {
+  CreatedInspection,
+  CreatedInspections,
+  CreateInspectionBody,
+  CreateInspectionsBody,
+  InspectionRow,
+} from '@field-inspection/contract';
+import { inspectionStatusOf, problemOfRow, readParticipant } from '@field-inspection/rules';
 import type { z } from 'zod';
 import { ApiError, invalidField, unauthenticated } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
@@ -10,8 +16,12 @@ import { chargeKey } from '../../http/prepared/charge-key.ts';
 import { ok } from '../../http/reply.ts';
 import { callerOf, stateOf } from '../../http/request-state.ts';
 import { writeOnce } from '../../http/write-once.ts';
+import { writeNewSession } from '../../effects/write-effects.ts';
 import type { Tx } from '../../platform/database/transact.ts';
-import { createInspection } from './create-inspection.ts';
+import { readPhoneFor } from '../../platform/messages/read-phone.ts';
+import { mintInvite } from '../participants/exports/mint-invite.ts';
+import { createSession, type Operator } from '../sessions/exports/create-session.ts';
+import { createCallbacks } from '../webhooks/exports/create-callbacks.ts';
 
 /** The longest that a request works: a process that stops ends its requests within it. A repeat makes the rest. */
 const LONGEST_MS = 10_000;
@@ -110,4 +120,31 @@ const refuse = ({ clock }: Pick<Context, 'clock'>, request: object, count: numbe
     `The sessions count like ${count} requests, and ${remaining + 1} were left. Nothing was done. Send them again at the time in X-RateLimit-Reset.`,
     { headers: { 'Retry-After': String(seconds) } },
   );
+};
+
+/** Creates a session, its callbacks and its invite. Only this reply has the link. */
+export const createInspection = async (
+  context: Pick<Context, 'config' | 'ids' | 'keyring' | 'random'>,
+  tx: Tx,
+  {
+    operator,
+    body,
+  }: { operator: Operator & { linkDomain: string | null }; body: z.output<typeof CreateInspectionBody> },
+): Promise<z.infer<typeof CreatedInspection>> => {
+  const { participant, callbacks = {}, ...words } = body;
+  const recipient = readParticipant(participant, readPhoneFor(context.config, operator.organisationTimeZone));
+  const session = await createSession(context, tx, { operator, body: words });
+  // The session is written first: the callbacks and the invite refer to it.
+  await writeNewSession(tx);
+  const { organisationId, credentialId, memberId, linkDomain } = operator;
+  const key = { organisationId, sessionId: session.id };
+  // The callbacks are created before this transaction's events are sent, so that they get them, too.
+  await createCallbacks(context, tx, { ...key, callbacks });
+  const invite = await mintInvite(context, tx, { ...key, credentialId, memberId, linkDomain, recipient });
+  return {
+    id: session.id,
+    status: inspectionStatusOf(session.status),
+    join_url: invite.join_url,
+    expires_at: invite.expires_at,
+  };
 };

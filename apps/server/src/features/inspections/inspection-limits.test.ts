@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { setSubscription } from '../billing/set-subscription.ts';
+import { setSubscription } from '../billing/change-subscription.ts';
 import { createCredential } from '../credentials/create-credential.ts';
 import { seedOrganisation } from '../../testing/seed-organisation.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';

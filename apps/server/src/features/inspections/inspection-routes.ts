@@ -1,22 +1,28 @@
-import { contract, type CreateInspectionBody, type Inspection } from '@field-inspection/contract';
+import {
+  contract,
+  type CreateInspectionBody,
+  type Inspection,
+  type ListInspectionsQuery,
+  type SessionStatus,
+} from '@field-inspection/contract';
+import { requireNotCompleted, sessionStatusesOf } from '@field-inspection/rules';
 import type { z } from 'zod';
-import type { Prisma } from '#prisma';
-import { requireNotCompleted } from '@field-inspection/rules';
+import { Prisma } from '#prisma';
 import { noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
-import { requireScope } from '../../http/require-scope.ts';
 import { created } from '../../http/reply.ts';
-import { sessionKeyOf, type Actor, type Caller } from '../../http/request-state.ts';
+import { type Actor, type Caller, sessionKeyOf } from '../../http/request-state.ts';
+import { requireScope } from '../../http/require-scope.ts';
 import { implement } from '../../http/routes/implement-routes.ts';
 import { writeOnce } from '../../http/write-once.ts';
+import { type Filter, type ListedTable, listPage } from '../../platform/database/list-page.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { endSession } from '../sessions/exports/end-session.ts';
 import { lockSession, type SessionKey } from '../sessions/exports/lock-session.ts';
-import { createInspection } from './create-inspection.ts';
-import { createInspections } from './create-inspections.ts';
-import { inspectionColumns, viewInspection, type InspectionRow } from './inspection-view.ts';
+import { findByEnd, findByWords } from '../sessions/exports/session-filters.ts';
+import { createInspection, createInspections } from './create-inspections.ts';
+import { inspectionColumns, type InspectionRow, viewInspection } from './inspection-view.ts';
 import { requestMore } from './request-more.ts';
-import { listInspections } from './list-inspections.ts';
 
 export const inspectionRoutes = (context: Context) =>
   implement(contract.inspections, {
@@ -79,4 +85,46 @@ const getInspection = async (
   `;
   if (!rows[0]) throw noSuch('session', sessionId);
   return viewInspection(rows[0]);
+};
+
+type Query = z.output<typeof ListInspectionsQuery>;
+
+/** Lists a page of the organisation's sessions, of both families, newest first. */
+export const listInspections = async (
+  context: Pick<Context, 'database' | 'keyring'>,
+  { organisationId, query: { limit, cursor, status, ...words } }: { organisationId: string; query: Query },
+) => {
+  const { filters, bound } = findByWords(organisationId, words);
+  const end = findByEnd(organisationId, words);
+  const of = { table: 'sessions', organisationId };
+  const list = ['inspections', organisationId, status, ...bound, ...end.bound];
+  const { rows, ...page } = await listPage<InspectionRow>(context, {
+    list,
+    cursor,
+    limit,
+    of,
+    columns: inspectionColumns,
+    span: end.span,
+    conditions: end.conditions,
+    filters: [
+      ...filters,
+      ...end.filters,
+      ...(status ? [filterByStatuses(of, sessionStatusesOf(status))] : []),
+    ],
+  });
+  return { data: rows.map(viewInspection) satisfies Inspection[], ...page };
+};
+
+// The index has the order of the list within each state alone, so the states are read one by one and merged.
+const filterByStatuses = ({ organisationId }: ListedTable, statuses: SessionStatus[]): Filter => {
+  const each = statuses.map(
+    (status) => Prisma.sql`(
+      select created_at, id from sessions where organisation_id = ${organisationId}::uuid and status = ${status}
+      order by created_at desc, id desc
+    )`,
+  );
+  return {
+    lead: { from: Prisma.sql`(${Prisma.join(each, ' union all ')}) each`, where: Prisma.sql`true` },
+    holds: Prisma.sql`status = any (${statuses}::text[])`,
+  };
 };

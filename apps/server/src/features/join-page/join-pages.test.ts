@@ -73,7 +73,7 @@ describe('the files of the field application', () => {
     return [...body.matchAll(/assets\/[\w.-]+/g)].map(([path]) => path);
   };
 
-  it('are those that the page names: one sheet, one script, and two files of the rooms’ texts; kept for good', async () => {
+  it('are those that the page names: one sheet, one script, and two files of the screens’ texts; kept for good', async () => {
     const named = await listNamed();
     expect(named.map((path) => path.split('.').at(-1))).toEqual(['css', 'js', 'json', 'json']);
     for (const path of named) {

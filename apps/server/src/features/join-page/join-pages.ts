@@ -1,16 +1,20 @@
-import { LocaleInput, LOCALES, type LocaleCode } from '@field-inspection/contract';
+import { type LocaleCode, LocaleInput, LOCALES } from '@field-inspection/contract';
 import type { Context } from '../../context.ts';
 import type { Domain } from '../../http/hosts/create-domains.ts';
 import { rootUrlOf } from '../../http/hosts/root-url-of.ts';
 import { keepPage } from '../../http/pages/keep-page.ts';
 import { pageHeaders, type PageRoute } from '../../http/pages/page.ts';
-import { asFile, builtFiles, keepForBuild, type Build } from '../../http/pages/read-build.ts';
-import { isUuid } from '../../platform/ids.ts';
-import { zipPage } from '../../http/pages/zip-page.ts';
 import { pickLocale } from '../../http/pages/pick-locale.ts';
-import { describeBrand, type Brand } from '../branding/exports/describe-brand.ts';
-import { renderBrandStyle, type BrandStyle } from '../branding/exports/render-brand-style.ts';
-import { composeRoomTexts } from './compose-room-texts.ts';
+import { asFile, type Build, builtFiles, keepForBuild } from '../../http/pages/read-build.ts';
+import { zipPage } from '../../http/pages/zip-page.ts';
+import { isUuid } from '../../platform/ids.ts';
+import {
+  type Brand,
+  type BrandStyle,
+  describeBrand,
+  renderBrandStyle,
+} from '../branding/exports/describe-brand.ts';
+import { composeScreenTexts } from './compose-screen-texts.ts';
 import { renderJoinPage } from './render-join-page.ts';
 
 /**
@@ -21,7 +25,7 @@ import { renderJoinPage } from './render-join-page.ts';
 export const joinPages = (context: Pick<Context, 'config' | 'database' | 'log'>): PageRoute[] => [
   // The worker comes before the page: its name is no session's.
   worker(),
-  builtFiles('/join', 'field', () => LOCALES.flatMap((locale) => Object.values(composeRoomTexts(locale)))),
+  builtFiles('/join', 'field', () => LOCALES.flatMap((locale) => Object.values(composeScreenTexts(locale)))),
   {
     path: '/join/:session_id',
     answer: async (request) => {
@@ -68,7 +72,7 @@ const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
 
 const composeWorker = (locale: LocaleCode, { entries, files }: Build): Buffer => {
   const { script } = entries.get('worker')!;
-  const texts = Object.values(composeRoomTexts(locale)).map(({ name }) => name);
+  const texts = Object.values(composeScreenTexts(locale)).map(({ name }) => name);
   const names = [...files.keys()].filter((name) => name !== script);
   const paths = [...[...names, ...texts].sort(), '../favicon.svg'];
   const list = `self.FILES=${JSON.stringify(paths)}.map((path)=>new URL(path,self.location).href);`;

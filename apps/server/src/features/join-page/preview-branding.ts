@@ -1,18 +1,10 @@
-import {
-  AA_CONTRAST,
-  CONTRAST_PARTNERS,
-  contrastOf,
-  type BrandingPreview,
-  type LocaleCode,
-  type PreviewBrandingBody,
-} from '@field-inspection/contract';
+import type { BrandingPreview, LocaleCode, PreviewBrandingBody } from '@field-inspection/contract';
+import { listContrasts, requireContrast } from '@field-inspection/rules';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { linkDomainOf } from '../../http/hosts/link-domain-of.ts';
 import { rootUrlOf } from '../../http/hosts/root-url-of.ts';
-import { describeBrand, type Brand, type BrandRow } from '../branding/exports/describe-brand.ts';
-import { listChanges } from '../branding/exports/list-changes.ts';
-import { requireContrast } from '../branding/exports/require-contrast.ts';
+import { type BrandRow, describeBrand, listChanges } from '../branding/exports/describe-brand.ts';
 import { renderSampleInvitation } from '../notifications/exports/render-sample-invitation.ts';
 import { renderJoinPicture, sealDocument } from './render-join-picture.ts';
 
@@ -28,7 +20,7 @@ export const previewBranding = async (
     body: { locale, ...changes },
   }: { organisationId: string; body: z.output<typeof PreviewBrandingBody> },
 ): Promise<BrandingPreview> => {
-  requireContrast(changes);
+  requireContrast(changes.colours);
   const organisation = await database.prisma.organisation.findUniqueOrThrow({
     where: { id: organisationId },
     select: {
@@ -77,13 +69,3 @@ const NOTHING_SET: Omit<BrandRow, 'organisation_id'> = {
   logo_width: null,
   logo_height: null,
 };
-
-const listContrasts = (brand: Brand): BrandingPreview['contrasts'] =>
-  (['primary', 'background'] as const).flatMap((colour) => {
-    const value = brand[colour];
-    if (value === null) return [];
-    const against = CONTRAST_PARTNERS[colour].colour;
-    // Rounded down: 4.499 is not 4.5.
-    const ratio = Math.floor(contrastOf(value, against) * 100) / 100;
-    return [{ colour, value, against, ratio, needed: AA_CONTRAST }];
-  });

@@ -1,12 +1,11 @@
-import { LOCALES, type LocaleCode } from '@field-inspection/contract';
+import { type LocaleCode, LOCALES } from '@field-inspection/contract';
 import { html, type Html } from '../../http/pages/html.ts';
 import { readBuild } from '../../http/pages/read-build.ts';
-import type { Brand } from '../branding/exports/describe-brand.ts';
-import type { BrandStyle } from '../branding/exports/render-brand-style.ts';
+import type { Brand, BrandStyle } from '../branding/exports/describe-brand.ts';
 import { CONSENT_TEXT_VERSION } from '../consents/exports/consent-text-version.ts';
-import { listLegalLinks } from '../notifications/exports/message-links.ts';
 import { formatFieldText, listFieldTexts } from '../notifications/exports/list-field-texts.ts';
-import { composeRoomTexts } from './compose-room-texts.ts';
+import { listLegalLinks } from '../notifications/exports/message-links.ts';
+import { composeScreenTexts } from './compose-screen-texts.ts';
 
 type JoinPage = {
   locale: LocaleCode;
@@ -53,11 +52,11 @@ export const renderJoinPage = ({ locale, brand, style }: JoinPage): string => {
 /** Renders the data that apps/field/src/texts/read-page.ts reads. */
 const renderData = (locale: LocaleCode, organisation: string | null): Html => {
   const { tag, frame } = listFieldTexts(locale);
-  const { rooms, drawing } = composeRoomTexts(locale);
+  const { screens, drawing } = composeScreenTexts(locale);
   const data = {
     tag,
     texts: frame,
-    roomTexts: rooms.name,
+    screenTexts: screens.name,
     drawTexts: drawing.name,
     locales: LOCALES,
     organisation,

@@ -1,8 +1,7 @@
 import type { LocaleCode } from '@field-inspection/contract';
 import { readBuild } from '../../http/pages/read-build.ts';
 import { escapeHtml } from '../../platform/escape-html.ts';
-import type { Brand } from '../branding/exports/describe-brand.ts';
-import { renderBrandStyle } from '../branding/exports/render-brand-style.ts';
+import { type Brand, renderBrandStyle } from '../branding/exports/describe-brand.ts';
 import { renderJoinPage } from './render-join-page.ts';
 
 /** Renders the page behind a link as one document that does nothing, with its styles and without its script. */

@@ -6,7 +6,7 @@ import { hashToken } from '../../platform/secrets/hash-token.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { appendEntry } from '../audit/exports/append-entry.ts';
 import { viewFieldState, type NamedInvite } from '../field/exports/field-state-view.ts';
-import { findQuotas } from '../quotas/exports/find-room.ts';
+import { findQuotas } from '../quotas/exports/read-quotas.ts';
 import type { SessionRow } from '../sessions/exports/session-view.ts';
 
 export type AdmitContext = Pick<Context, 'clock' | 'config' | 'ids' | 'keyring' | 'random' | 'secrets'>;
@@ -31,7 +31,7 @@ export const admitDevice = async (
     created_at: tx.now,
     kept_until: new Date(tx.now.getTime() + DEAD_TOKEN_KEPT_MS),
   };
-  tx.outcome.rows.field_session_tokens.push(row);
+  tx.effects.rows.field_session_tokens.push(row);
   appendEntry(context, tx, {
     organisationId: session.organisation_id,
     sessionId: session.id,
@@ -52,11 +52,11 @@ export const enterSession = (
   tx: Tx,
   { invite, session }: { invite: Participant; session: SessionRow },
 ): SessionRow => {
-  const outcome = letIn(session, invite, tx.now);
-  if (!outcome) return session;
+  const effects = letIn(session, invite, tx.now);
+  if (!effects) return session;
   const { organisation_id: organisationId, id } = session;
-  for (const fact of outcome.facts) appendEntry(context, tx, { organisationId, sessionId: id, ...fact });
-  const set = { ...outcome.changes, updated_at: tx.now };
-  tx.outcome.changes.push({ table: 'sessions', organisationId, id, set });
+  for (const fact of effects.facts) appendEntry(context, tx, { organisationId, sessionId: id, ...fact });
+  const set = { ...effects.changes, updated_at: tx.now };
+  tx.effects.changes.push({ table: 'sessions', organisationId, id, set });
   return { ...session, ...set };
 };

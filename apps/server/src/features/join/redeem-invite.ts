@@ -111,6 +111,6 @@ const REMINDERS = [
 const redeem = (tx: Tx, invite: NamedInvite, pin: Uint8Array<ArrayBuffer>): NamedInvite => {
   const set = { pin, joined_at: tx.now, token_sealed: null };
   const { organisation_id: organisationId, id } = invite;
-  tx.outcome.changes.push({ table: 'participants', organisationId, id, set, add: { entries: 1 } });
+  tx.effects.changes.push({ table: 'participants', organisationId, id, set, add: { entries: 1 } });
   return { ...invite, ...set, entries: invite.entries + 1 };
 };

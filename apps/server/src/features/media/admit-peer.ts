@@ -3,7 +3,7 @@ import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
 import { rightOf } from '../../http/right-of.ts';
 import { restOn } from '../../platform/database/right-lock.ts';
-import type { Right } from '../../platform/database/outcome.ts';
+import type { Right } from '../../platform/database/effects.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import type { MediaPeer } from '../../platform/media-connection.ts';
 import { REFUSALS, type CloseReason } from './close-reasons.ts';
@@ -44,14 +44,14 @@ export const admitPeer = (
     const enteredId = await enterRoom(tx, { peer, connectionId, origin });
     return { ok: true, enteredId, peers };
   };
-  // A flood of entrances waits for the places of its own organisation.
+  // A flood of entrances waits for the permits of its own organisation.
   return context.transact(admit, { sharedBy: peer });
 };
 
-/** The scopes that a way into a room takes, and that a place there keeps needing. */
+/** The scopes that a way into a room takes, and that a peer there keeps needing. */
 export const ROOM_SCOPES: Scope[] = [policyOf(contract.sessions.createMediaConnection).scope!];
 
-/** Gives the right of a peer's place in a room. An operator's is that of a credential, within its networks. */
+/** Gives the right by which a peer is in a room. An operator's is that of a credential, within its networks. */
 export const rightOfPeer = (peer: MediaPeer, address: string | null): Right => {
   const { organisationId } = peer;
   if (peer.role === 'operator') {
@@ -73,7 +73,7 @@ const lockSession = async (
     where organisation_id = ${organisationId}::uuid and id = ${sessionId}::uuid
     for no key update
   `;
-  tx.outcome.right = null;
+  tx.effects.right = null;
   return {
     isHeld: session?.is_held ?? true,
     isLive: ['created', 'open', 'recording'].includes(session?.status ?? ''),

@@ -58,7 +58,7 @@ const closeLost = async (lost: RoomConnection[], client: Pick<pg.PoolClient, 'qu
 };
 
 /**
- * Closes the places of operators whose credential has expired, or whose right has become too small. Every process hears
+ * Closes the peers of operators whose credential has expired, or whose right has become too small. Every process hears
  * of changes of a credential or a member at once; this finds rights that time has ended, and changes that got lost.
  */
 export const closeLapsed = async (

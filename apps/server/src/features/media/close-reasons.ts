@@ -26,5 +26,5 @@ export const CLOSE_CODES = {
 
 export type CloseReason = keyof typeof CLOSE_CODES;
 
-/** The reason to close a place whose right has ended, by role. */
+/** The reason to close a peer whose right has ended, by role. */
 export const REFUSALS = { operator: 'unauthenticated', field: 'invite_expired' } as const;

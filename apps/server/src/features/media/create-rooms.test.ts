@@ -6,13 +6,13 @@ import type { RoomEvent } from './exports/room-event.ts';
 const ROOM = 'room';
 
 const connect = (identity: string, id = `${identity}-1`) => {
-  const place = { organisationId: 'o', sessionId: ROOM, identity };
+  const name = { organisationId: 'o', sessionId: ROOM, identity };
   const heard: unknown[] = [];
   const connection: RoomConnection = {
     id,
     peer: identity.startsWith('field-')
-      ? { ...place, role: 'field', participantId: identity.slice(6), device: 'd' }
-      : { ...place, role: 'operator', credentialId: 'c' },
+      ? { ...name, role: 'field', participantId: identity.slice(6), device: 'd' }
+      : { ...name, role: 'operator', credentialId: 'c' },
     address: '192.0.2.1',
     send: (message) => heard.push(message),
     close: (reason) => heard.push(reason),

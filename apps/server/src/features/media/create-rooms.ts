@@ -11,7 +11,7 @@ export type RoomConnection = {
   address: string | null;
   send: (message: ServerMessage) => void;
   close: (reason: CloseReason) => void;
-  /** Closes the connection if its right no longer gives the place. */
+  /** Closes the connection if its right no longer lets it be there. */
   look: () => void;
 };
 

@@ -5,7 +5,7 @@ import type { RoomConnection, Rooms } from './create-rooms.ts';
 
 /**
  * Takes a connection out of its room and tells the others, unless another connection of the same identity has taken its
- * place.
+ * connection.
  */
 export const leaveRoom = async (
   { context, rooms, origin }: { context: Pick<Context, 'database' | 'clock'>; rooms: Rooms; origin: string },

@@ -112,13 +112,13 @@ const mayTake = (
 
 /** While the database is away the peer stays in its table, until the beats of others find it silent. */
 const leaveInPeace = (relay: Relay, connection: RoomConnection): Promise<void> =>
-  leaveInPlace(relay, connection).catch((error: unknown) => {
+  leaveWithPermit(relay, connection).catch((error: unknown) => {
     relay.context.log.warn({ component: 'signalling', connection_id: connection.id, err: error }, 'not left');
   });
 
-// Takes a place of its organisation, like all else that a peer makes the database do.
-const leaveInPlace = (relay: Relay, connection: RoomConnection): Promise<void> =>
-  relay.context.places(connection.peer.organisationId, { waitMs: MAX_WAIT_MS }, () =>
+// Takes a permit of its organisation, like all else that a peer makes the database do.
+const leaveWithPermit = (relay: Relay, connection: RoomConnection): Promise<void> =>
+  relay.context.permits(connection.peer.organisationId, { waitMs: MAX_WAIT_MS }, () =>
     leaveRoom(relay, connection),
   );
 

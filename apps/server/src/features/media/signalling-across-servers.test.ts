@@ -291,7 +291,7 @@ describe('a beat', () => {
     await closeAll(a, b);
   });
 
-  it('asks peers to connect again whose places a crash of the database wiped out', async () => {
+  it('asks peers to connect again whose rows a crash of the database wiped out', async () => {
     const { a, b } = await enterBoth();
     await first.context.database.pool.query('truncate media_peers, media_signals');
     expect(await b.closed).toEqual({ code: 1012, reason: 'reconnect' });

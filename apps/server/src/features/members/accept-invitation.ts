@@ -1,6 +1,7 @@
 import type { AcceptedInvitation, RoleName } from '@field-inspection/contract';
+import { invitationExpired, wrongAddress } from '@field-inspection/rules';
 import type { z } from 'zod';
-import { ApiError } from '../../api-error.ts';
+import type { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { InvitedCaller } from '../../http/request-state.ts';
 import type { Tx } from '../../platform/database/transact.ts';
@@ -61,7 +62,7 @@ export const acceptInvitation = async (
     where m.organisation_id = u.organisation_id and m.id = u.member_id and m.status = 'invited'
     returning m.organisation_id, m.id, m.name, m.email, m.role, o.name as organisation_name
   `;
-  if (!joined) throw linkExpired();
+  if (!joined) throw invitationExpired();
   const { organisation_id, id, email: invited, name, role, organisation_name } = joined;
   appendOrgEntry(context, tx, {
     organisationId: organisation_id,
@@ -87,9 +88,6 @@ export const judgeRefusal = async (
       and m.status = 'invited' and lower(m.email) <> lower(${email})
     returning i.failed_count
   `;
-  if (counted.length === 0) return linkExpired();
-  return new ApiError('invitation.wrong_address', 'Enter the address to which the invitation was sent.');
+  if (counted.length === 0) return invitationExpired();
+  return wrongAddress();
 };
-
-export const linkExpired = (): ApiError =>
-  new ApiError('link_expired', 'The invitation is no longer valid. Ask for another one.');

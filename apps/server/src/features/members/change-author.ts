@@ -1,9 +1,9 @@
-import { ROLES, type RoleName, type Scope } from '@field-inspection/contract';
-import { ApiError } from '../../api-error.ts';
+import type { RoleName } from '@field-inspection/contract';
+import { judgeRole } from '@field-inspection/rules';
 import type { Caller } from '../../http/request-state.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { nameActor } from '../audit/exports/name-actor.ts';
-import { readHeld } from '../../http/read-held.ts';
+import { readHeld, type Held } from '../../http/read-held.ts';
 
 /** The author of a change of members: a caller, or the host's operator, who may do everything. */
 export type Author = Caller | 'host';
@@ -11,38 +11,14 @@ export type Author = Caller | 'host';
 /** Names the author as entries of the chain do. */
 export const nameAuthor = (author: Author) => (author === 'host' ? { host: true } : nameActor(author));
 
-/** A role that is given, and the member's role before; null for none. */
-type RoleGrant = { role: RoleName | null; before?: RoleName | null };
-
 /**
- * Refuses a grant of more than the author holds now: another may have changed that since the request came. A member has
- * no end and comes from anywhere, so a key that ends, or is bound to networks, grants nothing new.
+ * Refuses a grant of more than the author holds now: another may have changed that since the request came.
  *
  * @throws {ApiError} permission_denied
  */
-export const requireGrant = async (
-  tx: Tx,
-  author: Author,
-  { role, before = null }: RoleGrant,
-): Promise<void> => {
-  if (author === 'host') return;
-  // An empty list of networks stands for all of them.
-  const { scopes, endsAt, covers } = await readHeld(tx, author, []);
-  const missing = (['members:write', ...(role ? ROLES[role] : [])] as Scope[]).find(
-    (scope) => !scopes.includes(scope),
-  );
-  if (missing) throw tooMuch(`the credential does not have the scope ${missing}.`);
-  if (!role || !isWider(role, before)) return;
-  if (endsAt)
-    throw tooMuch(`this key ends at ${endsAt.toISOString()}, and a member does not. Use one without an end.`);
-  if (!covers)
-    throw tooMuch('this key is bound to networks, and a member is not. Use one that is not bound.');
-};
+export const requireGrant = async (tx: Tx, author: Author, grant: { role: RoleName | null }): Promise<void> =>
+  judgeRole(await readHeldBy(tx, author), grant);
 
-const isWider = (role: RoleName, before: RoleName | null): boolean => {
-  const had: readonly Scope[] = before ? ROLES[before] : [];
-  return ROLES[role].some((scope) => !had.includes(scope));
-};
-
-const tooMuch = (why: string) =>
-  new ApiError('permission_denied', `Nobody grants more than they hold: ${why}`);
+// An empty list of networks stands for all of them.
+export const readHeldBy = (tx: Tx, author: Author): 'host' | Promise<Held> =>
+  author === 'host' ? author : readHeld(tx, author, []);

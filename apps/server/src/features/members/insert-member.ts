@@ -1,5 +1,5 @@
+import { memberExists } from '@field-inspection/rules';
 import { Prisma, type Member } from '#prisma';
-import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 
@@ -24,5 +24,5 @@ export const insertMember = async (
     returning *
   `);
   if (rows[0]) return rows[0];
-  throw new ApiError('member.exists', 'A member of the organisation has this address already.');
+  throw memberExists();
 };

@@ -1,12 +1,6 @@
-import {
-  PLAN_LIMITS,
-  type InviteMemberBody,
-  type LocaleCode,
-  type Member,
-  type Plan,
-} from '@field-inspection/contract';
+import type { InviteMemberBody, LocaleCode, Member } from '@field-inspection/contract';
+import { requireMemberQuota } from '@field-inspection/rules';
 import type { z } from 'zod';
-import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { appendOrgEntry } from '../audit/exports/append-entry.ts';
@@ -32,7 +26,9 @@ export const inviteMember = async (
 ): Promise<Member> => {
   const organisation = await lockOrganisation(tx, organisationId);
   await requireGrant(tx, author, { role: body.role });
-  await requireRoom(tx, { organisationId, plan: organisation.plan });
+  // Under the organisation's lock, the second of two invitations at once counts the member of the first.
+  const where = { organisation_id: organisationId, status: { not: 'removed' } };
+  requireMemberQuota(organisation.plan, await tx.db.member.count({ where }));
   const member = await insertMember(context, tx, {
     organisation_id: organisationId,
     email: body.email,
@@ -50,16 +46,4 @@ export const inviteMember = async (
     personal: { email: member.email, name: member.name },
   });
   return viewMember(member, invitation);
-};
-
-// Takes the organisation's lock: the second of two invitations at once counts the member of the first.
-const requireRoom = async (
-  tx: Tx,
-  { organisationId, plan }: { organisationId: string; plan: Plan },
-): Promise<void> => {
-  const where = { organisation_id: organisationId, status: { not: 'removed' } };
-  const limit = PLAN_LIMITS[plan].members;
-  if ((await tx.db.member.count({ where })) < limit) return;
-  const message = `The plan ${plan} includes ${limit} members, and all are there. Remove one, or change the plan.`;
-  throw new ApiError('member.limit', message);
 };

@@ -1,6 +1,7 @@
-import type { Plan, RoleName } from '@field-inspection/contract';
+import type { Plan } from '@field-inspection/contract';
+import { endsAdmin, requireOtherAdmin } from '@field-inspection/rules';
 import { Prisma } from '#prisma';
-import { ApiError, noSuch } from '../../api-error.ts';
+import { noSuch } from '../../api-error.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import type { MemberRow } from './insert-member.ts';
 
@@ -39,11 +40,9 @@ export const lockMember = async (tx: Tx, { organisationId, memberId }: MemberKey
 export const keepAdmin = async (
   tx: Tx,
   member: MemberRow,
-  after: { role: RoleName; status: string },
+  after: { role: string; status: string },
 ): Promise<void> => {
-  const isAdmin = ({ role, status }: { role: string; status: string }) =>
-    role === 'org_admin' && status === 'active';
-  if (!isAdmin(member) || isAdmin(after)) return;
+  if (!endsAdmin(member, after)) return;
   const others = await tx.db.member.count({
     where: {
       organisation_id: member.organisation_id,
@@ -52,6 +51,5 @@ export const keepAdmin = async (
       id: { not: member.id },
     },
   });
-  if (others > 0) return;
-  throw new ApiError('org.last_admin', 'This is the last active org_admin. Make another one first.');
+  requireOtherAdmin(others);
 };

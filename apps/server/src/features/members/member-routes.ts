@@ -1,4 +1,5 @@
 import { contract, type ListMembersQuery, type Member, type RoleName } from '@field-inspection/contract';
+import { invitationExpired, requireInvited } from '@field-inspection/rules';
 import type { z } from 'zod';
 import { Prisma, type Member as MemberRow } from '#prisma';
 import { ApiError, noSuch } from '../../api-error.ts';
@@ -11,8 +12,8 @@ import { writeOnce } from '../../http/write-once.ts';
 import { filterBy, leadBy, listPage } from '../../platform/database/list-page.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { appendOrgEntry } from '../audit/exports/append-entry.ts';
-import { findInvitationMails } from '../notifications/exports/find-invitation-mails.ts';
-import { acceptInvitation, findInvited, judgeRefusal, linkExpired } from './accept-invitation.ts';
+import { findInvitationMails } from '../notifications/exports/message-view.ts';
+import { acceptInvitation, findInvited, judgeRefusal } from './accept-invitation.ts';
 import { nameAuthor, requireGrant, type Author } from './change-author.ts';
 import { changeMember } from './change-member.ts';
 import { inviteMember } from './invite-member.ts';
@@ -39,7 +40,7 @@ export const invitationRoutes = (context: Context) =>
     accept: {
       reply: async ({ req, body }) => {
         const invited = await findInvited(context, body.token);
-        if (!invited || isStranger(req, invited)) throw linkExpired();
+        if (!invited || isStranger(req, invited)) throw invitationExpired();
         stateOf(req).invitedCaller = invited;
         const run = async (tx: Tx) => ok(await acceptInvitation(context, tx, body));
         return writeOnce(context, { req, body }, { run }).catch(async (error: unknown) => {
@@ -110,9 +111,7 @@ const resendInvitation = async (
   await lockOrganisation(tx, key.organisationId);
   const member = await lockMember(tx, key);
   await requireGrant(tx, author, { role: member.role as RoleName });
-  if (member.status !== 'invited') {
-    throw new ApiError('member.invalid_state', 'The member has accepted the invitation already.');
-  }
+  requireInvited(member);
   const invitation = await sendInvitation(context, tx, member);
   appendOrgEntry(context, tx, {
     organisationId: key.organisationId,

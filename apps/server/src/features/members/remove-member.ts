@@ -1,10 +1,9 @@
-import type { RoleName } from '@field-inspection/contract';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { appendOrgEntry } from '../audit/exports/append-entry.ts';
-import { closeOperatorPlaces } from '../media/exports/close-room.ts';
+import { closeOperatorPeers } from '../media/exports/close-room.ts';
 import { nameAuthor, requireGrant, type Author } from './change-author.ts';
-import { endInvitation } from './end-invitation.ts';
+import { endInvitation } from './send-invitation.ts';
 import { keepAdmin, lockMember, lockOrganisation, type MemberKey } from './lock-members.ts';
 import { requireAllTaken, takeRights } from './take-rights.ts';
 
@@ -22,9 +21,9 @@ export const removeMember = async (
   await lockOrganisation(tx, key.organisationId);
   const member = await lockMember(tx, key);
   await requireGrant(tx, author, { role: null });
-  await keepAdmin(tx, member, { role: member.role as RoleName, status: 'removed' });
+  await keepAdmin(tx, member, { role: member.role, status: 'removed' });
   await requireAllTaken(tx, key, keys);
-  closeOperatorPlaces(tx, keys);
+  closeOperatorPeers(tx, keys);
   await endInvitation(tx, key);
   const where = { organisation_id: key.organisationId, member_id: key.memberId };
   await tx.db.credential.updateMany({ where, data: { operator_email: '' } });

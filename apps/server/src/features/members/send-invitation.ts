@@ -1,14 +1,13 @@
 import type { LocaleCode, MemberInvitation } from '@field-inspection/contract';
+import { INVITATION_MS } from '@field-inspection/rules';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { hashToken } from '../../platform/secrets/hash-token.ts';
 import { countMessages } from '../notifications/exports/count-messages.ts';
 import { viewInvitation } from '../notifications/exports/message-view.ts';
-import { queueMessages, type NewMessage } from '../notifications/exports/queue-messages.ts';
-import { endInvitation } from './end-invitation.ts';
+import { type NewMessage, queueMessages } from '../notifications/exports/queue-messages.ts';
 import type { MemberRow } from './insert-member.ts';
-
-export const LIFETIME_MS = 7 * 86_400_000;
+import type { MemberKey } from './lock-members.ts';
 
 /** Sends an invited person the link that makes them a member, valid for 7 days. The link before is dead. */
 export const sendInvitation = async (
@@ -20,7 +19,7 @@ export const sendInvitation = async (
   await endInvitation(tx, { organisationId: organisation_id, memberId: member_id });
   const token = context.random.bytes(32).toString('base64url');
   const token_hash = hashToken(token);
-  const expires_at = new Date(tx.now.getTime() + LIFETIME_MS);
+  const expires_at = new Date(tx.now.getTime() + INVITATION_MS);
   await tx.db.memberInvitation.create({ data: { token_hash, organisation_id, member_id, expires_at } });
   const message: NewMessage = {
     member: { organisation_id, id: member_id, locale: member.locale as LocaleCode },
@@ -34,4 +33,14 @@ export const sendInvitation = async (
   await countMessages(context, tx, { organisationId: organisation_id, messages: [message] });
   const [queued] = queueMessages(context, tx, [message]);
   return viewInvitation(queued!);
+};
+
+/** Ends a member's invitation, if there is one: its link is dead, and unsent messages are not sent. */
+export const endInvitation = async (tx: Tx, { organisationId, memberId }: MemberKey): Promise<void> => {
+  const where = { organisation_id: organisationId, member_id: memberId };
+  await tx.db.memberInvitation.deleteMany({ where });
+  await tx.db.message.updateMany({
+    where: { ...where, sent_at: null, cancelled_at: null },
+    data: { cancelled_at: tx.now, secret_sealed: null },
+  });
 };

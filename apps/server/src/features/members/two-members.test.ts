@@ -36,15 +36,15 @@ const hire = async (name: string) => {
 it('the keys of two members are two people in the room of a session, and neither takes the place of the other', async () => {
   const [ada, grace] = [await hire('ada'), await hire('grace')];
   const session = await ada.client.sessions.create();
-  const places = [
+  const connections = [
     await ada.client.sessions.createMediaConnection(session.id),
     await grace.client.sessions.createMediaConnection(session.id),
   ];
-  const [first, second] = places.map(({ identity }) => identity);
+  const [first, second] = connections.map(({ identity }) => identity);
   expect(first).not.toBe(second);
-  const one = await connectSignalling(server.baseUrl, { token: places[0]!.token });
+  const one = await connectSignalling(server.baseUrl, { token: connections[0]!.token });
   expect(await one.next()).toMatchObject({ type: 'welcome', identity: first, peers: [] });
-  const other = await connectSignalling(server.baseUrl, { token: places[1]!.token });
+  const other = await connectSignalling(server.baseUrl, { token: connections[1]!.token });
   expect(await other.next()).toMatchObject({
     type: 'welcome',
     identity: second,

@@ -4,7 +4,7 @@ import { describeCauses } from '../../platform/describe-causes.ts';
 import { enqueueJob } from '../../platform/jobs/define-job.ts';
 import type { ClaimedMessage } from './claim-message.ts';
 import { sendMessageJob } from './exports/queue-messages.ts';
-import { failMessage } from './fail-message.ts';
+import { failMessage } from './publish-failed-message.ts';
 import { worthUntil } from './judge-message.ts';
 
 /** Milliseconds for which a message of a session or a member is tried, so that people who wait hear soon. */

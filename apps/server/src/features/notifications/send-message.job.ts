@@ -8,7 +8,7 @@ import { composeEmail, composeSms } from './compose-message.ts';
 import { describeCalendar } from './describe-calendar.ts';
 import { endFailedAttempt } from './end-failed-attempt.ts';
 import { sendMessageJob } from './exports/queue-messages.ts';
-import { failMessage } from './fail-message.ts';
+import { failMessage } from './publish-failed-message.ts';
 import { judgeMessage, worthUntil } from './judge-message.ts';
 import { renderMessage } from './messages/render-message.ts';
 import { toSingleLine } from './messages/to-plain-lines.ts';

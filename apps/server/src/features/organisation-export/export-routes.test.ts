@@ -15,7 +15,7 @@ import { seedOrganisation } from '../../testing/seed-organisation.ts';
 import { seedWebhookEndpoint } from '../../testing/seed-webhook-endpoint.ts';
 import type { TestServer } from '../../testing/start-test-server.ts';
 import { EXPORTED_TABLES } from './exported-tables.ts';
-import { LEFT_OUT_TABLES } from './left-out-tables.ts';
+import { LEFT_OUT_TABLES } from './testing/left-out-tables.ts';
 import { readExport } from './read-export.ts';
 
 type Line = { type: string; data: Record<string, unknown>; cursor: string };

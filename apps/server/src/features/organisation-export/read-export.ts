@@ -1,6 +1,6 @@
+import { noSuchLine } from '@field-inspection/rules';
 import type { Context } from '../../context.ts';
-import { readPages, type Page } from '../../platform/database/read-pages.ts';
-import { writeExportCursor, type ExportPlace } from './export-cursor.ts';
+import { type Page, readPages } from '../../platform/database/read-pages.ts';
 import { EXPORTED_FILES } from './exported-files.ts';
 import { EXPORTED_TABLES } from './exported-tables.ts';
 
@@ -20,18 +20,18 @@ type Part = {
 export const ROWS_A_PAGE = 200;
 
 /**
- * The lines of an export, a page of rows at a time, behind a place if one is given. No connection and no snapshot is
+ * The lines of an export, a page of rows at a time, behind a position if one is given. No connection and no snapshot is
  * held while the reader takes its time: each table is read in the order of its key.
  */
 export async function* readExport(
   context: ExportContext,
-  { organisationId, after }: { organisationId: string; after: ExportPlace | undefined },
+  { organisationId, after }: { organisationId: string; after: ExportPosition | undefined },
 ): AsyncGenerator<string> {
   const parts = listParts();
   const first = after ? parts.findIndex(({ name }) => name === after.part) : 0;
   for (const [index, part] of parts.slice(first).entries()) {
-    const place = index === 0 && after ? after.key : [];
-    for await (const rows of readPart(context, part, { organisationId, after: place })) {
+    const position = index === 0 && after ? after.key : [];
+    for await (const rows of readPart(context, part, { organisationId, after: position })) {
       yield rows.map((row) => writeLine(context, part, { organisationId, row })).join('');
     }
   }
@@ -88,3 +88,40 @@ const encodeBytes = (row: Row): Row =>
       Buffer.isBuffer(value) ? value.toString('base64') : value,
     ]),
   );
+
+/** The row of a part behind which an export goes on. */
+type ExportPosition = { part: string; key: readonly unknown[] };
+
+type Needs = Pick<Context, 'keyring'>;
+
+/** Gives the cursor of a line. Its MAC binds it to the organisation, so that nobody makes a cursor to other data. */
+const writeExportCursor = (
+  { keyring }: Needs,
+  organisationId: string,
+  { part, key }: ExportPosition,
+): string => {
+  const position = Buffer.from(JSON.stringify([part, ...key])).toString('base64url');
+  return `${position}.${sign({ keyring }, organisationId, position)}`;
+};
+
+/** @throws {ApiError} validation_error */
+export const readExportCursor = (
+  { keyring }: Needs,
+  organisationId: string,
+  cursor: string,
+): ExportPosition => {
+  const [position = '', mac = '', ...rest] = cursor.split('.');
+  const isOurs = keyring.verify('cursor', nameScope(organisationId, position), Buffer.from(mac, 'base64url'));
+  if (!isOurs || rest.length > 0) throw noSuchLine();
+  const [part, ...key] = JSON.parse(Buffer.from(position, 'base64url').toString('utf8')) as [
+    string,
+    ...unknown[],
+  ];
+  return { part, key };
+};
+
+const sign = ({ keyring }: Needs, organisationId: string, position: string): string =>
+  keyring.sign('cursor', nameScope(organisationId, position)).toString('base64url');
+
+const nameScope = (organisationId: string, position: string): string =>
+  `export ${organisationId}\n${position}`;

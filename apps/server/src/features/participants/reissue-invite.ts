@@ -9,7 +9,7 @@ import { cancelMessages } from '../notifications/exports/cancel-messages.ts';
 import { lockSession } from '../sessions/exports/lock-session.ts';
 import { announceInvite } from './exports/announce-invite.ts';
 import { mintSecrets } from './exports/invite-secrets.ts';
-import { lockParticipant, type InviteKey } from './lock-participant.ts';
+import { lockParticipant, type InviteKey } from './revoke-invite.ts';
 
 /**
  * Gives an invite a new link and code, even if the old ones are expired, locked, or were redeemed on a lost phone.

@@ -1,4 +1,6 @@
 import { hasEnded, revokeInvite as decideRevocation } from '@field-inspection/rules';
+import type { Participant } from '#prisma';
+import { noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../http/request-state.ts';
 import { endRight } from '../../platform/database/right-lock.ts';
@@ -6,10 +8,8 @@ import type { Tx } from '../../platform/database/transact.ts';
 import { appendEntry } from '../audit/exports/append-entry.ts';
 import { nameActor } from '../audit/exports/name-actor.ts';
 import { closeRoom } from '../media/exports/close-room.ts';
-import { announceCancellation } from '../notifications/exports/announce-cancellation.ts';
-import { cancelMessages } from '../notifications/exports/cancel-messages.ts';
+import { announceCancellation, cancelMessages } from '../notifications/exports/cancel-messages.ts';
 import { lockSessionRow, type SessionKey } from '../sessions/exports/lock-session.ts';
-import { lockParticipant, type InviteKey } from './lock-participant.ts';
 
 /**
  * Revokes an invite: its link, its code and its tokens are dead, and half-sent uploads of its devices record nothing.
@@ -48,4 +48,25 @@ const leaveOutUnsent = async (
     where: { organisation_id_id: { organisation_id: organisationId, id: sessionId } },
     data: { unsent_items: { decrement: unsentItems } },
   });
+};
+
+export type InviteKey = SessionKey & { inviteId: string };
+
+/**
+ * Reads an invite under its row lock, which every request takes before the session's, so that no two wait for
+ * each other. Raw, since Prisma can't lock.
+ */
+export const lockParticipant = async (
+  tx: Tx,
+  { organisationId, sessionId, inviteId }: InviteKey,
+): Promise<Participant> => {
+  const rows = await tx.db.$queryRaw<Participant[]>`
+    select *
+    from participants
+    where organisation_id = ${organisationId}::uuid and id = ${inviteId}::uuid and session_id = ${sessionId}::uuid
+    for no key update
+  `;
+  const invite = rows[0];
+  if (!invite) throw noSuch('invite', inviteId);
+  return invite;
 };

@@ -28,7 +28,7 @@ export const readingPages = (
   ...sdkPages(reader),
   ...referencePages(reader),
   ...explorerPages(reader),
-  ...['search.js', 'find-places.js', 'copy-code.js'].map((name) =>
+  ...['search.js', 'find-entries.js', 'copy-code.js'].map((name) =>
     staticFile(`/docs/assets/${name}`, fileURLToPath(new URL(`./static/${name}`, import.meta.url))),
   ),
   staticFile('/docs/assets/minisearch.js', fileURLToPath(import.meta.resolve('minisearch'))),

@@ -2,7 +2,7 @@ import type { Session } from '@field-inspection/contract';
 import {
   holdSession as decideHold,
   releaseSession as decideRelease,
-  type Outcome,
+  type Effects,
 } from '@field-inspection/rules';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../http/request-state.ts';
@@ -21,9 +21,9 @@ export const holdSession = async (
   order: Order & { reason: string },
 ): Promise<Session> => {
   const { session } = await lockSession(tx, order);
-  const outcome = decideHold(session, order.reason, nameActor(order));
-  if (!outcome) return viewSession(session);
-  return viewSession({ ...(await writeHold(context, tx, { order, outcome })), report: session.report });
+  const effects = decideHold(session, order.reason, nameActor(order));
+  if (!effects) return viewSession(session);
+  return viewSession({ ...(await writeHold(context, tx, { order, effects })), report: session.report });
 };
 
 /** Releases a session from its legal hold; a session without one stays as it is. */
@@ -33,9 +33,9 @@ export const releaseSession = async (
   order: Order,
 ): Promise<Session> => {
   const { session } = await lockSession(tx, order);
-  const outcome = decideRelease(session, nameActor(order));
-  if (!outcome) return viewSession(session);
-  return viewSession({ ...(await writeHold(context, tx, { order, outcome })), report: session.report });
+  const effects = decideRelease(session, nameActor(order));
+  if (!effects) return viewSession(session);
+  return viewSession({ ...(await writeHold(context, tx, { order, effects })), report: session.report });
 };
 
 // The session's chain, or its addenda once it is frozen, records the hold; the organisation's chain does so without the
@@ -43,7 +43,7 @@ export const releaseSession = async (
 const writeHold = async (
   context: Pick<Context, 'random'>,
   tx: Tx,
-  { order, outcome: { changes, facts } }: { order: Order; outcome: Outcome<{ on_hold: boolean }> },
+  { order, effects: { changes, facts } }: { order: Order; effects: Effects<{ on_hold: boolean }> },
 ) => {
   const { organisationId, sessionId } = order;
   // Under the session's lock, which a freeze takes, too.

@@ -4,14 +4,14 @@ import type { Context } from '../../context.ts';
 import { defineJob, enqueueJob, type Job } from '../../platform/jobs/define-job.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
-import { findRetention } from './find-retention.ts';
+import { findRetention } from './update-retention.ts';
 
-/** The place behind which a step goes on: a time and an id, as the index has them. */
-export type Place = { at: string; id: string };
+/** The position behind which a step goes on: a time and an id, as the index has them. */
+export type Position = { at: string; id: string };
 
-export type Wanted = { organisationId: string; before: Date; after: Place; limit: number };
+export type Wanted = { organisationId: string; before: Date; after: Position; limit: number };
 
-export type Overdue = Place & { session_id: string };
+export type Overdue = Position & { session_id: string };
 
 type Rule = {
   before: Date;
@@ -24,7 +24,7 @@ const SESSIONS_A_STEP = 50;
 /** Milliseconds between steps: each session's own job runs meanwhile, and other work is not held up. */
 const PAUSE_MS = 10_000;
 
-/** The job of an earlier release has no place: it is the first step. */
+/** The job of an earlier release has no position: it is the first step. */
 const Payload = z.object({
   organisation_id: z.string(),
   after_at: z.string().default('-infinity'),
@@ -69,7 +69,7 @@ export const enqueueOverdue = (tx: Tx, job: OverdueJob, organisationId: string):
 const askForStep = (
   tx: Tx,
   job: OverdueJob,
-  { organisationId, after }: { organisationId: string; after: Place },
+  { organisationId, after }: { organisationId: string; after: Position },
 ): void =>
   enqueueJob(tx, job, {
     payload: { organisation_id: organisationId, after_at: after.at, after_id: after.id },

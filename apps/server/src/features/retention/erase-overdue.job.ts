@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { eraseObjects } from '../../platform/object-store/erase-objects.ts';
 import { appendAddendum, appendOrgEntry } from '../audit/exports/append-entry.ts';
 import { eraseRecordings, type ErasedRecording } from '../evidence/exports/erase-evidence.ts';
-import { settleRoom } from '../quotas/exports/take-room.ts';
+import { settleQuota } from '../quotas/exports/take-quota.ts';
 import { lockSessionRow, type SessionKey } from '../sessions/exports/lock-session.ts';
 import { defineOverdueJob, type Overdue, type Wanted } from './define-overdue-job.ts';
 
@@ -18,7 +18,7 @@ const WHY = { policy: true, reason: 'retention_policy' };
 
 /**
  * Erases the recordings of a session that stays, as the policy says: the addenda and the organisation's chain record
- * it, the bundle withholds them, and their room is given back.
+ * it, the bundle withholds them, and their quota is given back.
  */
 const eraseOverdueRecordings = async (
   context: Pick<Context, 'database' | 'objects' | 'random' | 'transact'>,
@@ -43,14 +43,14 @@ const eraseOverdueRecordings = async (
       payload: { ...WHY, session_id: sessionId, recordings: recordings.length },
     });
     const bytes = recordings.reduce((sum, { byteSize }) => sum + byteSize, 0);
-    settleRoom(tx, key, { items: -recordings.length, bytes: -bytes });
+    settleQuota(tx, key, { items: -recordings.length, bytes: -bytes });
     return recordings;
   });
   for (const { id } of erased) await eraseObjects(context, { organisationId, ownerId: id });
 };
 
 /**
- * Finds the oldest overdue recordings behind a place, with their sessions, without those under a legal hold. Raw, for
+ * Finds the oldest overdue recordings behind a position, with their sessions, without those under a legal hold. Raw, for
  * the index, which has only recordings that are still there. A recording is older than the end of its session, so the
  * index ends where none can be overdue.
  */

@@ -114,21 +114,21 @@ const findPlants = (kept: Kept[], plants: Record<string, string | Buffer>): Reco
   Object.fromEntries(
     Object.entries(plants).flatMap(([name, plant]) => {
       const found = kept.find(({ bytes }) => bytes.includes(plant));
-      return found ? [[name, found.place] as const] : [];
+      return found ? [[name, found.source] as const] : [];
     }),
   );
 
-/** Lists the last way to a plant at each place: empty where the plant is in clear. */
+/** Lists the last way to a plant at each source: empty where the plant is in clear. */
 const listWays = (kept: Kept[], plant: string): string[] => [
   ...new Set(kept.filter(({ bytes }) => bytes.includes(plant)).map(({ ways }) => ways.at(-1) ?? '')),
 ];
 
 /** Lists values that are sealed under a key that the dump can't open. */
 const listForeignKeys = (kept: Kept[]): string[] =>
-  kept.flatMap(({ place, bytes }) =>
+  kept.flatMap(({ source, bytes }) =>
     [...bytes.toString('latin1').matchAll(/"v1\.([\w-]+)\.[\w-]{38,}"/g)]
       .filter(([, key]) => key !== 'test')
-      .map(([, key]) => `${place}: ${key}`),
+      .map(([, key]) => `${source}: ${key}`),
   );
 
 /** Gives a piece from the middle of each picture, drawing and recording of a session: no other file has it. */
@@ -181,7 +181,7 @@ describe('a session that was redacted', () => {
     const bundled = unfold(Buffer.from(await bundleOf(server, sessionId)));
     expect(
       findPlants(
-        bundled.map((each) => ({ place: 'bundle', ...each })),
+        bundled.map((each) => ({ source: 'bundle', ...each })),
         PLANTS,
       ),
     ).toMatchObject({
@@ -212,7 +212,7 @@ describe('a session that was redacted', () => {
     const after = await dumpEverything(server, mine);
     expect(findPlants(after, plants)).toEqual({});
     expect(after.filter(({ bytes }) => bytes.includes('%PDF-'))).toEqual([]);
-    expect(findPlants([{ place: 'log', ways: [], bytes: Buffer.from(lines.join('')) }], PLANTS)).toEqual({});
+    expect(findPlants([{ source: 'log', ways: [], bytes: Buffer.from(lines.join('')) }], PLANTS)).toEqual({});
     expect(Object.keys(findPlants(await dumpEverything(server, others), PLANTS))).toEqual(
       Object.keys(PLANTS),
     );
@@ -222,7 +222,7 @@ describe('a session that was redacted', () => {
     });
 
     const bundle = await bundleOf(server, sessionId);
-    const left = unfold(Buffer.from(bundle)).map((each) => ({ place: 'bundle', ...each }));
+    const left = unfold(Buffer.from(bundle)).map((each) => ({ source: 'bundle', ...each }));
     expect(findPlants(left, plants)).toEqual({});
     const verdict = await verifyEvidence(bundle, { roots: [authority.root], now: server.clock.now() });
     expect(verdict).toMatchObject({ verdict: 'verified', fault: null });
@@ -242,13 +242,17 @@ it('the statistics of the database hold nothing of what people wrote, since no r
   await inspect(server);
   const { pool } = server.context.database;
   await pool.query('analyze');
-  const { rows } = await pool.query<{ place: string; kept: string }>(`
-    select tablename || '.' || attname as place,
+  const { rows } = await pool.query<{ source: string; kept: string }>(`
+    select tablename || '.' || attname as source,
       concat(most_common_vals::text, histogram_bounds::text, most_common_elems::text) as kept
     from pg_stats
     where schemaname = 'public'
   `);
-  expect(rows.some(({ place, kept }) => place === 'sessions.locale' && kept !== '')).toBe(true);
-  const kept = rows.map(({ place, kept: values }): Kept => ({ place, ways: [], bytes: Buffer.from(values) }));
+  expect(rows.some(({ source, kept }) => source === 'sessions.locale' && kept !== '')).toBe(true);
+  const kept = rows.map(({ source, kept: values }): Kept => ({
+    source,
+    ways: [],
+    bytes: Buffer.from(values),
+  }));
   expect(findPlants(kept, PLANTS)).toEqual({});
 });

@@ -42,12 +42,12 @@ describe.each(AGES)('where %s of many sessions is overdue', (_, days) => {
     const [plan] = await explainFinds(context, ({ database }) =>
       findOverdueSessions(database.prisma, { organisationId, before: daysAgo(days), after, limit: 50 }),
     );
-    const place = { at: daysAgo(45).toISOString(), id: organisationId };
+    const position = { at: daysAgo(45).toISOString(), id: organisationId };
     const [behind] = await explainFinds(context, ({ database }) =>
       findOverdueSessions(database.prisma, {
         organisationId,
         before: daysAgo(days),
-        after: place,
+        after: position,
         limit: 50,
       }),
     );

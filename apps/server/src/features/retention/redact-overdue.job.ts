@@ -29,7 +29,7 @@ const redactOne = (
   });
 
 /**
- * Finds the sessions behind a place that are over the longest and not redacted, without those under a legal hold. Raw,
+ * Finds the sessions behind a position that are over the longest and not redacted, without those under a legal hold. Raw,
  * for the index, which has none but these: a redacted session is in no one's way. An expired session was over at its
  * appointment.
  */

@@ -3,7 +3,7 @@ import { defineJob } from '../../platform/jobs/define-job.ts';
 import { eraseUnanswered } from '../anchors/exports/erase-unanswered.ts';
 import { eraseDisclosures } from '../audit/exports/erase-disclosures.ts';
 import { eraseSignals } from '../media/exports/clean-up-signals.ts';
-import { eraseMessages } from '../notifications/exports/erase-messages.ts';
+import { eraseMessages } from '../notifications/exports/cancel-messages.ts';
 import { eraseParticipants } from '../participants/exports/erase-participants.ts';
 import { eraseReports } from '../reports/exports/erase-reports.ts';
 import { type SessionKey, lockSessionRow } from '../sessions/exports/lock-session.ts';
@@ -14,7 +14,7 @@ import { enqueueRedaction, redactSessionJob } from './exports/enqueue-redaction.
 import { eraseEvidence } from '../evidence/exports/erase-evidence.ts';
 import { removeUpload } from '../uploads/exports/fail-upload.ts';
 import { publishEvent } from '../events/exports/publish-event.ts';
-import { settleRoom } from '../quotas/exports/take-room.ts';
+import { settleQuota } from '../quotas/exports/take-quota.ts';
 import { viewSession } from '../sessions/exports/session-view.ts';
 
 const ROWS_A_STEP = 500;
@@ -108,7 +108,7 @@ const finishRedaction = (context: Pick<Context, 'ids' | 'transact'>, key: Sessio
       where: { organisation_id_id: { organisation_id, id } },
       data: { erased_at: tx.now },
     });
-    // Recordings that the policy erased before have given their room back.
+    // Recordings that the policy erased before have given their quota back.
     const { _count, _sum } = await tx.db.evidence.aggregate({
       where: {
         organisation_id,
@@ -119,7 +119,7 @@ const finishRedaction = (context: Pick<Context, 'ids' | 'transact'>, key: Sessio
       _count: true,
       _sum: { byte_size: true },
     });
-    settleRoom(tx, key, { items: -_count, bytes: -Number(_sum.byte_size ?? 0) });
+    settleQuota(tx, key, { items: -_count, bytes: -Number(_sum.byte_size ?? 0) });
     publishEvent(context, tx, {
       organisationId: organisation_id,
       type: 'session.redacted',

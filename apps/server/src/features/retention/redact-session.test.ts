@@ -12,7 +12,7 @@ import { freezeChain } from '../anchors/freeze-chain.job.ts';
 import { storeDrawingExport } from '../evidence/exports/drawings/store-drawing-export.ts';
 import { finishReport } from '../reports/finish-report.ts';
 import { startReport } from '../reports/make-report.job.ts';
-import { resumeRedactions } from './exports/resume-redactions.ts';
+import { resumeRedactions } from './exports/enqueue-redaction.ts';
 import { redactSession } from './redact-session.job.ts';
 
 let server: TestServer;

@@ -1,14 +1,13 @@
-import type { RetentionPolicy, UpdateRetentionBody } from '@field-inspection/contract';
+import type { Plan, RetentionPolicy, UpdateRetentionBody } from '@field-inspection/contract';
 import { changeRetention, DAY_MS, requirePolicyVersion, viewRetention } from '@field-inspection/rules';
 import type { z } from 'zod';
-import type { RetentionPolicy as PolicyRow } from '#prisma';
+import type { Prisma, RetentionPolicy as PolicyRow } from '#prisma';
 import type { Context } from '../../context.ts';
-import { isMatched } from '../../http/versions/is-matched.ts';
 import type { Actor } from '../../http/request-state.ts';
+import { isMatched } from '../../http/versions/is-matched.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { appendOrgEntry } from '../audit/exports/append-entry.ts';
 import { nameActor } from '../audit/exports/name-actor.ts';
-import { findRetention } from './find-retention.ts';
 
 type Change = Actor & {
   organisationId: string;
@@ -46,4 +45,16 @@ const lockPolicy = async (tx: Tx, organisationId: string): Promise<PolicyRow> =>
     returning *
   `;
   return rows[0]!;
+};
+
+/** The plan and the policy of an organisation. */
+export const findRetention = async (
+  db: Pick<Prisma.TransactionClient, 'organisation'>,
+  { organisationId }: { organisationId: string },
+): Promise<{ plan: Plan; row: PolicyRow | null }> => {
+  const { plan, retention_policy: row } = await db.organisation.findUniqueOrThrow({
+    where: { id: organisationId },
+    select: { plan: true, retention_policy: true },
+  });
+  return { plan: plan as Plan, row };
 };

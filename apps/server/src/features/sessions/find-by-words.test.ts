@@ -4,8 +4,8 @@ import { seedOrganisation, type Seed } from '../../testing/seed-organisation.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
-import { listInspections } from '../inspections/list-inspections.ts';
-import { listSessions } from './list-sessions.ts';
+import { listInspections } from '../inspections/inspection-routes.ts';
+import { listSessions } from './session-routes.ts';
 
 const SESSIONS = 20_000;
 let server: TestServer;

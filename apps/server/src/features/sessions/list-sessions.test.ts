@@ -24,14 +24,14 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const list = (query: string) => callApi(server, `GET /sessions?${query}`);
-const placesOf = (data: unknown) =>
+const positionsOf = (data: unknown) =>
   (data as Session[]).map(({ id }) => sessions.findIndex((session) => session.id === id));
 
 describe('GET /sessions', () => {
   describe('200', () => {
     it("gives the organisation's sessions, newest first, and nobody else's", async () => {
       const { body } = await list('');
-      expect(placesOf(body.data)).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
+      expect(positionsOf(body.data)).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
       expect(body).toMatchObject({ has_more: false, next_cursor: null });
     });
 
@@ -46,7 +46,7 @@ describe('GET /sessions', () => {
       let cursor = '';
       for (let pages = 0; pages < 11; pages++) {
         const { body } = await list(`limit=${limit}${cursor}`);
-        seen.push(...placesOf(body.data));
+        seen.push(...positionsOf(body.data));
         expect(body.has_more).toBe(body.next_cursor !== null);
         if (!body.has_more) break;
         cursor = `&cursor=${body.next_cursor as string}`;
@@ -58,18 +58,18 @@ describe('GET /sessions', () => {
       ['status=closed', [9, 8]],
       ['status=open', []],
       ['status=expired', []],
-    ])('filters by %s', async (query, places) => {
-      expect(placesOf((await list(query)).body.data)).toEqual(places);
+    ])('filters by %s', async (query, positions) => {
+      expect(positionsOf((await list(query)).body.data)).toEqual(positions);
     });
 
     it('filters by campaign, and by all filters at once', async () => {
-      expect(placesOf((await list(`campaign=${campaignId}`)).body.data)).toEqual([9, 6, 3, 0]);
-      expect(placesOf((await list(`campaign=${campaignId}&status=closed`)).body.data)).toEqual([9]);
+      expect(positionsOf((await list(`campaign=${campaignId}`)).body.data)).toEqual([9, 6, 3, 0]);
+      expect(positionsOf((await list(`campaign=${campaignId}&status=closed`)).body.data)).toEqual([9]);
     });
 
     it('filters by time: from created_after on, up to but without created_before', async () => {
       const [from, to] = [sessions[2]!.created_at, sessions[5]!.created_at];
-      expect(placesOf((await list(`created_after=${from}&created_before=${to}`)).body.data)).toEqual([
+      expect(positionsOf((await list(`created_after=${from}&created_before=${to}`)).body.data)).toEqual([
         4, 3, 2,
       ]);
     });
@@ -78,16 +78,16 @@ describe('GET /sessions', () => {
       'takes every timestamp that the contract takes: an offset or a fraction of %s',
       async (rest) => {
         const at = `2026-01-01T00:00:00${rest.replace('+', '%2B')}`;
-        expect(placesOf((await list(`created_after=${at}&limit=1`)).body.data)).toEqual([9]);
-        expect(placesOf((await list(`created_before=${at}`)).body.data)).toEqual([]);
+        expect(positionsOf((await list(`created_after=${at}&limit=1`)).body.data)).toEqual([9]);
+        expect(positionsOf((await list(`created_before=${at}`)).body.data)).toEqual([]);
       },
     );
 
     it('pages within its filters', async () => {
       const { body } = await list(`campaign=${campaignId}&limit=3`);
-      expect(placesOf(body.data)).toEqual([9, 6, 3]);
+      expect(positionsOf(body.data)).toEqual([9, 6, 3]);
       const rest = await list(`campaign=${campaignId}&limit=3&cursor=${body.next_cursor as string}`);
-      expect(placesOf(rest.body.data)).toEqual([0]);
+      expect(positionsOf(rest.body.data)).toEqual([0]);
     });
 
     it("gives nothing for another organisation's campaign", async () => {
@@ -130,7 +130,7 @@ describe('GET /sessions', () => {
 
     it('takes a cursor with another limit: how many is not which', async () => {
       const cursor = (await list('limit=2')).body.next_cursor as string;
-      expect(placesOf((await list(`limit=3&cursor=${cursor}`)).body.data)).toEqual([7, 6, 5]);
+      expect(positionsOf((await list(`limit=3&cursor=${cursor}`)).body.data)).toEqual([7, 6, 5]);
     });
   });
 });

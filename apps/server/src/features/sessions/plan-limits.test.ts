@@ -1,11 +1,10 @@
 import type { SubscriptionStatus } from '@field-inspection/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SubscriptionChanges } from '../billing/change-subscription.ts';
-import { setSubscription } from '../billing/set-subscription.ts';
 import { callApi, outcomeOf } from '../../testing/call-api.ts';
-import { seedOrganisation, type Seed } from '../../testing/seed-organisation.ts';
+import { type Seed, seedOrganisation } from '../../testing/seed-organisation.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { waitForLock } from '../../testing/wait-for-lock.ts';
+import { setSubscription, type SubscriptionChanges } from '../billing/change-subscription.ts';
 
 const EXHAUSTED = '402 billing.free_plan_minutes_exhausted';
 const PAST_DUE = '402 billing.subscription_past_due';

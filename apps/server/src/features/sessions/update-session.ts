@@ -1,18 +1,24 @@
 import type { Session, UpdateSessionBody } from '@field-inspection/contract';
-import { updateSession as decideUpdate } from '@field-inspection/rules';
+import {
+  DEAD_TOKEN_KEPT_MS,
+  endOfInvite,
+  updateSession as decideUpdate,
+  USUAL_TTL_MINUTES,
+} from '@field-inspection/rules';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../http/request-state.ts';
 import type { Tx } from '../../platform/database/transact.ts';
+import { hashToken } from '../../platform/secrets/hash-token.ts';
 import { appendEntry } from '../audit/exports/append-entry.ts';
 import { nameActor } from '../audit/exports/name-actor.ts';
 import { publishEvent } from '../events/exports/publish-event.ts';
-import { announceCancellation } from '../notifications/exports/announce-cancellation.ts';
+import { announceCancellation } from '../notifications/exports/cancel-messages.ts';
+import { linkSeal } from '../notifications/exports/join-link.ts';
 import { lockSession, type SessionKey } from './exports/lock-session.ts';
 import { scheduleSession } from './exports/schedule-session.ts';
-import { lockCampaign } from './exports/session-campaign.ts';
+import { lockCampaign } from './exports/create-session.ts';
 import { viewSession } from './exports/session-view.ts';
-import { extendInvites } from './extend-invites.ts';
 
 type Body = z.output<typeof UpdateSessionBody>;
 
@@ -28,13 +34,13 @@ export const updateSession = async (
   const scheduledFor = body.scheduled_for ? new Date(body.scheduled_for) : null;
   if (scheduledFor) await extendInvites(context, tx, { organisationId, sessionId, scheduledFor });
   const { session } = await lockSession(tx, { organisationId, sessionId }, 'change');
-  const outcome = decideUpdate({ ...viewSession(session), scheduled_for: session.scheduled_for }, body, {
+  const effects = decideUpdate({ ...viewSession(session), scheduled_for: session.scheduled_for }, body, {
     now: tx.now,
     hasCampaign: body.campaign == null || (await lockCampaign(tx, organisationId, body.campaign)),
     actor: nameActor(actor),
   });
-  if (!outcome) return viewSession(session);
-  const { campaign, ...changes } = outcome.changes;
+  if (!effects) return viewSession(session);
+  const { campaign, ...changes } = effects.changes;
   const updated = await tx.db.session.update({
     where: { organisation_id_id: { organisation_id: organisationId, id: sessionId } },
     data: {
@@ -46,9 +52,9 @@ export const updateSession = async (
   if (changes.metadata) await replacePairs(tx, { organisationId, sessionId });
   if (changes.scheduled_for) scheduleSession(context, tx, updated);
   if (changes.scheduled_for === null) await announceCancellation(context, tx, { session });
-  for (const fact of outcome.facts) appendEntry(context, tx, { organisationId, sessionId, ...fact });
+  for (const fact of effects.facts) appendEntry(context, tx, { organisationId, sessionId, ...fact });
   const view = viewSession({ ...updated, report: null });
-  publishEvent(context, tx, { organisationId, type: outcome.event, data: view, sessionId });
+  publishEvent(context, tx, { organisationId, type: effects.event, data: view, sessionId });
   return view;
 };
 
@@ -71,4 +77,40 @@ const replacePairs = async (tx: Tx, { organisationId, sessionId }: SessionKey): 
     on conflict (organisation_id, session_id, key) do update set value = excluded.value
     where session_metadata.value <> excluded.value
   `;
+};
+
+type Open = { id: string; issue: number; token_sealed: string };
+
+/**
+ * Has the invites of a session outlast the appointment that it moves to, unless somebody chose their lifetime. None
+ * becomes shorter: a mail has promised it. The session is locked after the invites, as in every request.
+ */
+const extendInvites = async (
+  { keyring }: Pick<Context, 'keyring'>,
+  tx: Tx,
+  { organisationId, sessionId, scheduledFor }: SessionKey & { scheduledFor: Date },
+): Promise<void> => {
+  const end = endOfInvite({ ttlMinutes: USUAL_TTL_MINUTES, scheduledFor }, tx.now);
+  const open = await tx.db.$queryRaw<Open[]>`
+    select id, issue, token_sealed
+    from participants
+    where organisation_id = ${organisationId}::uuid and session_id = ${sessionId}::uuid
+      and ttl_minutes = ${USUAL_TTL_MINUTES} and token_sealed is not null and revoked_at is null
+      and expires_at > ${tx.now} and expires_at < ${end}
+    order by id
+    for no key update
+  `;
+  if (open.length === 0) return;
+  await tx.db.participant.updateMany({
+    where: { organisation_id: organisationId, id: { in: open.map(({ id }) => id) } },
+    data: { expires_at: end },
+  });
+  // The rows that lead to invites are found by the hash alone.
+  const hashes = open.map(({ token_sealed, ...invite }) =>
+    hashToken(keyring.open(token_sealed, linkSeal({ ...invite, organisation_id: organisationId }))),
+  );
+  await tx.db.inviteToken.updateMany({
+    where: { token_hash: { in: hashes } },
+    data: { kept_until: new Date(end.getTime() + DEAD_TOKEN_KEPT_MS) },
+  });
 };

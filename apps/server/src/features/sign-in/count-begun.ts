@@ -1,6 +1,6 @@
 import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
-import { findMessageWindow } from '../quotas/exports/find-message-window.ts';
+import { findMessageWindow } from '../quotas/exports/find-plan.ts';
 
 /** Codes that one address gets an hour, for all that asks for one: five guesses at each are 50 of a million. */
 const MOST_BEGUN = 10;

@@ -10,7 +10,7 @@ import { showRow } from '../../platform/database/show-row.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { appendOrgEntry } from '../audit/exports/append-entry.ts';
 import { nameActor } from '../audit/exports/name-actor.ts';
-import { closeOperatorPlaces } from '../media/exports/close-room.ts';
+import { closeOperatorPeers } from '../media/exports/close-room.ts';
 
 type Query = { limit: number; cursor?: string | undefined };
 
@@ -54,7 +54,7 @@ export const viewSession = (
   });
 
 /**
- * Ends a session of a member. After the answer nothing commits by it, and its places in live rooms are closed.
+ * Ends a session of a member. After the answer nothing commits by it, and its connections in live rooms are closed.
  *
  * @throws {ApiError} not_found
  */
@@ -73,7 +73,7 @@ export const endMemberSession = async (
     data: { revoked_at: tx.now },
   });
   if (count === 0) return;
-  closeOperatorPlaces(tx, [known.id]);
+  closeOperatorPeers(tx, [known.id]);
   appendOrgEntry(context, tx, {
     organisationId,
     kind: 'member.signed_out',

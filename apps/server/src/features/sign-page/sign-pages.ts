@@ -22,9 +22,9 @@ export const signPages = (): PageRoute[] => [
 ];
 
 /** `root` leads from the page to the server's root. */
-type Place = { root: string; isReturn: boolean };
+type Address = { root: string; isReturn: boolean };
 
-const signPage = (path: string, { root, isReturn }: Place): PageRoute => ({
+const signPage = (path: string, { root, isReturn }: Address): PageRoute => ({
   path,
   answer: ({ headers }) => {
     const locale = pickLocale(headers['accept-language']);

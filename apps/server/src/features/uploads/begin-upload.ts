@@ -7,8 +7,8 @@ import type { Tx } from '../../platform/database/transact.ts';
 import { maxBytesOf } from '../../platform/describe-uploads.ts';
 import { listRecorded } from '../consents/exports/list-recorded.ts';
 import { lockForCapture, lockForPhoto } from '../evidence/exports/lock-for-capture.ts';
-import { placeColumns } from '../evidence/exports/record-photo.ts';
-import { takeRoom } from '../quotas/exports/take-room.ts';
+import { locationColumns } from '../evidence/exports/record-photo.ts';
+import { takeQuota } from '../quotas/exports/take-quota.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
 import { readShots } from '../sessions/exports/session-view.ts';
 import { BegunBefore, findBegun, type BegunReply, type Creation } from './begun-before.ts';
@@ -26,7 +26,7 @@ type Begin = {
 };
 
 /**
- * Begins an upload: writes its row and takes its room before its first byte; the row tells whatever becomes of it.
+ * Begins an upload: writes its row and takes its quota before its first byte; the row tells whatever becomes of it.
  * Under an Idempotency-Key, the same transaction claims the key and keeps the upload's id.
  *
  * @throws {BegunBefore} where the key has begun another one meanwhile
@@ -38,7 +38,7 @@ export const beginUpload = async (
   try {
     await insertUpload(context, begin);
   } catch (refusal) {
-    // The first call with the same key may have caused the refusal, such as by taking the last room.
+    // The first call with the same key may have caused the refusal, such as by taking the last quota.
     const { creation, uploader } = begin;
     const begun = refusal instanceof ApiError && creation && (await findBegun(context, creation));
     if (!begun) throw refusal;
@@ -66,9 +66,9 @@ const insertUpload = async (
           ? await lockForRecording(tx, key)
           : await lockForPhoto(tx, { ...key, participantId }, 'now');
       requireSlot(readShots(session), metadata.slot, 'header.upload-metadata.slot');
-      await requireRoom(tx, key);
-      const keepsPlace = gps === 'granted';
-      const isPlaced = keepsPlace && metadata.lat !== undefined && metadata.lon !== undefined;
+      await requireQuota(tx, key);
+      const keepsLocation = gps === 'granted';
+      const isPlaced = keepsLocation && metadata.lat !== undefined && metadata.lon !== undefined;
       await tx.db.evidence.create({
         data: {
           organisation_id: organisationId,
@@ -81,17 +81,17 @@ const insertUpload = async (
           mime: metadata.filetype,
           reserved_bytes: bytes,
           announced_sha256: metadata.sha256 ?? null,
-          keeps_place: keepsPlace,
+          keeps_place: keepsLocation,
           captured_at: metadata.captured_at ? new Date(metadata.captured_at) : null,
           slot: metadata.slot ?? '',
           created_at: tx.now,
           updated_at: tx.now,
-          ...placeColumns(
+          ...locationColumns(
             isPlaced ? { lat: metadata.lat!, lon: metadata.lon!, accuracy: metadata.accuracy ?? null } : null,
           ),
         },
       });
-      takeRoom(tx, key, { items: 1, bytes });
+      takeQuota(tx, key, { items: 1, bytes });
       if (!creation) return;
       const reply: BegunReply = { status: 201, body: { upload_id: evidenceId } };
       storeReply(context, tx, { claim: creation.claim, reply, sessionId });
@@ -100,7 +100,7 @@ const insertUpload = async (
   );
 };
 
-// A recording holds everybody who is in, and its place is theirs.
+// A recording holds everybody who is in, and its location is theirs.
 const lockForRecording = async (tx: Tx, key: SessionKey) => {
   const session = await lockForCapture(tx, key, 'now');
   requireRecordingConsent(await listRecorded(tx, key));
@@ -137,7 +137,7 @@ const nameSession = (
  */
 export const MAX_OPEN_UPLOADS = 500;
 
-const requireRoom = async (tx: Tx, { organisationId, sessionId }: SessionKey): Promise<void> => {
+const requireQuota = async (tx: Tx, { organisationId, sessionId }: SessionKey): Promise<void> => {
   const open = await tx.db.evidence.count({
     where: { organisation_id: organisationId, session_id: sessionId, status: 'uploading' },
   });

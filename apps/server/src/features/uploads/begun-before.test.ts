@@ -96,7 +96,7 @@ test('a creation that has recorded its photo, and fails after that, keeps its ke
   expect(await countUploads(device.sessionId)).toBe(1);
 });
 
-test('a creation whose photo is recorded is answered so, also where the bytes with its place can’t be deleted', async () => {
+test('a creation whose photo is recorded is answered so, also where the bytes with its location can’t be deleted', async () => {
   const device = await uploads.joinWithConsent();
   await device.call('PATCH', '/consent', { gps: 'revoked' });
   const photo = await takePhoto();

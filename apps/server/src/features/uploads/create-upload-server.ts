@@ -12,7 +12,7 @@ import { rightOf } from '../../http/right-of.ts';
 import type { WriteRequest } from '../../http/kept-reply.ts';
 import type { UploadHandlers } from '../../http/uploads/serve-uploads.ts';
 import { requireRight } from '../../platform/database/right-lock.ts';
-import type { Right } from '../../platform/database/outcome.ts';
+import type { Right } from '../../platform/database/effects.ts';
 import { maxBytesOf, UPLOADS_PATH, type UploadKind } from '../../platform/describe-uploads.ts';
 import { isUuid } from '../../platform/ids.ts';
 import { beginUpload } from './begin-upload.ts';

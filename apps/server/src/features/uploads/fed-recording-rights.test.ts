@@ -49,7 +49,7 @@ test('a consent that is withdrawn while a part is on its way refuses the part', 
   expect(await underWay.finish()).toEqual({ status: 409, code: 'consent_required' });
 });
 
-test('a place that is withdrawn while a recording is fed is not kept, and the recording goes on', async () => {
+test('a location that is withdrawn while a recording is fed is not kept, and the recording goes on', async () => {
   const device = await recorder.record();
   const { url } = await recorder.begin(device.sessionId);
   await device.call('PATCH', '/consent', { gps: 'revoked' });

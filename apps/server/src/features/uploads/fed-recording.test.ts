@@ -7,7 +7,7 @@ import { hashOf, openRecorder } from '../../testing/open-recorder.ts';
 import { runDueJobs } from '../../testing/run-due-jobs.ts';
 import { sendHalf } from '../../testing/send-half.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
-import { PLANTED_WEBM } from './place/testing/plant-webm-places.ts';
+import { PLANTED_WEBM } from './location/testing/plant-webm-locations.ts';
 
 let server: TestServer;
 let recorder: ReturnType<typeof openRecorder>;
@@ -165,7 +165,7 @@ const readState = async (url: string) => {
   return Buffer.concat(await state.toArray()).toString();
 };
 
-test('of a film that its recorder never ended, what had come is kept without its place where gps is not granted', async () => {
+test('of a film that its recorder never ended, what had come is kept without its location where gps is not granted', async () => {
   const device = await recorder.record();
   await device.call('PATCH', '/consent', { gps: 'revoked' });
   const { url } = await recorder.begin(device.sessionId);

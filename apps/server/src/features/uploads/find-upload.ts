@@ -1,6 +1,6 @@
 import { noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
-import type { Right } from '../../platform/database/outcome.ts';
+import type { Right } from '../../platform/database/effects.ts';
 import type { EvidenceRow } from '../evidence/exports/evidence-view.ts';
 
 /** An upload of an address: still under way, or over and how. */

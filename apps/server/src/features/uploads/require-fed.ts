@@ -1,7 +1,7 @@
 import { ApiError, noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { requireRight } from '../../platform/database/right-lock.ts';
-import type { Right } from '../../platform/database/outcome.ts';
+import type { Right } from '../../platform/database/effects.ts';
 import type { EvidenceKey } from '../evidence/exports/process-photo.ts';
 import { withdrawn } from '../evidence/exports/require-wanted.ts';
 import { ABANDONED_AFTER_MS } from './sweep-uploads.job.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { CrontabPayload, defineJob } from '../../platform/jobs/define-job.ts';
 import { runEach } from '../../platform/jobs/run-each.ts';
-import { returnRoom, settleUpload } from '../quotas/exports/take-room.ts';
+import { returnQuota, settleUpload } from '../quotas/exports/take-quota.ts';
 import { lockSessionRow } from '../sessions/exports/lock-session.ts';
 import { endUpload } from './exports/end-uploads.ts';
 
@@ -15,12 +15,12 @@ const BATCH = 500;
 
 /**
  * Ends the uploads that no request ends: a complete one whose request died is finished; one that was begun a day ago
- * ends either way. The room that an ended upload still takes is settled.
+ * ends either way. The quota that an ended upload still takes is settled.
  */
 export const sweepUploads = defineJob({
   id: 'sweep-uploads',
   payload: CrontabPayload,
-  run: (context: Context) => runEach(context, 'sweep-uploads', [endOpenUploads, settleLeftRooms]),
+  run: (context: Context) => runEach(context, 'sweep-uploads', [endOpenUploads, settleLeftQuotas]),
 });
 
 const endOpenUploads = async (context: Context): Promise<void> => {
@@ -49,10 +49,10 @@ async function* listOpenUploads({ database }: Pick<Context, 'database'>, before:
 }
 
 /**
- * Settles the room of uploads that are over and still take it: a server of the version before knows no room, and may
+ * Settles the quota of uploads that are over and still take it: a server of the version before knows no quota, and may
  * finish or fail an upload of this version. A run settles one batch, and the next run goes on.
  */
-export const settleLeftRooms = async (context: Pick<Context, 'database' | 'transact'>): Promise<void> => {
+export const settleLeftQuotas = async (context: Pick<Context, 'database' | 'transact'>): Promise<void> => {
   // Raw: the words of the partial index, which is mostly empty.
   const left = await context.database.prisma.$queryRaw<Left[]>`
     select organisation_id, id, session_id
@@ -61,23 +61,23 @@ export const settleLeftRooms = async (context: Pick<Context, 'database' | 'trans
     order by id
     limit ${BATCH}
   `;
-  for (const each of left) await settleLeftRoom(context, each);
+  for (const each of left) await settleLeftQuota(context, each);
 };
 
 type Left = { organisation_id: string; id: string; session_id: string };
 
-const settleLeftRoom = (
+const settleLeftQuota = (
   { transact }: Pick<Context, 'transact'>,
   { organisation_id, id, session_id }: Left,
 ): Promise<void> =>
   transact(async (tx) => {
-    // Every change of room holds the session's lock: two sweeps at once count it once.
+    // Every change of quota holds the session's lock: two sweeps at once count it once.
     await lockSessionRow(tx, { organisationId: organisation_id, sessionId: session_id });
     const where = { organisation_id_id: { organisation_id, id } };
     const row = await tx.db.evidence.findUnique({ where });
     if (!row || row.reserved_bytes === null) return;
     await tx.db.evidence.update({ where, data: { reserved_bytes: null } });
-    if (row.byte_size === null) returnRoom(tx, [row]);
+    if (row.byte_size === null) returnQuota(tx, [row]);
     else settleUpload(tx, row, { byte_size: Number(row.byte_size) });
   });
 

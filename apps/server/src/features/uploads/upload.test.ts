@@ -132,8 +132,8 @@ test.each([
   ['a hash that is none', { sha256: 'ff' }, 1000, '400 validation_error'],
   ['a text that no table holds', { slot: 'a\0b' }, 1000, '400 validation_error'],
   ['a text that is not UTF-8', { slot: Uint8Array.of(0xfe, 0xff) }, 1000, '400 validation_error'],
-  ['half a place', { lat: '45.5' }, 1000, '400 validation_error'],
-  ['a place in another notation', { lat: '0x10', lon: '1' }, 1000, '400 validation_error'],
+  ['half a location', { lat: '45.5' }, 1000, '400 validation_error'],
+  ['a location in another notation', { lat: '0x10', lon: '1' }, 1000, '400 validation_error'],
 ])('%s is refused before the first byte', async (_what, metadata, size, refusal) => {
   const { response } = await uploads.begin(await uploads.joinWithConsent(), size, metadata);
   expect(response.headers.get('content-type')).toContain('application/problem+json');
@@ -172,11 +172,14 @@ test.each([
   ['1e-7', '1.8e2', '1E+1', [1, 1800000000, 1000]],
   ['+45.', '.5', '7e-3', [450000000, 5000000, 1]],
   ['90.00000000000001', '-180.00000000000003', '0', [900000000, -1800000000, 0]],
-])('a place is taken however a client prints its numbers: %s, %s, %s', async (lat, lon, accuracy, kept) => {
-  const { url } = await uploads.begin(await uploads.joinWithConsent(), 1000, { lat, lon, accuracy });
-  const { lat_e7, lon_e7, accuracy_cm } = await uploads.rowOf(url);
-  expect([lat_e7, lon_e7, accuracy_cm]).toEqual(kept);
-});
+])(
+  'a location is taken however a client prints its numbers: %s, %s, %s',
+  async (lat, lon, accuracy, kept) => {
+    const { url } = await uploads.begin(await uploads.joinWithConsent(), 1000, { lat, lon, accuracy });
+    const { lat_e7, lon_e7, accuracy_cm } = await uploads.rowOf(url);
+    expect([lat_e7, lon_e7, accuracy_cm]).toEqual(kept);
+  },
+);
 
 test('without consent no upload begins', async () => {
   const { response } = await uploads.begin(await joinSession(server), 1000);

@@ -27,14 +27,14 @@ export const verifyPages = (): PageRoute[] => [
   }),
 ];
 
-type Place = {
+type Address = {
   /** The head in the address; null without one. */
   head: string | null;
   /** Leads from the page to the server's root. */
   root: string;
 };
 
-const answerPage = ({ query, headers }: PageRequest, { head, root }: Place): Page => {
+const answerPage = ({ query, headers }: PageRequest, { head, root }: Address): Page => {
   const isHead = head !== null && HEAD.test(head);
   const isMalformed = head !== null && !isHead;
   const locale = pickLocale(headers['accept-language'], query.locale);

@@ -1,5 +1,5 @@
 /**
- * Gives each heading of a document its anchor, as GitHub does, so that links lead to the same place in both. A code
+ * Gives each heading of a document its anchor, as GitHub does, so that links lead to the same heading in both. A code
  * is its own anchor, dots and all: problems link to it.
  *
  * @example

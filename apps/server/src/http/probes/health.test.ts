@@ -25,11 +25,11 @@ const diskFull: Answer = () =>
 const openHealth = ({
   database = works,
   objects = works,
-  room = works,
+  space = works,
 }: {
   database?: Answer;
   objects?: Answer;
-  room?: Answer;
+  space?: Answer;
 }) => {
   const clock = createFakeClock();
   const parts = { database: vi.fn(database), objects: vi.fn(objects) };
@@ -49,7 +49,7 @@ const openHealth = ({
       },
       get: async () => [kept],
       delete: async () => {},
-      requireRoom: room,
+      requireFreeSpace: space,
     },
   } as unknown as Context);
   const check = async () => {
@@ -125,7 +125,7 @@ describe('readiness', () => {
   });
 
   it('is lost at once when the objects can be written, and the largest photo would find no room', async () => {
-    const { check } = openHealth({ room: diskFull });
+    const { check } = openHealth({ space: diskFull });
     expect(await check()).toEqual({
       isReady: false,
       faults: ['objects has no room left on its disk (ENOSPC)'],

@@ -5,7 +5,7 @@ import { ok } from '../reply.ts';
 import { rightOfReply } from './right-of-reply.ts';
 import { ApiError } from '../../api-error.ts';
 import { requireRight } from '../../platform/database/right-lock.ts';
-import type { Right } from '../../platform/database/outcome.ts';
+import type { Right } from '../../platform/database/effects.ts';
 
 export type Exchange = { req: Pick<Request, 'ip'>; res: Response };
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Context } from '../../context.ts';
 import { requireRight } from '../../platform/database/right-lock.ts';
-import type { Right } from '../../platform/database/outcome.ts';
+import type { Right } from '../../platform/database/effects.ts';
 import { okBytes, type Exchange } from './ok-bytes.ts';
 import { rightOfReply } from './right-of-reply.ts';
 

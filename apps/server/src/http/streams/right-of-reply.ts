@@ -1,4 +1,4 @@
-import type { Right } from '../../platform/database/outcome.ts';
+import type { Right } from '../../platform/database/effects.ts';
 import { stateOf } from '../request-state.ts';
 import { rightOf } from '../right-of.ts';
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createRoundRobin } from './create-round-robin.ts';
 
 /** Work under way and what is done, in the order of their turns; `end` ends one. */
-const open = (places: number) => {
-  const turns = createRoundRobin(places);
+const open = (permits: number) => {
+  const turns = createRoundRobin(permits);
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   const all: Promise<unknown>[] = [];
@@ -24,7 +24,7 @@ const open = (places: number) => {
   return { turns, begun, ask, end, settle };
 };
 
-describe('who has the next place', () => {
+describe('who has the next permit', () => {
   it('a session has one at a time, in the order of its calls', async () => {
     const { ask, begun, end, settle } = open(4);
     for (const name of ['a', 'b', 'c']) ask('one', 'session', name);
@@ -43,7 +43,7 @@ describe('who has the next place', () => {
     expect(begun).toEqual(['slow', 'theirs']);
   });
 
-  it('sessions of an organisation have its places by turns: each waits for one of every other, and not for all', async () => {
+  it('sessions of an organisation have its permits by turns: each waits for one of every other, and not for all', async () => {
     const { ask, begun, end, settle } = open(1);
     for (const name of ['a1', 'a2', 'a3']) ask('one', 'a', name);
     for (const name of ['b1', 'b2']) ask('one', 'b', name);
@@ -53,7 +53,7 @@ describe('who has the next place', () => {
     expect(begun).toEqual(['a1', 'b1', 'logo', 'a2', 'b2', 'a3']);
   });
 
-  it('organisations have the places by turns, however many sessions each has', async () => {
+  it('organisations have the permits by turns, however many sessions each has', async () => {
     const { ask, begun, end, settle } = open(1);
     for (const session of ['a', 'b', 'c']) ask('greedy', session, session);
     ask('other', 'x', 'x');
@@ -63,7 +63,7 @@ describe('who has the next place', () => {
     expect(begun).toEqual(['a', 'x', 'b']);
   });
 
-  it('the last place is for an organisation that has none', async () => {
+  it('the last permit is for an organisation that has none', async () => {
     const { ask, begun, settle } = open(4);
     for (const organisation of ['one', 'two']) {
       for (const session of ['a', 'b', 'c']) ask(organisation, session, `${organisation} ${session}`);
@@ -76,7 +76,7 @@ describe('who has the next place', () => {
   });
 });
 
-it('work that fails leaves its place, and its error is the caller’s', async () => {
+it('work that fails leaves its permit, and its error is the caller’s', async () => {
   const { turns } = open(1);
   const whose = { organisationId: 'one', sessionId: null };
   const failed = turns(whose, () => Promise.reject(new Error('no')));

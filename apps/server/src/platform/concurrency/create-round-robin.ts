@@ -7,15 +7,15 @@ export type RoundRobin = <Result>(whose: Turn, work: () => Promise<Result>) => P
 type Waiting = Map<string | null, (() => void)[]>;
 
 /**
- * Lets so much work run at once. Organisations have the places by turns, and within one its sessions: a flood of one
- * session keeps others for one turn, and not for all. A session has one place at most. An organisation that has some
- * takes another only while more than these are free, so that the last place is for one that has none.
+ * Lets so much work run at once. Organisations have the permits by turns, and within one its sessions: a flood of one
+ * session keeps others for one turn, and not for all. A session has one permit at most. An organisation that has some
+ * takes another only while more than these are free, so that the last permit is for one that has none.
  */
-export const createRoundRobin = (places: number): RoundRobin => {
+export const createRoundRobin = (permits: number): RoundRobin => {
   // Both levels are in the order of their turns, since a Map keeps the order of its insertions.
   const organisations = new Map<string, Waiting>();
   const underWay = new Map<string, Set<string | null>>();
-  let free = places;
+  let free = permits;
   const admit = (): void => {
     for (let next = takeNext(); next; next = takeNext()) next();
   };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createShares, NoPlaceError } from './create-shares.ts';
+import { createShares, NoPermitError } from './create-shares.ts';
 
 const LONG = { waitMs: 60_000 };
 
@@ -17,7 +17,7 @@ const startWork = () => {
   };
 };
 
-test('a key has its places and no more; what waits has the next that is free, in the order of the calls', async () => {
+test('a key has its permits and no more; what waits has the next that is free, in the order of the calls', async () => {
   const share = createShares(2);
   const works = Array.from({ length: 4 }, startWork);
   const running = works.map(({ run }) => share('a', LONG, run));
@@ -42,19 +42,19 @@ test('another key does not wait', async () => {
   await running;
 });
 
-test('what waits too long is refused and does not run, and costs nobody a place', async () => {
+test('what waits too long is refused and does not run, and costs nobody a permit', async () => {
   const share = createShares(1);
   const first = startWork();
   const late = startWork();
   const running = share('a', LONG, first.run);
-  await expect(share('a', { waitMs: 10 }, late.run)).rejects.toThrow(NoPlaceError);
+  await expect(share('a', { waitMs: 10 }, late.run)).rejects.toThrow(NoPermitError);
   first.end();
   await running;
   expect(await share('a', { waitMs: 10 }, async () => 'next')).toBe('next');
   expect(late.state.hasBegun).toBe(false);
 });
 
-test('work that fails gives its place back', async () => {
+test('work that fails gives its permit back', async () => {
   const share = createShares(1);
   await expect(share('a', LONG, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   expect(await share('a', { waitMs: 10 }, async () => 'next')).toBe('next');

@@ -1,6 +1,6 @@
-/** Thrown where a call waited in vain for a place of its key. */
-export class NoPlaceError extends Error {
-  override name = 'NoPlaceError';
+/** Thrown where a call waited in vain for a permit of its key. */
+export class NoPermitError extends Error {
+  override name = 'NoPermitError';
 }
 
 /** Runs work of one key, so much at once and no more; the rest waits in the order of the calls, and no other key does. */
@@ -10,30 +10,30 @@ export type Shares = <Result>(
   work: () => Promise<Result>,
 ) => Promise<Result>;
 
-type Places = { free: number; waiting: Set<() => void> };
+type Permits = { free: number; waiting: Set<() => void> };
 
 /**
- * Shares a resource of all keys, such as the connections to the database: no key has more than its places, however much
+ * Shares a resource of all keys, such as the connections to the database: no key has more than its permits, however much
  * it asks for at once.
  *
- * @throws {NoPlaceError} where the work has waited as long as it may; it has not run
+ * @throws {NoPermitError} where the work has waited as long as it may; it has not run
  */
-export const createShares = (places: number): Shares => {
-  const taken = new Map<string, Places>();
+export const createShares = (permits: number): Shares => {
+  const taken = new Map<string, Permits>();
   return async (key, { waitMs }, work) => {
-    const own = taken.get(key) ?? { free: places, waiting: new Set() };
+    const own = taken.get(key) ?? { free: permits, waiting: new Set() };
     taken.set(key, own);
-    await takePlace(own, waitMs);
+    await takePermit(own, waitMs);
     try {
       return await work();
     } finally {
-      leavePlace(own);
-      if (own.free === places) taken.delete(key);
+      returnPermit(own);
+      if (own.free === permits) taken.delete(key);
     }
   };
 };
 
-const takePlace = async (own: Places, waitMs: number): Promise<void> => {
+const takePermit = async (own: Permits, waitMs: number): Promise<void> => {
   if (own.free > 0) {
     own.free -= 1;
     return;
@@ -46,13 +46,13 @@ const takePlace = async (own: Places, waitMs: number): Promise<void> => {
     };
     const deadline = setTimeout(() => {
       own.waiting.delete(enter);
-      reject(new NoPlaceError('no place was free in time'));
+      reject(new NoPermitError('no place was free in time'));
     }, waitMs);
     own.waiting.add(enter);
   });
 };
 
-const leavePlace = (own: Places): void => {
+const returnPermit = (own: Permits): void => {
   const [next] = own.waiting;
   if (next) next();
   else own.free += 1;

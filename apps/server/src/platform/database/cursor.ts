@@ -1,7 +1,7 @@
 import type { Keyring } from '../secrets/keyring.ts';
 
 /**
- * A row's place in a list: the number that it is ordered by (its created_at in microseconds since 1970, or its
+ * A row's position in a list: the number that it is ordered by (its created_at in microseconds since 1970, or its
  * sequence), and its id.
  */
 export type Position = { at: bigint; id: string };
@@ -11,9 +11,9 @@ export type Position = { at: bigint; id: string };
  * changed or foreign cursor is refused instead of leading into other rows.
  */
 export const encodeCursor = (keyring: Keyring, scope: string, position: Position): string => {
-  const place = `${VERSION}.${position.at}.${position.id}`;
-  const mac = keyring.sign('cursor', `${scope}\n${place}`).toString('base64url');
-  return Buffer.from(`${place}.${mac}`).toString('base64url');
+  const content = `${VERSION}.${position.at}.${position.id}`;
+  const mac = keyring.sign('cursor', `${scope}\n${content}`).toString('base64url');
+  return Buffer.from(`${content}.${mac}`).toString('base64url');
 };
 
 /** Gives the position of a cursor, or undefined for one that this service did not make for this list. */

@@ -1,3 +1,4 @@
+import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
 import { readDatabaseFailure } from '../read-database-failure.ts';
 
@@ -32,4 +33,25 @@ export const deleteInBatches = async (
       limit = Math.max(BATCH_MIN, limit / 10);
     }
   } while (clock.now().getTime() < endMs);
+};
+
+/**
+ * Deletes the rows of a table that are over, in the order of an index. Raw, for the batches: two processes at once do
+ * not wait for each other.
+ */
+export const deleteOver = (
+  context: Pick<Context, 'clock' | 'database'>,
+  { table, over, by }: { table: string; over: Prisma.Sql; by: string },
+): Promise<void> => {
+  const [name, order] = [Prisma.raw(table), Prisma.raw(by)];
+  return deleteInBatches(
+    context,
+    (db, limit) => db.$executeRaw`
+      delete from ${name}
+      where ctid = any (array(
+        select ctid from ${name} where ${over} order by ${order} limit ${limit}
+        for update skip locked
+      ))
+    `,
+  );
 };

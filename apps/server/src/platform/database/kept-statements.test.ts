@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Prisma } from '#prisma';
-import { writeOutcome } from '../../outcome/write-outcome.ts';
+import { writeEffects } from '../../effects/write-effects.ts';
 import { cloneDatabase } from '../../testing/clone-database.ts';
 import { MAX_KEPT } from './kept-statements.ts';
 import { PLANNED_ANEW } from './name-statement.ts';
@@ -78,7 +78,7 @@ describe('a statement of Prisma', () => {
 });
 
 describe('a plan that no longer fits', () => {
-  const transact = () => createTransact({ database, clock: { now: () => new Date() }, writeOutcome });
+  const transact = () => createTransact({ database, clock: { now: () => new Date() }, writeEffects });
   const WAYS: [string, () => Promise<unknown[]>][] = [
     ['Prisma', () => database.prisma.$queryRaw`select * from altered where id = ${1}`],
     ['runPrepared', () => runPrepared(database.pool, { name: 'altered', text: ALTERED }, [1])],

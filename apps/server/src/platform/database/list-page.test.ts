@@ -87,7 +87,7 @@ describe('listPage', () => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 
-  it('goes on from the place of a row that is gone', async () => {
+  it('goes on from the position of a row that is gone', async () => {
     const ids = await insertAt([5, 4, 3, 2, 1]);
     const { next_cursor } = await readPage(2);
     await context.database.pool.query('delete from campaigns where id = $1', [ids[1]]);

@@ -13,16 +13,16 @@ export const MOST_SHOWN = 101;
 export type Page<Row> = { rows: Row[]; has_more: boolean; next_cursor: string | null };
 
 export type Order = {
-  /** The place and the id, selected from an index. */
+  /** The position and the id, selected from an index. */
   keys: Prisma.Sql;
   /** The order of the index. */
   by: Prisma.Sql;
   /** The same order for a selection of `place` and `place_id`. */
   again: Prisma.Sql;
-  /** The place as a cursor holds it, a number. */
+  /** The position as a cursor holds it, a number. */
   number: Prisma.Sql;
   /**
-   * Given where rows may share a place in the order of the index: the rows of the last place come together, and this is
+   * Given where rows may share a position in the order of the index: the rows of the last position come together, and this is
    * their share of the rows that a page examines.
    */
   ties?: number;
@@ -62,14 +62,14 @@ export const newestFirst = ({ at, id }: { at: Prisma.Sql; id: Prisma.Sql }): Ord
   isAfter: (position) => Prisma.sql`(${at}, ${id}) < (${instantOf(position)}, ${position.id}::uuid)`,
 });
 
-/** Gives the instant of a place in a list that has the newest first. */
+/** Gives the instant of a position in a list that has the newest first. */
 export const instantOf = ({ at }: Position): Prisma.Sql =>
   Prisma.sql`'epoch'::timestamptz + ${at}::bigint * interval '1 microsecond'`;
 
 const NEWEST_FIRST = newestFirst({ at: Prisma.sql`created_at`, id: Prisma.sql`id` });
 
 /**
- * Reads a page of a list, newest first unless the lead has another order. The order is total, and a cursor is a place
+ * Reads a page of a list, newest first unless the lead has another order. The order is total, and a cursor is a position
  * in it rather than a count: rows that arrive between two pages cause no row to be skipped or repeated.
  *
  * The keys come from one index, which the planner can read without the table. So it has no reason to take another index
@@ -214,11 +214,11 @@ export const cutPage = <Row>(
     found,
     hasEndedShort = false,
   }: { list: unknown[]; limit: number; found: Row[]; hasEndedShort?: boolean },
-  placeOf: (row: Row) => Position,
+  positionOf: (row: Row) => Position,
 ): Page<Row> => {
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   const has_more = found.length > limit || hasEndedShort;
-  const next_cursor = has_more && last ? encodeCursor(keyring, JSON.stringify(list), placeOf(last)) : null;
+  const next_cursor = has_more && last ? encodeCursor(keyring, JSON.stringify(list), positionOf(last)) : null;
   return { rows, has_more, next_cursor };
 };

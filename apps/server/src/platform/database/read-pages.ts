@@ -29,10 +29,10 @@ export async function* readPages(
   const start = fixed.length;
   if (upTo !== undefined) fixed.push(`${names} <= ${Math.trunc(upTo)}`);
   if (condition !== undefined) fixed.push(condition);
-  const places = key.map(({ type }, index) => `$${start + index + 1}::${type}`).join(', ');
+  const parameters = key.map(({ type }, index) => `$${start + index + 1}::${type}`).join(', ');
   let last = after;
   for (;;) {
-    const conditions = last.length > 0 ? [...fixed, `(${names}) > (${places})`] : fixed;
+    const conditions = last.length > 0 ? [...fixed, `(${names}) > (${parameters})`] : fixed;
     const { rows } = await database.pool.query<Record<string, unknown>>(
       `select ${[names, ...columns].join(', ')} from ${table}
        ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}

@@ -7,7 +7,7 @@ import { openTestContext } from '../../testing/open-test-context.ts';
 import { seedOrganisation } from '../../testing/seed-organisation.ts';
 import { waitForLock } from '../../testing/wait-for-lock.ts';
 import { endRight, lockKeyOf, requireRight, restOn } from './right-lock.ts';
-import type { Right } from './outcome.ts';
+import type { Right } from './effects.ts';
 import type { Tx } from './transact.ts';
 
 let context: Context;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Prisma } from '#prisma';
-import type { Right, RightName } from './outcome.ts';
+import type { Right, RightName } from './effects.ts';
 import type { Tx } from './transact.ts';
 
 /**
@@ -24,7 +24,7 @@ export const shareLock = ({ name }: Pick<Right, 'name'>): Prisma.Sql =>
 export const restOn = async (tx: Tx, right: Right | null): Promise<void> => {
   if (!right) return;
   await tx.db.$queryRaw`select ${shareLock(right)} as locked`;
-  tx.outcome.right = right;
+  tx.effects.right = right;
 };
 
 /** Refuses where a right is gone or too small by now, for a request that writes nothing. */
@@ -51,7 +51,7 @@ export const restWhileEnding = async (tx: Tx, right: Right | null, ended: RightN
     await tx.db.$queryRaw`select ${take}(${key})::text as locked`;
   }
   if (endsItself) await requireRight(tx.db, right);
-  else tx.outcome.right = right;
+  else tx.effects.right = right;
 };
 
 /**

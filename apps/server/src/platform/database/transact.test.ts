@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Prisma } from '#prisma';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { writeOutcome } from '../../outcome/write-outcome.ts';
+import { writeEffects } from '../../effects/write-effects.ts';
 import { cloneDatabase } from '../../testing/clone-database.ts';
 import { openTestContext } from '../../testing/open-test-context.ts';
 import { seedOrganisation } from '../../testing/seed-organisation.ts';
@@ -85,8 +85,8 @@ describe('transact', () => {
       await rename(tx, id, 'never');
       enqueueJob(tx, noteJob, { payload: { text: 'never' }, key: 'never' });
       const wake = { organisation_id: id, endpoint_id: id, due_at: tx.now };
-      tx.outcome.rows.webhook_due_endpoints.push(wake);
-      tx.outcome.right = {
+      tx.effects.rows.webhook_due_endpoints.push(wake);
+      tx.effects.right = {
         name: { kind: 'credential', id },
         holds: Prisma.sql`select 1 / (select count(*) from organisations where false) = 1`,
         refuse: () => new Error('never'),
@@ -102,10 +102,10 @@ describe('transact', () => {
     const steps: string[] = [];
     const transact = createTransact({
       ...context,
-      writeOutcome: async (tx) => {
+      writeEffects: async (tx) => {
         steps.push('outcome');
         enqueueJob(tx, noteJob, { payload: { text: 'late' }, key: 'late' });
-        await writeOutcome(tx);
+        await writeEffects(tx);
       },
     });
     await transact(async () => void steps.push('work'));

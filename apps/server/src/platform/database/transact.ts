@@ -4,8 +4,8 @@ import type { Clock } from '../clock.ts';
 import { readDatabaseFailure } from '../read-database-failure.ts';
 import { createShares, type Shares } from '../concurrency/create-shares.ts';
 import type { Database } from './open-database.ts';
-import { emptyOutcome, type Outcome } from './outcome.ts';
-import { sharePlaces } from './pools/share-places.ts';
+import { noEffects, type Effects } from './effects.ts';
+import { sharePermits } from './pools/share-permits.ts';
 
 /**
  * A transaction and what it still has to write. Use cases read and lock rows through `db` and change what must be
@@ -17,62 +17,62 @@ export type Tx = {
   db: Prisma.TransactionClient;
   /** The database's time at the start; every row of the fact carries the same. */
   now: Date;
-  outcome: Outcome;
+  effects: Effects;
   /** The session of the transaction, where its request names none: the kept reply goes with the session. */
   sessionId: string | null;
 };
 
 /**
- * The organisation whose transactions share places, and the session where a transaction waits for one; see sharePlaces.
+ * The organisation whose transactions share permits, and the session where a transaction waits for one; see sharePermits.
  */
 export type Sharers = { organisationId?: string; sessionId?: string | undefined };
 
 export type Transact = <T>(work: (tx: Tx) => Promise<T>, options?: { sharedBy: Sharers }) => Promise<T>;
 
-/** Milliseconds to wait for a place and a connection together. */
+/** Milliseconds to wait for a permit and a connection together. */
 export const MAX_WAIT_MS = 4_000;
 const MIN_WAIT_MS = 500;
 
 export const createTransact = ({
   database,
   clock,
-  writeOutcome,
-  places = createShares(sharePlaces(database.size).organisation),
+  writeEffects,
+  permits = createShares(sharePermits(database.size).organisation),
 }: {
   database: Database;
   clock: Clock;
-  writeOutcome: (tx: Tx) => Promise<void>;
-  places?: Shares;
+  writeEffects: (tx: Tx) => Promise<void>;
+  permits?: Shares;
 }): Transact => {
   const attempt = <T>(work: (tx: Tx) => Promise<T>, maxWait = MAX_WAIT_MS) =>
     database.prisma.$transaction(
       async (db) => {
-        const tx: Tx = { db, now: clock.now(), outcome: emptyOutcome(), sessionId: null };
+        const tx: Tx = { db, now: clock.now(), effects: noEffects(), sessionId: null };
         const result = await work(tx);
-        await writeOutcome(tx);
+        await writeEffects(tx);
         return result;
       },
       { maxWait, timeout: 15_000 },
     );
-  const shareSession = createShares(sharePlaces(database.size).session);
-  const attemptInPlace = <T>(work: (tx: Tx) => Promise<T>, { organisationId, sessionId }: Sharers) => {
+  const shareSession = createShares(sharePermits(database.size).session);
+  const attemptWithPermit = <T>(work: (tx: Tx) => Promise<T>, { organisationId, sessionId }: Sharers) => {
     const endMs = performance.now() + MAX_WAIT_MS;
     const leftMs = () => Math.max(MIN_WAIT_MS, Math.round(endMs - performance.now()));
     const inConnection = () => attempt(work, leftMs());
     const inOrganisation = () =>
       organisationId === undefined
         ? inConnection()
-        : places(organisationId, { waitMs: leftMs() }, inConnection);
+        : permits(organisationId, { waitMs: leftMs() }, inConnection);
     if (sessionId === undefined) return inOrganisation();
-    // The key is in lower case: a caller may spell an id either way. The session's place comes first: a call that waits
-    // for it holds no place of the organisation.
+    // The key is in lower case: a caller may spell an id either way. The session's permit comes first: a call that waits
+    // for it holds no permit of the organisation.
     const key = `${organisationId ?? ''} ${sessionId.toLowerCase()}`;
     return shareSession(key, { waitMs: MAX_WAIT_MS }, inOrganisation);
   };
   return async (work, options) => {
     for (let tries = 1; ; tries++) {
       try {
-        return await (options ? attemptInPlace(work, options.sharedBy) : attempt(work));
+        return await (options ? attemptWithPermit(work, options.sharedBy) : attempt(work));
       } catch (error) {
         if (tries >= MAX_TRIES || !isWorthAnotherTry(error)) throw error;
         await sleep(tries * 20);

@@ -12,7 +12,7 @@ const MAX_DEPTH = 4;
 const MAX_ENTRIES = 65_536;
 
 /** A file names an EXIF block before it begins, in PNG and WebP by the name of its chunk; so many bytes lie between. */
-const PLACES = [
+const PERMITS = [
   { name: Buffer.from('Exif\0\0'), gap: 0 },
   { name: Buffer.from('eXIf'), gap: 0 },
   { name: Buffer.from('EXIF'), gap: 4 },
@@ -25,7 +25,7 @@ const PLACES = [
 export const hasTangledExif = (picture: Uint8Array): boolean => {
   const file = Buffer.from(picture.buffer, picture.byteOffset, picture.length);
   const walked = { entries: 0, pointers: 0 };
-  for (const { name, gap } of PLACES) {
+  for (const { name, gap } of PERMITS) {
     for (let at = file.indexOf(name); at >= 0; at = file.indexOf(name, at + name.length)) {
       if (isTangled(file.subarray(at + name.length + gap), walked)) return true;
     }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import type { JobSpec } from '../database/outcome.ts';
+import type { JobSpec } from '../database/effects.ts';
 import type { Tx } from '../database/transact.ts';
 
 /** The crontab hands over a payload of its own, such as the time; jobs that it starts need nothing of it. */
@@ -36,5 +36,5 @@ export const enqueueJob = <Payload extends AnyPayload>(
   job: JobKind<Payload>,
   { payload, key, ...when }: { payload: Payload; key: string } & JobSpec['when'],
 ): void => {
-  tx.outcome.jobs.push({ identifier: job.id, payload, job_key: `${job.id}:${key}`, when });
+  tx.effects.jobs.push({ identifier: job.id, payload, job_key: `${job.id}:${key}`, when });
 };

@@ -1,6 +1,7 @@
-import { getCountries, Metadata, parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/max';
-import type { Config } from '../../config/read-config.ts';
+import { noPhone } from '@field-inspection/rules';
+import { type CountryCode, getCountries, Metadata, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { invalidField } from '../../api-error.ts';
+import type { Config } from '../../config/read-config.ts';
 
 /**
  * Reads the phone number in a field of a body as E.164, for somebody who will get an SMS. `timeZone` is the
@@ -15,7 +16,7 @@ export const readPhoneFor =
       throw invalidField(field, 'this server sends no SMS: its operator has to set SMS_URL');
     const phone = parsePhoneNumber(given, timeZone);
     if (phone) return phone;
-    throw invalidField(field, 'must be a phone number with its country code, such as +39 333 123 4567');
+    throw noPhone(field);
   };
 
 /**

@@ -54,7 +54,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const listPlaces = async (): Promise<string[]> => {
+const listPositions = async (): Promise<string[]> => {
   const { rows } = await client.query<{ place: string }>(`
     select tablename || '.' || attname as place from pg_stats
     where schemaname = 'public'
@@ -76,17 +76,17 @@ const PLANTED = ['members.email', 'members.name', 'members_email_key.lower', 'se
 ]);
 
 test('what PostgreSQL kept of words before it was told to keep none is gone, and no analyze brings it back', async () => {
-  expect(await listPlaces()).toEqual(PLANTED);
+  expect(await listPositions()).toEqual(PLANTED);
   await migrateDatabase({ databaseUrl, prismaDir: await copyWithout('between', OLD, SIGN_ON) });
   await client.query('analyze');
   // An analyze alone removes nothing: only the migration can.
-  expect(await listPlaces()).toEqual(PLANTED);
+  expect(await listPositions()).toEqual(PLANTED);
   const file = await readFile('sessions');
   const { applied } = await migrateDatabase({ databaseUrl, prismaDir: PRISMA_DIR });
   expect(applied).toContainEqual(expect.stringMatching(OLD));
-  expect(await listPlaces()).toEqual([]);
+  expect(await listPositions()).toEqual([]);
   await client.query('analyze');
-  expect(await listPlaces()).toEqual([]);
+  expect(await listPositions()).toEqual([]);
   expect(await readFile('sessions')).toBe(file);
 });
 

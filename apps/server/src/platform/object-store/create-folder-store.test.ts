@@ -261,16 +261,16 @@ describe('kill -9', () => {
 });
 
 it('has room when the largest photo finds it twice, and says that it is full with a byte less', async () => {
-  const room = 2 * 25 * 1024 ** 2;
+  const space = 2 * 25 * 1024 ** 2;
   const holding = (free: number) =>
     createFolderStore({ dir, clock, random: systemRandom, readFreeBytes: () => Promise.resolve(free) });
-  await expect(holding(room).requireRoom!()).resolves.toBeUndefined();
-  const refusal = await holding(room - 1).requireRoom!().catch((error: unknown) => error);
+  await expect(holding(space).requireFreeSpace!()).resolves.toBeUndefined();
+  const refusal = await holding(space - 1).requireFreeSpace!().catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(ObjectStoreError);
   expect(refusal).toMatchObject({ cause: { code: 'ENOSPC' } });
 });
 
 it('reads the room of the disk itself', async () => {
   await store.put('a/b', Buffer.from('x'));
-  await expect(store.requireRoom!()).resolves.toBeUndefined();
+  await expect(store.requireFreeSpace!()).resolves.toBeUndefined();
 });

@@ -30,14 +30,14 @@ export type FolderStoreOptions = {
 };
 
 /** The largest photo, twice: the parts of an upload stay until it is stored as one. */
-export const ROOM_BYTES = 2 * MAX_PHOTO_BYTES;
+export const SPARE_BYTES = 2 * MAX_PHOTO_BYTES;
 
 /** Objects as files of one host: key `a/b` is `{dir}/a/b`. Several processes may share the folder. */
 export const createFolderStore = ({
   dir,
   clock,
   random,
-  readFreeBytes = readRoom,
+  readFreeBytes = readFreeSpace,
 }: FolderStoreOptions): ObjectStore => {
   // The spool lies below the same folder, hence on the same file system: only there is a rename atomic. No key begins
   // with a dot.
@@ -76,11 +76,11 @@ export const createFolderStore = ({
     stat: (key) => statObject(dir, key),
     delete: (key) => reportDisk(() => deleteObject(dir, key)),
     list: (prefix, options) => listFolder(dir, prefix, options),
-    requireRoom: () =>
+    requireFreeSpace: () =>
       reportDisk(async () => {
         const free = await readFreeBytes(dir);
         // The failure is the disk's own, only earlier: a photo would fail half written.
-        if (free < ROOM_BYTES) throw Object.assign(new Error(`${free} bytes are free`), { code: 'ENOSPC' });
+        if (free < SPARE_BYTES) throw Object.assign(new Error(`${free} bytes are free`), { code: 'ENOSPC' });
       }),
     signReadUrl: async (key) => {
       checkKey(key);
@@ -165,7 +165,7 @@ const pruneFolders = async (path: string, depth: number): Promise<void> => {
 };
 
 /** Gives the bytes that a folder's disk still takes. */
-export const readRoom = async (dir: string): Promise<number> => {
+export const readFreeSpace = async (dir: string): Promise<number> => {
   const { bavail, bsize } = await statfs(dir);
   return bavail * bsize;
 };

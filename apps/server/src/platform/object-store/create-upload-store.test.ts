@@ -231,7 +231,7 @@ const describeUploads = (name: string, open: Open) =>
       expect((await patch(`${url}/${abandoned.path}`, 5, Buffer.from('12345'))).status).toBe(404);
     });
 
-    it('goes on from what two servers wrote from one place on', async () => {
+    it('goes on from what two servers wrote from one position on', async () => {
       const { url } = await startHost();
       const { path } = await create(url, { 'upload-length': '9' });
       await objects.put(`uploads/${path}/0-6`, Buffer.from('abcdef'));

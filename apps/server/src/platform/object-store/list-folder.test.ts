@@ -24,8 +24,8 @@ it('lists each object once however few names are held at a time, and goes on beh
   }
   const whole = await list();
   expect(whole.toSorted()).toEqual(keys.toSorted());
-  const place = fc.record({ index: fc.nat(keys.length - 1), namesAtOnce: fc.integer({ min: 1, max: 5 }) });
-  const property = fc.asyncProperty(place, async ({ index, namesAtOnce }) => {
+  const position = fc.record({ index: fc.nat(keys.length - 1), namesAtOnce: fc.integer({ min: 1, max: 5 }) });
+  const property = fc.asyncProperty(position, async ({ index, namesAtOnce }) => {
     expect(await list(whole[index], namesAtOnce)).toEqual(whole.slice(index + 1));
   });
   await fc.assert(property, { numRuns: 60 });

@@ -52,11 +52,11 @@ const describeObjectStore = (name: string, open: OpenStore) =>
     it('reads any range, both ends included, up to the last byte', async () => {
       const bytes = randomBytes(1_000);
       await at.store.put('ranged', bytes);
-      const place = fc.record({
+      const position = fc.record({
         start: fc.nat(999),
         length: fc.option(fc.integer({ min: 1, max: 2_000 }), { nil: undefined }),
       });
-      const property = fc.asyncProperty(place, async ({ start, length }) => {
+      const property = fc.asyncProperty(position, async ({ start, length }) => {
         // The emulator of S3 takes an end of 0 for none; S3 does not.
         fc.pre(name !== 'the S3 store' || start > 0 || length !== 1);
         const range = length === undefined ? { start } : { start, end: start + length - 1 };

@@ -50,7 +50,7 @@ export type ObjectStore = {
    * Checks the room of a disk: a bucket doesn't tell.
    * @throws {ObjectStoreError} when the largest photo would find no room
    */
-  requireRoom?: () => Promise<void>;
+  requireFreeSpace?: () => Promise<void>;
   close: () => void;
 };
 

@@ -53,9 +53,9 @@ describe('a kept file of the old kind', () => {
   it('gives what it held or nothing, whatever is changed in it', () => {
     const held = show(readPkcs12(known, PASSWORD));
     // The last bytes are how often the MAC is hashed: more of it takes as long as it says.
-    const place = fc.nat(known.length - 5);
+    const position = fc.nat(known.length - 5);
     fc.assert(
-      fc.property(place, fc.integer({ min: 1, max: 255 }), (at, mask) => {
+      fc.property(position, fc.integer({ min: 1, max: 255 }), (at, mask) => {
         const changed = Uint8Array.from(known);
         changed[at]! ^= mask;
         const code = codeOf(changed, PASSWORD);

@@ -17,6 +17,6 @@ export const probeObjects = async ({
   await objects.put(key, PROBE_BYTES);
   const read = await buffer(await objects.get(key));
   await objects.delete(key);
-  await objects.requireRoom?.();
+  await objects.requireFreeSpace?.();
   if (!read.equals(PROBE_BYTES)) throw new Error('an object was read that is not what was written');
 };

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { domainToUnicode } from 'node:url';
+import { findDotAtEnd, findUrlFault, spelledAuthority } from '@field-inspection/rules';
 import { admitAddress, type AddressPolicy } from './classify-address.ts';
 
 export type TargetUrlCheck =
@@ -20,18 +21,17 @@ export type TargetPolicy = AddressPolicy & {
  * resolves to is judged at the time of each request, by resolveTarget.
  */
 export const checkTargetUrl = (text: string, policy: TargetPolicy): TargetUrlCheck => {
-  const malformed = findMalformation(text, policy);
-  if (malformed !== null) return refuse('blocked_url', malformed);
-  const url = URL.parse(text);
-  if (url === null) return refuse('blocked_url', 'The URL is not valid.');
-
+  const fault = findUrlFault(text, policy.content === 'signed_answers');
+  if (fault !== null) return refuse('blocked_url', fault);
+  const url = new URL(text);
   if (!admitHost(unwrapHost(url), policy)) {
     return refuse('blocked_address', 'The URL names an address that requests are not sent to.');
   }
   if (REFUSED_PORTS.has(portOf(url))) {
     return refuse('blocked_url', `Port ${url.port} belongs to a service that does not speak HTTP.`);
   }
-  if (url.hostname.endsWith('.')) return refuse('blocked_url', 'The host must not end with a dot.');
+  const dot = findDotAtEnd(url);
+  if (dot !== null) return refuse('blocked_url', dot);
   if (!isPlainlySpelled(text, url)) return refuse('blocked_url', `Write the host as ${url.host}.`);
   return { ok: true, url };
 };
@@ -50,23 +50,6 @@ export const unwrapHost = (url: URL): string => url.hostname.replace(/^\[(.*)\]$
 /** RFC 6761 section 6.3: these names are loopback whatever a DNS server says. */
 export const isLocalhost = (hostname: string): boolean =>
   hostname === 'localhost' || hostname.endsWith('.localhost');
-
-const MAX_URL_LENGTH = 2048;
-
-// Judged on the text, since the WHATWG parser mends all of these silently: it strips tabs and newlines, reads
-// a backslash as a slash (https://good\@evil), skips extra slashes and drops an empty userinfo or fragment.
-const findMalformation = (text: string, { content = 'private' }: TargetPolicy): string | null => {
-  if (text.length > MAX_URL_LENGTH) return `The URL is longer than ${MAX_URL_LENGTH} characters.`;
-  if (/[\p{Cc}\s\\]/u.test(text)) return 'The URL must not contain spaces, control characters or \\.';
-  const begin = content === 'private' ? /^https:\/\/[^/?#]/i : /^https?:\/\/[^/?#]/i;
-  if (!begin.test(text)) return 'The URL must begin with https:// and a host.';
-  if (text.includes('#')) return 'The URL must not have a fragment.';
-  if (spelledAuthority(text).includes('@')) return 'The URL must not carry a user name or password.';
-  return null;
-};
-
-const spelledAuthority = (text: string): string =>
-  text.replace(/^https?:\/\//i, '').split(/[/?]/, 1)[0] ?? '';
 
 const admitHost = (host: string, policy: AddressPolicy): boolean => {
   if (isIP(host) !== 0) return admitAddress(host, policy);

@@ -61,9 +61,9 @@ const createIdle = () => {
   let count = 0;
   const remove = (connection: Connection): boolean => {
     const same = byKey.get(connection.key) ?? [];
-    const place = same.lastIndexOf(connection);
-    if (place < 0) return false;
-    same.splice(place, 1);
+    const position = same.lastIndexOf(connection);
+    if (position < 0) return false;
+    same.splice(position, 1);
     if (same.length === 0) byKey.delete(connection.key);
     count -= 1;
     return true;

@@ -33,12 +33,9 @@ export const isWellFormed = (kind: TokenKind, value: string): boolean =>
 const CHECKSUM_LENGTH = 6;
 
 const checksumOf = (text: string): string => {
-  let rest = createHash('sha256')
-    .update(text)
-    .digest()
-    .readUIntBE(0, 6);
+  let rest = createHash('sha256').update(text).digest().readUIntBE(0, 6);
   let checksum = '';
-  for (let place = 0; place < CHECKSUM_LENGTH; place++) {
+  for (let position = 0; position < CHECKSUM_LENGTH; position++) {
     checksum = ALPHABET[rest % 62] + checksum;
     rest = Math.floor(rest / 62);
   }

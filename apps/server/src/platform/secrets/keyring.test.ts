@@ -16,23 +16,23 @@ describe('createKeyring', () => {
 });
 
 describe('seal and open', () => {
-  it('gives back any text in its own place', () => {
+  it('gives back any text in its own context', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), fc.string(), (text, place) => {
-        expect(keyring.open(keyring.seal(text, place), place)).toBe(text);
+      fc.property(fc.string({ unit: 'binary' }), fc.string(), (text, context) => {
+        expect(keyring.open(keyring.seal(text, context), context)).toBe(text);
       }),
     );
   });
 
-  it('does not open in another place: of another tenant, row or column', () => {
+  it('does not open in another context: of another tenant, row or column', () => {
     const sealed = keyring.seal('123456', 'messages/tenant-a/row-1/secret');
-    for (const place of [
+    for (const context of [
       'messages/tenant-b/row-1/secret',
       'messages/tenant-a/row-2/secret',
       'messages/tenant-a/row-1/body',
       '',
     ]) {
-      expect(() => keyring.open(sealed, place)).toThrow();
+      expect(() => keyring.open(sealed, context)).toThrow();
     }
   });
 

@@ -11,11 +11,11 @@ import { listReportedSessions } from '../../features/campaign-reports/campaign-s
 import { listCampaigns } from '../../features/campaigns/campaign-routes.ts';
 import { listCredentialPage } from '../../features/credentials/credential-routes.ts';
 import { listEvidence } from '../../features/evidence/list-evidence.ts';
-import { listInspections } from '../../features/inspections/list-inspections.ts';
+import { listInspections } from '../../features/inspections/inspection-routes.ts';
 import { listMembers } from '../../features/members/member-routes.ts';
-import { listInvites } from '../../features/participants/list-invites.ts';
+import { listInvites } from '../../features/participants/participant-routes.ts';
 import { listReports } from '../../features/reports/read-reports.ts';
-import { listSessions } from '../../features/sessions/list-sessions.ts';
+import { listSessions } from '../../features/sessions/session-routes.ts';
 import { listSignatures } from '../../features/signatures/requests/signature-requests.ts';
 import { listWebhookDeliveries } from '../../features/webhooks/deliveries/list-webhook-deliveries.ts';
 import { listWebhookEndpoints } from '../../features/webhooks/endpoints/read-webhook-endpoints.ts';

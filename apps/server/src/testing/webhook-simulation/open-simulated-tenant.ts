@@ -1,6 +1,6 @@
 import { ENDPOINT_EVENT_TYPES } from '@field-inspection/contract';
 import type { Context } from '../../context.ts';
-import { deleteWebhookEndpoint } from '../../features/webhooks/endpoints/delete-webhook-endpoint.ts';
+import { deleteWebhookEndpoint } from '../../features/webhooks/endpoints/webhook-endpoint-routes.ts';
 import { testWebhookEndpoint } from '../../features/webhooks/endpoints/test-webhook-endpoint.ts';
 import { updateWebhookEndpoint } from '../../features/webhooks/endpoints/update-webhook-endpoint.ts';
 import { publishTestEvent } from '../publish-test-event.ts';

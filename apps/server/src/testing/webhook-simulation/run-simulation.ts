@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { writeOutcome } from '../../outcome/write-outcome.ts';
+import { writeEffects } from '../../effects/write-effects.ts';
 import type { Database } from '../../platform/database/open-database.ts';
 import { createIds } from '../../platform/ids.ts';
 import { createTransact } from '../../platform/database/transact.ts';
@@ -85,7 +85,7 @@ const createContextOf = (
 ): Context => {
   const random: Choices = createChoices(seed ^ 0x5eed);
   const { mailer, sms } = createFakePost();
-  const transact = createTransact({ database, clock, writeOutcome });
+  const transact = createTransact({ database, clock, writeEffects });
   return { ...base, database, clock, random, ids: createIds({ clock, random }), transact, mailer, sms };
 };
 

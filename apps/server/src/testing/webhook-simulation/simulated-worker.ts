@@ -4,7 +4,7 @@ import { deliverAttempt } from '../../features/webhooks/dispatch/deliver-attempt
 import { createTasks } from '../../tasks.ts';
 import type { Exchange } from './simulated-receiver.ts';
 
-/** A place of a worker process: it makes one attempt at a time, which halts while it waits for a receiver. */
+/** A permit of a worker process: it makes one attempt at a time, which halts while it waits for a receiver. */
 export type Lane = {
   /** The request that its attempt waits for. */
   exchange: Exchange | undefined;

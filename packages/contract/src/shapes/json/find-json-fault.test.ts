@@ -30,9 +30,9 @@ test.each([
   ['  ', '1:3 a value'],
   ['\ufeff{}', '1:1 a value'],
   ['{"a": [1, {"b": "c"]}', '1:20 a comma or }'],
-])('%j stops being JSON there', (text, place) => {
+])('%j stops being JSON there', (text, position) => {
   const { line, column, expected } = findJsonFault(text)!;
-  expect(`${line}:${column} ${expected}`).toBe(place);
+  expect(`${line}:${column} ${expected}`).toBe(position);
 });
 
 describe('finds a fault exactly where JSON.parse does', () => {
@@ -56,8 +56,8 @@ describe('finds a fault exactly where JSON.parse does', () => {
       'é',
     );
     fc.assert(
-      fc.property(fc.json(), fc.nat(), fc.nat(3), mark, (json, place, length, piece) => {
-        const at = place % (json.length + 1);
+      fc.property(fc.json(), fc.nat(), fc.nat(3), mark, (json, position, length, piece) => {
+        const at = position % (json.length + 1);
         const text = json.slice(0, at) + piece + json.slice(at + length);
         expect(findJsonFault(text) === undefined).toBe(isJson(text));
       }),

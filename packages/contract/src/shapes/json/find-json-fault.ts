@@ -1,8 +1,8 @@
-/** Place where a text stops being JSON, from 1, and the mark expected there. */
+/** Position where a text stops being JSON, from 1, and the mark expected there. */
 export type JsonFault = { line: number; column: number; expected: string };
 
 /**
- * The first place where a text is not JSON (RFC 8259); undefined where it is. JSON.parse tells it in words that repeat
+ * The first position where a text is not JSON (RFC 8259); undefined where it is. JSON.parse tells it in words that repeat
  * the text, or not at all.
  *
  * @example

@@ -7,7 +7,7 @@ import { opensslVersion } from '../../testing/openssl-authority.ts';
 import { verifyCmsWithOpenssl } from '../../testing/run-openssl-cms.ts';
 import { isForgiven, pdfsigVersion, runPdfsig } from '../../testing/run-pdfsig.ts';
 import { createRandom } from '../../testing/seeded-random.ts';
-import { openPlace, signPdf } from '../../testing/sign-pdf.ts';
+import { openPlaceholder, signPdf } from '../../testing/sign-pdf.ts';
 import { appendRevision, findObject, PAGE } from '../../testing/write-pdf.ts';
 
 const COUNT = 200;
@@ -19,7 +19,7 @@ let spoiled: Uint8Array[];
 beforeAll(async () => {
   given = await openReportCase();
   signed = await signPdf(given.sealed, given.signer, { field: 'Second' });
-  const { start, end } = openPlace(signed);
+  const { start, end } = openPlaceholder(signed);
   const random = createRandom(20_261_120);
   const flip = (at: number) => signed.with(at, signed[at]! ^ (1 << random(8)));
   // Mutations hit any byte but the last signature's own place; spoilings hit the first digits there.
@@ -61,7 +61,7 @@ describe(`one bit flipped in each of ${COUNT} copies of a report with a seal and
 
   it.skipIf(!opensslVersion)(`\`openssl cms -verify\` agrees on each (${openssl})`, () => {
     const isTaken = (pdf: Uint8Array) => {
-      const { start, end } = openPlace(signed);
+      const { start, end } = openPlaceholder(signed);
       const content = Uint8Array.from([...pdf.subarray(0, start - 1), ...pdf.subarray(end + 1)]);
       const cms = readPaddedBer(
         Buffer.from(Buffer.from(pdf.subarray(start, end)).toString('latin1'), 'hex'),

@@ -1,12 +1,11 @@
 import type { Campaign, GivenShots, Session } from '@field-inspection/contract';
-import { noSuch, Refusal, storeShots } from '@field-inspection/rules';
+import { campaignInUse, noSuch, storeShots, writeCell } from '@field-inspection/rules';
 import type { CampaignSummary, ReportedSession } from '../../resources/campaigns.ts';
 import { findNewestReport } from '../evidence/report-handlers.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
 import { findFreeze, readFakeChain } from '../state/fake-chain.ts';
 import type { FakeState } from '../state/fake-state.ts';
-import { writeFakeCsv } from './write-fake-csv.ts';
 
 export const campaignHandlers: FakeHandlers<'campaigns'> = {
   'campaigns.create': (state, { body }) => {
@@ -46,22 +45,19 @@ export const campaignHandlers: FakeHandlers<'campaigns'> = {
 const storeGiven = ({ shots }: Record<string, unknown>) =>
   shots ? { shots: storeShots(shots as GivenShots) } : {};
 
-export function findCampaign({ campaigns }: FakeState, id: string | undefined): Campaign {
+function findCampaign({ campaigns }: FakeState, id: string | undefined): Campaign {
   const campaign = campaigns.get(id ?? '');
   if (!campaign) throw noSuch('campaign', id);
   return campaign;
 }
 
 /** The sessions of a campaign, oldest first. */
-export const listSessionsOf = ({ sessions }: FakeState, { id }: Campaign): Session[] =>
+const listSessionsOf = ({ sessions }: FakeState, { id }: Campaign): Session[] =>
   [...sessions.values()].filter(({ campaign }) => campaign === id);
 
 function deleteCampaign(state: FakeState, { ids }: FakeInput): void {
   const campaign = findCampaign(state, ids[0]);
-  if (listSessionsOf(state, campaign).length > 0) {
-    const advice = 'Give them another one, or none, then delete it.';
-    throw new Refusal('campaign.in_use', `Sessions refer to the campaign. ${advice}`);
-  }
+  if (listSessionsOf(state, campaign).length > 0) throw campaignInUse();
   state.campaigns.delete(campaign.id);
 }
 
@@ -91,7 +87,7 @@ function listReportedSessions(state: FakeState, { ids, query }: FakeInput) {
   return { ...page, data: page.data.map((session) => showReported(state, session)) };
 }
 
-export function showReported(state: FakeState, session: Session): ReportedSession {
+function showReported(state: FakeState, session: Session): ReportedSession {
   const { id, status, type, reference, notes, locale } = session;
   const { scheduled_for, created_at, started_at, ended_at, outcome } = session;
   return {
@@ -109,3 +105,28 @@ function linkNewestReport(state: FakeState, sessionId: string): ReportedSession[
   const { id, locale, sha256, byte_size, ready_at, pdf_url } = report;
   return { id, locale, ready_at: ready_at!, pdf_url, sha256: sha256!, byte_size: byte_size! };
 }
+
+/** Writes the sessions of a campaign as the service's CSV, with a delimiter between the cells. */
+export function writeFakeCsv(sessions: readonly ReportedSession[], delimiter = ','): Blob {
+  const lines = [COLUMNS, ...sessions.map(listCells)].map((cells) => writeLine(cells, delimiter));
+  return new Blob(['\uFEFF', ...lines], { type: 'text/csv' });
+}
+
+const COLUMNS = [
+  ...['session', 'status', 'type', 'reference', 'notes', 'locale'],
+  ...['scheduled_for', 'created_at', 'started_at', 'ended_at'],
+  ...['outcome', 'outcome_note', 'outcome_set_at', 'audit_chain_hash'],
+  ...['report', 'report_sha256', 'report_ready_at'],
+];
+
+type Cell = string | null | undefined;
+
+const listCells = ({ report, ...session }: ReportedSession): Cell[] => [
+  ...[session.id, session.status, session.type, session.reference, session.notes, session.locale],
+  ...[session.scheduled_for, session.created_at, session.started_at, session.ended_at],
+  ...[session.outcome?.outcome, session.outcome?.note, session.outcome?.set_at],
+  ...[session.audit_chain_hash, report?.id, report?.sha256, report?.ready_at],
+];
+
+const writeLine = (cells: readonly Cell[], delimiter: string): string =>
+  `${cells.map((cell) => writeCell(cell ?? '', delimiter)).join(delimiter)}\r\n`;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ReportedSession } from '../../resources/campaigns.ts';
-import { writeFakeCsv } from './write-fake-csv.ts';
+import { writeFakeCsv } from './campaign-handlers.ts';
 
 /** The cell of a session's notes, in quotes. */
 const writeNotes = async (notes: string): Promise<string> => {

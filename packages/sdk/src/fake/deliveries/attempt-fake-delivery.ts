@@ -1,23 +1,21 @@
+import {
+  isTold,
+  judgeAttempt,
+  judgeReceiver,
+  RETRY_DELAYS_MS,
+  type AttemptOutcome,
+} from '@field-inspection/rules';
 import type { WebhookAttempt } from '../../resources/webhook-events.ts';
-import type { FakeSecret, FakeState, KeptDelivery } from '../state/fake-state.ts';
+import type { FakeState, KeptDelivery } from '../state/fake-state.ts';
 import { createWebhook, type FakeWebhook } from './create-webhook.ts';
-import { RETRY_DELAYS_MS, viewDelivery } from './explain-fake-delivery.ts';
-import { pauseFakeEndpoint } from './pause-fake-endpoint.ts';
-import { publishEndpointEvent } from './publish-fake-event.ts';
+import { listSecrets, pauseFakeEndpoint } from './fake-endpoints.ts';
+import { publishEndpointEvent, viewDelivery } from './publish-fake-event.ts';
 
 /** A delivery on its way to an endpoint. */
 export interface FakeDelivery extends FakeWebhook {
   readonly url: string;
   readonly type: string;
 }
-
-/** Answer of a receiver to a delivery, or the error. */
-export type FakeOutcome = { readonly status: number } | { readonly error: unknown };
-
-/** An endpoint that took nothing for so long is paused. */
-const FAILING_MS = 5 * 86_400_000;
-/** Events about an endpoint cause no further ones. */
-const UNTOLD: readonly string[] = ['endpoint.paused', 'delivery.dropped'];
 
 /** Lists the deliveries to send now, in the order of their publication. */
 export const listDueDeliveries = (state: FakeState): KeptDelivery[] =>
@@ -39,8 +37,7 @@ export function beginFakeAttempt(state: FakeState, delivery: KeptDelivery): Fake
   delivery.attempts.push(createAttempt(delivery.attempt_count, now));
   const { body, headers } = createWebhook({
     event: delivery.content,
-    // A callback's are those of its organisation.
-    secrets: listLiveSecrets(endpoint.session ? state.organisation.callbackSecrets : endpoint.secrets, now),
+    secrets: listSecrets(state, endpoint),
     timestamp: Math.floor(now.getTime() / 1000),
     attempt: delivery.attempt_count,
   });
@@ -48,37 +45,38 @@ export function beginFakeAttempt(state: FakeState, delivery: KeptDelivery): Fake
 }
 
 /** Ends an attempt: delivered by a 2xx, else tried again after a while, and dropped in the end. */
-export function endFakeAttempt(state: FakeState, delivery: KeptDelivery, outcome: FakeOutcome): void {
+export function endFakeAttempt(state: FakeState, delivery: KeptDelivery, outcome: AttemptOutcome): void {
   const now = state.now();
-  const status = 'status' in outcome ? outcome.status : null;
-  const isDelivered = status !== null && status >= 200 && status <= 299;
+  const endpoint = state.endpoints.get(delivery.endpoint)!;
+  const { status, failureCount: failure_count } = delivery;
+  const verdict = judgeAttempt(outcome, {
+    delivery: { status, failure_count },
+    delaysMs: RETRY_DELAYS_MS,
+    now,
+  });
+  const { health, disabledFor } = judgeReceiver(verdict, { failingSince: endpoint.failing_since, now });
   delivery.isUnderWay = false;
   Object.assign(delivery.attempts.at(-1)!, {
-    outcome: isDelivered ? 'delivered' : 'failed',
-    duration_ms: 0,
-    response_status: status,
-    ...('error' in outcome
-      ? { error_class: 'unreachable', error: String(outcome.error) }
-      : { response_excerpt: '', response_headers: {} }),
+    outcome: verdict.attemptOutcome,
+    duration_ms: verdict.durationMs,
+    response_status: verdict.responseStatus,
+    error_class: verdict.errorClass,
+    error: verdict.error,
+    response_excerpt: verdict.responseExcerpt,
+    response_headers: outcome.ok ? outcome.headers : null,
   });
-  delivery.response_status = status ?? delivery.response_status;
-  const endpoint = state.endpoints.get(delivery.endpoint)!;
-  const failingSince = endpoint.failingSince ?? now;
-  endpoint.failingSince = isDelivered ? null : failingSince;
+  delivery.response_status = verdict.responseStatus ?? delivery.response_status;
+  endpoint.failing_since = health === 'failing' ? (endpoint.failing_since ?? now) : null;
   // Deleted meanwhile: it stays dropped.
   if (delivery.nextAttemptAt === null) return;
-  if (isDelivered) {
-    Object.assign(delivery, { status: 'delivered', nextAttemptAt: null, delivered_at: now.toISOString() });
-    return;
-  }
-  delivery.failureCount += 1;
-  const delayMs = RETRY_DELAYS_MS[delivery.failureCount - 1];
-  delivery.status = delayMs === undefined ? 'dropped' : 'failed';
-  delivery.nextAttemptAt = delayMs === undefined ? null : new Date(now.getTime() + delayMs);
-  if (status === 410) pauseFakeEndpoint(state, endpoint, 'gone');
-  else if (now.getTime() - failingSince.getTime() >= FAILING_MS)
-    pauseFakeEndpoint(state, endpoint, 'failing');
-  if (delayMs === undefined && !UNTOLD.includes(delivery.event_type))
+  Object.assign(delivery, {
+    status: verdict.status,
+    failureCount: verdict.failureCount,
+    nextAttemptAt: verdict.nextAttemptAt,
+    delivered_at: verdict.status === 'delivered' ? now.toISOString() : delivery.delivered_at,
+  });
+  if (disabledFor) pauseFakeEndpoint(state, endpoint, disabledFor === 'gone' ? 'gone' : 'failing');
+  if (verdict.status === 'dropped' && isTold(delivery.event_type))
     publishEndpointEvent(state, { type: 'delivery.dropped', data: viewDelivery(delivery) }, endpoint.id);
 }
 
@@ -93,6 +91,3 @@ const createAttempt = (number: number, now: Date): WebhookAttempt => ({
   response_excerpt: null,
   response_headers: null,
 });
-
-export const listLiveSecrets = (secrets: readonly FakeSecret[], now: Date): string[] =>
-  secrets.filter(({ expiresAtMs }) => expiresAtMs > now.getTime()).map(({ secret }) => secret);

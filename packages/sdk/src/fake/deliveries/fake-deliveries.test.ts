@@ -55,6 +55,19 @@ describe('deliver()', () => {
     ]);
   });
 
+  it('gives again when the Retry-After of a receiver says, within this wait of the schedule and the next', async () => {
+    const { service, client, newestDelivery } = await open();
+    await client.sessions.create();
+    await service.deliver(() => new Response(null, { status: 429, headers: { 'Retry-After': '120' } }));
+    const { attempts, next_attempt_at } = await client.webhookEvents.get(await newestDelivery());
+    expect(Date.parse(next_attempt_at!) - service.now().getTime()).toBe(120_000);
+    expect(attempts[0]!.response_headers).toEqual({ 'retry-after': '120' });
+    service.advance(119_999);
+    expect(await service.deliver(() => ({ status: 204 }))).toEqual([]);
+    service.advance(1);
+    expect(await service.deliver(() => ({ status: 204 }))).toHaveLength(1);
+  });
+
   it('is in progress while the receiver works, and what is asked for meanwhile is not sent twice', async () => {
     const { service, client, newestDelivery } = await open();
     await client.sessions.create();

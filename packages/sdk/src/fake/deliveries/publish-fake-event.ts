@@ -1,3 +1,4 @@
+import type { WebhookDelivery } from '../../resources/webhook-events.ts';
 import type { FakeEvents } from './create-event.ts';
 import type { FakeEndpoint, FakeState, KeptDelivery } from '../state/fake-state.ts';
 
@@ -90,4 +91,18 @@ export function restartFakeDelivery(state: FakeState, delivery: KeptDelivery): v
   delivery.failureCount = 0;
   delivery.nextAttemptAt = planned !== null && planned < now ? planned : now;
   delivery.delivered_at = null;
+}
+
+/** A delivery as lists show it. */
+export function viewDelivery(delivery: KeptDelivery): WebhookDelivery {
+  const {
+    content: _content,
+    session: _session,
+    failureCount: _failureCount,
+    nextAttemptAt: _nextAttemptAt,
+    isUnderWay: _isUnderWay,
+    attempts: _attempts,
+    ...shown
+  } = delivery;
+  return shown;
 }

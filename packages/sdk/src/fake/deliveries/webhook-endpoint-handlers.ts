@@ -1,7 +1,15 @@
-import { noSuch } from '@field-inspection/rules';
+import {
+  changeEndpoint,
+  findDotAtEnd,
+  findUrlFault,
+  requireActiveEndpoint,
+  requireEndpointQuota,
+  requirePush,
+} from '@field-inspection/rules';
 import type {
   RecoveredDeliveries,
   UpdatedWebhookEndpoint,
+  UpdateWebhookEndpointBody,
   WebhookEndpointWithSecret,
 } from '../../resources/webhook-endpoints.ts';
 import type { WebhookDelivery } from '../../resources/webhook-events.ts';
@@ -9,19 +17,17 @@ import { refuseField } from '../front/fake-refusal.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
 import type { FakeEndpoint, FakeState } from '../state/fake-state.ts';
-import { checkFakeEndpointLimit } from './check-fake-endpoint-limit.ts';
-import { viewDelivery } from './explain-fake-delivery.ts';
 import { createEvent, type FakeEvents } from './create-event.ts';
-import { rotateFakeSecret } from './fake-secrets.ts';
-import { checkActive, refusePull } from './fake-pauses.ts';
 import {
+  countFakeEndpoints,
   createFakeEndpoint,
-  pauseFakeEndpoint,
-  resumeFakeEndpoint,
+  findEndpoint,
+  rotateFakeSecret,
+  tellPause,
   viewEndpoint,
-} from './pause-fake-endpoint.ts';
+} from './fake-endpoints.ts';
+import { addFakeDelivery, restartFakeDelivery, viewDelivery } from './publish-fake-event.ts';
 import { pullFakeEvents } from './pull-fake-events.ts';
-import { addFakeDelivery, restartFakeDelivery } from './publish-fake-event.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -47,12 +53,8 @@ export const webhookHandlers: FakeHandlers<'webhooks'> = {
 
 /** An endpoint to which something is to be sent. */
 function findActiveEndpoint(state: FakeState, id: string | undefined): FakeEndpoint {
-  return checkActive(findEndpoint(state, id));
-}
-
-function findEndpoint({ endpoints }: FakeState, id = ''): FakeEndpoint {
-  const endpoint = endpoints.get(id);
-  if (!endpoint || endpoint.isDeleted || endpoint.session !== null) throw noSuch('webhook endpoint', id);
+  const endpoint = findEndpoint(state, id);
+  requireActiveEndpoint(endpoint);
   return endpoint;
 }
 
@@ -68,43 +70,34 @@ function listEndpoints(state: FakeState, { query }: FakeInput) {
 
 function createEndpoint(state: FakeState, { body }: FakeInput): WebhookEndpointWithSecret {
   if (body['kind'] !== 'pull') checkUrl(body['url'] as string);
-  checkFakeEndpointLimit(state);
-  const secrets = rotateFakeSecret([], state.now());
-  const endpoint = {
-    ...createFakeEndpoint(state),
-    ...body,
-    ...readEventTypes(body),
-    secrets,
-  } as FakeEndpoint;
+  requireEndpointQuota(state.organisation.plan, countFakeEndpoints(state));
+  const secrets = rotateFakeSecret(null, state.now());
+  const made = createFakeEndpoint(state);
+  const { changes } = changeEndpoint(made, body, state.now());
+  const endpoint = { ...made, ...body, ...changes, failing_since: null, secrets } as FakeEndpoint;
   state.endpoints.set(endpoint.id, endpoint);
-  return { ...viewEndpoint(endpoint), signing_secret: secrets[0]!.secret };
+  return { ...viewEndpoint(endpoint), signing_secret: secrets.current };
 }
 
 function updateEndpoint(state: FakeState, { ids, body }: FakeInput): UpdatedWebhookEndpoint {
-  const { rotate_secret: isRotated, active, ...changes } = body;
+  const { rotate_secret: isRotated, ...asked } = body as UpdateWebhookEndpointBody;
   const endpoint = findEndpoint(state, ids[0]);
-  if (endpoint.kind === 'pull' && changes['url'] !== undefined)
-    throw refuseField(
-      'body.url',
-      'invalid_value',
-      'must be absent: a reader fetches the events of this endpoint',
-    );
-  if (changes['url'] !== undefined && changes['url'] !== endpoint.url) checkUrl(changes['url'] as string);
-  const isMoved = changes['url'] !== undefined && changes['url'] !== endpoint.url;
-  Object.assign(endpoint, changes, readEventTypes(body), isMoved && { failingSince: null });
-  if (active === true) resumeFakeEndpoint(state, endpoint);
-  if (active === false) pauseFakeEndpoint(state, endpoint, 'you');
+  const { changes, isPaused } = changeEndpoint(endpoint, asked, state.now());
+  if (asked.url !== undefined && asked.url !== endpoint.url) checkUrl(asked.url);
+  Object.assign(endpoint, changes, isPaused && { paused_at: state.now().toISOString() });
+  if (isPaused) tellPause(state, endpoint);
   return isRotated ? rotateSecret(state, endpoint) : viewEndpoint(endpoint);
 }
 
 function rotateSecret(state: FakeState, endpoint: FakeEndpoint): WebhookEndpointWithSecret {
-  endpoint.secrets = rotateFakeSecret(endpoint.secrets, state.now());
-  return { ...viewEndpoint(endpoint), signing_secret: endpoint.secrets[0]!.secret };
+  const secrets = rotateFakeSecret(endpoint.secrets, state.now());
+  endpoint.secrets = secrets;
+  return { ...viewEndpoint(endpoint), signing_secret: secrets.current };
 }
 
 function deleteEndpoint(state: FakeState, { ids }: FakeInput): void {
   const endpoint = findEndpoint(state, ids[0]);
-  Object.assign(endpoint, { isDeleted: true, secrets: [] });
+  Object.assign(endpoint, { isDeleted: true, secrets: null });
   for (const delivery of state.deliveries.values()) {
     if (delivery.endpoint !== endpoint.id || delivery.nextAttemptAt === null) continue;
     Object.assign(delivery, { status: 'dropped', nextAttemptAt: null });
@@ -120,7 +113,8 @@ function testEndpoint(state: FakeState, { ids, body }: FakeInput): WebhookDelive
 }
 
 function recoverDeliveries(state: FakeState, { ids, body }: FakeInput): RecoveredDeliveries {
-  const endpoint = refusePull(findActiveEndpoint(state, ids[0]));
+  const endpoint = findActiveEndpoint(state, ids[0]);
+  requirePush(endpoint);
   const sinceMs = Math.max(Date.parse(body['since'] as string), state.now().getTime() - 30 * DAY_MS);
   const lost = [...state.deliveries.values()].filter(
     ({ endpoint: id, status, isUnderWay, created_at }) =>
@@ -133,23 +127,8 @@ function recoverDeliveries(state: FakeState, { ids, body }: FakeInput): Recovere
   return { count: lost.length };
 }
 
-/** @throws {Refusal} for a URL to which nothing is sent */
+/** @throws {Refusal} for a URL to which nothing is sent; only the service judges hosts */
 export function checkUrl(url: string, path = 'body.url'): void {
-  const fault = findUrlFault(url);
+  const fault = findUrlFault(url) ?? findDotAtEnd(new URL(url));
   if (fault !== null) throw refuseField(path, 'blocked_url', fault);
 }
-
-// The text is judged: the parser mends these faults silently. Only the service resolves hosts.
-function findUrlFault(url: string): string | null {
-  const authority = url.slice('https://'.length).split(/[/?]/, 1)[0]!;
-  if (/[\p{Cc}\s\\]/u.test(url)) return 'The URL must not contain spaces, control characters or \\.';
-  if (!/^https:\/\/[^/?#]/i.test(url)) return 'The URL must begin with https:// and a host.';
-  if (url.includes('#')) return 'The URL must not have a fragment.';
-  if (authority.includes('@')) return 'The URL must not carry a user name or password.';
-  if (!URL.canParse(url)) return 'The URL is not valid.';
-  return new URL(url).hostname.endsWith('.') ? 'The host must not end with a dot.' : null;
-}
-
-// Each type once.
-const readEventTypes = ({ event_types: given }: { event_types?: readonly string[] }) =>
-  given === undefined ? {} : { event_types: [...new Set(given)] };

@@ -1,11 +1,20 @@
-import { noSuch } from '@field-inspection/rules';
-import type { WebhookDelivery, WebhookDeliveryWithAttempts } from '../../resources/webhook-events.ts';
+import {
+  changeEndpoint,
+  describeSituation,
+  noSuch,
+  requireActiveEndpoint,
+  requirePush,
+  RETRY_DELAYS_MS,
+} from '@field-inspection/rules';
+import type {
+  WebhookDelivery,
+  WebhookDeliveryExplanation,
+  WebhookDeliveryWithAttempts,
+} from '../../resources/webhook-events.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
 import type { FakeState, KeptDelivery } from '../state/fake-state.ts';
-import { explainFakeDelivery, viewDelivery } from './explain-fake-delivery.ts';
-import { restartFakeDelivery } from './publish-fake-event.ts';
-import { checkActive, refusePull } from './fake-pauses.ts';
+import { restartFakeDelivery, viewDelivery } from './publish-fake-event.ts';
 
 const LOG_SIZE = 100;
 const ATTEMPTS_SHOWN = 25;
@@ -13,7 +22,7 @@ const ATTEMPTS_SHOWN = 25;
 export const webhookEventHandlers: FakeHandlers<'webhookEvents'> = {
   'webhookEvents.list': listDeliveries,
   'webhookEvents.get': getDelivery,
-  'webhookEvents.explain': (state, { ids }) => explainFakeDelivery(state, findDelivery(state, ids)),
+  'webhookEvents.explain': (state, { ids }) => explainDelivery(state, findDelivery(state, ids)),
   'webhookEvents.redeliver': redeliver,
 };
 
@@ -59,11 +68,46 @@ const describeRequest = ({ content }: KeptDelivery) => ({
   body: JSON.stringify(content),
 });
 
+/** Explains a delivery. Nothing is parked: the fake has a worker for each. */
+function explainDelivery(state: FakeState, delivery: KeptDelivery): WebhookDeliveryExplanation {
+  const { attempt_count, isUnderWay, fetched_at } = delivery;
+  const endpoint = state.endpoints.get(delivery.endpoint)!;
+  const failed = delivery.attempts.findLast(({ outcome }) => outcome === 'failed');
+  const situation = {
+    ...delivery,
+    failure_count: delivery.failureCount,
+    next_attempt_at: delivery.nextAttemptAt,
+    fetched_at: fetched_at === null ? null : new Date(fetched_at),
+    leased_attempt: isUnderWay ? attempt_count : null,
+    is_leased: isUnderWay,
+    endpoint_active: endpoint.active,
+    endpoint_deleted: endpoint.isDeleted,
+    is_pulled: endpoint.kind === 'pull',
+    is_callback: endpoint.session !== null,
+    failure_status: failed?.response_status ?? null,
+    failure_error: failed?.error ?? null,
+    ...{ ahead_count: 0, leased_count: 0, organisation_leased_count: 0 },
+  };
+  const limits = { cap: Infinity, organisationCap: Infinity, retryCount: RETRY_DELAYS_MS.length };
+  const explanation = describeSituation(situation, { ...limits, now: state.now() });
+  return {
+    delivery: viewDelivery(delivery),
+    state: explanation.state,
+    due_at: explanation.dueAt?.toISOString() ?? null,
+    reason: explanation.reason,
+    attempts_left: explanation.attemptsLeft,
+    last_error: explanation.lastError,
+  };
+}
+
 function redeliver(state: FakeState, { ids }: FakeInput): WebhookDelivery {
   const delivery = findDelivery(state, ids);
   const endpoint = state.endpoints.get(delivery.endpoint);
   if (!endpoint || endpoint.isDeleted) throw noSuch('webhook endpoint', delivery.endpoint);
-  checkActive(refusePull(endpoint));
+  requirePush(endpoint);
+  // No other route sets a stopped callback going.
+  if (endpoint.session === null) requireActiveEndpoint(endpoint);
+  else Object.assign(endpoint, changeEndpoint(endpoint, { active: true }, state.now()).changes);
   restartFakeDelivery(state, delivery);
   return viewDelivery(delivery);
 }

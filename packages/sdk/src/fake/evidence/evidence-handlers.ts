@@ -1,12 +1,11 @@
 import { noSuch, Refusal } from '@field-inspection/rules';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
-import { listFakeEntries } from '../front/list-fake-entries.ts';
-import { listFakePage } from '../front/list-fake-page.ts';
-import { findNewestReport } from './report-handlers.ts';
-import { listFakeMissing } from '../sessions/request-fake-more.ts';
+import { listFakeEntries, listFakePage } from '../front/list-fake-page.ts';
+import { listFakeMissing } from '../sessions/inspection-handlers.ts';
 import { findSession, refuseRedacted } from '../sessions/session-handlers.ts';
 import { findFreeze, readFakeAddenda, readFakeChain } from '../state/fake-chain.ts';
 import type { FakeEvidence, FakeState } from '../state/fake-state.ts';
+import { findNewestReport } from './report-handlers.ts';
 
 /** The end of an archive that holds nothing. */
 const EMPTY_ZIP = Uint8Array.from([0x50, 0x4b, 5, 6, ...Array<number>(18).fill(0)]);

@@ -1,5 +1,4 @@
-import { noSuch } from '@field-inspection/rules';
-import { refuseField } from '../front/fake-refusal.ts';
+import { noSuch, noSuchLine } from '@field-inspection/rules';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import type { FakeEvidence, FakeState } from '../state/fake-state.ts';
 import { viewFakeEvidence } from './evidence-handlers.ts';
@@ -8,7 +7,7 @@ import { viewFakeEvidence } from './evidence-handlers.ts';
 export const exportHandlers: FakeHandlers<'exports'> = {
   'exports.download': (state, { query }) => {
     const lines = listRecords(state).map((record, index) => ({ ...record, cursor: nameCursor(index) }));
-    const rest = lines.slice(findPlace(lines, query.after));
+    const rest = lines.slice(findPosition(lines, query.after));
     const text = [...rest, { type: 'end' }].map((line) => `${JSON.stringify(line)}\n`).join('');
     return new Blob([text], { type: 'application/jsonl' });
   },
@@ -17,15 +16,11 @@ export const exportHandlers: FakeHandlers<'exports'> = {
 
 const nameCursor = (index: number) => btoa(`export ${index}`);
 
-function findPlace(lines: readonly { readonly cursor: string }[], after: unknown): number {
+function findPosition(lines: readonly { readonly cursor: string }[], after: unknown): number {
   if (after === undefined) return 0;
   const index = lines.findIndex(({ cursor }) => cursor === after);
   if (index >= 0) return index + 1;
-  throw refuseField(
-    'query.after',
-    'invalid_value',
-    'must be the cursor of a line of an export of this organisation',
-  );
+  throw noSuchLine();
 }
 
 function listRecords(state: FakeState) {

@@ -6,10 +6,8 @@ import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
 import { readPhone } from '../sessions/participant-handlers.ts';
 import { findSession, refuseRedacted } from '../sessions/session-handlers.ts';
-import { countFakeMessages } from '../state/count-fake-messages.ts';
-import { drawToken } from '../state/draw-token.ts';
 import { addFakeAddendum } from '../state/fake-chain.ts';
-import type { FakeState } from '../state/fake-state.ts';
+import { countFakeMessages, drawToken, type FakeState } from '../state/fake-state.ts';
 import { addSignedReport, findNewestReport } from './report-handlers.ts';
 
 export const signatureHandlers: FakeHandlers<'signatures'> = {

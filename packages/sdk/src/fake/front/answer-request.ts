@@ -13,11 +13,9 @@ import { judgeValue } from '../contract/judge-value.ts';
 import type { FakeRoute, FieldsRule } from '../contract/rule.ts';
 import { findFakeCredential } from '../state/fake-credentials.ts';
 import type { FakeCredential, FakeState } from '../state/fake-state.ts';
-import { refuseUntagged } from './fake-condition.ts';
-import { refuseField, refuseFields } from './fake-refusal.ts';
+import { refuseField, refuseFields, refuseUntagged } from './fake-refusal.ts';
 import type { FakeAnswer, FakeInput, FakeRequest, FakeService } from './fake-service.ts';
-import { type FakeMatch, findFakeRoute, NotInFake } from './find-fake-route.ts';
-import { readQuery } from './read-query.ts';
+import { type FakeMatch, findFakeRoute, NotInFake, readQuery } from './find-fake-route.ts';
 import { writeFakeOnce } from './write-fake-once.ts';
 
 /** Answers a request as the service does: the same order of checks, the same codes. */

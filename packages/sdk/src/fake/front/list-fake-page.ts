@@ -1,7 +1,8 @@
 import { Refusal } from '@field-inspection/rules';
+import type { FakeEntry } from '../state/fake-chain.ts';
 import type { FakeState } from '../state/fake-state.ts';
 
-export type FakeQuery = Readonly<Record<string, unknown>>;
+type FakeQuery = Readonly<Record<string, unknown>>;
 
 interface FakeList<T> {
   /** All of the list's kind, in the order of their creation. */
@@ -15,18 +16,18 @@ interface FakeList<T> {
 
 /**
  * Lists a page, newest first unless told otherwise. As with the service, a cursor is bound to the list and its filters
- * and names a place, not a count: items that come or go meanwhile make nothing be skipped or repeated.
+ * and names a position, not a count: items that come or go meanwhile make nothing be skipped or repeated.
  */
 export function listFakePage<T extends { id: string }>(
-  { places }: Pick<FakeState, 'places'>,
+  { positions }: Pick<FakeState, 'positions'>,
   { items, list, query, matches = () => true, order = 'newest first' }: FakeList<T>,
 ) {
   const { cursor, limit, ...filters } = query;
   const scope = `${list} ${JSON.stringify(filters)}`;
-  // Counted from where the list begins: a later place is further on.
+  // Counted from where the list begins: a later position is further on.
   const direction = order === 'oldest first' ? 1 : -1;
-  const after = cursor === undefined ? -Infinity : direction * readPlace(scope, cursor as string);
-  const placed = [...items].map((item) => ({ item, at: direction * placeOf(places, item.id) }));
+  const after = cursor === undefined ? -Infinity : direction * readPosition(scope, cursor as string);
+  const placed = [...items].map((item) => ({ item, at: direction * positionOf(positions, item.id) }));
   const rest = placed.filter(({ item, at }) => at > after && matches(item)).sort((a, b) => a.at - b.at);
   const page = rest.slice(0, limit as number);
   const hasMore = rest.length > page.length;
@@ -37,16 +38,16 @@ export function listFakePage<T extends { id: string }>(
   };
 }
 
-// Places are given at the first look, in the order of creation: they outlive deleted items.
-function placeOf(places: Map<string, number>, id: string): number {
-  const place = places.get(id) ?? places.size + 1;
-  places.set(id, place);
-  return place;
+// Positions are given at the first look, in the order of creation: they outlive deleted items.
+function positionOf(positions: Map<string, number>, id: string): number {
+  const position = positions.get(id) ?? positions.size + 1;
+  positions.set(id, position);
+  return position;
 }
 
-function readPlace(scope: string, cursor: string): number {
-  const [place = '', ...rest] = decode(cursor).split(' ');
-  if (/^\d+$/.test(place) && rest.join(' ') === scope) return Number(place);
+function readPosition(scope: string, cursor: string): number {
+  const [position = '', ...rest] = decode(cursor).split(' ');
+  if (/^\d+$/.test(position) && rest.join(' ') === scope) return Number(position);
   throw new Refusal(
     'invalid_cursor',
     'Pass next_cursor of the page before unchanged, with the same filters, or start without a cursor.',
@@ -59,4 +60,15 @@ function decode(cursor: string): string {
   } catch {
     return '';
   }
+}
+
+/** A page of a chain, the last entry first. */
+export function listFakeEntries(
+  state: FakeState,
+  entries: readonly FakeEntry[],
+  { list, query }: { list: string; query: FakeQuery },
+) {
+  const items = entries.map((entry) => ({ id: `${list} ${entry.sequence}`, entry }));
+  const page = listFakePage(state, { items, list, query });
+  return { ...page, data: page.data.map(({ entry }): FakeEntry => entry) };
 }

@@ -1,11 +1,8 @@
-import { PLAN_LIMITS } from '@field-inspection/contract/plain';
+import { describePlan, findMonth, readReturnUrl } from '@field-inspection/rules';
 import type { BillingPortal, Checkout, OrgPlan } from '../../resources/billing.ts';
-import { countFakeEndpoints } from '../deliveries/check-fake-endpoint-limit.ts';
-import { refuseField } from '../front/fake-refusal.ts';
+import { countFakeEndpoints } from '../deliveries/fake-endpoints.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
-import { drawToken } from '../state/draw-token.ts';
-import { readFakeMessageDay } from '../state/count-fake-messages.ts';
-import type { FakeState } from '../state/fake-state.ts';
+import { drawToken, type FakeState, readFakeMessageDay } from '../state/fake-state.ts';
 
 export const billingHandlers: FakeHandlers<'billing'> = {
   'billing.getPlan': getPlan,
@@ -14,34 +11,24 @@ export const billingHandlers: FakeHandlers<'billing'> = {
 };
 
 function getPlan(state: FakeState): OrgPlan {
-  const { organisation, sessions, members, evidence, endpoints, now } = state;
-  const limits = PLAN_LIMITS[organisation.plan];
-  const [year, month] = [now().getUTCFullYear(), now().getUTCMonth()];
-  const startsAt = new Date(Date.UTC(year, month)).toISOString();
-  const ofPeriod = [...sessions.values()].filter(({ created_at }) => created_at >= startsAt);
+  const { organisation, sessions, members, evidence, now } = state;
+  const includes = describePlan(organisation.plan);
+  const { startsAt, endsAt } = findMonth(now());
+  const starts_at = startsAt.toISOString();
+  const ofPeriod = [...sessions.values()].filter(({ created_at }) => created_at >= starts_at);
   return {
     plan: organisation.plan,
     status: organisation.subscription,
-    includes: {
-      inspections: limits.inspections,
-      members: limits.members,
-      messages_per_day: limits.messagesPerDay,
-      evidence_items: limits.organisation.items,
-      evidence_bytes: limits.organisation.bytes,
-      endpoints: limits.endpoints,
-      retention_days: limits.retentionDays,
-      white_label: limits.whiteLabel,
-      sso: limits.sso,
-    },
+    includes,
     use: {
-      inspections: limits.inspections === null ? ofPeriod.length : sessions.size,
+      inspections: includes.inspections === null ? ofPeriod.length : sessions.size,
       members: members.size,
       evidence_items: evidence.size,
       evidence_bytes: [...evidence.values()].reduce((sum, { bytes }) => sum + bytes.length, 0),
-      endpoints: countFakeEndpoints(endpoints.values()),
+      endpoints: countFakeEndpoints(state),
       ...readFakeMessageDay(state),
     },
-    period: { starts_at: startsAt, ends_at: new Date(Date.UTC(year, month + 1)).toISOString() },
+    period: { starts_at, ends_at: endsAt.toISOString() },
     provider: 'stripe',
   };
 }
@@ -66,10 +53,6 @@ function checkReturnUrl(
   { baseUrl, organisation }: FakeState,
   { return_url: url }: Record<string, unknown>,
 ): void {
-  if (typeof url !== 'string') return;
   const { domain } = organisation.branding;
-  const origins = [new URL(baseUrl).origin, ...(domain?.verified ? [`https://${domain.name}`] : [])];
-  if (URL.canParse(url) && origins.includes(new URL(url).origin)) return;
-  const pages = 'pages of the service, or of the domain that the organisation has verified';
-  throw refuseField('body.return_url', 'invalid_value', `must begin with ${origins.join(' or ')}: ${pages}`);
+  readReturnUrl(url as string | undefined, { baseUrl, domain: domain?.verified ? domain.name : null });
 }

@@ -1,14 +1,15 @@
 import {
-  AA_CONTRAST,
-  CONTRAST_PARTNERS,
-  contrastOf,
-  PLAN_LIMITS,
-  sayContrast,
-} from '@field-inspection/contract/plain';
-import { Refusal } from '@field-inspection/rules';
+  describeRecord,
+  listContrasts,
+  noDomain,
+  readDomain,
+  requireBrandingVersion,
+  requireContrast,
+  requireWhiteLabel,
+  sayProof,
+} from '@field-inspection/rules';
 import type { Branding, PreviewBrandingBody, UpdateBrandingBody } from '../../resources/branding.ts';
-import { matchesFakeVersion } from '../front/fake-condition.ts';
-import { refuseFields } from '../front/fake-refusal.ts';
+import { matchesFakeVersion } from '../front/fake-refusal.ts';
 import type { FakeHandlers } from '../front/fake-service.ts';
 import type { FakeState } from '../state/fake-state.ts';
 
@@ -36,7 +37,7 @@ function updateBranding(
   const { organisation, now } = state;
   requireContrast(colours);
   const { branding } = organisation;
-  const named = nameDomain(organisation, domain);
+  const named = nameDomain(state, domain);
   requireVersion(state, ifMatch);
   const changed = {
     ...branding,
@@ -50,32 +51,29 @@ function updateBranding(
   return organisation.branding;
 }
 
-function requireVersion({ organisation: { branding } }: FakeState, ifMatch: string | null): void {
-  if (matchesFakeVersion(branding.version, ifMatch)) return;
-  throw new Refusal(
-    'precondition_failed',
-    `The branding is at version ${branding.version} now. Get it, and send your change again with its ETag.`,
-  );
-}
+const requireVersion = ({ organisation: { branding } }: FakeState, ifMatch: string | null): void =>
+  requireBrandingVersion(branding.version, matchesFakeVersion(branding.version, ifMatch));
 
-/** A name in other letters comes in Punycode, as URLs have it. */
 function nameDomain(
-  { branding, plan }: FakeState['organisation'],
+  { organisation: { branding, plan }, baseUrl }: FakeState,
   given: string | null | undefined,
 ): Branding['domain'] {
   if (given === undefined || given === null) return given === null ? null : branding.domain;
-  const name = new URL(`https://${given}`).hostname.replace(/\.$/, '');
+  const name = readDomain(given, { toAscii, isOwnHost: (host) => host === new URL(baseUrl).hostname });
   if (name === branding.domain?.name) return branding.domain;
   requireWhiteLabel(plan);
-  const value = 'field-inspection-verification=q7Zb8uRsAoC5hNdLp7iGQ2tVwXyHjKcT1xJ0vFqWm3e';
-  const record = { type: 'TXT', name: `_field-inspection.${name}`, value } as const;
+  const record = describeRecord(name, sayProof('q7Zb8uRsAoC5hNdLp7iGQ2tVwXyHjKcT1xJ0vFqWm3e'));
   return { name, verified: false, record, missing_since: null };
 }
+
+// URLs have a name in other letters in Punycode.
+const toAscii = (name: string): string =>
+  URL.canParse(`https://${name}`) ? new URL(`https://${name}`).hostname : '';
 
 /** Takes a domain as verified: the fake asks no DNS. */
 function verifyDomain({ organisation, now }: FakeState): Branding {
   const { branding } = organisation;
-  if (!branding.domain) throw new Refusal('domain.not_verified', 'No domain is set.');
+  if (!branding.domain) throw noDomain();
   requireWhiteLabel(organisation.plan);
   organisation.branding = {
     ...branding,
@@ -86,11 +84,6 @@ function verifyDomain({ organisation, now }: FakeState): Branding {
   return organisation.branding;
 }
 
-function requireWhiteLabel(plan: FakeState['organisation']['plan']): void {
-  if (PLAN_LIMITS[plan].whiteLabel) return;
-  throw new Refusal('domain.not_in_plan', `The plan ${plan} does not include a domain of your own.`);
-}
-
 /** The fake shows the name and the colours alone. */
 function previewBranding({ organisation: { branding } }: FakeState, body: PreviewBrandingBody): object {
   requireContrast(body.colours);
@@ -98,14 +91,7 @@ function previewBranding({ organisation: { branding } }: FakeState, body: Previe
   const name = body.display_name ?? branding.display_name;
   const escaped = name.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
   const page = `<!doctype html><title>${escaped}</title><p>${escaped}</p>`;
-  const contrasts = (['primary', 'background'] as const).flatMap((colour) => {
-    const value = colours[colour];
-    if (!value) return [];
-    const against = CONTRAST_PARTNERS[colour].colour;
-    const ratio = Math.floor(contrastOf(value, against) * 100) / 100;
-    return [{ colour, value, against, ratio, needed: AA_CONTRAST }];
-  });
-  return { contrasts, join_page: page, email: page };
+  return { contrasts: listContrasts(colours), join_page: page, email: page };
 }
 
 /** The fake draws nothing: any picture is one of this size. */
@@ -118,15 +104,6 @@ function setLogo({ organisation, now }: FakeState, logo: Branding['logo']): Bran
     updated_at: now().toISOString(),
   };
   return organisation.branding;
-}
-
-function requireContrast(colours: UpdateBrandingBody['colours']): void {
-  const faults = (['primary', 'background'] as const).flatMap((name) => {
-    const colour = colours?.[name];
-    const message = colour ? sayContrast(name, colour) : undefined;
-    return message ? [{ path: `body.colours.${name}`, code: 'low_contrast', message }] : [];
-  });
-  if (faults.length > 0) throw refuseFields(faults);
 }
 
 /** The branding as a field person's device gets it. */

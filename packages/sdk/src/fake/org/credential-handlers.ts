@@ -1,5 +1,16 @@
 import { ROLES } from '@field-inspection/contract/plain';
-import { noSuch, Refusal } from '@field-inspection/rules';
+import {
+  changeCredential,
+  credentialEnded,
+  judgeCredential,
+  judgeGrant,
+  noSuch,
+  readActor,
+  readExpiry,
+  readRateLimit,
+  replaceKey,
+  type HeldRights,
+} from '@field-inspection/rules';
 import type {
   CreateCredentialBody,
   Credential,
@@ -8,18 +19,15 @@ import type {
   UpdateCredentialBody,
 } from '../../resources/credentials.ts';
 import type { MemberRole } from '../../resources/members.ts';
-import { refuseField } from '../front/fake-refusal.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
 import {
   addFakeCredential,
   createFakeKey,
   findFakeCredential,
-  judgeFakeCredential,
   listValidKeys,
 } from '../state/fake-credentials.ts';
 import type { FakeCredential, FakeState } from '../state/fake-state.ts';
-import { requireFakeGrant } from './require-fake-grant.ts';
 
 export const credentialHandlers: FakeHandlers<'credentials'> = {
   'credentials.list': (state, { query }) => {
@@ -42,7 +50,6 @@ export const keyHandlers: FakeHandlers<'keys'> = {
   },
 };
 
-const HOUR_MS = 3_600_000;
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** Draws a key of the right form, without a valid checksum. */
@@ -55,7 +62,7 @@ function viewCredential(state: FakeState, credential: FakeCredential): Credentia
   return {
     ...credential,
     scopes: [...credential.scopes] as Credential['scopes'],
-    status: judgeFakeCredential(state, credential),
+    status: judgeCredential(credential, state.now()),
     keys,
   };
 }
@@ -70,59 +77,68 @@ function createCredential(state: FakeState, { body, credential }: FakeInput): Cr
   const caller = credential!;
   const { name, scopes: asked, ...given } = body as unknown as CreateCredentialBody;
   const scopes = typeof asked === 'string' ? ROLES[asked as MemberRole] : asked;
-  const { expires_at = null, rate_limit = Math.min(60, caller.rate_limit) } = given;
-  checkExpiry(state, expires_at);
-  requireFakeGrant(caller, { scopes, expires_at, rate_limit });
+  const expiresAt = readExpiry(given, state.now()) ?? null;
+  const held = readHeld(caller);
+  const rate_limit = readRateLimit(given.rate_limit, held);
+  const grant = { scopes, expiresAt, rateLimit: given.rate_limit, memberId: given.member ?? null };
+  judgeGrant(held, grant, { memberId: caller.member });
+  const { memberId, operatorEmail } = readActor(
+    given,
+    { operatorEmail: caller.operator_email },
+    findActor(state, given),
+  );
   const apiKey = drawKey();
-  const terms = { expires_at, rate_limit, allowed_networks: given.allowed_networks ?? [] };
-  const { operator_email = caller.operator_email, member = null } = given;
-  refuseMember(state, caller, operator_email);
-  const made = addFakeCredential(state, { name, scopes, operator_email, member, ...terms, apiKey });
+  const made = addFakeCredential(state, {
+    ...{ name, scopes, rate_limit, apiKey },
+    operator_email: operatorEmail,
+    member: memberId,
+    expires_at: expiresAt?.toISOString() ?? null,
+    allowed_networks: given.allowed_networks ?? [],
+  });
   return { ...viewCredential(state, made), api_key: apiKey };
 }
 
-/** Refuses another member's address: the key's actions would pass for theirs. One's own is allowed. */
-function refuseMember(state: FakeState, caller: FakeCredential, address: string): void {
-  const email = address.toLowerCase();
-  if (email === caller.operator_email.toLowerCase()) return;
-  if (![...state.members.values()].some((member) => member.email.toLowerCase() === email)) return;
-  throw refuseField(
-    'body.operator_email',
-    'invalid_value',
-    'is the address of a member: name them by member instead',
-  );
+function findActor(
+  { members }: FakeState,
+  { member: id = '', operator_email = '' }: Partial<CreateCredentialBody>,
+) {
+  const member = members.get(id);
+  const email = operator_email.toLowerCase();
+  return {
+    member: member?.status === 'active' ? member : null,
+    isOfMember: [...members.values()].some((other) => other.email.toLowerCase() === email),
+  };
 }
 
 function updateCredential(state: FakeState, { ids, body, credential }: FakeInput): Credential {
   const found = findCredential(state, ids[0]);
-  if (found.revoked_at !== null) throw refuseEnded();
-  const changes = body as UpdateCredentialBody;
-  const { expires_at = found.expires_at } = changes;
-  if (changes.expires_at) checkExpiry(state, changes.expires_at);
-  if (changes.expires_at !== undefined || changes.allowed_networks !== undefined)
-    requireFakeGrant(credential!, { scopes: found.scopes, expires_at });
-  return viewCredential(state, Object.assign(found, changes));
+  const { changed, isBound } = changeCredential(found, body as UpdateCredentialBody, state.now());
+  if (isBound) requireHeld(credential!, found, changed.expires_at);
+  const expires_at = changed.expires_at?.toISOString() ?? null;
+  return viewCredential(state, Object.assign(found, { ...changed, expires_at }));
 }
 
 function rotateCredential(state: FakeState, { ids, body, credential }: FakeInput): CredentialWithKey {
   const found = findCredential(state, ids[0]);
-  if (judgeFakeCredential(state, found) !== 'active') throw refuseEnded();
-  requireFakeGrant(credential!, { scopes: found.scopes, expires_at: found.expires_at });
-  const { overlap_hours: hours = 24 } = body as RotateCredentialBody;
-  const valid_until = new Date(state.now().getTime() + hours * HOUR_MS).toISOString();
+  if (judgeCredential(found, state.now()) !== 'active') throw credentialEnded();
+  requireHeld(credential!, found, found.expires_at === null ? null : new Date(found.expires_at));
+  const { isKept, validUntil } = replaceKey(state.now(), (body as RotateCredentialBody).overlap_hours);
   const apiKey = drawKey();
-  const replaced = found.keys.slice(0, hours === 0 ? 0 : 1).map((key) => ({ ...key, valid_until }));
+  const valid_until = validUntil.toISOString();
+  const replaced = found.keys.slice(0, isKept ? 1 : 0).map((key) => ({ ...key, valid_until }));
   found.keys = [createFakeKey(state, apiKey), ...replaced];
   return { ...viewCredential(state, found), api_key: apiKey };
 }
 
-function checkExpiry({ now }: FakeState, expiresAt: string | null): void {
-  if (expiresAt !== null && Date.parse(expiresAt) <= now().getTime())
-    throw refuseField('body.expires_at', 'invalid_value', 'must be a time to come');
+function requireHeld(caller: FakeCredential, found: FakeCredential, expiresAt: Date | null): void {
+  const { scopes, rate_limit: rateLimit, member: memberId } = found;
+  judgeGrant(readHeld(caller), { scopes, expiresAt, rateLimit, memberId }, { memberId: caller.member });
 }
 
-const refuseEnded = () =>
-  new Refusal(
-    'credential_ended',
-    'The credential has ended. Give one that expired a later expires_at, or create another one.',
-  );
+/** What a key holds. The fake has no addresses: it leaves out what the service says of networks. */
+export const readHeld = ({ scopes, expires_at, rate_limit }: FakeCredential): HeldRights => ({
+  scopes,
+  endsAt: expires_at === null ? null : new Date(expires_at),
+  rateLimit: rate_limit,
+  covers: true,
+});

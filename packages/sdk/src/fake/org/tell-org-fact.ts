@@ -1,6 +1,6 @@
 import type { RouteName } from '../contract/routes.ts';
 import type { FakeHandler, FakeInput } from '../front/fake-service.ts';
-import { endOfPrevious } from '../deliveries/fake-secrets.ts';
+import { endOfPrevious } from '../deliveries/fake-endpoints.ts';
 import { addFakeOrgFact } from '../state/fake-chain.ts';
 import { findFakeCredential } from '../state/fake-credentials.ts';
 import type { FakeFact, FakeState, FakeValue } from '../state/fake-state.ts';

@@ -1,6 +1,5 @@
 import type { MediaConnection } from '@field-inspection/contract';
-import { drawToken } from '../state/draw-token.ts';
-import type { FakeState } from '../state/fake-state.ts';
+import { drawToken, type FakeState } from '../state/fake-state.ts';
 
 const TOKEN_TTL_MS = 12 * 3_600_000;
 

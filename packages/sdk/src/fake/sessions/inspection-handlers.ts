@@ -1,9 +1,14 @@
 import type { Session } from '@field-inspection/contract';
 import {
+  factOfRequest,
   inspectionStatusOf,
+  listAsked,
+  listMissing,
   problemOfRow,
   readParticipant,
+  recipientOf,
   Refusal,
+  requireAsked,
   requireNotCompleted,
 } from '@field-inspection/rules';
 import type {
@@ -13,18 +18,26 @@ import type {
   CreateInspectionsBody,
   Inspection,
   InspectionRow,
+  RequestedMore,
+  RequestMoreBody,
 } from '../../resources/inspections.ts';
 import { EVENT_TYPES } from '../contract/vocabulary.ts';
-import { createFakeEndpoint } from '../deliveries/pause-fake-endpoint.ts';
-import { rotateFakeSecret } from '../deliveries/fake-secrets.ts';
+import { createFakeEndpoint, rotateFakeSecret } from '../deliveries/fake-endpoints.ts';
 import { publishFakeEvent } from '../deliveries/publish-fake-event.ts';
 import { checkUrl } from '../deliveries/webhook-endpoint-handlers.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
+import { addFakeFact, nameFakeActor } from '../state/fake-chain.ts';
 import type { FakeState } from '../state/fake-state.ts';
 import { addInvite, readPhone } from './participant-handlers.ts';
-import { requestFakeMore } from './request-fake-more.ts';
-import { addSession, closeSession, findSession, hasEnd, hasWords } from './session-handlers.ts';
+import {
+  addSession,
+  closeSession,
+  findLiveSession,
+  findSession,
+  hasEnd,
+  hasWords,
+} from './session-handlers.ts';
 
 export const inspectionHandlers: FakeHandlers<'inspections'> = {
   'inspections.create': createInspection,
@@ -75,12 +88,11 @@ function addCallbacks(
 ): void {
   const { organisation } = state;
   const urls = new Set(Object.values(given).filter((url) => url !== undefined));
-  if (urls.size > 0 && organisation.callbackSecrets.length === 0)
-    organisation.callbackSecrets = rotateFakeSecret([], state.now());
+  if (urls.size > 0) organisation.callbackSecrets ??= rotateFakeSecret(null, state.now());
   for (const url of urls) {
     const event_types = EVENT_TYPES.filter((type) => given[type] === url);
-    const shown = { ...createFakeEndpoint(state), url, event_types };
-    state.endpoints.set(shown.id, { ...shown, secrets: [], session });
+    const callback = { ...createFakeEndpoint(state), url, event_types, session };
+    state.endpoints.set(callback.id, callback);
   }
 }
 
@@ -117,4 +129,35 @@ function viewInspection({ invites }: FakeState, session: Session): Inspection {
     completed_at: session.status === 'closed' ? session.ended_at : null,
     report: session.report,
   };
+}
+
+/** Asks the person of an invite for more: a new invite, which names the shots. */
+function requestFakeMore(state: FakeState, { ids, body, credential }: FakeInput): RequestedMore {
+  const { invite: named, ttl_minutes: ttlMinutes, ...asks } = body as RequestMoreBody;
+  const session = findLiveSession(state, ids[0]);
+  const found = [...state.invites.values()].findLast(
+    ({ id, session: of, revoked_at }) =>
+      of === session.id && (named === undefined ? revoked_at === null : id === named),
+  );
+  const asked = requireAsked(found, named);
+  const slots = listAsked(session.shots, asks, listFakeMissing(state, session));
+  const invite = addInvite(state, session.id, { recipient: recipientOf(asked), ttlMinutes, credential });
+  addFakeFact(
+    state,
+    session.id,
+    factOfRequest(
+      { participantId: invite.id, askedBefore: asked.id, slots, message: asks.message },
+      nameFakeActor(credential),
+    ),
+  );
+  return { ...invite, slots };
+}
+
+/** Lists the slots of required shots without ready evidence. */
+export function listFakeMissing({ evidence }: Pick<FakeState, 'evidence'>, { id, shots }: Session): string[] {
+  const there = [...evidence.values()].filter(({ session, status }) => session === id && status === 'ready');
+  return listMissing(
+    shots,
+    there.map(({ slot }) => slot),
+  );
 }

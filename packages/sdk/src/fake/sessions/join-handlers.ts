@@ -17,10 +17,8 @@ import {
 import { publishFakeEvent } from '../deliveries/publish-fake-event.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { describeFakeBrand } from '../org/branding-handlers.ts';
-import { countFakeMessages } from '../state/count-fake-messages.ts';
-import { drawToken } from '../state/draw-token.ts';
 import { addFakeFact } from '../state/fake-chain.ts';
-import type { FakeInvite, FakeState } from '../state/fake-state.ts';
+import { countFakeMessages, drawToken, type FakeInvite, type FakeState } from '../state/fake-state.ts';
 import { describeFakeMedia } from './describe-fake-media.ts';
 import { OTP_TTL_MS, viewInvite } from './participant-handlers.ts';
 import { changeSession, findSession } from './session-handlers.ts';

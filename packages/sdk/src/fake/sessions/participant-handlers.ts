@@ -4,9 +4,9 @@ import {
   endOfInvite,
   factOfInvite,
   hasEnded,
-  invalidField,
   listInviteMessages,
   needsCode,
+  noPhone,
   noSuch,
   NOTHING_ANSWERED,
   readRecipient,
@@ -18,10 +18,14 @@ import {
 import type { CreateParticipantBody } from '../../resources/participants.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
-import { countFakeMessages } from '../state/count-fake-messages.ts';
-import { drawToken } from '../state/draw-token.ts';
 import { addFakeFact, nameFakeActor } from '../state/fake-chain.ts';
-import type { FakeCredential, FakeInvite, FakeState } from '../state/fake-state.ts';
+import {
+  countFakeMessages,
+  drawToken,
+  type FakeCredential,
+  type FakeInvite,
+  type FakeState,
+} from '../state/fake-state.ts';
 import { findLiveSession, findSession } from './session-handlers.ts';
 
 export const OTP_TTL_MS = 600_000;
@@ -169,5 +173,5 @@ export function readPhone(field: string, given: string): string {
     .replace(/[\s().-]/g, '')
     .replace(/^00/, '+');
   if (/^\+[1-9]\d{6,14}$/.test(phone)) return phone;
-  throw invalidField(field, 'must be a phone number with its country code, such as +39 333 123 4567');
+  throw noPhone(field);
 }

@@ -3,7 +3,7 @@ import {
   factsOfRedaction,
   holdSession,
   NO_WORDS,
-  type Outcome,
+  type Effects,
   releaseSession,
   requireErasable,
 } from '@field-inspection/rules';
@@ -85,7 +85,7 @@ function change<Thing extends { session: string }>(
 function putHold(
   state: FakeState,
   session: Session,
-  outcome: Outcome<{ on_hold: boolean }> | undefined,
+  outcome: Effects<{ on_hold: boolean }> | undefined,
 ): Session {
   if (!outcome) return session;
   const note = findFreeze(state, session.id) === null ? addFakeFact : addFakeAddendum;

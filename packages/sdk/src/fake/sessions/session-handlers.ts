@@ -1,18 +1,20 @@
 import type { Session } from '@field-inspection/contract';
 import {
+  type ChangedSession,
   describeNewSession,
+  endOfInvite,
   endSession,
   factOfCreation,
+  type GivenSession,
   noSuch,
-  type Outcome,
+  type Effects,
   refuseCreation,
   requireMove,
   requireUnredacted,
   type SaidOutcome,
   setOutcome,
   updateSession,
-  type ChangedSession,
-  type GivenSession,
+  USUAL_TTL_MINUTES,
 } from '@field-inspection/rules';
 import { publishFakeEvent } from '../deliveries/publish-fake-event.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
@@ -21,7 +23,6 @@ import { addFakeAddendum, addFakeFact, nameFakeActor } from '../state/fake-chain
 import { exampleReport, exampleSession } from '../state/fake-examples.ts';
 import type { FakeState } from '../state/fake-state.ts';
 import { describeFakeMedia } from './describe-fake-media.ts';
-import { extendFakeInvites } from './fake-invite-end.ts';
 
 /**
  * Handlers of sessions; `retentionHandlers` has those for redaction and legal holds, `recordingHandlers` those for
@@ -86,7 +87,7 @@ export function changeSession(state: FakeState, session: Session, changes: Chang
 export function putOutcome(
   state: FakeState,
   session: Session,
-  { changes, facts }: Outcome<Changes>,
+  { changes, facts }: Effects<Changes>,
 ): Session {
   for (const fact of facts) addFakeFact(state, session.id, fact);
   return changeSession(state, session, changes);
@@ -203,4 +204,15 @@ function sayOutcome(state: FakeState, { ids, body, credential }: FakeInput): Ses
   const changed = changeSession(state, session, { outcome });
   publishFakeEvent(state, event, changed);
   return changed;
+}
+
+/** Extends the invites of a session beyond its appointment, unless their lifetime was chosen. */
+function extendFakeInvites(state: FakeState, { id, scheduled_for: scheduledFor }: Session): void {
+  const now = state.now();
+  for (const invite of state.invites.values()) {
+    const isOpen = !invite.joined_at && !invite.revoked_at && new Date(invite.expires_at) > now;
+    if (invite.session !== id || invite.ttl_minutes !== USUAL_TTL_MINUTES || !isOpen) continue;
+    const end = endOfInvite({ ttlMinutes: invite.ttl_minutes, scheduledFor }, now).toISOString();
+    if (scheduledFor && end > invite.expires_at) state.invites.set(invite.id, { ...invite, expires_at: end });
+  }
 }

@@ -1,3 +1,4 @@
+import { judgeCredential } from '@field-inspection/rules';
 import type { FakeCredential, FakeKey, FakeState } from './fake-state.ts';
 
 /** Fields that the creator of a credential may set. */
@@ -43,19 +44,9 @@ export const createFakeKey = ({ now }: FakeState, apiKey: string): FakeKey => ({
 export const findFakeCredential = (state: FakeState, apiKey: string): FakeCredential | undefined =>
   [...state.credentials.values()].find(
     (credential) =>
-      judgeFakeCredential(state, credential) === 'active' &&
+      judgeCredential(credential, state.now()) === 'active' &&
       listValidKeys(state, credential).some((key) => key.apiKey === apiKey),
   );
 
-export function judgeFakeCredential(
-  { now }: FakeState,
-  { revoked_at, expires_at }: FakeCredential,
-): 'active' | 'revoked' | 'expired' {
-  if (revoked_at !== null) return 'revoked';
-  return isOver(expires_at, now()) ? 'expired' : 'active';
-}
-
 export const listValidKeys = ({ now }: FakeState, { keys }: FakeCredential): FakeKey[] =>
-  keys.filter(({ valid_until }) => !isOver(valid_until, now()));
-
-const isOver = (end: string | null, now: Date) => end !== null && Date.parse(end) <= now.getTime();
+  keys.filter(({ valid_until }) => valid_until === null || Date.parse(valid_until) > now().getTime());

@@ -1,12 +1,13 @@
 import type { Campaign, Invite, LocaleCode, Report, Session } from '@field-inspection/contract';
+import type { Secrets } from '@field-inspection/rules';
 import type { Branding } from '../../resources/branding.ts';
 import type { Credential, CredentialKey } from '../../resources/credentials.ts';
 import type { Evidence } from '../../resources/evidence.ts';
 import type { Member } from '../../resources/members.ts';
 import type { MemberSession } from '../../resources/member-sessions.ts';
 import type { MessageText } from '../../resources/messages.ts';
-import type { Signature } from '../../resources/signatures.ts';
 import type { RetentionPolicy } from '../../resources/retention.ts';
+import type { Signature } from '../../resources/signatures.ts';
 import type { WebhookEndpoint } from '../../resources/webhook-endpoints.ts';
 import type { WebhookAttempt, WebhookDelivery } from '../../resources/webhook-events.ts';
 import type { Whiteboard } from '../../resources/whiteboards.ts';
@@ -39,20 +40,15 @@ export interface FakeInvite extends Omit<Invite, 'status' | 'otp_required'> {
   device: string | null;
 }
 
-export interface FakeSecret {
-  readonly secret: string;
-  readonly expiresAtMs: number;
-}
-
 export interface FakeEndpoint extends WebhookEndpoint {
-  /** The newest first; two while one is being rotated. */
-  secrets: FakeSecret[];
+  /** Null for a callback, which is signed with its organisation's, and once deleted. */
+  secrets: Secrets | null;
   lastSequence: number;
   /** For a pull endpoint: the last sequence that its reader acknowledged, and the time it last asked. */
   acknowledgedSequence: number;
-  readAt: Date | null;
+  read_at: Date | null;
   /** The first failure since which nothing was delivered. */
-  failingSince: Date | null;
+  failing_since: Date | null;
   /** For a callback, which no route of endpoints shows: the session whose events it gets. */
   session: string | null;
   isDeleted: boolean;
@@ -78,7 +74,7 @@ export interface KeptDelivery extends WebhookDelivery {
 export type FakeValue =
   string | number | boolean | null | readonly FakeValue[] | { readonly [name: string]: FakeValue };
 
-/** A fact of a session before it has a place in the chain. */
+/** A fact of a session before it has a position in the chain. */
 export interface FakeFact {
   readonly kind: string;
   readonly occurred_at: string;
@@ -88,7 +84,7 @@ export interface FakeFact {
 }
 
 /** Use that counts against the plan in a day in UTC. */
-export interface FakeMessageDay {
+interface FakeMessageDay {
   messages: number;
   codes: number;
 }
@@ -104,8 +100,8 @@ export interface FakeState {
     locale: LocaleCode;
     time_zone: string;
     readonly created_at: string;
-    /** Secrets that sign the deliveries to callbacks, the newest first. */
-    callbackSecrets: FakeSecret[];
+    /** Secrets that sign the deliveries to callbacks. */
+    callbackSecrets: Secrets | null;
     branding: Branding;
     retention: Pick<
       RetentionPolicy,
@@ -143,8 +139,8 @@ export interface FakeState {
   readonly anchors: Map<string, string>;
   readonly endpoints: Map<string, FakeEndpoint>;
   readonly deliveries: Map<string, KeptDelivery>;
-  /** The place of each item in its list. */
-  readonly places: Map<string, number>;
+  /** The position of each item in its list. */
+  readonly positions: Map<string, number>;
 }
 
 export const createFakeState = (baseUrl: string, now: () => Date): FakeState => ({
@@ -157,7 +153,7 @@ export const createFakeState = (baseUrl: string, now: () => Date): FakeState => 
     locale: 'en',
     time_zone: 'UTC',
     created_at: now().toISOString(),
-    callbackSecrets: [],
+    callbackSecrets: null,
     branding: {
       display_name: '',
       sender_name: '',
@@ -202,5 +198,28 @@ export const createFakeState = (baseUrl: string, now: () => Date): FakeState => 
   anchors: new Map(),
   endpoints: new Map(),
   deliveries: new Map(),
-  places: new Map(),
+  positions: new Map(),
 });
+
+export function countFakeMessages(
+  state: FakeState,
+  { messages = 0, codes = 0 }: Partial<FakeMessageDay>,
+): void {
+  const counted = readFakeMessageDay(state);
+  state.messageDays.set(dayOf(state), {
+    messages: counted.messages + messages,
+    codes: counted.codes + codes,
+  });
+}
+
+export function readFakeMessageDay(state: FakeState): FakeMessageDay {
+  return state.messageDays.get(dayOf(state)) ?? { messages: 0, codes: 0 };
+}
+
+const dayOf = ({ now }: FakeState) => now().toISOString().slice(0, 10);
+
+export const drawBase64 = (sizeBytes: number) =>
+  btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(sizeBytes))));
+
+/** 32 random bytes, safe in an URL. */
+export const drawToken = () => drawBase64(32).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');

@@ -37,10 +37,10 @@ function listFaults(where: string, schema: z.ZodType, value: unknown): Fault[] {
   return (error?.issues ?? []).flatMap(openUnion).flatMap((issue) => {
     const given = issue.path.reduce<unknown>((all, key) => (all as Record<PropertyKey, unknown>)[key], value);
     if (where === 'query' && issue.code !== 'unrecognized_keys' && Array.isArray(given)) {
-      const place = [where, ...issue.path].map(String).join('.');
-      if (repeated.has(place)) return [];
-      repeated.add(place);
-      return [[place, nameIssue(issue.code), GIVEN_TWICE]];
+      const path = [where, ...issue.path].map(String).join('.');
+      if (repeated.has(path)) return [];
+      repeated.add(path);
+      return [[path, nameIssue(issue.code), GIVEN_TWICE]];
     }
     const names = issue.code === 'unrecognized_keys' ? issue.keys : [undefined];
     // Each unknown field has a line of its own.
@@ -140,23 +140,23 @@ const listPoisons = (schema: z.ZodType): unknown[] => [
 const nameFields = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, 'x']));
 
-type Place = readonly string[];
+type Path = readonly string[];
 
-const listPlaces = (value: unknown, place: Place = []): Place[] => {
-  if (typeof value !== 'object' || value === null) return [place];
-  return [place, ...Object.entries(value).flatMap(([key, inner]) => listPlaces(inner, [...place, key]))];
+const listPaths = (value: unknown, path: Path = []): Path[] => {
+  if (typeof value !== 'object' || value === null) return [path];
+  return [path, ...Object.entries(value).flatMap(([key, inner]) => listPaths(inner, [...path, key]))];
 };
 
-function replaceAt(value: unknown, [key, ...rest]: Place, by: unknown): unknown {
+function replaceAt(value: unknown, [key, ...rest]: Path, by: unknown): unknown {
   if (key === undefined) return by;
   const changed = replaceAt((value as Record<string, unknown>)[key], rest, by);
   return Array.isArray(value) ? value.with(Number(key), changed) : { ...(value as object), [key]: changed };
 }
 
-function addField(value: unknown, place: Place): unknown[] {
-  const inner = place.reduce((from, key) => (from as Record<string, unknown>)[key], value);
+function addField(value: unknown, path: Path): unknown[] {
+  const inner = path.reduce((from, key) => (from as Record<string, unknown>)[key], value);
   const isObject = typeof inner === 'object' && inner !== null && !Array.isArray(inner);
-  return isObject ? [replaceAt(value, [...place, 'color'], 'red')] : [];
+  return isObject ? [replaceAt(value, [...path, 'color'], 'red')] : [];
 }
 
 /** The part with one thing wrong, or other, at each of its places; also with a field too many in each object. */
@@ -165,9 +165,9 @@ function listVariants(part: 'query' | 'body', schema: z.ZodType): unknown[] {
     schema instanceof z.ZodOptional ? sampleSchema(schema.unwrap() as z.ZodType) : sampleSchema(schema);
   const poisons = listPoisons(schema);
   const variants = samples.flatMap((sample) =>
-    listPlaces(sample).flatMap((place) => [
-      ...poisons.map((poison) => replaceAt(sample, place, poison)),
-      ...addField(sample, place),
+    listPaths(sample).flatMap((path) => [
+      ...poisons.map((poison) => replaceAt(sample, path, poison)),
+      ...addField(sample, path),
     ]),
   );
   const sent = part === 'query' ? variants.flatMap(asQuery) : variants.map((variant) => asJson(variant));

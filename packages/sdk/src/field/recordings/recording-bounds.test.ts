@@ -27,8 +27,8 @@ describe('the memory of a recording is bounded:', () => {
     const { start, arrived } = open();
     const recording = await start({ everyMs: 0, bufferBytes: 1_000, partBytes: 500 });
     let most = 0;
-    for (let place = 0; place < 20_000; place += 200) {
-      const taken = recording.append(segment(200, place));
+    for (let position = 0; position < 20_000; position += 200) {
+      const taken = recording.append(segment(200, position));
       most = Math.max(most, recording.waitingBytes);
       await taken;
     }

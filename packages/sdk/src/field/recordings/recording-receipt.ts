@@ -6,7 +6,7 @@ export interface RecordingReceipt {
   readonly id: string;
   /** `pending` until a player's copy is made, which `recording.ready` tells; then `ready`, or `failed`. */
   readonly status: string;
-  /** Hash of the bytes that are kept, in hexadecimal: without their place, where gps was not granted. */
+  /** Hash of the bytes that are kept, in hexadecimal: without their location, where gps was not granted. */
   readonly sha256: string | null;
   /** Hash of the bytes as they arrived, in hexadecimal, to compare with your own. */
   readonly receivedSha256: string | null;

@@ -79,7 +79,7 @@ describe('recording.append and stop', () => {
   it('segments share a request while less than everyMs has gone by, and a full part does not wait', async () => {
     const { start, requests, sleeps } = open();
     const recording = await start({ everyMs: 5_000, partBytes: 100 });
-    for (let place = 0; place < 90; place += 30) await recording.append(segment(30, place));
+    for (let position = 0; position < 90; position += 30) await recording.append(segment(30, position));
     await vi.waitFor(() => expect(recording.waitingBytes).toBe(0));
     expect(sleeps).toEqual([5_000]);
     await recording.append(segment(250, 90));

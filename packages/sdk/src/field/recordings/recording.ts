@@ -124,9 +124,9 @@ export class Recording {
    * @example
    * ```ts
    * recorder.ondataavailable = async ({ data }) => {
-   *   const hasRoom = recording.append(data);
+   *   const taken = recording.append(data);
    *   if (recording.isFull) recorder.pause();
-   *   await hasRoom;
+   *   await taken;
    *   if (recorder.state === 'paused') recorder.resume();
    * };
    * ```
@@ -147,7 +147,7 @@ export class Recording {
    * Sends what waits, says that it was the last, and gives the receipt. It can be called again after it threw, and when
    * it has succeeded: it gives the same.
    *
-   * @throws {ApiError} as `append`; `evidence_invalid` when the place can't be taken out of it
+   * @throws {ApiError} as `append`; `evidence_invalid` when the location can't be taken out of it
    * @throws {ConnectionError} when it can't go on for longer than its retries
    *
    * @example

@@ -16,7 +16,7 @@ export interface RecordingDetails {
   readonly captured_at?: string | undefined;
   /** The shot that it is for. */
   readonly slot?: string | undefined;
-  /** Place of the recording, in degrees; both, or none. Kept where everybody has granted gps. */
+  /** Location of the recording, in degrees; both, or none. Kept where everybody has granted gps. */
   readonly lat?: number | undefined;
   readonly lon?: number | undefined;
   /** In metres. */

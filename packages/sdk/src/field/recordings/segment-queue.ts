@@ -3,7 +3,7 @@ import { type Content, measureContent, type OpenContent } from '../transport/con
 type Segment = Pick<OpenContent, 'byteSize' | 'read'>;
 
 /**
- * The bytes of a recording that are not known to have arrived, in order. They are known by their place in the whole, so
+ * The bytes of a recording that are not known to have arrived, in order. They are known by their position in the whole, so
  * that what the service says of its own is compared with them.
  */
 export class SegmentQueue {
@@ -22,7 +22,7 @@ export class SegmentQueue {
     return this.#from;
   }
 
-  /** The place behind the last one. */
+  /** The position behind the last one. */
   get to(): number {
     return this.#to;
   }
@@ -43,10 +43,10 @@ export class SegmentQueue {
     this.#to += byteSize;
   }
 
-  /** Forgets the bytes before a place, which have arrived. */
-  dropTo(place: number): void {
-    this.#from = place;
-    while (this.#segments[0] && this.#base + this.#segments[0].byteSize <= place) {
+  /** Forgets the bytes before a position, which have arrived. */
+  dropTo(position: number): void {
+    this.#from = position;
+    while (this.#segments[0] && this.#base + this.#segments[0].byteSize <= position) {
       this.#base += this.#segments.shift()!.byteSize;
     }
   }

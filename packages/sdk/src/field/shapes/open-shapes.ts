@@ -18,7 +18,7 @@ export interface ParticipantConsents {
   camera: ConsentValue;
   /** Their sound in the live picture */
   microphone?: ConsentValue | undefined;
-  /** Place of their captures */
+  /** Location of their captures */
   gps: ConsentValue;
   /** Recordings of the live picture: one needs the consent of everybody who is in */
   recording?: ConsentValue | undefined;

@@ -19,7 +19,7 @@ export interface OpenContent {
   read(from: number, to: number): Promise<ArrayBuffer>;
 }
 
-/** Marks by which a photo's own bytes tell their type, with the place of each. */
+/** Marks by which a photo's own bytes tell their type, with the position of each. */
 const MARKS = [
   ['image/jpeg', 0, [0xff, 0xd8, 0xff]],
   ['image/png', 0, [0x89, 0x50, 0x4e, 0x47]],

@@ -149,7 +149,7 @@ describe('the addenda of a session', () => {
         kind: 'report.ready',
         payload: {},
       });
-      tx.outcome.right = {
+      tx.effects.right = {
         name: { kind: 'credential', id: server.seed.credentialId },
         holds: Prisma.sql`select false`,
         refuse: () => new Error('told to fail'),

@@ -219,7 +219,7 @@ describe('appendEntry', () => {
         payload: {},
       };
       appendEntry(server.context, tx, fact);
-      tx.outcome.right = {
+      tx.effects.right = {
         name: { kind: 'credential', id: server.seed.credentialId },
         holds: Prisma.sql`select false`,
         refuse: () => new Error('told to fail'),

@@ -1,6 +1,6 @@
 import type { CanonicalValue, ChainHead } from '@field-inspection/evidence';
 import type { Context } from '../../../context.ts';
-import type { ChainName } from '../../../platform/database/outcome.ts';
+import type { ChainName } from '../../../platform/database/effects.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import type { OrgFactKind } from './org-fact-kinds.ts';
 
@@ -29,13 +29,13 @@ export const appendEntry = (context: AppendContext, tx: Tx, fact: Fact): void =>
 
 /** Starts the chain of a session that this transaction creates, with its first fact. */
 export const startChain = (context: AppendContext, tx: Tx, fact: Fact): void => {
-  tx.outcome.startedChains.add(fact.sessionId);
+  tx.effects.startedChains.add(fact.sessionId);
   appendEntry(context, tx, fact);
 };
 
 /** Freezes the chain after the facts of this transaction, if it has any: its head is final, and can be looked up. */
 export const freezeChain = (tx: Tx, { organisationId, sessionId }: ChainKey): void =>
-  void tx.outcome.frozenChains.push({ organisationId, sessionId });
+  void tx.effects.frozenChains.push({ organisationId, sessionId });
 
 /**
  * Adds a fact that came after the freeze to its session's addenda when the transaction commits, and has their head
@@ -46,7 +46,7 @@ export const appendAddendum = (context: AppendContext, tx: Tx, fact: Fact): void
   append(context, tx, { ...fact, chain: 'addenda' });
 
 /** Adds a fact of a session that ended to its chain while that is open, and to its addenda once it is frozen. */
-export const appendInPlace = async (context: AppendContext, tx: Tx, fact: Fact): Promise<void> => {
+export const appendWhereOpen = async (context: AppendContext, tx: Tx, fact: Fact): Promise<void> => {
   // Under this lock nothing freezes the chain before the transaction commits.
   const { frozenAt } = await lockHead(tx, fact);
   (frozenAt ? appendAddendum : appendEntry)(context, tx, fact);
@@ -69,7 +69,7 @@ const append = (
     salt: random.bytes(32).toString('hex'),
     value,
   }));
-  tx.outcome.facts.push({ ...fact, personal: salted });
+  tx.effects.facts.push({ ...fact, personal: salted });
 };
 
 /** The head of a session's audit chain, as long as the transaction holds its lock. */

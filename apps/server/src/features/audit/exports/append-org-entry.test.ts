@@ -1,6 +1,6 @@
 import { verifyChain, verifyCommitment, type AuditEntry } from '@field-inspection/evidence';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createOrganisation } from '../../organisations/create-organisation.ts';
+import { createOrganisation } from '../../organisations/operate-organisations.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import { appendOrgEntry } from './append-entry.ts';
 

@@ -1,7 +1,14 @@
-import type { FieldBranding } from '@field-inspection/contract';
+import { createHash } from 'node:crypto';
+import {
+  AA_CONTRAST,
+  contrastOf,
+  type FieldBranding,
+  type UpdateBrandingBody,
+} from '@field-inspection/contract';
+import type { z } from 'zod';
 import type { Branding } from '#prisma';
 import type { Context } from '../../../context.ts';
-import { lightenColour } from './lighten-colour.ts';
+import type { Html } from '../../../http/pages/html.ts';
 
 /** The columns that invited people see. */
 export type BrandRow = Pick<
@@ -20,7 +27,7 @@ export type BrandRow = Pick<
 >;
 
 /** The path is below the base URL and holds the picture's hash, so that the picture there never changes. */
-export type BrandLogo = { path: string; width: number; height: number };
+type BrandLogo = { path: string; width: number; height: number };
 
 /** The looks of an organisation. If it has set nothing it has its name, and all else is the service's own. */
 export type Brand = {
@@ -85,3 +92,53 @@ export const viewFieldBranding = (
   imprint_url: brand.imprintUrl,
   privacy_url: brand.privacyUrl,
 });
+
+/** Lists the columns that a change of the branding writes, without the domain. */
+export const listChanges = ({
+  colours,
+  domain: _,
+  ...words
+}: z.output<typeof UpdateBrandingBody>): Partial<BrandRow> => {
+  const named = { ...words, primary_colour: colours?.primary, background_colour: colours?.background };
+  return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
+};
+
+/** The card of a dark page: `--card` of packages/ui/src/ui.css. */
+export const DARK_CARD = '#1a1f2a';
+
+const STEPS = 20;
+
+/** Lightens a colour for dark pages, by no more than it takes to be read there. */
+export const lightenColour = (colour: string): string => {
+  const steps = Array.from({ length: STEPS + 1 }, (_, step) => mixWithWhite(colour, step / STEPS));
+  return steps.find((lighter) => contrastOf(lighter, DARK_CARD) >= AA_CONTRAST)!;
+};
+
+const mixWithWhite = (colour: string, share: number): string => {
+  const parts = [1, 3, 5].map((at) => {
+    const part = parseInt(colour.slice(at, at + 2), 16);
+    return Math.round(part + (255 - part) * share)
+      .toString(16)
+      .padStart(2, '0');
+  });
+  return `#${parts.join('')}`;
+};
+
+/** The style with an organisation's colours, and its source in the page's policy: the hash of its text. */
+export type BrandStyle = { element: Html; source: string };
+
+const HEX = /^#[0-9a-f]{6}$/;
+
+/** Renders the style; undefined if the organisation has no colours. Invalid colours are left out. */
+export const renderBrandStyle = ({ primary, background }: Brand): BrandStyle | undefined => {
+  const colours = {
+    '--brand-accent': primary,
+    '--brand-accent-dark': primary === null ? null : lightenColour(primary),
+    '--brand-back': background,
+  };
+  const rules = Object.entries(colours).filter(([, colour]) => colour !== null && HEX.test(colour));
+  if (rules.length === 0) return undefined;
+  const css = `:root{${rules.map(([name, colour]) => `${name}:${colour}`).join(';')}}`;
+  const hash = createHash('sha256').update(css).digest('base64');
+  return { element: { markup: `<style>${css}</style>` }, source: `'sha256-${hash}'` };
+};

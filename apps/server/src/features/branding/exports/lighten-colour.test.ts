@@ -3,7 +3,7 @@ import { AA_CONTRAST, contrastOf } from '@field-inspection/contract';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { readColour } from '../../../testing/read-colour.ts';
-import { DARK_CARD, lightenColour } from './lighten-colour.ts';
+import { DARK_CARD, lightenColour } from './describe-brand.ts';
 
 const SHEET = new URL('../../../../../../packages/ui/src/ui.css', import.meta.url);
 

@@ -113,12 +113,12 @@ describe('the stamp', () => {
       ),
     );
     expect(colorAt(svg, [1024, 1000])).toBe(RED);
-    for (const place of [
+    for (const point of [
       [2000, 1035],
       [2000, 1100],
       [1024, 1030],
     ] as [number, number][]) {
-      expect(colorAt(svg, place)).toBe('#ffffff');
+      expect(colorAt(svg, point)).toBe('#ffffff');
     }
   });
 
@@ -189,8 +189,8 @@ describe('each tool draws', () => {
     ['a flat rectangle', { tool: 'rectangle', ...at, points: level }, [600, 200], RED],
     ['a flat ellipse', { tool: 'ellipse', ...at, points: level }, [600, 200], RED],
     ['a letter', { tool: 'text', ...at, size: 100, points: [[100, 100]], text: 'I' }, [229, 340], RED],
-  ])('%s', (_name, stroke, place, color) => {
-    expect(colorAt(compose(drawingOf(stroke)), place)).toBe(color);
+  ])('%s', (_name, stroke, point, color) => {
+    expect(colorAt(compose(drawingOf(stroke)), point)).toBe(color);
   });
 
   test.each(['pen', 'highlighter', 'line', 'arrow', 'rectangle', 'ellipse'] as const)(

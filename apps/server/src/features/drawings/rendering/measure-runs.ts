@@ -23,6 +23,6 @@ const BAR_COLOR = '#ff0000';
 
 const findLeft = (group: string): number => {
   const data = new RegExp(`<path fill="${BAR_COLOR}"[^>]* d="([^"]*)"`).exec(group)?.[1] ?? '';
-  const places = [...data.matchAll(/(-?\d[\d.e-]*) -?\d[\d.e-]*/g)].map(([, x]) => Number(x));
-  return Math.min(...places);
+  const positions = [...data.matchAll(/(-?\d[\d.e-]*) -?\d[\d.e-]*/g)].map(([, x]) => Number(x));
+  return Math.min(...positions);
 };

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { outlineTexts } from './outline-texts.ts';
 
-const outline = (text: string, place: { x?: number; y?: number; size?: number } = {}) =>
-  outlineTexts([{ text, x: 0, y: 0, size: 100, ...place }])[0]!;
+const outline = (text: string, point: { x?: number; y?: number; size?: number } = {}) =>
+  outlineTexts([{ text, x: 0, y: 0, size: 100, ...point }])[0]!;
 
 const PATH_DATA = /^([MLQCZ]|-?\d+(\.\d{1,2})?| )*$/;
 
@@ -99,8 +99,8 @@ test('spaces are kept as they were written', () => {
 });
 
 test('texts keep their order, and one that shows nothing is empty', () => {
-  const place = { x: 0, y: 0, size: 100 };
-  const texts = ['b', '', 'a', ' ', '\u200e', 'b\nb'].map((text) => ({ text, ...place }));
+  const point = { x: 0, y: 0, size: 100 };
+  const texts = ['b', '', 'a', ' ', '\u200e', 'b\nb'].map((text) => ({ text, ...point }));
   expect(outlineTexts(texts)).toEqual([outline('b'), '', outline('a'), '', '', outline('b\nb')]);
   expect(outlineTexts([])).toEqual([]);
 });

@@ -27,10 +27,10 @@ test.each([
     [0, 0],
     [3999, 2999],
   ] as const) {
-    const { text: fitted, at: place, size } = fitText({ text, at: [...at], size: 250 }, CANVAS);
-    const [data] = outlineTexts([{ text: fitted, x: place[0], y: place[1], size }]);
-    const places = [...data!.matchAll(/(-?\d+(?:\.\d+)?) (-?\d+(?:\.\d+)?)/g)];
-    const [xs, ys] = [1, 2].map((part) => places.map((found) => Number(found[part])));
+    const { text: fitted, at: point, size } = fitText({ text, at: [...at], size: 250 }, CANVAS);
+    const [data] = outlineTexts([{ text: fitted, x: point[0], y: point[1], size }]);
+    const points = [...data!.matchAll(/(-?\d+(?:\.\d+)?) (-?\d+(?:\.\d+)?)/g)];
+    const [xs, ys] = [1, 2].map((part) => points.map((found) => Number(found[part])));
     expect(Math.min(...xs!, ...ys!)).toBeGreaterThanOrEqual(0);
     expect(Math.max(...xs!)).toBeLessThanOrEqual(CANVAS.width);
     expect(Math.max(...ys!)).toBeLessThanOrEqual(CANVAS.height);

@@ -7,8 +7,8 @@ import { formatNumber } from '@field-inspection/drawing';
 export type SetText = { id: number; run: Run; x: number; baseline: number; size: number; after?: string };
 
 export const setText = ({ id, run: { family, text }, x, baseline, size, after = '' }: SetText): string => {
-  const place = `x="${formatNumber(x)}" y="${formatNumber(baseline)}" font-size="${formatNumber(size)}"`;
-  return `<text id="t${id}" ${place} font-family="${family}" xml:space="preserve">${escapeText(text)}${after}</text>`;
+  const point = `x="${formatNumber(x)}" y="${formatNumber(baseline)}" font-size="${formatNumber(size)}"`;
+  return `<text id="t${id}" ${point} font-family="${family}" xml:space="preserve">${escapeText(text)}${after}</text>`;
 };
 
 /** Has resvg outline texts, and gives the markup of the outlines for each id, in the order of the texts. */

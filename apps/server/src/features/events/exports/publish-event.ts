@@ -21,4 +21,4 @@ export type NewEvent = {
  * all in one statement. What a reader fetches is not queued for them.
  */
 export const publishEvent = (context: Pick<Context, 'ids'>, tx: Tx, event: NewEvent): void =>
-  void tx.outcome.events.push({ ...event, id: context.ids.next() });
+  void tx.effects.events.push({ ...event, id: context.ids.next() });

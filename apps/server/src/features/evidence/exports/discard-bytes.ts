@@ -20,7 +20,7 @@ export const discardBytes = async (
 };
 
 /**
- * Deletes the bytes with a place that were stored on the way to a piece of evidence. The evidence is recorded, and the
+ * Deletes the bytes with a location that were stored on the way to a piece of evidence. The evidence is recorded, and the
  * answer tells so even if the store is away: the daily sweep deletes them then.
  */
 export const discardUnnamed = async (

@@ -15,7 +15,7 @@ export type ErasedStep = {
 };
 
 /**
- * Erases the next pieces of a session's evidence after one: bytes, pictures, place and slot; the hash stays. Rows are
+ * Erases the next pieces of a session's evidence after one: bytes, pictures, location and slot; the hash stays. Rows are
  * marked first, so that nobody opens or pictures evidence that is about to go: a repeated step finds less to do.
  * Evidence that was erased before keeps its time.
  */

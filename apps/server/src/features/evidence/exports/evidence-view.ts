@@ -9,13 +9,13 @@ export const viewEvidence = (row: EvidenceRow): Evidence =>
     ...row,
     session: row.session_id,
     byte_size: row.byte_size === null ? null : Number(row.byte_size),
-    gps: viewPlace(row),
+    gps: viewLocation(row),
     whiteboard: row.whiteboard_id,
     failure:
       row.failure_code === null ? null : { code: row.failure_code, message: row.failure_message ?? '' },
   });
 
-const viewPlace = ({ lat_e7, lon_e7, accuracy_cm }: EvidenceRow): Evidence['gps'] =>
+const viewLocation = ({ lat_e7, lon_e7, accuracy_cm }: EvidenceRow): Evidence['gps'] =>
   lat_e7 === null || lon_e7 === null
     ? null
     : { lat: lat_e7 / 1e7, lon: lon_e7 / 1e7, accuracy: accuracy_cm === null ? null : accuracy_cm / 100 };

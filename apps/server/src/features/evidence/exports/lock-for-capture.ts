@@ -44,7 +44,7 @@ export type PhotoKey = SessionKey & { participantId: string };
 
 /**
  * Locks a session with the participant who photographs, and judges whether it takes their photo: as any evidence, and
- * only with their own consent to the camera. Gives their answer to the place.
+ * only with their own consent to the camera. Gives their answer to the location.
  *
  * Raw, since Prisma can't lock. Every request locks the participant's row before the session's. The participant's is
  * locked so that the answer is present: after its wait for the session, PostgreSQL reads only locked rows again.

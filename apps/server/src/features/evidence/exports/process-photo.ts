@@ -6,9 +6,9 @@ import { LostOrderError } from '../../../platform/concurrency/lost-order-error.t
 import type { DecodingKind } from '../../../platform/decoding/open-decoding.ts';
 import type { LentFile, StoredContent } from '../../../platform/object-store/object-store.ts';
 import type { PhotoFacts } from '../photos/inspect-photo.ts';
-import { PlaceStaysError } from '../place/place-stays-error.ts';
+import { LocationStaysError } from '../location/location-stays-error.ts';
 import type { PhotoOrder, PhotoOutcome, Variant } from '../processing/transform-photo.ts';
-import { refusePlace } from './refuse-place.ts';
+import { refuseLocation } from './refuse-location.ts';
 
 export type EvidenceKey = { organisationId: string; evidenceId: string };
 
@@ -18,7 +18,7 @@ export type ProcessedPhoto = PhotoFacts & {
   sha256: string;
   received_sha256: string;
   byte_size: number;
-  keepsPlace: boolean;
+  keepsLocation: boolean;
   derivatives: StoredDerivative[];
 };
 
@@ -32,8 +32,8 @@ export const PHOTO: DecodingKind<PhotoOrder, PhotoOutcome> = {
 };
 
 /**
- * Processes a photo whose bytes are stored: inspects it, and stores its derivatives, and without keepsPlace its
- * bytes without their place. No row names them yet, so that a process that dies leaves bytes that a sweep deletes,
+ * Processes a photo whose bytes are stored: inspects it, and stores its derivatives, and without keepsLocation its
+ * bytes without their location. No row names them yet, so that a process that dies leaves bytes that a sweep deletes,
  * never a row without its bytes.
  *
  * @throws {ApiError} evidence_invalid; the bytes are gone then
@@ -42,20 +42,20 @@ export const PHOTO: DecodingKind<PhotoOrder, PhotoOutcome> = {
 export const processPhoto = async (
   context: Pick<Context, 'objects' | 'decoding'>,
   key: EvidenceKey & { sessionId: string },
-  { original, keepsPlace }: { original: StoredContent; keepsPlace: boolean },
+  { original, keepsLocation }: { original: StoredContent; keepsLocation: boolean },
 ): Promise<ProcessedPhoto> => {
   try {
     return await context.decoding(key, (decode) =>
       context.objects.lendFile(original.key, async (lent) => {
         const files = nameFiles(lent);
-        const order = { ...files, photo: lent.path, keepsPlace };
+        const order = { ...files, photo: lent.path, keepsLocation };
         const outcome = await decode(PHOTO, order).catch(refuseHeavy);
         if (!outcome.ok) throw explain(outcome);
         const kept = outcome.isBlanked ? await storeBlanked(context, key, files.blanked) : original;
         const derivatives = await storeDerivatives(context, key, { files, outcome });
         const { sha256, byte_size } = kept;
         const stored = { sha256, byte_size, received_sha256: original.sha256 };
-        return { ...outcome.facts, ...stored, keepsPlace, derivatives };
+        return { ...outcome.facts, ...stored, keepsLocation, derivatives };
       }),
     );
   } catch (error) {
@@ -88,7 +88,9 @@ type Files = ReturnType<typeof nameFiles>;
 type Transformed = Extract<PhotoOutcome, { ok: true }>;
 
 const explain = ({ refused, message }: Extract<PhotoOutcome, { ok: false }>): unknown =>
-  refused === 'place' ? refusePlace(new PlaceStaysError(message)) : new ApiError('evidence_invalid', message);
+  refused === 'location'
+    ? refuseLocation(new LocationStaysError(message))
+    : new ApiError('evidence_invalid', message);
 
 const storeBlanked = async (
   { objects }: Pick<Context, 'objects'>,

@@ -7,7 +7,7 @@ import type { Tx } from '../../../platform/database/transact.ts';
 import { declareJob, enqueueJob } from '../../../platform/jobs/define-job.ts';
 import { appendEntry } from '../../audit/exports/append-entry.ts';
 import { publishEvent } from '../../events/exports/publish-event.ts';
-import { takeRoom } from '../../quotas/exports/take-room.ts';
+import { takeQuota } from '../../quotas/exports/take-quota.ts';
 import { viewSession, type SessionRow } from '../../sessions/exports/session-view.ts';
 import { viewEvidence, type EvidenceRow } from './evidence-view.ts';
 import { DRAWING_MIME } from './name-object.ts';
@@ -24,7 +24,7 @@ export const pictureDrawingJob = declareJob({
 });
 
 /**
- * Records evidence that came in one request: its row, ready at once, the room that it takes, its entry
+ * Records evidence that came in one request: its row, ready at once, the quota that it takes, its entry
  * in the chain and its events.
  *
  * @throws {ApiError} quota_reached, with the transaction's last statement
@@ -59,7 +59,7 @@ export const recordEvidence = async (
       updated_at: tx.now,
     },
   });
-  takeRoom(tx, { organisationId, sessionId: session.id }, { items: 1, bytes: Number(row.byte_size) });
+  takeQuota(tx, { organisationId, sessionId: session.id }, { items: 1, bytes: Number(row.byte_size) });
   recordCapture(context, tx, { session, row, personal });
   if (row.mime === DRAWING_MIME) {
     const payload = { organisation_id: organisationId, evidence_id: evidenceId };

@@ -2,10 +2,10 @@ import type { Gps } from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
-import { settleUpload } from '../../quotas/exports/take-room.ts';
+import { settleUpload } from '../../quotas/exports/take-quota.ts';
 import { planFreeze } from '../../sessions/exports/plan-freeze.ts';
 import type { EvidenceRow } from './evidence-view.ts';
-import { judgePlace } from './judge-place.ts';
+import { judgeLocation } from './judge-location.ts';
 import { lockForPhoto, type PhotoKey } from './lock-for-capture.ts';
 import type { ProcessedPhoto } from './process-photo.ts';
 import { recordCapture } from './record-evidence.ts';
@@ -14,7 +14,7 @@ import { recordCapture } from './record-evidence.ts';
  * Records a photo whose row was there before its bytes: it is evidence from now on. A row that is not `uploading`
  * any more, since another run finished it or its time is over, is returned as it is.
  *
- * @throws {PlaceWithdrawnError} for a photo that was processed with a place that may not be kept
+ * @throws {LocationWithdrawnError} for a photo that was processed with a location that may not be kept
  */
 export const recordPhoto = async (
   context: Pick<Context, 'random' | 'ids' | 'config'>,
@@ -31,7 +31,7 @@ export const recordPhoto = async (
   // Under the session's lock: of two runs that finish the same upload, the second finds it finished.
   const current = await tx.db.evidence.findUniqueOrThrow({ where });
   if (current.status !== 'uploading') return current;
-  judgePlace(photo, current, gps);
+  judgeLocation(photo, current, gps);
   const data = { ...photoColumns({ photo, announced, now: tx.now }), reserved_bytes: null };
   const row = await tx.db.evidence.update({ where, data });
   settleUpload(tx, current, photo);
@@ -49,8 +49,8 @@ type Announced = {
   accuracy?: number | undefined;
 };
 
-// The columns of a photo that is processed. The device's word on time and place comes before the file's; a photo that
-// was processed without its place gets none.
+// The columns of a photo that is processed. The device's word on time and location comes before the file's; a photo that
+// was processed without its location gets none.
 const photoColumns = ({
   photo,
   announced,
@@ -73,16 +73,16 @@ const photoColumns = ({
     captured_at: capturedAt === null ? null : new Date(capturedAt),
     received_at: now,
     updated_at: now,
-    ...placeColumns(photo.keepsPlace ? (readPlace(announced) ?? photo.gps) : null),
+    ...locationColumns(photo.keepsLocation ? (readLocation(announced) ?? photo.gps) : null),
     derivatives: { create: photo.derivatives },
   };
 };
 
-const readPlace = ({ lat, lon, accuracy }: Announced) =>
+const readLocation = ({ lat, lon, accuracy }: Announced) =>
   lat === undefined || lon === undefined ? null : { lat, lon, accuracy: accuracy ?? null };
 
-/** A place as it is stored and hashed: integers, since the canonical form has no fractions. */
-export const placeColumns = (gps: z.output<typeof Gps> | null) => ({
+/** A location as it is stored and hashed: integers, since the canonical form has no fractions. */
+export const locationColumns = (gps: z.output<typeof Gps> | null) => ({
   lat_e7: gps && Math.round(gps.lat * 1e7),
   lon_e7: gps && Math.round(gps.lon * 1e7),
   accuracy_cm: gps?.accuracy == null ? null : Math.round(gps.accuracy * 100),

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import { requireRight } from '../../../platform/database/right-lock.ts';
-import type { Right } from '../../../platform/database/outcome.ts';
+import type { Right } from '../../../platform/database/effects.ts';
 import type { EvidenceRow } from './evidence-view.ts';
 import type { EvidenceKey } from './process-photo.ts';
 

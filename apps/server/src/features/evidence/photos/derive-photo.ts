@@ -13,7 +13,7 @@ const THUMBNAIL_SIDE = 400;
 
 /**
  * Makes the derivatives of a photo that inspectPhoto let through: upright, in sRGB, transparency on white, and without
- * anything that the camera wrote beside the pixels (place, time, serial numbers, colour profile, small preview). The
+ * anything that the camera wrote beside the pixels (location, time, serial numbers, colour profile, small preview). The
  * same photo gives the same bytes.
  */
 export const derivePhoto = async (

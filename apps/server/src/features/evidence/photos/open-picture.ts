@@ -14,7 +14,7 @@ export const openPicture = (bytes: Uint8Array, failOn: NonNullable<SharpOptions[
 /**
  * Mends a photo so that the decoders read it whole; gives the same bytes if they do already. A JPEG that lacks only its
  * end marker gets it, and loses the bytes behind. In a PNG an EXIF block after the pixels moves before them: both
- * places are allowed (PNG third edition, section 5.6).
+ * locations are allowed (PNG third edition, section 5.6).
  */
 export const mendPicture = (bytes: Uint8Array): Uint8Array => {
   const sniffed = sniffPicture(bytes);

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
-import { plantSegment } from '../place/testing/plant-places.ts';
-import { SRATIONAL, writeExif, type Value, type Writers } from '../place/testing/write-exif.ts';
+import { plantSegment } from '../location/testing/plant-locations.ts';
+import { SRATIONAL, writeExif, type Value, type Writers } from '../location/testing/write-exif.ts';
 import { inspectPhoto } from './inspect-photo.ts';
 
 /** A direction, and degrees, minutes and seconds, as a camera writes them. */
@@ -44,7 +44,7 @@ const inWords =
 const east = longitude('E', 151, 12, 26.4);
 const SYDNEY = { lat: -33.875, lon: 151.2073333, accuracy: null };
 
-const PLACES: [string, Writing, typeof SYDNEY][] = [
+const LOCATIONS: [string, Writing, typeof SYDNEY][] = [
   ['letters', write(latitude('S', 33, 52, 30)), SYDNEY],
   ['lower case', write(latitude('s', 33, 52, 30), longitude('e', 151, 12, 26.4)), SYDNEY],
   [
@@ -84,7 +84,7 @@ const NUMBERED: [string, Writing, typeof SYDNEY][] = [
   ],
 ];
 
-/** Coordinates that exiftool reads all the same, as the place in the second column. */
+/** Coordinates that exiftool reads all the same, as the location in the second column. */
 const GUESSED: [string, Writing, [number, number] | undefined][] = [
   ['no letters', write(latitude(undefined, 33, 52, 30), longitude(undefined, 151, 12, 26)), undefined],
   ['no letter of the latitude', write(latitude(undefined, 33, 52, 30)), undefined],
@@ -127,18 +127,19 @@ const GUESSED: [string, Writing, [number, number] | undefined][] = [
 const makePhoto = (gps: Writing, order: 'II' | 'MM' = 'II'): Buffer =>
   plantSegment(0xe1, Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), writeExif({ gps, order })]));
 
-const readPlace = async (photo: Uint8Array) => {
+const readLocation = async (photo: Uint8Array) => {
   const inspected = await inspectPhoto(photo);
   return inspected.ok ? inspected.photo.gps : inspected;
 };
 
-describe('a place that a camera wrote', () => {
-  test.each([...PLACES, ...NUMBERED])('with %s is where it is', async (_name, gps, place) => {
-    for (const order of ['II', 'MM'] as const) expect(await readPlace(makePhoto(gps, order))).toEqual(place);
+describe('a location that a camera wrote', () => {
+  test.each([...LOCATIONS, ...NUMBERED])('with %s is where it is', async (_name, gps, location) => {
+    for (const order of ['II', 'MM'] as const)
+      expect(await readLocation(makePhoto(gps, order))).toEqual(location);
   });
 
   test.each(GUESSED)('with %s is none', async (_name, gps) => {
-    for (const order of ['II', 'MM'] as const) expect(await readPlace(makePhoto(gps, order))).toBeNull();
+    for (const order of ['II', 'MM'] as const) expect(await readLocation(makePhoto(gps, order))).toBeNull();
   });
 });
 
@@ -162,8 +163,8 @@ const askExiftool = (paths: string[]): Map<string, [number, number] | undefined>
   const said = JSON.parse(execFileSync(EXIFTOOL, ['-n', '-j', ...tags, ...paths]).toString()) as Judged[];
   return new Map(
     said.map(({ SourceFile, GPSLatitude: lat, GPSLongitude: lon }) => {
-      const isPlace = typeof lat === 'number' && typeof lon === 'number';
-      return [SourceFile, isPlace ? [round(lat), round(lon)] : undefined];
+      const isLocation = typeof lat === 'number' && typeof lon === 'number';
+      return [SourceFile, isLocation ? [round(lat), round(lon)] : undefined];
     }),
   );
 };
@@ -171,15 +172,17 @@ const askExiftool = (paths: string[]): Map<string, [number, number] | undefined>
 const round = (degrees: number): number => Math.round(degrees * 1e7) / 1e7;
 
 describe.runIf(hasExiftool)('exiftool', () => {
-  test('says the same of each that has a place, and what is written here of those that have none', () => {
-    const all = [...PLACES, ...GUESSED];
+  test('says the same of each that has a location, and what is written here of those that have none', () => {
+    const all = [...LOCATIONS, ...GUESSED];
     const paths = all.map(([name, gps]) => {
       const path = join(folder, `${name.replaceAll('/', ' by ')}.jpg`);
       writeFileSync(path, makePhoto(gps));
       return path;
     });
     const said = [...askExiftool(paths).values()];
-    const expected = all.map(([, , place]) => (place && 'lat' in place ? [place.lat, place.lon] : place));
+    const expected = all.map(([, , location]) =>
+      location && 'lat' in location ? [location.lat, location.lon] : location,
+    );
     const names = all.map(([name]) => name);
     expect(Object.fromEntries(names.map((name, index) => [name, said[index]]))).toEqual(
       Object.fromEntries(names.map((name, index) => [name, expected[index]])),
@@ -191,8 +194,8 @@ describe.runIf(hasExiftool)('exiftool', () => {
     const paths = readdirSync(SAMPLES).map((name) => join(SAMPLES, name));
     const said = askExiftool(paths);
     for (const path of paths) {
-      const place = await readPlace(readFileSync(path));
-      expect([path, place && 'lat' in place ? [place.lat, place.lon] : undefined]).toEqual([
+      const location = await readLocation(readFileSync(path));
+      expect([path, location && 'lat' in location ? [location.lat, location.lon] : undefined]).toEqual([
         path,
         said.get(path),
       ]);

@@ -6,7 +6,7 @@ const AXES = {
 
 /**
  * Reads a coordinate of EXIF in degrees north or east (EXIF 3.0, section 4.6.7); null if it can be read in two ways: a
- * wrong place in the evidence is worse than none.
+ * wrong location in the evidence is worse than none.
  *
  * @param value degrees, minutes and seconds; cameras also leave out the last ones, or write them as a text
  * @param reference the direction, as a letter or a word, in text or in bytes
@@ -20,7 +20,7 @@ export const readCoordinate = (
   const degrees = readDegrees(value);
   if (degrees === null || Math.abs(degrees) > max) return null;
   const letter = readLetter(reference);
-  // A camera may say south twice, by the letter and by the sign. Below zero and north is no place.
+  // A camera may say south twice, by the letter and by the sign. Below zero and north is no location.
   if (letter === negative) return round(-Math.abs(degrees));
   return letter === positive && degrees >= 0 ? round(degrees) : null;
 };

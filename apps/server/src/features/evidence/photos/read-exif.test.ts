@@ -76,8 +76,8 @@ describe('the place of capture', () => {
   });
 
   test('on the equator is 0 and not -0, which canonical JSON can not hold', async () => {
-    const place = await gpsOf({ ...MILAN, GPSLatitudeRef: 'S', GPSLatitude: '0/1 0/1 0/1' });
-    expect(Object.is(place?.lat, 0)).toBe(true);
+    const location = await gpsOf({ ...MILAN, GPSLatitudeRef: 'S', GPSLatitude: '0/1 0/1 0/1' });
+    expect(Object.is(location?.lat, 0)).toBe(true);
   });
 
   test.each([

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { takePhoto } from '../../../testing/take-photo.ts';
-import { plantProfileOfTables } from '../place/testing/plant-places.ts';
+import { plantProfileOfTables } from '../location/testing/plant-locations.ts';
 import { openDecoding } from '../../../platform/decoding/open-decoding.ts';
 import { PHOTO } from '../exports/process-photo.ts';
 import { transformPhoto, type PhotoOrder } from './transform-photo.ts';
@@ -22,13 +22,13 @@ const OUTPUTS = ['blanked', 'display', 'thumbnail'] as const;
 
 const transform = async (
   bytes: Uint8Array,
-  { via, keepsPlace = false }: { via: 'here' | 'apart'; keepsPlace?: boolean },
+  { via, keepsLocation = false }: { via: 'here' | 'apart'; keepsLocation?: boolean },
 ) => {
   const own = await mkdtemp(join(folder, via));
   const photo = join(own, 'photo');
   await writeFile(photo, bytes);
   const [blanked, display, thumbnail] = OUTPUTS.map((name) => join(own, name)) as [string, string, string];
-  const order: PhotoOrder = { photo, keepsPlace, blanked, display, thumbnail };
+  const order: PhotoOrder = { photo, keepsLocation, blanked, display, thumbnail };
   const outcome = await (via === 'here' ? transformPhoto : transformApart)(order);
   const files: Record<string, { hex: string; mode: number }> = {};
   for (const name of await readdir(own)) {
@@ -53,12 +53,12 @@ const PHOTOS: [string, string, () => Promise<Buffer>][] = [
 
 test.each(PHOTOS)('%s comes out of the process as it comes out here', async (_, mime, take) => {
   const bytes = await take();
-  for (const keepsPlace of [false, true]) {
-    const here = await transform(bytes, { via: 'here', keepsPlace });
-    const apart = await transform(bytes, { via: 'apart', keepsPlace });
+  for (const keepsLocation of [false, true]) {
+    const here = await transform(bytes, { via: 'here', keepsLocation });
+    const apart = await transform(bytes, { via: 'apart', keepsLocation });
     expect(apart).toEqual(here);
-    expect(apart.outcome).toMatchObject({ ok: true, isBlanked: !keepsPlace, facts: { mime, width: 480 } });
-    expect(Object.keys(apart.files)).toEqual(OUTPUTS.filter((name) => name !== 'blanked' || !keepsPlace));
+    expect(apart.outcome).toMatchObject({ ok: true, isBlanked: !keepsLocation, facts: { mime, width: 480 } });
+    expect(Object.keys(apart.files)).toEqual(OUTPUTS.filter((name) => name !== 'blanked' || !keepsLocation));
     expect(new Set(Object.values(apart.files).map(({ mode }) => mode))).toEqual(new Set([0o600]));
   }
 });
@@ -72,15 +72,15 @@ test('what is refused there is refused in the words of here, and leaves no file'
   }
 });
 
-test('a place that can’t be taken out is refused there in the words of here', async () => {
+test('a location that can’t be taken out is refused there in the words of here', async () => {
   const photo = plantProfileOfTables(await takePhoto());
   const here = await transform(photo, { via: 'here' });
   expect(await transform(photo, { via: 'apart' })).toEqual(here);
-  expect(here).toMatchObject({ outcome: { ok: false, refused: 'place' }, files: {} });
+  expect(here).toMatchObject({ outcome: { ok: false, refused: 'location' }, files: {} });
 });
 
 test('a failure of the disk there keeps the code of the system', async () => {
-  const order = { photo: join(folder, 'missing'), keepsPlace: true };
+  const order = { photo: join(folder, 'missing'), keepsLocation: true };
   const outputs = { blanked: '', display: '', thumbnail: '' };
   await expect(transformApart({ ...order, ...outputs })).rejects.toMatchObject({ code: 'ENOENT' });
 });

@@ -1,13 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { derivePhoto, type PhotoDerivative } from '../photos/derive-photo.ts';
 import { inspectPhoto, type PhotoFacts } from '../photos/inspect-photo.ts';
-import { blankPhoto } from '../place/blank-photo.ts';
-import { PlaceStaysError } from '../place/place-stays-error.ts';
+import { blankPhoto } from '../location/blank-photo.ts';
+import { LocationStaysError } from '../location/location-stays-error.ts';
 
 /** The paths of the photo and of the files to write. */
 export type PhotoOrder = {
   photo: string;
-  keepsPlace: boolean;
+  keepsLocation: boolean;
   blanked: string;
   display: string;
   thumbnail: string;
@@ -15,9 +15,9 @@ export type PhotoOrder = {
 
 export type Variant = 'display' | 'thumbnail';
 
-/** The outcome. `message` is for the caller; for a place that stays it is the end of a sentence. */
+/** The outcome. `message` is for the caller; for a location that stays it is the end of a sentence. */
 export type PhotoOutcome =
-  | { ok: false; refused: 'photo' | 'place'; message: string }
+  | { ok: false; refused: 'photo' | 'location'; message: string }
   | {
       ok: true;
       facts: PhotoFacts;
@@ -26,14 +26,14 @@ export type PhotoOutcome =
       derivatives: Record<Variant, Omit<PhotoDerivative<string>, 'bytes'>>;
     };
 
-/** Inspects a photo, blanks its place unless it is kept, and makes its derivatives. */
+/** Inspects a photo, blanks its location unless it is kept, and makes its derivatives. */
 export const transformPhoto = async (order: PhotoOrder): Promise<PhotoOutcome> => {
   const bytes = await readFile(order.photo);
   const inspected = await inspectPhoto(bytes);
   if (!inspected.ok) return refuse('photo', inspected.message);
   const facts = inspected.photo;
-  const blanked = order.keepsPlace ? bytes : blank(bytes, facts.mime);
-  if (blanked instanceof PlaceStaysError) return refuse('place', blanked.message);
+  const blanked = order.keepsLocation ? bytes : blank(bytes, facts.mime);
+  if (blanked instanceof LocationStaysError) return refuse('location', blanked.message);
   const isBlanked = blanked !== bytes;
   if (isBlanked) await writeNew(order.blanked, blanked);
   const { display, thumbnail } = await derivePhoto(bytes);
@@ -43,17 +43,17 @@ export const transformPhoto = async (order: PhotoOrder): Promise<PhotoOutcome> =
   return { ok: true, facts, isBlanked, derivatives };
 };
 
-const refuse = (refused: 'photo' | 'place', message: string): PhotoOutcome => ({
+const refuse = (refused: 'photo' | 'location', message: string): PhotoOutcome => ({
   ok: false,
   refused,
   message,
 });
 
-const blank = (bytes: Buffer, mime: PhotoFacts['mime']): Buffer | PlaceStaysError => {
+const blank = (bytes: Buffer, mime: PhotoFacts['mime']): Buffer | LocationStaysError => {
   try {
     return blankPhoto(bytes, mime);
   } catch (error) {
-    if (error instanceof PlaceStaysError) return error;
+    if (error instanceof LocationStaysError) return error;
     throw error;
   }
 };

@@ -1,20 +1,9 @@
+import { Prisma } from '#prisma';
 import type { Context } from '../../../context.ts';
-import { deleteInBatches } from '../../../platform/database/delete-in-batches.ts';
+import { deleteOver } from '../../../platform/database/delete-in-batches.ts';
 
 /** Deletes invitations whose time is over; a person who did not accept can be sent another one. */
 export const cleanUpInvitations = (context: Pick<Context, 'clock' | 'database'>): Promise<void> => {
-  const now = context.clock.now();
-  return deleteInBatches(
-    context,
-    (db, limit) => db.$executeRaw`
-      delete from member_invitations
-      where ctid = any (array(
-        select ctid from member_invitations
-        where expires_at < ${now}
-        order by expires_at
-        limit ${limit}
-        for update skip locked
-      ))
-    `,
-  );
+  const over = Prisma.sql`expires_at < ${context.clock.now()}`;
+  return deleteOver(context, { table: 'member_invitations', over, by: 'expires_at' });
 };

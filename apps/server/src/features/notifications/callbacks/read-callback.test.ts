@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readCallback } from './read-callback.ts';
+import { readCallback } from './receive-callback.ts';
 
 const id = '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01';
 const read = (body: object) => readCallback(Buffer.from(JSON.stringify(body)));

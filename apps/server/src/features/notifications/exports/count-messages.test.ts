@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { freshEmail } from '../../../testing/mint-invite-for.ts';
-import { setSubscription } from '../../billing/set-subscription.ts';
+import { setSubscription } from '../../billing/change-subscription.ts';
 import { seedOrganisation } from '../../../testing/seed-organisation.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 

@@ -8,7 +8,7 @@ import {
   findMessageWindow,
   subjectOfCodes,
   subjectOfMessages,
-} from '../../quotas/exports/find-message-window.ts';
+} from '../../quotas/exports/find-plan.ts';
 import { isCode, type MessageKind } from './queue-messages.ts';
 
 const HOUR_SECONDS = 3_600;

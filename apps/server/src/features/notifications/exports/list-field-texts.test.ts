@@ -15,10 +15,10 @@ const code = sources.map(({ text }) => text).join('\n');
 
 describe('listFieldTexts', () => {
   it.each(LOCALES)(
-    'is at most 3 kB, compressed, in %s for the first load, again for the rooms, and again for those in which one draws',
+    'is at most 3 kB, compressed, in %s for the first load, again for the screens, and again for those in which one draws',
     (locale) => {
-      const { frame, rooms, drawing } = listFieldTexts(locale);
-      for (const texts of [frame, rooms, drawing]) {
+      const { frame, screens, drawing } = listFieldTexts(locale);
+      for (const texts of [frame, screens, drawing]) {
         expect(JSON.parse(JSON.stringify(texts))).toEqual(texts);
         expect(gzipSync(JSON.stringify(texts)).length).toBeLessThanOrEqual(3 * 1024);
       }
@@ -30,19 +30,19 @@ describe('listFieldTexts', () => {
     const patterns = [...code.matchAll(/`(field\.[\w.]+)\$\{[^}]+\}(\w*)`/g)].map(
       ([, start, end]) => new RegExp(`^${start}[a-z_]+${end}$`),
     );
-    const { frame, rooms, drawing } = listFieldTexts('en');
-    const keys = Object.keys({ ...frame, ...rooms, ...drawing });
+    const { frame, screens, drawing } = listFieldTexts('en');
+    const keys = Object.keys({ ...frame, ...screens, ...drawing });
     expect(said.filter((key) => !keys.includes(key!))).toEqual([]);
     const silent = keys.filter((key) => !said.includes(key) && !patterns.some((each) => each.test(key)));
     expect(silent).toEqual([]);
   });
 
-  it('is said where it is there: what the drawing rooms say alone, by them alone', () => {
+  it('is said where it is there: what the drawing screens say alone, by them alone', () => {
     const elsewhere = sources
       .filter(({ name, text }) => !name.startsWith('draw/') && /['`]field\.draw\./.test(text))
       .map(({ name }) => name);
     expect(elsewhere).toEqual([]);
-    // The end shows left drawings without the texts of the drawing rooms.
+    // The end shows left drawings without the texts of the drawing screens.
     expect(sources.find(({ name }) => name === 'draw/left-drawings.tsx')!.text).not.toContain('field.draw.');
   });
 

@@ -2,27 +2,26 @@ import type { LocaleCode } from '@field-inspection/contract';
 import type { CompiledMessage } from '@field-inspection/messages';
 import { compileMessage } from '@field-inspection/messages/compile-message';
 import { languageTag } from '../../../platform/words/language-tag.ts';
-import { formatMessage } from '../messages/format-catalogue-message.ts';
-import { catalogues, type MessageKey } from '../messages/message-catalogues.ts';
+import { catalogues, formatMessage, type MessageKey } from '../messages/format-catalogue-message.ts';
 
 export type FieldTextKey = Extract<MessageKey, `field.${string}`>;
 
 type Texts = Record<string, CompiledMessage>;
 
 /** The texts of the field application for a browser, which has no ICU library: each compiled, by its key. */
-export type FieldTexts = {
+type FieldTexts = {
   /** The language tag for filling in values. */
   tag: string;
   /** The texts of the first load: the screens until the person has joined, and the start. */
   frame: Texts;
-  /** The texts of the rooms that are loaded at their first use. */
-  rooms: Texts;
-  /** The texts of the rooms for drawing. */
+  /** The texts of the screens that are loaded at their first use. */
+  screens: Texts;
+  /** The texts of the screens for drawing. */
   drawing: Texts;
 };
 
 const FRAME = /^field\.(welcome|code|consent|home|ended|refused)\./;
-/** The end's texts that are shown once its own file has come, which brings the texts of the rooms. */
+/** The end's texts that are shown once its own file has come, which brings the texts of the screens. */
 const OF_THE_END = /^field\.ended\.(body|receipt|stored)$/;
 /** The texts that the server writes into the page, and no script shows. */
 const OF_THE_PAGE: readonly MessageKey[] = ['field.welcome.title', 'field.refused.javascript_required'];
@@ -46,15 +45,15 @@ const compileTexts = (locale: LocaleCode): FieldTexts => {
     Object.fromEntries(wanted.map((key) => [key, compileMessage(catalogues[locale][key], tag)]));
   return {
     tag,
-    frame: compile(keys.filter((key) => placeOf(key) === 'frame')),
-    rooms: compile(keys.filter((key) => placeOf(key) === 'rooms')),
-    drawing: compile(keys.filter((key) => placeOf(key) === 'drawing')),
+    frame: compile(keys.filter((key) => fileOf(key) === 'frame')),
+    screens: compile(keys.filter((key) => fileOf(key) === 'screens')),
+    drawing: compile(keys.filter((key) => fileOf(key) === 'drawing')),
   };
 };
 
-const placeOf = (key: MessageKey): Exclude<keyof FieldTexts, 'tag'> => {
+const fileOf = (key: MessageKey): Exclude<keyof FieldTexts, 'tag'> => {
   if (DRAWING.test(key)) return 'drawing';
-  return FRAME.test(key) && !OF_THE_END.test(key) ? 'frame' : 'rooms';
+  return FRAME.test(key) && !OF_THE_END.test(key) ? 'frame' : 'screens';
 };
 
 /** Formats a text of the field application for the page that the server writes. */
@@ -63,3 +62,6 @@ export const formatFieldText = (
   key: FieldTextKey,
   values: Record<string, string> = {},
 ): string => formatMessage(locale, key, values);
+
+export const formatSigningStatement = (locale: LocaleCode, name: string): string =>
+  formatMessage(locale, 'signature.statement', { name });

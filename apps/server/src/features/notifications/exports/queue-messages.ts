@@ -57,7 +57,7 @@ export const queueMessages = (
   messages: NewMessage[],
 ): QueuedMessage[] => {
   const rows = messages.map((message) => describeRow(context, message, tx.now));
-  tx.outcome.messages.push(...rows);
+  tx.effects.messages.push(...rows);
   return rows.map((row) => ({ ...row, ...STILL_QUEUED }));
 };
 

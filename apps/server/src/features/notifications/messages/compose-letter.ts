@@ -2,7 +2,7 @@ import { formatLead, wordsOf, type Words } from './letter-words.ts';
 import { languageTag } from '../../../platform/words/language-tag.ts';
 import { fillLetter } from './fill-letter.ts';
 import type { Letter, LetterBlock, LetterPart, Wording } from './letter.ts';
-import type { MessageKey } from './message-catalogues.ts';
+import type { MessageKey } from './format-catalogue-message.ts';
 import type {
   Asks,
   Code,
@@ -35,7 +35,7 @@ const composeStandard = (request: EmailRequest): Letter => {
         ? composeAsks(words, request.values, request.values.asks)
         : composeInvite(words, request.values);
     case 'otp_email':
-      return composeCode(words, request.values, { subject: 'otp.email.subject', intro: 'otp.email.intro' });
+      return composeCode(words, request.values, 'otp.email');
     case 'reminder_invitee_24h':
       return composeInviteeReminder(words, request.values, 24 * HOUR_MS);
     case 'reminder_invitee_1h':
@@ -49,17 +49,11 @@ const composeStandard = (request: EmailRequest): Letter => {
     case 'signature_request_email':
       return composeSignatureRequest(words, request.values);
     case 'signature_otp_email':
-      return composeCode(words, request.values, {
-        subject: 'signature.code.email.subject',
-        intro: 'signature.code.email.intro',
-      });
+      return composeCode(words, request.values, 'signature.code.email');
     case 'member_invitation':
       return composeInvitation(words, request.values);
     case 'sign_in_code':
-      return composeCode(words, request.values, {
-        subject: 'sign_in.code.subject',
-        intro: 'sign_in.code.intro',
-      });
+      return composeCode(words, request.values, 'sign_in.code');
     case 'new_sign_in':
       return composeNewSignIn(words, request.values);
     case 'endpoint_disabled':
@@ -110,11 +104,11 @@ const composeAsks = (
 const composeCode = (
   words: Words,
   values: Code & Recipient,
-  { subject, intro }: { subject: MessageKey; intro: MessageKey },
+  key: 'otp.email' | 'sign_in.code' | 'signature.code.email',
 ): Letter => ({
   ...inviteeFrame(words, values),
-  subject: words.say(subject, { organisation: values.organisationName }),
-  blocks: [words.paragraph(intro), ...code(words, values)],
+  subject: words.say(`${key}.subject`, { organisation: values.organisationName }),
+  blocks: [words.paragraph(`${key}.intro`), ...code(words, values)],
 });
 
 const composeSignatureRequest = (words: Words, values: EmailValues['signature_request_email']): Letter => ({

@@ -1,7 +1,14 @@
 import type { LocaleCode } from '@field-inspection/contract';
 import { createMessageCompiler } from '../../../platform/words/create-message-compiler.ts';
-import { catalogues, type MessageKey } from './message-catalogues.ts';
+import { readCatalogues } from '../../../platform/words/read-catalogues.ts';
+import type en from './catalogues/en.json';
 import { toSingleLine } from './to-plain-lines.ts';
+
+/** The name of a text; all locales have the same names as English. */
+export type MessageKey = keyof typeof en;
+
+/** The texts that people outside the organisation's own software read, as ICU messages. */
+export const catalogues = readCatalogues<MessageKey>(new URL('./catalogues/', import.meta.url));
 
 /**
  * Formats a text of the catalogue in one line. The result is plain text: HTML escapes it.

@@ -1,10 +1,9 @@
 import type { LocaleCode } from '@field-inspection/contract';
-import { formatMessage } from './format-catalogue-message.ts';
+import { languageTag } from '../../../platform/words/language-tag.ts';
+import { formatMessage, type MessageKey } from './format-catalogue-message.ts';
 import { formatZonedTime } from './format-zoned-time.ts';
 import type { LetterBlock, Wording } from './letter.ts';
-import type { MessageKey } from './message-catalogues.ts';
 import { toSingleLine } from './to-plain-lines.ts';
-import { languageTag } from '../../../platform/words/language-tag.ts';
 
 type Values = Record<string, string | number>;
 export type Words = ReturnType<typeof wordsOf>;

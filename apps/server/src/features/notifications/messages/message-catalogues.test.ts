@@ -2,7 +2,7 @@ import { LOCALES } from '@field-inspection/contract';
 import { describe, expect, it } from 'vitest';
 import { checkCatalogues, COUNTS } from '../../../platform/words/testing/check-catalogues.ts';
 import { formatSample, listArguments, listPlurals } from '../../../platform/words/testing/inspect-text.ts';
-import { catalogues, type MessageKey } from './message-catalogues.ts';
+import { catalogues, type MessageKey } from './format-catalogue-message.ts';
 
 const keys = Object.keys(catalogues.en) as MessageKey[];
 

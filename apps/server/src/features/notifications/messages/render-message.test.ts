@@ -1,7 +1,7 @@
 import { LOCALES, type LocaleCode } from '@field-inspection/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { catalogues } from './message-catalogues.ts';
+import { catalogues } from './format-catalogue-message.ts';
 import { type EmailRequest, renderMessage } from './render-message.ts';
 
 const joinUrl = 'https://inspect.example/join/0199a0a0-0000-7000-8000-000000000001#dG9rZW4_x-&y';
@@ -21,12 +21,8 @@ const operator = {
 const signUrl = 'https://inspect.example/sign#dG9rZW4_x-&y';
 const request = { organisationName: 'Acme & Söhne', firstName: 'Anna Bianchi', signUrl, expiresAt };
 const invitationUrl = 'https://inspect.example/invitations#dG9rZW4_x-&y';
-const signIn = {
-  organisationName: 'Acme & Söhne',
-  firstName: 'Anna',
-  device: 'Firefox, Linux',
-  signedInAt: new Date('2026-11-20T14:05:00Z'),
-};
+const signedInAt = new Date('2026-11-20T14:05:00Z');
+const signIn = { organisationName: 'Acme & Söhne', firstName: 'Anna', device: 'Firefox, Linux', signedInAt };
 const invitation = { organisationName: 'Acme & Söhne', firstName: 'Anna Bianchi', invitationUrl, expiresAt };
 const endpoint = {
   organisationName: 'Acme & Söhne',

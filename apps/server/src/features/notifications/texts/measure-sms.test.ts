@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { measureSms } from './preview-message.ts';
+import { measureSms } from './message-text-routes.ts';
 
 test.each([
   ['', 'gsm7', 1],

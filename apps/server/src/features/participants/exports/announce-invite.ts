@@ -34,7 +34,7 @@ export const announceInvite = async (
   announcement: Announcement,
 ): Promise<MintedInvite> => {
   const { kind, invite, secrets, actor } = announcement;
-  tx.outcome.rows.invite_tokens.push(describeToken(announcement));
+  tx.effects.rows.invite_tokens.push(describeToken(announcement));
   const messages = listMessages(announcement);
   await countMessages(context, tx, { organisationId: invite.organisation_id, messages });
   const queued = queueMessages(context, tx, messages);

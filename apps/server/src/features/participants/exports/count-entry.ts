@@ -17,7 +17,7 @@ export const countEntry = (
   const set = Object.fromEntries(
     Object.entries(answers).map(([matter, answer]) => [`consent_${matter}`, answer]),
   );
-  tx.outcome.changes.push({ table: 'participants', organisationId, id: inviteId, set, add: { entries: 1 } });
+  tx.effects.changes.push({ table: 'participants', organisationId, id: inviteId, set, add: { entries: 1 } });
 };
 
 /**
@@ -27,7 +27,7 @@ export const countEntry = (
 export const lockEntries = async (
   tx: Tx,
   { organisationId, inviteId }: InviteKey,
-): Promise<{ consents: ParticipantConsents; hasRoom: boolean }> => {
+): Promise<{ consents: ParticipantConsents; hasEntriesLeft: boolean }> => {
   const rows = await tx.db.$queryRaw<(ConsentColumns & { entries: number })[]>`
     select entries, consent_camera, consent_microphone, consent_gps, consent_recording
     from participants
@@ -35,5 +35,5 @@ export const lockEntries = async (
     for no key update
   `;
   const [invite] = rows;
-  return { consents: readConsents(invite!), hasRoom: invite!.entries < MAX_ENTRIES };
+  return { consents: readConsents(invite!), hasEntriesLeft: invite!.entries < MAX_ENTRIES };
 };

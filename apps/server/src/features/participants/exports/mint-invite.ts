@@ -54,6 +54,6 @@ export const mintInvite = async (
     revoked_at: null,
     created_at: tx.now,
   };
-  tx.outcome.rows.participants.push(invite);
+  tx.effects.rows.participants.push(invite);
   return announceInvite(context, tx, { kind: 'participant.invited', session, invite, secrets, actor, asks });
 };

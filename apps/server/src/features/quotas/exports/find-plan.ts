@@ -1,6 +1,6 @@
-import { PLAN_LIMITS, type OrgPlan, type Plan, type SubscriptionStatus } from '@field-inspection/contract';
+import { type OrgPlan, type Plan, PLAN_LIMITS, type SubscriptionStatus } from '@field-inspection/contract';
+import { describePlan, findMonth } from '@field-inspection/rules';
 import type { Context } from '../../../context.ts';
-import { DAY_SECONDS, findMessageWindow, subjectOfCodes, subjectOfMessages } from './find-message-window.ts';
 
 /** Finds an organisation's plan, with its limits and their use. */
 export const findPlan = async (
@@ -50,7 +50,7 @@ export const findPlan = async (
   return {
     plan: row.plan,
     status: row.subscription_status,
-    includes: describePlan(row.plan, config),
+    includes: describePlan(row.plan, config.messagesPerOrganisationDay),
     use: {
       inspections: isCounted ? row.inspections_used : Number(row.inspections_of_period),
       members: Number(row.members),
@@ -82,22 +82,19 @@ type Row = {
 
 type MessageWindow = ReturnType<typeof findMessageWindow>;
 
-const findMonth = (now: Date): { startsAt: Date; endsAt: Date } => {
-  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
-  return { startsAt: new Date(Date.UTC(year, month)), endsAt: new Date(Date.UTC(year, month + 1)) };
-};
+/** A day, in which an organisation's messages and one-time codes count against its plan. */
+export const DAY_SECONDS = 86_400;
+export const subjectOfMessages = (organisationId: string): string => `organisation:${organisationId}`;
+export const subjectOfCodes = (organisationId: string): string => `codes:${organisationId}`;
 
-const describePlan = (plan: Plan, config: Context['config']): OrgPlan['includes'] => {
-  const limits = PLAN_LIMITS[plan];
-  return {
-    inspections: limits.inspections,
-    members: limits.members,
-    messages_per_day: config.messagesPerOrganisationDay ?? limits.messagesPerDay,
-    evidence_items: limits.organisation.items,
-    evidence_bytes: limits.organisation.bytes,
-    endpoints: limits.endpoints,
-    retention_days: limits.retentionDays,
-    white_label: limits.whiteLabel,
-    sso: limits.sso,
-  };
-};
+/**
+ * Gives the window that counts a subject's messages now: fixed windows of this many seconds. The subject is hashed,
+ * since an address must not be readable in it.
+ */
+export const findMessageWindow = (
+  { keyring }: Pick<Context, 'keyring'>,
+  { subject, windowSeconds, now }: { subject: string; windowSeconds: number; now: Date },
+): { key: Buffer; startsAt: number } => ({
+  key: keyring.sign('message-window', subject),
+  startsAt: Math.floor(now.getTime() / 1000 / windowSeconds) * windowSeconds,
+});

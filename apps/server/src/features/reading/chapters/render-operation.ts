@@ -6,10 +6,10 @@ import type { Field } from '../reference/read-fields.ts';
 import type { Operation } from '../reference/read-operations.ts';
 
 /** The way from the page to the server's root, such as `../../`, and the target of its samples. */
-type Place = { root: string; target: SampleTarget };
+type Surroundings = { root: string; target: SampleTarget };
 
 /** An operation on its chapter's page, below its anchor. */
-export const renderOperation = (operation: Operation, { root, target }: Place): Html => html`
+export const renderOperation = (operation: Operation, { root, target }: Surroundings): Html => html`
   <section class="operation">
     <h2 id="${operation.id}">${operation.summary}</h2>
     <p class="call">

@@ -1,5 +1,5 @@
 /*
- * The words of this room:
+ * The words of this folder:
  * document  a Markdown text with a page of its own: a guide, a decision, the changelog, a page of the SDK's reference
  * shelf     the heading of the navigation below which it stands
  * section   what stands below one heading of a document

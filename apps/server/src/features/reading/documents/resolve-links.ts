@@ -3,7 +3,7 @@ import type { ResolveLink } from '../../../http/pages/render-markdown.ts';
 import type { Document } from './document.ts';
 import { listDocuments } from './list-documents.ts';
 
-type Place = Pick<Document, 'file'> & {
+type Origin = Pick<Document, 'file'> & {
   /** Leads from the page to the server's root, such as `../`. */
   root: string;
   /** The ending of each document's address: `.md` for readers of Markdown. */
@@ -13,7 +13,7 @@ type Place = Pick<Document, 'file'> & {
 };
 
 export const resolveLinks =
-  ({ file, root, ending = '', among = listDocuments() }: Place): ResolveLink =>
+  ({ file, root, ending = '', among = listDocuments() }: Origin): ResolveLink =>
   (href) => {
     if (href.startsWith('https://') || href.startsWith('#')) return href;
     const [target = '', anchor] = href.split('#');

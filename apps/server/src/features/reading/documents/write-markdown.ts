@@ -9,7 +9,7 @@ export const writeMarkdown = (source: string, resolve: ResolveLink): string =>
     .map((part, at) => (at % 2 === 1 ? part : resolveIn(part, resolve)))
     .join('');
 
-/** Texts at even places, blocks of code at odd ones. */
+/** Texts at even positions, blocks of code at odd ones. */
 export const splitFences = (source: string): string[] => source.split(/^(```[\s\S]*?^```)/m);
 
 // Brackets within code are no link.

@@ -4,11 +4,11 @@ import { readSections } from '../documents/read-sections.ts';
 import { readChapters } from '../reference/read-operations.ts';
 
 /**
- * A place that can be found: its address below the root, its title, the page or chapter, its other words, and its kind.
+ * An entry that can be found: its address below the root, its title, the page or chapter, its other words, and its kind.
  */
-export type Entry = [address: string, title: string, place: string, words: string, kind: number];
+export type Entry = [address: string, title: string, page: string, words: string, kind: number];
 
-// Kinds of places. Among equal fits, the smaller number is found first.
+// Kinds of entries. Among equal fits, the smaller number is found first.
 const GUIDE = 0;
 const HEADING = 1;
 const OPERATION = 2;
@@ -47,6 +47,6 @@ const indexSdkPage = ({ path, title }: Document): Entry => {
   return name ? [path, name, `SDK · ${kind}`, '', SDK_NAME] : [path, title, 'SDK', '', SDK_NAME];
 };
 
-/** Gives each word once: the search finds places, not sentences. */
+/** Gives each word once: the search finds entries, not sentences. */
 const listWords = (text: string): string =>
   [...new Set(text.toLowerCase().match(/[\p{L}\p{N}_.-]{2,}/gu) ?? [])].join(' ');

@@ -19,10 +19,10 @@ export const documentPages = (): PageRoute[] =>
 /** Gives a document's page and its Markdown; links find their documents in `among`. */
 export const pagesOf = (document: Document, among: readonly Document[]): PageRoute[] => {
   const { file, source, path } = document;
-  const place = { file, root: rootOf(path), among };
+  const origin = { file, root: rootOf(path), among };
   return [
-    { path: `/${path}`, answer: keepPage(() => renderDocument(document, resolveLinks(place))) },
-    markdownFile(`/${path}.md`, () => writeMarkdown(source, resolveLinks({ ...place, ending: '.md' }))),
+    { path: `/${path}`, answer: keepPage(() => renderDocument(document, resolveLinks(origin))) },
+    markdownFile(`/${path}.md`, () => writeMarkdown(source, resolveLinks({ ...origin, ending: '.md' }))),
   ];
 };
 

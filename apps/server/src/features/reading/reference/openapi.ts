@@ -1,6 +1,6 @@
 import document from '@field-inspection/openapi/openapi.json' with { type: 'json' };
 
-/* The types of the OpenAPI document, as far as this room reads it; nothing of it is made up here. */
+/* The types of the OpenAPI document, as far as this folder reads it; nothing of it is made up here. */
 
 export type Schema = {
   $ref?: string;

@@ -91,11 +91,11 @@ const readOperation = (raw: RawOperation, { method, path }: { method: string; pa
   };
 };
 
-const readParameter = ({ name, in: place, required, description, schema }: Parameter) => ({
+const readParameter = ({ name, in: part, required, description, schema }: Parameter) => ({
   ...readField(name, schema, 0),
   description: description ?? schema.description ?? '',
   isRequired: required ?? false,
-  in: place,
+  in: part,
 });
 
 const readBody = ({ requestBody }: RawOperation): Body | null => {

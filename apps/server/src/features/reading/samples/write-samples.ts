@@ -81,7 +81,7 @@ const writeBody = ({ body }: Operation): string[] => {
 
 const writeHeaders = ({ parameters }: Operation): string[] =>
   parameters
-    .filter(({ in: place, name }) => place === 'header' && (name.startsWith('X-') || UPLOAD_HEADERS[name]))
+    .filter(({ in: part, name }) => part === 'header' && (name.startsWith('X-') || UPLOAD_HEADERS[name]))
     .map(({ name }) => `-H "${name}: ${UPLOAD_HEADERS[name] ?? `$${constantCase(name)}`}"`);
 
 /** The headers of a tus 1.0.0 upload, for a photo that lies beside. */

@@ -1,5 +1,5 @@
 /*
- * The search over guides, operations and the SDK's names. The index and find-places.js are loaded when the field is
+ * The search over guides, operations and the SDK's names. The index and find-entries.js are loaded when the field is
  * first used.
  */
 const root = document.documentElement.dataset.root;
@@ -11,8 +11,8 @@ let loading;
 let isLoaded = false;
 
 const load = () => {
-  loading ??= Promise.all([loadIndex(), import('./find-places.js'), import('./minisearch.js')]).then(
-    ([places, { createSearch }, { default: MiniSearch }]) => createSearch(MiniSearch, places),
+  loading ??= Promise.all([loadIndex(), import('./find-entries.js'), import('./minisearch.js')]).then(
+    ([entries, { createSearch }, { default: MiniSearch }]) => createSearch(MiniSearch, entries),
   );
   return loading.catch((error) => {
     loading = undefined;
@@ -28,15 +28,15 @@ const loadIndex = async () => {
 
 const note = (text) => Object.assign(document.createElement('li'), { className: 'note', textContent: text });
 
-/** Shows places, the words above and below them, and `said` for screen readers. */
-const show = ({ above = [], places = [], below = [], said = '' }) => {
+/** Shows entries, the words above and below them, and `said` for screen readers. */
+const show = ({ above = [], entries = [], below = [], said = '' }) => {
   list.replaceChildren(
     ...above.map(note),
-    ...places.map(([address, title, place]) => {
+    ...entries.map(([address, title, page]) => {
       const item = document.createElement('li');
       const link = document.createElement('a');
       link.href = root + address;
-      link.append(title, Object.assign(document.createElement('span'), { textContent: place }));
+      link.append(title, Object.assign(document.createElement('span'), { textContent: page }));
       item.append(link);
       return item;
     }),
@@ -46,7 +46,7 @@ const show = ({ above = [], places = [], below = [], said = '' }) => {
   count.textContent = said;
 };
 
-/** Moves by the arrow keys from the field to the places and back. */
+/** Moves by the arrow keys from the field to the entries and back. */
 const move = (step) => {
   const stops = [field, ...list.querySelectorAll('a')];
   const at = stops.indexOf(document.activeElement);

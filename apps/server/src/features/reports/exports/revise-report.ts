@@ -6,7 +6,7 @@ import { createSemaphore } from '../../../platform/concurrency/create-semaphore.
 import { nameContent } from '../../../platform/object-store/object-key.ts';
 import type { StoredContent } from '../../../platform/object-store/object-store.ts';
 import { askForTime, STAMP_TIMEOUT_MS } from '../sealing/ask-for-time.ts';
-import { reservePlace, type ReservedPlace } from '../sealing/reserve-place.ts';
+import { reservePlaceholder, type ReservedPlaceholder } from '../sealing/reserve-placeholder.ts';
 import { fillSignature } from '../sealing/reserve-signature.ts';
 
 export type RevisionOrder = Required<Pick<SignatureOrder, 'certificates' | 'hash'>> &
@@ -53,11 +53,11 @@ const reserveRevision = async (
   { objects }: Pick<Context, 'objects'>,
   { organisation_id, id, sha256, revision }: ReportRow,
   { certificates, hash, claimedAt }: RevisionOrder,
-): Promise<ReservedPlace> => {
+): Promise<ReservedPlaceholder> => {
   const key = nameContent({ organisationId: organisation_id, ownerId: id }, sha256!);
   const pdf = await buffer(await objects.get(key));
   const field = `Signature${revision + 1}`;
-  return reservePlace({ pdf, hash, certificate: certificates[0]!, now: claimedAt, field, claimedAt });
+  return reservePlaceholder({ pdf, hash, certificate: certificates[0]!, now: claimedAt, field, claimedAt });
 };
 
 const findTime = async (context: EmbedContext, digest: Uint8Array): Promise<Uint8Array | undefined> => {

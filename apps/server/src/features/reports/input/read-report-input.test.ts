@@ -84,7 +84,7 @@ test('the input of a session is what happened in it, field by field', async () =
       capturedAt: '2026-11-20T10:32:05.000Z',
       receivedAt: placed['received_at'],
       slot: 'Ridge',
-      place: { lat: 45.4642, lon: 9.19, accuracy: 4.6 },
+      location: { lat: 45.4642, lon: 9.19, accuracy: 4.6 },
       annotations: [
         {
           sha256: annotation['sha256'],
@@ -99,7 +99,7 @@ test('the input of a session is what happened in it, field by field', async () =
       sha256: bare['sha256'],
       capturedAt: '2026-11-20T09:00:00.000Z',
       slot: '',
-      place: null,
+      location: null,
       annotations: [],
     },
   ]);

@@ -122,7 +122,7 @@ const describePieces = (
     photos: pieces.photos.map(({ row, annotations }) => ({
       ...capture(row),
       slot: row.slot,
-      place: readPlace(row),
+      location: readLocation(row),
       annotations: annotations.map((each) => ({ ...capture(each), placement: 'beside' })),
     })),
     whiteboards: pieces.whiteboards.map((row) => ({
@@ -147,7 +147,11 @@ const describeCapture = (row: PieceRow) => ({
   sha256: row.sha256!,
 });
 
-const readPlace = ({ lat_e7, lon_e7, accuracy_cm }: PieceRow): ReportInput['photos'][number]['place'] =>
+const readLocation = ({
+  lat_e7,
+  lon_e7,
+  accuracy_cm,
+}: PieceRow): ReportInput['photos'][number]['location'] =>
   lat_e7 === null || lon_e7 === null
     ? null
     : { lat: lat_e7 / 1e7, lon: lon_e7 / 1e7, accuracy: accuracy_cm === null ? null : accuracy_cm / 100 };

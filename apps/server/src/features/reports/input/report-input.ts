@@ -88,7 +88,7 @@ export type ReportParticipant = {
   leftAt: string | null;
 };
 
-/** A picture to look at. Its metadata, such as a place, does not get into the report. */
+/** A picture to look at. Its metadata, such as a location, does not get into the report. */
 export type ReportPicture = {
   bytes: Uint8Array;
   mime: 'image/jpeg' | 'image/png';
@@ -116,12 +116,12 @@ export type ReportPhoto = Captured & {
   /** The slot of the photo; empty when none was named. */
   slot: string;
   /** Null without consent. */
-  place: ReportPlace | null;
+  location: ReportLocation | null;
   annotations: ReportAnnotation[];
 };
 
 /** Degrees of WGS 84; the accuracy in metres. */
-export type ReportPlace = { lat: number; lon: number; accuracy: number | null };
+export type ReportLocation = { lat: number; lon: number; accuracy: number | null };
 
 export type ReportAnnotation = Captured & {
   /** `over`: strokes on nothing, laid over the photo. `beside`: a whole picture, shown after the photo. */

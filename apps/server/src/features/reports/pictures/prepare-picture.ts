@@ -78,7 +78,7 @@ const COMMENT = 0xfe;
 
 /**
  * Reads the header of a JPEG that a PDF can hold as it is (ITU-T T.81, B.2): 8 bits, grey or three colours, and no
- * metadata but the JFIF header, so no profile, no turn, no place. Null for every other JPEG.
+ * metadata but the JFIF header, so no profile, no turn, no location. Null for every other JPEG.
  */
 export const readJpegHeader = (bytes: Uint8Array): JpegHeader | null => {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

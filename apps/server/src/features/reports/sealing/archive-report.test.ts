@@ -3,7 +3,7 @@ import { verifyReport } from '@field-inspection/evidence';
 import { assembleSignature, prepareSignature } from '@field-inspection/evidence/seal';
 import { verifiesTokenByOpenssl } from '@field-inspection/evidence/testing/ask-openssl';
 import { opensslVersion } from '@field-inspection/evidence/testing/openssl-authority';
-import { openPlace } from '@field-inspection/evidence/testing/sign-pdf';
+import { openPlaceholder } from '@field-inspection/evidence/testing/sign-pdf';
 import { pdfsigVersion, runPdfsig } from '@field-inspection/evidence/testing/run-pdfsig';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLogger } from '../../../platform/logger.ts';
@@ -125,7 +125,7 @@ describe('a report whose certificates can be asked about', () => {
   it.skipIf(!opensslVersion)(`has a document timestamp that \`openssl ts\` takes (${openssl})`, async () => {
     const { context, tsa } = await openWorld();
     const { pdf } = await sealReport(context, record().render);
-    const { bytes, start, end, content } = openPlace(pdf);
+    const { bytes, start, end, content } = openPlaceholder(pdf);
     const padded = Buffer.from(Buffer.from(bytes.subarray(start, end)).toString('latin1'), 'hex');
     const token = padded.subarray(0, 4 + padded.readUInt16BE(2));
     const given = { root: tsa.root, between: tsa.certificates.slice(1) };

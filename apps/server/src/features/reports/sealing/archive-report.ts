@@ -111,7 +111,7 @@ const dropTwins = (ders: readonly Uint8Array[]): Uint8Array[] => [
   ...new Map(ders.map((der) => [Buffer.from(der).toString('base64'), der])).values(),
 ];
 
-/** Bytes of a document timestamp's place, the most that a token may have. */
+/** Bytes of a document timestamp's placeholder, the most that a token may have. */
 export const STAMP_BYTES = 16_384;
 
 const FIELD = 'Archive';

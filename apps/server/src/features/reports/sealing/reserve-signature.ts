@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { Seal } from '../../../platform/seal/seal.ts';
 
-/** A PDF with a signature field whose place is still empty. `start` and `end` are of the hex digits. */
+/** A PDF with a signature field whose placeholder is still empty. `start` and `end` are of the hex digits. */
 export type ReservedPdf = { pdf: Uint8Array<ArrayBuffer>; start: number; end: number };
 
 /** The field to add, `Seal` unless named; `now` is claimed where the PDF does not say when it was made. */
 export type SignatureField = { certificate: Uint8Array; now: Date; field?: string; claimedAt?: Date };
 
-/** Bytes of a CMS's place: a CMS with a chain of RSA-4096 and a token takes up to 12 KiB, chains of providers more. */
+/** Bytes of a CMS's placeholder: a CMS with a chain of RSA-4096 and a token takes up to 12 KiB, chains of providers more. */
 export const RESERVED_BYTES = 32_768;
 
 /** The field of the seal; a person's signature has a field of its own. */
 const SEAL_FIELD = 'Seal';
 
 /**
- * Adds a signature field and the place for its CMS to a PDF, as a further revision. The claimed time, which a PDF
+ * Adds a signature field and the placeholder for its CMS to a PDF, as a further revision. The claimed time, which a PDF
  * signature must have (EN 319 142-1, section 6.3), is the PDF's creation time unless given, so that the same PDF gives
  * the same bytes. A library makes the field; its own CMS, which has a signing time, is written over.
  */
@@ -39,11 +39,11 @@ export const reserveSignature = async (
   });
   return {
     pdf: bytes as Uint8Array<ArrayBuffer>,
-    ...findPlace(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)),
+    ...findPlaceholder(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)),
   };
 };
 
-/** Gives the two ranges that are signed: all but the place, and the brackets around it. */
+/** Gives the two ranges that are signed: all but the placeholder, and the brackets around it. */
 export const listSignedRanges = ({ pdf, start, end }: ReservedPdf): Uint8Array[] => [
   pdf.subarray(0, start - 1),
   pdf.subarray(end + 1),
@@ -66,14 +66,15 @@ export const fillSignature = ({ pdf, start, end }: ReservedPdf, cms: Uint8Array)
 const BYTE_RANGE = /^\/ByteRange ?\[\s*0\s+(\d+)\s+(\d+)\s+(\d+)\s*\]/;
 
 // The last /ByteRange belongs to the revision that was just written.
-const findPlace = (bytes: Buffer): { start: number; end: number } => {
+const findPlaceholder = (bytes: Buffer): { start: number; end: number } => {
   const at = bytes.lastIndexOf('/ByteRange');
   const numbers =
     BYTE_RANGE.exec(bytes.toString('latin1', at, at + 100))
       ?.slice(1)
       .map(Number) ?? [];
   const [open = 0, restart = 0, rest = 0] = numbers;
-  const isPlace = bytes[open] === 0x3c && bytes[restart - 1] === 0x3e && restart + rest === bytes.length;
-  if (at < 0 || !isPlace) throw new Error('The place of the signature was not found.');
+  const isPlaceholder =
+    bytes[open] === 0x3c && bytes[restart - 1] === 0x3e && restart + rest === bytes.length;
+  if (at < 0 || !isPlaceholder) throw new Error('The place of the signature was not found.');
   return { start: open + 1, end: restart - 1 };
 };

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { verifyReport } from '@field-inspection/evidence';
 import { opensslVersion } from '@field-inspection/evidence/testing/openssl-authority';
 import { verifyCmsWithOpenssl } from '@field-inspection/evidence/testing/run-openssl-cms';
-import { openPlace } from '@field-inspection/evidence/testing/sign-pdf';
+import { openPlaceholder } from '@field-inspection/evidence/testing/sign-pdf';
 import {
   hasCertutil,
   pdfsigVersion,
@@ -113,7 +113,7 @@ describe('a sealed report', () => {
     async (kind) => {
       const { seal, root } = createTestSeal(kind);
       const { pdf } = await sealReport(worldOf(seal), async () => structuredClone(rendered));
-      const { bytes, start, end, content } = openPlace(pdf);
+      const { bytes, start, end, content } = openPlaceholder(pdf);
       const cms = Buffer.from(Buffer.from(bytes.subarray(start, end)).toString('latin1'), 'hex');
       const given = { cms: cms.subarray(0, 4 + cms.readUInt16BE(2)), root, at: clock.now() };
       expect(verifyCmsWithOpenssl({ ...given, content })).toBe(true);

@@ -8,7 +8,7 @@ import { archiveReport, type Archived } from './archive-report.ts';
 import { findValidationData, type ValidationData } from './find-validation-data.ts';
 import { askForTime, STAMP_TIMEOUT_MS, type Stamp } from './ask-for-time.ts';
 import { fillSignature } from './reserve-signature.ts';
-import { reservePlace } from './reserve-place.ts';
+import { reservePlaceholder } from './reserve-placeholder.ts';
 
 export type SealedReport = RenderedReport & { seal: ReportSeal | null };
 
@@ -111,7 +111,7 @@ const makeSeal = async (
 ): Promise<MadeSeal | undefined> => {
   const { certificates, hash } = seal;
   const field = { certificate: certificates[0]!, now: context.clock.now() };
-  const { digest, ...reserved } = await reservePlace({ ...field, pdf, hash });
+  const { digest, ...reserved } = await reservePlaceholder({ ...field, pdf, hash });
   const order = { digest, certificates, hash };
   const signature = await seal.sign((await prepareSignature(order)).bytes);
   const signed = { ...order, signature };

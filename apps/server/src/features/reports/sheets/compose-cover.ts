@@ -3,7 +3,7 @@ import { showCode, showLine } from '../../../platform/fonts/show-text.ts';
 import type { ReportInput } from '../input/report-input.ts';
 import type { Words } from '../words/write-words.ts';
 import { composeWriting } from './compose-writing.ts';
-import { formatPlace } from './compose-figures.ts';
+import { formatLocation } from './compose-figures.ts';
 import type { PlacedPictures } from './placed-picture.ts';
 
 export type Fact = { label: string; value: string; mono: boolean };
@@ -58,7 +58,7 @@ const composeFacts = (input: ReportInput, words: Words): Fact[] => {
     fact(words.say('label.ended'), moment(session.endedAt)),
     fact(words.say('label.operator'), showLine(input.operator)),
     fact(words.say('label.field_persons', { count: names.length }), words.list(names)),
-    fact(words.say('label.place'), describePlace(input, words)),
+    fact(words.say('label.place'), describeLocation(input, words)),
     fact(words.say('label.time_zone'), showLine(timeZone)),
   ];
   return facts.filter(({ value }) => value !== '');
@@ -66,11 +66,11 @@ const composeFacts = (input: ReportInput, words: Words): Fact[] => {
 
 const fact = (label: string, value: string): Fact => ({ label, value, mono: false });
 
-const describePlace = ({ photos }: ReportInput, { say }: Words): string => {
-  const places = photos.flatMap(({ place }) => place ?? []);
-  const [first] = places;
+const describeLocation = ({ photos }: ReportInput, { say }: Words): string => {
+  const locations = photos.flatMap(({ location }) => location ?? []);
+  const [first] = locations;
   if (!first) return say('place.none');
-  return `${formatPlace(first)} · ${say('place.photos', { count: places.length, total: photos.length })}`;
+  return `${formatLocation(first)} · ${say('place.photos', { count: locations.length, total: photos.length })}`;
 };
 
 const composeNotes = ({ session }: ReportInput, words: Words) => {

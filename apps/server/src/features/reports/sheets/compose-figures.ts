@@ -1,5 +1,5 @@
 import { showCode, showLine } from '../../../platform/fonts/show-text.ts';
-import type { ReportInput, ReportPhoto, ReportPlace } from '../input/report-input.ts';
+import type { ReportInput, ReportPhoto, ReportLocation } from '../input/report-input.ts';
 import type { Words } from '../words/write-words.ts';
 import type { PictureOwner, PlacedPicture, PlacedPictures } from './placed-picture.ts';
 
@@ -59,7 +59,7 @@ const describePhoto = (
   const shown = words.number(number);
   return [
     {
-      ...describePiece(photo, { words, pictures, place: photo.place }),
+      ...describePiece(photo, { words, pictures, location: photo.location }),
       title: words.say('photo.number', { number: shown }),
       detail,
     },
@@ -73,12 +73,12 @@ const describePhoto = (
 
 const describePiece = (
   piece: Piece & PictureOwner,
-  { words, pictures, place = null }: Setting & { place?: ReportPlace | null },
+  { words, pictures, location = null }: Setting & { location?: ReportLocation | null },
 ) => ({
   lines: [
     piece.capturedAt ? words.say('picture.captured', { time: words.brief(piece.capturedAt) }) : '',
     words.say('picture.received', { time: words.brief(piece.receivedAt) }),
-    place ? words.say('picture.place', { place: formatPlace(place) }) : '',
+    location ? words.say('picture.place', { place: formatLocation(location) }) : '',
   ].filter(Boolean),
   hash: showCode(piece.sha256),
   picture: pictures.get(piece) ?? null,
@@ -93,13 +93,13 @@ const arrangeRows = (figures: Figure[], layout: ReportInput['variant']['photos']
   const rows: Figure[][] = [];
   for (const figure of figures) {
     const last = rows.at(-1);
-    if (last && hasRoom(last, figure, layout)) last.push(figure);
+    if (last && fits(last, figure, layout)) last.push(figure);
     else rows.push([figure]);
   }
   return rows;
 };
 
-const hasRoom = (row: Figure[], figure: Figure, layout: ReportInput['variant']['photos']): boolean => {
+const fits = (row: Figure[], figure: Figure, layout: ReportInput['variant']['photos']): boolean => {
   if (layout === 'contact_sheet') return row.length < CONTACT_COLUMNS;
   return row.length === 1 && isNarrow(row[0]!) && isNarrow(figure);
 };
@@ -108,10 +108,10 @@ const isNarrow = ({ picture }: Figure): boolean =>
   picture !== null && picture.width / picture.height <= NARROW_MAX;
 
 /**
- * Formats a place as maps take it, in every locale: degrees with a point. Six digits are 11 cm, more than any device
+ * Formats a location as maps take it, in every locale: degrees with a point. Six digits are 11 cm, more than any device
  * knows.
  */
-export const formatPlace = ({ lat, lon, accuracy }: ReportPlace): string => {
+export const formatLocation = ({ lat, lon, accuracy }: ReportLocation): string => {
   const degrees = `${lat.toFixed(6)}, ${lon.toFixed(6)}`;
   return accuracy === null ? degrees : `${degrees} (±${Math.max(1, Math.round(accuracy))} m)`;
 };

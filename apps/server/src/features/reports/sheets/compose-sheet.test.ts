@@ -100,7 +100,7 @@ describe('the first page', () => {
   });
 
   it('prints no place without consent to it', () => {
-    const sheet = JSON.stringify(compose({ photos: [photo({ place: null })] }));
+    const sheet = JSON.stringify(compose({ photos: [photo({ location: null })] }));
     expect(sheet).toContain('Not recorded');
     expect(sheet).not.toMatch(/45\.46|9\.19/);
   });
@@ -121,7 +121,7 @@ describe('the QR code', () => {
 });
 
 describe('the rows of photos', () => {
-  const place = (shapes: string): [ReportPhoto[], Map<PictureOwner, PlacedPicture>] => {
+  const location = (shapes: string): [ReportPhoto[], Map<PictureOwner, PlacedPicture>] => {
     const photos = Array.from(shapes, () => photo());
     const measures = { P: [900, 1200], L: [1200, 900], S: [1000, 1000] } as const;
     const pictures = photos.flatMap((each, index): [PictureOwner, PlacedPicture][] => {
@@ -133,7 +133,7 @@ describe('the rows of photos', () => {
     return [photos, new Map(pictures)];
   };
   const lay = (shapes: string, layout: ReportInput['variant']['photos']) => {
-    const [photos, pictures] = place(shapes);
+    const [photos, pictures] = location(shapes);
     const { rows } = compose({ photos, variant: { auditTrail: 'printed', photos: layout } }, pictures).photos;
     return rows.map((row) => row.map(({ title }) => Number(title.split(' ')[1])));
   };

@@ -90,7 +90,7 @@ const listLimits = ({ seal, anchors, photos, signature }: ReportInput): (ReportK
   (seal?.demo === true || anchors.some(({ demo }) => demo)) && 'limit.demo',
   'limit.content',
   'limit.device_time',
-  photos.some(({ place }) => place !== null) && 'limit.place',
+  photos.some(({ location }) => location !== null) && 'limit.place',
   'limit.identity',
   (seal !== null || signature !== null) && 'limit.qualified',
 ];

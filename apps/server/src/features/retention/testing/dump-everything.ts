@@ -5,13 +5,13 @@ import { inflateRawSync, inflateSync } from 'node:zlib';
 import { dataDirOf } from '../../../testing/data-dir-of.ts';
 import type { TestServer } from '../../../testing/start-test-server.ts';
 
-/** A kept value with its place, and the ways by which its bytes were got out of that place. */
-export type Kept = { place: string; ways: Way[]; bytes: Buffer };
+/** A kept value with its source, and the ways by which its bytes were got out of that source. */
+export type Kept = { source: string; ways: Way[]; bytes: Buffer };
 
 /** The form of a value that is not kept in clear. */
 export type Way = 'sealed' | 'hex' | 'base64' | 'quoted' | 'pdf' | 'zip';
 
-type Unfolded = Omit<Kept, 'place'>;
+type Unfolded = Omit<Kept, 'source'>;
 
 /**
  * Dumps everything that a server keeps: each row of each table of each schema, the queue of jobs among them, and each
@@ -24,8 +24,8 @@ export const dumpEverything = async (
 ): Promise<Kept[]> => {
   const kept = [...(await dumpTables(server)), ...(await dumpFiles(server))];
   return kept
-    .filter(({ place, bytes }) => !except.some((id) => place.includes(id) || bytes.includes(id)))
-    .flatMap(({ place, bytes }) => unfold(bytes).map((each) => ({ place, ...each })));
+    .filter(({ source, bytes }) => !except.some((id) => source.includes(id) || bytes.includes(id)))
+    .flatMap(({ source, bytes }) => unfold(bytes).map((each) => ({ source, ...each })));
 };
 
 type Lying = Omit<Kept, 'ways'>;
@@ -38,7 +38,7 @@ const dumpTables = async ({ context: { database } }: TestServer): Promise<Lying[
   const kept: Lying[] = [];
   for (const { name } of tables) {
     const { rows } = await database.pool.query<{ row: object }>(`select to_jsonb(t) as row from ${name} t`);
-    kept.push(...rows.map(({ row }) => ({ place: name, bytes: Buffer.from(JSON.stringify(row)) })));
+    kept.push(...rows.map(({ row }) => ({ source: name, bytes: Buffer.from(JSON.stringify(row)) })));
   }
   return kept;
 };
@@ -47,7 +47,7 @@ const dumpFiles = async ({ databaseUrl }: TestServer): Promise<Lying[]> => {
   const folder = dataDirOf(databaseUrl);
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  return Promise.all(files.map(async (place) => ({ place, bytes: await readFile(place) })));
+  return Promise.all(files.map(async (source) => ({ source, bytes: await readFile(source) })));
 };
 
 /** Gives the bytes, and all values within them. */

@@ -1,4 +1,4 @@
-import type { CreateSessionBody, LocaleCode, Plan, Session } from '@field-inspection/contract';
+import type { CreateSessionBody, LocaleCode, Plan, Session, Shot } from '@field-inspection/contract';
 import { describeNewSession, factOfCreation, refuseCreation } from '@field-inspection/rules';
 import type { z } from 'zod';
 import type { Context } from '../../../context.ts';
@@ -8,8 +8,7 @@ import { startChain } from '../../audit/exports/append-entry.ts';
 import { nameActor } from '../../audit/exports/name-actor.ts';
 import { publishEvent } from '../../events/exports/publish-event.ts';
 import { scheduleSession } from './schedule-session.ts';
-import { findCampaignShots, lockCampaign } from './session-campaign.ts';
-import { viewSession, type SessionRow } from './session-view.ts';
+import { readShots, type SessionRow, viewSession } from './session-view.ts';
 
 export type Operator = Omit<Caller, 'scopes' | 'withheldScopes' | 'keyHash' | 'linkDomain'>;
 
@@ -44,7 +43,7 @@ export const createSession = async (
     erased_at: null,
   };
   tx.sessionId = session.id;
-  tx.outcome.newSession = { row: session, refuse: () => explainRefusal(tx, session) };
+  tx.effects.newSession = { row: session, refuse: () => explainRefusal(tx, session) };
   startChain(context, tx, {
     organisationId,
     sessionId: session.id,
@@ -82,4 +81,31 @@ const explainRefusal = async (
     hasCampaign,
   };
   return refuseCreation(known) ?? new LostRaceError();
+};
+
+/**
+ * Tells whether an organisation has a campaign, and locks it as the foreign key would: a deletion under way is waited
+ * for, and a later one waits.
+ */
+export const lockCampaign = async (tx: Tx, organisationId: string, campaignId: string): Promise<boolean> => {
+  const [campaign] = await tx.db.$queryRaw<{ id: string }[]>`
+    select id from campaigns
+    where organisation_id = ${organisationId}::uuid and id = ${campaignId}::uuid
+    for key share
+  `;
+  return campaign !== undefined;
+};
+
+/** Gives a campaign's shots; none for a missing campaign, which the caller judges. */
+const findCampaignShots = async (
+  tx: Tx,
+  organisationId: string,
+  campaignId: string | null | undefined,
+): Promise<Shot[]> => {
+  if (!campaignId) return [];
+  const campaign = await tx.db.campaign.findUnique({
+    where: { organisation_id_id: { organisation_id: organisationId, id: campaignId } },
+    select: { shots: true },
+  });
+  return campaign ? readShots(campaign) : [];
 };

@@ -5,10 +5,9 @@ import type { Actor } from '../../../http/request-state.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { appendEntry } from '../../audit/exports/append-entry.ts';
 import { nameActor } from '../../audit/exports/name-actor.ts';
-import { closeRoom } from '../../media/exports/close-room.ts';
 import { publishEvent } from '../../events/exports/publish-event.ts';
-import { announceCancellation } from '../../notifications/exports/announce-cancellation.ts';
-import { cancelMessages } from '../../notifications/exports/cancel-messages.ts';
+import { closeRoom } from '../../media/exports/close-room.ts';
+import { announceCancellation, cancelMessages } from '../../notifications/exports/cancel-messages.ts';
 import { lockSession, type SessionKey } from './lock-session.ts';
 import { planFreeze } from './plan-freeze.ts';
 import { viewSession } from './session-view.ts';
@@ -24,18 +23,18 @@ export const endSession = async (
   { sessionId, organisationId, ...actor }: SessionKey & Actor,
 ): Promise<Session> => {
   const { session } = await lockSession(tx, { organisationId, sessionId });
-  const outcome = decideEnd(session, { now: tx.now, actor: nameActor(actor) });
-  if (!outcome) return viewSession(session);
+  const effects = decideEnd(session, { now: tx.now, actor: nameActor(actor) });
+  if (!effects) return viewSession(session);
   const closed = await tx.db.session.update({
     where: { organisation_id_id: { organisation_id: organisationId, id: sessionId } },
-    data: { ...outcome.changes, updated_at: tx.now },
+    data: { ...effects.changes, updated_at: tx.now },
   });
-  for (const fact of outcome.facts) appendEntry(context, tx, { organisationId, sessionId, ...fact });
+  for (const fact of effects.facts) appendEntry(context, tx, { organisationId, sessionId, ...fact });
   planFreeze(context, tx, closed);
   closeRoom(tx, { sessionId });
   cancelMessages(tx, { organisationId, sessionId });
   if (session.status === 'created') await announceCancellation(context, tx, { session });
   const view = viewSession({ ...closed, report: null });
-  publishEvent(context, tx, { organisationId, type: outcome.event, data: view, sessionId });
+  publishEvent(context, tx, { organisationId, type: effects.event, data: view, sessionId });
   return view;
 };

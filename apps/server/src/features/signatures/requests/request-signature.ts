@@ -46,7 +46,7 @@ export const requestSignature = async (
       'No report is ready yet. session.completed tells when the first one is.',
     );
   }
-  await requireRoom(tx, { organisationId, sessionId });
+  await requireQuota(tx, { organisationId, sessionId });
   const row = await tx.db.signature.create({
     data: {
       organisation_id: organisationId,
@@ -112,7 +112,7 @@ const chooseProvider = async (
   return provider;
 };
 
-const requireRoom = async (tx: Tx, { organisationId, sessionId }: SessionKey): Promise<void> => {
+const requireQuota = async (tx: Tx, { organisationId, sessionId }: SessionKey): Promise<void> => {
   const count = await tx.db.signature.count({
     where: { organisation_id: organisationId, session_id: sessionId },
   });

@@ -1,7 +1,7 @@
 import type { LocaleCode, SignatureLevel, SignatureProvider, SigningView } from '@field-inspection/contract';
 import type { Context } from '../../../context.ts';
 import { describeBrand, viewFieldBranding } from '../../branding/exports/describe-brand.ts';
-import { formatSigningStatement } from '../../notifications/exports/format-signing-statement.ts';
+import { formatSigningStatement } from '../../notifications/exports/list-field-texts.ts';
 import { findNewestRevision } from '../../reports/exports/find-newest-report.ts';
 import { linkReport } from '../../reports/exports/link-report.ts';
 import { type SignatureKey, readSignature } from '../state/lock-signature.ts';

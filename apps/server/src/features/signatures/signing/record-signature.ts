@@ -5,7 +5,7 @@ import type { Tx } from '../../../platform/database/transact.ts';
 import { appendAddendum } from '../../audit/exports/append-entry.ts';
 import { publishEvent } from '../../events/exports/publish-event.ts';
 import { cancelMessages } from '../../notifications/exports/cancel-messages.ts';
-import { formatSigningStatement } from '../../notifications/exports/format-signing-statement.ts';
+import { formatSigningStatement } from '../../notifications/exports/list-field-texts.ts';
 import { releaseReport } from '../../reports/exports/lease-report.ts';
 import { lockSessionRow } from '../../sessions/exports/lock-session.ts';
 import { viewSession } from '../../sessions/exports/session-view.ts';

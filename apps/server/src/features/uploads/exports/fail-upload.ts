@@ -3,11 +3,11 @@ import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import type { Claim } from '../../../http/kept-reply.ts';
 import { restOn } from '../../../platform/database/right-lock.ts';
-import type { Right } from '../../../platform/database/outcome.ts';
+import type { Right } from '../../../platform/database/effects.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { declareJob, defineJob, enqueueJob } from '../../../platform/jobs/define-job.ts';
 import type { EvidenceKey } from '../../evidence/exports/process-photo.ts';
-import { returnRoom } from '../../quotas/exports/take-room.ts';
+import { returnQuota } from '../../quotas/exports/take-quota.ts';
 import { lockSessionRow, type SessionKey } from '../../sessions/exports/lock-session.ts';
 import { planFreeze } from '../../sessions/exports/plan-freeze.ts';
 
@@ -77,7 +77,7 @@ type Rows = { organisation_id: string } & (
   { id: string } | { session_id: string; kind: string; participant_id?: string }
 );
 
-// The room is read before it is given back, and its note cleared with it: whoever sees the note finds the room still
+// The quota is read before it is given back, and its note cleared with it: whoever sees the note finds the quota still
 // taken. The caller holds the session's lock, so that no row changes in between.
 const failRows = async (tx: Tx, rows: Rows, { code, message }: Failure) => {
   const where = { ...rows, status: 'uploading' };
@@ -94,7 +94,7 @@ const failRows = async (tx: Tx, rows: Rows, { code, message }: Failure) => {
       updated_at: tx.now,
     },
   });
-  returnRoom(tx, failed);
+  returnQuota(tx, failed);
   return failed;
 };
 
@@ -127,11 +127,11 @@ export const discardUpload = defineJob({
 });
 
 /**
- * Takes the place from a participant's uploads, and from their session's recordings, that are no evidence yet: the
- * device's own statement is gone now. In an upload under way, a place in the bytes is blanked when they have come;
- * granting it again does not give it back. A failed upload has no bytes any more, and keeps no place either.
+ * Takes the location from a participant's uploads, and from their session's recordings, that are no evidence yet: the
+ * device's own statement is gone now. In an upload under way, a location in the bytes is blanked when they have come;
+ * granting it again does not give it back. A failed upload has no bytes any more, and keeps no location either.
  */
-export const withdrawPlace = async (
+export const withdrawLocation = async (
   tx: Tx,
   { organisationId, sessionId, participantId }: SessionKey & { participantId: string },
 ): Promise<void> => {

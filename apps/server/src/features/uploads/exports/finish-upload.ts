@@ -3,17 +3,17 @@ import { Prisma } from '#prisma';
 import { ApiError, fieldUnauthenticated, unauthenticated } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import { restOn } from '../../../platform/database/right-lock.ts';
-import type { Right } from '../../../platform/database/outcome.ts';
+import type { Right } from '../../../platform/database/effects.ts';
 import type { DecodingKind } from '../../../platform/decoding/open-decoding.ts';
 import type { StoredContent } from '../../../platform/object-store/object-store.ts';
 import { discardUnnamed } from '../../evidence/exports/discard-bytes.ts';
 import type { EvidenceRow } from '../../evidence/exports/evidence-view.ts';
-import { mayKeepPlace, redoWithoutPlace } from '../../evidence/exports/judge-place.ts';
+import { mayKeepLocation, redoWithoutLocation } from '../../evidence/exports/judge-location.ts';
 import { processPhoto, refuseHeavy, type EvidenceKey } from '../../evidence/exports/process-photo.ts';
 import { recordPhoto } from '../../evidence/exports/record-photo.ts';
-import { PlaceStaysError, refusePlace } from '../../evidence/exports/refuse-place.ts';
+import { LocationStaysError, refuseLocation } from '../../evidence/exports/refuse-location.ts';
 import { wrongBytes } from '../../evidence/exports/store-photo.ts';
-import type { RecordingOrder, RecordingOutcome } from '../place/blank-video.ts';
+import type { RecordingOrder, RecordingOutcome } from '../location/blank-video.ts';
 import { failUpload, removeUpload } from './fail-upload.ts';
 import { recordRecording } from './record-recording.ts';
 
@@ -99,24 +99,24 @@ type Finish = (context: FinishContext, row: EvidenceRow, right: Right | null) =>
 
 const finishRecording: Finish = async (context, row, right) => {
   const all: StoredContent[] = [];
-  const recorded = await redoWithoutPlace(mayKeepPlace(row), async (keepsPlace) => {
-    const { key, ...stored } = await (keepsPlace ? storeUpload : storeWithoutPlace)(context, row);
+  const recorded = await redoWithoutLocation(mayKeepLocation(row), async (keepsLocation) => {
+    const { key, ...stored } = await (keepsLocation ? storeUpload : storeWithoutLocation)(context, row);
     all.push({ key, ...stored });
-    return recordRecording(context, { row, right, stored: { ...stored, keepsPlace } });
+    return recordRecording(context, { row, right, stored: { ...stored, keepsLocation } });
   });
   await discardUnnamed(context, recorded, all);
   return recorded;
 };
 
 const finishPhoto: Finish = async (context, row, right) => {
-  // A place is blanked after the inspection.
+  // A location is blanked after the inspection.
   const original = await storeUpload(context, row);
   const { organisation_id: organisationId, id: evidenceId, session_id: sessionId } = row;
   // Only a recording has no invite.
   const key = { organisationId, sessionId, participantId: row.participant_id! };
   const announced = announcedOf(row);
-  const recorded = await redoWithoutPlace(mayKeepPlace(row), async (keepsPlace) => {
-    const photo = await processPhoto(context, { ...key, evidenceId }, { original, keepsPlace });
+  const recorded = await redoWithoutLocation(mayKeepLocation(row), async (keepsLocation) => {
+    const photo = await processPhoto(context, { ...key, evidenceId }, { original, keepsLocation });
     return context.transact(
       async (tx) => {
         await restOn(tx, right);
@@ -140,12 +140,12 @@ const storeUpload = async ({ objects, uploads }: FinishContext, row: EvidenceRow
 
 const RECORDING: DecodingKind<RecordingOrder, RecordingOutcome> = {
   name: 'recording',
-  module: new URL('../place/blank-video.ts', import.meta.url),
+  module: new URL('../location/blank-video.ts', import.meta.url),
   make: 'blankVideo',
 };
 
 // A recording may be larger than the memory, so a file is blanked.
-const storeWithoutPlace = async (
+const storeWithoutLocation = async (
   { objects, uploads, decoding }: FinishContext,
   row: EvidenceRow,
 ): Promise<StoredUpload> =>
@@ -154,7 +154,7 @@ const storeWithoutPlace = async (
     const order = { recording: path, mime: row.mime };
     const whose = { organisationId: row.organisation_id, sessionId: row.session_id };
     const outcome = await decoding(whose, (decode) => decode(RECORDING, order).catch(refuseHeavy));
-    if (!outcome.ok) throw refusePlace(new PlaceStaysError(outcome.message));
+    if (!outcome.ok) throw refuseLocation(new LocationStaysError(outcome.message));
     const stored = await objects.putContent(createReadStream(path), ownerOf(row));
     return { ...stored, received_sha256: received.sha256 };
   });

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { restOn } from '../../../platform/database/right-lock.ts';
-import type { Right } from '../../../platform/database/outcome.ts';
+import type { Right } from '../../../platform/database/effects.ts';
 import { declareJob, enqueueJob } from '../../../platform/jobs/define-job.ts';
-import { judgePlace } from '../../evidence/exports/judge-place.ts';
+import { judgeLocation } from '../../evidence/exports/judge-location.ts';
 import { lockForCapture } from '../../evidence/exports/lock-for-capture.ts';
 import type { EvidenceRow } from '../../evidence/exports/evidence-view.ts';
 import { recordCapture } from '../../evidence/exports/record-evidence.ts';
-import { placeColumns } from '../../evidence/exports/record-photo.ts';
-import { settleUpload } from '../../quotas/exports/take-room.ts';
+import { locationColumns } from '../../evidence/exports/record-photo.ts';
+import { settleUpload } from '../../quotas/exports/take-quota.ts';
 import { planFreeze } from '../../sessions/exports/plan-freeze.ts';
 
 export const remuxRecordingJob = declareJob({
@@ -21,13 +21,13 @@ export type StoredRecording = {
   sha256: string;
   received_sha256: string;
   byte_size: number;
-  keepsPlace: boolean;
+  keepsLocation: boolean;
 };
 
 /**
  * Records a recording with stored bytes. It is evidence from now on, and ready once a job has processed it.
  *
- * @throws {PlaceWithdrawnError} for bytes that were stored with a place that may not be kept
+ * @throws {LocationWithdrawnError} for bytes that were stored with a location that may not be kept
  */
 export const recordRecording = (
   context: Pick<Context, 'transact' | 'random' | 'ids' | 'config'>,
@@ -45,14 +45,14 @@ export const recordRecording = (
       const where = { organisation_id_id: { organisation_id, id } };
       const current = await tx.db.evidence.findUniqueOrThrow({ where });
       if (current.status !== 'uploading') return current;
-      judgePlace(stored, current, session.consent_gps);
+      judgeLocation(stored, current, session.consent_gps);
       const received = await tx.db.evidence.update({
         where,
         data: {
           status: 'pending',
           sha256: stored.sha256,
           received_sha256: stored.received_sha256,
-          ...(stored.keepsPlace ? {} : placeColumns(null)),
+          ...(stored.keepsLocation ? {} : locationColumns(null)),
           byte_size: stored.byte_size,
           reserved_bytes: null,
           received_at: tx.now,

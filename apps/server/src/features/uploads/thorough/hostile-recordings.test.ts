@@ -8,8 +8,8 @@ import { listChildren } from '../../../testing/list-children.ts';
 import { encodeMetadata } from '../../../testing/open-uploader.ts';
 import { runDueJobs } from '../../../testing/run-due-jobs.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
-import { box, FTYP, PLANTED_MP4 } from '../place/testing/plant-mp4-places.ts';
-import { EBML, element, open, PLANTED_WEBM } from '../place/testing/plant-webm-places.ts';
+import { box, FTYP, PLANTED_MP4 } from '../location/testing/plant-mp4-locations.ts';
+import { EBML, element, open, PLANTED_WEBM } from '../location/testing/plant-webm-locations.ts';
 
 /* Runs decoding processes of its own, as the service does. */
 type Line = { msg: string; kind?: string; signal?: string };
@@ -44,7 +44,7 @@ const call = (method: string, url: string, headers: Record<string, string>, body
     ...(body ? { body: Buffer.from(body) } : {}),
   });
 
-/** Sends a whole recording, of a session without consent to the place. */
+/** Sends a whole recording, of a session without consent to the location. */
 const send = async (mime: string, file: Buffer) => {
   const device = await joinSession(server);
   await device.call('PATCH', '/consent', { recording: 'granted', gps: 'denied' });

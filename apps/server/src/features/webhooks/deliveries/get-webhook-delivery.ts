@@ -1,13 +1,20 @@
-import type { WebhookAttempt, WebhookDeliveryWithAttempts, WebhookRequest } from '@field-inspection/contract';
-import type { z } from 'zod';
-import type { WebhookAttempt as WebhookAttemptRow, WebhookDelivery, LeasedAttempt } from '#prisma';
-import type { Context } from '../../../context.ts';
-import { buildWebhookRequest } from '../dispatch/build-webhook-request.ts';
 import {
-  findWebhookDelivery,
-  type WebhookDeliveryKey,
-  viewWebhookDelivery,
-} from './find-webhook-delivery.ts';
+  type WebhookAttempt,
+  WebhookDelivery,
+  type WebhookDeliveryWithAttempts,
+  type WebhookRequest,
+} from '@field-inspection/contract';
+import type { z } from 'zod';
+import type {
+  LeasedAttempt,
+  Prisma,
+  WebhookAttempt as WebhookAttemptRow,
+  WebhookDelivery as DeliveryRow,
+} from '#prisma';
+import { noSuch } from '../../../api-error.ts';
+import type { Context } from '../../../context.ts';
+import { showRow } from '../../../platform/database/show-row.ts';
+import { buildWebhookRequest } from '../dispatch/build-webhook-request.ts';
 
 /** An answer may have 16 KiB, and a delivery that is sent again and again any number of attempts. */
 const ATTEMPTS_SHOWN = 25;
@@ -42,7 +49,7 @@ export const getWebhookDelivery = async (
 // and may be another by now.
 const readRequest = async (
   { prisma }: Context['database'],
-  { organisation_id, event_id, endpoint_id, sequence }: WebhookDelivery,
+  { organisation_id, event_id, endpoint_id, sequence }: DeliveryRow,
 ): Promise<z.infer<typeof WebhookRequest> & { kind: string }> => {
   const [event] = await prisma.$queryRaw<
     [{ type: string; created_at: Date; data_text: string; test: boolean; kind: string }]
@@ -89,3 +96,39 @@ const viewAttempt = (row: WebhookAttemptRow): z.infer<typeof WebhookAttempt> => 
   response_excerpt: row.response_excerpt,
   response_headers: row.response_headers as Record<string, string> | null,
 });
+
+export type WebhookDeliveryKey = { organisationId: string; deliveryId: string };
+
+/** `lease`: the attempt under way. */
+type FoundDelivery = DeliveryRow & { lease: LeasedAttempt | null; leased_attempt: number | null };
+
+/** @throws {ApiError} not_found, the same for another organisation's */
+export const findWebhookDelivery = async (
+  db: Prisma.TransactionClient,
+  { organisationId, deliveryId }: WebhookDeliveryKey,
+): Promise<FoundDelivery> => {
+  const delivery = await db.webhookDelivery.findUnique({
+    where: { organisation_id_id: { organisation_id: organisationId, id: deliveryId } },
+  });
+  if (!delivery) throw noSuch('webhook delivery', deliveryId);
+  const { organisation_id, endpoint_id, id } = delivery;
+  const lease = await db.leasedAttempt.findUnique({
+    where: {
+      organisation_id_endpoint_id_delivery_id: { organisation_id, endpoint_id, delivery_id: id },
+    },
+  });
+  return { ...delivery, lease, leased_attempt: lease?.attempt ?? null };
+};
+
+/** A delivery, and the number of the attempt under way. */
+export type WebhookDeliveryRow = DeliveryRow & { leased_attempt?: number | null };
+
+/** The delivery as the log shows it. */
+export const viewWebhookDelivery = (row: WebhookDeliveryRow): WebhookDelivery =>
+  showRow(WebhookDelivery, {
+    ...row,
+    endpoint: row.endpoint_id,
+    attempt_count: row.leased_attempt ?? row.attempt_count,
+    event: row.event_id,
+    sequence: Number(row.sequence),
+  });

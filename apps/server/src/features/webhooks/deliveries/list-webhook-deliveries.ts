@@ -12,7 +12,7 @@ import {
   type Lead,
   type Order,
 } from '../../../platform/database/list-page.ts';
-import { viewWebhookDelivery, type WebhookDeliveryRow } from './find-webhook-delivery.ts';
+import { viewWebhookDelivery, type WebhookDeliveryRow } from './get-webhook-delivery.ts';
 
 /** Deliveries in the delivery log. */
 const LOG_SIZE = 100;

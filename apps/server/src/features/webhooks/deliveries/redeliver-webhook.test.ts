@@ -8,7 +8,7 @@ import {
 } from '../../../testing/start-webhook-receiver.ts';
 import { waitForLock } from '../../../testing/wait-for-lock.ts';
 import { claimAttempts } from '../dispatch/claim-attempts.ts';
-import { restartDeliveries } from '../dispatch/restart-deliveries.ts';
+import { restartDeliveries } from '../dispatch/lock-endpoint.ts';
 
 const MISSING = '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01';
 const DELAYS_MS = [30_000, 300_000, 3_600_000, 21_600_000, 86_400_000];

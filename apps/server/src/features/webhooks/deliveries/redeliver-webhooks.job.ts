@@ -1,22 +1,18 @@
-import { z } from 'zod';
 import type { RecoverDeliveriesBody, RecoveredDeliveries, WebhookDelivery } from '@field-inspection/contract';
+import { z } from 'zod';
 import { Prisma } from '#prisma';
 import type { Context } from '../../../context.ts';
-import { defineJob, enqueueJob } from '../../../platform/jobs/define-job.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
+import { defineJob, enqueueJob } from '../../../platform/jobs/define-job.ts';
 import {
+  type EndpointKey,
   lockActivePushEndpoint,
   lockEndpointIfKept,
   lockReceiver,
+  restartDeliveries,
   wakeEndpoint,
-  type EndpointKey,
 } from '../dispatch/lock-endpoint.ts';
-import { restartDeliveries } from '../dispatch/restart-deliveries.ts';
-import {
-  findWebhookDelivery,
-  viewWebhookDelivery,
-  type WebhookDeliveryKey,
-} from './find-webhook-delivery.ts';
+import { findWebhookDelivery, viewWebhookDelivery, type WebhookDeliveryKey } from './get-webhook-delivery.ts';
 
 /** Sends an event to its endpoint again, whatever its fate before; a delivery on its way is not doubled. */
 export const redeliverWebhook = async (tx: Tx, key: WebhookDeliveryKey): Promise<WebhookDelivery> => {

@@ -3,7 +3,7 @@ import type { WebhookDelivery } from '#prisma';
 import type { Context } from '../../../context.ts';
 import { defineJob } from '../../../platform/jobs/define-job.ts';
 import { publishEvent } from '../../events/exports/publish-event.ts';
-import { viewWebhookDelivery } from './find-webhook-delivery.ts';
+import { viewWebhookDelivery } from './get-webhook-delivery.ts';
 
 /** Tells the other endpoints of an organisation, once, that the last attempt of a delivery failed. */
 export const reportDroppedDelivery = defineJob({

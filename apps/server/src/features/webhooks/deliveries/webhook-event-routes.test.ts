@@ -72,9 +72,9 @@ describe('GET /webhook-events', () => {
     for await (const { data } of tenant.client.webhookEvents.list({ limit: 40 }).iterPages())
       pages.push(data);
     expect(pages.map(({ length }) => length)).toEqual([40, 40, 20]);
-    const placeOf = ({ created_at, id }: WebhookDelivery) => `${created_at} ${id}`;
-    const newestFirst = fired.map(placeOf).toSorted().toReversed();
-    expect(pages.flat().map(placeOf)).toEqual(newestFirst.slice(0, 100));
+    const positionOf = ({ created_at, id }: WebhookDelivery) => `${created_at} ${id}`;
+    const newestFirst = fired.map(positionOf).toSorted().toReversed();
+    expect(pages.flat().map(positionOf)).toEqual(newestFirst.slice(0, 100));
   });
 
   test('filters choose among the last 100: what is older is not shown, whatever matches', async () => {

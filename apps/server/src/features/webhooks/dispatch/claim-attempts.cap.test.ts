@@ -14,7 +14,7 @@ import { waitForLock } from '../../../testing/wait-for-lock.ts';
 import { capOf, claimAttempts, type ClaimedAttempt } from './claim-attempts.ts';
 import { deliverAttempt } from './deliver-attempt.ts';
 import { endLostAttempts } from './end-lost-attempts.ts';
-import { judgeAttempt } from './judge-attempt.ts';
+import { judgeAttempt } from '@field-inspection/rules';
 import { recordAttempt } from './record-attempt.ts';
 
 const CAP = 2;
@@ -56,7 +56,7 @@ const fire = async (count: number, endpoint = endpointId): Promise<string[]> => 
   }
   return ids;
 };
-const claim = async (places = 20, worker = context) => (await claimAttempts(worker, places)).attempts;
+const claim = async (permits = 20, worker = context) => (await claimAttempts(worker, permits)).attempts;
 const deliver = (attempt: ClaimedAttempt) => deliverAttempt(context, attempt);
 const recordSuccess = (attempt: ClaimedAttempt, now: Date) => {
   const answer = { ok: true, status: 200, bodyExcerpt: '', durationMs: 1 } as const;
@@ -152,7 +152,7 @@ describe('an endpoint', () => {
     expect(idsOf(await claim())).toEqual([ids[3]]);
   });
 
-  test('passes its places on whatever the outcome', async () => {
+  test('passes its permits on whatever the outcome', async () => {
     const ids = await fire(4);
     const statuses = [500, 410];
     receiver.answer(() => ({ status: statuses.shift()! }));
@@ -175,7 +175,7 @@ describe('an endpoint', () => {
     expect(await readWaiting()).toEqual(busy.slice(CAP));
   });
 
-  test('serves what waits before what comes later, though a place is free', async () => {
+  test('serves what waits before what comes later, though a permit is free', async () => {
     const ids = await fire(4);
     const [first] = await claim();
     await loseLeases(ids[0]!);
@@ -185,7 +185,7 @@ describe('an endpoint', () => {
     expect(idsOf(await claim())).toEqual([ids[2]]);
   });
 
-  test('starts anew with whatever comes, when those that held its places are dead', async () => {
+  test('starts anew with whatever comes, when those that held its permits are dead', async () => {
     const ids = await fire(5);
     await claim();
     await loseLeases(ids[0]!, ids[1]!);
@@ -241,7 +241,7 @@ describe('several worker processes', () => {
     expect(idsOf(await claim())).toEqual([late]);
   });
 
-  test('that wait for their turn see the places that were taken meanwhile', async () => {
+  test('that wait for their turn see the permits that were taken meanwhile', async () => {
     const ids = await fire(CAP + 1);
     const client = await context.database.pool.connect();
     await client.query('begin');

@@ -13,12 +13,12 @@ import {
 import { waitForLock } from '../../../testing/wait-for-lock.ts';
 import { claimAttempts, organisationCapOf, type ClaimedAttempt } from './claim-attempts.ts';
 import { endLostAttempts } from './end-lost-attempts.ts';
-import { judgeAttempt } from './judge-attempt.ts';
+import { judgeAttempt } from '@field-inspection/rules';
 import { recordAttempt } from './record-attempt.ts';
 import { sweepDeliveries } from './sweep-deliveries.job.ts';
 
 const CAP = 16;
-const PLACES = 64;
+const PERMITS = 64;
 
 type Tenant = { organisationId: string; client: WebhookServer['client']; receiver: WebhookReceiver };
 
@@ -58,11 +58,11 @@ const publish = async ({ organisationId }: Tenant, count: number) => {
     await publishTestEvent(context, organisationId);
   }
 };
-const claim = async (places = PLACES, worker = context) => (await claimAttempts(worker, places)).attempts;
+const claim = async (permits = PERMITS, worker = context) => (await claimAttempts(worker, permits)).attempts;
 const claimAll = async (worker = context) => {
   const claimed: ClaimedAttempt[] = [];
   for (let looks = 1; ; looks++) {
-    const { attempts, nextLookAt } = await claimAttempts(worker, PLACES);
+    const { attempts, nextLookAt } = await claimAttempts(worker, PERMITS);
     claimed.push(...attempts);
     const isMore = attempts.length > 0 || (nextLookAt !== null && nextLookAt <= context.clock.now());
     if (!isMore) return { claimed, looks };
@@ -87,7 +87,7 @@ describe('organisationCapOf', () => {
     [2, 2],
     [8, 8],
     [32, 32],
-  ])('a worker that runs %i jobs at once gives one organisation %i of its places', (concurrency, cap) => {
+  ])('a worker that runs %i jobs at once gives one organisation %i of its permits', (concurrency, cap) => {
     expect(organisationCapOf(concurrency)).toBe(cap);
     expect(cap).toBeLessThan(4 * concurrency);
   });
@@ -106,17 +106,17 @@ describe('an organisation with 40 endpoints that hang and 10 events', () => {
     expect(ownersOf(await claim(1))).toEqual([neighbour.organisationId]);
   });
 
-  test('takes no place from a neighbour who comes after it, though nobody has looked at its own yet', async () => {
+  test('takes no permit from a neighbour who comes after it, though nobody has looked at its own yet', async () => {
     await publish(neighbour, 1);
     const owners = ownersOf(await claim());
     expect(owners).toContain(neighbour.organisationId);
     expect(owners.length).toBeLessThanOrEqual(CAP + 1);
   });
 
-  test('gives every second place to a neighbour, when there is one at a time', async () => {
+  test('gives every second permit to a neighbour, when there is one at a time', async () => {
     await publish(neighbour, 2);
     const owners: string[] = [];
-    for (let place = 0; place < 4; place++) owners.push(...ownersOf(await claim(1)));
+    for (let permit = 0; permit < 4; permit++) owners.push(...ownersOf(await claim(1)));
     expect(owners.map((owner) => owner === neighbour.organisationId)).toEqual([false, true, false, true]);
   });
 
@@ -124,11 +124,11 @@ describe('an organisation with 40 endpoints that hang and 10 events', () => {
     const { looks } = await claimAll();
     expect(looks).toBeLessThan(10);
     const waits = await countWaits(crowd);
-    expect(await claimAttempts(context, PLACES)).toEqual({ attempts: [], nextLookAt: null });
+    expect(await claimAttempts(context, PERMITS)).toEqual({ attempts: [], nextLookAt: null });
     expect(await countWaits(crowd)).toBe(waits);
   });
 
-  test('is left alone by the sweep until it has places', async () => {
+  test('is left alone by the sweep until it has permits', async () => {
     await claimAll();
     server.clock.advance(60_000);
     await sweepDeliveries.run(context, {});
@@ -170,7 +170,7 @@ describe('an organisation with 40 endpoints that hang and 10 events', () => {
     }
   });
 
-  test('goes on when the worker that held its places is dead', async () => {
+  test('goes on when the worker that held its permits is dead', async () => {
     await claimAll();
     await context.database.pool.query('update webhook_leased_attempts set lease_until = clock_timestamp()');
     await endLostAttempts(context);
@@ -180,7 +180,7 @@ describe('an organisation with 40 endpoints that hang and 10 events', () => {
   test('never exceeds its cap, with three that claim at once', async () => {
     for (let round = 0; round < 5; round++) {
       const claims = await Promise.all(
-        workers.flatMap((worker) => [claim(7, worker), claim(PLACES, worker)]),
+        workers.flatMap((worker) => [claim(7, worker), claim(PERMITS, worker)]),
       );
       const more = await Promise.all(workers.map((worker) => claimAll(worker)));
       const attempts = [...claims.flat(), ...more.flatMap(({ claimed }) => claimed)];
@@ -207,23 +207,23 @@ describe('an organisation with 40 endpoints that hang and 10 events', () => {
 });
 
 describe('several worker processes', () => {
-  test('that wait for an organisation see the places that were taken meanwhile', async () => {
+  test('that wait for an organisation see the permits that were taken meanwhile', async () => {
     await openEndpoints(crowd, 12);
     await publish(crowd, 1);
     const first = await context.database.pool.connect();
     await first.query('begin');
     const claiming = { ...context, database: { ...context.database, pool: first } as never };
-    expect(await claim(PLACES, claiming)).toHaveLength(12);
+    expect(await claim(PERMITS, claiming)).toHaveLength(12);
     await openEndpoints(crowd, 12);
     await publish(crowd, 1);
-    const second = claim(PLACES, workers[0]);
+    const second = claim(PERMITS, workers[0]);
     await waitForLock(context);
     await first.query('commit');
     first.release();
     expect(await second).toHaveLength(CAP - 12);
   });
 
-  test('lose no place that is made while another holds an endpoint back', async () => {
+  test('lose no permit that is made while another holds an endpoint back', async () => {
     await openEndpoints(crowd, CAP);
     await publish(crowd, 1);
     const { claimed } = await claimAll();
@@ -232,10 +232,10 @@ describe('several worker processes', () => {
     const first = await context.database.pool.connect();
     await first.query('begin');
     const holding = { ...context, database: { ...context.database, pool: first } as never };
-    const held = await claimAttempts(holding, PLACES);
+    const held = await claimAttempts(holding, PERMITS);
     expect(await record(claimed[0]!, workers[0])).toBe(true);
     // The record's worker looks, too, but does not see the endpoint that is held back.
-    expect(await claim(PLACES, workers[0])).toEqual([]);
+    expect(await claim(PERMITS, workers[0])).toEqual([]);
     await first.query('commit');
     first.release();
     expect(held).toEqual({ attempts: [], nextLookAt: context.clock.now() });

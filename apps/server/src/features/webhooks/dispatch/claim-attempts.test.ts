@@ -252,7 +252,7 @@ describe('a claim', () => {
     expect(await readDelivery()).toMatchObject({ attempt_count: 0 });
   });
 
-  test('that has fewer places than wait leaves the rest to the next, which need not be told', async () => {
+  test('that has fewer permits than wait leaves the rest to the next, which need not be told', async () => {
     await client.webhookEndpoints.test(endpointId);
     expect((await claim())?.delivery_id).toBe(key.delivery_id);
     expect((await claim())?.sequence).toBe(2);

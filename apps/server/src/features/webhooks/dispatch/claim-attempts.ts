@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import { runPrepared } from '../../../platform/database/run-prepared.ts';
-import type { SealedSecrets } from './open-signing-secrets.ts';
+import type { SealedSecrets } from './build-webhook-request.ts';
 
 /** A delivery that this worker alone may send until its lease ends, and what it needs for that. */
 export type ClaimedAttempt = SealedSecrets & {
@@ -29,7 +29,7 @@ export type Claim = { attempts: ClaimedAttempt[]; nextLookAt: Date | null };
 /** Milliseconds that a worker has to record an attempt, after the deadline of the request itself. */
 export const RECORD_MS = 5_000;
 /**
- * A claim looks at as many endpoints as fill its places when each has its cap waiting: a further delivery of the same
+ * A claim looks at as many endpoints as fill its permits when each has its cap waiting: a further delivery of the same
  * endpoint costs less than a look at another (6 600 against 9 400 deliveries a second). It looks at no fewer than this,
  * since some may be paused or at their cap.
  */
@@ -40,21 +40,21 @@ export const capOf = (workerConcurrency: number): number => Math.max(2, Math.flo
 
 /**
  * Gives the most attempts that an organisation's endpoints and callbacks may have under way: a quarter of the attempts
- * that a worker sends at a time, so that only several hanging organisations hold all places of a worker.
+ * that a worker sends at a time, so that only several hanging organisations hold all permits of a worker.
  */
 export const organisationCapOf = (workerConcurrency: number): number => Math.max(2, workerConcurrency);
 
-/** Claims due deliveries, at most `places`: each delivery goes to a single worker, however many there are. */
+/** Claims due deliveries, at most `permits`: each delivery goes to a single worker, however many there are. */
 export const claimAttempts = async (
   { clock, config, database }: Pick<Context, 'clock' | 'config' | 'database'>,
-  places: number,
+  permits: number,
 ): Promise<Claim> => {
   const now = clock.now();
-  const maxLooks = Math.max(Math.ceil(places / capOf(config.workerConcurrency)), MIN_LOOKS);
+  const maxLooks = Math.max(Math.ceil(permits / capOf(config.workerConcurrency)), MIN_LOOKS);
   const rows = await runPrepared<ClaimRow>(database.pool, CLAIM, [
     now,
     capOf(config.workerConcurrency),
-    places,
+    permits,
     config.webhookTimeoutMs + RECORD_MS,
     maxLooks,
     organisationCapOf(config.workerConcurrency),

@@ -164,9 +164,9 @@ describe('a delivery that succeeds', () => {
     for (let count = 0; count < 5; count++) await createEndpoint();
     await client.sessions.create();
     const { statements, watched } = watchStatements();
-    const deliver = async (places: number) => {
-      const { attempts } = await claimAttempts(watched, places);
-      expect(attempts).toHaveLength(places);
+    const deliver = async (permits: number) => {
+      const { attempts } = await claimAttempts(watched, permits);
+      expect(attempts).toHaveLength(permits);
       await Promise.all(attempts.map((attempt) => deliverAttempt(watched, attempt)));
     };
     await deliver(1);

@@ -1,9 +1,8 @@
+import { type AttemptOutcome, judgeAttempt, judgeReceiver, type Verdict } from '@field-inspection/rules';
 import type { Context } from '../../../context.ts';
+import { openSigningSecrets, signWebhookRequest } from './build-webhook-request.ts';
 import type { ClaimedAttempt } from './claim-attempts.ts';
-import { judgeAttempt, judgeReceiver, type AttemptOutcome, type Verdict } from './judge-attempt.ts';
 import { recordAttempt } from './record-attempt.ts';
-import { openSigningSecrets } from './open-signing-secrets.ts';
-import { signWebhookRequest } from './build-webhook-request.ts';
 
 /** Makes an attempt. What the receiver does is never an error: it is recorded, and with it what follows. */
 export const deliverAttempt = async (context: Context, attempt: ClaimedAttempt): Promise<void> => {

@@ -1,5 +1,6 @@
-import type { WebhookEndpoint } from '#prisma';
-import { ApiError, noSuch } from '../../../api-error.ts';
+import { requireActiveEndpoint, requirePush } from '@field-inspection/rules';
+import type { WebhookDelivery, WebhookEndpoint } from '#prisma';
+import { noSuch } from '../../../api-error.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 
 export type EndpointKey = { organisationId: string; endpointId: string };
@@ -23,7 +24,7 @@ export const lockEndpoint = async (tx: Tx, key: EndpointKey): Promise<WebhookEnd
  */
 export const lockActiveEndpoint = async (tx: Tx, key: EndpointKey): Promise<WebhookEndpoint> => {
   const endpoint = await lockEndpoint(tx, key);
-  if (!endpoint.active) throw endpointPaused(endpoint);
+  requireActiveEndpoint(endpoint);
   return endpoint;
 };
 
@@ -33,7 +34,7 @@ export const lockActiveEndpoint = async (tx: Tx, key: EndpointKey): Promise<Webh
  * @throws {ApiError} not_found, endpoint_kind, endpoint_paused
  */
 export const lockActivePushEndpoint = async (tx: Tx, key: EndpointKey): Promise<void> =>
-  refusePull(await lockActiveEndpoint(tx, key));
+  requirePush(await lockActiveEndpoint(tx, key));
 
 /**
  * Locks the receiver of a redelivery: an active endpoint, or a callback. A stopped callback is set going: no other
@@ -44,9 +45,9 @@ export const lockActivePushEndpoint = async (tx: Tx, key: EndpointKey): Promise<
 export const lockReceiver = async (tx: Tx, key: EndpointKey): Promise<void> => {
   const receiver = await lockEndpointIfKept(tx, key);
   if (!receiver) throw noSuch('webhook endpoint', key.endpointId);
-  refusePull(receiver);
+  requirePush(receiver);
   if (receiver.active) return;
-  if (receiver.session_id === null) throw endpointPaused(receiver);
+  if (receiver.session_id === null) requireActiveEndpoint(receiver);
   await tx.db.webhookEndpoint.update({
     where: whereEndpoint(key),
     data: { active: true, failing_since: null, ...NOT_PAUSED },
@@ -81,31 +82,49 @@ export const whereEndpoint = ({ organisationId, endpointId }: EndpointKey) => ({
   organisation_id_id: { organisation_id: organisationId, id: endpointId },
 });
 
-/** Says why an endpoint is paused, where that is known. */
-export const endpointPaused = ({ paused_reason }: Pick<WebhookEndpoint, 'paused_reason'>) => {
-  const why = PAUSES[paused_reason ?? ''] ?? '';
-  return new ApiError('endpoint_paused', `The webhook endpoint is paused${why}. Set active to true first.`);
-};
-
-const PAUSES: Record<string, string> = {
-  gone: ': its receiver answered 410',
-  failing: ': its receiver took nothing for days',
-  unread: ': nobody fetched its events for days',
-};
-
-// A reader gets sent events again by asking for them.
-const refusePull = ({ kind }: WebhookEndpoint): void => {
-  if (kind === 'push') return;
-  const message =
-    'Nothing is sent to an endpoint of kind pull. Fetch its events with a smaller after_sequence.';
-  throw new ApiError('endpoint_kind', message);
-};
-
 /** The cleared pause of an endpoint that is active again: another pause in the same millisecond is then a new one. */
-export const NOT_PAUSED = { paused_reason: null, paused_at: null, pause_reported_at: null };
+const NOT_PAUSED = { paused_reason: null, paused_at: null, pause_reported_at: null };
 
 /** Has the workers look at an endpoint when the transaction commits. */
 export const wakeEndpoint = (tx: Tx, { organisationId, endpointId }: EndpointKey): void => {
   const wake = { organisation_id: organisationId, endpoint_id: endpointId, due_at: tx.now };
-  tx.outcome.rows.webhook_due_endpoints.push(wake);
+  tx.effects.rows.webhook_due_endpoints.push(wake);
+};
+
+/**
+ * Makes deliveries due now, with the whole retry schedule before them, and gives them back. A delivery that is pending
+ * or in a worker's hands stays as it is. The caller holds the endpoint's lock: a deleted one must get none.
+ */
+export const restartDeliveries = async (
+  tx: Tx,
+  key: EndpointKey,
+  ids: string[],
+): Promise<WebhookDelivery[]> => {
+  await takeTurn(tx, key);
+  // Raw, for the returned rows. A delivery that is due already keeps its position in the queue. A lease that is over but
+  // not given back counts, too: the worker may still record, and would write its old count of failures over the new
+  // one.
+  const rows = await tx.db.$queryRaw<WebhookDelivery[]>`
+    with restarted as (
+      update webhook_deliveries d
+      set status = 'pending', failure_count = 0, next_attempt_at = least(next_attempt_at, ${tx.now}),
+        delivered_at = null
+      where organisation_id = ${key.organisationId}::uuid and endpoint_id = ${key.endpointId}::uuid
+        and id = any (${ids}::uuid[]) and status <> 'pending'
+        and not exists (
+          select from webhook_leased_attempts l
+          where l.organisation_id = d.organisation_id and l.endpoint_id = d.endpoint_id and l.delivery_id = d.id
+        )
+      returning *
+    ),
+    queued as (
+      insert into webhook_queued_deliveries (organisation_id, endpoint_id, delivery_id, sequence, due_at)
+      select organisation_id, endpoint_id, id, sequence, next_attempt_at from restarted
+      on conflict (organisation_id, endpoint_id, delivery_id) do update
+      set due_at = excluded.due_at
+    )
+    select * from restarted
+  `;
+  if (rows.length > 0) wakeEndpoint(tx, key);
+  return rows;
 };

@@ -2,7 +2,6 @@ import type { Context } from '../../../context.ts';
 import { throttle } from '../../../platform/concurrency/throttle.ts';
 import { runPrepared } from '../../../platform/database/run-prepared.ts';
 import { capOf, organisationCapOf } from './claim-attempts.ts';
-import { WALK_QUEUED_ENDPOINTS } from './walk-queued-endpoints.ts';
 
 /** Counting stops here: that there are more is enough to know. */
 const COUNT_LIMIT = 10_001;
@@ -51,6 +50,30 @@ const readQueue = async (
   const rows = await runPrepared<Queue>(database.pool, MEASURE, [now, caps[0], COUNT_LIMIT, caps[1]]);
   return rows[0]!;
 };
+
+/**
+ * The endpoints that anything is queued for, as `queued`: from one to the next by the index, however many deliveries
+ * wait for each.
+ */
+export const WALK_QUEUED_ENDPOINTS = `
+  recursive queued as (
+    (
+      select q.organisation_id, q.endpoint_id
+      from webhook_queued_deliveries q
+      order by q.organisation_id, q.endpoint_id
+      limit 1
+    )
+    union all
+    select next.*
+    from queued e
+    cross join lateral (
+      select q.organisation_id, q.endpoint_id
+      from webhook_queued_deliveries q
+      where (q.organisation_id, q.endpoint_id) > (e.organisation_id, e.endpoint_id)
+      order by q.organisation_id, q.endpoint_id
+      limit 1
+    ) next
+  )`;
 
 // Raw: one statement. Of each endpoint it counts what tells: no more are read than are shown. One that has nothing under
 // way is not busy: what waits for it waits for workers.

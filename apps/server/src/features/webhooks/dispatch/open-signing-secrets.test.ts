@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createKeyring, type Keyring } from '../../../platform/secrets/keyring.ts';
 import { systemRandom as random } from '../../../platform/secrets/random.ts';
 import { mintSigningSecret } from '../exports/mint-signing-secret.ts';
-import { openSigningSecrets } from './open-signing-secrets.ts';
+import { openSigningSecrets } from './build-webhook-request.ts';
 
 const keyring = createKeyring([{ kid: 'test', key: randomBytes(32) }], random);
 const endpoint = { organisationId: 'o1', endpointId: 'e1' };

@@ -78,7 +78,7 @@ describe('the plans of a claim and a record, made while no attempt was under way
     await context.database.pool.query('vacuum analyze webhook_leased_attempts');
   });
 
-  test('look each row up by its key, or a lease at its place', async () => {
+  test('look each row up by its key, or a lease at its position', async () => {
     const claim = await readNestedPlans(
       await readStatement((database) => claimAttempts({ ...context, database }, 1)),
     );

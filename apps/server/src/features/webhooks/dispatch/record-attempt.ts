@@ -4,7 +4,7 @@ import { createBatchLoader } from '../../../platform/concurrency/create-batch-lo
 import { runPrepared } from '../../../platform/database/run-prepared.ts';
 import type { ArrayElement } from '../../../platform/database/write-array-literal.ts';
 import { capOf, type ClaimedAttempt } from './claim-attempts.ts';
-import type { Verdict, ReceiverVerdict } from './judge-attempt.ts';
+import type { Verdict, ReceiverVerdict } from '@field-inspection/rules';
 
 export type AttemptResult = {
   attempt: ClaimedAttempt;
@@ -14,7 +14,7 @@ export type AttemptResult = {
 };
 
 /**
- * Records an attempt's outcome, and what follows: when its retry is due, that the endpoint has a place for waiting
+ * Records an attempt's outcome, and what follows: when its retry is due, that the endpoint has a permit for waiting
  * deliveries, and who is told when the endpoint is paused or the delivery dropped. False for a late worker: its attempt
  * was ended, or its endpoint deleted, and the delivery stays as it is.
  */
@@ -96,7 +96,7 @@ const COLUMNS = [
 // meanwhile. Among attempts that end together a success outweighs the days of failures, and these count only if they
 // still go on: another attempt may have ended them since the claim. All waiting deliveries of the endpoint are woken,
 // also those that came due before this was written: a claim that found the endpoint at its cap took its wake away.
-// Leases are deleted by their place: they are few whenever they are counted, and a plan made by such a count reads all
+// Leases are deleted by their position (ctid): they are few whenever they are counted, and a plan made by such a count reads all
 // leases for each deletion, with dead ones until the next vacuum.
 const IS_STOPPED = `(
           j.is_gone

@@ -40,9 +40,9 @@ export const startDispatch = (
 
   /** Starts due attempts. Gives the milliseconds until the next look. */
   const look = async (): Promise<number> => {
-    const places = context.config.workerConcurrency * ATTEMPTS_PER_JOB - underWay.size;
-    if (places === 0) return POLL_MS;
-    const { attempts, nextLookAt } = await claimAttempts(context, places);
+    const permits = context.config.workerConcurrency * ATTEMPTS_PER_JOB - underWay.size;
+    if (permits === 0) return POLL_MS;
+    const { attempts, nextLookAt } = await claimAttempts(context, permits);
     attempts.forEach(start);
     if (attempts.length > 0) return 0;
     return nextLookAt ? nextLookAt.getTime() - context.clock.now().getTime() : POLL_MS;
@@ -57,7 +57,7 @@ export const startDispatch = (
       const timer = setTimeout(ring, Math.max(0, Math.min(restMs, POLL_MS)));
       await bell.promise;
       clearTimeout(timer);
-      // Attempts that were recorded together end together: one claim fills all their places.
+      // Attempts that were recorded together end together: one claim fills all their permits.
       await nextTurn();
     }
   };

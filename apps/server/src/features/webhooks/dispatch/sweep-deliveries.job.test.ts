@@ -38,7 +38,7 @@ afterEach(async () => {
 
 const sweep = () => sweepDeliveries.run(context, {});
 const loseWakes = () => context.database.pool.query('delete from webhook_due_endpoints');
-const claim = (places = 1) => claimAttempts(context, places);
+const claim = (permits = 1) => claimAttempts(context, permits);
 const endLeases = () =>
   context.database.pool.query('update webhook_leased_attempts set lease_until = clock_timestamp()');
 const countWakes = () => context.database.prisma.dueEndpoint.count();
@@ -128,7 +128,7 @@ describe('the sweep', () => {
     expect(receiver.deliveries).toHaveLength(1);
   });
 
-  test('starts an endpoint for which deliveries wait, though the worker that held its places is dead', async () => {
+  test('starts an endpoint for which deliveries wait, though the worker that held its permits is dead', async () => {
     for (let count = 0; count < 6; count++) {
       await server.client.webhookEndpoints.test(endpointId);
       server.clock.advance(1);

@@ -3,7 +3,7 @@ import { CrontabPayload, defineJob } from '../../../platform/jobs/define-job.ts'
 import { runPrepared } from '../../../platform/database/run-prepared.ts';
 import { capOf, organisationCapOf } from './claim-attempts.ts';
 import { endLostAttempts } from './end-lost-attempts.ts';
-import { WALK_QUEUED_ENDPOINTS } from './walk-queued-endpoints.ts';
+import { WALK_QUEUED_ENDPOINTS } from './measure-delivery-queue.ts';
 
 /** Milliseconds for a worker to look at an endpoint that has just come due. */
 const OVERDUE_MS = 10_000;

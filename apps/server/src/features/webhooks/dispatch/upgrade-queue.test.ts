@@ -156,7 +156,7 @@ describe('a database of the release before', () => {
     expect(await context.database.prisma.webhookDelivery.count({ where: { status: 'delivered' } })).toBe(8);
   });
 
-  test('is written by a process of the release before under the names that it knows, each row found by its place', async () => {
+  test('is written by a process of the release before under the names that it knows, each row found by its position', async () => {
     const { pool, prisma } = context.database;
     const enqueue = `
       insert into webhook_queue (organisation_id, endpoint_id, delivery_id, sequence, due_at)

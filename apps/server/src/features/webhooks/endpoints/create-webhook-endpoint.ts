@@ -1,9 +1,5 @@
-import {
-  PLAN_LIMITS,
-  type CreateWebhookEndpointBody,
-  type Plan,
-  type WebhookEndpointWithSecret,
-} from '@field-inspection/contract';
+import type { CreateWebhookEndpointBody, Plan, WebhookEndpointWithSecret } from '@field-inspection/contract';
+import { requireEndpointQuota } from '@field-inspection/rules';
 import type { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import type { Actor, Caller } from '../../../http/request-state.ts';
@@ -13,9 +9,9 @@ import { mintSigningSecret } from '../exports/mint-signing-secret.ts';
 import { appendCreatedEndpoint } from './append-endpoint-entries.ts';
 import { probeReceiver } from './probe-receiver.ts';
 import { viewWebhookEndpoint } from './read-webhook-endpoints.ts';
-import { ApiError } from '../../../api-error.ts';
 
 type Body = z.output<typeof CreateWebhookEndpointBody>;
+
 /**
  * Creates an endpoint whose URL answers a ping, or one without a URL for a reader, for the routes of both families. It
  * pings before the transaction, which it gives back.
@@ -57,7 +53,7 @@ const storeEndpoint = async (
 
 /**
  * Requires that the plan has room for a further endpoint, until the commit. An organisation's creations queue here, so
- * that two don't take the last room; an organisation with too many keeps them.
+ * that two don't take the last room.
  *
  * @throws {ApiError} endpoint_limit
  */
@@ -66,15 +62,7 @@ const reserveEndpoint = async (tx: Tx, organisationId: string): Promise<void> =>
   const [organisation] = await tx.db.$queryRaw<{ plan: Plan }[]>`
     select plan from organisations where id = ${organisationId}::uuid for no key update
   `;
-  const { plan } = organisation!;
-  const limit = PLAN_LIMITS[plan].endpoints;
   // A statement of its own sees rows that were committed while this waited for the lock.
-  const total = await tx.db.webhookEndpoint.count({
-    where: { organisation_id: organisationId, session_id: null, deleted_at: null },
-  });
-  if (total < limit) return;
-  throw new ApiError(
-    'endpoint_limit',
-    `The plan ${plan} has room for ${limit} webhook endpoints, and all are there. Delete one, or change the plan.`,
-  );
+  const where = { organisation_id: organisationId, session_id: null, deleted_at: null };
+  requireEndpointQuota(organisation!.plan, await tx.db.webhookEndpoint.count({ where }));
 };

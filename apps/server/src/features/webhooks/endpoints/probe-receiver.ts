@@ -1,5 +1,6 @@
 import type { IssueCode } from '@field-inspection/contract';
-import { ApiError, invalidField } from '../../../api-error.ts';
+import { refuseUrlOfPull } from '@field-inspection/rules';
+import { ApiError } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import { checkTargetUrl } from '../../../platform/safe-fetch/check-target-url.ts';
 import type { SafeFetchOutcome } from '../../../platform/safe-fetch/create-safe-fetch.ts';
@@ -45,12 +46,6 @@ export const probeChangedUrl = async (
   const endpoint = await findWebhookEndpoint(context.database.prisma, key);
   refuseUrlOfPull(endpoint, url);
   if (endpoint.url !== url) await probeReceiver(context, { ...key, url });
-};
-
-/** @throws {ApiError} validation_error for a URL to an endpoint whose events are fetched */
-export const refuseUrlOfPull = ({ kind }: { kind: string }, url: string | undefined): void => {
-  if (kind !== 'pull' || url === undefined) return;
-  throw invalidField('url', 'must be absent: a reader fetches the events of this endpoint');
 };
 
 const explainStatus = ({ status }: SafeFetchOutcome & { ok: true }): string =>

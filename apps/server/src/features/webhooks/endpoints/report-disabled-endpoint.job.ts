@@ -1,3 +1,4 @@
+import { UNREAD_DAYS } from '@field-inspection/rules';
 import { z } from 'zod';
 import type { WebhookEndpoint } from '#prisma';
 import type { Context } from '../../../context.ts';
@@ -92,8 +93,6 @@ const notifyOperators = async (
   queueMessages(context, tx, messages);
 };
 
-/** Days after which an unread pull endpoint is paused, while an event waits in it for as long. */
-export const UNREAD_DAYS = 7;
 const DAY_MS = 86_400_000;
 
 /** Pauses the endpoints that no reader reads any more: what they keep grows with every event. */

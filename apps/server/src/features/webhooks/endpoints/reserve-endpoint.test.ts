@@ -3,7 +3,7 @@ import { callApi, outcomeOf } from '../../../testing/call-api.ts';
 import { seedOrganisation, type Seed } from '../../../testing/seed-organisation.ts';
 import { seedWebhookEndpoint } from '../../../testing/seed-webhook-endpoint.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
-import { setSubscription } from '../../billing/set-subscription.ts';
+import { setSubscription } from '../../billing/change-subscription.ts';
 
 const FULL = '409 endpoint_limit';
 

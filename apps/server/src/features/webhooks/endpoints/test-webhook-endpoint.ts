@@ -13,7 +13,7 @@ import {
   whereEndpoint,
   type EndpointKey,
 } from '../dispatch/lock-endpoint.ts';
-import { viewWebhookDelivery } from '../deliveries/find-webhook-delivery.ts';
+import { viewWebhookDelivery } from '../deliveries/get-webhook-delivery.ts';
 
 type Body = z.output<typeof TestWebhookEndpointBody>;
 

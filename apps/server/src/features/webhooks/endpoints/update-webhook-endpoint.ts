@@ -3,21 +3,15 @@ import type {
   UpdateWebhookEndpointBody,
   WebhookEndpointWithSecret,
 } from '@field-inspection/contract';
+import { changeEndpoint, rotateSecret } from '@field-inspection/rules';
 import type { z } from 'zod';
 import type { WebhookEndpoint as WebhookEndpointRow } from '#prisma';
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../http/request-state.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
-import {
-  lockEndpoint,
-  NOT_PAUSED,
-  wakeEndpoint,
-  whereEndpoint,
-  type EndpointKey,
-} from '../dispatch/lock-endpoint.ts';
+import { lockEndpoint, wakeEndpoint, whereEndpoint, type EndpointKey } from '../dispatch/lock-endpoint.ts';
 import { mintSigningSecret } from '../exports/mint-signing-secret.ts';
 import { appendChangedEndpoint } from './append-endpoint-entries.ts';
-import { refuseUrlOfPull } from './probe-receiver.ts';
 import { enqueueReport } from './report-disabled-endpoint.job.ts';
 import { viewWebhookEndpoint } from './read-webhook-endpoints.ts';
 
@@ -30,20 +24,15 @@ export const updateWebhookEndpoint = async (
   { body, by, ...key }: EndpointKey & { body: Body; by: Actor },
 ): Promise<z.infer<typeof UpdatedWebhookEndpoint>> => {
   const endpoint = await lockEndpoint(tx, key);
-  refuseUrlOfPull(endpoint, body.url);
-  const isPaused = body.active === false && endpoint.active;
-  const isResumed = body.active === true && !endpoint.active;
+  const { changes, isPaused, isResumed } = changeEndpoint(endpoint, body, tx.now);
   const rotated = body.rotate_secret ? mintSigningSecret(context, key) : undefined;
   const updated = await tx.db.webhookEndpoint.update({
     where: whereEndpoint(key),
     data: {
-      ...listChanges(body),
+      ...changes,
+      // Another pause in the same millisecond is a new one then.
+      ...(body.active === true ? { pause_reported_at: null } : {}),
       ...(rotated && replaceSecret(endpoint, rotated.sealed, overlapEnd(context, tx.now))),
-      ...(isNewStart(endpoint, body) ? { failing_since: null } : {}),
-      ...(body.active === true ? NOT_PAUSED : {}),
-      ...(isPaused ? { paused_reason: 'you', paused_at: tx.now } : {}),
-      // The reader's time to read starts anew.
-      ...(isResumed && endpoint.kind === 'pull' ? { read_at: tx.now } : {}),
     },
   });
   if (isResumed && endpoint.kind === 'push') wakeEndpoint(tx, key);
@@ -52,26 +41,17 @@ export const updateWebhookEndpoint = async (
   return { ...viewWebhookEndpoint(updated), ...(rotated && { signing_secret: rotated.secret }) };
 };
 
-const listChanges = ({ url, description, event_types, active }: Body) => ({
-  ...(url === undefined ? {} : { url }),
-  ...(description === undefined ? {} : { description }),
-  ...(event_types === undefined ? {} : { event_types: [...new Set(event_types)] }),
-  ...(active === undefined ? {} : { active }),
-});
-
-// There is room for one previous secret: a second rotation ends the oldest at once.
-const replaceSecret = (endpoint: WebhookEndpointRow, sealed: string, previousExpiresAt: Date) => ({
-  secret_sealed: sealed,
-  previous_secret_sealed: endpoint.secret_sealed,
-  previous_secret_expires_at: previousExpiresAt,
-});
+const replaceSecret = (endpoint: WebhookEndpointRow, sealed: string, overlapEnd: Date) => {
+  const secrets = rotateSecret({ current: endpoint.secret_sealed }, sealed, overlapEnd);
+  return {
+    secret_sealed: secrets.current,
+    previous_secret_sealed: secrets.previous,
+    previous_secret_expires_at: secrets.previousExpiresAt,
+  };
+};
 
 const overlapEnd = ({ config }: Pick<Context, 'config'>, now: Date): Date =>
   new Date(now.getTime() + config.secretOverlapMs);
-
-// Tells whether the receiver was mended or moved: earlier failures say nothing about it then.
-const isNewStart = (endpoint: WebhookEndpointRow, { active, url }: Body): boolean =>
-  (active === true && !endpoint.active) || (url !== undefined && url !== endpoint.url);
 
 /** Gives an endpoint a new secret, and changes nothing else. */
 export const rotateWebhookSecret = async (

@@ -1,15 +1,18 @@
 import { contract } from '@field-inspection/contract';
 import type { Context } from '../../../context.ts';
+import type { Actor } from '../../../http/request-state.ts';
 import { implement } from '../../../http/routes/implement-routes.ts';
-import { deleteWebhookEndpoint } from './delete-webhook-endpoint.ts';
-import { getWebhookEndpoint, listWebhookEndpoints } from './read-webhook-endpoints.ts';
-import { probeChangedUrl } from './probe-receiver.ts';
+import type { Tx } from '../../../platform/database/transact.ts';
 import { recoverWebhookDeliveries } from '../deliveries/redeliver-webhooks.job.ts';
-import { createWebhookEndpoint } from './create-webhook-endpoint.ts';
-import { rotateWebhookSecret, updateWebhookEndpoint } from './update-webhook-endpoint.ts';
-import { testWebhookEndpoint } from './test-webhook-endpoint.ts';
+import { type EndpointKey, lockEndpoint, takeTurn, whereEndpoint } from '../dispatch/lock-endpoint.ts';
 import type { PullWaits } from '../pull/create-pull-waits.ts';
 import { pullWebhookEvents } from '../pull/pull-webhook-events.ts';
+import { appendEndpointEntry } from './append-endpoint-entries.ts';
+import { createWebhookEndpoint } from './create-webhook-endpoint.ts';
+import { probeChangedUrl } from './probe-receiver.ts';
+import { getWebhookEndpoint, listWebhookEndpoints } from './read-webhook-endpoints.ts';
+import { testWebhookEndpoint } from './test-webhook-endpoint.ts';
+import { rotateWebhookSecret, updateWebhookEndpoint } from './update-webhook-endpoint.ts';
 
 export const webhookEndpointRoutes = (context: Context, waits: PullWaits) =>
   implement(contract.webhookEndpoints, {
@@ -53,3 +56,52 @@ const endpointKeyOf = ({
   caller: { organisationId: string };
   params: { endpoint_id: string };
 }) => ({ organisationId: caller.organisationId, endpointId: params.endpoint_id });
+
+/** Deletes an endpoint: its secrets are wiped, its due deliveries are dropped, its log stays. */
+export const deleteWebhookEndpoint = async (
+  context: Pick<Context, 'random'>,
+  tx: Tx,
+  { by, ...key }: EndpointKey & { by: Actor },
+): Promise<void> => {
+  const row = await lockEndpoint(tx, key);
+  const { kind, acknowledged_sequence } = row;
+  appendEndpointEntry(context, tx, { kind: 'webhook_endpoint.deleted', by, row });
+  await tx.db.webhookEndpoint.update({
+    where: whereEndpoint(key),
+    data: {
+      deleted_at: tx.now,
+      secret_sealed: '',
+      previous_secret_sealed: null,
+      previous_secret_expires_at: null,
+    },
+  });
+  await takeTurn(tx, key);
+  // Raw, for the look at the leases: an attempt under way still enters the log, but no longer changes its delivery. The
+  // drop is marked as told, since whoever deletes an endpoint knows: no delivery.dropped comes of it.
+  await tx.db.$executeRaw`
+    with dropped as (
+      update webhook_deliveries d
+      set status = 'dropped', next_attempt_at = null,
+        attempt_count = coalesce(l.attempt, d.attempt_count),
+        reported_attempt = coalesce(l.attempt, d.attempt_count)
+      from webhook_queued_deliveries q
+      left join webhook_leased_attempts l
+        on l.organisation_id = q.organisation_id and l.endpoint_id = q.endpoint_id and l.delivery_id = q.delivery_id
+      where q.organisation_id = ${key.organisationId}::uuid and q.endpoint_id = ${key.endpointId}::uuid
+        and d.organisation_id = q.organisation_id and d.id = q.delivery_id and d.next_attempt_at is not null
+    )
+    delete from webhook_queued_deliveries
+    where organisation_id = ${key.organisationId}::uuid and endpoint_id = ${key.endpointId}::uuid
+  `;
+  // The queue has none of a reader's deliveries.
+  if (kind === 'pull')
+    await tx.db.webhookDelivery.updateMany({
+      where: {
+        organisation_id: key.organisationId,
+        endpoint_id: key.endpointId,
+        sequence: { gt: acknowledged_sequence },
+        status: 'pending',
+      },
+      data: { status: 'dropped', next_attempt_at: null },
+    });
+};

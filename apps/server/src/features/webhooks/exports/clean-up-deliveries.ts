@@ -13,8 +13,8 @@ const NIL = '00000000-0000-0000-0000-000000000000';
 /** Before every delivery. */
 const START = { organisation_id: NIL, created_at: '-infinity', id: NIL };
 
-type Place = typeof START;
-type Found = { count: number; has_more: boolean } & { [Column in keyof Place]: string | null };
+type Position = typeof START;
+type Found = { count: number; has_more: boolean } & { [Column in keyof Position]: string | null };
 
 /**
  * Deletes old deliveries with their attempts; a delivery that is due or under way stays, however old. It goes from
@@ -24,7 +24,7 @@ type Found = { count: number; has_more: boolean } & { [Column in keyof Place]: s
  */
 export const cleanUpDeliveries = (context: Pick<Context, 'clock' | 'config' | 'database'>): Promise<void> => {
   const oldest = new Date(context.clock.now().getTime() - context.config.deliveryRetentionMs);
-  let after: Place = START;
+  let after: Position = START;
   return deleteInBatches(context, async (db, limit) => {
     const rows = await db.$queryRaw<Found[]>`
       with looked_at as materialized (${lookBehind(after, { oldest, limit })}),
@@ -69,7 +69,7 @@ export const cleanUpDeliveries = (context: Pick<Context, 'clock' | 'config' | 'd
 };
 
 const lookBehind = (
-  after: Place,
+  after: Position,
   { oldest, limit }: { oldest: Date; limit: number },
 ): Prisma.Sql => Prisma.sql`
   select d.*

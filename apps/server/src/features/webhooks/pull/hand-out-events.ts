@@ -1,12 +1,12 @@
 import type { PulledEvent, PulledEvents, pullQuery } from '@field-inspection/contract';
+import { requireKnownSequence, requireReadable } from '@field-inspection/rules';
 import type { z } from 'zod';
 import type { WebhookEndpoint } from '#prisma';
 import { ApiError, noSuch } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
-import { endpointPaused, whereEndpoint, type EndpointKey } from '../dispatch/lock-endpoint.ts';
-import { openSigningSecrets } from '../dispatch/open-signing-secrets.ts';
-import { signWebhookRequest } from '../dispatch/build-webhook-request.ts';
+import { openSigningSecrets, signWebhookRequest } from '../dispatch/build-webhook-request.ts';
+import { type EndpointKey, whereEndpoint } from '../dispatch/lock-endpoint.ts';
 
 type Wish = EndpointKey & { query: z.output<typeof pullQuery> };
 
@@ -30,7 +30,7 @@ export const handOutEvents = async (
   const endpoint = await findPullEndpoint(tx, key);
   const acknowledged = Number(endpoint.acknowledged_sequence);
   const afterSequence = query.after_sequence ?? acknowledged;
-  if (afterSequence > endpoint.last_sequence) throw unknownSequence(endpoint);
+  requireKnownSequence(afterSequence, endpoint.last_sequence);
   await noteRead(tx, { ...key, endpoint, afterSequence });
   if (afterSequence > acknowledged) await acknowledge(tx, { ...key, from: acknowledged, to: afterSequence });
   const handed = await takeNext(tx, { ...key, afterSequence, limit: query.limit });
@@ -51,20 +51,8 @@ const findPullEndpoint = async (tx: Tx, key: EndpointKey): Promise<WebhookEndpoi
     where: { ...whereEndpoint(key), deleted_at: null, session_id: null },
   });
   if (!endpoint) throw noSuch('webhook endpoint', key.endpointId);
-  if (endpoint.kind !== 'pull') {
-    const message = 'The events of this endpoint are sent to its URL. Create one of kind pull to fetch them.';
-    throw new ApiError('endpoint_kind', message);
-  }
-  if (!endpoint.active) throw endpointPaused(endpoint);
+  requireReadable(endpoint);
   return endpoint;
-};
-
-// Refuses to acknowledge events that nobody has seen yet.
-const unknownSequence = ({ last_sequence }: WebhookEndpoint) => {
-  const message = `must be at most ${last_sequence}, the last one of this endpoint`;
-  return new ApiError('validation_error', `query.after_sequence: ${message}`, {
-    errors: [{ path: 'query.after_sequence', code: 'too_big', message }],
-  });
 };
 
 type Noted = EndpointKey & { endpoint: WebhookEndpoint; afterSequence: number };

@@ -24,7 +24,7 @@ const arbitraryStroke = ({
   const far = fc.integer({ min: -20_000, max: 40_000 });
   const x = fc.oneof(fc.integer({ min: 0, max: width }), far);
   const y = fc.oneof(fc.integer({ min: 0, max: height }), far);
-  const place = fc.tuple(x, y);
+  const point = fc.tuple(x, y);
   const pressed = fc.tuple(x, y, fc.integer({ min: 0, max: 1000 }));
   const look = {
     color: fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`),
@@ -35,18 +35,18 @@ const arbitraryStroke = ({
     fc.record({
       ...look,
       tool: fc.constant('pen' as const),
-      points: fc.array(fc.oneof(place, pressed), path),
+      points: fc.array(fc.oneof(point, pressed), path),
     }),
-    fc.record({ ...look, tool: fc.constant('highlighter' as const), points: fc.array(place, path) }),
+    fc.record({ ...look, tool: fc.constant('highlighter' as const), points: fc.array(point, path) }),
     fc.record({
       ...look,
       tool: fc.constantFrom('line' as const, 'arrow' as const, 'rectangle' as const, 'ellipse' as const),
-      points: fc.array(place, { minLength: 2, maxLength: 2 }),
+      points: fc.array(point, { minLength: 2, maxLength: 2 }),
     }),
     fc.record({
       ...look,
       tool: fc.constant('text' as const),
-      points: fc.array(place, { minLength: 1, maxLength: 1 }),
+      points: fc.array(point, { minLength: 1, maxLength: 1 }),
       text: fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }),
     }),
   );

@@ -64,7 +64,7 @@ const NAMES: Record<string, string> = {
   signature: 'Signature',
 };
 
-// The photo's display version, since its original may hold the place where it was taken.
+// The photo's display version, since its original may hold the location where it was taken.
 const readBackground = async (
   { objects, database }: ExportContext,
   { organisation_id }: EvidenceRow,

@@ -64,7 +64,7 @@ export const samplePhotos = (count: number, scale = 0.5): Promise<ReportPhoto[]>
         receivedAt: at(index * 41 + 3),
         sha256: hashOf(picture.bytes),
         slot: SLOTS[index % SLOTS.length]!,
-        place:
+        location:
           index % 4 === 3 ? null : { lat: 45.4642 + index / 1e5, lon: 9.19 + index / 1e5, accuracy: 4.6 },
         annotations: [],
       };

@@ -126,7 +126,7 @@ describe(`a claim of one delivery beside ${BACKLOG} that wait for another endpoi
   });
 });
 
-describe(`a claim of one delivery beside ${BACKLOG} endpoints that wait for a place of another organisation`, () => {
+describe(`a claim of one delivery beside ${BACKLOG} endpoints that wait for a permit of another organisation`, () => {
   test('touches no page of theirs, and a look that finds so many wakes leaves most of them', async () => {
     const other = await server.openTenant();
     const { id } = await other.client.webhookEndpoints.create({ url: other.receiver.url });

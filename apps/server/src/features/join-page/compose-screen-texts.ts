@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto';
+import type { LocaleCode } from '@field-inspection/contract';
+import { listFieldTexts } from '../notifications/exports/list-field-texts.ts';
+
+export type TextFile = { name: string; bytes: Buffer };
+
+/**
+ * Composes the texts of the screens as files beside the scripts, with the texts of the drawing screens apart. Each locale
+ * has its own files, whose names hold a hash of their content.
+ */
+export const composeScreenTexts = (locale: LocaleCode): { screens: TextFile; drawing: TextFile } => {
+  const { screens, drawing } = listFieldTexts(locale);
+  return { screens: composeFile(locale, screens), drawing: composeFile(`${locale}-draw`, drawing) };
+};
+
+const composeFile = (kind: string, texts: object): TextFile => {
+  const bytes = Buffer.from(JSON.stringify(texts));
+  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 8);
+  return { name: `assets/texts-${kind}-${hash}.json`, bytes };
+};

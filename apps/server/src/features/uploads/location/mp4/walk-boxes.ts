@@ -1,0 +1,72 @@
+import { LocationStaysError } from '../../../evidence/exports/refuse-location.ts';
+
+/** A box of an MP4 (ISO 14496-12, section 4.2); what is written to `content` is written to the file. */
+export type Box = { type: string; header: Buffer; content: Buffer };
+
+/** The most boxes in a box, which has a few dozen. */
+const BOXES_MAX = 100_000;
+
+/**
+ * Gives the boxes one behind the other, each only when it is asked for: an index may be made of millions. A rest that
+ * is too short for a header, such as the four zeros that end a list of QuickTime, becomes zeros.
+ */
+export function* walkBoxes(bytes: Buffer): Generator<Box, void> {
+  let count = 0;
+  for (let at = 0; at < bytes.length;) {
+    if (bytes.length - at < 8) return void bytes.fill(0, at);
+    if (++count > BOXES_MAX) throw new LocationStaysError('its index has too many parts');
+    const headerBytes = bytes.readUInt32BE(at) === 1 ? 16 : 8;
+    if (bytes.length - at < headerBytes) throw brokenMp4();
+    const size = headerBytes === 8 ? bytes.readUInt32BE(at) : Number(bytes.readBigUInt64BE(at + 8));
+    if (size < headerBytes || at + size > bytes.length) throw brokenMp4();
+    yield {
+      type: bytes.toString('latin1', at + 4, at + 8),
+      header: bytes.subarray(at, at + headerBytes),
+      content: bytes.subarray(at + headerBytes, at + size),
+    };
+    at += size;
+  }
+}
+
+/** Finds the content of the box at a path of types, each the first of its type. */
+export const findBox = (bytes: Buffer, ...path: string[]): Buffer | undefined =>
+  path.reduce<Buffer | undefined>((parent, type) => parent && findChild(parent, type), bytes);
+
+const findChild = (parent: Buffer, type: string): Buffer | undefined => {
+  for (const box of walkBoxes(parent)) if (box.type === type) return box.content;
+  return undefined;
+};
+
+export const blankBox = ({ header, content }: Pick<Box, 'header' | 'content'>): void => {
+  header.write('free', 4, 'latin1');
+  content.fill(0);
+};
+
+/** Keeps this many bytes, and blanks the rest. */
+export const keepFirst = (content: Buffer, bytes: number): void => {
+  if (content.length < bytes) throw brokenMp4();
+  content.fill(0, bytes);
+};
+
+export const brokenMp4 = () => new LocationStaysError('its MP4 structure is broken');
+
+/** The most bytes of an index; an hour's has a tenth of it. */
+export const INDEX_BYTES_MAX = 32 * 1024 ** 2;
+
+/** A top-level box; `end` is Infinity for a box without a size, which goes on to the end of the file. */
+type TopLevelBox = { type: string; headerBytes: number; end: number };
+
+/** Reads a box by its first bytes; undefined for a box that was cut off within its header. */
+export const readTopLevel = (head: Buffer, start: number): TopLevelBox | undefined => {
+  if (head.length < 8) return undefined;
+  const type = head.toString('latin1', 4, 8);
+  if (start === 0 && type !== 'ftyp' && type !== 'styp') throw brokenMp4();
+  const short = head.readUInt32BE(0);
+  if (short === 0 && ['moov', 'moof'].includes(type)) throw brokenMp4();
+  if (short === 0) return { type, headerBytes: 8, end: Infinity };
+  if (short === 1 && head.length < 16) return undefined;
+  const headerBytes = short === 1 ? 16 : 8;
+  const size = short === 1 ? Number(head.readBigUInt64BE(8)) : short;
+  if (size < headerBytes) throw brokenMp4();
+  return { type, headerBytes, end: start + size };
+};

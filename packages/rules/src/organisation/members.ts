@@ -1,0 +1,103 @@
+import { PLAN_LIMITS, ROLES, type Plan, type RoleName } from '@field-inspection/contract/plain';
+import { Refusal } from '../refusal.ts';
+import type { HeldRights } from './credentials.ts';
+
+type Standing = { role: string; status: string };
+type Changeable = Standing & { name: string };
+
+/** A role that is given, and the member's role before; null for none. */
+type RoleGrant = { role: RoleName | null; before?: RoleName | null };
+
+/**
+ * Refuses a grant of more than the author holds now: another may have changed that since the request came. A member has
+ * no end and comes from anywhere, so a key that ends, or is bound to networks, grants nothing new. The host's operator
+ * may do everything.
+ *
+ * @throws {Refusal} permission_denied
+ */
+export const judgeRole = (held: HeldRights | 'host', { role, before = null }: RoleGrant): void => {
+  if (held === 'host') return;
+  const missing = ['members:write', ...(role ? ROLES[role] : [])].find(
+    (scope) => !held.scopes.includes(scope),
+  );
+  if (missing) throw tooMuch(`the credential does not have the scope ${missing}.`);
+  if (!role || !isWider(role, before)) return;
+  const { endsAt } = held;
+  if (endsAt)
+    throw tooMuch(`this key ends at ${endsAt.toISOString()}, and a member does not. Use one without an end.`);
+  if (!held.covers)
+    throw tooMuch('this key is bound to networks, and a member is not. Use one that is not bound.');
+};
+
+const isWider = (role: RoleName, before: RoleName | null): boolean => {
+  const had: readonly string[] = before ? ROLES[before] : [];
+  return ROLES[role].some((scope) => !had.includes(scope));
+};
+
+const tooMuch = (why: string) =>
+  new Refusal('permission_denied', `Nobody grants more than they hold: ${why}`);
+
+/**
+ * Changes a member; gives them as they are after, and what differs.
+ *
+ * @throws {Refusal} permission_denied, member.invalid_state
+ */
+export const updateMember = <Member extends Changeable>(
+  member: Member,
+  changes: { name?: string | undefined; role?: string | undefined; status?: string | undefined },
+  held: HeldRights | 'host',
+): { after: Changeable; changed: Partial<Changeable> } => {
+  const after = {
+    name: changes.name ?? member.name,
+    role: changes.role ?? member.role,
+    status: changes.status ?? member.status,
+  };
+  const gives = changes.role !== undefined || changes.status === 'active';
+  judgeRole(held, {
+    role: gives ? (after.role as RoleName) : null,
+    before: member.status === 'disabled' ? null : (member.role as RoleName),
+  });
+  if (changes.status && member.status === 'invited') {
+    const detail = 'The member has not accepted the invitation yet. Remove them instead.';
+    throw new Refusal('member.invalid_state', detail);
+  }
+  const differs = (['name', 'role', 'status'] as const).filter((field) => member[field] !== after[field]);
+  return { after, changed: Object.fromEntries(differs.map((field) => [field, after[field]])) };
+};
+
+/** Whether a change takes an active org_admin away: then the organisation must have another one. */
+export const endsAdmin = (before: Standing, after: Standing): boolean => isAdmin(before) && !isAdmin(after);
+
+export const isAdmin = ({ role, status }: Standing): boolean => role === 'org_admin' && status === 'active';
+
+/** @throws {Refusal} org.last_admin */
+export const requireOtherAdmin = (others: number): void => {
+  if (others > 0) return;
+  throw new Refusal('org.last_admin', 'This is the last active org_admin. Make another one first.');
+};
+
+/** @throws {Refusal} member.limit */
+export const requireMemberQuota = (plan: Plan, count: number): void => {
+  const limit = PLAN_LIMITS[plan].members;
+  if (count < limit) return;
+  const message = `The plan ${plan} includes ${limit} members, and all are there. Remove one, or change the plan.`;
+  throw new Refusal('member.limit', message);
+};
+
+export const memberExists = (): Refusal =>
+  new Refusal('member.exists', 'A member of the organisation has this address already.');
+
+/** @throws {Refusal} member.invalid_state for a member who has accepted */
+export const requireInvited = ({ status }: Standing): void => {
+  if (status === 'invited') return;
+  throw new Refusal('member.invalid_state', 'The member has accepted the invitation already.');
+};
+
+export const invitationExpired = (): Refusal =>
+  new Refusal('link_expired', 'The invitation is no longer valid. Ask for another one.');
+
+export const wrongAddress = (): Refusal =>
+  new Refusal('invitation.wrong_address', 'Enter the address to which the invitation was sent.');
+
+/** The time for which the link of an invitation is valid. */
+export const INVITATION_MS = 7 * 86_400_000;
