@@ -167,7 +167,7 @@ describe.each(listed)('%s', (_name, { route, policy }) => {
     expect(statuses.sort()).toEqual([...new Set([...Object.keys(route.responses), ...failures])].sort());
   });
 
-  test('asks for its scope, of those who may call it, or says that it needs none', () => {
+  test('asks for its scope, or says that it needs none', () => {
     const scopes = policy.scope ? [policy.scope] : [];
     const expected = {
       credential: [

@@ -68,13 +68,11 @@ export const cookiesOf = ({ headers }: Pick<ApiReply, 'headers'>): string =>
 /** Signs a member in once more, on another device, and gives the id of the session. */
 export const signInAgain = async (context: Context, memberId: string): Promise<string> => {
   const member = await context.database.prisma.member.findFirstOrThrow({ where: { id: memberId } });
-  const device = { address: '192.0.2.2', userAgent: FIREFOX };
+  const userAgent = `another device ${++people}`;
+  const device = { address: '192.0.2.2', userAgent };
   await context.transact((tx) => openSession(context, tx, { member, way: 'code', device }));
-  const where = { member_id: memberId, kind: 'session' };
-  const { id } = await context.database.prisma.credential.findFirstOrThrow({
-    where,
-    orderBy: { id: 'desc' },
-  });
+  const where = { member_id: memberId, user_agent: userAgent };
+  const { id } = await context.database.prisma.credential.findFirstOrThrow({ where });
   return id;
 };
 

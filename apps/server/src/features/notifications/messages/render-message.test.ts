@@ -21,8 +21,6 @@ const operator = {
 const signUrl = 'https://inspect.example/sign#dG9rZW4_x-&y';
 const request = { organisationName: 'Acme & Söhne', firstName: 'Anna Bianchi', signUrl, expiresAt };
 const invitationUrl = 'https://inspect.example/invitations#dG9rZW4_x-&y';
-const signedInAt = new Date('2026-11-20T14:05:00Z');
-const signIn = { organisationName: 'Acme & Söhne', firstName: 'Anna', device: 'Firefox, Linux', signedInAt };
 const invitation = { organisationName: 'Acme & Söhne', firstName: 'Anna Bianchi', invitationUrl, expiresAt };
 const endpoint = {
   organisationName: 'Acme & Söhne',
@@ -42,7 +40,7 @@ const listEmails = (locale: LocaleCode): EmailRequest[] => [
   { kind: 'signature_otp_email', locale, values: code },
   { kind: 'member_invitation', locale, values: invitation },
   { kind: 'sign_in_code', locale, values: code },
-  { kind: 'new_sign_in', locale, values: signIn },
+  { kind: 'new_sign_in', locale, values: { ...invitee, device: 'Firefox, Linux', signedInAt: expiresAt } },
   { kind: 'endpoint_disabled', locale, values: endpoint },
 ];
 
@@ -79,9 +77,7 @@ describe.each(LOCALES)('e-mails in %s', (locale) => {
       signature_request_email: [signUrl, signUrl],
       signature_otp_email: [],
       member_invitation: [invitationUrl, invitationUrl],
-      sign_in_code: [],
-      new_sign_in: [],
-      endpoint_disabled: [],
+      ...{ sign_in_code: [], new_sign_in: [], endpoint_disabled: [] },
     });
   });
 
