@@ -28,7 +28,10 @@ type Stage = {
 const MANY = 32;
 /** A measure of one call at a time lasts this share of one of 32 at a time. */
 const SINGLE_SHARE = 0.4;
-/** By then V8 has compiled what is hot, of which the service has far more than what stands beside it. */
+/**
+ * The load before the measurement: V8 then has compiled what is hot, of which the service has far more than what stands
+ * beside it.
+ */
 const WARM_UP_SECONDS = 3;
 
 /** Each kind of call beside its limit, as many rounds as wanted. */

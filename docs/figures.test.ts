@@ -38,9 +38,9 @@ import { LINK_LIFETIME_MS } from '../apps/server/src/features/reports/exports/li
 import { PICTURE_BYTES_MAX } from '../apps/server/src/features/reports/input/read-pictures.ts';
 import { MAX_ATTEMPTS } from '../apps/server/src/features/reports/make-report.job.ts';
 import { RENDER_TIME_MAX_MS } from '../apps/server/src/features/reports/rendering/render-report.ts';
-import { LIFETIME_MS as REQUEST_MS } from '../apps/server/src/features/signatures/requests/request-signature.ts';
+import { SIGNATURE_LIFETIME_MS as REQUEST_MS } from '../packages/rules/src/evidence/signatures.ts';
 import { SESSION_MS } from '../apps/server/src/features/signatures/signing/verify-code.ts';
-import { MIN_READ_BYTES, REPLY_MS } from '../apps/server/src/http/bodies/limit-reply-time.ts';
+import { MIN_READ_BYTES, REPLY_MS } from '../apps/server/src/http/bodies/limit-times.ts';
 import { createRoundRobin } from '../apps/server/src/platform/concurrency/create-round-robin.ts';
 import { THREAD_HEAP_MB } from '../apps/server/src/platform/concurrency/create-thread.ts';
 import { DECODING_POLICY } from '../apps/server/src/platform/decoding/decoding-policy.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { ORG_FACT_KINDS } from '../apps/server/src/features/audit/exports/org-fact-kinds.ts';
+import { ORG_FACT_KINDS } from '../apps/server/src/features/audit/exports/append-entry.ts';
 import { ROOT } from './code-blocks/read-code-blocks.ts';
 
 const guide = readFileSync(join(ROOT, 'docs/organisation.md'), 'utf8');

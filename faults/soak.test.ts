@@ -1,6 +1,5 @@
 import { test } from 'vitest';
-import { describeSoak, expectSoundSoak } from '../journeys/soak/expect-sound-soak.ts';
-import { readSoakPlan } from '../journeys/soak/read-soak-plan.ts';
+import { describeSoak, expectSoundSoak, readSoakPlan } from '../journeys/soak/expect-sound-soak.ts';
 import { runSoak } from '../journeys/soak/run-soak.ts';
 
 test('minutes of random faults under traffic: no acknowledged write lost, nothing twice, chains valid, sequences without gaps, no tenant sees another, no 500', async ({

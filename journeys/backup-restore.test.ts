@@ -10,9 +10,8 @@ import { seedWebhookEndpoint } from '@field-inspection/server/testing/seed-webho
 import type { SpawnedServer } from '@field-inspection/server/testing/spawn-server';
 import { verifyWebhook } from '@field-inspection/sdk/webhooks';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { findPostgresTools } from './backup/host-postgres.ts';
+import { type BackupWorld, findPostgresTools, openBackupWorld } from './backup/open-backup-world.ts';
 import { inspectSite, startInspections } from './backup/inspect-site.ts';
-import { openBackupWorld, type BackupWorld } from './backup/open-backup-world.ts';
 
 const TIMEOUT_MS = 300_000;
 const PATIENCE = { timeout: 60_000, interval: 200 };

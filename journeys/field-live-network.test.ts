@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { SEEN, useLive } from './field-live/use-live.ts';
 import { hasBrowser } from './open-browser.ts';
 import { startOperator } from './start-operator.ts';
-import { startSilentProxy } from './start-silent-proxy.ts';
+import { startSilentProxy } from './faulty-proxies.ts';
 
 let server: TestServer;
 let desk: BrowserContext;

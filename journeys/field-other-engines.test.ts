@@ -12,7 +12,7 @@ import type { Engine, Tab } from './other-engines/engine.ts';
 import { firefox } from './other-engines/firefox.ts';
 import { allow, enter, joinAs, seesButton, seesElement, seesText, tap } from './other-engines/person.ts';
 import { webkit } from './other-engines/webkit.ts';
-import { startCuttingProxy } from './start-cutting-proxy.ts';
+import { startCuttingProxy } from './faulty-proxies.ts';
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const PAD = '//*[@role = "application"]';

@@ -8,7 +8,7 @@ import { walkScreens } from './field-look/walk-screens.ts';
 import { walkTroubles } from './field-look/walk-troubles.ts';
 import { hasBrowser, openBrowser } from './open-browser.ts';
 import { runAxe } from './run-axe.ts';
-import { TAKE_TAPS_AT_ONCE } from './take-taps-at-once.ts';
+import { TAKE_TAPS_AT_ONCE } from './use-phone.ts';
 
 let server: TestServer;
 let browser: Browser;

@@ -13,7 +13,7 @@ import { freshEmail, mintInviteFor } from '@field-inspection/server/testing/mint
 import { startTestServer, type TestServer } from '@field-inspection/server/testing/start-test-server';
 import { takePhoto } from '@field-inspection/server/testing/take-photo';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startCuttingProxy } from './start-cutting-proxy.ts';
+import { startCuttingProxy } from './faulty-proxies.ts';
 
 let server: TestServer;
 beforeAll(async () => {

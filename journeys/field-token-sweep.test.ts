@@ -1,7 +1,7 @@
 import { isList } from '@field-inspection/contract';
 import type { Seed } from '@field-inspection/server/testing/seed-organisation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dumpTables } from './contract-sweep/dump-tables.ts';
+import { dumpTables } from './contract-fuzz/open-fuzz-world.ts';
 import { joinFieldPerson, type FieldPerson } from './contract-sweep/join-field-person.ts';
 import { listFieldOperations, type FieldOperation } from './contract-sweep/list-field-operations.ts';
 import { openSweepWorld, type SweepWorld } from './contract-sweep/open-sweep-world.ts';

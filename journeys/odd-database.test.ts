@@ -11,7 +11,7 @@ import { takePhoto } from '@field-inspection/server/testing/take-photo';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openWebhookReceiver } from './open-webhook-receiver.ts';
-import { connect } from './pooler/connect.ts';
+import { connect } from './pooler/open-pooled-world.ts';
 
 const SUFFIX = randomBytes(4).toString('hex');
 const OWNER = `odd_owner_${SUFFIX}`;

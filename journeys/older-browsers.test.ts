@@ -13,9 +13,8 @@ import { startRoomOperator } from './field-live/start-room-operator.ts';
 import { makeOlder, OLDER_BROWSERS } from './make-older.ts';
 import { hasBrowser, openBrowser, watchPage } from './open-browser.ts';
 import { openVerifyDevice } from './open-verify-device.ts';
-import { drivePage } from './sign-page/drive-page.ts';
-import { openSigningWorld } from './sign-page/open-signing-world.ts';
-import { TAKE_TAPS_AT_ONCE } from './take-taps-at-once.ts';
+import { drivePage, openSigningWorld } from './sign-page/open-signing-world.ts';
+import { TAKE_TAPS_AT_ONCE } from './use-phone.ts';
 
 let world: Awaited<ReturnType<typeof openSigningWorld>>;
 let server: TestServer;

@@ -8,9 +8,8 @@ import type { SpawnedServer } from '@field-inspection/server/testing/spawn-serve
 import { takePhoto } from '@field-inspection/server/testing/take-photo';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openWebhookReceiver } from './open-webhook-receiver.ts';
-import { connect } from './pooler/connect.ts';
+import { POOL_SIZE, type PooledWorld, connect, openPooledWorld } from './pooler/open-pooled-world.ts';
 import { findPgbouncer } from './pooler/start-pooler.ts';
-import { openPooledWorld, POOL_SIZE, type PooledWorld } from './pooler/open-pooled-world.ts';
 
 const program = findPgbouncer();
 const WHY_SKIPPED = program ? '' : ' (skipped: no PgBouncer 1.21 or newer; see script/fetch-pgbouncer)';

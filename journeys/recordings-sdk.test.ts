@@ -8,7 +8,7 @@ import { openRecorder } from '@field-inspection/server/testing/open-recorder';
 import { runDueJobs } from '@field-inspection/server/testing/run-due-jobs';
 import { startTestServer, type TestServer } from '@field-inspection/server/testing/start-test-server';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { startCuttingProxy } from './start-cutting-proxy.ts';
+import { startCuttingProxy } from './faulty-proxies.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { startTestServer, type TestServer } from '@field-inspection/server/testi
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hasBrowser, openBrowser, watchPage } from './open-browser.ts';
-import { drivePage, type DrivenPage } from './sign-page/drive-page.ts';
+import { drivePage, type DrivenPage } from './sign-page/open-signing-world.ts';
 import { refusal, REQUEST, standIn, VIEW } from './sign-page/stand-in.ts';
 
 let server: TestServer;

@@ -9,8 +9,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { signCatalogues } from '../apps/server/src/http/pages/page-catalogues.ts';
 import { hasBrowser, openBrowser, watchPage } from './open-browser.ts';
-import { openSigningWorld } from './sign-page/open-signing-world.ts';
-import { drivePage, type DrivenPage } from './sign-page/drive-page.ts';
+import { type DrivenPage, drivePage, openSigningWorld } from './sign-page/open-signing-world.ts';
 
 let server: TestServer;
 let csc: CscProviderServer;

@@ -1,8 +1,7 @@
-import { startTestServer, type TestServer } from '@field-inspection/server/testing/start-test-server';
+import { type TestServer, startTestServer } from '@field-inspection/server/testing/start-test-server';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { openBrowser, watchPage } from './open-browser.ts';
-import { TAKE_TAPS_AT_ONCE } from './take-taps-at-once.ts';
 
 export type Phone = {
   server: TestServer;
@@ -48,4 +47,14 @@ export const usePhone = (
     if (!hasFaults) expect(phone.watched.faults).toEqual([]);
     await phone.device.close();
   });
+};
+
+/**
+ * A script for pages whose screens take a tap as soon as they are there: a test means each tap, and would wait half a
+ * second at each screen for the guard against a person's second tap.
+ */
+export const TAKE_TAPS_AT_ONCE = {
+  content: `{ const sheet = new CSSStyleSheet();
+    sheet.replaceSync('.coming { animation-duration: 0s }');
+    document.adoptedStyleSheets = [sheet]; }`,
 };

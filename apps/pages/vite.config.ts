@@ -5,11 +5,10 @@ process.env.NODE_ENV = 'production';
 
 /** Files of the first load, in one bundle: on a bad network a second request costs more than it brings. */
 const FIRST_LOAD =
-  /node_modules\/.*preact|packages\/(messages|ui)|apps\/field\/src\/(main|app|journey|views|inspection|screens|service|texts|draw\/(keep-draft|is-unsent))/;
+  /node_modules\/.*preact|packages\/(messages|ui)|apps\/field\/src\/(main|app|journey|views|inspection|screens|service|texts|draw\/keep-draft)/;
 
 /** Parts of several screens, in one file: alone each is smaller than the cost of a file of its own. */
-const SCREEN_PARTS =
-  /apps\/field\/src\/(parts\/|queue\/(name-file|hash-bytes|count-photos)|media\/keep-awake)/;
+const SCREEN_PARTS = /apps\/field\/src\/(parts\/|queue\/(hash-bytes|count-photos)|media\/keep-awake)/;
 
 type Output = NonNullable<NonNullable<EnvironmentOptions['build']>['rolldownOptions']>['output'];
 

@@ -3,7 +3,7 @@ import { withClient } from '../harness/open-world.ts';
 import { timeMs } from '../harness/turns.ts';
 import { hasPair, idOf, insertSessions, JOIN_ORGANISATIONS } from '../stage/fill-sessions.ts';
 
-/** Beside so many sessions, one in this many has all the rest. */
+/** One session in this many has rows of all other tables, too. */
 const REST = 5;
 
 /** Each statement fills a table with the rows of sessions $1 to $2, of the organisations $3 by turns. */

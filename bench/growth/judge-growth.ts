@@ -16,7 +16,7 @@ export type CallPlans = {
 
 export type Growth = { sizes: { rows: number; calls: CallPlans[] }[] };
 
-/** The greatest page, and the row that tells that another follows. */
+/** The most rows that a list reads: the greatest page, and the row that tells that another follows. */
 const PAGE_ROWS = 101;
 /** A page may look at so many rows before it ends short. */
 const EXAMINED_ROWS = 5_001;

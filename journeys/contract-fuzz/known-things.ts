@@ -14,7 +14,7 @@ export type KnownThings = {
 };
 
 const MISSING: Scene = MISSING_IDS;
-// Scenes enough to choose from; the oldest go.
+// The most scenes that are kept, enough to choose from; the oldest go.
 const MAX_SCENES = 300;
 
 export type ResolvedPlan = Plan & { scene: Scene };

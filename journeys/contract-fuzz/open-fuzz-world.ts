@@ -6,20 +6,20 @@ import {
   CSC_CLIENT,
   startCscProvider,
 } from '@field-inspection/server/testing/csc-provider/start-csc-provider';
-import { openProcessWorld, type ProcessWorld } from '@field-inspection/server/testing/open-process-world';
+import { type ProcessWorld, openProcessWorld } from '@field-inspection/server/testing/open-process-world';
 import { revokeCredential } from '@field-inspection/server/testing/revoke-credential';
 import { seedOrganisation, unknownApiKey } from '@field-inspection/server/testing/seed-organisation';
 import type { SpawnedServer } from '@field-inspection/server/testing/spawn-server';
-import { dumpTables } from '../contract-sweep/dump-tables.ts';
 import type { KnownThings, Scene } from './known-things.ts';
 import {
+  type SceneMaker,
   makeCodeScene,
   makeEndedScene,
   makeOpenScene,
   makeSigningScene,
-  type SceneMaker,
 } from './make-scenes.ts';
 import { openWebhookReceiver } from '../open-webhook-receiver.ts';
+import type { TestServer } from '@field-inspection/server/testing/start-test-server';
 
 /** A word in every text of the other organisation: no reply may hold it. */
 export const PLANTED_WORD = 'Quassia7f3a91';
@@ -138,4 +138,23 @@ const settle = async (dump: () => Promise<string[]>): Promise<void> => {
     if (now === before) return;
     before = now;
   }
+};
+
+/** Every row of the service's tables but the counts of requests, as text; only those that hold one of the ids, when some are given. */
+export const dumpTables = async (
+  { context }: Pick<TestServer, 'context'>,
+  ids: string[] = [''],
+): Promise<string[]> => {
+  const { pool } = context.database;
+  const tables = await pool.query<{ name: string }>(
+    "select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename <> 'rate_windows'",
+  );
+  const dumped: string[] = [];
+  for (const { name } of tables.rows) {
+    const { rows } = await pool.query<{ row: string }>(
+      `select to_jsonb(t)::text as row from ${name} t order by 1`,
+    );
+    for (const { row } of rows) if (ids.some((id) => row.includes(id))) dumped.push(`${name} ${row}`);
+  }
+  return dumped;
 };

@@ -10,8 +10,8 @@ import { OPERATIONS, type Operation, type Schema } from '../requests/operations.
 import { damageJson } from '../requests/positions.ts';
 import type { SentRequest } from '../requests/send-request.ts';
 import { arbitraryOfSchema } from './arbitrary-of-schema.ts';
-import { planContent } from './plan-content.ts';
 import { planHeaders } from './plan-headers.ts';
+import { SAMPLE_PHOTO } from '../requests/sample-body.ts';
 
 /** A request as data: `{{own.session_id}}` in it becomes an id when it is sent. */
 export type Plan = Omit<SentRequest, 'announcedBytes'> & {
@@ -22,7 +22,7 @@ export type Plan = Omit<SentRequest, 'announcedBytes'> & {
   twice: boolean;
 };
 
-// Requests that are planned at a time; the plans of a seed are the same however many follow.
+// How many requests are planned at a time; the plans of a seed are the same however many follow.
 const CHUNK = 500;
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
 
@@ -131,4 +131,34 @@ const planBody = ({ content, body }: Operation): Arbitrary<Plan['body']> => {
     { arbitrary: fc.constantFrom(...HOSTILE_JSON), weight: 1 },
     { arbitrary: fc.constantFrom(null, `{"notes":"${'x'.repeat(300_000)}"}`), weight: 1 },
   );
+};
+
+const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+const WEBP = Buffer.from('RIFF\u0010\u0000\u0000\u0000WEBPVP8 ', 'latin1');
+
+/** Bodies that are not JSON: a photo, whole, cut off, with wrong bytes or none at all; or the few bytes of an upload. */
+const planContent = (content: 'photo' | 'bytes'): Arbitrary<Buffer> => {
+  if (content === 'bytes')
+    return fc.constantFrom('abcd', 'e', '', 'abcdefghi').map((text) => Buffer.from(text));
+  return fc.oneof(
+    { arbitrary: fc.constant(SAMPLE_PHOTO), weight: 6 },
+    {
+      arbitrary: fc.nat({ max: SAMPLE_PHOTO.length }).map((size) => SAMPLE_PHOTO.subarray(0, size)),
+      weight: 1,
+    },
+    {
+      arbitrary: fc
+        .array(fc.tuple(fc.nat(), fc.nat({ max: 255 })), { minLength: 1, maxLength: 8 })
+        .map(withBytes),
+      weight: 2,
+    },
+    { arbitrary: fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)), weight: 1 },
+    { arbitrary: fc.constantFrom(PNG, WEBP, Buffer.from('GIF89a')), weight: 1 },
+  );
+};
+
+const withBytes = (changes: [number, number][]): Buffer => {
+  const photo = Buffer.from(SAMPLE_PHOTO);
+  for (const [place, byte] of changes) photo[place % photo.length] = byte;
+  return photo;
 };

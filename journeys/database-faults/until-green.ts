@@ -19,5 +19,5 @@ export const timeUntil = async (
   return Math.round(performance.now() - begun);
 };
 
-/** The guard against hanging, which is no goal. */
+/** Only a guard against hanging, no goal. */
 const GIVE_UP_MS = 45_000;

@@ -8,7 +8,7 @@ import { startRoomOperator } from './start-room-operator.ts';
 import { startTurnServer } from './start-turn-server.ts';
 import { joinAs, openCamera, takePhoto } from '../field-queue/field-person.ts';
 import { openBrowser } from '../open-browser.ts';
-import { startSilentProxy } from '../start-silent-proxy.ts';
+import { startSilentProxy } from '../faulty-proxies.ts';
 
 const SECRET = 'shared-with-coturn';
 const SEEN = 'Your contact person sees and hears you.';

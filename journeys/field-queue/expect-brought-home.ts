@@ -1,13 +1,16 @@
 import { FieldInspection } from '@field-inspection/sdk';
 import { mintInviteFor } from '@field-inspection/server/testing/mint-invite-for';
-import { openProcessWorld, type ProcessWorld } from '@field-inspection/server/testing/open-process-world';
+import { type ProcessWorld, openProcessWorld } from '@field-inspection/server/testing/open-process-world';
 import { takeGrainyPhoto } from '@field-inspection/server/testing/take-grainy-photo';
 import { takePhoto } from '@field-inspection/server/testing/take-photo';
-import type { Page } from 'playwright-core';
+import { type BrowserContext, type Page, chromium } from 'playwright-core';
 import { expect } from 'vitest';
-import { chooseFile, joinAs, NO_CAMERA, openCamera } from './field-person.ts';
-import { openPhone } from './open-phone.ts';
+import { NO_CAMERA, chooseFile, joinAs, openCamera } from './field-person.ts';
 import { readKept } from './read-kept.ts';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BROWSER } from '../open-browser.ts';
 
 export type BroughtHome = {
   photos: number;
@@ -110,4 +113,46 @@ const expectAllStored = async (
     entries.map(({ sequence, payload }) => [(payload as { evidence_id?: string }).evidence_id, sequence]),
   );
   for (const { receipt } of stored) expect(receipt!.sequence).toBe(sequences.get(receipt!.evidenceId));
+};
+
+/** A phone: a browser whose storage outlives it. */
+type Phone = {
+  /** Gives the browser that runs now. */
+  context: () => BrowserContext;
+  page: () => Page;
+  /** Ends the browser as a dead battery does. */
+  kill: () => Promise<void>;
+  /** Opens the phone again, with all that it kept. */
+  open: () => Promise<void>;
+  close: () => Promise<void>;
+};
+
+const openPhone = async (): Promise<Phone> => {
+  const directory = await mkdtemp(join(tmpdir(), 'fis-phone-'));
+  let context: BrowserContext;
+  const open = async () => {
+    const viewport = { width: 360, height: 640 };
+    context = await chromium.launchPersistentContext(directory, { ...BROWSER, viewport, locale: 'en-GB' });
+  };
+  await open();
+  return {
+    context: () => context,
+    page: () => context.pages()[0]!,
+    open,
+    kill: async () => {
+      const isClosed = new Promise((resolve) => context.once('close', resolve));
+      process.kill(await findBrowser(context), 'SIGKILL');
+      await isClosed;
+    },
+    close: async () => {
+      await context.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+};
+
+const findBrowser = async (context: BrowserContext): Promise<number> => {
+  const session = await context.browser()!.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  return processInfo.find(({ type }) => type === 'browser')!.id;
 };

@@ -4,7 +4,7 @@ import { measureGrowth } from './measure-growth.ts';
 // The checker runs in JavaScript, within this process: its others are programs of their own.
 process.env['RECHECK_BACKEND'] = 'pure';
 
-/** A checker that has not ended by then has shown nothing. */
+/** The time for the checker: one that has not ended by then has shown nothing. */
 const GIVE_UP_MS = 120_000;
 
 /** Settings that bound attacks by their steps: by time, a loaded machine would make them look expensive. */

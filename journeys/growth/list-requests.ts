@@ -11,7 +11,7 @@ export type GrowingRequest = { name: string; largest: number; make: (size: numbe
 
 const MAX_JSON_BYTES = 256 * 1024;
 
-/** Node.js takes so much of a request's head; some of it is the rest. */
+/** The most that Node.js takes of a request's head; some of it is the rest. */
 const MAX_HEAD_BYTES = 15 * 1024;
 
 /** Every position of every route, with every shape that may come there. */

@@ -10,7 +10,7 @@ const FLOOR_MS = 4;
  */
 const MOST_TIMES = 3;
 
-/** A thread that serves everybody may be held so long by one input. */
+/** The longest that one input may hold a thread that serves everybody. */
 const MOST_MS = 50;
 
 /** The first size is so many doublings below the largest. */

@@ -8,11 +8,10 @@ import { listPatterns } from './list-patterns.ts';
 const BOUNDED: Record<string, string> = {
   'apps/server/src/config/environment.ts': 'settings of the host',
   'apps/server/src/doctor/probes/probe-database.ts': 'what the own database says of its version',
-  'apps/server/src/features/drawings/rendering/measure-runs.ts': 'an SVG of our own',
-  'apps/server/src/features/join-page/render-join-picture.ts': 'a page of our own, at its build',
+  'apps/server/src/features/drawings/rendering/outline-texts.ts': 'an SVG of our own',
+  'apps/server/src/features/join-page/preview-branding.ts': 'a page of our own, at its build',
   'apps/server/src/features/media/judge-upgrade.ts': 'words of the library of WebSockets',
   'apps/server/src/features/reading/documents/read-sections.ts': 'the documents of this release',
-  'apps/server/src/features/reading/documents/write-markdown.ts': 'the documents of this release',
   'apps/server/src/features/uploads/location/webm/blank-elements.ts': '40 bytes',
   'apps/server/src/platform/describe-causes.ts': '2 000 characters',
   'apps/server/src/platform/messages/read-sender.ts': 'a setting of the host',

@@ -3,7 +3,7 @@ import type { Tab } from './engine.ts';
 
 /* Steps of a person on site in a tab, in the words of the page. */
 
-/** Only against a test that hangs. */
+/** Only a guard against a test that hangs. */
 const PATIENCE_MS = 30_000;
 
 const waitUntil = async (tab: Tab, expression: string): Promise<void> => {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setOddly } from '@field-inspection/server/testing/odd-settings';
 import { openProcessWorld } from '@field-inspection/server/testing/open-process-world';
 import { runAdmin } from '@field-inspection/server/testing/run-admin';
-import { connect } from './connect.ts';
-import { startPooler, type Pooler } from './start-pooler.ts';
+import { type Pooler, startPooler } from './start-pooler.ts';
+import pg from 'pg';
 
 /**
  * Connections of a pool, so few that processes must share them: each has more connections to the pooler than the pooler
@@ -99,4 +99,10 @@ const readGuide = async (names: Record<string, string>): Promise<{ sql: string[]
     .map((statement) => rename(statement.trim()))
     .filter((statement) => statement !== '');
   return { sql, ini: rename(read('ini')[0]!) };
+};
+
+export const connect = async (databaseUrl: string): Promise<pg.Client> => {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  return client;
 };

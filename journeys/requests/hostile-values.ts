@@ -42,7 +42,7 @@ export const HOSTILE_TEXTS: string[] = [
 const nest = (open: string, close: string, depth = 2_000): string =>
   `${open.repeat(depth)}0${close.repeat(depth)}`;
 
-/** Raw text that is no object of JSON, or one that is too deep: no body. */
+/** Bodies as raw text that are refused before any field is read: no JSON object, or one nested too deep. */
 export const BROKEN_JSON: string[] = [
   'null',
   '[]',

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-/** Against hanging: a busy machine takes long. */
+/** Only a guard against hanging: a busy machine takes long. */
 const PATIENCE_MS = 60_000;
 
 export type SentRequest = {

@@ -6,6 +6,7 @@ import {
 import { startTestServer } from '@field-inspection/server/testing/start-test-server';
 import { makeName } from '../../apps/server/src/demo/authority/sign-certificate.ts';
 import { createSeal } from '../../apps/server/src/platform/seal/create-seal.ts';
+import type { Page } from 'playwright-core';
 
 /** Opens a server that seals, with the demo signer and a remote provider at which Ada Rossi has a key. */
 export const openSigningWorld = async () => {
@@ -31,4 +32,28 @@ export const openSigningWorld = async () => {
     },
   );
   return { server, csc };
+};
+
+export type DrivenPage = ReturnType<typeof drivePage>;
+
+/** Drives the page that signs, as a signer does. A step is reached when its heading has the focus. */
+export const drivePage = (page: Page) => {
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  return {
+    press,
+    sees: (text: string) => page.getByText(text).and(page.locator(':visible')).first().waitFor(),
+    isAt: (heading: string) => page.locator('h1:focus').getByText(heading, { exact: true }).waitFor(),
+    isRefused: (text: string) => page.getByRole('alert').getByText(text).waitFor(),
+    hasCodeField: () => page.locator('#otp:focus').waitFor(),
+    enter: async (code: string) => {
+      await page.locator('#otp').fill(code);
+      await page.keyboard.press('Enter');
+    },
+    sign: async () => {
+      await page.getByLabel('I have read the report').check();
+      await press('Sign');
+    },
+    link: (name: string) => page.getByRole('link', { name }),
+    words: () => page.locator('main').innerText(),
+  };
 };

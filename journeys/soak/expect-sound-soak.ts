@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { WRITES_HOLD } from './invariants/check-writes.ts';
 import { judgeRefusals } from './ledger.ts';
-import type { SoakRun } from './run-soak.ts';
+import type { SoakPlan, SoakRun } from './run-soak.ts';
 
 /**
  * Expects that nothing was seen that must not be, that every invariant holds, and that there was traffic and there were
@@ -29,4 +29,11 @@ export const describeSoak = ({ ledger, findings, deliveries }: SoakRun): string[
     `${deliveries.events} webhooks, ${deliveries.arrived - deliveries.events} of them again`,
     `${findings.length} invariants over ${checked} things, ${broken} broken`,
   ];
+};
+
+/** A run unless SOAK_SEED and SOAK_SECONDS tell another; printed, so that it can be repeated. */
+export const readSoakPlan = (plan: SoakPlan): SoakPlan => {
+  const { SOAK_SEED = plan.seed, SOAK_SECONDS = plan.seconds } = process.env;
+  console.log(`SOAK_SEED=${SOAK_SEED} SOAK_SECONDS=${SOAK_SECONDS}`);
+  return { ...plan, seed: Number(SOAK_SEED), seconds: Number(SOAK_SECONDS) };
 };

@@ -10,10 +10,12 @@ import { startMailServer } from '@field-inspection/server/testing/start-mail-ser
 import { startDatabaseProxy } from '@field-inspection/server/testing/start-database-proxy';
 import { startOwnPostgres } from '@field-inspection/server/testing/start-own-postgres';
 import { startTimestampAuthority } from '@field-inspection/server/testing/start-timestamp-authority';
-import { createDice, type Dice } from './dice.ts';
+import { type Dice, createDice } from './dice.ts';
 import { openLedger } from './ledger.ts';
 import { startProcesses } from './processes.ts';
-import { startReceiver } from './start-receiver.ts';
+import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openWebhookReceiver } from '../open-webhook-receiver.ts';
 
 const ORGANISATIONS = 3;
 const MANY = '100000000';
@@ -101,4 +103,40 @@ const QUICK = {
   MESSAGES_PER_ORGANISATION_DAY: MANY,
   MESSAGES_PER_RECIPIENT_HOUR: MANY,
   MESSAGES_PER_RECIPIENT_OVERALL: MANY,
+};
+
+/** A time longer than the workers wait for an answer. */
+const LATE_MS = 3_000;
+
+const MOODS: Record<string, (response: ServerResponse) => unknown> = {
+  fails: (response) => response.writeHead(500).end('try again'),
+  'is busy': (response) => response.writeHead(429, { 'retry-after': '1' }).end(),
+  'hangs up': (response) => response.destroy(),
+  'answers too late': async (response) => {
+    await sleep(LATE_MS);
+    response.writeHead(204).end();
+  },
+  redirects: (response) => response.writeHead(302, { location: '/elsewhere' }).end(),
+};
+
+/** Starts a receiver of webhooks whose mood changes: it takes most deliveries, and those that it refuses come again. */
+const startReceiver = async (tls: { cert: string; key: string }, dice: Dice) => {
+  const receiver = await openWebhookReceiver({ tls });
+  let state: 'moody' | 'down' | 'well' = 'moody';
+  let refused = 0;
+  receiver.answer(({ headers }, response) => {
+    if (state === 'down') return response.destroy();
+    // A ping asks whether there is an endpoint to be.
+    if (state === 'well' || headers['svc-event-type'] === 'ping' || dice.chance(70))
+      return response.writeHead(204).end();
+    refused += 1;
+    return MOODS[dice.pick(Object.keys(MOODS))]!(response);
+  });
+  return {
+    ...receiver,
+    countRefused: () => refused,
+    become: (next: typeof state) => {
+      state = next;
+    },
+  };
 };

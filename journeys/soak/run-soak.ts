@@ -19,12 +19,12 @@ export type SoakRun = {
   deliveries: { arrived: number; events: number };
 };
 
-/** Inspections that go on at the same time. */
+/** How many inspections go on at the same time. */
 const LANES = 4;
 /** The most that a person waits between two inspections: without it the load itself would be the fault. */
 const THINK_MS = 600;
 const MAX_ENDPOINTS = 12;
-/** Traffic without faults at the end, in which nothing may be refused. */
+/** The time of traffic without faults at the end, in which nothing may be refused. */
 const CALM_MS = 3_000;
 
 /** Traffic of several organisations while all that they rest on fails by turns; then what must hold whatever happened. */

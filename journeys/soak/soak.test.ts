@@ -1,6 +1,5 @@
 import { test } from 'vitest';
-import { describeSoak, expectSoundSoak } from './expect-sound-soak.ts';
-import { readSoakPlan } from './read-soak-plan.ts';
+import { describeSoak, expectSoundSoak, readSoakPlan } from './expect-sound-soak.ts';
 import { runSoak } from './run-soak.ts';
 
 test(

@@ -2,8 +2,7 @@ import { Button, Heading, isBusy, Spoken } from '@field-inspection/ui';
 import { hasLink, join, stage, type Stage } from './journey.ts';
 import { Code } from './screens/code.tsx';
 import { Inside } from './screens/inside.tsx';
-import { LeftFiles } from './screens/left-files.tsx';
-import { Refused } from './screens/refused.tsx';
+import { LeftFiles, Refused } from './screens/refused.tsx';
 import { Welcome } from './screens/welcome.tsx';
 import { say } from './texts/say.ts';
 

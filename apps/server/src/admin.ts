@@ -5,8 +5,7 @@ import { ConfigError, readConfig, readDataConfig } from './config/read-config.ts
 import { planMigration } from './platform/database/pools/plan-migration.ts';
 import { createContext, type Context, type Settings } from './context.ts';
 import type { Finding } from './doctor/probes/finding.ts';
-import { runDoctor } from './doctor/run-doctor.ts';
-import { showFindings } from './doctor/show-findings.ts';
+import { runDoctor, showFindings } from './doctor/run-doctor.ts';
 import { makeFolder } from './platform/make-folder.ts';
 import { migrateDatabase } from './platform/migrations/migrate-database.ts';
 

@@ -6,6 +6,10 @@ import {
 } from './features/anchors/exports/given-up-anchors.ts';
 import { givenUpReports } from './features/reports/exports/resume-reports.ts';
 import { givenUpRecordings } from './features/uploads/exports/resume-recordings.ts';
+import type { Context } from './context.ts';
+import { measureAnchors } from './features/anchors/measure-anchors.ts';
+import { measureGivenUpJobs } from './platform/jobs/given-up-jobs.ts';
+import { measureDeliveryQueue } from './features/webhooks/dispatch/measure-delivery-queue.ts';
 
 /** The kinds of work that give up by a row. All others give up by a job that failed for the last time. */
 export const GIVEN_UP_WORK = [
@@ -16,3 +20,13 @@ export const GIVEN_UP_WORK = [
   givenUpReports,
   givenUpRecordings,
 ];
+
+/** Gives the measurements that run only when somebody reads the metrics. */
+export const measureQueues = (context: Context): (() => Promise<void>) => {
+  const measurements = [
+    measureDeliveryQueue(context),
+    measureAnchors(context),
+    measureGivenUpJobs(context, GIVEN_UP_WORK),
+  ];
+  return async () => void (await Promise.all(measurements.map((run) => run())));
+};

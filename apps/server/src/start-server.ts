@@ -3,10 +3,10 @@ import { createHealth, type Health } from './http/probes/health.ts';
 import { listenHttp, type HttpListener } from './http/listen-http.ts';
 import { createApp, type DemoPages } from './app.ts';
 import { attachSignalling } from './features/media/attach-signalling.ts';
+import type { Database } from './platform/database/open-database.ts';
 import { checkPools } from './platform/database/pools/check-pools.ts';
 import { planMigration } from './platform/database/pools/plan-migration.ts';
 import { readAddresses } from './platform/database/pools/read-addresses.ts';
-import { ownsTables } from './platform/database/owns-tables.ts';
 import { flushLog } from './platform/logger.ts';
 import { migrateDatabase } from './platform/migrations/migrate-database.ts';
 import { checkMasterKeys } from './admin/master-keys/check-master-keys.ts';
@@ -104,4 +104,14 @@ const startHttp = async (context: Context, health: Health, demo: DemoPages): Pro
       await listener.close();
     },
   };
+};
+
+/** Whether the service's own role could switch off the triggers that keep the audit chain: owners and superusers. */
+const ownsTables = async ({ pool }: Database): Promise<boolean> => {
+  const { rows } = await pool.query<{ is_owner: boolean }>(
+    `select pg_has_role(relowner, 'usage') as is_owner
+     from pg_class
+     where oid = 'audit_entries'::regclass`,
+  );
+  return rows[0]!.is_owner;
 };

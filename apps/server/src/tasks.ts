@@ -7,12 +7,14 @@ import { remuxRecording } from './features/uploads/remux-recording.job.ts';
 import { pictureDrawing } from './features/evidence/exports/drawings/resume-pictures.ts';
 import { sweepObjects, sweepObjectsStep } from './features/evidence/sweep-objects.job.ts';
 import { sweepAbandonedUploads, sweepUploads } from './features/uploads/sweep-uploads.job.ts';
-import { anchorAddendaHead } from './features/anchors/anchor-addenda-head.job.ts';
+import {
+  anchorAddendaHead,
+  anchorChain,
+  anchorOrgHead,
+  anchorWhiteboard,
+} from './features/anchors/anchor-head.job.ts';
 import { anchorAddenda } from './features/anchors/anchor-addenda.job.ts';
 import { anchorOrgChains } from './features/anchors/anchor-org-chains.job.ts';
-import { anchorOrgHead } from './features/anchors/anchor-org-head.job.ts';
-import { anchorChain } from './features/anchors/anchor-chain.job.ts';
-import { anchorWhiteboard } from './features/anchors/anchor-whiteboard.job.ts';
 import { freezeChain } from './features/anchors/freeze-chain.job.ts';
 import { cleanUp } from './features/housekeeping/clean-up.job.ts';
 import { sweepSignals } from './features/housekeeping/sweep-signals.job.ts';

@@ -1,5 +1,5 @@
 import express, { type Express } from 'express';
-import { ApiError } from './api-error.ts';
+import { Refusal } from './refusals.ts';
 import type { Context } from './context.ts';
 import { closeEarly } from './http/bodies/close-early.ts';
 import type { Health } from './http/probes/health.ts';
@@ -7,7 +7,7 @@ import { logRequest } from './http/log-request.ts';
 import { serveProbes } from './http/probes/serve-probes.ts';
 import { sendProblem } from './http/problem.ts';
 import { requireHost } from './http/refuse-unparsed.ts';
-import { measureQueues } from './measure-queues.ts';
+import { measureQueues } from './given-up-work.ts';
 
 /** Makes the server of a process that only runs jobs: it answers how the process does, and nothing else. */
 export const createWorkerApp = (context: Context, health: Health): Express => {
@@ -20,7 +20,7 @@ export const createWorkerApp = (context: Context, health: Health): Express => {
   app.use(requireHost(context));
   app.use(serveProbes(context, { health, measure: measureQueues(context) }));
   app.use(() => {
-    throw new ApiError('not_found', 'There is no such path: this process runs jobs only.');
+    throw new Refusal('not_found', 'There is no such path: this process runs jobs only.');
   });
   app.use(sendProblem(context));
   return app;

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { anchorChain } from '../../../apps/server/src/features/anchors/anchor-chain.job.ts';
+import { anchorChain } from '../../../apps/server/src/features/anchors/anchor-head.job.ts';
 import { askAuthority } from '../../../apps/server/src/platform/tsa-client/ask-authority.ts';
 import type { TimestampAuthority } from '../../../apps/server/src/platform/tsa-client/timestamp-authority.ts';
 import { openAnchorWorld } from '../../../apps/server/src/testing/open-anchor-world.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { createCscProvider } from '../../../apps/server/src/features/signatures/providers/csc/create-csc-provider.ts';
-import { ProviderError } from '../../../apps/server/src/features/signatures/providers/protocol/provider-error.ts';
+import { ProviderError } from '../../../apps/server/src/features/signatures/providers/protocol/signature-provider.ts';
 import { systemRandom } from '../../../apps/server/src/platform/secrets/random.ts';
 import { createFakeClock } from '../../../apps/server/src/testing/create-fake-clock.ts';
 import { createTestSigner } from '../../../apps/server/src/testing/create-test-seal.ts';

@@ -1,6 +1,7 @@
-import { verifyChain, verifyTimestamp, type AuditEntry } from '@field-inspection/evidence';
+import { type AuditEntry, verifyChain, verifyReport, verifyTimestamp } from '@field-inspection/evidence';
 import type { SoakWorld } from '../open-soak-world.ts';
 import type { Finding } from './finding.ts';
+import { createHash } from 'node:crypto';
 
 const ENTRY = {
   sequence: true,
@@ -39,4 +40,75 @@ export const checkChains = async ({ context, tsa }: SoakWorld): Promise<Finding[
     if (!stamp.valid) anchored.faults.push(`${session_id}: ${stamp.message}`);
   }
   return [valid, anchored];
+};
+
+/** Every object of a row is there with the bytes of its hash, and the sweeps leave none that no row names. */
+export const checkObjects = async ({ context }: SoakWorld, strayObjects: string[]): Promise<Finding> => {
+  const faults = strayObjects.map((key) => `no row names the object ${key}`);
+  const { prisma } = context.database;
+  const evidence = await prisma.evidence.findMany({
+    where: { status: 'ready' },
+    include: { derivatives: true },
+  });
+  const reports = await prisma.report.findMany({ where: { status: 'ready' } });
+  const keys = [
+    ...reports.map(({ organisation_id, id, sha256 }) => ({
+      key: `${organisation_id}/${id}/${sha256}`,
+      sha256,
+    })),
+    ...evidence.flatMap((row) =>
+      [row, ...row.derivatives].map(({ sha256 }) => ({
+        key: `${row.organisation_id}/${row.id}/${sha256}`,
+        sha256,
+      })),
+    ),
+  ];
+  for (const { key, sha256 } of keys) {
+    const found = await readHash(context, key).catch(String);
+    if (found !== sha256) faults.push(`${key}: ${found}`);
+  }
+  return { name: 'every object is there, and none too many', checked: keys.length, faults };
+};
+
+const readHash = async ({ objects }: SoakWorld['context'], key: string): Promise<string> => {
+  const hash = createHash('sha256');
+  for await (const chunk of await objects.get(key)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+};
+
+/** Each session that ended has one report, which opens for its organisation, is whole, and names the chain's head. */
+export const checkReports = async ({
+  context,
+  organisations,
+  processes,
+  isSealed,
+}: SoakWorld): Promise<Finding> => {
+  const sessions = await context.database.prisma.session.findMany({
+    where: { status: 'closed' },
+    include: { reports: true, chain: true },
+  });
+  const faults: string[] = [];
+  for (const { id, organisation_id, reports, chain } of sessions) {
+    const [report] = reports;
+    if (reports.length !== 1 || report?.status !== 'ready') {
+      faults.push(`${id} has ${reports.length} reports, the first is ${report?.status}`);
+      continue;
+    }
+    const { apiKey } = organisations.find(({ organisationId }) => organisationId === organisation_id)!;
+    const response = await fetch(`${processes.apis[0]!.baseUrl}/v1/evidence/${id}/report.pdf`, {
+      headers: { authorization: `Bearer ${apiKey}` },
+    });
+    const pdf = new Uint8Array(await response.arrayBuffer());
+    if (createHash('sha256').update(pdf).digest('hex') !== report.sha256) {
+      faults.push(`${id}: ${response.status}, and other bytes than the report's`);
+      continue;
+    }
+    const { head, fault, signatures } = await verifyReport(pdf, { now: new Date() });
+    const unsound = fault ?? signatures.find(({ verdict }) => verdict === 'invalid');
+    if (unsound) faults.push(`${id}: ${unsound.message}`);
+    // A report without a seal says its head to readers alone.
+    if (isSealed && head !== chain?.head_hash)
+      faults.push(`${id}: the report names ${head}, the chain ${chain?.head_hash}`);
+  }
+  return { name: 'every report opens and verifies', checked: sessions.length, faults };
 };

@@ -1,12 +1,12 @@
 export { formatNumber } from './shapes/format-number.ts';
 export { shapeStroke, type StrokeShape } from './shapes/shape-stroke.ts';
-export { extendPath } from './sketch/extend-path.ts';
-export { fitCanvas } from './sketch/fit-canvas.ts';
+export { extendPath } from './sketch/sketch.ts';
+export { fitCanvas } from './sketch/sketch.ts';
 export { fitText } from './sketch/fit-text.ts';
 export { layOutText } from './sketch/lay-out-text.ts';
 export { SKETCH_LIMITS } from './sketch/limits.ts';
-export { makeStroke, type SketchLook } from './sketch/make-stroke.ts';
+export { makeStroke, type SketchLook } from './sketch/sketch.ts';
 export { measureLine } from './sketch/measure-line.ts';
-export { moveCursor } from './sketch/move-cursor.ts';
+export { moveCursor } from './sketch/sketch.ts';
 export { placeSample, type Frame, type Sample, type SketchPoint } from './sketch/place-sample.ts';
 export { addStroke, emptySketch, isSigned, undoStroke, type Sketch } from './sketch/sketch.ts';

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { findBaseline } from './breaks/find-baseline.ts';
-import { findDeclaration } from './breaks/find-declaration.ts';
+import { findBaseline, findDeclaration } from './breaks/find-baseline.ts';
 import { listBreaks, type Break } from './breaks/list-breaks.ts';
 
 // Exits 1 when the document breaks what the last release promised and no changeset says so.

@@ -1,5 +1,8 @@
 export * from './effects.ts';
 export * from './refusal.ts';
+export * from './evidence/captures.ts';
+export * from './evidence/reports.ts';
+export * from './evidence/signatures.ts';
 export * from './inspections/inspections.ts';
 export * from './participants/consents.ts';
 export * from './participants/invites.ts';
@@ -10,6 +13,7 @@ export * from './organisation/credentials.ts';
 export * from './organisation/members.ts';
 export * from './organisation/message-texts.ts';
 export * from './organisation/plan.ts';
+export * from './requests.ts';
 export * from './retention/policy.ts';
 export * from './retention/redaction.ts';
 export * from './sessions/change-session.ts';

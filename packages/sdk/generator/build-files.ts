@@ -1,14 +1,14 @@
 import { readContract } from './read-contract.ts';
 import { EVENTS_FILE } from './read-events.ts';
 import { readField } from './read-field.ts';
-import { renderFakeRoutes, ROUTES_FILE, renderVocabulary } from './render-fake-contract.ts';
-import { renderResource } from './render-resource.ts';
-import { HOME, renderResources } from './render-resources.ts';
+import { ROUTES_FILE, renderFakeRoutes, renderVocabulary } from './render-fake-contract.ts';
+import { nameClass, renderResource } from './render-resource.ts';
 import { ERRORS, ISSUE_CODES } from '@field-inspection/contract';
 import { renderComment } from './render-comment.ts';
-import type { Model } from './model.ts';
+import type { Model, Resource } from './model.ts';
 import { relate, renderImports } from './render-imports.ts';
 import { renderDeclaration } from './render-type.ts';
+import { findBetter, nameAccess } from './name-resource.ts';
 
 /** First lines of every generated file. */
 export const HEADER = '// Generated from packages/contract by pnpm gen; do not edit.\n\n';
@@ -76,3 +76,48 @@ function renderWebhookEvent({ events, types }: Model): string {
     .map(({ name, file }) => `export type { ${name} } from '${relate(EVENTS_FILE, file)}';`);
   return `${[renderImports(body, EVENTS_FILE, types), ...shared].join('\n')}\n\n${body}\n`;
 }
+
+/** The file of the client's base. */
+const HOME = 'resources/resources';
+
+/** The file that hangs the resources on the client, and exports all types. */
+function renderResources({ resources, types }: Model): string {
+  const doubles = resources.filter(({ name }) => findBetter(name));
+  const own = resources.filter(({ name }) => !findBetter(name));
+  const [imports, exports] = [
+    resources.map(({ name, file }) => `import { ${nameClass(name, types)} } from '${relate(HOME, file)}';`),
+    resources.map(({ file }) => `export * from '${relate(HOME, file)}';`),
+  ];
+  const create = ({ name }: Resource) => `this.${name} = new ${nameClass(name, types)}(transport);`;
+  return `import type { Transport } from '../client/transport.ts';
+    ${imports.join('\n')}
+
+    ${exports.join('\n')}
+
+    ${renderComment([VERSIONED])}export class VersionedResources {
+      ${doubles.map((resource) => declareDouble(resource, types)).join('\n')}
+
+      /** @internal */
+      constructor(transport: Transport) {
+        ${doubles.map(create).join('\n')}
+      }
+    }
+
+    ${renderComment(['Everything that a client can do, by resource.'])}export abstract class Resources {
+      ${own.map(({ name }) => `readonly ${name}: ${nameClass(name, types)};`).join('\n')}
+      ${renderComment([VERSIONED])}readonly v1: VersionedResources;
+
+      /** @internal */
+      constructor(transport: Transport) {
+        ${own.map(create).join('\n')}
+        this.v1 = new VersionedResources(transport);
+      }
+    }
+  `;
+}
+
+const VERSIONED =
+  'What the versioned root has beside the better names of the client itself: the hover of each says which.';
+
+const declareDouble = ({ name }: Resource, types: Model['types']) =>
+  `${renderComment([`Better: \`${nameAccess(findBetter(name) ?? name)}\`.`])}readonly ${name}: ${nameClass(name, types)};`;

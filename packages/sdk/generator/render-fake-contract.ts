@@ -1,15 +1,17 @@
 import {
   LOCALES,
+  type ListedRoute,
   PLANS,
   SCOPES,
   SUBSCRIBABLE_EVENT_TYPES,
   SUBSCRIPTION_STATUSES,
+  listRoutes,
 } from '@field-inspection/contract';
-import type { Rule } from '../src/fake/contract/rule.ts';
+import type { FakeRoute, FieldsRule, Rule } from '../src/fake/contract/rule.ts';
 import { toCamel } from './change-case.ts';
-import { readFakeRoutes } from './read-fake-routes.ts';
-import { CHECKS } from './read-rule.ts';
+import { CHECKS, readField, readFields, readShape } from './read-rule.ts';
 import { renderComment } from './render-comment.ts';
+import { z } from 'zod';
 
 const LISTS = {
   FAKE_SCOPES: [SCOPES, 'What a key may be allowed to do.'],
@@ -121,3 +123,37 @@ function renderValue(value: unknown, shared: Uses): string {
 }
 
 const renderKey = (key: string) => (/^[a-z_]\w*$/i.test(key) ? key : JSON.stringify(key));
+
+/** The routes that a customer's systems call, by name: those of the pages of field persons and signers are not among them. */
+const listFakeRoutes = (): ListedRoute[] =>
+  listRoutes().filter(({ policy }) => policy.public && ['credential', 'none'].includes(policy.auth));
+
+const readFakeRoutes = (): [string, FakeRoute][] =>
+  listFakeRoutes().map((listed) => [`${listed.resource}.${listed.key}`, readFakeRoute(listed)]);
+
+function readFakeRoute({ route, policy }: ListedRoute): FakeRoute {
+  const { method, path, query, headers, pathParams } = route;
+  if ((pathParams as z.ZodObject | undefined)?.def.checks?.length)
+    throw new Error(`The fake knows ids one by one: ${path}`);
+  const statuses = Object.keys(route.responses)
+    .map(Number)
+    // The fake gives no part of bytes (206).
+    .filter((status) => status < 300 && status !== 206);
+  if (statuses.length !== 1 || policy.content) throw new Error(`The fake knows no route like ${path}`);
+  const body = 'body' in route && route.body instanceof z.ZodType ? readField(route.body) : null;
+  if (body && body.rule.type !== 'fields') throw new Error(`The fake knows no body like that of ${path}`);
+  return {
+    method,
+    path,
+    scope: policy.scope,
+    ...(policy.auth === 'credential' && policy.scope === null && { takesKey: true }),
+    status: statuses[0]!,
+    ...(policy.idempotent && { isIdempotent: true }),
+    ...(pathParams !== undefined && { ids: readShape((pathParams as z.ZodObject).shape).fields }),
+    ...(query !== undefined && { query: readFields(query as z.ZodType) }),
+    ...(headers !== undefined && { headers: readShape(headers as Record<string, z.ZodType>) }),
+    ...(body && { body: body.rule as FieldsRule }),
+    ...(policy.maxJsonBytes && { maxJsonBytes: policy.maxJsonBytes }),
+    ...(body?.isRequired && { isBodyRequired: true }),
+  };
+}

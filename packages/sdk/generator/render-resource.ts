@@ -1,12 +1,11 @@
 import { toCamel, toPascal } from './change-case.ts';
-import { isBytes, type Method, type Model, type NamedType, type Resource } from './model.ts';
+import { type Method, type Model, type NamedType, type Resource, isBytes } from './model.ts';
 import { findBetter, isByDoubleAlone, nameAccess } from './name-resource.ts';
 import { renderComment } from './render-comment.ts';
 import { FIELD_FOLDER } from './read-field.ts';
 import { listPathParameters, renderExample } from './render-example.ts';
 import { renderImports } from './render-imports.ts';
 import { renderDeclaration, renderType } from './render-type.ts';
-import { renderWritten } from './written-methods.ts';
 
 /** The file of a resource: its class, then the types that are at home here. */
 export function renderResource(
@@ -118,3 +117,38 @@ const renderMethodComment = ({ name, better }: MethodName, method: Method, types
 /** The class of a resource: its name, or with `Resource` behind it where a type has that name already. */
 export const nameClass = (resource: string, types: Model['types']): string =>
   types.has(toPascal(resource)) ? `${toPascal(resource)}Resource` : toPascal(resource);
+
+/** Methods that are no routes, and are written by hand where the generated class calls them: by resource. */
+const WRITTEN = new Map([
+  [
+    'sessions',
+    `/**
+   * Wait until a session has come to something.
+   *
+   * Asks again and again, ever less often (from 1 s up to 30 s), as \`Retry-After\` and the rate limit allow.
+   * Failures that may pass do not end it. A receiver of webhooks is told sooner, and costs no requests.
+   *
+   * Scope: \`sessions:read\`; for \`anchored\` also \`evidence:read\`.
+   *
+   * @param state \`joined\`, \`ended\`, \`anchored\` (one authority is enough) or \`completed\` (the first report is
+   * ready; one that failed does not end the wait, since another may be asked for)
+   * @param options \`deadlineMs\` is for all of it; by default the client's
+   * @returns the session as it was then
+   *
+   * @throws {DeadlineExceededError} when \`deadlineMs\` is over
+   * @throws {UnreachableStateError} as soon as it can't come any more, such as for a session that expired
+   * @throws {AbortError} when \`signal\` is aborted
+   * @throws {ApiError} \`not_found\`, \`permission_denied\`, \`unauthenticated\`
+   *
+   * @example
+   * \`\`\`ts
+   * const session = await client.sessions.waitFor(sessionId, 'completed', { deadlineMs: 600_000 });
+   * \`\`\`
+   */
+  waitFor(sessionId: string, state: SessionMilestone, options?: RequestOptions): Promise<Session> {
+    return this.#transport.waitFor({ sessionId, state, options });
+  }`,
+  ],
+]);
+
+const renderWritten = (resource: string): string => WRITTEN.get(resource) ?? '';

@@ -1,7 +1,6 @@
-import { type JsonSchema, readRef, type Side } from './json-schema.ts';
+import { type JsonSchema, type Side, readRef } from './json-schema.ts';
 import type { NamedType } from './model.ts';
 import { renderComment } from './render-comment.ts';
-import { FORMS, WAYS } from './sent-shapes.ts';
 
 type Types = ReadonlyMap<string, NamedType>;
 
@@ -138,3 +137,23 @@ function isExtendedBy(base: JsonSchema, schema: JsonSchema): boolean {
     names.every((name) => describe(base, name) === describe(schema, name))
   );
 }
+
+/** Types of request values that say more than their JSON Schema can: a locale, and properties that go together. */
+
+/** Strings of a form. */
+const FORMS: Readonly<Record<string, string>> = {
+  LocaleInput: 'Locale | `${Locale}-${string}` | NewerValue',
+};
+
+/** Bodies that are one of several, as rules of the contract have it: each way is a type of its own. */
+const WAYS: Readonly<Record<string, string>> = {
+  CreateWebhookEndpointBody: `
+    | { kind?: 'push' | undefined; url: string }
+    | { kind: 'pull'; url?: undefined }`,
+  InspectionParticipant: `
+    | { channel: 'sms'; phone: string; email?: undefined }
+    | { channel: 'email'; email: string; phone?: undefined }`,
+  SignerInput: `
+    | { email: string }
+    | { phone: string }`,
+};

@@ -12,7 +12,7 @@ import { ConsentQuestion } from './consent-question.tsx';
 import { keepAwake } from '../media/keep-awake.ts';
 import { watchLocation, type LocationWatch } from '../media/watch-location.ts';
 import { DrawOn, type DrawOnProps } from '../parts/draw-on.tsx';
-import { nameShot } from '../parts/name-shot.ts';
+import { nameShot } from '../parts/name-pieces.ts';
 import type { Steps } from '../parts/steps.ts';
 import { Viewfinder, type Picture } from './viewfinder.tsx';
 

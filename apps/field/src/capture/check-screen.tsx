@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Spoken } from '@field-inspection/ui';
 import { useObjectUrl } from '../parts/use-object-url.ts';
-import { nameFile } from '../queue/name-file.ts';
+import { nameFile } from '../parts/save-file.ts';
 import { StorageFullError } from '../queue/shelf/item-store.ts';
 import type { TakenPhoto } from '../queue/shelf/queue-item.ts';
 import { say } from '../texts/say.ts';

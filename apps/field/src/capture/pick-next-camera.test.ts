@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pickNextCamera } from './pick-next-camera.ts';
+import { pickNextCamera } from './open-camera.ts';
 
 const camera = (deviceId: string, facing?: string) => ({ deviceId, facing });
 

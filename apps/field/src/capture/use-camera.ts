@@ -1,6 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
-import { CameraError, listCameras, openCamera, type CameraTrouble } from './open-camera.ts';
-import { pickNextCamera, type CameraChoice, type KnownCamera } from './pick-next-camera.ts';
+import {
+  type CameraChoice,
+  CameraError,
+  type CameraTrouble,
+  type KnownCamera,
+  listCameras,
+  openCamera,
+  pickNextCamera,
+} from './open-camera.ts';
 
 export type Camera = {
   track: MediaStreamTrack | undefined;

@@ -2,11 +2,10 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '@field-inspection/ui';
 import { say } from '../texts/say.ts';
 import { CameraControls } from './camera-controls.tsx';
-import { CameraNote } from './camera-note.tsx';
 import { FilePicker } from './file-picker.tsx';
-import { takePicture } from '../media/take-picture.ts';
+import { takePicture } from '../media/take-still.ts';
 import { readFile, type Takes } from '../media/to-photo.ts';
-import { useCamera } from './use-camera.ts';
+import { type Camera, useCamera } from './use-camera.ts';
 
 /** A picture, and when it was taken; `isNow` where that is this moment, and so where the device is. */
 export type Picture = { blob: Blob; takenAt: Date; isNow: boolean };
@@ -126,4 +125,25 @@ const sayStatus = ({ work, fault, isPaused }: Status): string | undefined => {
   if (work === 'reading') return say('field.camera.reading');
   if (fault) return say(`field.camera.${fault}`);
   return isPaused ? say('field.camera.paused') : undefined;
+};
+
+type CameraNoteProps = {
+  camera: Pick<Camera, 'trouble' | 'open'>;
+  fault: string | undefined;
+  onPicked: (file: File) => void;
+  isShut: boolean;
+};
+
+/** Says why the camera shows nothing, and offers the ways on: a photo by the device's own app always works. */
+const CameraNote = ({ camera: { trouble, open }, fault, onPicked, isShut }: CameraNoteProps) => {
+  if (!trouble) return <p class="text capture-note">{say('field.camera.opening')}</p>;
+  return (
+    <div class="capture-note">
+      <p class="text" role="alert">
+        {fault ?? say(`field.camera.trouble_${trouble}`)}
+      </p>
+      <FilePicker {...{ onPicked, isShut }} />
+      {trouble !== 'missing' && <Button onTap={open}>{say('field.refused.retry')}</Button>}
+    </div>
+  );
 };

@@ -8,7 +8,7 @@ import { say } from '../texts/say.ts';
 import { Board } from './board.tsx';
 import { PHOTO_COLORS } from './colors.ts';
 import './draw.css';
-import { isPassing } from './judge-reply.ts';
+import { isPassing } from './judge-drawing.ts';
 import type { Drawings } from './open-drawings.ts';
 import { useDraft } from './use-draft.ts';
 import { WaysOn } from './ways-on.tsx';

@@ -1,11 +1,10 @@
 import type { DrawingStroke } from '@field-inspection/contract';
-import { fitText, SKETCH_LIMITS, type Sketch, type SketchPoint } from '@field-inspection/drawing';
+import { fitText, type Sketch, SKETCH_LIMITS, type SketchPoint } from '@field-inspection/drawing';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button, Spoken } from '@field-inspection/ui';
 import { say } from '../texts/say.ts';
-import { COLORS, type ColorName } from './colors.ts';
+import { type ColorName, COLORS } from './colors.ts';
 import { Pad, type Tool } from './pad.tsx';
-import { Toolbar } from './toolbar.tsx';
 
 export type BoardProps = {
   draft: {
@@ -90,3 +89,52 @@ const TextForm = ({ onText }: { onText: (text: string) => void }) => {
     </form>
   );
 };
+
+const TOOLS: readonly Tool[] = ['pen', 'arrow', 'text'];
+
+type ToolbarProps = {
+  tool: Tool;
+  color: ColorName;
+  colors: readonly ColorName[];
+  canUndo: boolean;
+  onTool: (tool: Tool) => void;
+  onColor: (color: ColorName) => void;
+  onUndo: () => void;
+};
+
+const Toolbar = ({ tool, color, colors, canUndo, onTool, onColor, onUndo }: ToolbarProps) => (
+  <div class="draw-tools">
+    <div>
+      {TOOLS.map((each) => (
+        <button
+          key={each}
+          type="button"
+          class="button"
+          aria-pressed={each === tool}
+          onClick={() => onTool(each)}
+        >
+          {say(`field.draw.tool_${each}`)}
+        </button>
+      ))}
+      <Button isWaiting={!canUndo} onTap={onUndo}>
+        {say('field.draw.undo')}
+      </Button>
+    </div>
+    <div>
+      {colors.map((each) => (
+        <button
+          key={each}
+          type="button"
+          class="button draw-color"
+          aria-label={say(`field.draw.color_${each}`)}
+          aria-pressed={each === color}
+          onClick={() => onColor(each)}
+        >
+          <svg viewBox="0 0 10 10" aria-hidden="true">
+            <circle cx="5" cy="5" r="4" fill={COLORS[each]} />
+          </svg>
+        </button>
+      ))}
+    </div>
+  </div>
+);

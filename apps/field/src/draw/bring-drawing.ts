@@ -1,12 +1,10 @@
 import type { Whiteboard } from '@field-inspection/contract';
 import type { Inspection, Owner } from '../inspection.ts';
-import { kindOf } from '../parts/kind-of.ts';
+import { kindOf } from '../parts/name-pieces.ts';
 import type { Queue } from '../queue/queue.ts';
-import { isUnsent } from './is-unsent.ts';
+import { forgetDraft, isUnsent, keepDraft, type NamedDraft, readDraft } from './keep-draft.ts';
 import type { DrawingState } from './judge-drawing.ts';
-import { forgetDraft, keepDraft, readDraft, type NamedDraft } from './keep-draft.ts';
-import { planCall } from './plan-call.ts';
-import { sendDrawing } from './send-drawing.ts';
+import { planCall, sendDrawing } from './send-drawing.ts';
 
 export type Bringing = {
   inspection: Owner & Pick<Inspection, 'fieldToken' | 'refresh'>;

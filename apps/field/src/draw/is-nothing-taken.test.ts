@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isNothingTaken } from './is-nothing-taken.ts';
+import { isNothingTaken } from './sign-screen.tsx';
 
 const shots = [
   { slot: 'roof', required: true },

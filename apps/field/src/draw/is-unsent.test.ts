@@ -1,6 +1,6 @@
 import { addStroke, emptySketch } from '@field-inspection/drawing';
 import { expect, test } from 'vitest';
-import { isUnsent } from './is-unsent.ts';
+import { isUnsent } from './keep-draft.ts';
 
 const empty = emptySketch({ width: 400, height: 300 });
 const sketch = addStroke(empty, { tool: 'pen', color: '#1f2937', size: 4, points: [[1, 1]] });

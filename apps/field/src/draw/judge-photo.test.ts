@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgePhoto } from './judge-photo.ts';
+import { judgePhoto } from './judge-drawing.ts';
 
 test('a drawing goes once its photo is stored, and not where the photo never will be', () => {
   const receipt = { evidenceId: 'photo', sha256: '', sequence: 1 };

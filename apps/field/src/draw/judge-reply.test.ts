@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeReply } from './judge-reply.ts';
+import { judgeReply } from './judge-drawing.ts';
 
 test.each([
   [401, 'unauthenticated', 'access'],

@@ -2,7 +2,6 @@ import type { Sketch } from '@field-inspection/drawing';
 import { signal } from '@preact/signals';
 import type { Owner } from '../inspection.ts';
 import type { LeftDrawing } from '../service/kept-session.ts';
-import { isUnsent } from './is-unsent.ts';
 
 /** Drawing that is not stored yet. The key changes with each stroke: under one, the service stores one drawing. */
 export type Draft<More = unknown> = {
@@ -104,3 +103,7 @@ export const listUnsent = (owner: Owner): NamedDraft[] => {
     return draft && isUnsent(draft) ? [{ name, draft }] : [];
   });
 };
+
+/** True for a draft that is still to be sent: from its first stroke until it is stored. */
+export const isUnsent = (draft: { sketch: Sketch; isStored?: boolean } | undefined): boolean =>
+  draft !== undefined && !draft.isStored && draft.sketch.strokes.length > 0;

@@ -1,13 +1,11 @@
 import { Button } from '@field-inspection/ui';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { kindOf } from '../parts/kind-of.ts';
-import { nameDrawing } from '../parts/name-drawing.ts';
+import { kindOf, nameDrawing } from '../parts/name-pieces.ts';
 import { useObjectUrl } from '../parts/use-object-url.ts';
-import { nameFile } from '../queue/name-file.ts';
+import { nameFile, saveFile } from '../parts/save-file.ts';
 import type { Shelf } from '../queue/shelf/open-shelf.ts';
 import type { KeptItem, Reason } from '../queue/shelf/queue-item.ts';
 import type { LeftDrawing } from '../service/kept-session.ts';
-import { saveFile } from '../service/save-file.ts';
 import { say } from '../texts/say.ts';
 import { StrokeView } from './stroke-view.tsx';
 import '../queue/queue.css';

@@ -1,13 +1,12 @@
-import { computed, effect, signal, type ReadonlySignal } from '@preact/signals';
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { Queue } from '../queue/queue.ts';
-import { createReturns } from '../queue/sending/create-returns.ts';
+import { createReturns } from '../queue/sending/delay-next.ts';
 import type { QueueItem } from '../queue/shelf/queue-item.ts';
 import { keepTrying } from '../service/keep-trying.ts';
-import { bringDrawing, type Below, type Bringing } from './bring-drawing.ts';
-import { isGoing, judgeDrawing, type DrawingState } from './judge-drawing.ts';
-import { judgePhoto, type PhotoFate } from './judge-photo.ts';
+import { type Below, bringDrawing, type Bringing } from './bring-drawing.ts';
+import { type DrawingState, isGoing, judgeDrawing, judgePhoto, type PhotoFate } from './judge-drawing.ts';
 import { forgetDraft, listUnsent } from './keep-draft.ts';
-import { kindOf } from '../parts/kind-of.ts';
+import { kindOf } from '../parts/name-pieces.ts';
 
 export type LeftState = { name: string; state: DrawingState };
 

@@ -1,6 +1,6 @@
 import { emptySketch } from '@field-inspection/drawing';
 import { expect, test } from 'vitest';
-import { planCall } from './plan-call.ts';
+import { planCall } from './send-drawing.ts';
 
 const drawing = emptySketch({ width: 400, height: 300 });
 const plan = (name: string, more?: object) =>

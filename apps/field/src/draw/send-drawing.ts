@@ -1,7 +1,9 @@
-import { readReceipt } from '../queue/sending/read-receipt.ts';
-import { readFailure } from '../queue/sending/upload-failure.ts';
+import { readReceipt } from '../queue/sending/call-field.ts';
+import { readFailure } from '../queue/sending/judge-failure.ts';
 import type { Receipt } from '../queue/shelf/queue-item.ts';
-import { judgeReply, type Trouble } from './judge-reply.ts';
+import { judgeReply, type Trouble } from './judge-drawing.ts';
+import type { NamedDraft } from './keep-draft.ts';
+import { kindOf } from '../parts/name-pieces.ts';
 
 /** A drawing on its way. Under one key it is stored once, however often it is sent. */
 export type DrawingCall = { method: 'POST' | 'PATCH'; path: string; body: object; key: string };
@@ -56,4 +58,28 @@ const openDeadline = () => {
       removeEventListener('offline', end);
     },
   };
+};
+
+/** The version of a whiteboard that this device stored last. */
+export type Saved = { id: string; version: number };
+
+/** Signer's name and the statement, word for word as it was shown. */
+export type Signing = { name: string; statement?: string; locale?: string };
+
+/**
+ * Plans the call that stores a drawing: on a photo as an annotation of its evidence, a signature with its statement, a
+ * sketch as a new whiteboard or the version after the one that this device knows.
+ */
+export const planCall = (
+  { name, draft: { sketch: drawing, key, more } }: NamedDraft,
+  evidence: string | undefined,
+): DrawingCall => {
+  const kind = kindOf(name);
+  if (kind === 'annotation') return { method: 'POST', path: 'annotations', body: { evidence, drawing }, key };
+  if (kind === 'signature')
+    return { method: 'POST', path: 'signature', body: { ...(more as Signing), drawing }, key };
+  const saved = more as Saved | undefined;
+  return saved
+    ? { method: 'PATCH', path: `whiteboards/${saved.id}`, body: { version: saved.version, drawing }, key }
+    : { method: 'POST', path: 'whiteboards', body: { drawing }, key };
 };

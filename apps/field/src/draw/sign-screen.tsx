@@ -1,17 +1,17 @@
 import { isSigned } from '@field-inspection/drawing';
 import { useEffect, useState } from 'preact/hooks';
 import { Button, Heading } from '@field-inspection/ui';
-import type { Inspection, Owner } from '../inspection.ts';
+import type { FieldSessionState, Inspection, Owner } from '../inspection.ts';
 import { countPhotos } from '../queue/count-photos.ts';
 import type { Queue } from '../queue/queue.ts';
+import type { QueueItem } from '../queue/shelf/queue-item.ts';
 import { say } from '../texts/say.ts';
 import { COLORS } from './colors.ts';
 import './draw.css';
-import { isNothingTaken } from './is-nothing-taken.ts';
 import { Pad } from './pad.tsx';
-import { isPassing } from './judge-reply.ts';
+import { isPassing } from './judge-drawing.ts';
 import type { Drawings } from './open-drawings.ts';
-import type { Signing } from './plan-call.ts';
+import type { Signing } from './send-drawing.ts';
 import { useDraft } from './use-draft.ts';
 import { WaysOn } from './ways-on.tsx';
 
@@ -95,3 +95,16 @@ const NameField = ({ name, onName }: { name: string; onName: (name: string) => v
     />
   </label>
 );
+
+/** True while a signature has nothing to confirm: neither of this device, nor of the session's shots. */
+export const isNothingTaken = (
+  {
+    session,
+    missing_shots: missing,
+  }: Pick<FieldSessionState, 'missing_shots'> & {
+    session: { shots: readonly { slot: string; required: boolean }[] };
+  },
+  items: readonly Pick<QueueItem, 'kind' | 'state'>[],
+): boolean =>
+  items.every(({ kind, state }) => kind !== 'photo' || state === 'refused' || state === 'held') &&
+  session.shots.every(({ slot, required }) => !required || missing.includes(slot));

@@ -1,7 +1,6 @@
-import { placeSample, type Frame, type SketchPoint } from '@field-inspection/drawing';
-import type { TargetedPointerEvent } from 'preact';
-import { useKeys } from './use-keys.ts';
-import { usePath } from './use-path.ts';
+import { extendPath, type Frame, moveCursor, placeSample, type SketchPoint } from '@field-inspection/drawing';
+import type { TargetedKeyboardEvent, TargetedPointerEvent } from 'preact';
+import { useRef, useState } from 'preact/hooks';
 
 type Canvas = { width: number; height: number };
 type PadPointer = TargetedPointerEvent<SVGSVGElement>;
@@ -54,3 +53,74 @@ const readFrame = (pad: SVGSVGElement, { width, height }: Canvas): Frame => {
   const { a = 1, d = 1, e = 0, f = 0 } = pad.getScreenCTM() ?? {};
   return { left: e, top: f, width: a * width, height: d * height };
 };
+
+/** Draws by keys: the arrows move the pen, the space bar puts it down and lifts it, Escape takes back the open path. */
+const useKeys = (canvas: { width: number; height: number }, path: DrawnPath) => {
+  const [cursor, setCursor] = useState<SketchPoint>();
+  const at = cursor ?? ([Math.round(canvas.width / 2), Math.round(canvas.height / 2)] as SketchPoint);
+  const press = () => {
+    setCursor(at);
+    if (path.drawer() === undefined) path.begin('keys', at);
+    else path.end();
+  };
+  const move = (to: SketchPoint) => {
+    setCursor(to);
+    if (path.drawer() === 'keys') path.extend([to]);
+  };
+  const onKeyDown = (event: TargetedKeyboardEvent<SVGSVGElement>) => {
+    const { key, shiftKey: isFine, repeat } = event;
+    const moved = moveCursor(at, { key, isFine }, canvas);
+    if (moved) move(moved);
+    else if ((key === ' ' || key === 'Enter') && !repeat) press();
+    else if (key === 'Escape' && path.drawer() !== undefined) path.drop();
+    else return;
+    event.preventDefault();
+  };
+  return {
+    cursor,
+    onKeyDown,
+    hide: () => {
+      setCursor(undefined);
+      if (path.drawer() === 'keys') path.end();
+    },
+  };
+};
+
+/** Pointer, by its id, or the keys. */
+type Drawer = number | 'keys';
+
+/**
+ * The path that is drawn at present, by one drawer at a time.
+ *
+ * @param onPath told of a path once it is drawn
+ */
+const usePath = (onPath: (path: readonly SketchPoint[]) => void) => {
+  const [path, setPath] = useState<readonly SketchPoint[]>([]);
+  // Events come faster than the page is drawn: each goes on from the one before.
+  const drawn = useRef<{ drawer: Drawer; path: readonly SketchPoint[] }>(undefined);
+  const extend = (points: readonly SketchPoint[]) => {
+    drawn.current!.path = extendPath(drawn.current!.path, points);
+    setPath(drawn.current!.path);
+  };
+  return {
+    path,
+    drawer: () => drawn.current?.drawer,
+    begin: (drawer: Drawer, point: SketchPoint) => {
+      drawn.current = { drawer, path: [] };
+      extend([point]);
+    },
+    extend,
+    end: () => {
+      const ended = drawn.current;
+      drawn.current = undefined;
+      setPath([]);
+      if (ended) onPath(ended.path);
+    },
+    drop: () => {
+      drawn.current = undefined;
+      setPath([]);
+    },
+  };
+};
+
+type DrawnPath = ReturnType<typeof usePath>;

@@ -1,7 +1,6 @@
 import { Button, Spoken } from '@field-inspection/ui';
 import { say } from '../texts/say.ts';
-import type { DrawingState } from './judge-drawing.ts';
-import { isPassing } from './judge-reply.ts';
+import { type DrawingState, isPassing } from './judge-drawing.ts';
 
 export type WaysOnProps = {
   state: DrawingState;

@@ -5,10 +5,9 @@ import { say } from '../texts/say.ts';
 import { Board } from './board.tsx';
 import { PAPER_COLORS } from './colors.ts';
 import './draw.css';
-import type { DrawingState } from './judge-drawing.ts';
-import { isPassing } from './judge-reply.ts';
+import { type DrawingState, isPassing } from './judge-drawing.ts';
 import type { Drawings } from './open-drawings.ts';
-import type { Saved } from './plan-call.ts';
+import type { Saved } from './send-drawing.ts';
 import { useDraft } from './use-draft.ts';
 import { WaysOn } from './ways-on.tsx';
 

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { expect, it, vi } from 'vitest';
 import type { FieldSessionState } from '../inspection.ts';
-import { asksForShot } from './asks-for-shot.ts';
+import { asksForShot } from './create-shutter.ts';
 
 const stateOf = (...slots: string[]) =>
   ({ session: { shots: slots.map((slot) => ({ slot })) } }) as FieldSessionState;

@@ -1,7 +1,11 @@
 import type { FieldMessage, StillRefusal } from '@field-inspection/signalling';
+import { computed, effect, type ReadonlySignal } from '@preact/signals';
 import { hashBytes } from '../queue/hash-bytes.ts';
 import type { Photo } from '../media/encode-jpeg.ts';
 import type { TakenPhoto } from '../queue/shelf/queue-item.ts';
+import type { Inspection } from '../inspection.ts';
+import { type LocationWatch, watchLocation } from '../media/watch-location.ts';
+import type { Source } from './judge-presence.ts';
 
 type Asked = { id: string; slot?: string };
 
@@ -61,3 +65,36 @@ const refuse = (id: string, reason: StillRefusal): FieldMessage => ({
   id,
   reason,
 });
+
+/**
+ * True if the session takes photos of a shot: any word is one where it asks for none. The operator may have added the
+ * shot a moment ago, so the service is asked about an unknown one.
+ */
+export const asksForShot = async (
+  { state, refresh }: Pick<Inspection, 'state' | 'refresh'>,
+  slot: string,
+): Promise<boolean> => {
+  const isKnown = () => {
+    const { shots } = state.peek().session;
+    return shots.length === 0 || shots.some((shot) => shot.slot === slot);
+  };
+  if (isKnown()) return true;
+  await refresh();
+  return isKnown();
+};
+
+/** Follows the device's location while its camera is shared and gps is allowed: for the photos operators ask for. */
+export const followLocation = (
+  { isAllowed, tellConsent }: Pick<Inspection, 'isAllowed' | 'tellConsent'>,
+  camera: ReadonlySignal<Source>,
+): LocationWatch => {
+  const isAllowedNow = (): boolean => isAllowed('gps');
+  const isNeeded = computed(() => camera.value !== 'off' && isAllowedNow());
+  let watch: LocationWatch | undefined;
+  const stop = effect(() => {
+    if (!isNeeded.value) return;
+    watch = watchLocation(isAllowedNow, () => void tellConsent({ gps: 'denied' }));
+    return () => watch?.stop();
+  });
+  return { latest: () => watch?.latest(), stop };
+};

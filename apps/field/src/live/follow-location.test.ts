@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { followLocation } from './follow-location.ts';
+import { followLocation } from './create-shutter.ts';
 import type { ConsentAnswers, Matter } from '../inspection.ts';
 import type { Source } from './judge-presence.ts';
 

@@ -5,7 +5,7 @@ import { keepAwake } from '../media/keep-awake.ts';
 import { say } from '../texts/say.ts';
 import { LivePicture } from './live-picture.tsx';
 import type { Live } from './live.ts';
-import { nameFaults } from './name-faults.ts';
+import type { Opened } from './open-sources.ts';
 import './live.css';
 
 type Props = {
@@ -97,4 +97,16 @@ const Buttons = ({ inspection, live }: Omit<Props, 'onDone'>) => {
       )}
     </div>
   );
+};
+
+type Faults = { [Kind in 'camera' | 'microphone']?: Opened[Kind] };
+
+/** Names the words for a missing picture or sound: all of them are true at once. */
+export const nameFaults = ({ camera, microphone }: Faults): string[] => {
+  if (camera === 'unsupported' || microphone === 'unsupported') return ['field.refused.unsupported_browser'];
+  if (camera === 'missing' && microphone === 'missing') return ['field.live.nothing_found'];
+  return [
+    ...(camera ? [`field.live.camera_${camera}`] : []),
+    ...(microphone ? [`field.live.microphone_${microphone}`] : []),
+  ];
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nameFaults } from './name-faults.ts';
+import { nameFaults } from './live-screen.tsx';
 
 test('says of each source what is wrong with it, and nothing of one that works or is not wanted', () => {
   expect(nameFaults({})).toEqual([]);

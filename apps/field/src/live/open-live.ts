@@ -1,14 +1,12 @@
 import type { DataMessage, EndReason } from '@field-inspection/signalling';
 import { effect, signal, untracked } from '@preact/signals';
 import type { Inspection } from '../inspection.ts';
-import { takePicture } from '../media/take-picture.ts';
+import { takePicture } from '../media/take-still.ts';
 import type { LocationWatch } from '../media/watch-location.ts';
 import type { TakenPhoto } from '../queue/shelf/queue-item.ts';
-import { asksForShot } from './asks-for-shot.ts';
+import { asksForShot, createShutter, followLocation } from './create-shutter.ts';
 import { createSharing } from './create-sharing.ts';
-import { createShutter } from './create-shutter.ts';
 import { enterRoom } from './enter-room.ts';
-import { followLocation } from './follow-location.ts';
 import { KINDS } from './hold-tracks.ts';
 import type { Live } from './live.ts';
 import type { Devices } from './open-sources.ts';

@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals';
 import { expect, it } from 'vitest';
-import { showByFrame } from './show-by-frame.ts';
+import { showByFrame } from './watch-room.ts';
 
 it('a flood of changes is shown once a frame, and the last of them always', () => {
   const frames: (() => void)[] = [];

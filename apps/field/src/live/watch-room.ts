@@ -1,9 +1,8 @@
 import type { DataMessage, RelayState, RoomPeer } from '@field-inspection/signalling';
-import { computed, signal } from '@preact/signals';
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { createSharing } from './create-sharing.ts';
 import { drawOnBoard, EMPTY_BOARD, keepOnBoard } from './draw-on-board.ts';
 import { judgeOperators, judgePresence } from './judge-presence.ts';
-import { showByFrame } from './show-by-frame.ts';
 
 type Shared = Pick<ReturnType<typeof createSharing>, 'camera' | 'microphone' | 'isMuted'>;
 
@@ -69,6 +68,31 @@ const playVoices = () => {
     },
     keepOnly: (identities: readonly string[]) => {
       for (const identity of [...voices.keys()]) if (!identities.includes(identity)) drop(identity);
+    },
+  };
+};
+
+/**
+ * Shows a value once a frame at most: a peer who sends without a pause does not make the phone draw without one. Values
+ * in between are not queued, so that a page in the background, which has no frames, keeps one value.
+ */
+export const showByFrame = <Value>(
+  first: Value,
+  onFrame: (show: () => void) => void = (show) => void requestAnimationFrame(show),
+): { shown: ReadonlySignal<Value>; change: (next: (latest: Value) => Value) => void } => {
+  const shown = signal(first);
+  let latest = first;
+  let isDue = false;
+  return {
+    shown,
+    change: (next) => {
+      latest = next(latest);
+      if (isDue || latest === shown.peek()) return;
+      isDue = true;
+      onFrame(() => {
+        isDue = false;
+        shown.value = latest;
+      });
     },
   };
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mostPixels, sniffType } from './judge-file.ts';
+import { mostPixels, sniffType } from './to-photo.ts';
 
 const bytes = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
 

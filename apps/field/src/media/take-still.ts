@@ -1,4 +1,5 @@
 import { encodeJpeg, type Photo } from './encode-jpeg.ts';
+import { type Takes, toPhoto } from './to-photo.ts';
 
 const TIMEOUT_MS = 15_000;
 /** Milliseconds of a frame, for browsers that don't report each. */
@@ -100,3 +101,12 @@ const waitForFrame = async (video: HTMLVideoElement): Promise<void> => {
     );
   }
 };
+
+/**
+ * Takes a photo at the sensor's full resolution. A browser's other formats become JPEG: without loss they would be
+ * several times as large.
+ *
+ * @throws {Error} where the camera gives none
+ */
+export const takePicture = async (track: MediaStreamTrack, takes: Takes): Promise<Photo> =>
+  toPhoto(await takeStill(track), { ...takes, mime_types: ['image/jpeg'] });

@@ -1,5 +1,5 @@
 import { Button } from '@field-inspection/ui';
-import { kindOf } from '../parts/kind-of.ts';
+import { kindOf } from '../parts/name-pieces.ts';
 import { say } from '../texts/say.ts';
 import { QueuePicture } from './queue-picture.tsx';
 import type { Queue } from './queue.ts';

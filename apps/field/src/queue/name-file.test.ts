@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nameFile } from './name-file.ts';
+import { nameFile } from '../parts/save-file.ts';
 
 test.each([
   ['Dach süd', 'image/jpeg', 'Dach süd.jpg'],

@@ -1,14 +1,13 @@
 import { Button } from '@field-inspection/ui';
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { saveFile } from '../service/save-file.ts';
+import { nameFile, saveFile } from '../parts/save-file.ts';
 import { say } from '../texts/say.ts';
-import { nameFile } from './name-file.ts';
 import { QueuePicture } from './queue-picture.tsx';
 import type { Queue } from './queue.ts';
 import { isForGood } from './sending/judge-failure.ts';
 import type { QueueItem } from './shelf/queue-item.ts';
-import { useStill } from './use-still.ts';
+import { useStill } from './queue-list.tsx';
 
 export type QueueEntryProps = {
   item: QueueItem;

@@ -1,6 +1,5 @@
-import type { ComponentChildren } from 'preact';
-import { useRef } from 'preact/hooks';
-import { useStill } from './use-still.ts';
+import type { ComponentChildren, RefObject } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /** Lists the pieces on the device, one below the other; `ids` names them in their order. */
 export const QueueList = ({ ids, children }: { ids: readonly string[]; children: ComponentChildren }) => {
@@ -8,3 +7,15 @@ export const QueueList = ({ ids, children }: { ids: readonly string[]; children:
   useStill(list, ids.join());
   return <ol ref={list}>{children}</ol>;
 };
+
+const STILL_MS = 500;
+
+/** Ignores a tap just after something has moved: it was meant for the thing before. */
+export const useStill = (element: RefObject<HTMLElement | null>, shown: string): void =>
+  useLayoutEffect(() => {
+    const moved = element.current;
+    if (!moved) return;
+    moved.inert = true;
+    const timer = setTimeout(() => (moved.inert = false), STILL_MS);
+    return () => clearTimeout(timer);
+  }, [shown]);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countDrawn } from './count-drawn.ts';
+import { countDrawn } from './describe-stored.ts';
 
 it('drawings are counted by their kind, all versions of a whiteboard as one, and photos not', () => {
   expect(countDrawn([{ kind: 'photo' }])).toEqual({});

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeReceipt } from './describe-receipt.ts';
+import { describeReceipt } from './describe-stored.ts';
 
 it('a receipt names each piece with its entry and its hash, and leaves out what is not known', () => {
   const pieces = [

@@ -1,11 +1,8 @@
 import type { FieldSessionState } from '../inspection.ts';
-import type { QueueItem } from '../queue/shelf/queue-item.ts';
+import type { DrawingKind, QueueItem } from '../queue/shelf/queue-item.ts';
 import type { KeptEnd } from '../service/kept-session.ts';
-import { nameDrawing } from '../parts/name-drawing.ts';
-import { formatTime } from '../texts/format-time.ts';
-import { say } from '../texts/say.ts';
-import { countDrawn } from './count-drawn.ts';
-import { describeReceipt } from './describe-receipt.ts';
+import { nameDrawing } from '../parts/name-pieces.ts';
+import { formatTime, say } from '../texts/say.ts';
 
 type Item = Pick<QueueItem, 'kind' | 'slot' | 'whiteboard' | 'receipt'>;
 
@@ -29,3 +26,60 @@ export const describeStored = ({ session, branding }: FieldSessionState, items: 
     receipt,
   };
 };
+
+/** Counts the drawings of each kind, where there are any: all versions of a whiteboard are one. */
+export const countDrawn = (
+  items: readonly Pick<QueueItem, 'kind' | 'whiteboard'>[],
+): Partial<Record<DrawingKind, number>> => {
+  const counts: Partial<Record<DrawingKind, number>> = {};
+  const counted = new Set<string>();
+  for (const { kind, whiteboard } of items) {
+    if (kind === 'photo' || (whiteboard && counted.has(whiteboard))) continue;
+    if (whiteboard) counted.add(whiteboard);
+    counts[kind] = (counts[kind] ?? 0) + 1;
+  }
+  return counts;
+};
+
+type StoredPiece = {
+  /** '' of a photo that nobody asked for. */
+  label: string;
+  sha256: string;
+  /** undefined where the service did not say. */
+  sequence: number | undefined;
+};
+
+type Receipt = {
+  heading: string;
+  organisation: string;
+  sessionId: string;
+  /** Time of the receipt, as people read it. */
+  time: string;
+  pieces: readonly StoredPiece[];
+  /** Says the number of an entry in the person's language. */
+  sayEntry: (sequence: number) => string;
+};
+
+/** Writes the receipt to keep: each piece's hash and entry, by which a report can be checked. */
+export const describeReceipt = ({
+  heading,
+  organisation,
+  sessionId,
+  time,
+  pieces,
+  sayEntry,
+}: Receipt): string => {
+  const head = [heading, organisation, sessionId, time].join('\n');
+  return [head, ...pieces.map((piece, at) => describePiece(piece, at + 1, sayEntry))].join('\n\n') + '\n';
+};
+
+const describePiece = (
+  { label, sha256, sequence }: StoredPiece,
+  number: number,
+  sayEntry: Receipt['sayEntry'],
+): string =>
+  [
+    `${number}. ${label}`.trimEnd(),
+    ...(sequence === undefined ? [] : [`   ${sayEntry(sequence)}`]),
+    `   SHA-256 ${sha256}`,
+  ].join('\n');

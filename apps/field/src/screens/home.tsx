@@ -1,8 +1,7 @@
 import { Button, Heading } from '@field-inspection/ui';
 import type { Inspection } from '../inspection.ts';
 import type { Screens } from '../screens.ts';
-import { formatTime } from '../texts/format-time.ts';
-import { say } from '../texts/say.ts';
+import { formatTime, say } from '../texts/say.ts';
 import { openView } from '../views.ts';
 import { listShots, type WantedShot } from './list-shots.ts';
 import { PhotosButton } from './photos-button.tsx';

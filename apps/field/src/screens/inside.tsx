@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks';
 import { type Inspection, MATTERS, type Owner } from '../inspection.ts';
 import { leaveForNow, onDescribeEnd } from '../journey.ts';
 import { openScreens, type Screens } from '../screens.ts';
-import { watchDevice } from '../service/watch-device.ts';
+import { watchDevice } from '../service/keep-trying.ts';
 import { goHome, openView, view } from '../views.ts';
 import { Consent } from './consent.tsx';
 import { Home } from './home.tsx';

@@ -1,9 +1,12 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { Button, Heading } from '@field-inspection/ui';
+import { useSignal } from '@preact/signals';
+import type { ComponentType } from 'preact';
 import { isShutOut, join, type Obstacle, type Stage } from '../journey.ts';
 import { say } from '../texts/say.ts';
-import { CopyLink } from './copy-link.tsx';
-import { LeftFiles } from './left-files.tsx';
+import { CopyLink } from './welcome.tsx';
+import type { WhatIsLeftProps } from '../left/what-is-left.tsx';
+import { loadScreenTexts } from '../texts/load-screen-texts.ts';
 
 type Refused = Pick<Extract<Stage, { name: 'refused' }>, 'obstacle' | 'end' | 'state'>;
 
@@ -33,4 +36,23 @@ export const Refused = ({ obstacle, end, state }: Refused) => {
       )}
     </>
   );
+};
+
+/** Loads the screen of an inspection whose way in is over when it is needed. */
+export const LeftFiles = (props: WhatIsLeftProps) => {
+  const screen = useSignal<{ Shown: ComponentType<WhatIsLeftProps> } | undefined>(undefined);
+  useEffect(() => {
+    const load = async () => {
+      const [{ WhatIsLeft: Shown }] = await Promise.all([
+        import('../left/what-is-left.tsx'),
+        loadScreenTexts(),
+      ]);
+      screen.value = { Shown };
+    };
+    const tryLoad = () => void load().catch(() => undefined);
+    tryLoad();
+    addEventListener('online', tryLoad);
+    return () => removeEventListener('online', tryLoad);
+  }, []);
+  return screen.value ? <screen.value.Shown {...props} /> : null;
 };

@@ -1,8 +1,8 @@
-import { Button, Heading } from '@field-inspection/ui';
-import { join } from '../journey.ts';
+import { Button, Heading, Spoken } from '@field-inspection/ui';
+import { useSignal } from '@preact/signals';
+import { join, readWholeLink } from '../journey.ts';
 import { readPage } from '../texts/read-page.ts';
 import { say } from '../texts/say.ts';
-import { CopyLink } from './copy-link.tsx';
 
 /** Before anything of the link is sent: mail gateways and previews fetch links, so only a tap comes in. */
 export const Welcome = () => (
@@ -45,3 +45,32 @@ const Language = () => (
 
 const nameLanguage = (locale: string): string =>
   new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale;
+
+/** The way from an app's own browser to the person's: the link, copied. */
+export const CopyLink = () => {
+  const state = useSignal<'' | 'copied' | 'shown'>('');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(readWholeLink());
+      state.value = 'copied';
+    } catch {
+      // The person can copy the link where the page may not.
+      state.value = 'shown';
+    }
+  };
+  return (
+    <>
+      <Button onTap={copy}>{say('field.welcome.copy_link')}</Button>
+      <Spoken>{state.value === 'copied' && say('field.welcome.copied')}</Spoken>
+      {state.value === 'shown' && (
+        <input
+          class="input link"
+          readOnly
+          aria-label={say('field.welcome.copy_link')}
+          value={readWholeLink()}
+          onFocus={({ currentTarget }) => currentTarget.select()}
+        />
+      )}
+    </>
+  );
+};

@@ -1,3 +1,5 @@
+import type { Inspection } from '../inspection.ts';
+
 const AGAIN_MS = 30_000;
 
 /** Has something done now, when the network or the person is back, and again and again. */
@@ -10,5 +12,22 @@ export const keepTrying = (tryNow: () => void): (() => void) => {
     clearInterval(timer);
     removeEventListener('online', tryNow);
     document.removeEventListener('visibilitychange', tryNow);
+  };
+};
+
+/** Asks the service anew when the device has come back, and tells it the untold. */
+export const watchDevice = ({ refresh, tellUntold }: Inspection, onBack: () => void): (() => void) => {
+  const comeBack = () => {
+    if (document.visibilityState === 'hidden') return;
+    onBack();
+    void refresh();
+  };
+  addEventListener('online', comeBack);
+  document.addEventListener('visibilitychange', comeBack);
+  const stopTelling = keepTrying(tellUntold);
+  return () => {
+    removeEventListener('online', comeBack);
+    document.removeEventListener('visibilitychange', comeBack);
+    stopTelling();
   };
 };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listOutdated } from './list-outdated.ts';
+import { listOutdated } from './judge-request.ts';
 
 it('an update takes no copy of a session that the new version does not have', () => {
   const caches = [

@@ -1,5 +1,4 @@
-import { isAsset, isPage, isPageName } from './judge-request.ts';
-import { listOutdated } from './list-outdated.ts';
+import { isAsset, isPage, isPageName, listOutdated } from './judge-request.ts';
 
 /*
  * Keeps the application on the device. A page comes from the network where there is one, since the server says its

@@ -1,8 +1,7 @@
 import { signal } from '@preact/signals';
 import { readPage } from '../page.ts';
 import { openVerifier } from './open-verifier.ts';
-import type { Finding } from './words/finding.ts';
-import { writeText, type VerifyKey, type VerifyTexts } from './words/write-text.ts';
+import { type Finding, type VerifyKey, type VerifyTexts, writeText } from './words/finding.ts';
 
 /* Judgement of the chosen file. Nothing of it leaves the browser. */
 

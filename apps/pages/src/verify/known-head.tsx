@@ -4,7 +4,7 @@ import { callService, Spoken } from '@field-inspection/ui';
 import type { z } from 'zod';
 import { head, language, root, texts, write } from './judging.ts';
 import { Judgements } from './verdict.tsx';
-import { writeCount, writeTime } from './words/write-text.ts';
+import { writeCount, writeTime } from './words/finding.ts';
 
 type Known = z.output<typeof Verification>;
 

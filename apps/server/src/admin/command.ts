@@ -1,4 +1,4 @@
-import { ApiError } from '../api-error.ts';
+import { Refusal } from '../refusals.ts';
 import type { Context } from '../context.ts';
 import { AdminError, type Options } from './options.ts';
 
@@ -21,5 +21,5 @@ export const found = <T>(value: T | null | undefined): T => {
 
 /** Says in words what a use case refused. */
 export const sayRefusal = (cause: unknown): never => {
-  throw cause instanceof ApiError ? new AdminError(cause.message, { cause }) : cause;
+  throw cause instanceof Refusal ? new AdminError(cause.message, { cause }) : cause;
 };

@@ -25,9 +25,8 @@ import {
   updateOrganisation,
 } from '../features/organisations/operate-organisations.ts';
 import { GIVEN_UP_WORK } from '../given-up-work.ts';
-import { listGivenUpJobs } from '../platform/jobs/list-given-up-jobs.ts';
-import { retryJobs } from '../platform/jobs/retry-jobs.ts';
-import { type Command, found } from './command.ts';
+import { listGivenUpJobs, retryJobs } from '../platform/jobs/given-up-jobs.ts';
+import { found, type Command } from './command.ts';
 import { MEMBER_COMMANDS } from './member-commands.ts';
 import { AdminError, type Options } from './options.ts';
 

@@ -19,7 +19,7 @@ export const parseTsaUrls = (value: string): TsaAddress[] | undefined => {
   return addresses;
 };
 
-/** The name is part of an index, and of the key of a job. */
+/** The longest name: it is part of an index, and of the key of a job. */
 const MAX_NAME_LENGTH = 300;
 
 const parseAddress = (text: string): TsaAddress | undefined => {

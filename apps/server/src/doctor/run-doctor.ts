@@ -1,15 +1,15 @@
 import { ConfigError, readConfig } from '../config/read-config.ts';
-import { explain, type Examined, type Finding, type Probe } from './probes/finding.ts';
+import { type Examined, type Finding, type Probe, explain, off, ok, warn } from './probes/finding.ts';
 import { probeAuthorities } from './probes/probe-authorities.ts';
-import { probeBaseUrl } from './probes/probe-base-url.ts';
 import { probeBilling, probeMail, probeSms } from './probes/probe-providers.ts';
 import { probeDatabase } from './probes/probe-database.ts';
 import { probeEncryption } from './probes/probe-encryption.ts';
 import { probeObjects } from './probes/probe-objects.ts';
-import { probeOwner } from './probes/probe-owner.ts';
-import { probePooler } from './probes/probe-pooler.ts';
-import { probeSeal } from './probes/probe-seal.ts';
+import { probeOwner, probePooler } from './probes/probe-owner.ts';
 import { probeTurn } from './probes/probe-turn.ts';
+import { lookup } from 'node:dns/promises';
+import { hostClock } from '../platform/clock.ts';
+import { openSeal } from '../platform/seal/open-seal.ts';
 
 const PROBE_MS = 5_000;
 
@@ -67,3 +67,50 @@ const within = async <T>(ms: number, work: Promise<T>): Promise<T> => {
   work.catch(() => {});
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 };
+
+/** Probes the address that links start with: whether its name leads somewhere, and whether it is encrypted. */
+const probeBaseUrl = ({ config: { baseUrl, demo } }: Examined): Probe => ({
+  part: 'base url',
+  remedy: 'Links in messages start with BASE_URL: check its name, and make its DNS record.',
+  run: async () => {
+    const { hostname, protocol } = new URL(baseUrl);
+    const found = await lookup(hostname.replace(/^\[|\]$/g, ''), { all: true });
+    const addresses = found.map(({ address }) => address).join(', ');
+    if (protocol === 'https:' || demo) return ok(`${hostname} leads to ${addresses}.`);
+    return warn(`${hostname} leads to ${addresses}, by http: browsers give a camera to https alone.`);
+  },
+});
+
+/** The seal of reports: its file is opened and its key signs. */
+const probeSeal = ({ config: { sealP12, demo }, secrets: { sealP12Password } }: Examined): Probe => ({
+  part: 'seal',
+  remedy: 'Check SEAL_P12 and SEAL_P12_PASSWORD.',
+  run: async () => {
+    if (!sealP12)
+      return off(`SEAL_P12 is not set: reports ${demo ? 'have the demo seal' : 'are made without a seal'}.`);
+    const warnings: string[] = [];
+    const log = { warn: (_about: unknown, words?: string) => void (words && warnings.push(words)) };
+    const seal = await openSeal({ sealP12, sealP12Password }, { clock: hostClock, log: log as never });
+    await seal!.sign(Buffer.from('probe'));
+    return [
+      ok(`${seal!.subject} signs, until ${seal!.notAfter.toISOString()}.`),
+      ...warnings.map((words) => warn(words)),
+    ];
+  },
+});
+
+/** Marks of the states, in the order in which they are shown. */
+const MARKS: [Finding['state'], string][] = [
+  ['wrong', 'WRONG'],
+  ['warning', 'warning'],
+  ['ok', 'ok'],
+  ['off', 'off'],
+];
+
+/** Prints a line for each finding, the wrong ones first. */
+export const showFindings = (findings: Finding[]): string =>
+  MARKS.flatMap(([state, mark]) =>
+    findings
+      .filter((finding) => finding.state === state)
+      .map(({ part, words }) => `${mark.padEnd(8)} ${part.padEnd(12)} ${words}`),
+  ).join('\n');

@@ -1,12 +1,13 @@
 import type { Tx } from '../platform/database/transact.ts';
 import { extendChains } from './chains.ts';
 import { fanOutEvents } from './events.ts';
-import { enqueueJobs } from './jobs.ts';
-import { sendStatement } from './last-statement.ts';
+import { type Part, sendStatement } from './last-statement.ts';
 import { cancelMessages, queueMessages } from './messages.ts';
 import { insertSession } from './new-session.ts';
 import { settleQuota, takeQuota } from './quota.ts';
 import { changeRows, insertRows, keepReply, tellRooms } from './rows.ts';
+import { Prisma } from '#prisma';
+import type { JobSpec } from '../platform/database/effects.ts';
 
 /**
  * Writes the outcome of a use case (platform/database/effects.ts) by the last statement of its transaction. Only the
@@ -39,3 +40,25 @@ export const writeNewSession = async ({ db, effects }: Pick<Tx, 'db' | 'effects'
   effects.newSession = null;
   await sendStatement(db, { parts });
 };
+
+const enqueueJobs = (jobs: JobSpec[]): Part[] => {
+  if (jobs.length === 0) return [];
+  const rows = jobs.map(({ when: { runAt, awaitsUploads }, ...job }) => ({ ...job, runAt, awaitsUploads }));
+  const dueAt = jobs.some(({ when }) => when.awaitsUploads) ? DUE_AFTER_UPLOADS : Prisma.sql`s."runAt"`;
+  return [
+    {
+      jobs: Prisma.sql`
+        select s.identifier, s.payload, ${dueAt}, s.job_key
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as s
+          (identifier text, payload json, "runAt" timestamptz, "awaitsUploads" boolean, job_key text)`,
+    },
+  ];
+};
+
+// The statement sees what the transaction has changed of uploads before it.
+const DUE_AFTER_UPLOADS = Prisma.sql`
+  case when s."awaitsUploads" is null or exists (
+    select from evidence
+    where organisation_id = (s.payload ->> 'organisation_id')::uuid
+      and session_id = (s.payload ->> 'session_id')::uuid and status = 'uploading'
+  ) then s."runAt" end`;

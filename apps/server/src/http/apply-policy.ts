@@ -7,13 +7,13 @@ import {
 } from '@field-inspection/contract';
 import type { Request, Response } from 'express';
 import {
-  ApiError,
+  Refusal,
   fieldUnauthenticated,
   invalidParts,
   tokenUnauthenticated,
   unauthenticated,
   type InvalidPart,
-} from '../api-error.ts';
+} from '../refusals.ts';
 import type { Context } from '../context.ts';
 import type { Authenticate, Authentication } from './authenticate-credential.ts';
 import type { AddressLimiter } from './limits/count-address.ts';
@@ -112,13 +112,13 @@ export const admitCredential = async (
 /** Refuses a key where a route takes signed-in members alone, and the reverse. */
 const requireCaller = ({ session }: Pick<Caller, 'session'>, { caller }: Pick<Demand, 'caller'>): void => {
   if (caller === 'member' && !session)
-    throw new ApiError('permission_denied', 'This takes a member who has signed in, and no API key.');
+    throw new Refusal('permission_denied', 'This takes a member who has signed in, and no API key.');
   if (caller === 'key' && session)
-    throw new ApiError('permission_denied', 'This takes an API key, and no member who has signed in.');
+    throw new Refusal('permission_denied', 'This takes an API key, and no member who has signed in.');
 };
 
 const stepUpRequired = () =>
-  new ApiError(
+  new Refusal(
     'step_up_required',
     `This takes a member who has shown who they are in the last ${STEP_UP_MINUTES} minutes. Ask for a code by POST /v1/me/step-up/code, send it to POST /v1/me/step-up, and then send this again.`,
   );
@@ -140,7 +140,7 @@ export type Admission = {
 export type ReadFieldSession = (token: string) => Promise<FieldCaller | undefined>;
 
 const sessionEnded = () =>
-  new ApiError('session.already_ended', 'The session has ended. Only uploads begun before may finish.');
+  new Refusal('session.already_ended', 'The session has ended. Only uploads begun before may finish.');
 
 /** Admits a field person; the session may have ended a moment ago. */
 export const admitFieldPerson = async (
@@ -163,7 +163,7 @@ export const isStranger = (request: object, { organisationId }: { organisationId
 /** Refuses requests over an organisation's domain: it serves only what is behind its links. */
 export const requireOwnHost = (request: object): void => {
   if (stateOf(request).domain)
-    throw new ApiError('not_found', 'There is no such path on this domain: it serves what is behind links.');
+    throw new Refusal('not_found', 'There is no such path on this domain: it serves what is behind links.');
 };
 
 const TOKENS: Record<SigningAuth, string> = {
@@ -183,7 +183,7 @@ const admitSigner = async (request: Request, readSigner: ReadSigner, auth: Signi
 // A reply without a body would lose its token and use up the invite: link scanners send HEAD.
 const refuseHead = ({ method }: Request): void => {
   if (method !== 'HEAD') return;
-  throw new ApiError('method_not_allowed', 'This path takes GET.', { headers: { Allow: 'GET' } });
+  throw new Refusal('method_not_allowed', 'This path takes GET.', { headers: { Allow: 'GET' } });
 };
 
 // Refuses unknown parameters where the route has none; other routes refuse them by their schema.
@@ -196,7 +196,7 @@ const refuseUnknownQuery = ({ tsRestRoute, query }: MatchedRequest): void => {
     code: 'unrecognized_keys',
     message,
   }));
-  throw new ApiError('validation_error', errors.map(({ path }) => `${path}: ${message}`).join('; '), {
+  throw new Refusal('validation_error', errors.map(({ path }) => `${path}: ${message}`).join('; '), {
     errors,
   });
 };
@@ -206,7 +206,7 @@ const refuseUntagged = (request: Request): void => {
   const condition = request.get('If-Match');
   if (condition === undefined || condition.trim() === '*') return;
   const why = 'What this changes has no ETag, so If-Match can name no state of it.';
-  throw new ApiError('precondition_failed', `${why} Get it, and send your change again without the header.`);
+  throw new Refusal('precondition_failed', `${why} Get it, and send your change again without the header.`);
 };
 
 type Exchange = { request: Request; response: Response };
@@ -278,8 +278,8 @@ const twoCredentials = () =>
 export const rateLimited = (
   { clock }: Pick<Context, 'clock'>,
   { limit, windowSeconds, resetAt }: RateLimit,
-): ApiError =>
-  new ApiError(
+): Refusal =>
+  new Refusal(
     'rate_limited',
     `More than ${limit} requests in ${windowSeconds} seconds. Try again at the time in X-RateLimit-Reset.`,
     {

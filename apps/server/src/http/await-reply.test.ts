@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { ApiError } from '../api-error.ts';
-import { awaitReply } from './await-reply.ts';
+import { Refusal } from '../refusals.ts';
+import { awaitReply } from './write-once.ts';
 import type { Claim } from './kept-reply.ts';
 
 type Call = Parameters<typeof awaitReply>;
 
 const claim: Claim = { organisationId: 'o', keyHash: Buffer.from('k'), fingerprint: Buffer.from('f') };
-const inFlight = new ApiError('idempotency_in_flight', 'under way');
+const inFlight = new Refusal('idempotency_in_flight', 'under way');
 
 /** Makes a database that has the reply from the given look on, and counts the looks. */
 const open = (after: number) => {
@@ -33,7 +33,7 @@ it('gives the reply of the first call as soon as it is kept', async () => {
 });
 
 it('looks once where the call was refused for what the first may have just done', async () => {
-  const ended = new ApiError('session.already_ended', 'ended');
+  const ended = new Refusal('session.already_ended', 'ended');
   const [kept, none] = [open(0), open(Infinity)];
   expect(await kept.wait(ended)).toEqual({ status: 201, body: { id: 'one' } });
   await expect(none.wait(ended)).rejects.toBe(ended);

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Request } from 'express';
+import { readIdempotencyKey, usedKey } from '@field-inspection/rules';
 import { Prisma } from '#prisma';
-import { ApiError } from '../api-error.ts';
+import { Refusal } from '../refusals.ts';
 import type { Context } from '../context.ts';
 import { shareLock } from '../platform/database/right-lock.ts';
 import type { Right } from '../platform/database/effects.ts';
 import type { Tx } from '../platform/database/transact.ts';
 import { subjectOf } from './request-state.ts';
+import { deleteInBatches } from '../platform/database/delete-in-batches.ts';
 
 export type Reply<Status extends number, Body> = { status: Status; body: Body };
 
@@ -20,15 +22,8 @@ export type Claim = {
 };
 
 /** The Idempotency-Key of a request; undefined without one. */
-export const readKey = ({ headersDistinct }: Pick<WriteRequest, 'headersDistinct'>): string | undefined => {
-  const keys = headersDistinct['idempotency-key'];
-  if (keys === undefined) return undefined;
-  if (keys.length === 1 && /^[\x20-\x7e]{1,255}$/.test(keys[0]!)) return keys[0];
-  const message = 'must come once and have 1 to 255 printable ASCII characters';
-  throw new ApiError('validation_error', `header.idempotency-key: ${message}`, {
-    errors: [{ path: 'header.idempotency-key', code: 'invalid_format', message }],
-  });
-};
+export const readKey = ({ headersDistinct }: Pick<WriteRequest, 'headersDistinct'>): string | undefined =>
+  readIdempotencyKey(headersDistinct['idempotency-key'] ?? []);
 
 /** Describes a claim. The same key under another credential, method or path is another key. */
 export const describeClaim = ({
@@ -71,7 +66,7 @@ type KeptRow = { fingerprint: Uint8Array; body_sealed: string };
  * The same statement has the transaction rest on the caller's right, as `restOn` does, and judges the right: without
  * it the caller gets no kept reply. A write that `endsRight` is judged, too, and takes its locks itself.
  *
- * @throws {ApiError} idempotency_in_flight, idempotency_key_reused, and what the right refuses with
+ * @throws {Refusal} idempotency_in_flight, idempotency_key_reused, and what the right refuses with
  */
 export const claimKey = async <Status extends number, Body>(
   context: Pick<Context, 'keyring'>,
@@ -103,7 +98,7 @@ export const claimKey = async <Status extends number, Body>(
 };
 
 export const keyInFlight = () =>
-  new ApiError(
+  new Refusal(
     'idempotency_in_flight',
     'A request with this Idempotency-Key is being handled. Send it again in a second.',
     { headers: { 'Retry-After': '1' } },
@@ -136,12 +131,7 @@ const openReply = <Status extends number, Body>(
   claim: Claim,
   { fingerprint, body_sealed: sealed }: KeptRow,
 ): Reply<Status, Body> => {
-  if (!claim.fingerprint.equals(fingerprint)) {
-    throw new ApiError(
-      'idempotency_key_reused',
-      'This Idempotency-Key was used with another body. Use a new key for a new operation.',
-    );
-  }
+  if (!claim.fingerprint.equals(fingerprint)) throw usedKey();
   return JSON.parse(keyring.open(sealed, replySeal(claim))) as Reply<Status, Body>;
 };
 
@@ -164,3 +154,16 @@ export const storeReply = (
 /** Binds a sealed reply to its row. */
 export const replySeal = ({ organisationId, keyHash }: Pick<Claim, 'organisationId' | 'keyHash'>): string =>
   `idempotency/${organisationId}/${keyHash.toString('hex')}`;
+
+/** Deletes the cached replies whose time is over. Raw, for the batches and for the index. */
+export const cleanUpReplies = (context: Pick<Context, 'clock' | 'database'>): Promise<void> =>
+  deleteInBatches(
+    context,
+    (db, limit) => db.$executeRaw`
+      delete from idempotency_keys
+      where ctid = any (array(
+        select ctid from idempotency_keys where expires_at <= ${context.clock.now()} order by expires_at limit ${limit}
+        for update skip locked
+      ))
+    `,
+  );

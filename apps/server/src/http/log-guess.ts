@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@field-inspection/contract';
 import type { Request } from 'express';
-import type { ApiError } from '../api-error.ts';
+import type { Refusal } from '../refusals.ts';
 import type { Context } from '../context.ts';
 import { isUuid } from '../platform/ids.ts';
 import { inetOf } from '../platform/inet-of.ts';
@@ -16,7 +16,7 @@ type Guessed = 'key' | 'token' | 'code';
 export const logGuess = (
   { log, metrics }: Pick<Context, 'log' | 'metrics'>,
   request: Request,
-  { code }: Pick<ApiError, 'code'>,
+  { code }: Pick<Refusal, 'code'>,
 ): void => {
   const guessed = readGuess(request, code);
   if (!guessed) return;

@@ -1,18 +1,18 @@
 import { parse } from 'node:querystring';
-import { ApiError } from '../api-error.ts';
+import { Refusal } from '../refusals.ts';
 
 /**
  * Parses the query of a request. Bytes that are not percent-encoded UTF-8 are refused as in a body: they would be
  * stored as something that the caller did not send. A repeated parameter becomes a list, which no schema takes.
  * `name[key]=value` becomes a pair of the object `name` (OpenAPI's deepObject), one level deep.
  *
- * @throws {ApiError} validation_error
+ * @throws {Refusal} validation_error
  */
 export const parseQuery = (text: string | null | undefined): ParsedQuery => {
   if (!text) return {};
   if (!isPercentEncodedUtf8(text)) {
     const message = 'must be percent-encoded UTF-8';
-    throw new ApiError('validation_error', `query: ${message}`, {
+    throw new Refusal('validation_error', `query: ${message}`, {
       errors: [{ path: 'query', code: 'invalid_encoding', message }],
     });
   }
@@ -43,9 +43,9 @@ const foldPairs = (given: [string, Value][]): ParsedQuery => {
 const PAIR = /^([^[\]]+)\[([^[\]]+)\]$/;
 
 // Validation passes over a key of this name, and would ignore the filter in silence.
-const refuseKey = (owner: string): ApiError => {
+const refuseKey = (owner: string): Refusal => {
   const [path, message] = [`query.${owner}.__proto__`.slice(0, 300), 'is no key that anything can have'];
-  return new ApiError('validation_error', `${path}: ${message}`, {
+  return new Refusal('validation_error', `${path}: ${message}`, {
     errors: [{ path, code: 'invalid_key', message }],
   });
 };

@@ -12,7 +12,7 @@ import { RequestValidationError } from '@ts-rest/express';
 import type { NextFunction, Request, Response } from 'express';
 import type { z } from 'zod';
 import { Prisma } from '#prisma';
-import { ApiError, type InvalidPart } from '../api-error.ts';
+import { Refusal, type InvalidPart } from '../refusals.ts';
 import type { Context } from '../context.ts';
 import { describeCauses } from '../platform/describe-causes.ts';
 import { LostOrderError } from '../platform/concurrency/lost-order-error.ts';
@@ -28,7 +28,7 @@ import { logGuess } from './log-guess.ts';
 export const replyProblem = (
   context: Pick<Context, 'config'>,
   { request, response }: { request: Request; response: Response },
-  error: ApiError,
+  error: Refusal,
 ): void => {
   const problem = describeProblem(context, error, stateOf(request).requestId);
   response
@@ -39,7 +39,7 @@ export const replyProblem = (
 };
 
 /** A failure as a problem document. */
-export const describeProblem = ({ config }: Pick<Context, 'config'>, error: ApiError, requestId: string) => {
+export const describeProblem = ({ config }: Pick<Context, 'config'>, error: Refusal, requestId: string) => {
   const { status, title } = ERRORS[error.code];
   return {
     type: `${config.baseUrl}/docs/errors#${error.code}`,
@@ -79,14 +79,14 @@ export const sendProblem =
 export const replyUnavailable = (
   context: Pick<Context, 'log' | 'config'>,
   exchange: { request: Request; response: Response },
-  error: ApiError,
+  error: Refusal,
 ): void => {
   logUnavailable(context, exchange.request, error);
   replyProblem(context, exchange, error);
 };
 
 /** The caller is told to try again; the host's operator is told why. */
-const logUnavailable = ({ log }: Pick<Context, 'log'>, request: Request, error: ApiError): void => {
+const logUnavailable = ({ log }: Pick<Context, 'log'>, request: Request, error: Refusal): void => {
   const { requestId, routeTemplate } = stateOf(request);
   log.error({ request_id: requestId, route: routeTemplate, causes: describeCauses(error) }, 'unavailable');
 };
@@ -101,46 +101,46 @@ const breakOff = (
 ): void => {
   // The request was answered whole while it waited; the awaited work has failed since.
   if (response.writableEnded) return;
-  if (!(thrown instanceof ApiError)) {
+  if (!(thrown instanceof Refusal)) {
     log.error({ request_id: stateOf(request).requestId, err: describeError(thrown) }, 'reply broken off');
   }
   response.destroy();
 };
 
-export const toApiError = (thrown: unknown, request: Request): ApiError => {
-  if (thrown instanceof ApiError) return thrown;
+export const toApiError = (thrown: unknown, request: Request): Refusal => {
+  if (thrown instanceof Refusal) return thrown;
   if (thrown instanceof RequestValidationError) return fromValidation(thrown, request as MatchedRequest);
   if (isDatabaseAway(thrown)) {
     const failure = readDatabaseFailure(thrown);
     const what = failure && takesNoWrites(failure) ? 'takes no writes now' : 'does not answer';
     // When the connection is lost at the commit, nobody knows whether it took place.
-    return new ApiError(
+    return new Refusal(
       'unavailable',
       `The database ${what}. Try again; under one Idempotency-Key nothing is done twice.`,
       { cause: thrown, headers: { 'Retry-After': '2' } },
     );
   }
   if (thrown instanceof NoPermitError) {
-    return new ApiError(
+    return new Refusal(
       'unavailable',
       'Too much of your organisation is under way at once. Try again; under one Idempotency-Key nothing is done twice.',
       { cause: thrown, headers: { 'Retry-After': '2' } },
     );
   }
   if (thrown instanceof LostOrderError) {
-    return new ApiError(
+    return new Refusal(
       'unavailable',
       'What was to process it ended before it was done. Try again; under one Idempotency-Key nothing is done twice.',
       { cause: thrown, headers: { 'Retry-After': '2' } },
     );
   }
   if (thrown instanceof ObjectStoreError) {
-    return new ApiError('unavailable', `The storage of the evidence ${describeStorage(thrown)}. Try again.`, {
+    return new Refusal('unavailable', `The storage of the evidence ${describeStorage(thrown)}. Try again.`, {
       cause: thrown,
       headers: { 'Retry-After': '2' },
     });
   }
-  return new ApiError('internal_error', 'The request could not be handled. Tell support the request_id.', {
+  return new Refusal('internal_error', 'The request could not be handled. Tell support the request_id.', {
     cause: thrown,
   });
 };
@@ -154,7 +154,7 @@ const describeStorage = (error: ObjectStoreError): string =>
 /**
  * Refuses a path that names no resource, without telling whether it is malformed, missing or another organisation's.
  */
-const fromValidation = (error: RequestValidationError, request: MatchedRequest): ApiError => {
+const fromValidation = (error: RequestValidationError, request: MatchedRequest): Refusal => {
   const [name] = error.pathParams?.issues[0]?.path ?? [];
   if (error.pathParams) return noSuchThing(String(name), { request, cause: error });
   const errors = [
@@ -163,18 +163,18 @@ const fromValidation = (error: RequestValidationError, request: MatchedRequest):
     ...listInvalidParts('body', error.body),
   ].slice(0, MAX_INVALID_PARTS);
   const detail = errors.map(({ path, message }) => `${path}: ${message}`).join('; ');
-  return new ApiError('validation_error', detail || 'The request is not valid.', { cause: error, errors });
+  return new Refusal('validation_error', detail || 'The request is not valid.', { cause: error, errors });
 };
 
 const noSuchThing = (
   name: string,
   { request, cause }: { request: MatchedRequest; cause: unknown },
-): ApiError => {
+): Refusal => {
   const parts = request.tsRestRoute.path.split('/');
   // A token is a secret, and stays one when it is misspelled; nor does the refusal tell which part of a link is wrong.
-  if (parts.includes(':token')) return new ApiError('not_found', sayMissing(THINGS['token']!), { cause });
+  if (parts.includes(':token')) return new Refusal('not_found', sayMissing(THINGS['token']!), { cause });
   const id = request.path.split('/')[parts.indexOf(`:${name}`)];
-  return new ApiError('not_found', sayMissing(THINGS[name] ?? 'resource', id), { cause });
+  return new Refusal('not_found', sayMissing(THINGS[name] ?? 'resource', id), { cause });
 };
 
 /** A small body can have a hundred thousand faults; naming each would make the reply many times its size. */

@@ -1,5 +1,5 @@
 import { ROLES, type RoleName, type Scope } from '@field-inspection/contract';
-import { unauthenticated } from '../api-error.ts';
+import { unauthenticated } from '../refusals.ts';
 import type { Caller } from './request-state.ts';
 import type { Tx } from '../platform/database/transact.ts';
 
@@ -20,7 +20,7 @@ export type Held = {
  * Reads the caller's rights anew, since they may have changed while the body was on its way: a role was changed, the
  * key replaced, an end set. The rows stay locked until the transaction ends, so that the caller holds what it grants.
  *
- * @throws {ApiError} unauthenticated, where the key holds nothing any more
+ * @throws {Refusal} unauthenticated, where the key holds nothing any more
  */
 export const readHeld = async (
   tx: Tx,

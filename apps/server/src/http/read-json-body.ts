@@ -1,6 +1,6 @@
 import { JsonRefusal, MAX_JSON_BYTES, policyOf, readJson } from '@field-inspection/contract';
 import type { Request } from 'express';
-import { ApiError } from '../api-error.ts';
+import { Refusal } from '../refusals.ts';
 import type { Context } from '../context.ts';
 import { invalidBody, readCapped } from './bodies/read-capped.ts';
 import { readDevice } from './callers/read-device.ts';
@@ -35,7 +35,7 @@ export const readJsonBody = async (
     return;
   }
   if (!isJson(request.headers['content-type'])) {
-    throw new ApiError('unsupported_media_type', 'Send the body as application/json in UTF-8.');
+    throw new Refusal('unsupported_media_type', 'Send the body as application/json in UTF-8.');
   }
   await awaitTurn(context, request, bytes.length);
   request.body = parseJson(bytes);
@@ -55,9 +55,9 @@ const awaitTurn = async (
 };
 
 // A caller without a credential has met the address's limit, its only one.
-const refuseTurn = (cause: NoTurnError, { isKnown }: { isKnown: boolean }): ApiError => {
+const refuseTurn = (cause: NoTurnError, { isKnown }: { isKnown: boolean }): Refusal => {
   const share = isKnown ? 'an organisation' : 'an address that has no token';
-  return new ApiError(
+  return new Refusal(
     isKnown ? 'unavailable' : 'rate_limited',
     `Bodies above ${SMALL_BODY_BYTES / 1024} KiB are read at ${BYTES_PER_SECOND / 1024 ** 2} MiB a second for ${share}, and too many wait already. Send this one again after Retry-After, and fewer at once.`,
     { cause, headers: { 'Retry-After': String(cause.retryAfterSeconds) } },
@@ -87,11 +87,11 @@ const parseJson = (bytes: Buffer): unknown => {
   }
 };
 
-const refuse = (fault: JsonRefusal): ApiError => {
+const refuse = (fault: JsonRefusal): Refusal => {
   const { code, message } = fault;
   if (code === 'invalid_json') return invalidBody(message, fault.cause);
   const path = ['body', ...fault.path].join('.').slice(0, 300);
-  return new ApiError('validation_error', `${path}: ${message}`, { errors: [{ path, code, message }] });
+  return new Refusal('validation_error', `${path}: ${message}`, { errors: [{ path, code, message }] });
 };
 
 /** Refuses a body of bytes by its headers, before any of it is read. */
@@ -102,13 +102,13 @@ const requireContent = (
   const type = nameType(headers['content-type']);
   const isTaken = types.includes(type) || (isSniffed && mayBePicture(type));
   if (!isTaken || (headers['content-encoding'] ?? 'identity') !== 'identity') {
-    throw new ApiError(
+    throw new Refusal(
       'unsupported_media_type',
       `Send the body as ${types.join(', ')}, without a content encoding.`,
     );
   }
   if (Number(headers['content-length'] ?? 0) > maxBytes) {
-    throw new ApiError('payload_too_large', `The body may have at most ${maxBytes} bytes.`, {
+    throw new Refusal('payload_too_large', `The body may have at most ${maxBytes} bytes.`, {
       headers: { Connection: 'close' },
     });
   }

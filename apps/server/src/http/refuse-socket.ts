@@ -1,12 +1,12 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { ApiError } from '../api-error.ts';
+import type { Refusal } from '../refusals.ts';
 import type { Context } from '../context.ts';
 import { describeProblem } from './problem.ts';
 import { listSafetyHeaders } from './safety/list-safety-headers.ts';
 
-type Refusal = {
-  error: ApiError;
+type LastReply = {
+  error: Refusal;
   /** The log's reason why the bytes were no request. */
   reason: string | undefined;
   /** The headers of the limit that the refusal counts against. */
@@ -22,7 +22,7 @@ type Refusal = {
 export const refuseSocket = (
   context: Pick<Context, 'config' | 'ids' | 'log'>,
   socket: Duplex,
-  { error, reason, limits, requestId, isHead = false, host }: Refusal,
+  { error, reason, limits, requestId, isHead = false, host }: LastReply,
 ): void => {
   const id = requestId ?? `req_${context.ids.next().replaceAll('-', '')}`;
   const problem = describeProblem(context, error, id);

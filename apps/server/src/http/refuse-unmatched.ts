@@ -1,6 +1,7 @@
 import { listRoutes } from '@field-inspection/contract';
 import type { NextFunction, Request, Response } from 'express';
-import { ApiError } from '../api-error.ts';
+import { otherMethod } from '@field-inspection/rules';
+import { Refusal } from '../refusals.ts';
 import type { Context } from '../context.ts';
 import { countAddress } from './apply-policy.ts';
 import type { AddressLimiter } from './limits/count-address.ts';
@@ -27,7 +28,7 @@ export const refuseUnmatched = (
       .flatMap((each) => each.methods);
     if (methods.length === 0) return refuseUnknown(request, response, showPage);
     const allow = [...new Set(methods)].sort().join(', ');
-    throw new ApiError('method_not_allowed', `This path takes ${allow}.`, { headers: { Allow: allow } });
+    throw otherMethod(allow);
   };
   // eslint-disable-next-line max-params -- Express knows what takes errors by its four parameters
   const refuseMalformed = (thrown: unknown, request: Request, response: Response, next: NextFunction) => {
@@ -43,7 +44,7 @@ export type ShowPage = (path: string) => { headers: Record<string, string>; body
 type ShowFor = (request: Request) => ReturnType<ShowPage>;
 
 const refuseUnknown = (request: Request, response: Response, showPage: ShowFor): void => {
-  if (!wantsPage(request)) throw new ApiError('not_found', 'There is no such path.');
+  if (!wantsPage(request)) throw new Refusal('not_found', 'There is no such path.');
   const { headers, body } = showPage(request);
   response
     .status(404)

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { NextFunction, Request, Response } from 'express';
-import { ApiError } from '../api-error.ts';
+import { Refusal } from '../refusals.ts';
 import type { Context } from '../context.ts';
 import { countAddress } from './apply-policy.ts';
 import { refuseSocket } from './refuse-socket.ts';
@@ -47,24 +47,24 @@ type ParseError = NodeJS.ErrnoException & { rawPacket?: Buffer };
 
 const HEAD = Buffer.from('HEAD ');
 
-const describeRefusal = ({ code }: NodeJS.ErrnoException): ApiError => {
+const describeRefusal = ({ code }: NodeJS.ErrnoException): Refusal => {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      return new ApiError('headers_too_large', 'The request line and the headers may have 16 KiB in all.');
+      return new Refusal('headers_too_large', 'The request line and the headers may have 16 KiB in all.');
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
-      return new ApiError('payload_too_large', 'The extensions of the chunks are too large.');
+      return new Refusal('payload_too_large', 'The extensions of the chunks are too large.');
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new ApiError('request_timeout', 'The request did not come in time. Send it again.');
+      return new Refusal('request_timeout', 'The request did not come in time. Send it again.');
     default:
       return malformed('The request is not valid HTTP/1.1: see its request line, headers and length.');
   }
 };
 
 const malformed = (detail: string) =>
-  new ApiError('malformed_request', detail, { headers: { Connection: 'close' } });
+  new Refusal('malformed_request', detail, { headers: { Connection: 'close' } });
 
 const noProxy = () =>
-  new ApiError('method_not_allowed', 'This is no proxy: it does not take CONNECT.', {
+  new Refusal('method_not_allowed', 'This is no proxy: it does not take CONNECT.', {
     headers: { Allow: 'DELETE, GET, HEAD, OPTIONS, PATCH, POST' },
   });
 

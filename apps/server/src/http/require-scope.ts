@@ -1,11 +1,11 @@
 import type { Scope } from '@field-inspection/contract';
-import { ApiError } from '../api-error.ts';
+import { missingScope } from '@field-inspection/rules';
 import type { Caller } from './request-state.ts';
 
 /**
  * Requires a scope, now and when the request records. The refusal says whether the key or the member's role lacks it.
  *
- * @throws {ApiError} permission_denied
+ * @throws {Refusal} permission_denied
  */
 export const requireScope = (
   {
@@ -15,13 +15,12 @@ export const requireScope = (
     session,
   }: Pick<Caller, 'scopes' | 'withheldScopes' | 'neededScopes' | 'session'>,
   scope: Scope,
-  what = 'This needs',
+  what?: string,
 ): void => {
   if (scopes.includes(scope)) return void neededScopes.push(scope);
-  if (session)
-    throw new ApiError('permission_denied', `${what} the scope ${scope}, which your role does not have.`);
-  const why = withheldScopes.includes(scope)
-    ? 'which the credential has, and the role of its member does not'
-    : 'which the credential does not have';
-  throw new ApiError('permission_denied', `${what} the scope ${scope}, ${why}.`);
+  throw missingScope(scope, {
+    what,
+    isWithheld: withheldScopes.includes(scope),
+    isOfSession: session !== null,
+  });
 };

@@ -1,5 +1,5 @@
 import { Prisma } from '#prisma';
-import { ApiError, fieldUnauthenticated, unauthenticated } from '../api-error.ts';
+import { Refusal, fieldUnauthenticated, unauthenticated } from '../refusals.ts';
 import type { Right } from '../platform/database/effects.ts';
 import { JUDGED_CREDENTIAL, listRolesWith } from './judged-credential.ts';
 import type { Caller, FieldCaller } from './request-state.ts';
@@ -46,10 +46,10 @@ const byKey = (keyHash: Buffer<ArrayBuffer>): Prisma.Sql => Prisma.sql`
       and (k.valid_until is null or k.valid_until > clock_timestamp())
   )`;
 
-const narrowed = (scopes: Caller['neededScopes']): ApiError => {
+const narrowed = (scopes: Caller['neededScopes']): Refusal => {
   const needed = `${scopes.length > 1 ? 'the scopes' : 'the scope'} ${scopes.join(' and ')}`;
   const why = 'which the credential, or the role of its member, has lost since it was sent';
-  return new ApiError('permission_denied', `This needs ${needed}, ${why}.`);
+  return new Refusal('permission_denied', `This needs ${needed}, ${why}.`);
 };
 
 // The lock is the invite's: who leaves ends one token of it, and the other devices wait for that moment.

@@ -4,7 +4,7 @@ import { readDatabaseFailure } from './read-database-failure.ts';
 /** A cause behind an error, as far as a log may hold it. */
 export type Cause = { name: string; message: string; code?: string };
 
-/** A chain may lead back to itself. */
+/** The most causes that are told: a chain may lead back to itself. */
 const DEPTH_MAX = 5;
 
 /**
@@ -73,7 +73,7 @@ const readMessage = (cause: Error): string => {
 /** Codes of SMTP: `535 5.7.8`. */
 const REPLY_CODES = /^\d{3}([ -]\d\.\d{1,3}\.\d{1,3})?/;
 
-/** A peer may say much: the beginning tells, and is searched in no time. */
+/** The most characters of a message: a peer may say much, the beginning tells, and is searched in no time. */
 const LENGTH_MAX = 2_000;
 
 /** Gives the text without addresses, links, keys and numbers that may be somebody's. */

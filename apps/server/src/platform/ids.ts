@@ -4,7 +4,7 @@ import type { Random } from './secrets/random.ts';
 /** Makes ids: UUIDv7 (RFC 9562), so that rows made later sort later. */
 export type Ids = { next: () => string };
 
-/** Ids of a call of the generator, which takes as long for one of them as for all. */
+/** How many ids one call of the generator makes, which takes as long for one of them as for all. */
 const IDS_A_DRAW = 256;
 
 export const createIds = ({ clock, random }: { clock: Clock; random: Random }): Ids => {

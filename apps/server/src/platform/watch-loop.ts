@@ -12,10 +12,10 @@ export type LoopWatch = {
   stop: () => void;
 };
 
-/** A stall as long as this is told with the requests that were open during it. */
+/** The shortest stall that is told, with the requests that were open during it. */
 export const STALL_MS = 250;
 
-/** A stall is known to within this. */
+/** The interval of the clock that measures: a stall is known to within this. */
 const TICK_MS = 20;
 
 /** A time longer than that between two looks of Prometheus, so that each reader sees each stall. */

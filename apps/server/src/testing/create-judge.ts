@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { listRoutes, SCOPES } from '@field-inspection/contract';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
-import { ApiError } from '../api-error.ts';
+import { Refusal } from '../refusals.ts';
 import { readConfig } from '../config/read-config.ts';
 import type { Context } from '../context.ts';
 import { applyPolicy, type Admission } from '../http/apply-policy.ts';
@@ -49,7 +49,7 @@ export const createJudge = () => {
     await readBody(context, request);
   });
   app.use(() => {
-    throw new ApiError('not_found', 'There is no such path.');
+    throw new Refusal('not_found', 'There is no such path.');
   });
 
   app.use((thrown: unknown, _request: Request, response: Response, next: NextFunction) => {

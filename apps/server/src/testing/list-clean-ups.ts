@@ -15,7 +15,7 @@ import {
   cleanUpSigningTokens,
 } from '../features/signatures/exports/clean-up-signatures.ts';
 import { cleanUpDeliveries } from '../features/webhooks/exports/clean-up-deliveries.ts';
-import { cleanUpReplies } from '../http/clean-up-replies.ts';
+import { cleanUpReplies } from '../http/kept-reply.ts';
 import type { FilledTable } from './fill-old-rows.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { freezeChain } from '../features/anchors/freeze-chain.job.ts';
-import { getEvidenceSummary } from '../features/anchors/get-evidence-summary.ts';
+import { getEvidenceSummary } from '../features/anchors/summary-routes.ts';
 import { startTestServer, type TestServer } from './start-test-server.ts';
 import { startTimestampAuthority } from './start-timestamp-authority.ts';
 

@@ -1,4 +1,4 @@
-import { sweepObjectsFrom } from '../features/evidence/sweep-objects-from.ts';
+import { sweepObjectsFrom } from '../features/evidence/sweep-objects.job.ts';
 import { sweepAbandonedUploads, sweepUploads } from '../features/uploads/sweep-uploads.job.ts';
 import type { Context } from '../context.ts';
 import { createUploadStore } from '../platform/object-store/create-upload-store.ts';

@@ -2,7 +2,7 @@
  * Contrast by WCAG 2, once. The service and the SDK's fake judge an organisation's colours by it.
  */
 
-/** Contrast that WCAG 2 asks of text at level AA. */
+/** The least contrast that WCAG 2 asks of text at level AA. */
 export const AA_CONTRAST = 4.5;
 
 /**

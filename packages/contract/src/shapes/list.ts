@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Faults of items that are looked for in a list; a reply names no more. */
+/** The most faults of items that are looked for in a list: a reply names no more. */
 export const MAX_FAULTS = 50;
 
 /**

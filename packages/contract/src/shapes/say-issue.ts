@@ -10,7 +10,7 @@ import {
   type Counted,
 } from './wording.ts';
 
-/** No reply names more faults than that; and a body can have a hundred thousand unknown fields. */
+/** The most faults that a reply names; a body can have a hundred thousand unknown fields. */
 const MAX_NAMED = 50;
 
 /**

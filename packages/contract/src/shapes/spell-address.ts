@@ -5,7 +5,7 @@
 /** Most characters before the @, and of the whole on its way (RFC 5321, section 4.5.3.1). */
 const MAX_LOCAL = 64;
 const MAX_LENGTH = 254;
-/** RFC 1035, section 2.3.4. */
+/** The longest label of a host's name (RFC 1035, section 2.3.4). */
 const MAX_LABEL = 63;
 
 /**

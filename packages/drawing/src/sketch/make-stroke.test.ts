@@ -1,8 +1,7 @@
 import { DrawingStroke } from '@field-inspection/contract';
 import { expect, test } from 'vitest';
 import { layOutText } from './lay-out-text.ts';
-import { makeStroke } from './make-stroke.ts';
-import { moveCursor } from './move-cursor.ts';
+import { makeStroke, moveCursor } from './sketch.ts';
 import type { SketchPoint } from './place-sample.ts';
 
 const LOOK = { color: '#d92d20', size: 20 };

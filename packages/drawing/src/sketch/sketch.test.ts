@@ -5,9 +5,16 @@ import {
   type DrawingStroke,
 } from '@field-inspection/contract';
 import { describe, expect, test } from 'vitest';
-import { extendPath } from './extend-path.ts';
-import { fitCanvas } from './fit-canvas.ts';
-import { inkOf, addStroke, emptySketch, isSigned, undoStroke, type Sketch } from './sketch.ts';
+import {
+  type Sketch,
+  addStroke,
+  emptySketch,
+  extendPath,
+  fitCanvas,
+  inkOf,
+  isSigned,
+  undoStroke,
+} from './sketch.ts';
 import { SKETCH_LIMITS } from './limits.ts';
 import { placeSample, type SketchPoint } from './place-sample.ts';
 

@@ -1,5 +1,6 @@
 import type { Drawing, DrawingStroke } from '@field-inspection/contract';
 import { SKETCH_LIMITS } from './limits.ts';
+import type { SketchPoint } from './place-sample.ts';
 
 /** A drawing while it is made; never changed in place. */
 export type Sketch = Drawing;
@@ -46,4 +47,78 @@ export const inkOf = (stroke: DrawingStroke): number => {
     [beforeX, beforeY] = [x, y];
   }
   return ink;
+};
+
+/** The longer side of a canvas: finer than any screen, so that whole units are enough. */
+const LONGER_SIDE = 4_000;
+
+/** Gives the canvas for a picture, or a sheet, of these proportions. */
+export const fitCanvas = (of: { width: number; height: number }): { width: number; height: number } => {
+  const scale = LONGER_SIDE / Math.max(of.width, of.height);
+  const fit = (side: number) => Math.max(SKETCH_LIMITS.canvasMin, Math.round(side * scale));
+  return { width: fit(of.width), height: fit(of.height) };
+};
+
+/**
+ * Gives a path with further points: one that stays where it was adds nothing. Of a path that is full, the last point
+ * moves with the hand, so that it ends where the hand does.
+ */
+export const extendPath = (
+  path: readonly SketchPoint[],
+  further: readonly SketchPoint[],
+): readonly SketchPoint[] => {
+  const extended = [...path];
+  for (const point of further) {
+    const last = extended.at(-1);
+    if (last && last[0] === point[0] && last[1] === point[1]) continue;
+    if (extended.length >= SKETCH_LIMITS.strokePoints) extended.pop();
+    extended.push(point);
+  }
+  return extended;
+};
+
+/** Steps from one side of the canvas to the other. */
+const STEPS = 40;
+const FINE_STEPS = 400;
+
+const WAYS: Record<string, readonly [x: number, y: number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/** Moves the pen by a key, for people who draw by keyboard; undefined for a key that moves nothing. */
+export const moveCursor = (
+  [x, y]: SketchPoint,
+  { key, isFine }: { key: string; isFine: boolean },
+  { width, height }: { width: number; height: number },
+): SketchPoint | undefined => {
+  const way = WAYS[key];
+  if (!way) return undefined;
+  const step = Math.max(1, Math.round(Math.max(width, height) / (isFine ? FINE_STEPS : STEPS)));
+  const within = (value: number, max: number) => Math.min(Math.max(value, 0), max);
+  return [within(x + way[0] * step, width), within(y + way[1] * step, height)];
+};
+
+export type SketchLook = { color: string; size: number };
+
+/**
+ * Makes the stroke of a path that was drawn with a tool; undefined where it is none, such as an arrow that leads
+ * nowhere.
+ */
+export const makeStroke = (
+  tool: 'pen' | 'arrow',
+  path: readonly SketchPoint[],
+  look: SketchLook,
+): DrawingStroke | undefined => {
+  const [from, to] = [path[0], path.at(-1)];
+  if (!from || !to) return undefined;
+  if (tool === 'pen') return { tool, ...look, points: [...path] };
+  const [tail, tip] = [from, to].map(([x, y]): [number, number] => [x, y]) as [
+    [number, number],
+    [number, number],
+  ];
+  if (tail[0] === tip[0] && tail[1] === tip[1]) return undefined;
+  return { tool, ...look, points: [tail, tip] };
 };

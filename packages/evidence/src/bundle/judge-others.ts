@@ -1,6 +1,6 @@
-import { readFile, type BundleFiles } from './bundle-files.ts';
+import { type BundleFiles, readFile } from './bundle-files.ts';
 import { BundleRefusal } from '../bundle-refusal.ts';
-import type { JudgedFile } from './judge-file.ts';
+import { type JudgedFile, judgeFile, viewFile } from './judge-file.ts';
 import {
   ADDENDA_DISCLOSURES_PATH,
   ADDENDA_PATH,
@@ -8,8 +8,12 @@ import {
   DISCLOSURES_PATH,
   MANIFEST_PATH,
   README_PATH,
+  reportPath,
 } from './places.ts';
-import type { Manifest } from './read-manifest.ts';
+import type { Manifest, ManifestReport } from './read-manifest.ts';
+import { compareReport } from './compare-manifest.ts';
+import type { Document } from './list-documents.ts';
+import type { Withholding } from './withholding.ts';
 
 const FIXED_PATHS = [README_PATH, MANIFEST_PATH, CHAIN_PATH, DISCLOSURES_PATH];
 const MAX_README_BYTES = 2 ** 20;
@@ -52,4 +56,46 @@ function judgeUnexpected(path: string): JudgedFile {
 
 function viewFault({ fault }: BundleRefusal): JudgedFile {
   return { file: { path: fault.place, evidence_id: null, ok: false, code: fault.code }, faults: [fault] };
+}
+
+/** Compares the reports of a bundle with the addenda that name them, in their order; then judges the unnamed ones. */
+export async function judgeReports(
+  files: BundleFiles,
+  given: { documents: readonly Document[]; manifest: Manifest; withholding: Withholding },
+): Promise<JudgedFile[]> {
+  const { documents, manifest, withholding } = given;
+  const listed = new Map(manifest.reports.map((report) => [report.sequence, report]));
+  const judged: JudgedFile[] = [];
+  for (const document of documents) {
+    const report = listed.get(document.sequence);
+    listed.delete(document.sequence);
+    judged.push(
+      report ? await judgeNamed(files, { document, report, withholding }) : judgeUnlisted(document),
+    );
+  }
+  return [...judged, ...[...listed.values()].map(judgeUnnamed)];
+}
+
+async function judgeNamed(
+  files: BundleFiles,
+  given: { document: Document; report: ManifestReport; withholding: Withholding },
+): Promise<JudgedFile> {
+  const { document, report, withholding } = given;
+  const { sequence, byteSize, sha256 } = document;
+  const otherwise = `It is not the report that entry ${sequence} of the addenda names: it was changed or swapped.`;
+  const expected = { evidenceId: null, path: report.path, byteSize, sha256, otherwise };
+  const judged = await judgeFile(files, { expected, withholding });
+  const differs = compareReport(report, document);
+  return differs ? { ...judged, faults: [differs, ...judged.faults] } : judged;
+}
+
+function judgeUnlisted({ sequence }: Document): JudgedFile {
+  const path = reportPath(sequence);
+  const message = `Entry ${sequence} of the addenda names it; manifest.json does not list it.`;
+  return viewFile({ id: null, path }, new BundleRefusal(path, 'missing_file', message).fault);
+}
+
+function judgeUnnamed({ path }: ManifestReport): JudgedFile {
+  const message = 'No entry of the addenda names it: it was put in.';
+  return viewFile({ id: null, path }, new BundleRefusal(path, 'not_in_chain', message).fault);
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
-import { readLines } from './read-lines.ts';
+import { readLines } from './verify-lines.ts';
 
 async function collect(parts: readonly Uint8Array[], maxBytes = 1000): Promise<(string | undefined)[]> {
   async function* stream(): AsyncGenerator<Uint8Array> {

@@ -11,8 +11,7 @@ import { judgeAnchor, type AnchorExpectation, type JudgedAnchor } from './judge-
 import { judgeDisclosures } from './judge-disclosures.ts';
 import { judgeEvidence } from './judge-evidence.ts';
 import { judgeHead } from './judge-head.ts';
-import { judgeOthers } from './judge-others.ts';
-import { judgeReports } from './judge-reports.ts';
+import { judgeOthers, judgeReports } from './judge-others.ts';
 import { DISCLOSURES_PATH, entryPlace } from './places.ts';
 import { listCaptures, readChain, type ChainFacts } from './read-chain.ts';
 import { readManifest, type Manifest } from './read-manifest.ts';

@@ -170,7 +170,7 @@ function skipTo(cursor: Cursor, offset: number): void {
   }
 }
 
-// Each is read once, however many streams have it: a stranger may fill it with any amount of space.
+// A length is read once, however many streams refer to it: a stranger may put any amount of space before it.
 function openLengths(
   cursor: Cursor,
   { section, before }: { section: Section; before: Revision | undefined },

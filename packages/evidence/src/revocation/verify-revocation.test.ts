@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { CONTEXT, SEQUENCE } from '../der/tags.ts';
+import { CONTEXT, NULL, SEQUENCE } from '../der/tags.ts';
 import { writeDer, writeOid } from '../der/write-der.ts';
-import { NULL } from '../der/tags.ts';
 import {
   answerCrl,
   answerOcsp,

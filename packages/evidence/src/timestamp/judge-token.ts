@@ -1,10 +1,13 @@
 import type { TimestampFailureCode } from '../timestamp-refusal.ts';
-import { listTopCertificates } from '../cms/signed-data.ts';
-import type { IssuedCertificate } from '../x509/certificate-path.ts';
-import { listTokenPath } from './list-token-path.ts';
-import { readToken, type Token } from './token.ts';
+import { findSigner, listTopCertificates } from '../cms/signed-data.ts';
+import { type IssuedCertificate, listIssued, verifyCertificatePath } from '../x509/certificate-path.ts';
+import { type Token, readToken } from './token.ts';
 import { readTstInfo, viewTstInfo } from './tst-info.ts';
-import { judgeTimestamp, type BudgetedExpectation } from './verify-timestamp.ts';
+import { type BudgetedExpectation, judgeTimestamp } from './verify-timestamp.ts';
+import { readDer } from '../der/read-der.ts';
+import { readCertificate } from '../x509/certificate.ts';
+import { TIMESTAMPING } from './check-signer-certificate.ts';
+import type { StepBudget } from '../step-budget.ts';
 
 /** Statement of a good token, and its certificates, each as DER. */
 export type TokenStatement = {
@@ -66,4 +69,26 @@ function readStatement({ content, certificates, budget }: Token): TokenStatement
     ...viewTstInfo(readTstInfo(content, budget)),
     certificates: certificates.map(({ bytes }) => bytes),
   };
+}
+
+/**
+ * The certificates that a token, found good, rests on, each with its issuer, up to a root.
+ *
+ * @throws {Refusal} what a token that is not good is refused for
+ * @throws {EvidenceError} `digest_unavailable`
+ */
+async function listTokenPath(
+  token: Uint8Array,
+  { roots, budget }: { roots: readonly Uint8Array[]; budget: StepBudget },
+): Promise<IssuedCertificate[]> {
+  const signedData = readToken(token, budget);
+  const trusted = roots.map((der) => readCertificate(readDer(der)));
+  const path = await verifyCertificatePath({
+    signer: findSigner(signedData),
+    certificates: signedData.certificates,
+    roots: trusted,
+    at: readTstInfo(signedData.content, budget).genTime,
+    purpose: TIMESTAMPING,
+  });
+  return listIssued(path, trusted);
 }

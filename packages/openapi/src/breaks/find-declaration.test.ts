@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findDeclaration } from './find-declaration.ts';
+import { findDeclaration } from './find-baseline.ts';
 import { openReleaseRepository } from '../testing/open-release-repository.ts';
 
 const RELEASED = { sdkVersion: '1.4.0' };

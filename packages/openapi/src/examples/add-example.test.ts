@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addExample } from './add-example.ts';
+import { addExample } from './compose-example.ts';
 import { openComponents } from '../schemas/components.ts';
 
 const car = { type: 'object', description: 'A car', properties: { colour: { enum: ['red', 'blue'] } } };

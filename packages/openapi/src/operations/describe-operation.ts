@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { Bytes, policyOf, type RoutePolicy, type Route } from '@field-inspection/contract';
 import type { z } from 'zod';
-import { addExample } from '../examples/add-example.ts';
+import { addExample } from '../examples/compose-example.ts';
 import type { Components, JsonSchema } from '../schemas/components.ts';
 import { describeFailures } from './describe-failures.ts';
 import { OPERATION_STORIES } from '../examples/example-stories.ts';

@@ -1,5 +1,5 @@
 import { EMITTED_EVENT_TYPES, EVENTS, webhookEventSchemas } from '@field-inspection/contract';
-import { addExample } from '../examples/add-example.ts';
+import { addExample } from '../examples/compose-example.ts';
 import type { Components, JsonSchema } from '../schemas/components.ts';
 import { hoistSchema } from '../schemas/hoist-schema.ts';
 import { PARAMETERS, parameterRef, type ParameterName } from './parameters.ts';

@@ -1,7 +1,7 @@
 import { contract, Drawing } from '@field-inspection/contract';
 import { expect, test } from 'vitest';
 import { buildDocument } from '../build-document.ts';
-import { flattenTuple } from './flatten-tuple.ts';
+import { flattenTuple } from './tidy-schema.ts';
 import { compileSchema } from '../testing/compile-schema.ts';
 import { walkDocument } from '../testing/walk-document.ts';
 

@@ -1,5 +1,6 @@
-import type { Actor, Fact, Instant, Effects } from '../effects.ts';
+import type { Actor, Effects, Fact, Instant } from '../effects.ts';
 import { Refusal } from '../refusal.ts';
+import { SESSION_TEXTS } from '../sessions/create-session.ts';
 import { requireUnredacted } from '../sessions/session-state.ts';
 import type { RetentionReason } from './policy.ts';
 
@@ -18,7 +19,7 @@ export const requireErasable = ({ status, on_hold }: Erasable, isFrozen: boolean
 };
 
 /** The integrator's own words of a session after its redaction. */
-export const NO_WORDS = { notes: '', type: '', reference: '', metadata: {}, shots: [] };
+export const NO_WORDS = { ...SESSION_TEXTS, metadata: {}, shots: [] };
 
 /** Hashes in one entry; a session has up to some thousand files. */
 const HASHES_AN_ENTRY = 1_000;

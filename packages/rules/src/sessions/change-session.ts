@@ -2,7 +2,7 @@ import type { LocaleCode, Metadata, MetadataChanges, Session, Shot } from '@fiel
 import { MAX_METADATA_PAIRS } from '@field-inspection/contract/plain';
 import type { Actor, Fact, Instant, ToldEffects } from '../effects.ts';
 import { invalidField, Refusal } from '../refusal.ts';
-import { noSuchCampaign, type GivenSession } from './create-session.ts';
+import { noSuchCampaign, type GivenSession, type SessionTexts } from './create-session.ts';
 import { readScheduledFor } from './planned-time.ts';
 import { requireMove, requireUnredacted } from './session-state.ts';
 import { storeShots } from './shots.ts';
@@ -13,13 +13,10 @@ export type SaidOutcome = { outcome: Outcomes; note?: string | undefined };
 
 type By = { actor: Actor | undefined };
 
-type Changeable = {
+type Changeable = SessionTexts & {
   status: string;
   started_at: Instant | null;
   scheduled_for: Instant | null;
-  notes: string;
-  type: string;
-  reference: string;
   locale: LocaleCode;
   campaign: string | null;
   metadata: Metadata;
@@ -31,7 +28,7 @@ export type ChangedSession = Omit<GivenSession, 'metadata'> & { metadata?: Metad
 
 /** Fields of a session that an update changes; those that differ alone. */
 export type SessionChanges = Partial<
-  Pick<Changeable, 'notes' | 'type' | 'reference' | 'locale' | 'campaign' | 'metadata' | 'shots'> & {
+  Pick<Changeable, keyof SessionTexts | 'locale' | 'campaign' | 'metadata' | 'shots'> & {
     scheduled_for: Date | null;
   }
 >;

@@ -1,14 +1,20 @@
-import type { GivenShots, LocaleCode, Metadata, Plan, Shot } from '@field-inspection/contract';
+import type { GivenShots, LocaleCode, Metadata, Plan, Session, Shot } from '@field-inspection/contract';
 import { CREATING_STATUSES, PLAN_LIMITS } from '@field-inspection/contract/plain';
 import type { Actor, Fact } from '../effects.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { readScheduledFor } from './planned-time.ts';
 import { storeShots } from './shots.ts';
 
-export type GivenSession = {
-  notes?: string | undefined;
-  type?: string | undefined;
-  reference?: string | undefined;
+/**
+ * The texts of a session, as it begins without any. A text that is added here is created, changed, disclosed, exported
+ * and erased like these.
+ */
+export const SESSION_TEXTS = { notes: '', type: '', reference: '' } satisfies Partial<Session>;
+
+export type SessionTexts = typeof SESSION_TEXTS;
+type GivenTexts = { [Name in keyof SessionTexts]?: string | undefined };
+
+export type GivenSession = GivenTexts & {
   metadata?: Metadata | undefined;
   shots?: GivenShots | undefined;
   scheduled_for?: string | null | undefined;
@@ -16,15 +22,12 @@ export type GivenSession = {
   campaign?: string | null | undefined;
 };
 
-export type NewSession = {
+export type NewSession = SessionTexts & {
   status: 'created';
   operator_email: string;
   scheduled_for: Date | null;
   started_at: null;
   ended_at: null;
-  notes: string;
-  type: string;
-  reference: string;
   metadata: Metadata;
   shots: Shot[];
   locale: LocaleCode;
@@ -51,9 +54,7 @@ export const describeNewSession = (
   scheduled_for: readScheduledFor(body.scheduled_for, now) ?? null,
   started_at: null,
   ended_at: null,
-  notes: body.notes ?? '',
-  type: body.type ?? '',
-  reference: body.reference ?? '',
+  ...readTexts(body),
   metadata: body.metadata ?? {},
   shots: body.shots ? storeShots(body.shots) : campaignShots,
   locale: body.locale ?? locale,
@@ -64,6 +65,12 @@ export const describeNewSession = (
   created_at: now,
   updated_at: now,
 });
+
+const readTexts = (body: GivenTexts): SessionTexts => {
+  const texts = { ...SESSION_TEXTS };
+  for (const name of Object.keys(texts) as (keyof SessionTexts)[]) texts[name] = body[name] ?? '';
+  return texts;
+};
 
 /**
  * Gives the first fact of a session's chain. An integrator's words may name a person; it says nothing of those that are
@@ -85,12 +92,13 @@ export const factOfCreation = (
     scheduled_for: session.scheduled_for?.toISOString() ?? null,
     campaign: ids.campaign,
   },
-  personal: { operator_email: session.operator_email, notes: session.notes, ...listWords(session) },
+  personal: { operator_email: session.operator_email, ...listWords(session) },
 });
 
-const listWords = ({ type, reference, metadata, shots }: NewSession) => {
-  const words = Object.entries({ type, reference, metadata, shots });
-  return Object.fromEntries(words.filter(([, word]) => Object.keys(word).length > 0));
+const listWords = ({ metadata, shots, ...session }: NewSession) => {
+  const { notes, ...texts } = readTexts(session);
+  const words = Object.entries({ ...texts, metadata, shots });
+  return { notes, ...Object.fromEntries(words.filter(([, word]) => Object.keys(word).length > 0)) };
 };
 
 export type Creating = {

@@ -13,3 +13,12 @@ export const dropDocs: NonNullable<Options['esbuildPlugins']>[number] = {
       return { contents: source.replaceAll(/^ *\/\*\*[^]*?\*\/\n/gm, ''), loader: 'ts' };
     }),
 };
+
+/**
+ * Leaves the line out by which the bundler names the source of what follows: those files are not in the
+ * package, and the lines would take 16 kB of it.
+ */
+export const dropOrigins: NonNullable<Options['plugins']>[number] = {
+  name: 'drop origins',
+  renderChunk: (code) => ({ code: code.replaceAll(/^\/\/ (?:src|(?:\.\.\/)+\w+\/src)\/\S+\.ts\n/gm, '') }),
+};

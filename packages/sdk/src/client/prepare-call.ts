@@ -1,12 +1,12 @@
 import { UsageError } from '../errors/field-inspection-error.ts';
 import { buildUrl } from '../requests/build-url.ts';
 import { checkOptions } from '../requests/check-options.ts';
-import { followLink } from '../requests/follow-link.ts';
 import type { Deadline } from '../requests/deadline.ts';
 import type { ListOptions, WriteOptions } from '../requests/options.ts';
-import { readMaxRetries, readTimeout, type Settings } from '../requests/read-settings.ts';
+import { type Settings, readMaxRetries, readTimeout } from '../requests/read-settings.ts';
 import type { RoutePath } from '../requests/route-path.ts';
 import type { Call } from '../requests/send-request.ts';
+import type { FetchFunction } from '../http/web-types.ts';
 
 /** A call as a resource's method makes it. */
 export interface CallRequest {
@@ -113,3 +113,19 @@ function checkIdempotencyKey(key: unknown): string {
   if (isKey) return key;
   throw new UsageError('idempotencyKey must be 1 to 255 printable ASCII characters, without spaces around');
 }
+
+/**
+ * Wraps a `fetch` so that it follows a 302, once. The link is the right to read: the other origin sees which bytes are
+ * wanted, and no key.
+ */
+const followLink =
+  (fetch: FetchFunction): FetchFunction =>
+  async (url, init) => {
+    const answer = await fetch(url, init);
+    const link = answer.status === 302 && answer.headers.get('location');
+    if (!link) return answer;
+    const headers = new Headers();
+    const range = init.headers.get('range');
+    if (range) headers.set('range', range);
+    return fetch(new URL(link, url).href, { ...init, headers });
+  };

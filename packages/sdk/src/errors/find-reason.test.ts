@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { FieldInspection } from '../client.ts';
 import { ConnectionError } from './request-error.ts';
 import { createTestClient } from '../testing/create-test-client.ts';
-import { describeReason, findReason } from './find-reason.ts';
+import { describeReason, findReason } from '../requests/send-request.ts';
 
 const coded = (code: unknown) => Object.assign(new Error('no'), { code });
 

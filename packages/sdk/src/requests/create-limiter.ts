@@ -139,7 +139,7 @@ function createWindow() {
       return known && known.left < 1 ? known.endsAtMs - nowMs : 0;
     },
     isOpen: () => known !== null || !isProbing,
-    /** Counts a request; its reply teaches. */
+    /** Counts a request that begins; its reply says how many are left (`learn`). */
     take() {
       const isProbe = known === null;
       if (isProbe) isProbing = true;

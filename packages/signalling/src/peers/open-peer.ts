@@ -1,9 +1,9 @@
-import type { DataMessage } from '../data/data-message.ts';
+import { DATA_CHANNEL, type DataMessage } from '../data/data-message.ts';
 import type { Description, PeerRole, Signal } from '../relay/relay-message.ts';
 import { followUplink } from '../uplink/follow-uplink.ts';
-import { carryTracks, openLines, type Tracks } from './carry-tracks.ts';
+import { type Tracks, carryTracks, openLines } from './carry-tracks.ts';
 import { negotiate } from './negotiate.ts';
-import { openChannel } from './open-channel.ts';
+import { readFieldMessage, readOperatorMessage } from '../data/read-data-message.ts';
 
 export type PeerListeners = {
   send: (signal: Signal) => void;
@@ -82,9 +82,12 @@ export const openPeer = (connection: RTCPeerConnection, { role, tracks, listener
   };
 };
 
-/** A way that is disturbed often comes back by itself within moments. */
+/** The wait before another way is looked for: one that is disturbed often comes back by itself within moments. */
 const DISTURBED_MS = 2_000;
-/** A way that was never found is looked for again: without a network no way can be found, and nothing says so. */
+/**
+ * The wait before a way that was never found is looked for again: without a network none can be found, and nothing says
+ * so.
+ */
 const OPENING_MS = 15_000;
 /** Milliseconds that a new way may take to be found before more is done. */
 const STUCK_MS = 10_000;
@@ -119,6 +122,42 @@ const healWay = (connection: RTCPeerConnection, onStuck: () => void) => {
     stop: () => {
       clearTimeout(timer);
       connection.oniceconnectionstatechange = null;
+    },
+  };
+};
+
+/** The most bytes that wait to be sent; a pointer that comes late points at nothing. */
+const MAX_WAITING_BYTES = 262_144;
+
+type Listeners = { onMessage: (message: DataMessage) => void; onChange: () => void };
+
+/** Opens the data channel of a connection: the operator makes it, and the field person takes it. */
+const openChannel = (connection: RTCPeerConnection, role: PeerRole, { onMessage, onChange }: Listeners) => {
+  let channel: RTCDataChannel | undefined;
+  const readMessage = role === 'field' ? readOperatorMessage : readFieldMessage;
+  const use = (opened: RTCDataChannel): void => {
+    channel = opened;
+    channel.onopen = channel.onclose = onChange;
+    channel.onmessage = ({ data }) => {
+      const message = readMessage(data);
+      if (message) onMessage(message);
+    };
+  };
+  connection.ondatachannel = ({ channel: offered }) => {
+    if (role === 'field' && offered.label === DATA_CHANNEL) use(offered);
+    else offered.close();
+  };
+  if (role === 'operator') use(connection.createDataChannel(DATA_CHANNEL));
+  return {
+    /** Says a message; false where the channel is not open. */
+    say: (message: DataMessage): boolean => {
+      if (channel?.readyState !== 'open' || channel.bufferedAmount > MAX_WAITING_BYTES) return false;
+      channel.send(JSON.stringify(message));
+      return true;
+    },
+    close: () => {
+      connection.ondatachannel = null;
+      if (channel) channel.onmessage = channel.onopen = channel.onclose = null;
     },
   };
 };

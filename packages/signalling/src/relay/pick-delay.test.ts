@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pickDelayMs } from './create-back-off.ts';
+import { pickDelayMs } from './connect-relay.ts';
 
 describe('pickDelayMs', () => {
   it('begins at half a second and grows to about fifteen', () => {

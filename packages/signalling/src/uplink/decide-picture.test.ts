@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decidePicture, FIRST_PICTURE, type Picture, type Uplink } from './decide-picture.ts';
+import { decidePicture, FIRST_PICTURE, type Picture, type Uplink } from './follow-uplink.ts';
 
 const GOOD: Uplink = { availableBps: 4_000_000, lossFraction: 0, rttMs: 40 };
 const UNKNOWN: Uplink = { availableBps: undefined, lossFraction: undefined, rttMs: undefined };

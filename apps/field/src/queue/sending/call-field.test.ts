@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { findStored, finishUpload, locateUpload, tellUnsent } from './call-field.ts';
-import { UploadFailure } from './upload-failure.ts';
+import { UploadFailure } from './judge-failure.ts';
 
 const SERVICE = { uploadsUrl: 'https://example.com/v1/field/uploads', fieldToken: 'token' };
 const ITEM = { sha256: 'a', slot: 'roof' };

@@ -1,9 +1,7 @@
 import type { Evidence, EvidencePage } from '@field-inspection/contract';
 import type { z } from 'zod';
-import type { Failure } from './judge-failure.ts';
+import { type Failure, readFailure, UploadFailure } from './judge-failure.ts';
 import type { KeptItem, Receipt } from '../shelf/queue-item.ts';
-import { readReceipt } from './read-receipt.ts';
-import { readFailure, UploadFailure } from './upload-failure.ts';
 
 /** The service looks at the photo before it replies to the last byte. */
 const TIMEOUT_MS = 60_000;
@@ -114,4 +112,16 @@ const callField = async (
   throw new UploadFailure(
     readFailure(method, { status: response.status, body: await response.text().catch(() => ''), retryAfter }),
   );
+};
+
+/**
+ * Reads the receipt in a reply; undefined while the upload is no evidence. A photo's hash is that of its bytes as they
+ * came.
+ */
+export const readReceipt = (header: (name: string) => string | null | undefined): Receipt | undefined => {
+  const evidenceId = header('Evidence-Id');
+  const sha256 = header('Evidence-Received-Sha256') ?? header('Evidence-Sha256');
+  if (!evidenceId || !sha256) return undefined;
+  const sequence = Number(header('Evidence-Sequence') ?? Number.NaN);
+  return { evidenceId, sha256, sequence: Number.isInteger(sequence) ? sequence : undefined };
 };

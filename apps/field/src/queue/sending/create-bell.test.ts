@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createBell } from './create-bell.ts';
+import { createBell } from './run-queue.ts';
 
 test('it wakes who waits, and who waits next when nobody did', async () => {
   const bell = createBell();

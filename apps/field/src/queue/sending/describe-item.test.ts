@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeItem } from './describe-item.ts';
+import { describeItem } from './upload-item.ts';
 
 const ITEM = { mime: 'image/jpeg', sha256: 'a', capturedAt: '2026-11-26T10:00:00.000Z' };
 

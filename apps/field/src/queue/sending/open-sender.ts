@@ -1,10 +1,9 @@
-import { effect, signal, type ReadonlySignal } from '@preact/signals';
+import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { Inspection, Owner } from '../../inspection.ts';
 import type { FieldService } from './call-field.ts';
-import { createBell } from './create-bell.ts';
+import { createBell, runQueue } from './run-queue.ts';
 import type { Shelf } from '../shelf/open-shelf.ts';
 import type { KeptItem, Trouble } from '../shelf/queue-item.ts';
-import { runQueue } from './run-queue.ts';
 import { sendItem } from './send-item.ts';
 
 export type Served = Owner & Pick<Inspection, 'fieldToken' | 'state' | 'isAllowed' | 'refresh'>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readReceipt } from './read-receipt.ts';
+import { readReceipt } from './call-field.ts';
 
 const read = (headers: Record<string, string>) => readReceipt((name) => headers[name]);
 const STORED = { 'Evidence-Id': 'e', 'Evidence-Sha256': 'kept', 'Evidence-Sequence': '7' };

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { createBell } from './create-bell.ts';
+import { createBell, pickNext, runQueue } from './run-queue.ts';
 import type { KeptItem, Trouble } from '../shelf/queue-item.ts';
-import { pickNext, runQueue } from './run-queue.ts';
 import type { Hindrance } from './send-item.ts';
 
 const itemOf = (id: string, addedAtMs: number) => ({ id, addedAtMs }) as KeptItem;

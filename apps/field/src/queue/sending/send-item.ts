@@ -1,9 +1,8 @@
-import { findStored, finishUpload, locateUpload, type FieldService } from './call-field.ts';
-import { judgeFailure, type Verdict } from './judge-failure.ts';
+import { type FieldService, findStored, finishUpload, locateUpload } from './call-field.ts';
+import { judgeFailure, UploadFailure, type Verdict } from './judge-failure.ts';
 import type { Happening } from '../shelf/move-item.ts';
 import type { KeptItem } from '../shelf/queue-item.ts';
 import { uploadItem } from './upload-item.ts';
-import { UploadFailure } from './upload-failure.ts';
 
 export type Sending = {
   service: FieldService;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readFailure } from './upload-failure.ts';
+import { readFailure } from './judge-failure.ts';
 
 test('a problem tells its code, and when to come back', () => {
   const body = JSON.stringify({ code: 'rate_limited' });

@@ -1,9 +1,7 @@
 import type { HttpRequest, HttpResponse, Upload } from 'tus-js-client';
-import { describeItem } from './describe-item.ts';
-import type { Failure } from './judge-failure.ts';
+import { type Failure, readFailure, UploadFailure } from './judge-failure.ts';
 import type { KeptItem, Receipt } from '../shelf/queue-item.ts';
-import { readReceipt } from './read-receipt.ts';
-import { readFailure, UploadFailure } from './upload-failure.ts';
+import { readReceipt } from './call-field.ts';
 
 /** Milliseconds without progress after which an upload is asked for again: a network may swallow bytes silently. */
 const STALLED_MS = 60_000;
@@ -90,3 +88,21 @@ const watchStall = (onStalled: () => void) => {
     },
   };
 };
+
+export const describeItem = ({
+  mime,
+  sha256,
+  capturedAt,
+  slot,
+  place,
+}: Pick<KeptItem, 'mime' | 'sha256' | 'capturedAt' | 'slot' | 'place'>): Record<string, string> => ({
+  filetype: mime,
+  sha256,
+  captured_at: capturedAt,
+  ...(slot && { slot }),
+  ...(place && {
+    lat: place.lat.toFixed(7),
+    lon: place.lon.toFixed(7),
+    accuracy: Math.min(place.accuracy, 100_000).toFixed(1),
+  }),
+});

@@ -1,11 +1,9 @@
-import { EvidenceError, type BlobSource } from '@field-inspection/evidence';
-import type { Finding } from '../words/finding.ts';
+import { type BlobSource, EvidenceError } from '@field-inspection/evidence';
+import { type Finding, type Language, type VerifyKey, writeText } from '../words/finding.ts';
 import { wordBundle } from '../words/word-bundle.ts';
 import { wordReport } from '../words/word-report.ts';
-import { writeText, type Language, type VerifyKey } from '../words/write-text.ts';
-import { countReads } from './count-reads.ts';
 import { listFingerprints } from './list-fingerprints.ts';
-import { verifyFile, type Verification } from './verify-file.ts';
+import { type Verification, verifyFile } from './verify-file.ts';
 
 /** Order of the page to the verifier. `id` comes back with the answer. */
 export type Order =
@@ -99,3 +97,27 @@ const wordOther = (
   facts: [],
   groups: [],
 });
+
+// More often no progress bar can show.
+const STEP = 0.01;
+
+/**
+ * Wraps a file so that reads report the share of its bytes asked for, from 0 to 1. The verifier reads most bytes once
+ * and the directory twice: the share suits a progress bar, and is no more exact.
+ */
+const countReads = (file: BlobSource, tell: (share: number) => void): BlobSource => {
+  let readBytes = 0;
+  let told = 0;
+  return {
+    size: file.size,
+    slice: (start, end) => {
+      readBytes += end - start;
+      const share = Math.min(1, readBytes / Math.max(1, file.size));
+      if (share - told >= STEP) {
+        told = share;
+        tell(share);
+      }
+      return file.slice(start, end);
+    },
+  };
+};

@@ -4,9 +4,19 @@ import type {
   EvidenceVerdict,
   FileVerdict,
 } from '@field-inspection/evidence';
-import type { Fact, Finding, Group, Item } from './finding.ts';
+import {
+  type Fact,
+  type Finding,
+  type Group,
+  type Item,
+  type Language,
+  showValue,
+  type VerifyKey,
+  writeCount,
+  writeText,
+  writeTime,
+} from './finding.ts';
 import { wordFault } from './word-fault.ts';
-import { showValue, writeCount, writeText, writeTime, type Language, type VerifyKey } from './write-text.ts';
 
 type Judged = {
   readonly verdict: EvidenceVerdict;

@@ -1,7 +1,16 @@
 import type { ReportVerdict, SignatureVerdict } from '@field-inspection/evidence';
-import type { Fact, Finding, Item } from './finding.ts';
+import {
+  type Fact,
+  type Finding,
+  type Item,
+  type Language,
+  showValue,
+  type VerifyKey,
+  writeCount,
+  writeText,
+  writeTime,
+} from './finding.ts';
 import { wordFault } from './word-fault.ts';
-import { showValue, writeCount, writeText, writeTime, type Language, type VerifyKey } from './write-text.ts';
 
 type Judged = {
   readonly verdict: ReportVerdict;

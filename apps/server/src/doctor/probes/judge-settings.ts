@@ -6,7 +6,7 @@ import { ok, wrong, type Verdict } from './finding.ts';
 
 const LIMITS = { answerMs: 4_500, queryTimeoutMs: 4_500 };
 const UNLIMIT = toOptions(UNLIMITED);
-/** A transaction of the service may take so long (transact.ts). */
+/** The longest transaction of the service (transact.ts). */
 const TRANSACTION_MS = 15_000;
 
 type Setting = { name: string; setting: string; is_ours: boolean };

@@ -7,8 +7,7 @@ import { createDatabaseClock, hostClock } from '../../platform/clock.ts';
 import { describeFault } from '../../platform/probes/describe-fault.ts';
 import { probeDatabase as writeRow } from '../../platform/probes/probe-database.ts';
 import { readMigrations } from '../../platform/migrations/read-scripts.ts';
-import { ok, warn, wrong, type Examined, type Probe, type Verdict } from './finding.ts';
-import { judgeFirstStart } from './judge-first-start.ts';
+import { type Examined, type Probe, type Verdict, ok, warn, wrong } from './finding.ts';
 import { judgeSettings } from './judge-settings.ts';
 import { judgeMasterKeys } from '../../admin/master-keys/check-master-keys.ts';
 import { ConfigError } from '../../config/read-config.ts';
@@ -17,7 +16,7 @@ import { createKeyring } from '../../platform/secrets/keyring.ts';
 import { systemRandom } from '../../platform/secrets/random.ts';
 
 const LIMITS = { answerMs: 4_500, queryTimeoutMs: 4_500 };
-/** PostgreSQL 15. */
+/** The oldest version that is supported: PostgreSQL 15. */
 const OLDEST_VERSION = 150_000;
 const CLOCKS_APART_MS = 5_000;
 
@@ -145,4 +144,31 @@ const judgeKeys = async ({ databaseUrl, secrets }: Examined): Promise<Verdict[]>
   } finally {
     await database.close();
   }
+};
+
+/** Judges a database that nobody has migrated: with these settings its first start makes the tables. */
+const judgeFirstStart = async (
+  client: Pick<pg.ClientBase, 'query'>,
+  { hasOwner }: { hasOwner: boolean },
+): Promise<Verdict | undefined> => {
+  const { rows } = await client.query<{ is_migrated: boolean; has_tables: boolean; may_make: boolean }>(`
+    select to_regclass('_prisma_migrations') is not null as is_migrated,
+      exists (
+        select from pg_class where relnamespace = to_regnamespace(current_schema()) and relkind in ('r', 'p')
+      ) as has_tables,
+      coalesce(has_schema_privilege(current_schema(), 'create'), false) as may_make
+  `);
+  const { is_migrated, has_tables, may_make } = rows[0]!;
+  if (is_migrated) return undefined;
+  if (has_tables)
+    return wrong(
+      'The database is not empty, and no migration made what is in it. Give the service one of its own.',
+    );
+  if (may_make || hasOwner)
+    return warn(
+      'There are no tables yet: the database waits for its first start. Start the server, which makes them.',
+    );
+  return wrong(
+    'There are no tables yet, and its role may not make them. Set DATABASE_OWNER_URL, too, to the role that owns the database (docs/scaling.md).',
+  );
 };

@@ -28,7 +28,7 @@ export const readTurnUrl = (url: string): TurnAddress => {
 export const openTurnConnection = (address: TurnAddress): Promise<TurnConnection> =>
   address.transport === 'udp' ? openUdp(address) : openStream(address);
 
-/** UDP may lose a request. */
+/** The waits between tries: UDP may lose a request. */
 const SEND_AGAIN_MS = 500;
 
 const openUdp = async ({ host, port }: TurnAddress): Promise<TurnConnection> => {

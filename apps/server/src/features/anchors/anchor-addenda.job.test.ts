@@ -1,13 +1,12 @@
 import { verifyTimestamp } from '@field-inspection/evidence';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openAnchorWorld, type AnchorWorld } from '../../testing/open-anchor-world.ts';
+import { type AnchorWorld, openAnchorWorld } from '../../testing/open-anchor-world.ts';
 import { runDueJobs } from '../../testing/run-due-jobs.ts';
 import { seedOrganisation } from '../../testing/seed-organisation.ts';
 import { appendAddendum } from '../audit/exports/append-entry.ts';
-import { anchorAddendaHead } from './anchor-addenda-head.job.ts';
+import { anchorAddendaHead, anchorChain } from './anchor-head.job.ts';
 import { anchorAddenda } from './anchor-addenda.job.ts';
-import { anchorChain } from './anchor-chain.job.ts';
-import { getEvidenceSummary } from './get-evidence-summary.ts';
+import { getEvidenceSummary } from './summary-routes.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -3,7 +3,7 @@ import { askAuthority } from '../../platform/tsa-client/ask-authority.ts';
 import { openAnchorWorld, type AnchorWorld } from '../../testing/open-anchor-world.ts';
 import { runDueJobs } from '../../testing/run-due-jobs.ts';
 import type { Lie } from '../../testing/start-timestamp-authority.ts';
-import { anchorChain } from './anchor-chain.job.ts';
+import { anchorChain } from './anchor-head.job.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;

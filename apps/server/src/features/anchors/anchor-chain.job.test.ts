@@ -9,7 +9,7 @@ import type { Context } from '../../context.ts';
 import { openDemoTimestampAuthority } from '../../demo/authority/open-demo-timestamp-authority.ts';
 import { openAnchorWorld, type AnchorWorld } from '../../testing/open-anchor-world.ts';
 import { runDueJobs } from '../../testing/run-due-jobs.ts';
-import { anchorChain } from './anchor-chain.job.ts';
+import { anchorChain } from './anchor-head.job.ts';
 
 const run = promisify(execFile);
 const hasOpenssl = await run('openssl', ['version']).then(

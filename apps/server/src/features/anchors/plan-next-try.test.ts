@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { planNextTry } from './plan-next-try.ts';
+import { planNextTry } from './enqueue-try.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;

@@ -3,7 +3,7 @@ import { verifyChain, type AuditEntry } from '@field-inspection/evidence';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openAnchorWorld, type AnchorWorld } from '../../testing/open-anchor-world.ts';
 import { runDueJobs } from '../../testing/run-due-jobs.ts';
-import { anchorChain } from './anchor-chain.job.ts';
+import { anchorChain } from './anchor-head.job.ts';
 
 let world: AnchorWorld;
 beforeAll(async () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { factOfLateAnchor } from '@field-inspection/rules';
 import type { Anchor as AnchorRow } from '#prisma';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
@@ -57,13 +58,7 @@ const noteLateAnchor = async (
   appendAddendum(context, tx, {
     organisationId: organisation_id,
     sessionId: session_id,
-    kind: 'anchor.received',
-    payload: {
-      authority,
-      gen_time: gen_time!.toISOString(),
-      serial: serial!,
-      sha256: createHash('sha256').update(token!).digest('hex'),
-    },
+    ...factOfLateAnchor({ authority, gen_time, serial }, createHash('sha256').update(token!).digest('hex')),
   });
 };
 

@@ -2,10 +2,8 @@ import { verifyChain, type AuditEntry } from '@field-inspection/evidence';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedOrganisation } from '../../testing/seed-organisation.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
-import { appendAddendum } from './exports/append-entry.ts';
-import { freezeChain } from './exports/append-entry.ts';
-import { listAddenda } from './chain-routes.ts';
-import { listChain } from './chain-routes.ts';
+import { appendAddendum, freezeChain } from './exports/append-entry.ts';
+import { listAddenda, listChain } from './chain-routes.ts';
 
 let server: TestServer;
 let sessionId: string;

@@ -7,7 +7,7 @@ import {
 } from '@field-inspection/contract';
 import { readReturnUrl } from '@field-inspection/rules';
 import type { z } from 'zod';
-import { ApiError, invalidField } from '../../api-error.ts';
+import { Refusal, invalidField } from '../../refusals.ts';
 import type { Context } from '../../context.ts';
 import { implement } from '../../http/routes/implement-routes.ts';
 import type { BillingProvider } from '../../platform/billing/billing-provider.ts';
@@ -23,7 +23,7 @@ export const billingRoutes = (context: Context) =>
 /**
  * Opens a page of the provider on which the plan is paid. The plan changes once the provider reports the payment.
  *
- * @throws {ApiError} billing.not_available, billing.already_subscribed
+ * @throws {Refusal} billing.not_available, billing.already_subscribed
  */
 const openCheckout = async (
   context: Pick<Context, 'billing' | 'config' | 'database' | 'clock'>,
@@ -38,7 +38,7 @@ const openCheckout = async (
   const customerId = await findCustomer({ ...context, billing }, organisationId);
   const subscription = await askProvider(billing.findSubscription(customerId));
   if (subscription && subscription.status !== 'canceled') {
-    throw new ApiError(
+    throw new Refusal(
       'billing.already_subscribed',
       'There is a subscription, and a second one would be paid beside it. Change it in the portal.',
     );
@@ -50,7 +50,7 @@ const openCheckout = async (
 /**
  * Opens a page of the provider that shows the invoices, and changes or ends the subscription.
  *
- * @throws {ApiError} billing.not_available
+ * @throws {Refusal} billing.not_available
  */
 const openPortal = async (
   context: Pick<Context, 'billing' | 'config' | 'database' | 'clock'>,
@@ -92,10 +92,10 @@ const findReturnUrl = async (
   return readReturnUrl(given, { baseUrl: config.baseUrl, domain });
 };
 
-/** @throws {ApiError} billing.not_available where the host's operator sets plans by hand */
+/** @throws {Refusal} billing.not_available where the host's operator sets plans by hand */
 const requireProvider = ({ billing }: Pick<Context, 'billing'>): BillingProvider => {
   if (billing) return billing;
-  throw new ApiError(
+  throw new Refusal(
     'billing.not_available',
     'Plans are not paid online here. Ask whoever operates the service to change yours.',
   );
@@ -104,7 +104,7 @@ const requireProvider = ({ billing }: Pick<Context, 'billing'>): BillingProvider
 /** Waits for the provider's answer. If none comes, the caller may try again. */
 const askProvider = <Answer>(question: Promise<Answer>): Promise<Answer> =>
   question.catch((cause: unknown) => {
-    throw new ApiError(
+    throw new Refusal(
       'unavailable',
       'The payment provider does not answer as it should. Nothing was changed; try again.',
       { cause, headers: { 'Retry-After': '2' } },

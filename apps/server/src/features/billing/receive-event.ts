@@ -1,4 +1,4 @@
-import { ApiError } from '../../api-error.ts';
+import { Refusal } from '../../refusals.ts';
 import type { Context } from '../../context.ts';
 import {
   ForgedEventError,
@@ -13,7 +13,7 @@ import { followSubscription } from './follow-subscription.job.ts';
  * neither. A repeated event is kept once. Only the customer's id tells its organisation; an event of a customer who is
  * not ours is let go.
  *
- * @throws {ApiError} validation_error where it was not sent by the provider
+ * @throws {Refusal} validation_error where it was not sent by the provider
  */
 export const receiveEvent = async (
   context: Pick<Context, 'transact' | 'clock' | 'log'> & { billing: BillingProvider },
@@ -44,6 +44,6 @@ const readEvent = (
     if (!(cause instanceof ForgedEventError)) throw cause;
     const detail =
       'The signature of the event is not valid, its time is more than 5 minutes away, or it signs no event.';
-    throw new ApiError('validation_error', detail, { cause });
+    throw new Refusal('validation_error', detail, { cause });
   }
 };

@@ -12,7 +12,7 @@ export type BrandingWrite = Actor & { organisationId: string; ifMatch: string | 
  * and then finds another version. `ifMatch` admits only the version that the caller has seen. Raw, since Prisma's
  * upsert may lose the race of two first changes.
  *
- * @throws {ApiError} precondition_failed
+ * @throws {Refusal} precondition_failed
  */
 export const lockBranding = async (
   tx: Tx,

@@ -2,7 +2,7 @@ import { domainToASCII } from 'node:url';
 import type { Branding, Plan } from '@field-inspection/contract';
 import { nameRecord, noDomain, readDomain, requireWhiteLabel, sayProof } from '@field-inspection/rules';
 import { type Branding as Row, Prisma } from '#prisma';
-import { ApiError } from '../../api-error.ts';
+import { Refusal } from '../../refusals.ts';
 import type { Config } from '../../config/read-config.ts';
 import type { Context } from '../../context.ts';
 import { isOwnHost } from '../../http/hosts/read-host.ts';
@@ -18,7 +18,7 @@ type ProvenDomain = { domain: string; domain_value: string };
 /**
  * Looks for the TXT record of the domain that the branding names, with no transaction open.
  *
- * @throws {ApiError} domain.not_in_plan; domain.not_verified
+ * @throws {Refusal} domain.not_in_plan; domain.not_verified
  */
 export const proveDomain = async (
   { database, resolveTxt, log }: Pick<Context, 'database' | 'resolveTxt' | 'log'>,
@@ -45,7 +45,7 @@ export const proveDomain = async (
  * Makes a proven domain the organisation's: links go over it, and it is served. Of two organisations that verify one at
  * once the second waits for the first, and is refused.
  *
- * @throws {ApiError} domain.taken; domain.not_verified, where the branding names another one by now
+ * @throws {Refusal} domain.taken; domain.not_verified, where the branding names another one by now
  */
 export const verifyDomain = async (
   context: Pick<Context, 'config' | 'domains' | 'random'>,
@@ -79,15 +79,15 @@ export const verifyDomain = async (
 export const saysValue = (texts: string[], value: string): boolean =>
   texts.map((text) => text.trim()).includes(value);
 
-const unverified = (detail: string, cause?: unknown): ApiError =>
-  new ApiError('domain.not_verified', detail, { cause });
+const unverified = (detail: string, cause?: unknown): Refusal =>
+  new Refusal('domain.not_verified', detail, { cause });
 
 type DomainColumns = { domain: string | null; domain_value: string | null; domain_missing_since: null };
 
 /**
  * Plans the columns that a change of the domain writes; undefined if the domain stays.
  *
- * @throws {ApiError} validation_error; domain.not_in_plan; domain.taken, where another organisation has verified it
+ * @throws {Refusal} validation_error; domain.not_in_plan; domain.taken, where another organisation has verified it
  */
 export const planDomain = async (
   { config, random }: Pick<Context, 'config' | 'random'>,
@@ -119,8 +119,8 @@ export const dropDomain = async (
   domains.forget(domain);
 };
 
-const taken = (domain: string): ApiError =>
-  new ApiError('domain.taken', `Another organisation has verified ${domain}.`);
+const taken = (domain: string): Refusal =>
+  new Refusal('domain.taken', `Another organisation has verified ${domain}.`);
 
 export const readOwnDomain = (config: Pick<Config, 'baseUrl' | 'servedHosts'>, given: string): string =>
   readDomain(given, { toAscii: domainToASCII, isOwnHost: (name) => isOwnHost(config, name) });

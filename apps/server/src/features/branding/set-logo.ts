@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Branding, MAX_LOGO_BYTES } from '@field-inspection/contract';
-import { invalidField } from '../../api-error.ts';
+import { invalidField } from '../../refusals.ts';
 import type { Context } from '../../context.ts';
 import { createShares } from '../../platform/concurrency/create-shares.ts';
 import { LostOrderError } from '../../platform/concurrency/lost-order-error.ts';
@@ -27,7 +27,7 @@ export const LOGO_WAIT_MS = 10_000;
 /**
  * Draws a logo, in a process of its own.
  *
- * @throws {ApiError} validation_error for a file that is no logo, or takes too long
+ * @throws {Refusal} validation_error for a file that is no logo, or takes too long
  * @throws {NoPermitError} when other logos of the organisation are drawn all the while
  */
 export const prepareLogo = async (

@@ -1,7 +1,6 @@
 import type { Anchor as AnchorRow } from '#prisma';
 import { DEMO_AUTHORITY } from '../../platform/tsa-client/timestamp-authority.ts';
 import { extensionOf } from '../evidence/exports/name-object.ts';
-import type { BundleFile } from './bundle-file.ts';
 import type { BundleRows } from './read-bundle-rows.ts';
 
 export const CHAIN_PATH = 'chain.jsonl';
@@ -139,3 +138,6 @@ const listReports = ({ addenda }: Pick<BundleRows, 'addenda'>): BundleReport[] =
       const { report_id: id, sha256, byte_size } = payload as Named;
       return { id, sequence, path: `reports/${sequence}.pdf`, mime: 'application/pdf', byte_size, sha256 };
     });
+
+/** A file of a bundle, as manifest.json names it. */
+export type BundleFile = { path: string; mime: string; byte_size: number; sha256: string };

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@field-inspection/contract';
-import { ApiError, noSuch } from '../../api-error.ts';
+import { requireBundle } from '@field-inspection/rules';
+import { noSuch } from '../../refusals.ts';
 import type { Context } from '../../context.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
 
@@ -50,16 +51,11 @@ export const readBundleRows = async (
     { isolationLevel: 'RepeatableRead' },
   );
   if (!session || !chain) throw noSuch('session', sessionId);
-  if (!chain.frozen_at) {
-    throw new ApiError(
-      'evidence_not_ready',
-      'The audit chain still grows. The bundle is there when the session has ended and no upload is under way.',
-    );
-  }
+  const frozen_at = requireBundle(chain);
   const [addenda, addendaDisclosures, addendaAnchors] = after;
   return {
     session,
-    chain: { ...chain, frozen_at: chain.frozen_at },
+    chain: { ...chain, frozen_at },
     evidence,
     captures,
     disclosures,

@@ -6,20 +6,20 @@ import { ZipFile } from 'yazl';
 import type { Context } from '../../context.ts';
 import { nameContent } from '../../platform/object-store/object-key.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
-import type { BundleFile } from './bundle-file.ts';
 import {
   ADDENDA_DISCLOSURES_PATH,
   ADDENDA_PATH,
+  type BundleFile,
+  type BundleManifest,
   certificatesPath,
   CHAIN_PATH,
   composeManifest,
   DISCLOSURES_PATH,
   tokenPath,
-  type BundleManifest,
   type TokenPosition,
 } from './compose-manifest.ts';
 import { describeBundle } from './describe-bundle.ts';
-import { ENTRY, readBundleRows, type BundleRows } from './read-bundle-rows.ts';
+import { type BundleRows, ENTRY, readBundleRows } from './read-bundle-rows.ts';
 
 type BundleContext = Pick<Context, 'database' | 'objects'>;
 

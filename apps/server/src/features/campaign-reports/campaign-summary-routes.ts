@@ -1,14 +1,12 @@
-import { contract } from '@field-inspection/contract';
+import { type CampaignSummary, contract, OUTCOMES, SESSION_STATUSES } from '@field-inspection/contract';
 import type { Context } from '../../context.ts';
 import { implement } from '../../http/routes/implement-routes.ts';
 import { setFileHeaders } from '../../http/set-file-headers.ts';
 import { okPages } from '../../http/streams/ok-pages.ts';
-import { campaignKeyOf, type CampaignKey } from '../campaigns/exports/campaign-key.ts';
+import { type CampaignKey, campaignKeyOf } from '../campaigns/exports/campaign-key.ts';
 import { getCampaign } from '../campaigns/exports/get-campaign.ts';
 import { makeCampaignReport } from './make-campaign-report.ts';
-import { readReportedPage } from './read-reported-pages.ts';
-import { viewReportedSession } from './reported-session.ts';
-import { summarizeCampaign } from './summarize-campaign.ts';
+import { readReportedPage, viewReportedSession } from './reported-session.ts';
 import { writeCampaignCsv } from './write-campaign-csv.ts';
 
 export const campaignSummaryRoutes = (context: Context) =>
@@ -48,3 +46,34 @@ export const listReportedSessions = async (
   if (rows.length === 0) await getCampaign(context, key);
   return { data: rows.map((row) => viewReportedSession(context, row)), ...page };
 };
+
+/** Counts the sessions of a campaign by status and outcome, in one statement, however many there are. */
+const summarizeCampaign = async (
+  context: Pick<Context, 'database'>,
+  key: CampaignKey,
+): Promise<CampaignSummary> => {
+  await getCampaign(context, key);
+  const states = await context.database.prisma.session.groupBy({
+    by: ['status', 'outcome'],
+    where: { organisation_id: key.organisationId, campaign_id: key.campaignId },
+    _count: true,
+    _min: { created_at: true },
+    _max: { created_at: true },
+  });
+  const countBy = <Name extends string>(column: 'status' | 'outcome', names: readonly Name[]) =>
+    Object.fromEntries(
+      names.map((name) => [name, sumOf(states.filter((state) => state[column] === name))]),
+    ) as Record<Name, number>;
+  const firsts = states.map(({ _min }) => _min.created_at!.getTime());
+  const lasts = states.map(({ _max }) => _max.created_at!.getTime());
+  return {
+    campaign: key.campaignId,
+    session_count: sumOf(states),
+    status_counts: countBy('status', SESSION_STATUSES),
+    outcome_counts: countBy('outcome', OUTCOMES),
+    first_created_at: states.length > 0 ? new Date(Math.min(...firsts)).toISOString() : null,
+    last_created_at: states.length > 0 ? new Date(Math.max(...lasts)).toISOString() : null,
+  };
+};
+
+const sumOf = (states: { _count: number }[]): number => states.reduce((sum, { _count }) => sum + _count, 0);

@@ -1,14 +1,14 @@
 import type { LocaleCode, SessionStatus } from '@field-inspection/contract';
-import { ApiError } from '../../api-error.ts';
+import { invalidParts } from '@field-inspection/rules';
+import type { Refusal } from '../../refusals.ts';
 import type { Context } from '../../context.ts';
 import { createShares } from '../../platform/concurrency/create-shares.ts';
 import { describeBrand } from '../branding/exports/describe-brand.ts';
 import type { CampaignKey } from '../campaigns/exports/campaign-key.ts';
 import { getCampaign } from '../campaigns/exports/get-campaign.ts';
-import { sealCampaignReport, type CampaignSession } from '../reports/exports/seal-campaign-report.ts';
+import { type CampaignSession, sealCampaignReport } from '../reports/exports/seal-campaign-report.ts';
 import type { CreationSpan } from '../sessions/exports/session-filters.ts';
-import { readReportedPages } from './read-reported-pages.ts';
-import type { ReportedRow } from './reported-session.ts';
+import { readReportedPages, type ReportedRow } from './reported-session.ts';
 
 /** The most sessions in a report: some 250 pages, rendered while the caller waits. */
 export const MOST_SESSIONS = 5_000;
@@ -77,10 +77,8 @@ const describeSession = ({ id, status, outcome, report, ...row }: ReportedRow): 
   reportSha256: report?.sha256 ?? null,
 });
 
-const tooMany = (): ApiError => {
+const tooMany = (): Refusal => {
   const message = `must leave at most ${MOST_SESSIONS} sessions: narrow created_after and created_before, or take the CSV`;
   const path = 'query.created_after';
-  return new ApiError('validation_error', `${path}: ${message}`, {
-    errors: [{ path, code: 'too_big', message }],
-  });
+  return invalidParts([{ path, code: 'too_big', message }]);
 };

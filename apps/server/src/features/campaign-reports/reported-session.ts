@@ -3,7 +3,10 @@ import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
 import { showRow } from '../../platform/database/show-row.ts';
 import { linkReport } from '../reports/exports/link-report.ts';
-import { viewOutcome, type SessionRow } from '../sessions/exports/session-view.ts';
+import { type SessionRow, viewOutcome } from '../sessions/exports/session-view.ts';
+import { leadBy, listPage, type Page } from '../../platform/database/list-page.ts';
+import type { CampaignKey } from '../campaigns/exports/campaign-key.ts';
+import { type CreationSpan, spanOfCreation } from '../sessions/exports/session-filters.ts';
 
 type NewestReport = {
   id: string;
@@ -58,3 +61,35 @@ const viewReport = (
   ready_at: new Date(ready_at).toISOString(),
   pdf_url: is_erased ? null : linkReport(context, { organisation_id, id: report.id }),
 });
+
+/** The sessions of a campaign, from a span of time if one is given. */
+type Wanted = CampaignKey & CreationSpan;
+
+export const readReportedPage = (
+  context: Pick<Context, 'database' | 'keyring'>,
+  { organisationId, campaignId, ...span }: Wanted,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+): Promise<Page<ReportedRow>> => {
+  const of = { table: 'sessions', organisationId };
+  return listPage<ReportedRow>(context, {
+    list: ['reported sessions', organisationId, campaignId, span.created_after, span.created_before],
+    cursor,
+    limit,
+    of,
+    columns: REPORTED_COLUMNS,
+    whole: leadBy(of, Prisma.sql`campaign_id = ${campaignId}::uuid`),
+    span: spanOfCreation(span),
+  });
+};
+
+export async function* readReportedPages(
+  context: Pick<Context, 'database' | 'keyring'>,
+  wanted: Wanted,
+): AsyncGenerator<ReportedRow[]> {
+  let cursor: string | undefined;
+  do {
+    const { rows, next_cursor } = await readReportedPage(context, wanted, { cursor, limit: 100 });
+    yield rows;
+    cursor = next_cursor ?? undefined;
+  } while (cursor !== undefined);
+}

@@ -2,8 +2,7 @@ import { writeCell } from '@field-inspection/rules';
 import type { Context } from '../../context.ts';
 import type { CampaignKey } from '../campaigns/exports/campaign-key.ts';
 import { getCampaign } from '../campaigns/exports/get-campaign.ts';
-import { readReportedPages } from './read-reported-pages.ts';
-import type { ReportedRow } from './reported-session.ts';
+import { readReportedPages, type ReportedRow } from './reported-session.ts';
 
 type Needs = Pick<Context, 'database' | 'keyring'>;
 

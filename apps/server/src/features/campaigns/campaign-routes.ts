@@ -7,7 +7,7 @@ import {
 import { campaignInUse, storeShots } from '@field-inspection/rules';
 import type { z } from 'zod';
 import type { Campaign as CampaignRow } from '#prisma';
-import { noSuch } from '../../api-error.ts';
+import { noSuch } from '../../refusals.ts';
 import type { Context } from '../../context.ts';
 import { implement } from '../../http/routes/implement-routes.ts';
 import { listPage } from '../../platform/database/list-page.ts';

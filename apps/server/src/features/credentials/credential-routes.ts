@@ -1,6 +1,6 @@
 import { contract, type Credential } from '@field-inspection/contract';
 import { Prisma, type Credential as CredentialRow, type CredentialKey } from '#prisma';
-import { noSuch } from '../../api-error.ts';
+import { noSuch } from '../../refusals.ts';
 import type { Context } from '../../context.ts';
 import type { Caller } from '../../http/request-state.ts';
 import { rightOf } from '../../http/right-of.ts';

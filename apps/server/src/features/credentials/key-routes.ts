@@ -1,5 +1,5 @@
 import { contract } from '@field-inspection/contract';
-import { invalidField } from '../../api-error.ts';
+import { invalidField } from '../../refusals.ts';
 import type { Context } from '../../context.ts';
 import { readKey } from '../../http/kept-reply.ts';
 import { noContent } from '../../http/reply.ts';
@@ -26,7 +26,7 @@ export const keyRoutes = (context: Context) =>
  * Revokes the credential of a key, whoever shows it. The credential of a key that is no longer valid is not touched,
  * and the answer does not tell such a key, or an unknown one, from the others.
  *
- * @throws {ApiError} validation_error for a text that can't be a key: its checksum is wrong
+ * @throws {Refusal} validation_error for a text that can't be a key: its checksum is wrong
  */
 const revokeLeakedKey = async (
   context: Pick<Context, 'database' | 'clock' | 'transact' | 'random'>,

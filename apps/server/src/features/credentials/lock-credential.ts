@@ -1,5 +1,5 @@
 import { judgeCredential } from '@field-inspection/rules';
-import { noSuch } from '../../api-error.ts';
+import { noSuch } from '../../refusals.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 
 /** Locks a credential of the organisation, so that changes of it take their turns, and reads it with its keys. */

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/database/transact.ts';
 /**
  * Refuses a grant of more than the caller's key holds now.
  *
- * @throws {ApiError} permission_denied, with what is too much
+ * @throws {Refusal} permission_denied, with what is too much
  */
 export const requireHeld = async (
   tx: Tx,

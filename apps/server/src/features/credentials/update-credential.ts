@@ -12,7 +12,7 @@ import { appendKeyEntry } from './append-key-entry.ts';
 import { viewCredential } from './credential-view.ts';
 import { lockCredential } from './lock-credential.ts';
 import { requireHeld } from './require-held.ts';
-import { invalidField } from '../../api-error.ts';
+import { invalidField } from '../../refusals.ts';
 
 /**
  * Changes a credential. Networks and an end can be set by a caller who could create the result: a bound key widens
@@ -64,7 +64,7 @@ export const updateCredential = async (
  * Refuses networks that leave out the address of the key that binds itself: it could never take that back. PostgreSQL
  * knows whether an address lies in a network.
  *
- * @throws {ApiError} validation_error, with the address that was left out
+ * @throws {Refusal} validation_error, with the address that was left out
  */
 const keepReachable = async (
   { db }: Tx,

@@ -3,7 +3,7 @@ import type { CreatePhotoQuery } from '@field-inspection/contract';
 import { requireSlot } from '@field-inspection/rules';
 import type { z } from 'zod';
 import type { Prisma } from '#prisma';
-import { ApiError } from '../../api-error.ts';
+import { Refusal } from '../../refusals.ts';
 import type { Context } from '../../context.ts';
 import type { FieldCaller } from '../../http/request-state.ts';
 import { describeClaim, hasReply, keyInFlight, readKey, type WriteRequest } from '../../http/kept-reply.ts';
@@ -38,7 +38,7 @@ export type Photo = PhotoCall & {
 };
 
 /** The decision on a photo: whether its location stays in it, or the refusal. */
-export type BegunPhoto = { keepsLocation: boolean } | { refusal: ApiError };
+export type BegunPhoto = { keepsLocation: boolean } | { refusal: Refusal };
 
 /**
  * Begins a photo: writes its row and takes its quota, in one transaction. A photo that the session does not take is
@@ -60,7 +60,7 @@ export const beginPhoto = async (context: BeginContext, photo: Photo): Promise<B
       { sharedBy: caller },
     );
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+    if (!(error instanceof Refusal)) throw error;
     await requireRepeatable(context, photo, error);
     return { refusal: error };
   }
@@ -89,7 +89,7 @@ const FINAL = ['consent_required', 'quota_reached', 'validation_error'];
 
 // A photo under way at the session's end may still be recorded and give its key a reply. So may one that took the last
 // quota. The row does not hold the key, so a repeated call is recognised by its type and its length.
-const requireRepeatable = async (context: BeginContext, photo: Photo, refusal: ApiError): Promise<void> => {
+const requireRepeatable = async (context: BeginContext, photo: Photo, refusal: Refusal): Promise<void> => {
   const { req } = photo;
   const key = readKey(req);
   if (key === undefined) throw refusal;

@@ -1,60 +1,33 @@
-import type {
-  CreateAnnotationBody,
-  CreateSignatureBody,
-  Drawing,
-  Evidence,
-} from '@field-inspection/contract';
+import type { CreateAnnotationBody, CreateSignatureBody, Evidence } from '@field-inspection/contract';
 import type { z } from 'zod';
-import { ApiError, noSuch } from '../../api-error.ts';
+import { Refusal, noSuch } from '../../refusals.ts';
 import type { Context } from '../../context.ts';
-import type { Reply, WriteRequest } from '../../http/kept-reply.ts';
+import type { Reply } from '../../http/kept-reply.ts';
 import { created } from '../../http/reply.ts';
-import type { FieldCaller } from '../../http/request-state.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
-import { writeDrawing, type StoredDrawing } from './exports/drawings/write-drawing.ts';
+import { type DrawingCall, type DrawnEvidence, writeDrawing } from './exports/drawings/write-drawing.ts';
 import { viewEvidence } from './exports/evidence-view.ts';
 import { lockForCapture } from './exports/lock-for-capture.ts';
 import { recordEvidence } from './exports/record-evidence.ts';
 import { DRAWING_MIME } from './exports/name-object.ts';
 
-type DrawingRequest = { caller: FieldCaller; req: WriteRequest; body: { drawing: Drawing } };
-type Stored = { caller: FieldCaller; evidenceId: string; drawing: StoredDrawing };
-
 /** Stores the strokes of a request, and then records what they are. */
 export const recordDrawing = (
   context: Context,
-  { caller, req, body }: DrawingRequest,
-  record: (tx: Tx, stored: Stored) => Promise<Evidence>,
-): Promise<Reply<201, Evidence>> => {
-  const evidenceId = context.ids.next();
-  const key = { organisationId: caller.organisationId, evidenceId };
-  return writeDrawing(
-    context,
-    { req, body },
-    {
-      key,
-      record: async (tx, drawing) => created(await record(tx, { caller, evidenceId, drawing })),
-      named: ({ id }) => ({ id }),
-    },
-  );
-};
+  call: DrawingCall,
+  record: (tx: Tx, drawn: DrawnEvidence) => Promise<Evidence>,
+): Promise<Reply<201, Evidence>> =>
+  writeDrawing(context, call, {
+    record: async (tx, drawn) => created(await record(tx, drawn)),
+    named: ({ id }) => ({ id }),
+  });
 
 /** Records a drawing on a photo of the session. It is evidence of its own; the photo stays as it is. */
 export const createAnnotation = async (
   context: Pick<Context, 'random' | 'ids'>,
   tx: Tx,
-  {
-    caller,
-    evidenceId,
-    drawing,
-    body,
-  }: {
-    caller: FieldCaller;
-    evidenceId: string;
-    drawing: StoredDrawing;
-    body: z.output<typeof CreateAnnotationBody>;
-  },
+  { caller, evidenceId, drawing, body }: DrawnEvidence & { body: z.output<typeof CreateAnnotationBody> },
 ): Promise<Evidence> => {
   const session = await lockForCapture(tx, caller, 'now');
   await requirePhoto(tx, { ...caller, photoId: body.evidence });
@@ -84,7 +57,7 @@ const requirePhoto = async (
     throw noSuch('photo', photoId);
   }
   if (photo.status !== 'ready') {
-    throw new ApiError(
+    throw new Refusal(
       'evidence_not_ready',
       `The photo is ${photo.status}; only one that is ready can be annotated.`,
     );
@@ -98,18 +71,9 @@ const requirePhoto = async (
 export const createSignature = async (
   context: Pick<Context, 'random' | 'ids'>,
   tx: Tx,
-  {
-    caller,
-    evidenceId,
-    drawing,
-    body: { name, statement, locale, captured_at },
-  }: {
-    caller: FieldCaller;
-    evidenceId: string;
-    drawing: StoredDrawing;
-    body: z.output<typeof CreateSignatureBody>;
-  },
+  { caller, evidenceId, drawing, body }: DrawnEvidence & { body: z.output<typeof CreateSignatureBody> },
 ): Promise<Evidence> => {
+  const { name, statement, locale, captured_at } = body;
   const session = await lockForCapture(tx, caller, 'now');
   const row = await recordEvidence(context, tx, {
     caller,

@@ -1,12 +1,20 @@
-import { contract } from '@field-inspection/contract';
+import type { Readable } from 'node:stream';
+import { contract, type EVIDENCE_VARIANTS } from '@field-inspection/contract';
+import { isRecording, requireReady } from '@field-inspection/rules';
 import type { Context } from '../../context.ts';
 import { implement } from '../../http/routes/implement-routes.ts';
 import { sessionKeyOf } from '../../http/request-state.ts';
 import { setFileHeaders } from '../../http/set-file-headers.ts';
 import { okBytes } from '../../http/streams/ok-bytes.ts';
-import { replyWithFile } from '../../http/streams/reply-file.ts';
+import { replyWithFile, type StoredFile } from '../../http/streams/reply-file.ts';
 import { listEvidence } from './list-evidence.ts';
-import { openEvidenceFile } from './open-evidence-file.ts';
+import { Refusal, noSuch } from '../../refusals.ts';
+import { requireScope } from '../../http/require-scope.ts';
+import type { SessionKey } from '../sessions/exports/lock-session.ts';
+import { openDrawingExport } from './exports/drawings/store-drawing-export.ts';
+import type { EvidenceRow } from './exports/evidence-view.ts';
+import type { DrawingVariant } from './exports/drawings/export-drawing.ts';
+import { DRAWING_MIME, extensionOf, nameObject } from './exports/name-object.ts';
 
 export const evidenceRoutes = (context: Context) =>
   implement(contract.evidence, {
@@ -34,3 +42,96 @@ export const evidenceRoutes = (context: Context) =>
       },
     },
   });
+
+type EvidenceFile =
+  | StoredFile
+  | { location: string }
+  // A drawing whose picture is not stored yet.
+  | { mime: string; filename: string; body: Readable; byteSize: number | null };
+
+type FileKey = SessionKey & { evidenceId: string };
+type Wish = { variant: Variant; asLink: boolean; caller: Parameters<typeof requireScope>[0] };
+type Variant = (typeof EVIDENCE_VARIANTS)[number];
+
+/** Seconds for which a link to the object store is valid: a client follows a redirect at once. */
+const LINK_SECONDS = 60;
+
+/** Opens the bytes of a ready piece of evidence, or gives a link to them if one is asked for. */
+const openEvidenceFile = async (
+  context: Pick<Context, 'database' | 'objects'>,
+  { variant, asLink, caller, ...key }: FileKey & Wish,
+): Promise<EvidenceFile> => {
+  const row = await findReady(context, key);
+  if (isRecording(row)) requireScope(caller, 'recordings:read');
+  if (variant === 'original') {
+    return openObject(context, {
+      key: nameObject(row),
+      mime: row.mime,
+      name: row.id,
+      byteSize: Number(row.byte_size),
+      sha256: row.sha256!,
+      asLink,
+    });
+  }
+  if (row.mime === DRAWING_MIME) return openDrawing(context, row, variant === 'svg' ? variant : 'display');
+  const derivative = await context.database.prisma.evidenceDerivative.findUnique({
+    where: {
+      organisation_id_evidence_id_variant: {
+        organisation_id: row.organisation_id,
+        evidence_id: row.id,
+        variant,
+      },
+    },
+  });
+  if (!derivative) throw new Refusal('not_found', `There is no ${variant} of a ${row.kind}.`);
+  return openObject(context, {
+    key: nameObject({ ...row, sha256: derivative.sha256 }),
+    mime: derivative.mime,
+    name: `${row.id}-${variant}`,
+    byteSize: Number(derivative.byte_size),
+    sha256: derivative.sha256,
+    asLink,
+  });
+};
+
+const findReady = async (
+  { database }: Pick<Context, 'database'>,
+  { organisationId, sessionId, evidenceId }: FileKey,
+): Promise<EvidenceRow> => {
+  const row = await database.prisma.evidence.findUnique({
+    where: { organisation_id_id: { organisation_id: organisationId, id: evidenceId } },
+  });
+  if (row?.session_id !== sessionId) throw noSuch('evidence', evidenceId);
+  if (row.erased_at) throw wasErased();
+  requireReady(row);
+  return row;
+};
+
+// A file is erased with its session, or before, by the policy for recordings.
+const wasErased = () =>
+  new Refusal('session.redacted', 'The file was erased. Its hash stays, and the addenda say why it went.');
+
+// A drawing's file is never given as a link: it is not stored before a job has made it.
+const openDrawing = async (
+  context: Pick<Context, 'database' | 'objects'>,
+  row: EvidenceRow,
+  variant: DrawingVariant,
+): Promise<EvidenceFile> => {
+  const file = await openDrawingExport(context, row, variant);
+  return { ...file, filename: `${row.id}.${extensionOf(file.mime)}` };
+};
+
+const openObject = async (
+  { objects }: Pick<Context, 'objects'>,
+  { name, asLink, ...file }: Omit<StoredFile, 'filename'> & { name: string; asLink: boolean },
+): Promise<EvidenceFile> => {
+  const filename = `${name}.${extensionOf(file.mime)}`;
+  const location =
+    asLink &&
+    (await objects.signReadUrl(file.key, {
+      expiresInSeconds: LINK_SECONDS,
+      filename,
+      contentType: file.mime,
+    }));
+  return location ? { location } : { ...file, filename };
+};

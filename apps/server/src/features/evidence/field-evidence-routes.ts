@@ -18,15 +18,15 @@ export const fieldEvidenceRoutes = (context: Context) =>
       }),
     createPhoto: { reply: (call) => uploadPhoto(context, call) },
     createAnnotation: {
-      reply: ({ caller, req, body }) =>
-        recordDrawing(context, { caller, req, body }, (tx, stored) =>
-          createAnnotation(context, tx, { ...stored, body }),
+      reply: (call) =>
+        recordDrawing(context, call, (tx, drawn) =>
+          createAnnotation(context, tx, { ...drawn, body: call.body }),
         ),
     },
     createSignature: {
-      reply: ({ caller, req, body }) =>
-        recordDrawing(context, { caller, req, body }, (tx, stored) =>
-          createSignature(context, tx, { ...stored, body }),
+      reply: (call) =>
+        recordDrawing(context, call, (tx, drawn) =>
+          createSignature(context, tx, { ...drawn, body: call.body }),
         ),
     },
   });

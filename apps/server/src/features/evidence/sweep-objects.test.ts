@@ -7,8 +7,7 @@ import { nameContent } from '../../platform/object-store/object-key.ts';
 import { createFakeClock } from '../../testing/create-fake-clock.ts';
 import { runDueJobs } from '../../testing/run-due-jobs.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
-import { sweepObjects, sweepObjectsStep } from './sweep-objects.job.ts';
-import { ORPHANED_AFTER_MS, sweepObjectsFrom } from './sweep-objects-from.ts';
+import { ORPHANED_AFTER_MS, sweepObjects, sweepObjectsFrom, sweepObjectsStep } from './sweep-objects.job.ts';
 
 let server: TestServer;
 let sessionId: string;

@@ -1,5 +1,6 @@
 import { MAX_PHOTO_BYTES, type Evidence } from '@field-inspection/contract';
-import { ApiError } from '../../api-error.ts';
+import { invalidParts } from '@field-inspection/rules';
+import { Refusal } from '../../refusals.ts';
 import type { Context } from '../../context.ts';
 import { paceBody } from '../../http/bodies/pace-body.ts';
 import type { Reply } from '../../http/kept-reply.ts';
@@ -89,10 +90,10 @@ const recordInTime = async (
 };
 
 // While the photo was on its way, consent may have been withdrawn and granted again, or the uploads' time have ended.
-const tooLate = (row: EvidenceRow): ApiError =>
+const tooLate = (row: EvidenceRow): Refusal =>
   row.failure_code === 'consent_required'
     ? withdrawn(row)
-    : new ApiError('session.already_ended', 'The session has ended, and the photo came too late.');
+    : new Refusal('session.already_ended', 'The session has ended, and the photo came too late.');
 
 /** A repeated call is answered with the photo of the first. */
 const isOf = <Given extends Reply<201, Evidence>>(
@@ -103,7 +104,7 @@ const isOf = <Given extends Reply<201, Evidence>>(
 /**
  * Reads the SHA-256 that a Content-Digest announces (RFC 9530), in hexadecimal; undefined without one.
  *
- * @throws {ApiError} validation_error for a field that holds no sha-256
+ * @throws {Refusal} validation_error for a field that holds no sha-256
  */
 const readDigest = (field: string | undefined): string | undefined => {
   if (field === undefined) return undefined;
@@ -112,7 +113,5 @@ const readDigest = (field: string | undefined): string | undefined => {
   const encoded = /^\s*sha-256=:([A-Za-z0-9+/]{43}=):\s*(?:;|$)/.exec(member ?? '')?.[1];
   if (encoded) return Buffer.from(encoded, 'base64').toString('hex');
   const message = 'must hold sha-256=:…:, the digest in base64 (RFC 9530)';
-  throw new ApiError('validation_error', `header.content-digest: ${message}`, {
-    errors: [{ path: 'header.content-digest', code: 'invalid_format', message }],
-  });
+  throw invalidParts([{ path: 'header.content-digest', code: 'invalid_format', message }]);
 };

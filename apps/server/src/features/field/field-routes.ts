@@ -1,4 +1,9 @@
-import { contract, type FieldState } from '@field-inspection/contract';
+import {
+  contract,
+  type FieldState,
+  type UnsentItems,
+  type UpdateFieldSessionBody,
+} from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { FieldCaller } from '../../http/request-state.ts';
@@ -6,10 +11,11 @@ import { implement } from '../../http/routes/implement-routes.ts';
 import { contextAt } from '../../http/served/context-at.ts';
 import { listMissingShots } from '../evidence/exports/list-missing-shots.ts';
 import { findQuotas } from '../quotas/exports/read-quotas.ts';
-import { viewFieldState, type FieldStateContext } from './exports/field-state-view.ts';
+import { type FieldStateContext, viewFieldState } from './exports/field-state-view.ts';
 import { leaveSession } from './leave-session.ts';
-import { tellUnsentItems } from './tell-unsent-items.ts';
 import { updateConsent } from './update-consent.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { lockSession } from '../sessions/exports/lock-session.ts';
 
 export const fieldRoutes = (context: Context) =>
   implement(contract.field, {
@@ -39,4 +45,37 @@ const getFieldState = async (
     tokenHash,
   });
   return { ...state, missing_shots: await listMissingShots(context, { organisationId, sessionId }, session) };
+};
+
+/**
+ * Keeps the number of unsent items of the caller's device, and the session's sum. This is telemetry: it adds no entry,
+ * sends no event and leaves `updated_at`.
+ */
+const tellUnsentItems = async (
+  tx: Tx,
+  { caller, body }: { caller: FieldCaller; body: z.output<typeof UpdateFieldSessionBody> },
+): Promise<UnsentItems> => {
+  const before = await lockUnsentItems(tx, caller);
+  await lockSession(tx, caller, 'change');
+  const { organisationId, sessionId, participantId } = caller;
+  const { unsent_items } = body;
+  const told = { unsent_items, unsent_items_at: tx.now };
+  tx.effects.changes.push({ table: 'participants', organisationId, id: participantId, set: told });
+  // The session's sum changes by as much as the device's number, under the locks of both.
+  const add = { unsent_items: unsent_items - before };
+  if (add.unsent_items !== 0) {
+    tx.effects.changes.push({ table: 'sessions', organisationId, id: sessionId, set: {}, add });
+  }
+  return { unsent_items, unsent_items_at: tx.now.toISOString() };
+};
+
+// The invite is locked before the session, as in every request. Raw, since Prisma can't lock.
+const lockUnsentItems = async (tx: Tx, { organisationId, participantId }: FieldCaller): Promise<number> => {
+  const [row] = await tx.db.$queryRaw<{ unsent_items: number }[]>`
+    select coalesce(unsent_items, 0) as unsent_items
+    from participants
+    where organisation_id = ${organisationId}::uuid and id = ${participantId}::uuid
+    for no key update
+  `;
+  return row!.unsent_items;
 };

@@ -1,4 +1,4 @@
-import { fieldUnauthenticated } from '../../api-error.ts';
+import { fieldUnauthenticated } from '../../refusals.ts';
 import type { Context } from '../../context.ts';
 import type { FieldCaller } from '../../http/request-state.ts';
 import { endRight } from '../../platform/database/right-lock.ts';
@@ -47,7 +47,7 @@ export const leaveSession = async (
  * Ends the device's living token; false if another call at once has ended it so. Raw: a token is alive by two columns
  * of two tables.
  *
- * @throws {ApiError} unauthenticated where its invite was revoked or reissued meanwhile
+ * @throws {Refusal} unauthenticated where its invite was revoked or reissued meanwhile
  */
 const endToken = async (tx: Tx, { organisationId, tokenHash }: FieldCaller): Promise<boolean> => {
   const left = hashLeftToken(tokenHash);

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
-import { cleanUpReplies } from '../../http/clean-up-replies.ts';
-import { cleanUpJobs } from '../../platform/jobs/clean-up-jobs.ts';
+import { cleanUpReplies } from '../../http/kept-reply.ts';
+import { cleanUpJobs } from '../../platform/jobs/given-up-jobs.ts';
 import { CrontabPayload, defineJob } from '../../platform/jobs/define-job.ts';
 import { runEach } from '../../platform/jobs/run-each.ts';
 import { cleanUpBillingEvents } from '../billing/exports/clean-up-billing-events.ts';

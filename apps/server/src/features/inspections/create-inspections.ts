@@ -7,7 +7,7 @@ import type {
 } from '@field-inspection/contract';
 import { inspectionStatusOf, problemOfRow, readParticipant } from '@field-inspection/rules';
 import type { z } from 'zod';
-import { ApiError, invalidField, unauthenticated } from '../../api-error.ts';
+import { Refusal, invalidField, unauthenticated } from '../../refusals.ts';
 import type { Context } from '../../context.ts';
 import { showLimit } from '../../http/apply-policy.ts';
 import { nearerLimit } from '../../http/authenticate-credential.ts';
@@ -72,14 +72,14 @@ const createRow = async (context: Context, { req, body }: Bulk, index: number): 
       return { index, inspection: await createInspection(context, tx, given), problem: null };
     });
   } catch (error) {
-    const problem = error instanceof ApiError ? problemOfRow(error) : undefined;
+    const problem = error instanceof Refusal ? problemOfRow(error) : undefined;
     if (!problem) throw error;
     return once(() => Promise.resolve({ index, inspection: null, problem }));
   }
 };
 
 const outOfTime = (done: number) =>
-  new ApiError(
+  new Refusal(
     'unavailable',
     `Only ${done} of the sessions were done in time. Send the request again under its Idempotency-Key: it goes on there.`,
     { headers: { 'Retry-After': '1' } },
@@ -89,7 +89,7 @@ const outOfTime = (done: number) =>
  * Counts a request for several sessions as that many, in the limits of its key and its organisation. It was counted
  * once when it came. If the others have no room, none of them counts, and nothing may be done.
  *
- * @throws {ApiError} rate_limited until the next window; validation_error where no window has room for so many
+ * @throws {Refusal} rate_limited until the next window; validation_error where no window has room for so many
  */
 const chargeSessions = async (
   context: Pick<Context, 'clock' | 'config' | 'database'>,
@@ -112,10 +112,10 @@ const chargeSessions = async (
   showLimit(context, { request: response.req, response }, nearerLimit(charged, windowSeconds));
 };
 
-const refuse = ({ clock }: Pick<Context, 'clock'>, request: object, count: number): ApiError => {
+const refuse = ({ clock }: Pick<Context, 'clock'>, request: object, count: number): Refusal => {
   const { remaining, resetAt } = stateOf(request).rateLimit!;
   const seconds = Math.max(1, resetAt - Math.floor(clock.now().getTime() / 1000));
-  return new ApiError(
+  return new Refusal(
     'rate_limited',
     `The sessions count like ${count} requests, and ${remaining + 1} were left. Nothing was done. Send them again at the time in X-RateLimit-Reset.`,
     { headers: { 'Retry-After': String(seconds) } },

@@ -8,7 +8,7 @@ import {
 import { requireNotCompleted, sessionStatusesOf } from '@field-inspection/rules';
 import type { z } from 'zod';
 import { Prisma } from '#prisma';
-import { noSuch } from '../../api-error.ts';
+import { noSuch } from '../../refusals.ts';
 import type { Context } from '../../context.ts';
 import { created } from '../../http/reply.ts';
 import { type Actor, type Caller, sessionKeyOf } from '../../http/request-state.ts';
@@ -59,7 +59,7 @@ const requireCallbackScope = (caller: Caller, { callbacks }: z.output<typeof Cre
 /**
  * Ends a session as POST end does, but refuses one that has ended: it can't be deleted again.
  *
- * @throws {ApiError} session.already_ended
+ * @throws {Refusal} session.already_ended
  */
 const endInspection = async (
   context: Pick<Context, 'config' | 'ids' | 'keyring' | 'random'>,
@@ -72,7 +72,7 @@ const endInspection = async (
   return getInspection(tx.db, key);
 };
 
-/** @throws {ApiError} not_found */
+/** @throws {Refusal} not_found */
 const getInspection = async (
   db: Prisma.TransactionClient,
   { organisationId, sessionId }: SessionKey,

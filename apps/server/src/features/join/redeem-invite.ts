@@ -1,6 +1,6 @@
 import type { JoinedSession } from '@field-inspection/contract';
 import { explainJoin, hintChannels, judgeJoin, type Device } from '@field-inspection/rules';
-import { ApiError, noSuch } from '../../api-error.ts';
+import { Refusal, noSuch } from '../../refusals.ts';
 import type { Context } from '../../context.ts';
 import type { Domain } from '../../http/hosts/create-domains.ts';
 import type { Tx } from '../../platform/database/transact.ts';
@@ -36,7 +36,7 @@ export const redeemInvite = async (context: RedeemContext, call: JoinCall): Prom
   // The token tells the organisation only in the transaction, so the call waits in turn by its session.
   const share = { sharedBy: { sessionId: call.sessionId } };
   const answer = await context.transact((tx) => answerJoin(context, tx, call), share);
-  if (answer instanceof ApiError) throw answer;
+  if (answer instanceof Refusal) throw answer;
   return answer;
 };
 
@@ -44,7 +44,7 @@ const answerJoin = async (
   context: RedeemContext,
   tx: Tx,
   { sessionId, token, code, device, domain }: JoinCall,
-): Promise<JoinedSession | ApiError> => {
+): Promise<JoinedSession | Refusal> => {
   const invite = await lockInviteByToken(tx, { sessionId, token });
   if (!invite || (domain && domain.organisationId !== invite.organisation_id)) return noSuch('invite');
   const session = (await lockSessionRow(tx, { organisationId: invite.organisation_id, sessionId }))!;

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { ApiError } from '../../api-error.ts';
+import { Refusal } from '../../refusals.ts';
 import type { Context } from '../../context.ts';
 import { inetOf } from '../../platform/inet-of.ts';
 import type { Domain } from '../../http/hosts/create-domains.ts';
@@ -22,7 +22,7 @@ import {
 import { createSocketCount } from './count-sockets.ts';
 import { createSignalAllowance } from './signal-allowance.ts';
 import { createRooms } from './create-rooms.ts';
-import { createSignalStore } from './create-signal-store.ts';
+import { createSignalStore } from './relay-signal.ts';
 import { listenToRooms } from './listen-to-rooms.ts';
 import { serveConnection } from './serve-connection.ts';
 import { MAX_MESSAGE_BYTES } from './signal-message.ts';
@@ -58,7 +58,7 @@ export const attachSignalling = async (
     store: createSignalStore({ context, origin }),
   };
   const upgrades = createUpgradeLimiter(context);
-  const refuse = (request: IncomingMessage, socket: Duplex, error: ApiError) => {
+  const refuse = (request: IncomingMessage, socket: Duplex, error: Refusal) => {
     socket.on('error', () => socket.destroy()).resume();
     const limits = describeRateLimit(upgrades.count(request).rateLimit, context.clock.now().getTime());
     refuseSocket(context, socket, { error, reason: 'UPGRADE', limits, host: request.headers.host ?? '' });
@@ -109,7 +109,7 @@ const admitHost =
     }: {
       upgrades: ReturnType<typeof createUpgradeLimiter>;
       open: (upgrade: Upgrade, domain?: Domain) => void;
-      refuse: (request: IncomingMessage, socket: Duplex, error: ApiError) => void;
+      refuse: (request: IncomingMessage, socket: Duplex, error: Refusal) => void;
     },
   ) =>
   (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
@@ -119,7 +119,7 @@ const admitHost =
     if (!find) return open({ request, socket, head });
     find().then(
       (domain) => open({ request, socket, head }, domain),
-      (error: unknown) => refuse(request, socket, error instanceof ApiError ? error : unknownHost(error)),
+      (error: unknown) => refuse(request, socket, error instanceof Refusal ? error : unknownHost(error)),
     );
   };
 
@@ -135,7 +135,7 @@ const SOCKET_OPTIONS = {
 const openSockets = (
   config: Context['config'],
 
-  refuse: (request: IncomingMessage, socket: Duplex, error: ApiError) => void,
+  refuse: (request: IncomingMessage, socket: Duplex, error: Refusal) => void,
 ): WebSocketServer => {
   const sockets = new WebSocketServer(SOCKET_OPTIONS);
   const lines = ({ headers: { host = '' } }: IncomingMessage) =>

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { MAX_UNSENT_BYTES, openSender } from './open-sender.ts';
+import { MAX_UNSENT_BYTES, openSender } from './pace-socket.ts';
 
 const LEFT = { type: 'peer_left', identity: 'a' } as const;
 

@@ -1,7 +1,9 @@
 import type { Context } from '../../context.ts';
 import type { RoomConnection, Rooms } from './create-rooms.ts';
-import type { SignalStore } from './create-signal-store.ts';
 import { readPeerMessage, type RelayedSignal } from './signal-message.ts';
+import { Prisma } from '#prisma';
+import { createBatchLoader } from '../../platform/concurrency/create-batch-loader.ts';
+import { ANNOUNCE, type RoomEvent } from './exports/room-event.ts';
 
 /**
  * Passes a signal on to the other peers of the sender's room: at once on this process, by the database on others. A
@@ -40,3 +42,39 @@ export const relaySignal = async (
     });
   }
 };
+
+type SaidSignal = { room: string; event: RoomEvent; now: Date };
+
+export type SignalStore = (signal: SaidSignal) => Promise<void>;
+
+/**
+ * Stores signals, and announces them to the other processes. Signals that come together cost one statement, so that any
+ * number of signals keeps at most two connections to the database busy.
+ */
+export const createSignalStore = ({
+  context: { database },
+  origin,
+}: {
+  context: Pick<Context, 'database'>;
+  origin: string;
+}): SignalStore =>
+  createBatchLoader(async (signals) => {
+    const rooms = signals.map(({ room }) => room);
+    const events = signals.map(({ event }) => JSON.stringify(event));
+    const times = signals.map(({ now }) => now);
+    // Raw: Prisma can't announce the rows that it inserts. A sender's signals keep their order, since each waits for
+    // the one before. Signals lost in a crash of the database are older than the connections that break with it, so
+    // none waits for the disk.
+    await database.prisma.$queryRaw`
+        with told as (
+          insert into media_signals (room, origin, event, created_at)
+          select said.room, ${origin}::uuid, said.event, said.at
+          from unnest(${rooms}::uuid[], ${events}::text[], ${times}::timestamptz[]) with ordinality
+            as said (room, event, at, place)
+          order by said.place
+          returning id, ${Prisma.raw(ANNOUNCE)} as announced
+        )
+        select set_config('synchronous_commit', 'off', true) from (select count(*) from told) stored
+      `;
+    return signals.map(() => undefined);
+  });

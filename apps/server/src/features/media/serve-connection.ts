@@ -1,20 +1,17 @@
 import type { RawData, WebSocket } from 'ws';
-import { ApiError } from '../../api-error.ts';
+import { Refusal } from '../../refusals.ts';
 import type { Context } from '../../context.ts';
 import type { Domain } from '../../http/hosts/create-domains.ts';
 import { requireRight } from '../../platform/database/right-lock.ts';
 import { readMediaToken, SIGNALLING_PATH } from '../../platform/media-connection.ts';
 import { MAX_WAIT_MS } from '../../platform/database/transact.ts';
-import { admitPeer, rightOfPeer } from './admit-peer.ts';
+import { admitPeer, leaveRoom, rightOfPeer } from './admit-peer.ts';
 import { REFUSALS } from './close-reasons.ts';
 import type { RoomConnection, Rooms } from './create-rooms.ts';
-import type { SignalStore } from './create-signal-store.ts';
-import { leaveRoom } from './leave-room.ts';
+import { relaySignal, type SignalStore } from './relay-signal.ts';
 import type { SocketCount } from './count-sockets.ts';
-import { openSender } from './open-sender.ts';
-import { relaySignal } from './relay-signal.ts';
+import { createTurns, openSender } from './pace-socket.ts';
 import { ENTRANCE, type SignalAllowance } from './signal-allowance.ts';
-import { createTurns } from './take-turns.ts';
 import { readAuthenticate } from './signal-message.ts';
 
 /** The parts that all connections of a process share. `origin` names the process in its announcements. */
@@ -148,7 +145,7 @@ const describeConnection = (
   // A look that fails decides nothing: the next beat looks again.
   const look = () =>
     void requireRight(context.database.prisma, right).catch((error: unknown) => {
-      if (error instanceof ApiError) return sender.close(REFUSALS[peer.role]);
+      if (error instanceof Refusal) return sender.close(REFUSALS[peer.role]);
       context.log.warn({ component: 'signalling', session_id: peer.sessionId, err: error }, 'not looked at');
     });
   return { id: connectionId, peer, address, ...sender, look };

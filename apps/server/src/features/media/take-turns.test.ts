@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createTurns, MAX_WAITING } from './take-turns.ts';
+import { createTurns, MAX_WAITING } from './pace-socket.ts';
 
 const createSocket = () => {
   const socket = {

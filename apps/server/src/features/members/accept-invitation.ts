@@ -1,7 +1,7 @@
 import type { AcceptedInvitation, RoleName } from '@field-inspection/contract';
 import { invitationExpired, wrongAddress } from '@field-inspection/rules';
 import type { z } from 'zod';
-import type { ApiError } from '../../api-error.ts';
+import type { Refusal } from '../../refusals.ts';
 import type { Context } from '../../context.ts';
 import type { InvitedCaller } from '../../http/request-state.ts';
 import type { Tx } from '../../platform/database/transact.ts';
@@ -36,7 +36,7 @@ type Joined = {
 /**
  * Makes an invited person a member. One conditional statement uses the link up, so one of any number of calls does it.
  *
- * @throws {ApiError} link_expired, for a link that is used, replaced, late or of a member who was removed, and for
+ * @throws {Refusal} link_expired, for a link that is used, replaced, late or of a member who was removed, and for
  * another address
  */
 export const acceptInvitation = async (
@@ -77,7 +77,7 @@ export const acceptInvitation = async (
 export const judgeRefusal = async (
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   { token, email }: Given,
-): Promise<ApiError> => {
+): Promise<Refusal> => {
   const counted = await database.prisma.$queryRaw<unknown[]>`
     update member_invitations i
     set failed_count = i.failed_count + 1

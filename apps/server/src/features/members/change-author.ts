@@ -14,7 +14,7 @@ export const nameAuthor = (author: Author) => (author === 'host' ? { host: true 
 /**
  * Refuses a grant of more than the author holds now: another may have changed that since the request came.
  *
- * @throws {ApiError} permission_denied
+ * @throws {Refusal} permission_denied
  */
 export const requireGrant = async (tx: Tx, author: Author, grant: { role: RoleName | null }): Promise<void> =>
   judgeRole(await readHeldBy(tx, author), grant);

@@ -16,7 +16,7 @@ import { requireAllTaken, takeRights } from './take-rights.ts';
  * Changes a member. After the answer, no key and no session of a disabled member commits anything, none of another commits
  * more than the new role has, and connections in live rooms that they lose are closed.
  *
- * @throws {ApiError} not_found, permission_denied, member.invalid_state, org.last_admin
+ * @throws {Refusal} not_found, permission_denied, member.invalid_state, org.last_admin
  */
 export const changeMember = async (
   context: Pick<Context, 'random'>,

@@ -8,7 +8,7 @@ export type MemberRow = Member;
 /**
  * Inserts a member. An address, in capitals or not, is that of one person of an organisation.
  *
- * @throws {ApiError} member.exists
+ * @throws {Refusal} member.exists
  */
 export const insertMember = async (
   { ids }: Pick<Context, 'ids'>,

@@ -13,7 +13,7 @@ import { sendInvitation } from './send-invitation.ts';
 /**
  * Invites a person to the organisation.
  *
- * @throws {ApiError} permission_denied, member.exists, member.limit
+ * @throws {Refusal} permission_denied, member.exists, member.limit
  */
 export const inviteMember = async (
   context: Pick<Context, 'config' | 'ids' | 'keyring' | 'random'>,

@@ -1,7 +1,7 @@
 import type { Plan } from '@field-inspection/contract';
 import { endsAdmin, requireOtherAdmin } from '@field-inspection/rules';
 import { Prisma } from '#prisma';
-import { noSuch } from '../../api-error.ts';
+import { noSuch } from '../../refusals.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import type { MemberRow } from './insert-member.ts';
 
@@ -35,7 +35,7 @@ export const lockMember = async (tx: Tx, { organisationId, memberId }: MemberKey
 /**
  * Refuses a change that leaves the organisation without an active org_admin. The organisation must be locked.
  *
- * @throws {ApiError} org.last_admin
+ * @throws {Refusal} org.last_admin
  */
 export const keepAdmin = async (
   tx: Tx,

@@ -2,7 +2,7 @@ import { contract, type ListMembersQuery, type Member, type RoleName } from '@fi
 import { invitationExpired, requireInvited } from '@field-inspection/rules';
 import type { z } from 'zod';
 import { Prisma, type Member as MemberRow } from '#prisma';
-import { ApiError, noSuch } from '../../api-error.ts';
+import { Refusal, noSuch } from '../../refusals.ts';
 import type { Context } from '../../context.ts';
 import { isStranger } from '../../http/apply-policy.ts';
 import { ok } from '../../http/reply.ts';
@@ -44,7 +44,7 @@ export const invitationRoutes = (context: Context) =>
         stateOf(req).invitedCaller = invited;
         const run = async (tx: Tx) => ok(await acceptInvitation(context, tx, body));
         return writeOnce(context, { req, body }, { run }).catch(async (error: unknown) => {
-          const isRefusal = error instanceof ApiError && error.code === 'link_expired';
+          const isRefusal = error instanceof Refusal && error.code === 'link_expired';
           throw isRefusal ? await judgeRefusal(context, body) : error;
         });
       },
@@ -101,7 +101,7 @@ export const listMembers = async (
 /**
  * Sends an invitation again, with another link.
  *
- * @throws {ApiError} not_found, permission_denied, member.invalid_state
+ * @throws {Refusal} not_found, permission_denied, member.invalid_state
  */
 const resendInvitation = async (
   context: Pick<Context, 'config' | 'ids' | 'keyring' | 'random'>,

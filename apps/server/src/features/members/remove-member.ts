@@ -10,7 +10,7 @@ import { requireAllTaken, takeRights } from './take-rights.ts';
 /**
  * Removes a member for good: their keys are revoked, and name and address are in the chain's disclosures alone.
  *
- * @throws {ApiError} not_found, permission_denied, org.last_admin
+ * @throws {Refusal} not_found, permission_denied, org.last_admin
  */
 export const removeMember = async (
   context: Pick<Context, 'random'>,

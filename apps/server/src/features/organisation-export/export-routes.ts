@@ -1,5 +1,5 @@
 import { contract } from '@field-inspection/contract';
-import { noSuch } from '../../api-error.ts';
+import { noSuch } from '../../refusals.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../http/request-state.ts';
 import { implement } from '../../http/routes/implement-routes.ts';

@@ -1,3 +1,4 @@
+import { SESSION_TEXTS } from '@field-inspection/rules';
 import type { Page } from '../../platform/database/read-pages.ts';
 
 /** A table whose rows an export has, as far as they belong to the organisation. */
@@ -101,8 +102,7 @@ const LISTED: readonly Listed[] = [
     type: 'session',
     table: 'sessions',
     key: [id],
-    columns:
-      'status operator_email scheduled_for started_at ended_at notes type reference metadata shots locale consent_camera consent_gps unsent_items campaign_id created_at updated_at outcome outcome_note outcome_set_at completed_at on_hold redacted_at erased_at',
+    columns: `status operator_email scheduled_for started_at ended_at ${Object.keys(SESSION_TEXTS).join(' ')} metadata shots locale consent_camera consent_gps unsent_items campaign_id created_at updated_at outcome outcome_note outcome_set_at completed_at on_hold redacted_at erased_at`,
   },
   {
     type: 'participant',

@@ -104,7 +104,7 @@ const writeExportCursor = (
   return `${position}.${sign({ keyring }, organisationId, position)}`;
 };
 
-/** @throws {ApiError} validation_error */
+/** @throws {Refusal} validation_error */
 export const readExportCursor = (
   { keyring }: Needs,
   organisationId: string,

@@ -1,7 +1,7 @@
 import { contract, type Invite } from '@field-inspection/contract';
 import { hasEnded, readRecipient } from '@field-inspection/rules';
 import { type Participant, Prisma } from '#prisma';
-import { noSuch } from '../../api-error.ts';
+import { noSuch } from '../../refusals.ts';
 import type { Context } from '../../context.ts';
 import { type Caller, sessionKeyOf } from '../../http/request-state.ts';
 import { implement } from '../../http/routes/implement-routes.ts';

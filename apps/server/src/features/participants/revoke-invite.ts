@@ -1,6 +1,6 @@
 import { hasEnded, revokeInvite as decideRevocation } from '@field-inspection/rules';
 import type { Participant } from '#prisma';
-import { noSuch } from '../../api-error.ts';
+import { noSuch } from '../../refusals.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../http/request-state.ts';
 import { endRight } from '../../platform/database/right-lock.ts';

@@ -31,7 +31,7 @@ const hashSources = async (): Promise<string> => {
 };
 
 const makePages = async (file: string): Promise<string> => {
-  // Requests to the service come first meanwhile.
+  // The lowest priority: the service answers its requests first meanwhile.
   setPriority(19);
   const out = await mkdtemp(join(tmpdir(), 'sdk-reference-'));
   try {

@@ -10,11 +10,10 @@ import { writeLlms, writeLlmsFull } from './formats/write-llms.ts';
 import { buildSearchIndex } from './layout/build-search-index.ts';
 import { documentPages, sdkPages } from './pages/document-pages.ts';
 import { explorerPages } from './pages/explorer-pages.ts';
-import type { Reader } from './pages/keep-for-reader.ts';
+import { type Reader, textFile } from './pages/text-file.ts';
 import { overviewPages } from './pages/overview-page.ts';
 import { referencePages } from './pages/reference-pages.ts';
 import { startPage } from './pages/start-page.ts';
-import { textFile } from './pages/text-file.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 

@@ -1,4 +1,5 @@
 import type { LocaleCode } from '@field-inspection/contract';
+import { factOfReport } from '@field-inspection/rules';
 import type { Report as ReportRow } from '#prisma';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
@@ -43,8 +44,7 @@ export const finishReport = async (
     appendAddendum(context, tx, {
       organisationId: organisation_id,
       sessionId: report.session_id,
-      kind: 'report.ready',
-      payload: { report_id: id, sha256, byte_size, locale: report.locale, seal: seal?.level ?? '' },
+      ...factOfReport({ id, sha256, byte_size, locale: report.locale, seal: seal?.level }),
     });
     if (report.completes_session) await completeSession(context, tx, { report, sha256, byte_size });
     return true;

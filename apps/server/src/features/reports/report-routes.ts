@@ -1,11 +1,15 @@
-import { contract } from '@field-inspection/contract';
+import { contract, type CreateReportBody, type Report } from '@field-inspection/contract';
+import { describeNewReport } from '@field-inspection/rules';
+import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { sessionKeyOf, stateOf } from '../../http/request-state.ts';
 import { implement } from '../../http/routes/implement-routes.ts';
 import { replyWithFile } from '../../http/streams/reply-file.ts';
-import { createReport } from './create-report.ts';
-import { getReport, listReports } from './read-reports.ts';
-import { openLinkedReport, openNewestReport } from './open-report.ts';
+import { getReport, listReports, openLinkedReport, openNewestReport, viewNewReport } from './read-reports.ts';
+import { noSuch } from '../../refusals.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { lockSessionRow, type SessionKey } from '../sessions/exports/lock-session.ts';
+import { requestReport } from './exports/request-report.ts';
 
 export const reportRoutes = (context: Context) =>
   implement(contract.reports, {
@@ -29,3 +33,21 @@ export const reportRoutes = (context: Context) =>
       },
     },
   });
+
+/** Asks for a further report of a session, in another language or another form. */
+const createReport = async (
+  context: Pick<Context, 'ids'>,
+  tx: Tx,
+  { organisationId, sessionId, body }: SessionKey & { body: z.output<typeof CreateReportBody> | undefined },
+): Promise<Report> => {
+  // The session's lock bounds them, however many requests come at once.
+  const session = await lockSessionRow(tx, { organisationId, sessionId });
+  if (!session) throw noSuch('session', sessionId);
+  const where = { organisation_id: organisationId, session_id: sessionId };
+  const chain = await tx.db.auditChain.findUnique({ where: { organisation_id_session_id: where } });
+  const form = describeNewReport(session, body, {
+    frozenAt: chain?.frozen_at,
+    count: await tx.db.report.count({ where: { ...where, revision_of: null } }),
+  });
+  return viewNewReport(await requestReport(context, tx, { organisationId, sessionId, form }));
+};

@@ -1,6 +1,6 @@
 import { MemberSession } from '@field-inspection/contract';
 import { Prisma, type Credential } from '#prisma';
-import { noSuch } from '../../api-error.ts';
+import { noSuch } from '../../refusals.ts';
 import type { Context } from '../../context.ts';
 import type { Caller } from '../../http/request-state.ts';
 import { rightOf } from '../../http/right-of.ts';
@@ -17,7 +17,7 @@ type Query = { limit: number; cursor?: string | undefined };
 /**
  * Lists where a member is signed in.
  *
- * @throws {ApiError} not_found for a person who is no member of the organisation
+ * @throws {Refusal} not_found for a person who is no member of the organisation
  */
 export const listMemberSessions = async (
   context: Pick<Context, 'clock' | 'database' | 'keyring'>,
@@ -56,7 +56,7 @@ export const viewSession = (
 /**
  * Ends a session of a member. After the answer nothing commits by it, and its connections in live rooms are closed.
  *
- * @throws {ApiError} not_found
+ * @throws {Refusal} not_found
  */
 export const endMemberSession = async (
   context: Pick<Context, 'random'>,

@@ -1,6 +1,6 @@
 import { CHALLENGE, MAX_OTP_ATTEMPTS, refuseCode } from '@field-inspection/rules';
 import { Prisma, type SignInAttempt } from '#prisma';
-import { ApiError } from '../../api-error.ts';
+import { Refusal } from '../../refusals.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 
@@ -27,7 +27,7 @@ export const judgeCode = async (
   context: Pick<Context, 'keyring'>,
   tx: Tx,
   { purpose, secretHash, code }: Shown,
-): Promise<{ attempt: SignInAttempt | undefined; refusal: ApiError | undefined }> => {
+): Promise<{ attempt: SignInAttempt | undefined; refusal: Refusal | undefined }> => {
   const [attempt] = await tx.db.$queryRaw<SignInAttempt[]>(Prisma.sql`
     update sign_in_attempts
     set failed_count = failed_count + 1
@@ -41,11 +41,11 @@ export const judgeCode = async (
   return { attempt, refusal: isRight ? undefined : refuseCode(failed_count) };
 };
 
-const sayWhyNot = async (tx: Tx, secretHash: Buffer<ArrayBuffer>): Promise<ApiError> => {
+const sayWhyNot = async (tx: Tx, secretHash: Buffer<ArrayBuffer>): Promise<Refusal> => {
   const locked = await tx.db.signInAttempt.count({
     where: { secret_hash: secretHash, proven_at: null, expires_at: { gt: tx.now } },
   });
   return locked > 0 ? refuseCode(MAX_OTP_ATTEMPTS) : codeExpired();
 };
 
-export const codeExpired = () => new ApiError('otp_expired', 'otp_expired', { headers: CHALLENGE });
+export const codeExpired = () => new Refusal('otp_expired', 'otp_expired', { headers: CHALLENGE });

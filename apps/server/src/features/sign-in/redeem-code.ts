@@ -1,7 +1,7 @@
 import type { SignInResult } from '@field-inspection/contract';
 import { z } from 'zod';
 import type { SignInAttempt } from '#prisma';
-import { ApiError, noSuch } from '../../api-error.ts';
+import { Refusal, noSuch } from '../../refusals.ts';
 import type { Context } from '../../context.ts';
 import type { readDevice } from '../../http/callers/read-device.ts';
 import type { Tx } from '../../platform/database/transact.ts';
@@ -20,13 +20,13 @@ type Redeemed = { result: SignInResult; token: string | null };
  * Signs in by the right code, in the browser that began. Who is a member of several organisations has shown who they
  * are, and chooses one next.
  *
- * @throws {ApiError} otp_invalid, otp_locked, otp_expired
+ * @throws {Refusal} otp_invalid, otp_locked, otp_expired
  */
 export const redeemCode = async (
   context: SignInContext,
   { code, secret, device }: Browser & { code: string },
 ): Promise<Redeemed> => {
-  const answer = await context.transact(async (tx): Promise<Redeemed | ApiError> => {
+  const answer = await context.transact(async (tx): Promise<Redeemed | Refusal> => {
     const shown = { purpose: 'sign_in' as const, secretHash: hashToken(secret), code };
     const { attempt, refusal } = await judgeCode(context, tx, shown);
     if (refusal) {
@@ -35,7 +35,7 @@ export const redeemCode = async (
     }
     return goOn(context, tx, { attempt: attempt!, device });
   });
-  if (answer instanceof ApiError) throw answer;
+  if (answer instanceof Refusal) throw answer;
   return answer;
 };
 
@@ -43,7 +43,7 @@ const goOn = async (
   context: SignInContext,
   tx: Tx,
   { attempt, device }: { attempt: SignInAttempt; device: Browser['device'] },
-): Promise<Redeemed | ApiError> => {
+): Promise<Redeemed | Refusal> => {
   const wrongCodes = attempt.failed_count - 1;
   const members = await findMembers(tx, attempt.address!);
   const [member, ...others] = members;
@@ -78,7 +78,7 @@ const nameOrganisations = (tx: Tx, members: { organisation_id: string }[]) =>
 /**
  * Signs in to one of the organisations, after the right code.
  *
- * @throws {ApiError} otp_expired, and not_found for an organisation of which the person is no active member
+ * @throws {Refusal} otp_expired, and not_found for an organisation of which the person is no active member
  */
 export const chooseOrganisation = (
   context: SignInContext,

@@ -1,4 +1,4 @@
-import { ApiError } from '../../api-error.ts';
+import { Refusal } from '../../refusals.ts';
 import type { Context } from '../../context.ts';
 import type { readDevice } from '../../http/callers/read-device.ts';
 import { hashToken } from '../../platform/secrets/hash-token.ts';
@@ -45,7 +45,7 @@ export const makeSignInLink = (
 /**
  * Signs in by a link. One conditional statement uses it up.
  *
- * @throws {ApiError} link_expired
+ * @throws {Refusal} link_expired
  */
 export const redeemLink = (
   context: Pick<Context, 'ids' | 'keyring' | 'random' | 'transact'>,
@@ -62,6 +62,6 @@ export const redeemLink = (
       (await tx.db.member.findFirst({
         where: { organisation_id: taken.organisation_id, id: taken.member_id, status: 'active' },
       }));
-    if (!member) throw new ApiError('link_expired', 'The link is no longer valid. Ask for another one.');
+    if (!member) throw new Refusal('link_expired', 'The link is no longer valid. Ask for another one.');
     return openSession(context, tx, { member, way: 'link', device });
   });

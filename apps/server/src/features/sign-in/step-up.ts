@@ -1,6 +1,6 @@
 import { MAX_OTP_ATTEMPTS, refuseCode } from '@field-inspection/rules';
 import { Prisma } from '#prisma';
-import { ApiError } from '../../api-error.ts';
+import { Refusal } from '../../refusals.ts';
 import type { Context } from '../../context.ts';
 import { rateLimited } from '../../http/apply-policy.ts';
 import type { Caller } from '../../http/request-state.ts';
@@ -21,7 +21,7 @@ const secretOf = ({ credentialId }: Pick<Caller, 'credentialId'>) => hashToken(`
 /**
  * Sends a signed-in member a code to step up. The one before is dead, and wrong codes so far still count.
  *
- * @throws {ApiError} otp_locked, rate_limited
+ * @throws {Refusal} otp_locked, rate_limited
  */
 export const requestStepUp = async (
   context: Pick<Context, 'clock' | 'ids' | 'keyring' | 'random'>,
@@ -54,7 +54,7 @@ export const requestStepUp = async (
 
 const HOUR_SECONDS = 3_600;
 
-const tooMany = ({ clock }: Pick<Context, 'clock'>, now: Date): ApiError => {
+const tooMany = ({ clock }: Pick<Context, 'clock'>, now: Date): Refusal => {
   const resetAt = (Math.floor(now.getTime() / 1000 / HOUR_SECONDS) + 1) * HOUR_SECONDS;
   return rateLimited({ clock }, { limit: 10, remaining: 0, resetAt, windowSeconds: HOUR_SECONDS });
 };
@@ -62,7 +62,7 @@ const tooMany = ({ clock }: Pick<Context, 'clock'>, now: Date): ApiError => {
 /**
  * Judges the code of a step-up. A wrong one is counted and told, in a transaction of its own that commits.
  *
- * @throws {ApiError} otp_invalid, otp_locked, otp_expired
+ * @throws {Refusal} otp_invalid, otp_locked, otp_expired
  */
 export const judgeStepUp = async (
   context: Pick<Context, 'keyring' | 'random' | 'transact'>,
@@ -83,7 +83,7 @@ export const judgeStepUp = async (
     },
     { sharedBy: { organisationId: caller.organisationId } },
   );
-  if (answer instanceof ApiError) throw answer;
+  if (answer instanceof Refusal) throw answer;
   return answer;
 };
 

@@ -1,6 +1,6 @@
 import { LOCALES } from '@field-inspection/contract';
 import { keepPage } from '../../http/pages/keep-page.ts';
-import { pageHeaders, type PageRoute } from '../../http/pages/page.ts';
+import { type DeadLink, type Page, pageHeaders, type PageRoute } from '../../http/pages/page.ts';
 import { pickLocale } from '../../http/pages/pick-locale.ts';
 import { renderShell } from '../../http/pages/render-shell.ts';
 import { asFile } from '../../http/pages/read-build.ts';
@@ -51,3 +51,22 @@ const signPage = (path: string, { root, isReturn }: Address): PageRoute => ({
 });
 
 const TAGS = Object.fromEntries(LOCALES.map((code) => [code, languageTag(code)]));
+
+export const deadLinkPage = ({ status, acceptLanguage }: DeadLink): Page => {
+  const locale = pickLocale(acceptLanguage);
+  const texts = signCatalogues[locale];
+  const isOver = status === 410;
+  const heading = texts[isOver ? 'ended.closed.heading' : 'ended.unknown.heading'];
+  const words = texts[isOver ? 'report_link.expired' : 'report_link.unknown'];
+  return {
+    status,
+    headers: { ...pageHeaders(), 'Content-Language': locale },
+    body: renderShell({
+      entry: 'sign',
+      locale,
+      root: '../../',
+      title: heading,
+      words,
+    }),
+  };
+};

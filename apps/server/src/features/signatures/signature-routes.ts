@@ -1,9 +1,17 @@
-import { contract } from '@field-inspection/contract';
+import { contract, type Signature } from '@field-inspection/contract';
+import { endsByCancelling } from '@field-inspection/rules';
 import type { Context } from '../../context.ts';
-import { sessionKeyOf, type Caller } from '../../http/request-state.ts';
+import { type Caller, sessionKeyOf } from '../../http/request-state.ts';
 import { implement } from '../../http/routes/implement-routes.ts';
-import { cancelSignature, getSignature, listSignatures } from './requests/signature-requests.ts';
 import { requestSignature } from './requests/request-signature.ts';
+import { Prisma } from '#prisma';
+import { noSuch } from '../../refusals.ts';
+import { leadBy, listPage } from '../../platform/database/list-page.ts';
+import type { SessionKey } from '../sessions/exports/lock-session.ts';
+import { type SignatureRow, viewSignature } from './state/signature-view.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { endSignature } from './state/signature-state.ts';
+import { lockSignature } from './state/lock-signature.ts';
 
 export const signatureRoutes = (context: Context) =>
   implement(contract.signatures, {
@@ -23,3 +31,52 @@ const signatureKeyOf = (given: { caller: Caller; params: { session_id: string; s
   ...sessionKeyOf(given),
   signatureId: given.params.signature_id,
 });
+
+/** Gives a page of a session's signatures, newest first. */
+export const listSignatures = async (
+  context: Pick<Context, 'database' | 'keyring' | 'clock'>,
+  {
+    organisationId,
+    sessionId,
+    query,
+  }: SessionKey & { query: { limit: number; cursor?: string | undefined } },
+) => {
+  const { prisma } = context.database;
+  const found = await prisma.session.findUnique({
+    select: { id: true },
+    where: { organisation_id_id: { organisation_id: organisationId, id: sessionId } },
+  });
+  if (!found) throw noSuch('session', sessionId);
+  const list = ['signatures', organisationId, sessionId];
+  const of = { table: 'signatures', organisationId };
+  const { rows, ...page } = await listPage<SignatureRow>(context, {
+    list,
+    cursor: query.cursor,
+    limit: query.limit,
+    of,
+    whole: leadBy(of, Prisma.sql`session_id = ${sessionId}::uuid`),
+  });
+  const now = context.clock.now();
+  return { data: rows.map((row) => viewSignature(row, now)), ...page };
+};
+
+const getSignature = async (
+  { database, clock }: Pick<Context, 'database' | 'clock'>,
+  { organisationId, sessionId, signatureId }: SessionKey & { signatureId: string },
+): Promise<Signature> => {
+  const row = await database.prisma.signature.findUnique({
+    where: { organisation_id_id: { organisation_id: organisationId, id: signatureId } },
+  });
+  if (row?.session_id !== sessionId) throw noSuch('signature', signatureId);
+  return viewSignature(row, clock.now());
+};
+
+/** Cancels a signature that waits; an ended one stays as it is. */
+const cancelSignature = async (
+  tx: Tx,
+  { sessionId, ...key }: SessionKey & { signatureId: string },
+): Promise<void> => {
+  const row = await lockSignature(tx, key);
+  if (row.session_id !== sessionId) throw noSuch('signature', key.signatureId);
+  if (endsByCancelling(row)) await endSignature(tx, row, 'cancelled');
+};

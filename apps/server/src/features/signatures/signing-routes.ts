@@ -3,12 +3,10 @@ import type { Context } from '../../context.ts';
 import { readDevice } from '../../http/callers/read-device.ts';
 import { implement } from '../../http/routes/implement-routes.ts';
 import { contextAt } from '../../http/served/context-at.ts';
-import { declineSigning, finishSigning } from './signing/finish-signing.ts';
-import { getSigning } from './signing/get-signing.ts';
+import { declineSigning, finishSigning, startSigning } from './signing/signing-steps.ts';
+import { getSigning, showRequest } from './signing/show-signing.ts';
 import { readSignature } from './state/lock-signature.ts';
 import { sendCode } from './signing/send-code.ts';
-import { showRequest } from './signing/show-request.ts';
-import { startSigning } from './signing/start-signing.ts';
 import { verifySigningCode } from './signing/verify-code.ts';
 
 export const signingRoutes = (context: Context) =>

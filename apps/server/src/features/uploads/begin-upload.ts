@@ -1,5 +1,5 @@
-import { requireRecordingConsent, requireSlot } from '@field-inspection/rules';
-import { ApiError, noSuch } from '../../api-error.ts';
+import { invalidParts, requireRecordingConsent, requireSlot } from '@field-inspection/rules';
+import { Refusal, noSuch } from '../../refusals.ts';
 import type { Context } from '../../context.ts';
 import { claimKey, storeReply } from '../../http/kept-reply.ts';
 import { requireRight, restOn } from '../../platform/database/right-lock.ts';
@@ -40,7 +40,7 @@ export const beginUpload = async (
   } catch (refusal) {
     // The first call with the same key may have caused the refusal, such as by taking the last quota.
     const { creation, uploader } = begin;
-    const begun = refusal instanceof ApiError && creation && (await findBegun(context, creation));
+    const begun = refusal instanceof Refusal && creation && (await findBegun(context, creation));
     if (!begun) throw refusal;
     await requireRight(context.database.prisma, uploader.right);
     throw new BegunBefore(begun);
@@ -126,9 +126,7 @@ const nameSession = (
   if (sessionId) return sessionId;
   const path = 'header.upload-metadata.session';
   const message = 'is required: name the session of the recording';
-  throw new ApiError('validation_error', `${path}: ${message}`, {
-    errors: [{ path, code: 'invalid_type', message }],
-  });
+  throw invalidParts([{ path, code: 'invalid_type', message }]);
 };
 
 /**
@@ -142,7 +140,7 @@ const requireQuota = async (tx: Tx, { organisationId, sessionId }: SessionKey): 
     where: { organisation_id: organisationId, session_id: sessionId, status: 'uploading' },
   });
   if (open < MAX_OPEN_UPLOADS) return;
-  throw new ApiError(
+  throw new Refusal(
     'rate_limited',
     `There are ${MAX_OPEN_UPLOADS} uploads under way in this session. Finish or delete one first.`,
     { headers: { 'Retry-After': '10' } },

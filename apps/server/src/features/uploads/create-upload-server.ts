@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ERRORS, Server, type Upload } from '@tus/server';
 import { NodeRequest, sendNodeResponse } from 'srvx/node';
-import { ApiError, noSuch } from '../../api-error.ts';
+import { Refusal, noSuch } from '../../refusals.ts';
 import type { Context } from '../../context.ts';
 import { hasBody } from '../../http/bodies/has-body.ts';
 import { paceBody } from '../../http/bodies/pace-body.ts';
@@ -136,7 +136,7 @@ const noteRefusal = async function* (exchange: Exchange, bytes: AsyncIterable<Bu
   try {
     yield* bytes;
   } catch (error) {
-    if (error instanceof ApiError) exchange.refusal = error;
+    if (error instanceof Refusal) exchange.refusal = error;
     throw error;
   }
 };
@@ -159,7 +159,7 @@ const answerTus = async (
   if (ends?.when(reply.status)) {
     const { id: evidenceId, right = null } = ends;
     const key = { organisationId: uploader!.organisationId, evidenceId, right };
-    const { code, message } = exchange.refusal instanceof ApiError ? exchange.refusal : ends.failure;
+    const { code, message } = exchange.refusal instanceof Refusal ? exchange.refusal : ends.failure;
     await failUpload(context, key, { code, message, begunUnder: creation?.claim });
   }
   if (exchange.refusal === undefined && reply.status < 400) {
@@ -293,5 +293,5 @@ const readEnd = async (
 
 const refuseLate = ({ hasEnded }: Pick<Uploader, 'hasEnded'>): false => {
   if (!hasEnded) return false;
-  throw new ApiError('session.already_ended', 'The session has ended. Only uploads begun before may finish.');
+  throw new Refusal('session.already_ended', 'The session has ended. Only uploads begun before may finish.');
 };

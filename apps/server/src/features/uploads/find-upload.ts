@@ -1,4 +1,4 @@
-import { noSuch } from '../../api-error.ts';
+import { noSuch } from '../../refusals.ts';
 import type { Context } from '../../context.ts';
 import type { Right } from '../../platform/database/effects.ts';
 import type { EvidenceRow } from '../evidence/exports/evidence-view.ts';
@@ -15,7 +15,7 @@ export type FoundUpload = Pick<
  * Finds the upload of an address, if it is the uploader's own: of their session, of the kind that they send, and begun
  * by the same person, since the chain says who captured it.
  *
- * @throws {ApiError} not_found for anybody else's
+ * @throws {Refusal} not_found for anybody else's
  */
 export const findUpload = async (
   { database }: Pick<Context, 'database'>,

@@ -1,10 +1,11 @@
 import { ERRORS } from '@tus/server';
-import { ApiError, type InvalidPart } from '../../api-error.ts';
+import { invalidParts } from '@field-inspection/rules';
+import { Refusal, type InvalidPart } from '../../refusals.ts';
 import { maxBytesOf, type UploadKind } from '../../platform/describe-uploads.ts';
 import { tooManyBytes } from './upload-metadata.ts';
 
 /** Gives a refusal of the protocol in the service's words. Its own is plain text, without a code. */
-export const readTusRefusal = ({ status, text, takes, length }: Refused): ApiError => {
+export const readTusRefusal = ({ status, text, takes, length }: Refused): Refusal => {
   const [, listed] = /^Invalid (.+)\n$/.exec(text) ?? [];
   const headers = listed?.split(' ') ?? [];
   // The library takes a malformed header for another version; tus 1.0.0, section 2.2, has 412 for that.
@@ -25,7 +26,7 @@ type Refused = {
 };
 
 const otherVersion = () =>
-  new ApiError('tus_version_unsupported', 'Send the header Tus-Resumable: 1.0.0.', {
+  new Refusal('tus_version_unsupported', 'Send the header Tus-Resumable: 1.0.0.', {
     headers: { 'Tus-Version': '1.0.0' },
   });
 
@@ -46,34 +47,33 @@ const RULES: Record<string, string> = {
 const invalidHeaders = (
   names: string[],
   say = (name: string) => RULES[name] ?? 'is not valid in tus 1.0.0',
-): ApiError => {
+): Refusal => {
   const errors = names.map((name): InvalidPart => ({
     path: `header.${name}`,
     code: 'invalid_format',
     message: say(name),
   }));
-  const detail = errors.map(({ path, message }) => `${path}: ${message}`).join('; ');
-  return new ApiError('validation_error', detail, { errors });
+  return invalidParts(errors);
 };
 
 const noBytes = () =>
-  new ApiError('unsupported_media_type', 'Send the bytes as application/offset+octet-stream.');
+  new Refusal('unsupported_media_type', 'Send the bytes as application/offset+octet-stream.');
 const moreThanAnnounced = (takes: UploadKind) =>
-  new ApiError(
+  new Refusal(
     'payload_too_large',
     `More bytes came than Upload-Length announced, or than the ${maxBytesOf(takes)} that a ${takes} may have.`,
   );
-const noUpload = () => new ApiError('not_found', 'There is no upload under this address any more.');
+const noUpload = () => new Refusal('not_found', 'There is no upload under this address any more.');
 const elsewhere = () =>
-  new ApiError('upload_offset_conflict', 'Ask by HEAD for Upload-Offset, and go on from there.');
+  new Refusal('upload_offset_conflict', 'Ask by HEAD for Upload-Offset, and go on from there.');
 const busy = () =>
-  new ApiError('unavailable', 'The bytes could not be taken. Ask by HEAD for Upload-Offset, and go on.', {
+  new Refusal('unavailable', 'The bytes could not be taken. Ask by HEAD for Upload-Offset, and go on.', {
     headers: { 'Retry-After': '1' },
   });
 const unknown = () =>
-  new ApiError('internal_error', 'The request could not be handled. Tell support the request_id.');
+  new Refusal('internal_error', 'The request could not be handled. Tell support the request_id.');
 
-const BY_TEXT = new Map<string, (takes: UploadKind) => ApiError>([
+const BY_TEXT = new Map<string, (takes: UploadKind) => Refusal>([
   [ERRORS.MISSING_OFFSET.body, () => invalidHeaders(['upload-offset'], () => 'is required')],
   [ERRORS.INVALID_CONTENT_TYPE.body, noBytes],
   [

@@ -1,4 +1,4 @@
-import { ApiError, noSuch } from '../../api-error.ts';
+import { Refusal, noSuch } from '../../refusals.ts';
 import type { Context } from '../../context.ts';
 import { requireRight } from '../../platform/database/right-lock.ts';
 import type { Right } from '../../platform/database/effects.ts';
@@ -53,7 +53,7 @@ export const readFed = async (
 export const judgeFed = (
   recording: Fed,
   { now, uploadGraceMs }: { now: Date; uploadGraceMs: number },
-): ApiError | undefined => {
+): Refusal | undefined => {
   const { id, status, failure_code, created_at, ended_at } = recording;
   if (failure_code === 'consent_required') return withdrawn(recording);
   if (status === 'failed' && failure_code?.startsWith('ffmpeg_') !== true) return noSuch('upload', id);
@@ -69,13 +69,13 @@ export const requireAll = ({ byte_size }: { byte_size: bigint | null }, size: nu
 };
 
 const wasCut = () =>
-  new ApiError(
+  new Refusal(
     'session.already_ended',
     'The session has ended, and so has the time for the last part of its recording. HEAD says by Upload-Offset how much is kept.',
   );
 
 const whole = () =>
-  new ApiError(
+  new Refusal(
     'payload_too_large',
     'The recording is whole, or has been fed for a day, which is the longest. Begin another one for what follows.',
   );

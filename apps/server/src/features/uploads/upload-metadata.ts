@@ -7,8 +7,9 @@ import {
   Timestamp,
   upTo,
 } from '@field-inspection/contract';
+import { invalidParts } from '@field-inspection/rules';
 import { z } from 'zod';
-import { ApiError, type InvalidPart } from '../../api-error.ts';
+import { Refusal, type InvalidPart } from '../../refusals.ts';
 import {
   maxBytesOf,
   mayBePicture,
@@ -48,7 +49,7 @@ export type UploadMetadata = z.output<typeof Metadata> & { filetype: string; kin
 /**
  * Reads the client's Upload-Metadata at the beginning of an upload.
  *
- * @throws {ApiError} unsupported_media_type, payload_too_large or validation_error
+ * @throws {Refusal} unsupported_media_type, payload_too_large or validation_error
  */
 export const readUploadMetadata = (
   given: Record<string, string | null> | undefined,
@@ -61,9 +62,7 @@ export const readUploadMetadata = (
   // Only a recording may be uploaded while it grows: a device knows the size of its photo.
   if (size === undefined && takes === 'photo') {
     const [path, message] = ['header.upload-length', 'is required: a photo has its size before it is sent'];
-    throw new ApiError('validation_error', `${path}: ${message}`, {
-      errors: [{ path, code: 'invalid_type', message }],
-    });
+    throw invalidParts([{ path, code: 'invalid_type', message }]);
   }
   if (size !== undefined && size > maxBytesOf(takes)) {
     throw tooManyBytes(takes);
@@ -76,26 +75,25 @@ const readType = (declared: string | null | undefined, takes: UploadKind): strin
   if (takes === 'photo' && mayBePicture(type)) return photoTypeOf(type);
   const types: readonly string[] = takes === 'photo' ? PHOTO_TYPES : RECORDING_TYPES;
   if (types.includes(type)) return type;
-  throw new ApiError('unsupported_media_type', `filetype must be ${types.join(', ')}.`);
+  throw new Refusal('unsupported_media_type', `filetype must be ${types.join(', ')}.`);
 };
 
-export const tooManyBytes = (takes: UploadKind): ApiError =>
-  new ApiError('payload_too_large', `A ${takes} may have at most ${maxBytesOf(takes)} bytes.`);
+export const tooManyBytes = (takes: UploadKind): Refusal =>
+  new Refusal('payload_too_large', `A ${takes} may have at most ${maxBytesOf(takes)} bytes.`);
 
 // Base64 that stands for itself: the protocol would take it for a key that has no value.
-const invalidPairs = (): ApiError => {
+const invalidPairs = (): Refusal => {
   const path = 'header.upload-metadata';
   const message = 'must be pairs of a key and its value in Base64, such as filetype aW1hZ2UvanBlZw==';
   const errors: InvalidPart[] = [{ path, code: 'invalid_format', message }];
-  return new ApiError('validation_error', `${path}: ${message}`, { errors });
+  return invalidParts(errors);
 };
 
-const invalid = (error: z.ZodError): ApiError => {
+const invalid = (error: z.ZodError): Refusal => {
   const errors = error.issues.map(({ path, code, message }) => ({
     path: `header.upload-metadata.${path.join('.')}`,
     code: nameIssue(code),
     message,
   }));
-  const detail = errors.map(({ path, message }) => `${path}: ${message}`).join('; ');
-  return new ApiError('validation_error', detail, { errors });
+  return invalidParts(errors);
 };

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { BODY_MS, limitBodyTime } from './limit-body-time.ts';
+import { BODY_MS, limitBodyTime } from './limit-times.ts';
 import { paceBody } from './pace-body.ts';
 
 beforeEach(() => void vi.useFakeTimers());

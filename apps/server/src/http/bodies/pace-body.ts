@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { ApiError } from '../../api-error.ts';
+import { Refusal } from '../../refusals.ts';
 import type { Context } from '../../context.ts';
 import { inviteBody } from './invite-body.ts';
 
@@ -8,7 +8,7 @@ export const LOOK_MS = 3_000;
 
 type Paced = {
   organisationId: string;
-  /** Throws an ApiError once the rest is not wanted any more. */
+  /** Throws an Refusal once the rest is not wanted any more. */
   look: () => Promise<void>;
 };
 
@@ -17,7 +17,7 @@ type Paced = {
  * wait with their sender, who is not even asked for them before its turn where it waits for that. Leaving them unread
  * does not break the connection that the reply goes over.
  *
- * @throws {ApiError} what `look` throws, with the next bytes that come
+ * @throws {Refusal} what `look` throws, with the next bytes that come
  */
 export const paceBody = async function* (
   { bodies }: Pick<Context, 'bodies'>,
@@ -61,11 +61,11 @@ const noteHold = async (request: IncomingMessage, turn: Promise<void>): Promise<
 // No byte waits for the look. A failed look decides nothing: recording judges the right again.
 const lookNowAndThen = (look: () => Promise<void>) => {
   let nextMs = performance.now() + LOOK_MS;
-  let refusal: ApiError | undefined;
+  let refusal: Refusal | undefined;
   const lookOnce = async () => {
     nextMs = Infinity;
     await look().catch((error: unknown) => {
-      if (error instanceof ApiError) refusal = error;
+      if (error instanceof Refusal) refusal = error;
     });
     nextMs = performance.now() + LOOK_MS;
   };

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { ApiError } from '../../api-error.ts';
+import { Refusal } from '../../refusals.ts';
 import { inviteBody } from './invite-body.ts';
 
 const readBytes = new WeakMap<Request, number>();
@@ -14,7 +14,7 @@ export const readCapped = (request: Request, maxBytes: number): Promise<Buffer> 
     if (declared > maxBytes) return reject(tooLarge(maxBytes));
     const encoding = request.headers['content-encoding'] ?? 'identity';
     if (encoding !== 'identity')
-      return reject(new ApiError('unsupported_media_type', 'Send the body without a content encoding.'));
+      return reject(new Refusal('unsupported_media_type', 'Send the body without a content encoding.'));
     inviteBody(request);
     const chunks: Buffer[] = [];
     let size = 0;
@@ -34,13 +34,13 @@ export const readCapped = (request: Request, maxBytes: number): Promise<Buffer> 
 
 // The rest of the body is not read: the connection closes after the reply.
 const tooLarge = (maxBytes: number) =>
-  new ApiError('payload_too_large', `The body may have at most ${maxBytes} bytes.`, {
+  new Refusal('payload_too_large', `The body may have at most ${maxBytes} bytes.`, {
     headers: { Connection: 'close' },
   });
 
 /** The refusal of a body that is no JSON, or did not arrive. */
 export const invalidBody = (message: string, cause?: unknown) =>
-  new ApiError('validation_error', message, {
+  new Refusal('validation_error', message, {
     cause,
     errors: [{ path: 'body', code: 'invalid_json', message }],
   });

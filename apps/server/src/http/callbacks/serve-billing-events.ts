@@ -1,5 +1,5 @@
 import express, { type Request, type Response, type Router } from 'express';
-import { ApiError } from '../../api-error.ts';
+import { Refusal } from '../../refusals.ts';
 import type { Context } from '../../context.ts';
 import { countAddress } from '../apply-policy.ts';
 import { readCapped } from '../bodies/read-capped.ts';
@@ -8,7 +8,7 @@ import { stateOf } from '../request-state.ts';
 
 export const BILLING_EVENTS_PATH = '/v1/billing/stripe/events';
 
-/** An event has some 10 KiB. */
+/** The largest event; one has some 10 KiB. */
 const MAX_EVENT_BYTES = 256 * 1024;
 
 type Receive = (sent: { body: Buffer; signature: string | undefined }) => Promise<void>;
@@ -27,7 +27,7 @@ export const serveBillingEvents = (
     stateOf(request).routeTemplate = BILLING_EVENTS_PATH;
     countAddress(context, limiter, { request, response });
     if (request.method !== 'POST') {
-      throw new ApiError('method_not_allowed', 'This path takes POST.', { headers: { Allow: 'POST' } });
+      throw new Refusal('method_not_allowed', 'This path takes POST.', { headers: { Allow: 'POST' } });
     }
     const body = await readCapped(request, MAX_EVENT_BYTES);
     await receive({ body, signature: request.get('stripe-signature') });

@@ -1,5 +1,5 @@
 import express, { type Request, type Response, type Router } from 'express';
-import { ApiError } from '../../api-error.ts';
+import { Refusal } from '../../refusals.ts';
 import type { Context } from '../../context.ts';
 import { countAddress } from '../apply-policy.ts';
 import { readCapped } from '../bodies/read-capped.ts';
@@ -8,7 +8,7 @@ import { stateOf } from '../request-state.ts';
 
 export const MESSAGE_CALLBACKS_PATH = '/v1/messages/callbacks/:provider';
 
-/** A callback has some hundred bytes. */
+/** The largest callback; one has some hundred bytes. */
 const MAX_CALLBACK_BYTES = 16 * 1024;
 
 type Receive = (sent: {
@@ -33,7 +33,7 @@ export const serveMessageCallbacks = (
     stateOf(request).routeTemplate = MESSAGE_CALLBACKS_PATH;
     countAddress(context, limiter, { request, response });
     if (request.method !== 'POST') {
-      throw new ApiError('method_not_allowed', 'This path takes POST.', { headers: { Allow: 'POST' } });
+      throw new Refusal('method_not_allowed', 'This path takes POST.', { headers: { Allow: 'POST' } });
     }
     await receive({
       provider: String(request.params['provider']),

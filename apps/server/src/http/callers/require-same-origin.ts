@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { ApiError } from '../../api-error.ts';
+import { Refusal } from '../../refusals.ts';
 import type { Config } from '../../config/read-config.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { Config } from '../../config/read-config.ts';
  * wrote the page. All browsers say where a request comes from, by `Sec-Fetch-Site` or else by `Origin`; what says
  * neither is refused, too. A cookie that is `Lax` would not do: a host beside this one is of the same site.
  *
- * @throws {ApiError} foreign_origin
+ * @throws {Refusal} foreign_origin
  */
 export const requireSameOrigin = ({ baseUrl }: Pick<Config, 'baseUrl'>, request: Request): void => {
   if (request.method === 'GET' || request.method === 'HEAD') return;
@@ -15,7 +15,7 @@ export const requireSameOrigin = ({ baseUrl }: Pick<Config, 'baseUrl'>, request:
   if (site === 'same-origin') return;
   const own = `${new URL(baseUrl).protocol}//${(request.get('Host') ?? '').toLowerCase()}`;
   if (site === undefined && request.get('Origin') === own) return;
-  throw new ApiError(
+  throw new Refusal(
     'foreign_origin',
     "A signed-in person's changes come from a page of the service itself: with Sec-Fetch-Site: same-origin, or with its own Origin. A program takes an API key in place of the cookie.",
   );

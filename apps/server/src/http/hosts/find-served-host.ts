@@ -1,4 +1,4 @@
-import { ApiError } from '../../api-error.ts';
+import { Refusal } from '../../refusals.ts';
 import type { Context } from '../../context.ts';
 import type { Domain } from './create-domains.ts';
 import { isOwnHost, readHost } from './read-host.ts';
@@ -22,7 +22,7 @@ export const findServedHost = (
 const findDomain = async (domains: Context['domains'], host: string | undefined): Promise<Domain> => {
   const domain = host === undefined ? undefined : await domains.find(host);
   if (domain) return domain;
-  throw new ApiError(
+  throw new Refusal(
     'misdirected_request',
     "This host is not served here. An organisation's domain is, once it is verified; the service's own hosts stand in BASE_URL and SERVED_HOSTS.",
   );

@@ -1,5 +1,5 @@
 import type { NextFunction, Request, Response } from 'express';
-import { ApiError } from '../../api-error.ts';
+import { Refusal } from '../../refusals.ts';
 import type { Health } from './health.ts';
 
 /** Milliseconds after which the database is asked whether it still answers, and then again and again. */
@@ -14,7 +14,7 @@ type Exchange = { request: Request; response: Response };
  * probe may take, the answer comes within ten.
  */
 export const limitWait =
-  (health: Pick<Health, 'isDatabaseSilent'>, reply: (exchange: Exchange, error: ApiError) => void) =>
+  (health: Pick<Health, 'isDatabaseSilent'>, reply: (exchange: Exchange, error: Refusal) => void) =>
   (request: Request, response: Response, next: NextFunction): void => {
     let timer: NodeJS.Timeout | undefined;
     const judge = async (): Promise<void> => {
@@ -31,7 +31,7 @@ export const limitWait =
 
 // The write may be on its way to the database still.
 const silent = () =>
-  new ApiError(
+  new Refusal(
     'unavailable',
     'The database does not answer. Try again; under one Idempotency-Key nothing is done twice.',
     { cause: new Error('no answer within two seconds'), headers: { 'Retry-After': '2' } },

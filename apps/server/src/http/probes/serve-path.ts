@@ -1,5 +1,5 @@
 import type { Request, Response, Router } from 'express';
-import { ApiError } from '../../api-error.ts';
+import { Refusal } from '../../refusals.ts';
 import { stateOf } from '../request-state.ts';
 
 export type Handler = (request: Request, response: Response) => void | Promise<void>;
@@ -13,7 +13,7 @@ export const servePath =
       return handle(request, response);
     });
     router.all(path, () => {
-      throw new ApiError('method_not_allowed', 'This path takes GET, HEAD.', {
+      throw new Refusal('method_not_allowed', 'This path takes GET, HEAD.', {
         headers: { Allow: 'GET, HEAD' },
       });
     });

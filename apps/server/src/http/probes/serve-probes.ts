@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import express, { type Request, type Router } from 'express';
-import { ApiError } from '../../api-error.ts';
+import { Refusal } from '../../refusals.ts';
 import type { Context } from '../../context.ts';
 import { sendAlive, sendReadiness, type Health } from './health.ts';
 import { servePath, type Handler } from './serve-path.ts';
@@ -32,7 +32,7 @@ const sendMetrics =
   ({ config, loop, secrets, metrics }: Context, measure: Served['measure']): Handler =>
   async (request, response) => {
     if (!config.demo && !mayReadMetrics(request, secrets.metricsToken)) {
-      throw new ApiError(
+      throw new Refusal(
         'unauthenticated',
         'Send METRICS_TOKEN in the header Authorization: Bearer <token>.',
         {

@@ -1,5 +1,5 @@
 import type { NextFunction, Request, Response } from 'express';
-import { ApiError } from '../../api-error.ts';
+import { Refusal } from '../../refusals.ts';
 import type { Context } from '../../context.ts';
 import { countAddress } from '../apply-policy.ts';
 import { stateOf } from '../request-state.ts';
@@ -19,7 +19,7 @@ export const requireServedHost =
     const target = /^[a-z]+:(?:\/\/)?([^/?#]*)/i.exec(request.url)?.[1];
     if (target !== undefined && target.toLowerCase() !== header.toLowerCase()) {
       countAddress(context, context.addresses, { request, response });
-      throw new ApiError('malformed_request', 'The request names two hosts: in its target and as Host.');
+      throw new Refusal('malformed_request', 'The request names two hosts: in its target and as Host.');
     }
     const find = findServedHost(context, header);
     if (!find) return next();
@@ -29,4 +29,15 @@ export const requireServedHost =
       stateOf(request).domain = domain;
       next();
     });
+  };
+
+type Handle = (request: Request, response: Response, next: NextFunction) => void;
+
+/** Serves the service's own hosts by `own`, and an organisation's domain by `domain`. */
+export const onHost =
+  ({ own, domain }: { own?: Handle; domain?: Handle }): Handle =>
+  (request, response, next) => {
+    const handle = stateOf(request).domain ? domain : own;
+    if (handle) return handle(request, response, next);
+    next();
   };

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { closeListener } from './close-listener.ts';
+import { closeListener } from '../listen-http.ts';
 
 const COUNT = 30;
 

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import type { Context } from '../../context.ts';
 import { ok } from '../reply.ts';
 import { rightOfReply } from './right-of-reply.ts';
-import { ApiError } from '../../api-error.ts';
+import { Refusal } from '../../refusals.ts';
 import { requireRight } from '../../platform/database/right-lock.ts';
 import type { Right } from '../../platform/database/effects.ts';
 
@@ -40,7 +40,7 @@ const cutWhenEnded = (
   };
   const look = async () => {
     const refusal = await requireRight(database.prisma, right).catch((error: unknown) => error);
-    if (refusal instanceof ApiError) return void response.destroy();
+    if (refusal instanceof Refusal) return void response.destroy();
     if (!response.closed) wait();
   };
   response.on('close', () => clearTimeout(timer));

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
-import { ApiError } from '../../api-error.ts';
+import { Refusal } from '../../refusals.ts';
 import type { Context } from '../../context.ts';
 import type { ByteRange } from '../../platform/object-store/object-store.ts';
 import { okBytes } from './ok-bytes.ts';
@@ -65,7 +65,7 @@ const readRange = (
   return { start, end: isToTheEnd ? byteSize - 1 : Math.min(Number(last), byteSize - 1) };
 };
 
-const unsatisfiable = (byteSize: number): ApiError =>
-  new ApiError('range_not_satisfiable', `The file has ${byteSize} bytes; the range begins behind them.`, {
+const unsatisfiable = (byteSize: number): Refusal =>
+  new Refusal('range_not_satisfiable', `The file has ${byteSize} bytes; the range begins behind them.`, {
     headers: { 'Content-Range': `bytes */${byteSize}` },
   });

@@ -1,14 +1,25 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type NextFunction, type Request, type Response, type Router } from 'express';
-import { ApiError } from '../../api-error.ts';
+import { otherMethod } from '@field-inspection/rules';
+import { Refusal, tokenUnauthenticated } from '../../refusals.ts';
 import type { Context } from '../../context.ts';
 import { RECEIPT_HEADERS, UPLOADS_PATH, type UploadKind } from '../../platform/describe-uploads.ts';
 import { isWellFormedApiKey } from '../../platform/secrets/api-key.ts';
-import { admitRecorder, isMediaToken } from './admit-recorder.ts';
-import { admitCredential, admitFieldPerson, countAddress, type Admission } from '../apply-policy.ts';
+import {
+  type Admission,
+  admitCredential,
+  admitFieldPerson,
+  countAddress,
+  requireOwnHost,
+} from '../apply-policy.ts';
 import type { WriteRequest } from '../kept-reply.ts';
-import { readBearer } from '../callers/read-bearer.ts';
-import { stateOf, type Caller, type FieldCaller, type RecorderCaller } from '../request-state.ts';
+import { faultOf, readBearer } from '../callers/read-bearer.ts';
+import { type Caller, type FieldCaller, type RecorderCaller, stateOf } from '../request-state.ts';
+import { requireRight } from '../../platform/database/right-lock.ts';
+import { inetOf } from '../../platform/inet-of.ts';
+import { readMediaToken } from '../../platform/media-connection.ts';
+import type { AddressLimiter } from '../limits/count-address.ts';
+import { rightOf } from '../right-of.ts';
 
 export type UploadHandlers = {
   handle: (
@@ -96,7 +107,7 @@ const overrideMethod = (request: Request): void => {
   const meant = request.get('X-HTTP-Method-Override')?.trim();
   if (meant === undefined || request.method === 'OPTIONS') return;
   if (!METHODS.includes(meant))
-    throw new ApiError('method_not_allowed', `X-HTTP-Method-Override must be one of ${METHODS.join(', ')}.`, {
+    throw new Refusal('method_not_allowed', `X-HTTP-Method-Override must be one of ${METHODS.join(', ')}.`, {
       headers: { Allow: METHODS.join(', ') },
     });
   request.method = meant;
@@ -107,5 +118,39 @@ const refuseMethod = ({ method, params }: Request): void => {
     params['upload_id'] === undefined ? ['OPTIONS', 'POST'] : ['DELETE', 'HEAD', 'OPTIONS', 'PATCH'];
   if (allowed.includes(method)) return;
   const allow = allowed.join(', ');
-  throw new ApiError('method_not_allowed', `This path takes ${allow}.`, { headers: { Allow: allow } });
+  throw otherMethod(allow);
 };
+
+/** Tells whether a bearer has the form of a media token; a key and a field_session_token have no dots. */
+const isMediaToken = (bearer: string): boolean => bearer.includes('.');
+
+/**
+ * Admits a recorder: an operator's page, by the token of its media connection. So no page has to hold an API key, and
+ * the recording is of that session alone. It rests on the credential that gave the token.
+ *
+ * @throws {Refusal} unauthenticated, permission_denied
+ */
+const admitRecorder = async (
+  context: Pick<Context, 'clock' | 'keyring' | 'database'>,
+  limiter: AddressLimiter,
+  { request, response, token }: { request: Request; response: Response; token: string },
+): Promise<RecorderCaller> => {
+  requireOwnHost(request);
+  countAddress(context, limiter, { request, response });
+  const peer = readMediaToken(context, token);
+  if (peer?.role !== 'operator') throw tokenUnauthenticated(TOKEN, faultOf(request));
+  const { organisationId, sessionId, credentialId } = peer;
+  const recorder: RecorderCaller = {
+    organisationId,
+    sessionId,
+    credentialId,
+    keyHash: null,
+    address: inetOf(request.ip),
+    neededScopes: ['sessions:write'],
+  };
+  await requireRight(context.database.prisma, rightOf(recorder));
+  stateOf(request).recorderCaller = recorder;
+  return recorder;
+};
+
+const TOKEN = 'the token of an operator’s media_connection, which lives for 12 hours';

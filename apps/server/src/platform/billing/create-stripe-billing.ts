@@ -1,6 +1,6 @@
 import type { Plan, SubscriptionStatus } from '@field-inspection/contract';
 import Stripe from 'stripe';
-import { fetchOnce } from '../host-fetch/fetch-once.ts';
+import { fetchOnce } from '../host-fetch/request-once.ts';
 import { ForgedEventError, type BillingProvider, type ProviderSubscription } from './billing-provider.ts';
 
 export type StripeSettings = {

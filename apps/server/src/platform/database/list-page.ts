@@ -1,5 +1,5 @@
+import { unknownCursor } from '@field-inspection/rules';
 import { Prisma } from '#prisma';
-import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { decodeCursor, encodeCursor, type Position } from './cursor.ts';
 import { PLANNED_ANEW } from './name-statement.ts';
@@ -187,7 +187,7 @@ const allOf = (conditions: Prisma.Sql[]): Prisma.Sql =>
 /**
  * Reads where the page before ended; undefined for the first page. For a list in an order of its own.
  *
- * @throws {ApiError} invalid_cursor
+ * @throws {Refusal} invalid_cursor
  */
 export const readPosition = (
   { keyring }: Pick<Context, 'keyring'>,
@@ -196,10 +196,7 @@ export const readPosition = (
   if (cursor === undefined) return undefined;
   const position = decodeCursor(keyring, JSON.stringify(list), cursor);
   if (position) return position;
-  throw new ApiError(
-    'invalid_cursor',
-    'Pass next_cursor of the page before unchanged, with the same filters, or start without a cursor.',
-  );
+  throw unknownCursor();
 };
 
 /**

@@ -8,7 +8,7 @@ const POINTERS = new Set([0x8769, 0x8825, 0xa005]);
 const MAX_POINTERS = 16;
 const MAX_DEPTH = 4;
 
-/** A JPEG has room for 5 460 entries. */
+/** The most entries that are read; a JPEG can hold 5 460. */
 const MAX_ENTRIES = 65_536;
 
 /** A file names an EXIF block before it begins, in PNG and WebP by the name of its chunk; so many bytes lie between. */

@@ -111,7 +111,7 @@ const forkLow = (): ChildProcess => {
   }
 };
 
-/** The end of the output is kept: it says why the process dies. */
+/** The characters of the output's end that are kept: they say why the process dies. */
 const KEPT_CHARS = 2_000;
 
 /** Hears what a process says on both its outputs, of which the log gets no more than the end. */

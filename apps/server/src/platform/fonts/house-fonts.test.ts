@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { readCodePoints } from './read-code-points.ts';
-import { houseFonts } from './house-fonts.ts';
+import { houseFonts, readCodePoints } from './house-fonts.ts';
 
 const [latin, arabic, hebrew, mono] = houseFonts().families.map(
   (family) => (text: string) => Array.from(text).every((each) => family.has(each.codePointAt(0)!)),

@@ -8,8 +8,7 @@ import { createTasks } from '../../tasks.ts';
 import { mintInviteFor } from '../../testing/mint-invite-for.ts';
 import { runAdmin } from '../../testing/run-admin.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
-import { cleanUpJobs } from './clean-up-jobs.ts';
-import { listGivenUpJobs } from './list-given-up-jobs.ts';
+import { cleanUpJobs, listGivenUpJobs } from './given-up-jobs.ts';
 
 let server: TestServer;
 beforeAll(async () => {

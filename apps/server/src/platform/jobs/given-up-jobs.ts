@@ -1,3 +1,10 @@
+import type { Context } from '../../context.ts';
+import { hidePersonal } from '../describe-causes.ts';
+import { type GivenUpFacts, RETRY_BATCH, countFacts, listFacts, retryFacts } from './given-up-facts.ts';
+import { Prisma } from '#prisma';
+import { deleteInBatches } from '../database/delete-in-batches.ts';
+import { throttle } from '../concurrency/throttle.ts';
+
 /**
  * The jobs that failed for the last time: of graphile-worker's 25 tries, which take three days, or of the three that the
  * crontab gives. One without a key was replaced while it ran by a newer job of its key, and a run by the clock is
@@ -13,3 +20,127 @@ export const GIVEN_UP_JOBS = `
       or (j.payload #>> '{_cron,ts}')::timestamptz >= c.last_execution
       or (j.payload #>> '{_cron,ts}' is not null and j.created_at > clock_timestamp() - interval '10 minutes')
     )`;
+
+/** Work that gave up: its subject by ids, names and times; its error has nobody's address in it. */
+export type GivenUpJob = {
+  id: string;
+  kind: string;
+  about: string;
+  since: Date;
+  tries: number;
+  error: string;
+};
+
+const LIMIT = 1_000;
+const ERROR_LENGTH = 500;
+
+/**
+ * Lists the first thousand jobs that gave up, in the order in which they were enqueued; then as many rows of each kind.
+ */
+export const listGivenUpJobs = async (
+  context: Pick<Context, 'database' | 'clock'>,
+  facts: readonly GivenUpFacts[],
+): Promise<GivenUpJob[]> => {
+  const { database } = context;
+  const { rows } = await database.pool.query<Omit<GivenUpJob, 'about'> & { about: unknown }>(`
+    select j.id::text as id, t.identifier as kind, j.payload as about, j.created_at as since, j.attempts as tries,
+      coalesce(j.last_error, 'The process that ran it died.') as error
+    from ${GIVEN_UP_JOBS}
+    order by j.id
+    limit ${LIMIT}
+  `);
+  return [...rows, ...(await listFacts(context, facts, LIMIT))].map(({ about, error, ...job }) => ({
+    ...job,
+    about: describeSubject(about),
+    error: hidePersonal(error).slice(0, ERROR_LENGTH),
+  }));
+};
+
+const describeSubject = (about: unknown): string =>
+  Object.entries(about ?? {})
+    .filter(([name]) => name !== '_cron')
+    .map(([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
+    .join(', ');
+
+/** Has work that gave up tried again from the start, at once: one, or all of a kind. Answers how much there was. */
+export const retryJobs = async (
+  context: Pick<Context, 'clock' | 'database' | 'transact'>,
+  facts: readonly GivenUpFacts[],
+  which: { id: string } | { kind: string },
+): Promise<{ retried: number }> => {
+  const [column, value] = 'id' in which ? ['j.id::text', which.id] : ['t.identifier', which.kind];
+  let retried = 0;
+  for (;;) {
+    const { rowCount } = await context.database.pool.query(
+      `
+      select from graphile_worker.reschedule_jobs(
+        array(select j.id from ${GIVEN_UP_JOBS} and ${column} = $1 limit ${RETRY_BATCH}),
+        run_at := now(),
+        attempts := 0
+      )
+      `,
+      [value],
+    );
+    retried += rowCount ?? 0;
+    if ((rowCount ?? 0) < RETRY_BATCH) break;
+  }
+  return { retried: retried + (await retryFacts(context, facts, which)) };
+};
+
+/** Deletes the jobs that failed for the last time after a newer one had taken their place. */
+export const cleanUpJobs = (context: Pick<Context, 'clock' | 'database'>): Promise<void> =>
+  deleteInBatches(
+    context,
+    (db, limit) => db.$executeRaw`
+      delete from graphile_worker._private_jobs
+      where ctid = any (array(
+        select ctid from graphile_worker._private_jobs
+        where attempts >= max_attempts and locked_at is null
+          and id not in (select j.id from ${Prisma.raw(GIVEN_UP_JOBS)})
+        limit ${limit}
+        for update skip locked
+      ))
+    `,
+  );
+
+type Measured = Pick<Context, 'clock' | 'database' | 'log' | 'metrics'>;
+
+/**
+ * The time for which a job that gave up is counted: an anchor of an authority that is no more must not alert for ever.
+ */
+const COUNTED_FOR_MS = 30 * 86_400_000;
+
+/**
+ * Measures for a scrape how much work of each kind gave up within 30 days, jobs and rows; 0 for a kind of which none
+ * did. A database that is away fails no scrape: the values are left out.
+ */
+export const measureGivenUpJobs = (
+  context: Measured,
+  facts: readonly GivenUpFacts[],
+): (() => Promise<void>) => throttle(context, () => measure(context, facts));
+
+const measure = async (context: Measured, facts: readonly GivenUpFacts[]): Promise<void> => {
+  const { clock, database, log, metrics } = context;
+  try {
+    // A job that fails is planned for less than a day later, also the last time.
+    const { rows } = await database.pool.query<{ task: string; count: number }>(
+      `
+      select k.identifier as task, coalesce(g.count, 0) as count
+      from graphile_worker._private_tasks k
+      left join (
+        select j.task_id, count(*)::int as count
+        from ${GIVEN_UP_JOBS} and j.run_at > clock_timestamp() - make_interval(secs => $1)
+        group by j.task_id
+      ) g on g.task_id = k.id
+      `,
+      [COUNTED_FOR_MS / 1_000],
+    );
+    const counted = await countFacts(context, facts, new Date(clock.now().getTime() - COUNTED_FOR_MS));
+    metrics.jobsGivenUp.reset();
+    for (const { task, count } of rows) metrics.jobsGivenUp.set({ task }, count);
+    for (const { kind, count } of counted) metrics.jobsGivenUp.inc({ task: kind }, count);
+  } catch (error) {
+    log.warn({ err: error }, 'the work that gave up could not be measured');
+    metrics.jobsGivenUp.reset();
+  }
+};

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 
 const BEAT_MS = 7_000;
-/** Three missed beats: the process is taken for dead, and its jobs go on elsewhere. */
+/** The silence of three beats, after which a process is taken for dead and its jobs go on elsewhere. */
 const SILENCE_SECONDS = 21;
 
 /** Notes that this process is alive. The database's clock counts: the servers' clocks may differ. */

@@ -3,7 +3,7 @@ import type { Tx } from '../database/transact.ts';
 
 export type ResumeContext = Pick<Context, 'transact' | 'log' | 'metrics'>;
 
-/** Jobs that are brought back at once; the next ones follow with the next sweep. */
+/** The most jobs that are brought back at once; the next ones follow with the next sweep. */
 export const RESUMED_AT_ONCE = 500;
 
 /**

@@ -21,7 +21,7 @@ const SIGN_IN_CODES = new Set([530, 534, 535, 538]);
 
 const ENHANCED_CODE = /^5\d\d[ -]5\.(\d{1,3})\.(\d{1,3})(?!\d)/;
 
-/** Details of addresses that are the sender's. */
+/** The codes that blame the sender's address, not the recipient's (RFC 3463, X.1.7 and X.1.8). */
 const SENDER_DETAILS = new Set(['7', '8']);
 
 const MAILBOX_REASONS: Record<string, Refusal> = { 1: 'unknown_recipient', 2: 'mailbox_full' };

@@ -1,13 +1,13 @@
 import { noPhone } from '@field-inspection/rules';
 import { type CountryCode, getCountries, Metadata, parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import { invalidField } from '../../api-error.ts';
+import { invalidField } from '../../refusals.ts';
 import type { Config } from '../../config/read-config.ts';
 
 /**
  * Reads the phone number in a field of a body as E.164, for somebody who will get an SMS. `timeZone` is the
  * organisation's.
  *
- * @throws {ApiError} validation_error that names the field
+ * @throws {Refusal} validation_error that names the field
  */
 export const readPhoneFor =
   ({ smsConfigured }: Pick<Config, 'smsConfigured'>, timeZone: string) =>

@@ -29,7 +29,7 @@ export type FolderStoreOptions = {
   readFreeBytes?: (dir: string) => Promise<number>;
 };
 
-/** The largest photo, twice: the parts of an upload stay until it is stored as one. */
+/** The space that a disk must have left, the largest photo twice: the parts of an upload stay until it is stored as one. */
 export const SPARE_BYTES = 2 * MAX_PHOTO_BYTES;
 
 /** Objects as files of one host: key `a/b` is `{dir}/a/b`. Several processes may share the folder. */

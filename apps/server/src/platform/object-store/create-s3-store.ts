@@ -14,24 +14,23 @@ import type { Random } from '../secrets/random.ts';
 import { abortOldUploads, holdContent, uploadContent } from './upload-content.ts';
 import { checkKey, checkPrefix, nameContent } from './object-key.ts';
 import {
-  checkRange,
-  MissingObjectError,
-  ObjectStoreError,
-  UnsatisfiableRangeError,
   type Body,
   type ByteRange,
   type LentFile,
   type ListedObject,
+  MissingObjectError,
   type ObjectStat,
   type ObjectStore,
+  ObjectStoreError,
   type SignedRead,
   type StoredObject,
+  UnsatisfiableRangeError,
+  checkRange,
 } from './object-store.ts';
-import { formatContentDisposition } from './format-content-disposition.ts';
-import { openS3Client, type OpenS3Client, type S3Deadlines } from './open-s3-client.ts';
+import { type OpenS3Client, type S3Deadlines, openS3Client } from './open-s3-client.ts';
 import type { S3Settings } from '../../config/parse-s3-url.ts';
 import { reportDisk } from './report-disk.ts';
-import { sweepOldFiles, withSpooled, withTemporaries, type Spool } from './spool.ts';
+import { type Spool, sweepOldFiles, withSpooled, withTemporaries } from './spool.ts';
 
 export type S3StoreOptions = S3Deadlines & {
   settings: S3Settings;
@@ -182,3 +181,16 @@ const signRead = (
 
 const isAnswer = (error: unknown, name: string): boolean =>
   error instanceof S3ServiceException && error.name === name;
+
+/**
+ * Gives the header that saves a download under a name in any script (RFC 6266, RFC 8187). Always an attachment: shown
+ * in place, an HTML or SVG file would run its scripts as the origin that served it.
+ */
+export const formatContentDisposition = (filename: string): string => {
+  const ascii = filename.replace(/[^\w.-]+/g, '_');
+  const encoded = encodeURIComponent(filename.toWellFormed()).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+};

@@ -7,8 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import * as tus from 'tus-js-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFakeClock, type FakeClock } from '../../testing/create-fake-clock.ts';
-import { createUploadStore } from './create-upload-store.ts';
-import { SEGMENT_BYTES } from './cut-segments.ts';
+import { SEGMENT_BYTES, createUploadStore } from './create-upload-store.ts';
 import type { ObjectStore } from './object-store.ts';
 import { openTestBucket, openTestFolder } from './testing/open-test-stores.ts';
 

@@ -2,8 +2,7 @@ import { DataStore, ERRORS, Upload } from '@tus/server';
 import { Readable } from 'node:stream';
 import { json } from 'node:stream/consumers';
 import type { Clock } from '../clock.ts';
-import { cutSegments } from './cut-segments.ts';
-import { MissingObjectError, type ListedObject, type ObjectStore } from './object-store.ts';
+import { type ListedObject, MissingObjectError, type ObjectStore } from './object-store.ts';
 
 /** Uploads in flight, for the `datastore` of @tus/server. */
 export type UploadStore = DataStore & {
@@ -151,3 +150,31 @@ const sweepAbandoned = async (objects: ObjectStore, before: Date): Promise<numbe
   for (const [id] of abandoned) await removeUpload(objects, id);
   return abandoned.length;
 };
+
+/** Bytes of an upload that wait in memory. After a crash of the server a client sends at most these again. */
+export const SEGMENT_BYTES = 4 * 1024 * 1024;
+
+/**
+ * Cuts a stream into buffers of that size. When it breaks off, the bytes that have arrived still come before the error.
+ */
+export async function* cutSegments(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let chunks: Buffer[] = [];
+  let length = 0;
+  const take = () => {
+    const segment = Buffer.concat(chunks, length);
+    chunks = [];
+    length = 0;
+    return segment;
+  };
+  try {
+    for await (const chunk of stream) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length >= SEGMENT_BYTES) yield take();
+    }
+  } catch (error) {
+    if (length > 0) yield take();
+    throw error;
+  }
+  if (length > 0) yield take();
+}

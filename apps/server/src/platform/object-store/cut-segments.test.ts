@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cutSegments, SEGMENT_BYTES } from './cut-segments.ts';
+import { cutSegments, SEGMENT_BYTES } from './create-upload-store.ts';
 
 const stream = async function* (sizes: number[], error?: Error) {
   for (const size of sizes) yield Buffer.alloc(size, size % 251);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatContentDisposition } from './format-content-disposition.ts';
+import { formatContentDisposition } from './create-s3-store.ts';
 
 describe('formatContentDisposition', () => {
   it.each([

@@ -4,7 +4,7 @@ import { checkPrefix } from './object-key.ts';
 import type { ListedObject } from './object-store.ts';
 import { findObjectPath, ignoreMissing } from './object-path.ts';
 
-/** Names of a folder that are held at once: a million of them would be 100 MB. */
+/** The most names of a folder that are held at once: a million of them would be 100 MB. */
 const NAMES_AT_ONCE = 10_000;
 
 type Options = { after?: string | undefined; namesAtOnce?: number };

@@ -1,6 +1,6 @@
 import type { ContentOwner } from './object-store.ts';
 
-/** File systems allow 255 bytes a name, S3 1 024 a key. */
+/** The longest part of a key: file systems allow 255 bytes a name, S3 1 024 a key. */
 const MAX_SEGMENT_BYTES = 255;
 const MAX_KEY_BYTES = 1024;
 

@@ -11,7 +11,7 @@ import type { RevocationFinder, RevocationFinding } from './revocation-finder.ts
 
 type Tools = { clock: Clock; fetchSignedAnswer: FetchSignedAnswer };
 
-/** An answer is some 2 KiB; a list has 40 bytes for each certificate that was revoked. */
+/** The largest answer that is read: one is some 2 KiB; a list has 40 bytes for each certificate that was revoked. */
 const MAX_OCSP_BYTES = 65_536;
 const MAX_CRL_BYTES = 2 ** 20;
 
@@ -24,10 +24,10 @@ const TIMEOUT_MS = 4_000;
  */
 const RETRY_MS = 300_000;
 
-/** An answer that is about to end may have ended when the report is stamped. */
+/** The time for which a kept answer must still be valid: it may have ended when the report is stamped. */
 const MARGIN_MS = 60_000;
 
-/** A report rests on some five certificates, and those of a host are the same for all. */
+/** The most answers that are kept: a report rests on some five certificates, and those of a host are the same for all. */
 const MAX_KEPT = 200;
 
 const MAX_SOURCES = 3;

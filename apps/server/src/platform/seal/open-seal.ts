@@ -66,7 +66,7 @@ const readSeal = (
 };
 
 /**
- * The chain has half of the place of a signature, and the timestamp the other half; the signature itself takes less
+ * The chain has half of the placeholder of a signature, and the timestamp the other half; the signature itself takes less
  * than 2 KiB.
  */
 const MAX_CHAIN_BYTES = 14_000;

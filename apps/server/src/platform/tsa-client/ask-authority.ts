@@ -2,7 +2,7 @@ import { requestOnce } from '../host-fetch/request-once.ts';
 import type { TimestampAnswer } from './timestamp-authority.ts';
 import type { TsaAddress } from '../../config/parse-tsa-urls.ts';
 
-/** A token with its certificates takes some 6 KiB. */
+/** The largest reply that is read: a token with its certificates takes some 6 KiB. */
 const MAX_REPLY_BYTES = 65_536;
 const TIMEOUT_MS = 10_000;
 

@@ -16,7 +16,7 @@ import { listMembers } from '../../features/members/member-routes.ts';
 import { listInvites } from '../../features/participants/participant-routes.ts';
 import { listReports } from '../../features/reports/read-reports.ts';
 import { listSessions } from '../../features/sessions/session-routes.ts';
-import { listSignatures } from '../../features/signatures/requests/signature-requests.ts';
+import { listSignatures } from '../../features/signatures/signature-routes.ts';
 import { listWebhookDeliveries } from '../../features/webhooks/deliveries/list-webhook-deliveries.ts';
 import { listWebhookEndpoints } from '../../features/webhooks/endpoints/read-webhook-endpoints.ts';
 import { listWhiteboards } from '../../features/whiteboards/whiteboard-routes.ts';

@@ -1,11 +1,13 @@
 import { ACCOUNT_OPTIONS, openClient, readAccount } from '../account/account.ts';
-import { type Command, type Given, Misuse, readText, Hindrance } from '../command.ts';
+import { type Command, type Given, Hindrance, Misuse, readText } from '../command.ts';
 import { forwardEvents } from './forward-events.ts';
-import { findListenerFile, readListener } from './listener.ts';
-import { openListener } from './open-listener.ts';
+import { type Listener, findListenerFile, readListener, writeListener } from './listener.ts';
 import { open, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { makeFolder } from '../account/make-folder.ts';
+import { hostname } from 'node:os';
+import { type FieldInspection, NotFoundError } from '@field-inspection/sdk';
+import type { Terminal } from '../terminal/terminal.ts';
 
 /** `listen --forward-to URL`: an organisation's events at an address of this machine. */
 export const listenCommand: Command = {
@@ -106,5 +108,52 @@ function isAlive(pid: number): boolean {
   } catch (error) {
     // There is one, of somebody else.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+type EventTypes = NonNullable<Parameters<FieldInspection['webhookEndpoints']['create']>[0]['event_types']>;
+
+/** The pull endpoint of this machine: the one that was made before, or a new one. */
+async function openListener(
+  client: FieldInspection,
+  { file, eventTypes }: { file: string; eventTypes: EventTypes | undefined },
+  terminal: Terminal,
+): Promise<Listener> {
+  const kept = await readListener(file);
+  if (kept && (await resume(client, { kept, eventTypes }, terminal))) return kept;
+  const { id, signing_secret } = await client.webhookEndpoints.create({
+    kind: 'pull',
+    description: `field-inspection listen on ${hostname()}`,
+    event_types: eventTypes ?? [],
+  });
+  const listener = { endpoint: id, secret: signing_secret, sequence: 0, forwarding: null };
+  await writeListener(file, listener);
+  return listener;
+}
+
+/** @returns whether the endpoint is still there */
+async function resume(
+  client: FieldInspection,
+  { kept, eventTypes }: { kept: Listener; eventTypes: EventTypes | undefined },
+  terminal: Terminal,
+): Promise<boolean> {
+  try {
+    const endpoint = await client.webhookEndpoints.get(kept.endpoint);
+    const isPaused = !endpoint.active;
+    if (isPaused)
+      terminal.complain(
+        `The endpoint was paused (${endpoint.paused_reason ?? 'no reason given'}): active again.`,
+      );
+    if (isPaused || eventTypes) {
+      await client.webhookEndpoints.update(kept.endpoint, {
+        ...(isPaused && { active: true }),
+        ...(eventTypes && { event_types: eventTypes }),
+      });
+    }
+    return true;
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    terminal.complain('The endpoint of the last listen was deleted: a new one is made, with a new secret.');
+    return false;
   }
 }

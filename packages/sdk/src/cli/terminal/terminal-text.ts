@@ -7,7 +7,7 @@ export function toPrintable(text: string): string {
 
 /** A message with a fault of the whole file under the name that the file has here. */
 export function nameFile(message: string, { place, path }: { place: string; path: string }): string {
-  // A function replaces: a name may hold a replacement pattern.
+  // A function gives the text, since `replace` would expand a `$&` in a name.
   return message.replace(`bad place is ${place}:`, () => `bad place is ${basename(path)}:`);
 }
 

@@ -1,4 +1,4 @@
-import { requireSlot } from '@field-inspection/rules';
+import { factOfCapture, factOfLateAnchor, isPicture, requireSlot } from '@field-inspection/rules';
 import type { EvidenceKind } from '../../resources/evidence.ts';
 import type { Whiteboard } from '../../resources/whiteboards.ts';
 import { publishFakeEvent } from '../deliveries/publish-fake-event.ts';
@@ -71,11 +71,11 @@ const createEvidence = (
 
 function keepEvidence(state: FakeState, evidence: FakeEvidence) {
   state.evidence.set(evidence.id, evidence);
-  const { id, kind, session: sessionId, sha256 } = evidence;
-  addFakeFact(state, sessionId, { kind: 'evidence.captured', payload: { evidence_id: id, kind, sha256 } });
+  const { session: sessionId, whiteboard: whiteboard_id } = evidence;
+  addFakeFact(state, sessionId, factOfCapture({ ...evidence, whiteboard_id, participant_id: null }));
   const shown = viewFakeEvidence(evidence);
   publishFakeEvent(state, 'evidence.created', shown);
-  if (kind === 'photo' || kind === 'annotation') {
+  if (isPicture(evidence)) {
     const session = findLiveSession(state, sessionId);
     publishFakeEvent(state, 'session.evidence.captured', { ...session, evidence: shown });
   }
@@ -94,9 +94,7 @@ export function anchorFakeChain(state: FakeState, sessionId: string): void {
   state.anchors.set(sessionId, state.now().toISOString());
   const { token, ...anchor } = listFakeAnchors(state, sessionId)[0]!;
   if (isFirst && state.now().getTime() >= Date.parse(frozenAt) + REPORT_ANCHOR_WAIT_MS) {
-    const { authority, gen_time, serial } = anchor;
-    const payload = { authority, gen_time, serial, sha256: digestFakeBytes(atob(token!)) };
-    addFakeAddendum(state, sessionId, { kind: 'anchor.received', payload });
+    addFakeAddendum(state, sessionId, factOfLateAnchor(anchor, digestFakeBytes(atob(token!))));
   }
   publishFakeEvent(state, 'session.anchored', { ...session, anchor });
 }

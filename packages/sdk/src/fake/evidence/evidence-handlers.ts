@@ -1,11 +1,11 @@
-import { noSuch, Refusal } from '@field-inspection/rules';
+import { isRecording, missingScope, noSuch, requireBundle, requireReady } from '@field-inspection/rules';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { listFakeEntries, listFakePage } from '../front/list-fake-page.ts';
+import { findNewestReport } from './report-handlers.ts';
 import { listFakeMissing } from '../sessions/inspection-handlers.ts';
 import { findSession, refuseRedacted } from '../sessions/session-handlers.ts';
 import { findFreeze, readFakeAddenda, readFakeChain } from '../state/fake-chain.ts';
 import type { FakeEvidence, FakeState } from '../state/fake-state.ts';
-import { findNewestReport } from './report-handlers.ts';
 
 /** The end of an archive that holds nothing. */
 const EMPTY_ZIP = Uint8Array.from([0x50, 0x4b, 5, 6, ...Array<number>(18).fill(0)]);
@@ -17,9 +17,9 @@ export const evidenceHandlers: FakeHandlers<'evidence'> = {
   'evidence.listAddenda': listAddenda,
   'evidence.download': downloadEvidence,
   'evidence.downloadBundle': (state, { ids }) => {
-    findSession(state, ids[0]);
-    if (findFreeze(state, ids[0]!) !== null) return new Blob([EMPTY_ZIP], { type: 'application/zip' });
-    throw new Refusal('evidence_not_ready', 'The chain is not frozen yet: the session must have ended.');
+    const { id } = findSession(state, ids[0]);
+    requireBundle({ frozen_at: findFreeze(state, id) });
+    return new Blob([EMPTY_ZIP], { type: 'application/zip' });
   },
 };
 
@@ -96,19 +96,12 @@ function listAddenda(state: FakeState, input: FakeInput) {
 function downloadEvidence(state: FakeState, { ids: [sessionId, id = ''], credential }: FakeInput): Blob {
   const evidence = state.evidence.get(id);
   if (evidence?.session !== sessionId) throw noSuch('evidence', id);
-  if (evidence!.status !== 'ready') {
-    const detail = `The evidence is ${evidence!.status}; only what is ready downloads.`;
-    throw new Refusal('evidence_not_ready', detail);
-  }
-  if (isRecording(evidence!) && !credential?.scopes.includes('recordings:read')) {
-    const detail = 'This needs the scope recordings:read, which the credential does not have.';
-    throw new Refusal('permission_denied', detail);
-  }
+  requireReady(evidence!);
+  if (isRecording(evidence!) && !credential?.scopes.includes('recordings:read'))
+    throw missingScope('recordings:read');
   refuseRedacted(state, sessionId);
   return new Blob([evidence!.bytes], { type: evidence!.mime });
 }
-
-const isRecording = ({ kind }: { kind: string }) => kind === 'recording' || kind === 'clip';
 
 export const verificationHandlers: FakeHandlers<'verification'> = { 'verification.verify': verifyHead };
 

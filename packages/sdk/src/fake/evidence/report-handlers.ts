@@ -1,6 +1,5 @@
 import type { Report } from '@field-inspection/contract';
-import { noSuch, Refusal } from '@field-inspection/rules';
-import type { CreateReportBody } from '../../resources/reports.ts';
+import { describeNewReport, factOfReport, noReportYet, noSuch } from '@field-inspection/rules';
 import { publishFakeEvent } from '../deliveries/publish-fake-event.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
@@ -23,15 +22,11 @@ function listReports(state: FakeState, { ids, query }: FakeInput) {
 
 function createReport(state: FakeState, { ids, body }: FakeInput): Report {
   const session = findSession(state, ids[0]);
-  if (findFreeze(state, session.id) === null) {
-    const detail = 'The audit chain still grows: the session must have ended.';
-    throw new Refusal('evidence_not_ready', detail);
-  }
-  refuseRedacted(state, session.id);
-  return addReport(state, session.id, {
-    locale: session.locale,
-    ...(body as CreateReportBody),
-  } as Partial<Report>);
+  const form = describeNewReport(session, body as Partial<Report>, {
+    frozenAt: findFreeze(state, session.id),
+    count: readReports(state, session.id).filter(({ revision_of }) => revision_of === null).length,
+  });
+  return addReport(state, session.id, form);
 }
 
 function getReport(state: FakeState, { ids: [sessionId = '', id] }: FakeInput): Report {
@@ -45,7 +40,7 @@ function downloadReport(state: FakeState, { ids }: FakeInput): Blob {
   refuseRedacted(state, id);
   const report = findNewestReport(state, id);
   if (report) return new Blob([writePdf(report)], { type: 'application/pdf' });
-  throw new Refusal('evidence_not_ready', 'No report is ready yet.');
+  throw noReportYet();
 }
 
 /** The newest report that downloads. */
@@ -94,12 +89,11 @@ export function addSignedReport(state: FakeState, sessionId: string): Report & M
 function makeReport(state: FakeState, report: Report): Report {
   const ready = { ...report, ...finishReport(state, report) };
   state.reports.set(report.id, ready);
-  const { id: report_id, status, sha256, byte_size, locale, ready_at } = ready;
+  const { id, status, ready_at, seal } = ready;
   const session = findSession(state, report.session);
-  if (session.report?.id === report_id)
-    state.sessions.set(session.id, { ...session, report: { id: report_id, status, ready_at } });
-  const payload = { report_id, sha256, byte_size, locale, seal: 'B-B' };
-  addFakeAddendum(state, report.session, { kind: 'report.ready', payload });
+  if (session.report?.id === id)
+    state.sessions.set(session.id, { ...session, report: { id, status, ready_at } });
+  addFakeAddendum(state, report.session, factOfReport({ ...ready, seal: seal.level }));
   return ready;
 }
 

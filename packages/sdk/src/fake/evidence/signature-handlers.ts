@@ -1,7 +1,15 @@
-import { noSuch, Refusal } from '@field-inspection/rules';
+import {
+  deriveSignatureStatus,
+  describeSigner,
+  endsByCancelling,
+  factOfSigning,
+  noSuch,
+  requireGivenLevel,
+  requireSignable,
+  SIGNATURE_LIFETIME_MS,
+} from '@field-inspection/rules';
 import type { RequestedSignature, RequestSignatureBody, Signature } from '../../resources/signatures.ts';
 import { publishFakeEvent } from '../deliveries/publish-fake-event.ts';
-import { refuseField } from '../front/fake-refusal.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
 import { readPhone } from '../sessions/participant-handlers.ts';
@@ -17,26 +25,15 @@ export const signatureHandlers: FakeHandlers<'signatures'> = {
   'signatures.cancel': cancelSignature,
 };
 
-const LIFETIME_MS = 14 * 86_400_000;
-const MAX_SIGNATURES = 50;
-
 function requestSignature(state: FakeState, { ids, body }: FakeInput): RequestedSignature {
   const { signer, level, provider = 'demo', locale } = body as unknown as RequestSignatureBody;
   const session = findSession(state, ids[0]);
   refuseRedacted(state, session.id);
-  const phone = signer.phone ? readPhone('signer.phone', signer.phone) : '';
-  const email = signer.email ?? '';
-  if (email === '' && phone === '') {
-    throw refuseField('body.signer.email', 'invalid_value', 'is needed, or phone: the code is sent there');
-  }
-  if (provider === 'demo' && level !== 'SES') {
-    throw refuseField('body.level', 'invalid_value', 'must be SES: the provider demo gives no other');
-  }
-  const report = findNewestReport(state, session.id);
-  if (!report) throw new Refusal('evidence_not_ready', 'No report is ready yet.');
-  if (readSignatures(state, session.id).length >= MAX_SIGNATURES) {
-    throw new Refusal('session.invalid_state', `The session has ${MAX_SIGNATURES} signatures.`);
-  }
+  const described = describeSigner(signer, readPhone);
+  requireGivenLevel(provider, level);
+  const report = requireSignable(findNewestReport(state, session.id), {
+    count: readSignatures(state, session.id).length,
+  });
   const now = state.now();
   const signature: Signature = {
     id: crypto.randomUUID(),
@@ -47,10 +44,10 @@ function requestSignature(state: FakeState, { ids, body }: FakeInput): Requested
     provider,
     // The request's rules have made it one of the service's.
     locale: (locale as Signature['locale'] | undefined) ?? session.locale,
-    signer: { name: signer.name, email, phone },
+    signer: described,
     certificate_subject: null,
     failure: null,
-    expires_at: new Date(now.getTime() + LIFETIME_MS).toISOString(),
+    expires_at: new Date(now.getTime() + SIGNATURE_LIFETIME_MS).toISOString(),
     signed_at: null,
     created_at: now.toISOString(),
   };
@@ -66,11 +63,7 @@ function listSignatures(state: FakeState, { ids, query }: FakeInput) {
 
 function cancelSignature(state: FakeState, { ids }: FakeInput): void {
   const signature = findSignature(state, ids);
-  if (signature.status === 'signed') {
-    throw new Refusal('session.invalid_state', 'The signature is in the report; it can not be cancelled.');
-  }
-  if (signature.status === 'pending')
-    state.signatures.set(signature.id, { ...signature, status: 'cancelled' });
+  if (endsByCancelling(signature)) state.signatures.set(signature.id, { ...signature, status: 'cancelled' });
 }
 
 /** The person whom a signature was asked of signs: the report gets a further revision, and `session.signed` is sent. */
@@ -88,10 +81,12 @@ export function signFakeReport(state: FakeState, signatureId: string): Signature
     signed_at: state.now().toISOString(),
   };
   state.signatures.set(signed.id, signed);
-  const { id: report_id, revision_of, sha256, byte_size } = report;
-  const { level, provider } = signed;
-  const payload = { signature_id: signed.id, report_id, revision_of, sha256, byte_size, level, provider };
-  addFakeAddendum(state, signed.session, { kind: 'signature.applied', payload });
+  const { certificate_subject } = signed;
+  addFakeAddendum(
+    state,
+    signed.session,
+    factOfSigning(signed, report, { ...signed.signer, certificate_subject }),
+  );
   publishFakeEvent(state, 'session.signed', { ...findSession(state, signed.session), signature: signed });
   return signed;
 }
@@ -108,7 +103,7 @@ function findSignature(state: FakeState, [sessionId, signatureId]: readonly stri
   return viewSignature(state, signature!);
 }
 
-const viewSignature = (state: FakeState, signature: Signature): Signature =>
-  signature.status === 'pending' && new Date(signature.expires_at) <= state.now()
-    ? { ...signature, status: 'expired' }
-    : signature;
+const viewSignature = (state: FakeState, signature: Signature): Signature => ({
+  ...signature,
+  status: deriveSignatureStatus(signature, state.now()),
+});

@@ -7,7 +7,7 @@ import {
   THINGS,
   UNAUTHENTICATED,
 } from '@field-inspection/contract/plain';
-import { noSuch, Refusal } from '@field-inspection/rules';
+import { missingScope, noSuch, Refusal } from '@field-inspection/rules';
 import type { FieldError } from '../../errors/api-error.ts';
 import { judgeValue } from '../contract/judge-value.ts';
 import type { FakeRoute, FieldsRule } from '../contract/rule.ts';
@@ -68,10 +68,7 @@ function authorize(
   if (!credential) throw refuseKey(headers.get('authorization'));
   countRequest();
   if (scope === null || credential.scopes.includes(scope)) return credential;
-  throw new Refusal(
-    'permission_denied',
-    `This needs the scope ${scope}, which the credential does not have.`,
-  );
+  throw missingScope(scope);
 }
 
 /** Reads the parts of a request, each judged by the route's rules. */

@@ -1,4 +1,4 @@
-import { Refusal } from '@field-inspection/rules';
+import { otherMethod } from '@field-inspection/rules';
 import { type RouteName, ROUTES } from '../contract/routes.ts';
 import type { FakeRoute } from '../contract/rule.ts';
 import { refuseField } from './fake-refusal.ts';
@@ -32,7 +32,7 @@ export function findFakeRoute({ method, url }: { method: string; url: URL }): Fa
     route.method === 'GET' && route.scope !== null ? ['GET', 'HEAD'] : route.method,
   );
   const allow = allowed.sort().join(', ');
-  throw new Refusal('method_not_allowed', `This path takes ${allow}.`, { headers: { allow } });
+  throw otherMethod(allow);
 }
 
 const PATTERNS = (Object.entries(ROUTES) as [RouteName, FakeRoute][]).map(([name, route]) => ({

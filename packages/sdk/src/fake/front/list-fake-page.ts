@@ -1,6 +1,6 @@
-import { Refusal } from '@field-inspection/rules';
-import type { FakeEntry } from '../state/fake-chain.ts';
+import { unknownCursor } from '@field-inspection/rules';
 import type { FakeState } from '../state/fake-state.ts';
+import type { FakeEntry } from '../state/fake-chain.ts';
 
 type FakeQuery = Readonly<Record<string, unknown>>;
 
@@ -48,10 +48,7 @@ function positionOf(positions: Map<string, number>, id: string): number {
 function readPosition(scope: string, cursor: string): number {
   const [position = '', ...rest] = decode(cursor).split(' ');
   if (/^\d+$/.test(position) && rest.join(' ') === scope) return Number(position);
-  throw new Refusal(
-    'invalid_cursor',
-    'Pass next_cursor of the page before unchanged, with the same filters, or start without a cursor.',
-  );
+  throw unknownCursor();
 }
 
 function decode(cursor: string): string {

@@ -4,6 +4,7 @@ import {
   inspectionStatusOf,
   listAsked,
   listMissing,
+  missingScope,
   problemOfRow,
   readParticipant,
   recipientOf,
@@ -50,10 +51,8 @@ export const inspectionHandlers: FakeHandlers<'inspections'> = {
 
 function createInspection(state: FakeState, { body, credential }: FakeInput): CreatedInspection {
   const given = body as CreateInspectionBody;
-  if (given.callbacks && !credential?.scopes.includes('webhooks:write')) {
-    const detail = 'callbacks need the scope webhooks:write, which the credential does not have.';
-    throw new Refusal('permission_denied', detail);
-  }
+  if (given.callbacks && !credential?.scopes.includes('webhooks:write'))
+    throw missingScope('webhooks:write', { what: 'callbacks need' });
   const { participant, callbacks = {}, ...words } = given;
   const recipient = readParticipant(participant, readPhone);
   for (const [type, url] of Object.entries(callbacks)) checkUrl(url, `body.callbacks.${type}`);

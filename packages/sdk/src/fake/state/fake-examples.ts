@@ -1,4 +1,5 @@
 import type { InviteNotice, Report, Session } from '@field-inspection/contract';
+import { SESSION_TEXTS } from '@field-inspection/rules';
 import type { Evidence } from '../../resources/evidence.ts';
 import type { Signature } from '../../resources/signatures.ts';
 
@@ -10,9 +11,7 @@ export const exampleSession = (at: string): Session => ({
   scheduled_for: null,
   started_at: null,
   ended_at: null,
-  notes: '',
-  type: '',
-  reference: '',
+  ...SESSION_TEXTS,
   metadata: {},
   shots: [],
   locale: 'en',

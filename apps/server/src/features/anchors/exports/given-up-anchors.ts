@@ -1,14 +1,14 @@
 import { Prisma } from '#prisma';
-import { hasId, type GivenUpFacts } from '../../../platform/jobs/given-up-facts.ts';
+import { type GivenUpFacts, hasId } from '../../../platform/jobs/given-up-facts.ts';
 import {
   anchorAddendaHeadJob,
   anchorChainJob,
   anchorOrgHeadJob,
   anchorWhiteboardJob,
   enqueueTry,
+  GIVE_UP_AFTER_MS,
 } from '../enqueue-try.ts';
 import type { AnchorKey } from '../find-anchor.ts';
-import { GIVE_UP_AFTER_MS } from '../plan-next-try.ts';
 
 type Column = 'organisation_id' | 'session_id' | 'evidence_id' | 'variant' | 'authority' | 'sequence';
 

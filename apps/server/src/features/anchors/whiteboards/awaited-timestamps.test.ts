@@ -8,7 +8,7 @@ import { openDemoTimestampAuthority } from '../../../demo/authority/open-demo-ti
 import { joinSession } from '../../../testing/join-session.ts';
 import { runDueJobs } from '../../../testing/run-due-jobs.ts';
 import { runJobsOf } from '../../../testing/run-jobs-of.ts';
-import { anchorWhiteboard } from '../anchor-whiteboard.job.ts';
+import { anchorWhiteboard } from '../anchor-head.job.ts';
 import { resumeAnchors } from '../exports/resume-anchors.ts';
 import { openWhiteboardWorld, sha256, type WhiteboardWorld } from './testing/open-whiteboard-world.ts';
 

@@ -2,7 +2,6 @@ import type { CanonicalValue, ChainHead } from '@field-inspection/evidence';
 import type { Context } from '../../../context.ts';
 import type { ChainName } from '../../../platform/database/effects.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
-import type { OrgFactKind } from './org-fact-kinds.ts';
 
 /**
  * A fact of a session, for one of its chains. `personal` values never enter the chain: each becomes a salted
@@ -93,3 +92,40 @@ export const lockHead = async (
   if (!head) throw new Error(`session ${sessionId} has no audit chain`);
   return head;
 };
+
+/** The kinds of entries in an organisation's own chain. docs/organisation.md says when each is written. */
+export const ORG_FACT_KINDS = [
+  'member.added',
+  'member.invited',
+  'member.joined',
+  'member.changed',
+  'member.removed',
+  'member.signed_in',
+  'member.sign_in_refused',
+  'member.sign_in_link_made',
+  'member.stepped_up',
+  'member.step_up_refused',
+  'member.signed_out',
+  'organisation.changed',
+  'organisation.callback_secret_rotated',
+  'key.created',
+  'key.changed',
+  'key.rotated',
+  'key.revoked',
+  'branding.updated',
+  'branding.domain_verified',
+  'branding.domain_lost',
+  'branding.message_text_updated',
+  'billing.changed',
+  'webhook_endpoint.created',
+  'webhook_endpoint.updated',
+  'webhook_endpoint.deleted',
+  'webhook_endpoint.secret_rotated',
+  'retention.changed',
+  'retention.held',
+  'retention.released',
+  'retention.redacted',
+  'export.begun',
+] as const;
+
+type OrgFactKind = (typeof ORG_FACT_KINDS)[number];

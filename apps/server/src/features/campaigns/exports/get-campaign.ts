@@ -1,5 +1,5 @@
 import type { Campaign } from '@field-inspection/contract';
-import { noSuch } from '../../../api-error.ts';
+import { noSuch } from '../../../refusals.ts';
 import type { Context } from '../../../context.ts';
 import type { CampaignKey } from './campaign-key.ts';
 import { viewCampaign } from './campaign-view.ts';

@@ -1,6 +1,6 @@
 import type { DrawingStroke } from '@field-inspection/contract';
 import { expect, test } from 'vitest';
-import { hasMissingSign } from './has-missing-sign.ts';
+import { hasMissingSign } from './render-drawing.ts';
 
 const write = (text: string): DrawingStroke => ({
   tool: 'text',

@@ -3,6 +3,8 @@ import type { Drawing } from '@field-inspection/contract';
 import { THREAD_HEAP_MB } from '../../../platform/concurrency/create-thread.ts';
 import type { DrawingExport } from '../rendering/compose-svg.ts';
 import type { DrawingAnswer, DrawingOrder, DrawingProduct } from '../rendering/drawing-thread.ts';
+import { MISSING_SIGN, showSigns, splitLines } from '../../../platform/fonts/show-text.ts';
+import { layOutPage } from '../rendering/lay-out-page.ts';
 
 /**
  * Renders the export of a drawing as SVG: a whiteboard, or an annotation over its photo, and below it the stamp with
@@ -67,3 +69,19 @@ const startThread = (): Worker => {
   started.unref();
   return started;
 };
+
+/** Says whether a drawing's export has the sign for a character that our fonts can't show. */
+export const hasMissingSign = ({ strokes }: Drawing): boolean =>
+  strokes.some((stroke) => stroke.tool === 'text' && hasSign(stroke.text));
+
+const hasSign = (text: string): boolean =>
+  splitLines(text).some((line) => showSigns(line.replace(/\t/g, ' ')).includes(MISSING_SIGN));
+
+/**
+ * Gives the pixels of a drawing's canvas in its export, whatever its own units. The canvas is the upper left part of
+ * the picture; the stamp is below it, and beside a narrow one.
+ */
+export const measureCanvas = (drawing: {
+  width: number;
+  height: number;
+}): { width: number; height: number } => layOutPage(drawing, 0).canvas;

@@ -1,8 +1,8 @@
+import { formatNumber } from '@field-inspection/drawing';
+import { Resvg } from '@resvg/resvg-js';
 import { splitLines } from '../../../platform/fonts/show-text.ts';
 import { arrangeLine, type Run } from './arrange-line.ts';
-import { formatNumber } from '@field-inspection/drawing';
-import { measureRuns } from './measure-runs.ts';
-import { readGroups, setText } from './set-texts.ts';
+import { listFontFiles } from '../../../platform/fonts/house-fonts.ts';
 
 /** The font's own line height, in ems. */
 export const LINE_HEIGHT = 1.362;
@@ -54,3 +54,54 @@ const readPaths = (group: string): string =>
     .map(([, data = '']) => data.replace(/-?\d[\d.e-]*/g, (number) => formatNumber(Number(number))))
     .join('')
     .replace(/ ?([A-Z]) ?/g, '$1');
+
+/**
+ * Measures the advance of each run, in ems. resvg does not give it, so a bar in another colour is set behind each run
+ * and looked for.
+ */
+export const measureRuns = (runs: readonly Run[]): number[] => {
+  const families = [...new Set(runs.map(({ family }) => family))];
+  const texts = [...families.map((family) => ({ family, text: '' })), ...runs].map((run, id): SetText => ({
+    ...{ id, run, x: 0, baseline: 0, size: SIZE },
+    after: `<tspan fill="${BAR_COLOR}">|</tspan>`,
+  }));
+  const groups = readGroups(texts.map(setText));
+  const bars = texts.map((_, id) => findLeft(groups.get(id) ?? ''));
+  return runs.map(
+    ({ family }, index) => (bars[families.length + index]! - bars[families.indexOf(family)]!) / SIZE,
+  );
+};
+
+const SIZE = 1000;
+const BAR_COLOR = '#ff0000';
+
+const findLeft = (group: string): number => {
+  const data = new RegExp(`<path fill="${BAR_COLOR}"[^>]* d="([^"]*)"`).exec(group)?.[1] ?? '';
+  const positions = [...data.matchAll(/(-?\d[\d.e-]*) -?\d[\d.e-]*/g)].map(([, x]) => Number(x));
+  return Math.min(...positions);
+};
+
+/** A run at its place; `after` is our own markup behind it. */
+type SetText = { id: number; run: Run; x: number; baseline: number; size: number; after?: string };
+
+const setText = ({ id, run: { family, text }, x, baseline, size, after = '' }: SetText): string => {
+  const point = `x="${formatNumber(x)}" y="${formatNumber(baseline)}" font-size="${formatNumber(size)}"`;
+  return `<text id="t${id}" ${point} font-family="${family}" xml:space="preserve">${escapeText(text)}${after}</text>`;
+};
+
+/** Has resvg outline texts, and gives the markup of the outlines for each id, in the order of the texts. */
+const readGroups = (texts: readonly string[]): ReadonlyMap<number, string> => {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1">${texts.join('')}</svg>`;
+  const groups = new Map<number, string>();
+  for (const group of new Resvg(svg, { font: FONT }).toString().split('<g id="t').slice(1)) {
+    const id = parseInt(group, 10);
+    groups.set(id, (groups.get(id) ?? '') + group);
+  }
+  return groups;
+};
+
+const FONT = { loadSystemFonts: false, fontFiles: listFontFiles() };
+
+// Characters that XML 1.0, section 2.2 forbids were replaced by a sign before.
+const escapeText = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -1,7 +1,6 @@
 import { fitText, measureLine } from '@field-inspection/drawing';
 import { expect, test } from 'vitest';
-import { measureRuns } from './measure-runs.ts';
-import { outlineTexts } from './outline-texts.ts';
+import { measureRuns, outlineTexts } from './outline-texts.ts';
 
 const CANVAS = { width: 4000, height: 3000 };
 

@@ -1,5 +1,5 @@
 import type { ConsentValue } from '@field-inspection/contract';
-import { ApiError, noSuch } from '../../../api-error.ts';
+import { Refusal, noSuch } from '../../../refusals.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { lockSessionRow, type SessionKey } from '../../sessions/exports/lock-session.ts';
 import type { SessionRow } from '../../sessions/exports/session-view.ts';
@@ -31,13 +31,10 @@ const isChainOpen = async (tx: Tx, { organisation_id, id }: SessionRow): Promise
 };
 
 const notJoined = () =>
-  new ApiError(
-    'session.invalid_state',
-    'The session is created: it takes evidence once somebody has joined.',
-  );
+  new Refusal('session.invalid_state', 'The session is created: it takes evidence once somebody has joined.');
 
 const ended = (status: string) =>
-  new ApiError('session.already_ended', `The session is ${status}: it takes no evidence any more.`);
+  new Refusal('session.already_ended', `The session is ${status}: it takes no evidence any more.`);
 
 /** A session, and the participant who photographs in it. */
 export type PhotoKey = SessionKey & { participantId: string };
@@ -66,7 +63,7 @@ export const lockForPhoto = async (
   tx.sessionId = session.id;
   await requireOpen(tx, session, begun);
   if (camera === 'granted') return { session, gps };
-  throw new ApiError(
+  throw new Refusal(
     'consent_required',
     `The consent to the camera is ${camera}. Ask the field person, and send it again.`,
   );

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Context } from '../../../context.ts';
-import { ApiError } from '../../../api-error.ts';
+import { Refusal } from '../../../refusals.ts';
 import { LostOrderError } from '../../../platform/concurrency/lost-order-error.ts';
 import type { DecodingKind } from '../../../platform/decoding/open-decoding.ts';
 import type { LentFile, StoredContent } from '../../../platform/object-store/object-store.ts';
@@ -36,7 +36,7 @@ export const PHOTO: DecodingKind<PhotoOrder, PhotoOutcome> = {
  * bytes without their location. No row names them yet, so that a process that dies leaves bytes that a sweep deletes,
  * never a row without its bytes.
  *
- * @throws {ApiError} evidence_invalid; the bytes are gone then
+ * @throws {Refusal} evidence_invalid; the bytes are gone then
  * @throws {LostOrderError} when the decoding process ended before it was done: try again
  */
 export const processPhoto = async (
@@ -59,7 +59,7 @@ export const processPhoto = async (
       }),
     );
   } catch (error) {
-    if (error instanceof ApiError) await context.objects.delete(original.key);
+    if (error instanceof Refusal) await context.objects.delete(original.key);
     throw error;
   }
 };
@@ -67,11 +67,11 @@ export const processPhoto = async (
 /**
  * Refuses a file that ended the decoding process, and would again; every other error is thrown as it is.
  *
- * @throws {ApiError} evidence_invalid
+ * @throws {Refusal} evidence_invalid
  */
 export const refuseHeavy = (error: unknown): never => {
   if (!(error instanceof LostOrderError) || error.blame === undefined) throw error;
-  throw new ApiError(
+  throw new Refusal(
     'evidence_invalid',
     `The file ended what was to read it, and would again. ${error.blame} Make it anew, and send that.`,
     { cause: error },
@@ -90,7 +90,7 @@ type Transformed = Extract<PhotoOutcome, { ok: true }>;
 const explain = ({ refused, message }: Extract<PhotoOutcome, { ok: false }>): unknown =>
   refused === 'location'
     ? refuseLocation(new LocationStaysError(message))
-    : new ApiError('evidence_invalid', message);
+    : new Refusal('evidence_invalid', message);
 
 const storeBlanked = async (
   { objects }: Pick<Context, 'objects'>,

@@ -1,4 +1,5 @@
 import type { CanonicalValue } from '@field-inspection/evidence';
+import { factOfCapture, isPicture } from '@field-inspection/rules';
 import { z } from 'zod';
 import type { Prisma } from '#prisma';
 import type { Context } from '../../../context.ts';
@@ -27,7 +28,7 @@ export const pictureDrawingJob = declareJob({
  * Records evidence that came in one request: its row, ready at once, the quota that it takes, its entry
  * in the chain and its events.
  *
- * @throws {ApiError} quota_reached, with the transaction's last statement
+ * @throws {Refusal} quota_reached, with the transaction's last statement
  */
 export const recordEvidence = async (
   context: RecordContext,
@@ -78,12 +79,10 @@ export const recordCapture = (
   appendEntry(context, tx, {
     organisationId,
     sessionId,
-    kind: 'evidence.captured',
-    payload: describeCapture(row),
-    personal: { ...describePersonal(row), ...personal },
+    ...factOfCapture(row, { ...describePersonal(row), ...personal }),
   });
   const evidence = viewEvidence(row);
-  if (row.kind === 'photo' || row.kind === 'annotation') {
+  if (isPicture(row)) {
     publishEvent(context, tx, {
       organisationId,
       type: 'session.evidence.captured',
@@ -95,22 +94,5 @@ export const recordCapture = (
   publishEvent(context, tx, { organisationId, type: 'evidence.created', data: evidence, sessionId });
 };
 
-const describeCapture = (row: EvidenceRow): Record<string, CanonicalValue> => ({
-  evidence_id: row.id,
-  evidence_kind: row.kind,
-  sha256: row.sha256,
-  ...(row.received_sha256 ? { received_sha256: row.received_sha256 } : {}),
-  byte_size: Number(row.byte_size),
-  mime: row.mime,
-  captured_at: row.captured_at?.toISOString() ?? null,
-  participant_id: row.participant_id,
-  ...(row.annotates ? { annotates: row.annotates } : {}),
-  // The holder of the phone draws it: a simple electronic signature (eIDAS, article 3, number 10).
-  ...(row.kind === 'signature' ? { level: 'SES' } : {}),
-  ...(row.whiteboard_id ? { whiteboard_id: row.whiteboard_id, version: row.version } : {}),
-});
-
-const describePersonal = ({ lat_e7, lon_e7, accuracy_cm, slot }: EvidenceRow) => ({
-  ...(lat_e7 === null ? {} : { gps: { lat_e7, lon_e7, accuracy_cm } }),
-  ...(slot === '' ? {} : { slot }),
-});
+const describePersonal = ({ lat_e7, lon_e7, accuracy_cm }: EvidenceRow): Personal =>
+  lat_e7 === null ? {} : { gps: { lat_e7, lon_e7, accuracy_cm } };

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../api-error.ts';
+import { Refusal } from '../../../refusals.ts';
 import { LocationStaysError } from '../location/location-stays-error.ts';
 
 export { LocationStaysError } from '../location/location-stays-error.ts';
@@ -6,7 +6,7 @@ export { LocationStaysError } from '../location/location-stays-error.ts';
 /** Gives the refusal of a file whose location can't be taken out; every other error is given back as it is. */
 export const refuseLocation = (error: unknown): unknown =>
   error instanceof LocationStaysError
-    ? new ApiError(
+    ? new Refusal(
         'evidence_invalid',
         `The place was not granted, and it can't be taken out of the file: ${error.message}. Grant gps, or send it without metadata.`,
         { cause: error },

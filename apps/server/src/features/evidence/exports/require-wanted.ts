@@ -1,4 +1,4 @@
-import { ApiError } from '../../../api-error.ts';
+import { Refusal } from '../../../refusals.ts';
 import type { Context } from '../../../context.ts';
 import { requireRight } from '../../../platform/database/right-lock.ts';
 import type { Right } from '../../../platform/database/effects.ts';
@@ -20,5 +20,5 @@ export const requireWanted = async (
 };
 
 /** Makes the refusal of an upload that failed on its way, since the camera may not be used any more. */
-export const withdrawn = ({ failure_message }: Pick<EvidenceRow, 'failure_message'>): ApiError =>
-  new ApiError('consent_required', `${failure_message} Ask the field person, and send it again.`);
+export const withdrawn = ({ failure_message }: Pick<EvidenceRow, 'failure_message'>): Refusal =>
+  new Refusal('consent_required', `${failure_message} Ask the field person, and send it again.`);

@@ -1,5 +1,5 @@
 import { MAX_PHOTO_BYTES } from '@field-inspection/contract';
-import { ApiError } from '../../../api-error.ts';
+import { Refusal } from '../../../refusals.ts';
 import type { Context } from '../../../context.ts';
 import {
   ContentTooLargeError,
@@ -11,7 +11,7 @@ import type { EvidenceKey } from './process-photo.ts';
 /**
  * Stores a photo as it comes in one request, and compares its hash with the announced one.
  *
- * @throws {ApiError} payload_too_large, evidence_invalid, checksum_mismatch; nothing of it is kept then
+ * @throws {Refusal} payload_too_large, evidence_invalid, checksum_mismatch; nothing of it is kept then
  */
 export const storePhoto = async (
   { objects }: Pick<Context, 'objects'>,
@@ -28,24 +28,24 @@ export const storePhoto = async (
   throw refusal;
 };
 
-const judge = ({ byte_size, sha256 }: StoredContent, announced: string | undefined): ApiError | undefined => {
+const judge = ({ byte_size, sha256 }: StoredContent, announced: string | undefined): Refusal | undefined => {
   if (byte_size === 0)
-    return new ApiError('evidence_invalid', 'There is no photo in the body. Send its bytes.');
+    return new Refusal('evidence_invalid', 'There is no photo in the body. Send its bytes.');
   return announced !== undefined && announced !== sha256 ? wrongBytes() : undefined;
 };
 
 export const wrongBytes = () =>
-  new ApiError('checksum_mismatch', 'The bytes do not have the SHA-256 that was announced. Send them again.');
+  new Refusal('checksum_mismatch', 'The bytes do not have the SHA-256 that was announced. Send them again.');
 
 const explain = (error: Error): Error => {
-  // An ApiError here is a refusal to read the body.
-  if (error instanceof ObjectStoreError || error instanceof ApiError) return error;
+  // An Refusal here is a refusal to read the body.
+  if (error instanceof ObjectStoreError || error instanceof Refusal) return error;
   if (error instanceof ContentTooLargeError) {
     // The rest of the body is not read: the connection closes after the reply.
-    return new ApiError('payload_too_large', `A photo may have at most ${MAX_PHOTO_BYTES} bytes.`, {
+    return new Refusal('payload_too_large', `A photo may have at most ${MAX_PHOTO_BYTES} bytes.`, {
       cause: error,
       headers: { Connection: 'close' },
     });
   }
-  return new ApiError('evidence_invalid', 'The photo did not arrive whole. Send it again.', { cause: error });
+  return new Refusal('evidence_invalid', 'The photo did not arrive whole. Send it again.', { cause: error });
 };

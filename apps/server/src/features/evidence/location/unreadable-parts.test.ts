@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { derivePhoto } from '../photos/derive-photo.ts';
+import { derivePhoto } from '../processing/transform-photo.ts';
 import { inspectPhoto } from '../photos/inspect-photo.ts';
 import { walkJpeg } from '../photos/jpeg/walk-jpeg.ts';
 import { writePngChunk } from '../photos/testing/write-png-chunk.ts';

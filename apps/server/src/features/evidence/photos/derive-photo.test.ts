@@ -1,7 +1,7 @@
 import exifr from 'exifr';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { derivePhoto } from './derive-photo.ts';
+import { derivePhoto } from '../processing/transform-photo.ts';
 
 const RED = '#ff0000';
 const plain = (width: number, height: number, background = RED) =>

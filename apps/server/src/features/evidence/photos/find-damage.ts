@@ -1,6 +1,5 @@
 import type { Metadata } from 'sharp';
 import { openPicture } from './open-picture.ts';
-import { refusePhoto, type PhotoRefusal } from './photo-refusal.ts';
 import { listPngChunks, type PhotoMime } from './sniff-picture.ts';
 
 /**
@@ -70,3 +69,23 @@ const asFile = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength);
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
+
+/**
+ * The reasons why a file is not taken as a photo.
+ *
+ * - `fake`: another picture than announced, or none
+ * - `unsupported`: a picture of another kind, such as HEIC
+ * - `animated`: more than one frame
+ * - `truncated`: its end is missing; `corrupt`: it can't be decoded to its last pixel
+ * - `oversized`: more pixels than are decoded
+ */
+type PhotoRefusalCode = 'fake' | 'unsupported' | 'animated' | 'truncated' | 'corrupt' | 'oversized';
+
+/** `message` is a sentence for the caller that says what to do. */
+export type PhotoRefusal = { ok: false; code: PhotoRefusalCode; message: string };
+
+export const refusePhoto = (code: PhotoRefusalCode, message: string): PhotoRefusal => ({
+  ok: false,
+  code,
+  message,
+});

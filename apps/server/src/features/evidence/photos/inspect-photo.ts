@@ -2,11 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { MAX_PHOTO_PIXELS } from '@field-inspection/contract';
 import type { Metadata } from 'sharp';
 import { hasTangledExif } from '../../../platform/decoding/judge-exif.ts';
-import { findDamage, refuseDamage } from './find-damage.ts';
+import { findDamage, type PhotoRefusal, refuseDamage, refusePhoto } from './find-damage.ts';
 import { mendPicture, openPicture } from './open-picture.ts';
-import { refusePhoto, type PhotoRefusal } from './photo-refusal.ts';
-import { readExif, type ExifFacts } from './read-exif.ts';
-import { listPngChunks, sniffPicture, type PhotoMime } from './sniff-picture.ts';
+import { type ExifFacts, readExif } from './read-exif.ts';
+import { listPngChunks, type PhotoMime, sniffPicture } from './sniff-picture.ts';
 
 export type PhotoFacts = ExifFacts & {
   mime: PhotoMime;

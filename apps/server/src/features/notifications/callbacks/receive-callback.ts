@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { type MessageFailure, readJson } from '@field-inspection/contract';
 import { z } from 'zod';
 import type { Message } from '#prisma';
-import { ApiError } from '../../../api-error.ts';
+import { Refusal } from '../../../refusals.ts';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { judgeSmtpRefusal } from '../../../platform/messages/judge-smtp-refusal.ts';
@@ -22,10 +22,9 @@ type Sent = {
 export const receiveCallback = async (context: Context, { provider, ...sent }: Sent): Promise<void> => {
   const { messageCallbackSecret: secret } = context.secrets;
   const channel = provider === 'email' || provider === 'sms' ? provider : undefined;
-  if (secret === undefined || channel === undefined)
-    throw new ApiError('not_found', 'There is no such path.');
+  if (secret === undefined || channel === undefined) throw new Refusal('not_found', 'There is no such path.');
   if (!verifyCallback(sent, { secret, now: context.clock.now() })) {
-    throw new ApiError(
+    throw new Refusal(
       'unauthenticated',
       'Sign the callback in Svc-Signature with MESSAGE_CALLBACK_SECRET and a time of the last 5 minutes, or send the secret in the header Authorization: Bearer.',
       { headers: { 'WWW-Authenticate': 'Bearer' } },
@@ -136,7 +135,7 @@ const parse = (body: Buffer): unknown => {
 
 const invalid = () => {
   const message = 'must be JSON with client_ref, and a status of delivered, bounced or failed';
-  return new ApiError('validation_error', `body: ${message}`, {
+  return new Refusal('validation_error', `body: ${message}`, {
     errors: [{ path: 'body', code: 'invalid_type', message }],
   });
 };

@@ -1,6 +1,6 @@
 import { PLAN_LIMITS, type Plan } from '@field-inspection/contract';
 import { Prisma } from '#prisma';
-import { ApiError } from '../../../api-error.ts';
+import { Refusal } from '../../../refusals.ts';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import {
@@ -25,7 +25,7 @@ type Count = Window & { count: number; key: string; startsAt: number };
 type Refused = Count & { limit: number };
 
 /** The refusal of messages over a limit. `resetAt` is when there may be room again. */
-export class MessageLimitError extends ApiError {
+export class MessageLimitError extends Refusal {
   override name = 'MessageLimitError';
   readonly resetAt: Date;
 

@@ -1,5 +1,5 @@
 import type { Amount } from '@field-inspection/contract';
-import { ApiError } from '../../../api-error.ts';
+import { Refusal } from '../../../refusals.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { readQuotas } from './read-quotas.ts';
 
@@ -11,14 +11,14 @@ type QuotaKey = { organisationId: string; sessionId: string };
  * where either has none left. The caller holds the session's lock. The conditional statement waits for other takers of
  * the same organisation: it is exact, however many processes take at once.
  *
- * @throws {ApiError} quota_reached
+ * @throws {Refusal} quota_reached
  */
 export const takeQuota = (tx: Tx, key: QuotaKey, amount: Amount): void => {
   tx.effects.quotaTaken.push({ ...key, ...amount, refuse: () => refuseQuota(tx, key, amount) });
 };
 
 /** Says which quota is used up, and what can be done. */
-const refuseQuota = async ({ db }: Pick<Tx, 'db'>, key: QuotaKey, amount: Amount): Promise<ApiError> => {
+const refuseQuota = async ({ db }: Pick<Tx, 'db'>, key: QuotaKey, amount: Amount): Promise<Refusal> => {
   // The session's part may have been taken before the organisation had none left.
   const { session, organisation } = await readQuotas(db, key, amount);
   const isOfSession = session.left.items < amount.items || session.left.bytes < amount.bytes;
@@ -27,7 +27,7 @@ const refuseQuota = async ({ db }: Pick<Tx, 'db'>, key: QuotaKey, amount: Amount
   const scope = isOfSession ? 'session' : 'organisation';
   const unit = what === 'items' ? 'pieces of evidence' : 'bytes';
   const remedy = isOfSession ? 'Go on in a new session.' : 'The operator can ask for a plan with more.';
-  return new ApiError(
+  return new Refusal(
     'quota_reached',
     `The ${scope} may have ${limit[what]} ${unit}, of which ${left[what]} are left. ${remedy}`,
   );

@@ -1,10 +1,8 @@
 import { expect, it } from 'vitest';
 import { createAnchors } from '../../../http/pages/anchors.ts';
 import { FURTHER } from './document.ts';
-import { listDocuments, writeChangelog } from './list-documents.ts';
-import { readSections } from './read-sections.ts';
-import { resolveLinks } from './resolve-links.ts';
-import { writeMarkdown } from './write-markdown.ts';
+import { listDocuments, resolveLinks, writeChangelog } from './list-documents.ts';
+import { readSections, writeMarkdown } from './read-sections.ts';
 
 it.each([
   ['docs/evidence.md', 'verifying-evidence.md#a-report', '../docs/verifying-evidence#a-report'],

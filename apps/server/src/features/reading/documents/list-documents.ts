@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { ROOT_DIR } from '../../../paths.ts';
-import { DECISIONS, FURTHER, SHELVES, titleOf, type Document } from './document.ts';
+import { DECISIONS, type Document, FURTHER, SHELVES, titleOf } from './document.ts';
+import type { ResolveLink } from '../../../http/pages/render-markdown.ts';
 
 /** Lists the documents in the order of the shelves, without the SDK's reference. */
 export const listDocuments = (): readonly Document[] => (documents ??= readDocuments());
@@ -97,3 +98,23 @@ const readChangeset = (source: string): { bump: string | undefined; text: string
 };
 
 const writeItem = (text: string): string => `- ${text.replaceAll('\n', '\n  ')}`;
+
+type Origin = Pick<Document, 'file'> & {
+  /** Leads from the page to the server's root, such as `../`. */
+  root: string;
+  /** The ending of each document's address: `.md` for readers of Markdown. */
+  ending?: string;
+  /** The documents among which links find their pages. */
+  among?: readonly Document[];
+};
+
+export const resolveLinks =
+  ({ file, root, ending = '', among = listDocuments() }: Origin): ResolveLink =>
+  (href) => {
+    if (href.startsWith('https://') || href.startsWith('#')) return href;
+    const [target = '', anchor] = href.split('#');
+    const named = posix.join(posix.dirname(file), target);
+    const path = among.find((document) => document.file === named)?.path;
+    if (path === undefined) return undefined;
+    return `${root}${path}${ending}${anchor === undefined ? '' : `#${anchor}`}`;
+  };

@@ -1,5 +1,5 @@
 import { createAnchors } from '../../../http/pages/anchors.ts';
-import { splitFences } from './write-markdown.ts';
+import type { ResolveLink } from '../../../http/pages/render-markdown.ts';
 
 /** The text below a heading; `depth` 1 is the document's beginning. */
 export type Section = { depth: number; title: string; anchor: string; text: string };
@@ -26,3 +26,24 @@ export const readSections = (source: string): Section[] => {
 /** A text without the marks of Markdown. */
 export const toWords = (text: string): string =>
   text.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[`*\\]/g, '');
+
+/**
+ * Writes a document for readers of Markdown: links lead to the server's Markdown, and a link without a page keeps its
+ * words.
+ */
+export const writeMarkdown = (source: string, resolve: ResolveLink): string =>
+  splitFences(source)
+    .map((part, at) => (at % 2 === 1 ? part : resolveIn(part, resolve)))
+    .join('');
+
+/** Texts at even positions, blocks of code at odd ones. */
+const splitFences = (source: string): string[] => source.split(/^(```[\s\S]*?^```)/m);
+
+// Brackets within code are no link.
+const resolveIn = (text: string, resolve: ResolveLink): string =>
+  text.replace(/(`[^`\n]*`)|\[((?:[^\]`]|`[^`]*`)+)\]\(([^)\s]+)\)/g, (...found: string[]) => {
+    const [whole = '', code, words = '', href = ''] = found;
+    if (code !== undefined) return whole;
+    const address = resolve(href);
+    return address === undefined ? words : `[${words}](${address})`;
+  });

@@ -1,7 +1,6 @@
 import { DECISIONS } from '../documents/document.ts';
-import { listDocuments } from '../documents/list-documents.ts';
-import { resolveLinks } from '../documents/resolve-links.ts';
-import { writeMarkdown } from '../documents/write-markdown.ts';
+import { listDocuments, resolveLinks } from '../documents/list-documents.ts';
+import { writeMarkdown } from '../documents/read-sections.ts';
 import { readChapters } from '../reference/read-operations.ts';
 import { openApi } from '../reference/openapi.ts';
 import { writeChapter } from '../chapters/write-chapter.ts';

@@ -1,11 +1,9 @@
 import { keepPage } from '../../../http/pages/keep-page.ts';
-import type { PageRoute, PageRequest } from '../../../http/pages/page.ts';
+import type { PageRequest, PageRoute } from '../../../http/pages/page.ts';
 import { renderMarkdown, type ResolveLink } from '../../../http/pages/render-markdown.ts';
 import type { Document } from '../documents/document.ts';
-import { listDocuments } from '../documents/list-documents.ts';
-import { readSections } from '../documents/read-sections.ts';
-import { resolveLinks } from '../documents/resolve-links.ts';
-import { writeMarkdown } from '../documents/write-markdown.ts';
+import { listDocuments, resolveLinks } from '../documents/list-documents.ts';
+import { readSections, writeMarkdown } from '../documents/read-sections.ts';
 import { documentPage, rootOf } from '../layout/document-page.ts';
 import { markdownFile } from './text-file.ts';
 import type { Context } from '../../../context.ts';

@@ -3,13 +3,12 @@ import type { Page, PageRoute } from '../../../http/pages/page.ts';
 import { renderMarkdown } from '../../../http/pages/render-markdown.ts';
 import { documentPage } from '../layout/document-page.ts';
 import { openApi } from '../reference/openapi.ts';
-import { readChapters, type Chapter } from '../reference/read-operations.ts';
+import { type Chapter, readChapters } from '../reference/read-operations.ts';
 import { renderOperation } from '../chapters/render-operation.ts';
 import { writeChapter } from '../chapters/write-chapter.ts';
 import { toWords } from '../documents/read-sections.ts';
 import type { SampleTarget } from '../samples/write-samples.ts';
-import { keepForReader, type Reader } from './keep-for-reader.ts';
-import { markdownFile } from './text-file.ts';
+import { keepForReader, markdownFile, type Reader } from './text-file.ts';
 
 /** The reference, made of the OpenAPI document: all operations in one list, and each chapter on its page. */
 export const referencePages = (reader: Reader): PageRoute[] => [

@@ -3,7 +3,7 @@ import { html } from '../../../http/pages/html.ts';
 import type { Page, PageRoute } from '../../../http/pages/page.ts';
 import { documentPage } from '../layout/document-page.ts';
 import type { SampleTarget } from '../samples/write-samples.ts';
-import { keepForReader, type Reader } from './keep-for-reader.ts';
+import { keepForReader, type Reader } from './text-file.ts';
 
 type Link = { href: string; label: string };
 

@@ -1,5 +1,8 @@
 import { keepPage } from '../../../http/pages/keep-page.ts';
-import type { PageRoute } from '../../../http/pages/page.ts';
+import type { Page, PageRequest, PageRoute } from '../../../http/pages/page.ts';
+import { isOwnName } from '../../../http/pages/is-own-name.ts';
+import type { Context } from '../../../context.ts';
+import type { SampleTarget } from '../samples/write-samples.ts';
 
 /** A file that is made at its first request, such as `text/markdown; charset=utf-8`. */
 export const textFile = (path: string, type: string, write: () => string | Promise<string>): PageRoute => ({
@@ -12,3 +15,25 @@ export const textFile = (path: string, type: string, write: () => string | Promi
 
 export const markdownFile = (path: string, write: () => string): PageRoute =>
   textFile(path, 'text/markdown; charset=utf-8', write);
+
+export type Reader = Pick<Context, 'config' | 'clock' | 'log'> & {
+  /** The key that samples are filled in with; demo mode alone has one. */
+  readSampleKey?: (() => string | undefined) | undefined;
+};
+
+/** Keeps a page that samples are on: with the demo's key for those who may see it, without it for all others. */
+export const keepForReader = (
+  reader: Reader,
+  render: (target: SampleTarget) => Page,
+): ((request: PageRequest) => Promise<Page>) => {
+  const { config } = reader;
+  const withKey = keepPage(() => render({ baseUrl: config.baseUrl, apiKey: reader.readSampleKey?.() }));
+  const plain = keepPage(() => render({ baseUrl: config.baseUrl }));
+  return (request) => (sampleKeyFor(reader, request) ? withKey(request) : plain(request));
+};
+
+/** The demo's key, for a page that was asked for by a name of this server alone. */
+export const sampleKeyFor = (
+  { config, readSampleKey }: Reader,
+  request: Pick<PageRequest, 'headers'>,
+): string | undefined => (isOwnName(config.baseUrl, request) ? readSampleKey?.() : undefined);

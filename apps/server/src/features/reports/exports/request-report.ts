@@ -1,4 +1,4 @@
-import type { LocaleCode } from '@field-inspection/contract';
+import type { Report } from '@field-inspection/contract';
 import { z } from 'zod';
 import type { Report as ReportRow } from '#prisma';
 import type { Context } from '../../../context.ts';
@@ -6,26 +6,22 @@ import type { Tx } from '../../../platform/database/transact.ts';
 import type { SessionKey } from '../../sessions/exports/lock-session.ts';
 import { declareJob, enqueueJob } from '../../../platform/jobs/define-job.ts';
 
-export type ReportWish = {
-  locale: LocaleCode;
-  auditTrail: boolean;
-  photos: 'full' | 'contact_sheet';
-};
-
 /** Asks for a report of a session whose chain is frozen. It is made by a job. */
 export const requestReport = async (
   { ids }: Pick<Context, 'ids'>,
   tx: Tx,
-  { organisationId, sessionId, locale, auditTrail, photos }: SessionKey & ReportWish,
+  {
+    organisationId,
+    sessionId,
+    form,
+  }: SessionKey & { form: Pick<Report, 'locale' | 'audit_trail' | 'photos'> },
 ): Promise<ReportRow> => {
   const report = await tx.db.report.create({
     data: {
       organisation_id: organisationId,
       id: ids.next(),
       session_id: sessionId,
-      locale,
-      audit_trail: auditTrail,
-      photos,
+      ...form,
       created_at: tx.now,
       updated_at: tx.now,
     },

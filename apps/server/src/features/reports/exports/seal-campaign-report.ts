@@ -1,11 +1,11 @@
 import type { Context } from '../../../context.ts';
-import type { CampaignInput } from '../input/campaign-input.ts';
+import type { CampaignInput } from '../sheets/compose-campaign.ts';
 import { sealReport, type SealedReport } from '../sealing/seal-report.ts';
 import type { DecodingKind } from '../../../platform/decoding/open-decoding.ts';
 import type { CompiledCampaign } from '../rendering/compile-campaign.ts';
 import type { RenderedReport } from '../rendering/typeset-sheet.ts';
 
-export type { CampaignInput, CampaignSession } from '../input/campaign-input.ts';
+export type { CampaignInput, CampaignSession } from '../sheets/compose-campaign.ts';
 
 /** The report of a campaign, rendered and sealed as the report of a session is. */
 export const sealCampaignReport = (

@@ -1,5 +1,8 @@
-import type { EntryRow, PieceRow, ReportRows } from './read-report-rows.ts';
-import { readText } from './read-payload.ts';
+import type { LocaleCode } from '@field-inspection/contract';
+import { chooseText } from '@field-inspection/rules';
+import { type EntryRow, type PieceRow, readText, type ReportRows } from './read-report-rows.ts';
+import { readShots } from '../../sessions/exports/session-view.ts';
+import type { ReportShot } from './report-input.ts';
 
 /** The evidence of a session in the order of its chain, and the number that each piece has in the report. */
 export type Arrangement = {
@@ -50,3 +53,22 @@ const inOrder = (evidence: PieceRow[], marks: EntryRow[]): PieceRow[] => {
     .filter(({ kind }) => kind === 'evidence.captured')
     .flatMap(({ payload }) => byId.get(readText(payload, 'evidence_id')) ?? []);
 };
+
+export const listShots = (
+  { session }: ReportRows,
+  { photos, recordings }: Arrangement,
+  locale: LocaleCode,
+): ReportShot[] => {
+  const pieces = [
+    ...photos.map(({ row }, index) => ({ row, kind: 'photo' as const, number: index + 1 })),
+    ...recordings.map((row, index) => ({ row, kind: 'recording' as const, number: index + 1 })),
+  ].filter(({ row }) => isReady(row));
+  return readShots(session).map(({ slot, label, required }) => ({
+    slot,
+    label: chooseText(label, locale),
+    required,
+    evidence: pieces.filter(({ row }) => row.slot === slot).map(({ kind, number }) => ({ kind, number })),
+  }));
+};
+
+const isReady = ({ status }: PieceRow): boolean => status === 'ready';

@@ -1,7 +1,6 @@
 import { CONSENT_MATTERS, CONSENT_VALUES, type ConsentMatter } from '@field-inspection/contract';
 import type { ReportAuditEntry, ReportAuditEvent, ReportConsent } from './report-input.ts';
-import { readField, readText } from './read-payload.ts';
-import type { EntryRow } from './read-report-rows.ts';
+import { type EntryRow, readField, readText } from './read-report-rows.ts';
 
 type Known = {
   /** By participant; a name that was redacted is not in it. */

@@ -1,6 +1,5 @@
 import type { ReportParticipant } from './report-input.ts';
-import { readField, readText } from './read-payload.ts';
-import type { EntryRow, ReportRows } from './read-report-rows.ts';
+import { type EntryRow, readField, readText, type ReportRows } from './read-report-rows.ts';
 
 type Invite = ReportRows['participants'][number];
 

@@ -5,12 +5,11 @@ import { DEMO_AUTHORITY } from '../../../platform/tsa-client/timestamp-authority
 import { describeBrand } from '../../branding/exports/describe-brand.ts';
 import { readSignatures, type Signature } from '../../evidence/exports/read-signatures.ts';
 import type { SessionKey } from '../../sessions/exports/lock-session.ts';
-import { arrangePieces, type Arrangement } from './arrange-pieces.ts';
+import { type Arrangement, arrangePieces, listShots } from './arrange-pieces.ts';
 import { describeEntry } from './describe-entry.ts';
 import { discloseNames, listParticipants } from './list-participants.ts';
-import { listShots } from './list-shots.ts';
 import { readPictures, shareBytes } from './read-pictures.ts';
-import { PRINTED_ENTRIES_MAX, readReportRows, type PieceRow, type ReportRows } from './read-report-rows.ts';
+import { type PieceRow, PRINTED_ENTRIES_MAX, readReportRows, type ReportRows } from './read-report-rows.ts';
 import type { ReportInput, ReportOutcome, ReportPicture } from './report-input.ts';
 
 type Order = SessionKey & Pick<ReportInput, 'createdAt' | 'locale' | 'variant'>;
@@ -19,7 +18,7 @@ type Order = SessionKey & Pick<ReportInput, 'createdAt' | 'locale' | 'variant'>;
  * Gives a session with a frozen chain as its report shows it, without the seal: its rows from one snapshot, and its
  * pictures from the object store.
  *
- * @throws {ApiError} not_found; evidence_not_ready while the chain still grows
+ * @throws {Refusal} not_found; evidence_not_ready while the chain still grows
  * @throws {ObjectStoreError} when the object store is down: try again
  */
 export const readReportInput = async (

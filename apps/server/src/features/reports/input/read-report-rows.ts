@@ -1,4 +1,4 @@
-import { ApiError, noSuch } from '../../../api-error.ts';
+import { Refusal, noSuch } from '../../../refusals.ts';
 import type { Context } from '../../../context.ts';
 import type { SessionKey } from '../../sessions/exports/lock-session.ts';
 
@@ -18,7 +18,7 @@ const MARKS = [
 /**
  * The rows of a report in one snapshot.
  *
- * @throws {ApiError} not_found; evidence_not_ready while the chain still grows
+ * @throws {Refusal} not_found; evidence_not_ready while the chain still grows
  */
 export const readReportRows = async (
   { database: { prisma } }: Pick<Context, 'database'>,
@@ -62,10 +62,7 @@ export const readReportRows = async (
     );
   if (!session || !chain) throw noSuch('session', sessionId);
   if (!chain.frozen_at) {
-    throw new ApiError(
-      'evidence_not_ready',
-      'The audit chain still grows: a report is made of a frozen one.',
-    );
+    throw new Refusal('evidence_not_ready', 'The audit chain still grows: a report is made of a frozen one.');
   }
   return { session, chain, participants, evidence, whiteboards, entries, marks, recipients };
 };
@@ -77,3 +74,14 @@ export type ReportRows = Awaited<ReturnType<typeof readReportRows>>;
 export type PieceRow = ReportRows['evidence'][number];
 
 export type EntryRow = ReportRows['entries'][number];
+
+/** Reads a text of an entry's payload; empty when there is none under this name. */
+export const readText = (payload: unknown, field: string): string => {
+  const value = readField(payload, field);
+  return typeof value === 'string' ? value : '';
+};
+
+export const readField = (payload: unknown, field: string): unknown =>
+  typeof payload === 'object' && payload !== null && Object.hasOwn(payload, field)
+    ? (payload as Record<string, unknown>)[field]
+    : undefined;

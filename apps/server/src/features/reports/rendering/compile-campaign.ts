@@ -1,6 +1,5 @@
-import type { CampaignInput } from '../input/campaign-input.ts';
-import { composeCampaign } from '../sheets/compose-campaign.ts';
-import { typesetSheet, type RenderedReport } from './typeset-sheet.ts';
+import { type CampaignInput, composeCampaign } from '../sheets/compose-campaign.ts';
+import { type RenderedReport, typesetSheet } from './typeset-sheet.ts';
 
 /** The PDF in Base64. */
 export type CompiledCampaign = Omit<RenderedReport, 'pdf'> & { pdf: string };

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import type { ReportInput, ReportPicture, ReportVariant } from '../input/report-input.ts';
 import { overlayPicture, preparePicture, type PreparedPicture } from '../pictures/prepare-picture.ts';
 import type { Splice } from '../pictures/splice-jpegs.ts';
-import type { PictureOwner, PlacedPicture } from '../sheets/placed-picture.ts';
+import type { PictureOwner, PlacedPicture } from '../sheets/compose-figures.ts';
 
 export type Placement = { pictures: Map<PictureOwner, PlacedPicture>; files: Map<string, Splice> };
 

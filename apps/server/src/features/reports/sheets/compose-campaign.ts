@@ -1,11 +1,11 @@
-import { OUTCOMES, SESSION_STATUSES } from '@field-inspection/contract';
+import { type LocaleCode, OUTCOMES, SESSION_STATUSES, type SessionStatus } from '@field-inspection/contract';
 import { MISSING_SIGN, showCode, showLine } from '../../../platform/fonts/show-text.ts';
 import { languageTag } from '../../../platform/words/language-tag.ts';
-import type { CampaignInput, CampaignSession } from '../input/campaign-input.ts';
-import { writeWords, type Words } from '../words/write-words.ts';
+import { type Words, writeWords } from '../words/write-words.ts';
 import type { Fact } from './compose-cover.ts';
 import { readColor } from './compose-sheet.ts';
 import { composeWriting } from './compose-writing.ts';
+import type { ReportSeal } from '../input/report-input.ts';
 
 /** Every word of a campaign's report in its place, as the template sets it: plain JSON, nothing of it markup. */
 export const composeCampaign = (input: CampaignInput) => {
@@ -106,3 +106,33 @@ const composeLimits = ({ seal }: CampaignInput, { say }: Words): string[] => [
   ...(seal ? [say('proof.seal')] : [say('limit.no_seal')]),
   ...(seal?.demo ? [say('limit.demo', { demo: say('demo') })] : []),
 ];
+
+/**
+ * Everything that the report of a campaign shows: all its words and bytes follow from it. It has no words that people
+ * wrote in sessions: a sealed report can't be redacted. Times are ISO 8601 in UTC.
+ */
+export type CampaignInput = {
+  createdAt: string;
+  locale: LocaleCode;
+  timeZone: string;
+  /** `color` is the brand's, #rrggbb; null: the house's. */
+  organisation: { name: string; color: string | null };
+  campaign: { id: string; name: string; description: string };
+  /** The span of creation that a session must be in; null: no bound. */
+  createdAfter: string | null;
+  createdBefore: string | null;
+  /** The newest first, as in the list and the table. */
+  sessions: CampaignSession[];
+  seal: ReportSeal | null;
+};
+
+export type CampaignSession = {
+  id: string;
+  status: SessionStatus;
+  outcome: (typeof OUTCOMES)[number] | null;
+  createdAt: string;
+  startedAt: string | null;
+  endedAt: string | null;
+  /** The hash of the session's newest report, in hexadecimal. */
+  reportSha256: string | null;
+};

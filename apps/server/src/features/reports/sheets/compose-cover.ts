@@ -3,8 +3,7 @@ import { showCode, showLine } from '../../../platform/fonts/show-text.ts';
 import type { ReportInput } from '../input/report-input.ts';
 import type { Words } from '../words/write-words.ts';
 import { composeWriting } from './compose-writing.ts';
-import { formatLocation } from './compose-figures.ts';
-import type { PlacedPictures } from './placed-picture.ts';
+import { formatLocation, type PlacedPictures } from './compose-figures.ts';
 
 export type Fact = { label: string; value: string; mono: boolean };
 

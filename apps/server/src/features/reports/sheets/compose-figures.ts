@@ -1,7 +1,14 @@
 import { showCode, showLine } from '../../../platform/fonts/show-text.ts';
-import type { ReportInput, ReportPhoto, ReportLocation } from '../input/report-input.ts';
+import type {
+  ReportAnnotation,
+  ReportInput,
+  ReportLocation,
+  ReportPhoto,
+  ReportPicture,
+  ReportSignature,
+  ReportWhiteboard,
+} from '../input/report-input.ts';
 import type { Words } from '../words/write-words.ts';
-import type { PictureOwner, PlacedPicture, PlacedPictures } from './placed-picture.ts';
 
 /** A picture with its caption, which stay together. */
 export type Figure = {
@@ -115,3 +122,19 @@ export const formatLocation = ({ lat, lon, accuracy }: ReportLocation): string =
   const degrees = `${lat.toFixed(6)}, ${lon.toFixed(6)}`;
   return accuracy === null ? degrees : `${degrees} (±${Math.max(1, Math.round(accuracy))} m)`;
 };
+
+export type PictureOwner =
+  ReportPhoto | ReportAnnotation | ReportWhiteboard | ReportSignature | ReportPicture;
+
+/**
+ * A picture as the template sets it: a file of the template's, the pixels of the shown part, and the pixels of the
+ * whole.
+ */
+export type PlacedPicture = {
+  path: string;
+  width: number;
+  height: number;
+  file: { width: number; height: number };
+};
+
+export type PlacedPictures = ReadonlyMap<PictureOwner, PlacedPicture>;

@@ -5,7 +5,7 @@ import type { ReportInput, ReportPhoto } from '../input/report-input.ts';
 import { sampleReport } from '../rendering/testing/sample-report.ts';
 import { composeSheet } from './compose-sheet.ts';
 import { drawQr, type QrDrawing } from './compose-cover.ts';
-import type { PictureOwner, PlacedPicture } from './placed-picture.ts';
+import type { PictureOwner, PlacedPicture } from './compose-figures.ts';
 
 const sample = await sampleReport();
 const compose = (changes: Partial<ReportInput> = {}, pictures = new Map<PictureOwner, PlacedPicture>()) =>

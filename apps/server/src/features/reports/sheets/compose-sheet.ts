@@ -2,12 +2,11 @@ import { HEAD_KEYWORD } from '@field-inspection/evidence/seal';
 import { languageTag } from '../../../platform/words/language-tag.ts';
 import { MISSING_SIGN, showCode, showLine } from '../../../platform/fonts/show-text.ts';
 import type { ReportInput, ReportPicture, ReportSeal, ReportShot } from '../input/report-input.ts';
-import { writeWords, type ReportKey, type Words } from '../words/write-words.ts';
+import { type ReportKey, type Words, writeWords } from '../words/write-words.ts';
 import { composeAudit } from './compose-audit.ts';
 import { composeCover } from './compose-cover.ts';
-import { composePhotos, composeWhiteboards } from './compose-figures.ts';
+import { composePhotos, composeWhiteboards, type PlacedPictures } from './compose-figures.ts';
 import { composePeople, composeRecordings, composeSignature, composeTimestamps } from './compose-tables.ts';
-import type { PlacedPictures } from './placed-picture.ts';
 
 export type ReportSheet = ReturnType<typeof composeSheet>;
 

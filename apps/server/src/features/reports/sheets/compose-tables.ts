@@ -3,7 +3,7 @@ import { showCode, showLine } from '../../../platform/fonts/show-text.ts';
 import type { ReportInput } from '../input/report-input.ts';
 import type { Words } from '../words/write-words.ts';
 import { composeWriting } from './compose-writing.ts';
-import type { PlacedPictures } from './placed-picture.ts';
+import type { PlacedPictures } from './compose-figures.ts';
 
 export const composePeople = ({ participants, consent, operator }: ReportInput, words: Words) => {
   const { say } = words;

@@ -26,7 +26,7 @@ export const lockSessionRow = async (
 /**
  * Locks a session, and judges a command if one is named.
  *
- * @throws {ApiError} not_found; session.already_ended or session.invalid_state
+ * @throws {Refusal} not_found; session.already_ended or session.invalid_state
  */
 export const lockSession = async (
   tx: Tx,

@@ -1,5 +1,5 @@
 import type { Session } from '@field-inspection/contract';
-import { noSuch } from '../../../api-error.ts';
+import { noSuch } from '../../../refusals.ts';
 import type { Context } from '../../../context.ts';
 import type { Database } from '../../../platform/database/open-database.ts';
 import { runPrepared, type PreparedStatement } from '../../../platform/database/run-prepared.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import type { SessionKey } from '../../sessions/exports/lock-session.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
-import { endSignature } from '../state/end-signature.ts';
+import { endSignature } from '../state/signature-state.ts';
 import { lockSignature } from '../state/lock-signature.ts';
 
 /** Erases signers' names and devices; gives the number of signatures left. */

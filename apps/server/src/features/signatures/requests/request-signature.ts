@@ -1,7 +1,14 @@
 import type { LocaleCode, RequestedSignature, RequestSignatureBody } from '@field-inspection/contract';
-import { DEAD_TOKEN_KEPT_MS, requireUnredacted } from '@field-inspection/rules';
+import {
+  DEAD_TOKEN_KEPT_MS,
+  describeSigner,
+  requireGivenLevel,
+  requireSignable,
+  requireUnredacted,
+  SIGNATURE_LIFETIME_MS,
+} from '@field-inspection/rules';
 import type { z } from 'zod';
-import { ApiError, invalidField, noSuch } from '../../../api-error.ts';
+import { invalidField, noSuch } from '../../../refusals.ts';
 import type { Context } from '../../../context.ts';
 import { readPhoneFor } from '../../../platform/messages/read-phone.ts';
 import { hashToken } from '../../../platform/secrets/hash-token.ts';
@@ -21,9 +28,6 @@ type RequestContext = Pick<
   'config' | 'secrets' | 'demoSigner' | 'clock' | 'random' | 'ids' | 'keyring' | 'database'
 >;
 
-export const LIFETIME_MS = 14 * 86_400_000;
-const SIGNATURES_PER_SESSION = 50;
-
 /** `timeZone` is the organisation's. */
 type Asked = { linkDomain: string | null; timeZone: string; body: Body };
 
@@ -37,16 +41,13 @@ export const requestSignature = async (
   const session = await lockSessionRow(tx, { organisationId, sessionId });
   if (!session) throw noSuch('session', sessionId);
   requireUnredacted(session);
-  const signer = readSigner(context, { body, timeZone });
+  const signer = describeSigner(body.signer, readPhoneFor(context.config, timeZone));
   const provider = await chooseProvider(context, body);
-  const report = await findNewestReport(context, { organisationId, sessionId });
-  if (!report) {
-    throw new ApiError(
-      'evidence_not_ready',
-      'No report is ready yet. session.completed tells when the first one is.',
-    );
-  }
-  await requireQuota(tx, { organisationId, sessionId });
+  const report = requireSignable(await findNewestReport(context, { organisationId, sessionId }), {
+    count: await tx.db.signature.count({
+      where: { organisation_id: organisationId, session_id: sessionId },
+    }),
+  });
   const row = await tx.db.signature.create({
     data: {
       organisation_id: organisationId,
@@ -57,8 +58,10 @@ export const requestSignature = async (
       level: body.level,
       provider,
       locale: body.locale ?? (session.locale as LocaleCode),
-      ...signer,
-      expires_at: new Date(tx.now.getTime() + LIFETIME_MS),
+      signer_name: signer.name,
+      signer_email: signer.email,
+      signer_phone: signer.phone,
+      expires_at: new Date(tx.now.getTime() + SIGNATURE_LIFETIME_MS),
       created_at: tx.now,
       updated_at: tx.now,
     },
@@ -80,19 +83,6 @@ export const requestSignature = async (
   };
 };
 
-const readSigner = (
-  { config }: Pick<Context, 'config'>,
-  { body: { signer }, timeZone }: Pick<Asked, 'body' | 'timeZone'>,
-) => {
-  const signer_email = signer.email ?? '';
-  const given = signer.phone ?? '';
-  if (signer_email === '' && given === '') {
-    throw invalidField('signer.email', 'is needed, or phone: the code is sent there');
-  }
-  const signer_phone = given === '' ? '' : readPhoneFor(config, timeZone)('signer.phone', given);
-  return { signer_name: signer.name, signer_email, signer_phone };
-};
-
 /** Chooses the named provider, else the remote one, else demo mode's; each only where it is configured. */
 const chooseProvider = async (
   context: RequestContext,
@@ -106,21 +96,8 @@ const chooseProvider = async (
       `this server does not have ${provider}: its operator has to set CSC_URL, or start it in demo mode`,
     );
   }
-  if (provider === 'demo' && level !== 'SES') {
-    throw invalidField('level', 'must be SES: the provider demo gives no other');
-  }
+  requireGivenLevel(provider, level);
   return provider;
-};
-
-const requireQuota = async (tx: Tx, { organisationId, sessionId }: SessionKey): Promise<void> => {
-  const count = await tx.db.signature.count({
-    where: { organisation_id: organisationId, session_id: sessionId },
-  });
-  if (count < SIGNATURES_PER_SESSION) return;
-  throw new ApiError(
-    'session.invalid_state',
-    `The session has ${SIGNATURES_PER_SESSION} signatures, those included that came to nothing.`,
-  );
 };
 
 // Sends the link by one channel: a later code goes over all channels.

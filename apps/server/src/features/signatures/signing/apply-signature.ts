@@ -1,16 +1,16 @@
 import type { LocaleCode, SigningStep } from '@field-inspection/contract';
 import type { Report as ReportRow } from '#prisma';
-import { ApiError } from '../../../api-error.ts';
+import { Refusal } from '../../../refusals.ts';
 import type { Context } from '../../../context.ts';
 import { embedSignature } from '../../reports/exports/revise-report.ts';
 import { findNewestRevision } from '../../reports/exports/find-newest-report.ts';
-import { ProviderError } from '../providers/protocol/provider-error.ts';
-import { describeSignature, signDigest } from '../providers/protocol/sign-digest.ts';
-import type {
-  Authorisation,
-  SignatureProvider,
-  SigningCredential,
+import {
+  type Authorisation,
+  ProviderError,
+  type SignatureProvider,
+  type SigningCredential,
 } from '../providers/protocol/signature-provider.ts';
+import { describeSignature, signDigest } from '../providers/protocol/sign-digest.ts';
 import type { SignatureRow } from '../state/signature-view.ts';
 import type { Prepared } from './progress.ts';
 import { recordSignature } from './record-signature.ts';
@@ -52,7 +52,7 @@ export const applySignature = async (
     await recordSignature(context, { row, report, locale, credential, revision });
   } catch (error) {
     // A refused PDF belongs to nobody, and names who wanted to sign.
-    if (error instanceof ApiError || error instanceof ProviderError) await context.objects.delete(stored.key);
+    if (error instanceof Refusal || error instanceof ProviderError) await context.objects.delete(stored.key);
     throw error;
   }
   return { status: 'signed', action_url: null };
@@ -66,5 +66,5 @@ const findPrepared = async (
   const root = { organisationId: row.organisation_id, reportId: row.root_report_id };
   const report = await findNewestRevision(context, root);
   if (report.id === reportId) return report;
-  throw new ApiError('version_conflict', 'The report was signed by somebody else meanwhile.');
+  throw new Refusal('version_conflict', 'The report was signed by somebody else meanwhile.');
 };

@@ -1,17 +1,20 @@
 import type { SignatureLevel, SigningStep } from '@field-inspection/contract';
 import { prepareSignature } from '@field-inspection/evidence/seal';
-import { ApiError } from '../../../api-error.ts';
+import { Refusal } from '../../../refusals.ts';
 import type { Context } from '../../../context.ts';
 import { findNewestRevision } from '../../reports/exports/find-newest-report.ts';
 import { leaseReport } from '../../reports/exports/lease-report.ts';
 import { digestRevision } from '../../reports/exports/revise-report.ts';
-import { ProviderError } from '../providers/protocol/provider-error.ts';
+import {
+  ProviderError,
+  type SignatureProvider,
+  type SigningCredential,
+} from '../providers/protocol/signature-provider.ts';
 import { describeSignature, orderSignature } from '../providers/protocol/sign-digest.ts';
-import type { SignatureProvider, SigningCredential } from '../providers/protocol/signature-provider.ts';
 import { isLevelEnough } from '../state/signature-state.ts';
 import type { SignatureRow } from '../state/signature-view.ts';
 import { applySignature } from './apply-signature.ts';
-import { hashState, sealProgress, type Progress } from './progress.ts';
+import { hashState, type Progress, sealProgress } from './progress.ts';
 
 type SignedContext = Parameters<typeof applySignature>[0] & Pick<Context, 'config' | 'database' | 'keyring'>;
 
@@ -58,15 +61,15 @@ const requireLevel = (credential: SigningCredential, row: SignatureRow): void =>
   throw new ProviderError('no_credential', message);
 };
 
-export const inProgress = (): ApiError =>
-  new ApiError(
+export const inProgress = (): Refusal =>
+  new Refusal(
     'signature_in_progress',
     'Somebody else is signing the report. Try again in a few minutes; it is theirs for 10 at most.',
     { headers: { 'Retry-After': '60' } },
   );
 
-export const outdated = (): ApiError =>
-  new ApiError(
+export const outdated = (): Refusal =>
+  new Refusal(
     'version_conflict',
     'That is not the newest revision of the report. Show it as it is now, then sign it.',
   );
@@ -87,6 +90,6 @@ export const sendToProvider = async (
       updated_at: context.clock.now(),
     },
   });
-  if (count === 0) throw new ApiError('link_expired', 'The signature has ended meanwhile.');
+  if (count === 0) throw new Refusal('link_expired', 'The signature has ended meanwhile.');
   return { status: 'signing', action_url: redirect.actionUrl };
 };

@@ -1,4 +1,5 @@
 import type { LocaleCode } from '@field-inspection/contract';
+import { factOfSigning } from '@field-inspection/rules';
 import type { Report as ReportRow } from '#prisma';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
@@ -9,12 +10,10 @@ import { formatSigningStatement } from '../../notifications/exports/list-field-t
 import { releaseReport } from '../../reports/exports/lease-report.ts';
 import { lockSessionRow } from '../../sessions/exports/lock-session.ts';
 import { viewSession } from '../../sessions/exports/session-view.ts';
-import { ProviderError } from '../providers/protocol/provider-error.ts';
-import type { SigningCredential } from '../providers/protocol/signature-provider.ts';
-import { NOTHING_PENDING } from '../state/end-signature.ts';
+import { ProviderError, type SigningCredential } from '../providers/protocol/signature-provider.ts';
+import { NOTHING_PENDING, requireOpen } from '../state/signature-state.ts';
 import { lockSignature } from '../state/lock-signature.ts';
-import { requireOpen } from '../state/signature-state.ts';
-import { viewSignature, type SignatureRow } from '../state/signature-view.ts';
+import { type SignatureRow, viewSignature } from '../state/signature-view.ts';
 
 type Signed = {
   row: SignatureRow;
@@ -107,23 +106,15 @@ const recordAddendum = (
   appendAddendum(context, tx, {
     organisationId: row.organisation_id,
     sessionId: row.session_id,
-    kind: 'signature.applied',
-    payload: {
-      signature_id: row.id,
-      report_id: revision.reportId,
-      revision_of: row.root_report_id,
-      sha256: revision.sha256,
-      byte_size: revision.byte_size,
-      level: row.level,
-      provider: row.provider,
-    },
-    personal: {
-      signer: {
+    ...factOfSigning(
+      row,
+      { ...revision, id: revision.reportId, revision_of: row.root_report_id },
+      {
         name: row.signer_name,
         email: row.signer_email,
         phone: row.signer_phone,
         certificate_subject: credential.subject,
         statement: formatSigningStatement(locale, row.signer_name),
       },
-    },
+    ),
   });

@@ -8,7 +8,7 @@ import { drawCode, hashCode } from '../../participants/exports/one-time-code.ts'
 import { listSignerChannels } from '../state/signature-view.ts';
 import { lockSignature, type SignatureKey } from '../state/lock-signature.ts';
 import { requireOpen, requireUnlocked } from '../state/signature-state.ts';
-import { showRequest } from './show-request.ts';
+import { showRequest } from './show-signing.ts';
 
 type CodeContext = Pick<Context, 'config' | 'database' | 'ids' | 'keyring' | 'random'>;
 

@@ -1,8 +1,8 @@
 import type { SigningStep } from '@field-inspection/contract';
-import { ApiError } from '../../../api-error.ts';
+import { Refusal } from '../../../refusals.ts';
 import type { Context } from '../../../context.ts';
 import { releaseReport } from '../../reports/exports/lease-report.ts';
-import { ProviderError, type ProviderFailure } from '../providers/protocol/provider-error.ts';
+import { ProviderError, type ProviderFailure } from '../providers/protocol/signature-provider.ts';
 import { type SignatureKey, readSignature } from '../state/lock-signature.ts';
 import { MAX_FAILURES, requireOpen } from '../state/signature-state.ts';
 import type { SignatureRow } from '../state/signature-view.ts';
@@ -40,7 +40,7 @@ const giveFree = async (
   error: unknown,
 ): Promise<void> => {
   // A signature without the lease has nothing to give free.
-  if (error instanceof ApiError && error.code === 'signature_in_progress') return;
+  if (error instanceof Refusal && error.code === 'signature_in_progress') return;
   const failure = error instanceof ProviderError ? error : undefined;
   if (failure)
     log.warn({ organisation_id, signature_id: id, reason: failure.code }, 'a person could not sign');
@@ -67,7 +67,7 @@ const giveFree = async (
   });
 };
 
-const explain = (error: ProviderError): ApiError =>
+const explain = (error: ProviderError): Refusal =>
   AWAY.includes(error.code)
-    ? new ApiError('unavailable', error.message, { cause: error, headers: { 'Retry-After': '30' } })
-    : new ApiError('signature_refused', error.message, { cause: error });
+    ? new Refusal('unavailable', error.message, { cause: error, headers: { 'Retry-After': '30' } })
+    : new Refusal('signature_refused', error.message, { cause: error });

@@ -1,6 +1,6 @@
 import type { SigningSession } from '@field-inspection/contract';
 import { CHALLENGE, DEAD_TOKEN_KEPT_MS, refuseCode, type Device } from '@field-inspection/rules';
-import { ApiError } from '../../../api-error.ts';
+import { Refusal } from '../../../refusals.ts';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { hashToken } from '../../../platform/secrets/hash-token.ts';
@@ -25,7 +25,7 @@ export const verifySigningCode = async (context: VerifyContext, claim: Claim): P
   // The transaction waits for the lock of the request to sign.
   const share = { sharedBy: { organisationId: claim.organisationId } };
   const answer = await context.transact((tx) => judgeCode(context, tx, claim), share);
-  if (answer instanceof ApiError) throw answer;
+  if (answer instanceof Refusal) throw answer;
   return answer;
 };
 
@@ -33,15 +33,14 @@ const judgeCode = async (
   context: VerifyContext,
   tx: Tx,
   { code, device, ...key }: Claim,
-): Promise<SigningSession | ApiError> => {
+): Promise<SigningSession | Refusal> => {
   // The row's lock bounds guesses: however many come at once, five are evaluated.
   const row = await lockSignature(tx, key);
   requireOpen(row, tx.now);
   requireUnlocked(row);
   const { id, code_issue: issue, otp_hmac, otp_expires_at } = row;
-  if (!otp_hmac || !otp_expires_at)
-    throw new ApiError('otp_required', 'otp_required', { headers: CHALLENGE });
-  if (otp_expires_at <= tx.now) throw new ApiError('otp_expired', 'otp_expired', { headers: CHALLENGE });
+  if (!otp_hmac || !otp_expires_at) throw new Refusal('otp_required', 'otp_required', { headers: CHALLENGE });
+  if (otp_expires_at <= tx.now) throw new Refusal('otp_expired', 'otp_expired', { headers: CHALLENGE });
   if (verifyCode(context, { id, issue, otp_hmac }, code)) return openSession(context, tx, { row, device });
   const attempts = row.otp_attempts + 1;
   await tx.db.signature.update({

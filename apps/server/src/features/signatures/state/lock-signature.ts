@@ -1,4 +1,4 @@
-import { noSuch } from '../../../api-error.ts';
+import { noSuch } from '../../../refusals.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import type { Context } from '../../../context.ts';
 import type { SignatureRow } from './signature-view.ts';

@@ -1,24 +1,20 @@
 import type { SignatureLevel, SignatureStatus } from '@field-inspection/contract';
-import { MAX_OTP_ATTEMPTS } from '@field-inspection/rules';
-import { ApiError } from '../../../api-error.ts';
-import type { Signature as SignatureRow } from '#prisma';
+import { deriveSignatureStatus, MAX_OTP_ATTEMPTS } from '@field-inspection/rules';
+import { Refusal } from '../../../refusals.ts';
+import type { Tx } from '../../../platform/database/transact.ts';
+import { cancelMessages } from '../../notifications/exports/cancel-messages.ts';
+import { releaseReport } from '../../reports/exports/lease-report.ts';
+import type { SignatureRow } from './signature-view.ts';
 
 export const MAX_FAILURES = 5;
 
 type Standing = Pick<SignatureRow, 'status' | 'expires_at' | 'busy_until'>;
 
-/** Gives a signature's status: its times tell whether a pending one has expired or is being signed. */
-export const deriveSignatureStatus = (row: Standing, now: Date): SignatureStatus => {
-  if (row.status !== 'pending') return row.status as SignatureStatus;
-  if (row.expires_at <= now) return 'expired';
-  return row.busy_until && row.busy_until > now ? 'signing' : 'pending';
-};
-
 /** Refuses a signature that nobody can sign any more. */
 export const requireOpen = (row: Standing, now: Date): void => {
   const status = deriveSignatureStatus(row, now);
   if (status === 'pending' || status === 'signing') return;
-  throw new ApiError('link_expired', `The request ${ENDS[status]}; nothing can be signed with this link.`, {
+  throw new Refusal('link_expired', `The request ${ENDS[status]}; nothing can be signed with this link.`, {
     members: { signature_status: status },
   });
 };
@@ -32,10 +28,37 @@ const ENDS: Record<Exclude<SignatureStatus, 'pending' | 'signing'>, string> = {
 };
 
 export const requireUnlocked = ({ otp_attempts }: Pick<SignatureRow, 'otp_attempts'>): void => {
-  if (otp_attempts >= MAX_OTP_ATTEMPTS) throw new ApiError('otp_locked', 'otp_locked');
+  if (otp_attempts >= MAX_OTP_ATTEMPTS) throw new Refusal('otp_locked', 'otp_locked');
 };
 
 const RANKS: Record<SignatureLevel, number> = { SES: 0, AES: 1, QES: 2 };
 
 export const isLevelEnough = (given: SignatureLevel, asked: SignatureLevel): boolean =>
   RANKS[given] >= RANKS[asked];
+
+/** The columns that an ended signature clears: its code, its progress at the provider, and its session. */
+export const NOTHING_PENDING = {
+  otp_hmac: null,
+  otp_expires_at: null,
+  state_hash: null,
+  progress_sealed: null,
+  busy_until: null,
+} as const;
+
+/** Ends a pending signature unsigned: its messages stop, and the report is free for others. */
+export const endSignature = async (
+  tx: Tx,
+  { organisation_id, id, session_id, root_report_id }: SignatureRow,
+  status: 'declined' | 'cancelled',
+): Promise<void> => {
+  await tx.db.signature.update({
+    where: { organisation_id_id: { organisation_id, id } },
+    data: { status, ...NOTHING_PENDING, updated_at: tx.now },
+  });
+  cancelMessages(tx, { organisationId: organisation_id, sessionId: session_id, signatureId: id });
+  await releaseReport(
+    tx.db,
+    { organisationId: organisation_id, reportId: root_report_id },
+    { signatureId: id },
+  );
+};

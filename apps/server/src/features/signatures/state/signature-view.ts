@@ -1,8 +1,7 @@
 import { Signature } from '@field-inspection/contract';
-import { MAX_OTP_ATTEMPTS } from '@field-inspection/rules';
+import { deriveSignatureStatus, MAX_OTP_ATTEMPTS } from '@field-inspection/rules';
 import type { Signature as SignatureRow } from '#prisma';
 import { showRow } from '../../../platform/database/show-row.ts';
-import { deriveSignatureStatus } from './signature-state.ts';
 
 export type { Signature as SignatureRow } from '#prisma';
 

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../api-error.ts';
+import { Refusal } from '../../../refusals.ts';
 import type { Context } from '../../../context.ts';
 import type { EvidenceKey } from '../../evidence/exports/process-photo.ts';
 import { LostOrderError } from '../../../platform/concurrency/lost-order-error.ts';
@@ -61,7 +61,7 @@ const finishOrFail = async (context: EndContext, key: EvidenceKey, tries = 1): P
       await (tries < MAX_TRIES
         ? finishOrFail(context, key, tries + 1)
         : failUpload(context, key, UNREADABLE));
-    } else if (error instanceof ApiError) {
+    } else if (error instanceof Refusal) {
       context.log.info({ evidence_id: key.evidenceId, code: error.code }, 'upload refused');
     } else throw error;
   }

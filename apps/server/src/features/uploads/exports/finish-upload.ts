@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { Prisma } from '#prisma';
-import { ApiError, fieldUnauthenticated, unauthenticated } from '../../../api-error.ts';
+import { Refusal, fieldUnauthenticated, unauthenticated } from '../../../refusals.ts';
 import type { Context } from '../../../context.ts';
 import { restOn } from '../../../platform/database/right-lock.ts';
 import type { Right } from '../../../platform/database/effects.ts';
@@ -28,7 +28,7 @@ type FinishContext = Pick<
  *
  * @param right the right of the request with the last byte; null where a job finishes the upload, which rests on the
  * invite by which it began, or on the credential that the row names
- * @throws {ApiError} for bytes that are no evidence; the upload has failed then
+ * @throws {Refusal} for bytes that are no evidence; the upload has failed then
  * @throws {LostOrderError} when what reads them ended before it was done, and may do better: try again
  */
 export const finishUpload = async (
@@ -48,7 +48,7 @@ export const finishUpload = async (
     await removeUpload(context, key.evidenceId);
     return finished;
   } catch (error) {
-    if (error instanceof ApiError) await failUpload(context, key, error);
+    if (error instanceof Refusal) await failUpload(context, key, error);
     throw error;
   }
 };

@@ -10,7 +10,7 @@ type Pass = { pass: number; as?: 'zeros' };
 /** The steps that rewrite a file; a Peek is answered with its bytes. The generator does not wait, so it is fast. */
 export type Rewriting = Generator<Peek | Pass, void, Buffer>;
 
-/** A film of a day has half as many: each of its pictures takes two. */
+/** The most looks into a file: twice those of a film of a day, each of whose pictures takes two. */
 const PEEKS_MAX = 20_000_000;
 
 /**

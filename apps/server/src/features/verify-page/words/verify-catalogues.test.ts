@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checkCatalogues } from '../../../platform/words/testing/check-catalogues.ts';
 import { formatSample } from '../../../platform/words/testing/inspect-text.ts';
 import { verifyCatalogues, type VerifyKey } from '../../../http/pages/page-catalogues.ts';
-import { writeText } from '../../../../../pages/src/verify/words/write-text.ts';
+import { writeText } from '../../../../../pages/src/verify/words/finding.ts';
 
 checkCatalogues<VerifyKey>({
   catalogues: verifyCatalogues,

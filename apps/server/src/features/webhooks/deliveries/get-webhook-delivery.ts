@@ -11,7 +11,7 @@ import type {
   WebhookAttempt as WebhookAttemptRow,
   WebhookDelivery as DeliveryRow,
 } from '#prisma';
-import { noSuch } from '../../../api-error.ts';
+import { noSuch } from '../../../refusals.ts';
 import type { Context } from '../../../context.ts';
 import { showRow } from '../../../platform/database/show-row.ts';
 import { buildWebhookRequest } from '../dispatch/build-webhook-request.ts';
@@ -102,7 +102,7 @@ export type WebhookDeliveryKey = { organisationId: string; deliveryId: string };
 /** `lease`: the attempt under way. */
 type FoundDelivery = DeliveryRow & { lease: LeasedAttempt | null; leased_attempt: number | null };
 
-/** @throws {ApiError} not_found, the same for another organisation's */
+/** @throws {Refusal} not_found, the same for another organisation's */
 export const findWebhookDelivery = async (
   db: Prisma.TransactionClient,
   { organisationId, deliveryId }: WebhookDeliveryKey,

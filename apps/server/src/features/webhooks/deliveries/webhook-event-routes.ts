@@ -1,6 +1,6 @@
 import { contract, type WebhookDeliveryExplanation } from '@field-inspection/contract';
 import { type DeliverySituation, describeSituation } from '@field-inspection/rules';
-import { noSuch } from '../../../api-error.ts';
+import { noSuch } from '../../../refusals.ts';
 import type { Context } from '../../../context.ts';
 import { implement } from '../../../http/routes/implement-routes.ts';
 import { capOf, organisationCapOf } from '../dispatch/claim-attempts.ts';

@@ -1,6 +1,6 @@
 import { requireActiveEndpoint, requirePush } from '@field-inspection/rules';
 import type { WebhookDelivery, WebhookEndpoint } from '#prisma';
-import { noSuch } from '../../../api-error.ts';
+import { noSuch } from '../../../refusals.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 
 export type EndpointKey = { organisationId: string; endpointId: string };
@@ -9,7 +9,7 @@ export type EndpointKey = { organisationId: string; endpointId: string };
  * Reads an endpoint under its row lock: two rotations at once take their turns, and no event takes a sequence number
  * meanwhile.
  *
- * @throws {ApiError} not_found
+ * @throws {Refusal} not_found
  */
 export const lockEndpoint = async (tx: Tx, key: EndpointKey): Promise<WebhookEndpoint> => {
   const endpoint = await lockEndpointIfKept(tx, key);
@@ -20,7 +20,7 @@ export const lockEndpoint = async (tx: Tx, key: EndpointKey): Promise<WebhookEnd
 /**
  * Locks an endpoint to which a delivery is to be sent.
  *
- * @throws {ApiError} not_found, endpoint_paused
+ * @throws {Refusal} not_found, endpoint_paused
  */
 export const lockActiveEndpoint = async (tx: Tx, key: EndpointKey): Promise<WebhookEndpoint> => {
   const endpoint = await lockEndpoint(tx, key);
@@ -31,7 +31,7 @@ export const lockActiveEndpoint = async (tx: Tx, key: EndpointKey): Promise<Webh
 /**
  * Locks an endpoint to which deliveries are to be sent again.
  *
- * @throws {ApiError} not_found, endpoint_kind, endpoint_paused
+ * @throws {Refusal} not_found, endpoint_kind, endpoint_paused
  */
 export const lockActivePushEndpoint = async (tx: Tx, key: EndpointKey): Promise<void> =>
   requirePush(await lockActiveEndpoint(tx, key));
@@ -40,7 +40,7 @@ export const lockActivePushEndpoint = async (tx: Tx, key: EndpointKey): Promise<
  * Locks the receiver of a redelivery: an active endpoint, or a callback. A stopped callback is set going: no other
  * route could, and who asks for the delivery says that the receiver is back.
  *
- * @throws {ApiError} not_found, endpoint_kind, endpoint_paused
+ * @throws {Refusal} not_found, endpoint_kind, endpoint_paused
  */
 export const lockReceiver = async (tx: Tx, key: EndpointKey): Promise<void> => {
   const receiver = await lockEndpointIfKept(tx, key);

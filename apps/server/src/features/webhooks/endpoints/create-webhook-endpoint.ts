@@ -55,7 +55,7 @@ const storeEndpoint = async (
  * Requires that the plan has room for a further endpoint, until the commit. An organisation's creations queue here, so
  * that two don't take the last room.
  *
- * @throws {ApiError} endpoint_limit
+ * @throws {Refusal} endpoint_limit
  */
 const reserveEndpoint = async (tx: Tx, organisationId: string): Promise<void> => {
   // Raw, since Prisma can't lock; `no key`, so that rows which refer to the organisation can still be written.

@@ -1,6 +1,6 @@
 import type { IssueCode } from '@field-inspection/contract';
 import { refuseUrlOfPull } from '@field-inspection/rules';
-import { ApiError } from '../../../api-error.ts';
+import { Refusal } from '../../../refusals.ts';
 import type { Context } from '../../../context.ts';
 import { checkTargetUrl } from '../../../platform/safe-fetch/check-target-url.ts';
 import type { SafeFetchOutcome } from '../../../platform/safe-fetch/create-safe-fetch.ts';
@@ -12,7 +12,7 @@ import { findWebhookEndpoint } from './read-webhook-endpoints.ts';
  * Sends a ping to a URL before it is stored. It is unsigned and without a sequence
  * number of its own: it comes before the receiver knows the secret, so it carries no data either.
  *
- * @throws {ApiError} validation_error that says what happened, unless the answer is 2xx in time
+ * @throws {Refusal} validation_error that says what happened, unless the answer is 2xx in time
  */
 export const probeReceiver = async (
   context: Pick<Context, 'clock' | 'config' | 'ids' | 'safeFetch'>,
@@ -54,4 +54,4 @@ const explainStatus = ({ status }: SafeFetchOutcome & { ok: true }): string =>
     : `The URL answered the ping with ${status}. It must answer 2xx.`;
 
 const unusableUrl = (code: IssueCode, message: string) =>
-  new ApiError('validation_error', `body.url: ${message}`, { errors: [{ path: 'body.url', code, message }] });
+  new Refusal('validation_error', `body.url: ${message}`, { errors: [{ path: 'body.url', code, message }] });

@@ -1,7 +1,7 @@
 import { WebhookEndpoint } from '@field-inspection/contract';
 import type { z } from 'zod';
 import { Prisma, type WebhookEndpoint as WebhookEndpointRow } from '#prisma';
-import { noSuch } from '../../../api-error.ts';
+import { noSuch } from '../../../refusals.ts';
 import type { Context } from '../../../context.ts';
 import { whereEndpoint, type EndpointKey } from '../dispatch/lock-endpoint.ts';
 import { leadBy, listPage } from '../../../platform/database/list-page.ts';
@@ -16,7 +16,7 @@ export const getWebhookEndpoint = async (
 /**
  * Finds an endpoint.
  *
- * @throws {ApiError} not_found, the same for a deleted endpoint, for another organisation's and for a callback
+ * @throws {Refusal} not_found, the same for a deleted endpoint, for another organisation's and for a callback
  */
 export const findWebhookEndpoint = async (
   db: Prisma.TransactionClient,

@@ -1,7 +1,7 @@
 import type { CallbackEventType } from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { Context } from '../../../context.ts';
-import { invalidField } from '../../../api-error.ts';
+import { invalidField } from '../../../refusals.ts';
 import { checkTargetUrl } from '../../../platform/safe-fetch/check-target-url.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { mintSigningSecret } from './mint-signing-secret.ts';
@@ -15,7 +15,7 @@ type CallbackContext = Pick<Context, 'config' | 'ids' | 'keyring' | 'random'>;
  * Stores the callbacks of a session, one row per URL with the types it gets. They are delivered like endpoints' events;
  * no route of endpoints shows them. Nobody is pinged.
  *
- * @throws {ApiError} validation_error for a URL that nothing is sent to
+ * @throws {Refusal} validation_error for a URL that nothing is sent to
  */
 export const createCallbacks = async (
   context: CallbackContext,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { contract, policyOf, type Scope } from '@field-inspection/contract';
-import { ApiError } from '../../../api-error.ts';
+import { Refusal } from '../../../refusals.ts';
 import type { Context } from '../../../context.ts';
 import { JUDGED_CREDENTIAL, listRolesWith } from '../../../http/judged-credential.ts';
 import type { Health } from '../../../http/probes/health.ts';
@@ -29,7 +29,7 @@ export type PullWaits = {
    * Resolves when there may be something to read or to refuse, when the time is over, when the client hangs up, or when
    * the process stops.
    *
-   * @throws {ApiError} rate_limited, unavailable when as many wait as may
+   * @throws {Refusal} rate_limited, unavailable when as many wait as may
    */
   wait: (wish: PullWait) => Promise<void>;
 };
@@ -76,13 +76,13 @@ export const createPullWaits = (
 const refuseTooMany = (waiting: PullWait[], { organisationId }: PullWait): void => {
   const headers = { 'Retry-After': '20' };
   if (waiting.length >= MAX_OF_PROCESS) {
-    throw new ApiError('unavailable', 'Too many reads wait already. Ask with wait=0, or try again later.', {
+    throw new Refusal('unavailable', 'Too many reads wait already. Ask with wait=0, or try again later.', {
       headers,
     });
   }
   if (waiting.filter((other) => other.organisationId === organisationId).length < MAX_OF_ORGANISATION) return;
   const message = `${MAX_OF_ORGANISATION} reads of your organisation wait already. Ask with wait=0, or try again later.`;
-  throw new ApiError('rate_limited', message, { headers });
+  throw new Refusal('rate_limited', message, { headers });
 };
 
 const PULL_SCOPES: Scope[] = [policyOf(contract.webhookEndpoints.pull).scope!];

@@ -2,7 +2,7 @@ import type { PulledEvent, PulledEvents, pullQuery } from '@field-inspection/con
 import { requireKnownSequence, requireReadable } from '@field-inspection/rules';
 import type { z } from 'zod';
 import type { WebhookEndpoint } from '#prisma';
-import { ApiError, noSuch } from '../../../api-error.ts';
+import { Refusal, noSuch } from '../../../refusals.ts';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { openSigningSecrets, signWebhookRequest } from '../dispatch/build-webhook-request.ts';
@@ -20,7 +20,7 @@ const READ_NOTED_MS = 60_000;
  * event was fetched, and that it is delivered once it is acknowledged. An endpoint's numbers are given under its lock,
  * so whoever sees one sees all before it.
  *
- * @throws {ApiError} not_found, endpoint_kind, endpoint_paused, validation_error, unavailable
+ * @throws {Refusal} not_found, endpoint_kind, endpoint_paused, validation_error, unavailable
  */
 export const handOutEvents = async (
   context: Pick<Context, 'keyring' | 'log'>,
@@ -163,6 +163,6 @@ const openSecrets = (
     const { endpointId } = sealed.endpoint;
     context.log.error({ endpoint_id: endpointId, err: cause }, 'signing secret does not open');
     const message = 'The signing secret could not be read. Rotate it, or ask who runs the service.';
-    throw new ApiError('unavailable', message, { cause });
+    throw new Refusal('unavailable', message, { cause });
   }
 };

@@ -1,4 +1,4 @@
-import { noSuch } from '../../../api-error.ts';
+import { noSuch } from '../../../refusals.ts';
 import type { Context } from '../../../context.ts';
 import type { DrawingVariant } from '../../evidence/exports/drawings/export-drawing.ts';
 import type { EvidenceRow } from '../../evidence/exports/evidence-view.ts';

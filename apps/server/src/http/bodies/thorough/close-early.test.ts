@@ -6,7 +6,7 @@ import { openUploader } from '../../../testing/open-uploader.ts';
 import { sendRaw } from '../../../testing/send-raw.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import { DRAIN_BYTES, DRAIN_MS } from '../close-early.ts';
-import { BODY_MS } from '../limit-body-time.ts';
+import { BODY_MS } from '../limit-times.ts';
 
 const logLines: string[] = [];
 let server: TestServer;

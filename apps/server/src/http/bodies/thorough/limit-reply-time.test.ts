@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import express from 'express';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { limitReplyTime } from '../limit-reply-time.ts';
+import { limitReplyTime } from '../limit-times.ts';
 
 const MIB = 1024 * 1024;
 /** More bytes than the buffers of both sides of a loopback connection take. */

@@ -1,6 +1,6 @@
 import { ConfigError } from '../../../config/read-config.ts';
 import { checkPool } from './check-pool.ts';
-import { planPools, type DatabaseAddresses } from './plan-pools.ts';
+import { type DatabaseAddresses, planPools } from './plan-pools.ts';
 
 /**
  * Looks at each address once, whether connections that begin there have their settings.

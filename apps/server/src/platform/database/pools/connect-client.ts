@@ -3,7 +3,7 @@ import { explainAddress } from './explain-address.ts';
 
 export type Address = { variable: string; url: string };
 
-/** A firewall that swallows packets, or another service's port, takes a connection and never answers. */
+/** The time to connect: a firewall that swallows packets, or another service's port, never answers. */
 const ANSWER_MS = 5_000;
 
 export type ConnectOptions = { answerMs?: number | undefined; queryTimeoutMs?: number };

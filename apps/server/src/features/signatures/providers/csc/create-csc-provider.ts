@@ -1,20 +1,27 @@
 import type { PreparedSignature } from '@field-inspection/evidence/seal';
 import type { z } from 'zod';
 import type { Context } from '../../../../context.ts';
-import { ProviderError } from '../protocol/provider-error.ts';
-import { readReturn, startRedirect } from '../protocol/redirect.ts';
-import type {
-  Authorisation,
-  ProviderRedirect,
-  ProviderSigner,
-  ProviderStep,
-  SignatureProvider,
-  SigningCredential,
+import {
+  type Authorisation,
+  ProviderError,
+  type ProviderRedirect,
+  type ProviderSigner,
+  type ProviderStep,
+  type SignatureProvider,
+  type SigningCredential,
 } from '../protocol/signature-provider.ts';
-import { askCsc, type CscQuestion } from './ask-csc.ts';
-import { CscCredential, CscCredentials, CscInfo, CscLeave, CscSignatures, CscToken } from './csc-replies.ts';
-import { readCredential, type CscAccess } from './read-credential.ts';
-import { HASH_OIDS } from './sign-algorithms.ts';
+import { readReturn, startRedirect } from '../protocol/redirect.ts';
+import {
+  askCsc,
+  CscCredential,
+  CscCredentials,
+  CscInfo,
+  CscLeave,
+  type CscQuestion,
+  CscSignatures,
+  CscToken,
+} from './ask-csc.ts';
+import { type CscAccess, HASH_OIDS, readCredential } from './read-credential.ts';
 
 /** The values of CSC_URL, CSC_CLIENT_ID and CSC_CLIENT_SECRET, and the page that the provider leads back to. */
 export type CscSettings = {

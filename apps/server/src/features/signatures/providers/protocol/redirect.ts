@@ -1,7 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context } from '../../../../context.ts';
-import { ProviderError } from './provider-error.ts';
-import type { ProviderRedirect, RedirectReturn } from './signature-provider.ts';
+import { ProviderError, type ProviderRedirect, type RedirectReturn } from './signature-provider.ts';
 
 /** Milliseconds on the provider's page: enough to find a phone, and to type a code twice. */
 const REDIRECT_MS = 600_000;

@@ -1,8 +1,12 @@
 import { EvidenceError } from '@field-inspection/evidence';
 import { assembleSignature, prepareSignature, type SignatureOrder } from '@field-inspection/evidence/seal';
 import type { Context } from '../../../../context.ts';
-import { ProviderError } from './provider-error.ts';
-import type { Authorisation, SignatureProvider, SigningCredential } from './signature-provider.ts';
+import {
+  type Authorisation,
+  ProviderError,
+  type SignatureProvider,
+  type SigningCredential,
+} from './signature-provider.ts';
 
 export const orderSignature = (credential: SigningCredential, digest: Uint8Array): SignatureOrder => ({
   digest,

@@ -4,7 +4,7 @@ import { brokenMp4, findBox, walkBoxes } from './walk-boxes.ts';
 /** From the first byte to before the last, counted from the start of the file. */
 export type Range = [start: number, end: number];
 
-/** The ranges of eight hours, with two chunks a second of each track. */
+/** The most ranges of a film: those of eight hours, with two chunks a second of each track. */
 export const RANGES_MAX = 250_000;
 
 export const listMovieSamples = (moov: Buffer): Range[] => {

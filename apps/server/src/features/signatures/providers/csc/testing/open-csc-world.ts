@@ -6,19 +6,19 @@ import { createFakeClock } from '../../../../../testing/create-fake-clock.ts';
 import { createTestSigner } from '../../../../../testing/create-test-seal.ts';
 import {
   CSC_CLIENT,
-  startCscProvider,
   type CscOffer,
   type CscProviderServer,
+  startCscProvider,
 } from '../../../../../testing/csc-provider/start-csc-provider.ts';
-import { ProviderError } from '../../protocol/provider-error.ts';
-import { orderSignature, signDigest } from '../../protocol/sign-digest.ts';
-import type {
-  Authorisation,
-  ProviderRedirect,
-  ProviderStep,
-  SignatureProvider,
-  SigningCredential,
+import {
+  type Authorisation,
+  ProviderError,
+  type ProviderRedirect,
+  type ProviderStep,
+  type SignatureProvider,
+  type SigningCredential,
 } from '../../protocol/signature-provider.ts';
+import { orderSignature, signDigest } from '../../protocol/sign-digest.ts';
 import { createCscProvider } from '../create-csc-provider.ts';
 
 export const DIGEST = new Uint8Array(32).fill(7);

@@ -1,0 +1,89 @@
+import type {
+  LocaleCode,
+  SignatureLevel,
+  SignatureProvider,
+  SigningRequest,
+  SigningView,
+} from '@field-inspection/contract';
+import { deriveSignatureStatus, maskEmail } from '@field-inspection/rules';
+import type { Context } from '../../../context.ts';
+import { describeBrand, viewFieldBranding } from '../../branding/exports/describe-brand.ts';
+import { formatSigningStatement } from '../../notifications/exports/list-field-texts.ts';
+import { findNewestRevision } from '../../reports/exports/find-newest-report.ts';
+import { linkReport } from '../../reports/exports/link-report.ts';
+import { readSignature, type SignatureKey } from '../state/lock-signature.ts';
+import { requireOpen, requireUnlocked } from '../state/signature-state.ts';
+import { listSignerChannels, type SignatureRow, viewFailure } from '../state/signature-view.ts';
+import { maskPhone } from '../../notifications/exports/mask-recipient.ts';
+
+/** Shows the signer the newest revision of the report, or the one that bears their signature. */
+export const getSigning = async (
+  context: Pick<Context, 'database' | 'config' | 'keyring' | 'clock'>,
+  key: SignatureKey,
+): Promise<SigningView> => {
+  const now = context.clock.now();
+  const row = await readSignature(context, key);
+  if (row.status !== 'signed') requireOpen(row, now);
+  const { prisma } = context.database;
+  const { organisation_id } = row;
+  const { name, branding } = await prisma.organisation.findUniqueOrThrow({
+    where: { id: organisation_id },
+    select: { name: true, branding: true },
+  });
+  const report =
+    row.status === 'signed'
+      ? await prisma.report.findUniqueOrThrow({
+          where: { organisation_id_id: { organisation_id, id: row.report_id } },
+        })
+      : await findNewestRevision(context, { organisationId: organisation_id, reportId: row.root_report_id });
+  const brand = describeBrand(name, branding);
+  const locale = row.locale as LocaleCode;
+  return {
+    status: deriveSignatureStatus(row, now),
+    locale,
+    organisation_name: brand.name,
+    branding: viewFieldBranding(context, brand),
+    signer_name: row.signer_name,
+    level: row.level as SignatureLevel,
+    provider: row.provider as SignatureProvider,
+    statement: formatSigningStatement(locale, row.signer_name),
+    report: {
+      id: report.id,
+      locale: report.locale as LocaleCode,
+      sha256: report.sha256!,
+      byte_size: report.byte_size!,
+      pages: report.pages!,
+      pdf_url: linkReport(context, report),
+    },
+    failure: viewFailure(row),
+    expires_at: row.expires_at.toISOString(),
+    signed_at: row.signed_at?.toISOString() ?? null,
+  };
+};
+
+type Show = Pick<Context, 'database' | 'config'>;
+
+/** Shows the link's part of a request. Refuses once nothing can be done with the link. */
+export const showRequest = async (context: Show, row: SignatureRow, now: Date): Promise<SigningRequest> => {
+  if (row.status !== 'signed') {
+    requireOpen(row, now);
+    requireUnlocked(row);
+  }
+  const { name, branding } = await context.database.prisma.organisation.findUniqueOrThrow({
+    where: { id: row.organisation_id },
+    select: { name: true, branding: true },
+  });
+  const brand = describeBrand(name, branding);
+  const canEnter = row.otp_expires_at !== null && row.otp_expires_at > now;
+  return {
+    status: deriveSignatureStatus(row, now),
+    locale: row.locale as LocaleCode,
+    organisation_name: brand.name,
+    branding: viewFieldBranding(context, brand),
+    channels: listSignerChannels(row).map(({ channel }) => channel),
+    channel_hint_email: row.signer_email ? maskEmail(row.signer_email) : null,
+    channel_hint_phone: row.signer_phone ? maskPhone(row.signer_phone) : null,
+    code_expires_at: canEnter ? row.otp_expires_at!.toISOString() : null,
+    expires_at: row.expires_at.toISOString(),
+  };
+};

@@ -1,0 +1,46 @@
+import type { LocaleCode, Report } from '@field-inspection/contract';
+import type { Fact } from '../effects.ts';
+import { Refusal } from '../refusal.ts';
+import { requireUnredacted } from '../sessions/session-state.ts';
+
+/** Each report is kept, and costs a rendering. */
+const REPORTS_PER_SESSION = 50;
+
+type Form = Pick<Report, 'locale' | 'audit_trail' | 'photos'>;
+
+type AskedForm = { [Name in keyof Form]?: Form[Name] | undefined };
+
+/** Gives the form of a further report. `count` is that of the session's reports, without revisions. */
+export const describeNewReport = (
+  session: { locale: string; redacted_at: unknown },
+  asked: AskedForm = {},
+  { frozenAt, count }: { frozenAt: unknown; count: number },
+): Form => {
+  requireUnredacted(session);
+  requireFrozen(frozenAt, 'A report can be made once the session has ended and its uploads are done.');
+  if (count >= REPORTS_PER_SESSION) {
+    const detail = `The session has ${REPORTS_PER_SESSION} reports. Use one of them.`;
+    throw new Refusal('session.invalid_state', detail);
+  }
+  const { locale = session.locale as LocaleCode, audit_trail = true, photos = 'full' } = asked;
+  return { locale, audit_trail, photos };
+};
+
+/** Gives the time since when a chain is final; refuses a bundle before. */
+export const requireBundle = <At>({ frozen_at }: { frozen_at: At | null }): At =>
+  requireFrozen(frozen_at, 'The bundle is there when the session has ended and no upload is under way.');
+
+const requireFrozen = <At>(frozenAt: At | null | undefined, then: string): At => {
+  if (frozenAt) return frozenAt;
+  throw new Refusal('evidence_not_ready', `The audit chain still grows. ${then}`);
+};
+
+export const noReportYet = (): Refusal =>
+  new Refusal('evidence_not_ready', 'No report is ready yet. session.completed tells when the first one is.');
+
+type Made = { id: string; sha256: string; byte_size: number; locale: string; seal: string | undefined };
+
+export const factOfReport = ({ id, sha256, byte_size, locale, seal }: Made): Fact => ({
+  kind: 'report.ready',
+  payload: { report_id: id, sha256, byte_size, locale, seal: seal ?? '' },
+});

@@ -1,0 +1,44 @@
+import type { Scope } from '@field-inspection/contract';
+import { invalidParts, Refusal } from './refusal.ts';
+
+/** Gives the refusal of a request whose key, or the role of whose member, lacks a scope. */
+export const missingScope = (
+  scope: Scope,
+  {
+    what = 'This needs',
+    isWithheld = false,
+    isOfSession = false,
+  }: { what?: string | undefined; isWithheld?: boolean; isOfSession?: boolean } = {},
+): Refusal => {
+  if (isOfSession)
+    return new Refusal('permission_denied', `${what} the scope ${scope}, which your role does not have.`);
+  const why = isWithheld
+    ? 'which the credential has, and the role of its member does not'
+    : 'which the credential does not have';
+  return new Refusal('permission_denied', `${what} the scope ${scope}, ${why}.`);
+};
+
+/** Gives the refusal of a method that the path does not have. */
+export const otherMethod = (allow: string): Refusal =>
+  new Refusal('method_not_allowed', `This path takes ${allow}.`, { headers: { Allow: allow } });
+
+/** Gives the refusal of a cursor that is none of the list, or of another search. */
+export const unknownCursor = (): Refusal =>
+  new Refusal(
+    'invalid_cursor',
+    'Pass next_cursor of the page before unchanged, with the same filters, or start without a cursor.',
+  );
+
+/** Gives the Idempotency-Key of a request that has at most one; undefined without. */
+export const readIdempotencyKey = (given: readonly string[]): string | undefined => {
+  const [key] = given;
+  if (key === undefined || (given.length === 1 && /^[\x20-\x7e]{1,255}$/.test(key))) return key;
+  const message = 'must come once and have 1 to 255 printable ASCII characters';
+  throw invalidParts([{ path: 'header.idempotency-key', code: 'invalid_format', message }]);
+};
+
+export const usedKey = (): Refusal =>
+  new Refusal(
+    'idempotency_key_reused',
+    'This Idempotency-Key was used with another body. Use a new key for a new operation.',
+  );
