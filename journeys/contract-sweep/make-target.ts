@@ -7,7 +7,8 @@ import { MISSING_IDS, namesInPath, type Ids } from '../requests/ids.ts';
 import type { RouteOperation } from '../requests/operations.ts';
 import { joinFieldPerson } from './join-field-person.ts';
 
-export type Target = { ids: Ids; bearer: string };
+/** A caller with what the route names: by a token, or by the cookies of a browser. */
+export type Target = { ids: Ids; bearer?: string; cookie?: string };
 
 /** The status that a session needs for the route to succeed, where `open` is not it. */
 const STATUS_BY_ROUTE: Record<string, string> = { 'sessions.stopRecording': 'recording' };

@@ -882,6 +882,7 @@ interface FakeInspectionService {
     }) => string;
     readonly setPlan: (plan: FakePlan) => void;
     readonly setSubscription: (subscription: FakeSubscription) => void;
+    readonly signIn: (memberId: string) => MemberSession;
     readonly join: (inviteId: string) => Session;
     readonly answer: (inviteId: string, answers: Partial<ParticipantConsents$1>) => ParticipantConsents$1;
     readonly capture: (sessionId: string, capture?: FakeCapture) => Evidence;
@@ -1292,7 +1293,7 @@ declare class Keys {
     revoke(body: RevokeKeyBody, options?: WriteOptions): ApiPromise<void>;
 }
 
-type KnownErrorCode = "malformed_request" | "validation_error" | "invalid_cursor" | "unauthenticated" | "otp_required" | "otp_invalid" | "otp_expired" | "billing.subscription_past_due" | "billing.free_plan_minutes_exhausted" | "sso.not_in_plan" | "permission_denied" | "not_found" | "method_not_allowed" | "request_timeout" | "session.already_ended" | "session.invalid_state" | "campaign.in_use" | "session.on_hold" | "consent_required" | "evidence_not_ready" | "version_conflict" | "signature_in_progress" | "org.last_admin" | "invitation.wrong_address" | "member.invalid_state" | "member.limit" | "member.exists" | "domain.not_in_plan" | "domain.not_verified" | "domain.taken" | "endpoint_paused" | "endpoint_limit" | "retention.limit" | "credential_ended" | "endpoint_kind" | "billing.not_available" | "billing.already_subscribed" | "idempotency_in_flight" | "upload_offset_conflict" | "otp_not_required" | "invite_redeemed" | "invite_expired" | "link_expired" | "session.redacted" | "precondition_failed" | "tus_version_unsupported" | "payload_too_large" | "quota_reached" | "unsupported_media_type" | "range_not_satisfiable" | "misdirected_request" | "idempotency_key_reused" | "evidence_invalid" | "checksum_mismatch" | "signature_refused" | "otp_locked" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
+type KnownErrorCode = "malformed_request" | "validation_error" | "invalid_cursor" | "unauthenticated" | "otp_required" | "otp_invalid" | "otp_expired" | "billing.subscription_past_due" | "billing.free_plan_minutes_exhausted" | "sso.not_in_plan" | "permission_denied" | "step_up_required" | "foreign_origin" | "not_found" | "method_not_allowed" | "request_timeout" | "session.already_ended" | "session.invalid_state" | "campaign.in_use" | "session.on_hold" | "consent_required" | "evidence_not_ready" | "version_conflict" | "signature_in_progress" | "org.last_admin" | "invitation.wrong_address" | "member.invalid_state" | "member.limit" | "member.exists" | "domain.not_in_plan" | "domain.not_verified" | "domain.taken" | "endpoint_paused" | "endpoint_limit" | "retention.limit" | "credential_ended" | "endpoint_kind" | "billing.not_available" | "billing.already_subscribed" | "idempotency_in_flight" | "upload_offset_conflict" | "otp_not_required" | "invite_redeemed" | "invite_expired" | "link_expired" | "session.redacted" | "precondition_failed" | "tus_version_unsupported" | "payload_too_large" | "quota_reached" | "unsupported_media_type" | "range_not_satisfiable" | "misdirected_request" | "idempotency_key_reused" | "evidence_invalid" | "checksum_mismatch" | "signature_refused" | "otp_locked" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
 
 type KnownIssueCode = "invalid_type" | "invalid_value" | "invalid_format" | "invalid_union" | "invalid_key" | "unrecognized_keys" | "too_small" | "too_big" | "too_early" | "too_late" | "not_found" | "invalid_json" | "duplicate_key" | "too_deep" | "too_many_keys" | "too_many_values" | "invalid_encoding" | "invalid_domain" | "invalid_logo" | "invalid_text" | "low_contrast" | "blocked_url" | "blocked_address" | "bad_status" | "dns" | "unreachable" | "refused" | "reset" | "tls" | "timeout" | "protocol" | "aborted";
 
@@ -1391,6 +1392,11 @@ interface ListLogDirectoryQuery {
     outcome?: ProvisioningOutcome | NewerValue | undefined;
 }
 
+interface ListMemberSessionsQuery {
+    limit?: number | undefined;
+    cursor?: string | undefined;
+}
+
 interface ListMembersQuery {
     limit?: number | undefined;
     cursor?: string | undefined;
@@ -1400,6 +1406,11 @@ interface ListMembersQuery {
 
 interface ListOptions extends RequestOptions {
     resume?: string | undefined;
+}
+
+interface ListOwnSessionsMeQuery {
+    limit?: number | undefined;
+    cursor?: string | undefined;
 }
 
 interface ListParticipantsQuery {
@@ -1498,6 +1509,29 @@ type LogLevel = "debug" | "info" | "warn" | "error";
 
 type Logger = Readonly<Record<LogLevel, (message: string, fields: LogFields) => void>>;
 
+interface Me {
+    organisation: string;
+    organisation_name: string;
+    credential: string;
+    member: string | null;
+    email: string | null;
+    name: string | null;
+    role: MemberRole | NewerValue | null;
+    locale: Locale | NewerValue | null;
+    scopes: (ScopeName | NewerValue)[];
+    session: MemberSession | null;
+}
+
+declare class MeResource {
+    #private;
+    get(options?: RequestOptions): ApiPromise<Me>;
+    listOwnSessions(query?: ListOwnSessionsMeQuery, options?: ListOptions): PagePromise<MemberSession>;
+    endOwnSession(memberSessionId: string, options?: WriteOptions): ApiPromise<void>;
+    signOut(options?: WriteOptions): ApiPromise<void>;
+    requestStepUp(options?: WriteOptions): ApiPromise<void>;
+    stepUp(body: StepUpBody, options?: WriteOptions): ApiPromise<void>;
+}
+
 interface MediaConnection {
     provider: "p2p";
     url: string;
@@ -1536,6 +1570,23 @@ interface MemberInvitation {
 }
 
 type MemberRole = "org_admin" | "inspector" | "observer" | "auditor";
+
+interface MemberSession {
+    id: string;
+    way: SignInWay | NewerValue;
+    user_agent: string;
+    is_current: boolean;
+    created_at: string;
+    last_used_at: string | null;
+    stepped_up_at: string;
+    expires_at: string;
+}
+
+declare class MemberSessions {
+    #private;
+    list(memberId: string, query?: ListMemberSessionsQuery, options?: ListOptions): PagePromise<MemberSession>;
+    end(memberId: string, memberSessionId: string, options?: WriteOptions): ApiPromise<void>;
+}
 
 type MemberStatus = "invited" | "active" | "disabled";
 
@@ -2170,6 +2221,8 @@ declare abstract class Resources {
     readonly org: Org;
     readonly members: Members;
     readonly invitations: Invitations;
+    readonly memberSessions: MemberSessions;
+    readonly me: MeResource;
     readonly credentials: Credentials;
     readonly directory: DirectoryResource;
     readonly keys: Keys;
@@ -2514,6 +2567,8 @@ interface SignBody {
     sha256: string;
 }
 
+type SignInWay = "code" | "link";
+
 interface SignWebhookInput {
     body: WebhookBody;
     secret?: string | undefined;
@@ -2676,6 +2731,10 @@ interface StatusCounts {
     recording: number;
     closed: number;
     expired: number;
+}
+
+interface StepUpBody {
+    code: string;
 }
 
 interface StopOptions extends Pick<RequestOptions, "deadlineMs"> {
@@ -3354,6 +3413,8 @@ declare namespace index {
         Invitations,
         Keys,
         LockedError,
+        MeResource,
+        MemberSessions,
         Members,
         Messages,
         NotFoundError,
@@ -3506,8 +3567,10 @@ declare namespace index {
         ListGroupsDirectoryQuery,
         ListInspectionsQuery,
         ListLogDirectoryQuery,
+        ListMemberSessionsQuery,
         ListMembersQuery,
         ListOptions,
+        ListOwnSessionsMeQuery,
         ListParticipantsQuery,
         ListReportedSessionsCampaignsQuery,
         ListReportsQuery,
@@ -3525,11 +3588,13 @@ declare namespace index {
         LogFields,
         LogLevel,
         Logger,
+        Me,
         MediaConnection,
         MediaPermissions,
         Member,
         MemberInvitation,
         MemberRole,
+        MemberSession,
         MemberStatus,
         MemoryDedupeOptions,
         MessageFailedEvent,
@@ -3622,6 +3687,7 @@ declare namespace index {
         SetOutcomeBody,
         Shot,
         ShotInput,
+        SignInWay,
         SignWebhookInput,
         Signature,
         SignatureFailure,
@@ -3632,6 +3698,7 @@ declare namespace index {
         SignerInput,
         SmsPreview,
         StatusCounts,
+        StepUpBody,
         SubscribableEventType,
         SubscriptionState,
         TestEventType,

@@ -28,6 +28,8 @@ import { retentionPolicyRoutes, retentionRoutes } from './features/retention/ret
 import { reportRoutes } from './features/reports/report-routes.ts';
 import { signatureRoutes } from './features/signatures/signature-routes.ts';
 import { signingRoutes } from './features/signatures/signing-routes.ts';
+import { meRoutes, memberSessionRoutes } from './features/sign-in/me-routes.ts';
+import { signInRoutes } from './features/sign-in/sign-in-routes.ts';
 import { sessionRoutes } from './features/sessions/session-routes.ts';
 import {
   webhookEndpointRoutes,
@@ -66,9 +68,12 @@ export const createRoutes = (context: Context, health: Health): ContractImplemen
   org: { ...orgRoutes(context), ...orgAuditRoutes(context), ...orgHeadRoutes(context) },
   members: memberRoutes(context),
   invitations: invitationRoutes(context),
+  memberSessions: memberSessionRoutes(context),
   credentials: credentialRoutes(context),
   directory: { ...directoryRoutes(context), ...directoryTokenRoutes(context) },
   keys: keyRoutes(context),
+  me: meRoutes(context),
+  signIn: signInRoutes(context),
   branding: brandingRoutes(context, previewBranding),
   messages: messageTextRoutes(context),
   billing: billingRoutes(context),

@@ -27,6 +27,8 @@ import { eraseOverdue } from './features/retention/erase-overdue.job.ts';
 import { redactOverdue } from './features/retention/redact-overdue.job.ts';
 import { redactSession } from './features/retention/redact-session.job.ts';
 import { sweepReports } from './features/reports/sweep-reports.job.ts';
+import { sendSignInCode } from './features/sign-in/begin-sign-in.ts';
+import { recordWrongCodes } from './features/sign-in/redeem-code.ts';
 import { expireSession } from './features/sessions/expire-session.job.ts';
 import { remindSession } from './features/sessions/remind-session.job.ts';
 import type { Job } from './platform/jobs/define-job.ts';
@@ -47,6 +49,8 @@ import { sweepDeliveries } from './features/webhooks/dispatch/sweep-deliveries.j
 const JOBS = [
   sendMessage,
   settleDirectory,
+  sendSignInCode,
+  recordWrongCodes,
   remindSession,
   expireSession,
   freezeChain,

@@ -13,12 +13,14 @@ import { inspections } from './inspections/inspections.ts';
 import { join } from './field/join.ts';
 import { invitations, members } from './org/members.ts';
 import { keys } from './org/keys.ts';
+import { me, memberSessions } from './org/me.ts';
 import { messages } from './org/messages.ts';
 import { org } from './org/org.ts';
 import { participants } from './sessions/participants.ts';
 import { reports } from './evidence/reports.ts';
 import { retention } from './org/retention.ts';
 import { sessions } from './sessions/sessions.ts';
+import { signIn } from './org/sign-in.ts';
 import { signatures } from './evidence/signatures.ts';
 import { signing } from './evidence/signing.ts';
 import { verification } from './sessions/verification.ts';
@@ -50,6 +52,9 @@ export const contract = c.router({
   org,
   members,
   invitations,
+  memberSessions,
+  me,
+  signIn,
   credentials,
   directory,
   keys,

@@ -43,7 +43,7 @@ export const getCredential = async (
   { organisationId, credentialId }: { organisationId: string; credentialId: string },
 ): Promise<Credential> => {
   const row = await database.prisma.credential.findUnique({
-    where: { organisation_id_id: { organisation_id: organisationId, id: credentialId } },
+    where: { organisation_id_id: { organisation_id: organisationId, id: credentialId }, kind: 'key' },
     include: { keys: true },
   });
   if (!row) throw noSuch('credential', credentialId);
@@ -55,8 +55,7 @@ export const listCredentialPage = async (
   {
     organisationId,
     query,
-    // This is the condition of the list's index; it holds for all credentials.
-    only = Prisma.sql`rate_limit > 0`,
+    only = Prisma.sql`kind = 'key'`,
   }: {
     organisationId: string;
     query: { limit: number; cursor?: string | undefined };
@@ -90,7 +89,7 @@ export const withdrawCredential = async (
   { caller, credentialId }: { caller: Caller; credentialId: string },
 ): Promise<void> => {
   const key = { organisation_id: caller.organisationId, id: credentialId };
-  const known = await tx.db.credential.findUnique({ where: { organisation_id_id: key } });
+  const known = await tx.db.credential.findUnique({ where: { organisation_id_id: key, kind: 'key' } });
   if (!known) throw noSuch('credential', credentialId);
   await restWhileEnding(tx, rightOf(caller), [{ kind: 'credential', id: credentialId }]);
   await endCredential(context, tx, { credentialId, by: nameActor(caller) });

@@ -12,6 +12,7 @@ import { cleanUpProvisioning } from '../members/exports/clean-up-provisioning.ts
 import { cleanUpMessages, cleanUpMessageWindows } from '../notifications/exports/clean-up-messages.ts';
 import { cleanUpJoinTokens } from '../participants/exports/clean-up-join-tokens.ts';
 import { cleanUpMessagesByPolicy } from '../retention/exports/clean-up-messages-by-policy.ts';
+import { cleanUpAttempts, cleanUpSessions } from '../sign-in/exports/clean-up-sign-ins.ts';
 import { cleanUpSignatures, cleanUpSigningTokens } from '../signatures/exports/clean-up-signatures.ts';
 import { cleanUpDeliveries } from '../webhooks/exports/clean-up-deliveries.ts';
 
@@ -31,6 +32,8 @@ const CLEAN_UPS = [
   cleanUpSigningTokens,
   cleanUpBillingEvents,
   cleanUpReplacedKeys,
+  cleanUpAttempts,
+  cleanUpSessions,
   cleanUpJobs,
 ];
 

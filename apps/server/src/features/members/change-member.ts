@@ -14,8 +14,8 @@ import { endInvitation } from './send-invitation.ts';
 import { requireAllTaken, takeRights } from './take-rights.ts';
 
 /**
- * Changes a member. After the answer, no key of a disabled member commits anything, no key of another commits more than
- * the new role has, and connections in live rooms that they lose are closed.
+ * Changes a member. After the answer, no key and no session of a disabled member commits anything, none of another commits
+ * more than the new role has, and connections in live rooms that they lose are closed.
  *
  * @throws {Refusal} not_found, permission_denied, member.invalid_state, org.last_admin
  */

@@ -43,7 +43,13 @@ const listKeys = async (
 ): Promise<string[]> => {
   const keys = await tx.db.credential.findMany({
     select: { id: true },
-    where: { organisation_id: organisationId, member_id: { in: memberIds }, revoked_at: null },
+    where: {
+      organisation_id: organisationId,
+      member_id: { in: memberIds },
+      revoked_at: null,
+      // A key that expired may get another end; a session that did is over for good.
+      OR: [{ kind: 'key' }, { expires_at: { gt: tx.now } }],
+    },
   });
   return keys.map(({ id }) => id);
 };

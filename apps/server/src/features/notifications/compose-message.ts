@@ -39,7 +39,7 @@ export const composeEmail = (context: Secrets, message: FoundMessage): EmailRequ
       };
     case 'reminder_operator_24h':
     case 'reminder_operator_1h':
-      return { kind, locale, values: describeOperatorPlan(context, message) };
+      return { kind, locale, values: describeOperatorReminder(context, message) };
     case 'invite_cancelled':
       return {
         kind,
@@ -55,13 +55,27 @@ export const composeEmail = (context: Secrets, message: FoundMessage): EmailRequ
     case 'member_invitation':
       return { kind, locale, values: describeInvitation(context, message) };
     case 'directory_last_admin':
-      return { kind, locale, values: describeLastAdmin(message) };
+      return { kind, locale, values: describeMember(message) };
+    case 'sign_in_code':
+    case 'new_sign_in':
+      return composeForMember(context, { ...message, kind });
     case 'endpoint_disabled':
       return { kind, locale, values: describeFailingEndpoint(message) };
     case 'endpoint_gone':
     case 'endpoint_unread':
       return { kind, locale, values: describeEndpoint(message) };
   }
+};
+
+const composeForMember = (
+  context: Secrets,
+  message: FoundMessage & { kind: 'sign_in_code' | 'new_sign_in' },
+): EmailRequest => {
+  const { kind, locale, created_at: signedInAt } = message;
+  const member = describeMember(message);
+  return kind === 'sign_in_code'
+    ? { kind, locale, values: { ...openCode(context, message), ...member } }
+    : { kind, locale, values: { ...member, device: openSecret(context, message), signedInAt } };
 };
 
 export const composeSms = (context: Secrets, message: FoundMessage): SmsRequest => {
@@ -123,8 +137,8 @@ const describeInvitation = (context: Secrets, message: FoundMessage) => {
   return { organisationName, firstName: member.name, invitationUrl, expiresAt: expires_at };
 };
 
-const describeLastAdmin = ({ id, member, organisation_name: organisationName }: FoundMessage) => {
-  if (!member) throw new Error(`message ${id} is about no member`);
+const describeMember = ({ id, member, organisation_name: organisationName }: FoundMessage) => {
+  if (!member) throw new Error(`message ${id} is to no member`);
   return { organisationName, firstName: member.name };
 };
 
@@ -154,6 +168,13 @@ const describeInvitee = (message: FoundMessage) => ({
 const describeSigner = (message: FoundMessage) => ({
   organisationName: message.organisation_name,
   firstName: requireSignature(message).name,
+});
+
+const describeOperatorReminder = (context: Pick<Context, 'clock'>, message: FoundMessage) => ({
+  organisationName: message.organisation_name,
+  sessionId: requireSession(message),
+  participantNames: message.participant_names,
+  ...describePlan(context, message),
 });
 
 const describePlan = ({ clock }: Pick<Context, 'clock'>, { id, scheduled_for, notes }: FoundMessage) => {

@@ -41,7 +41,7 @@ const LISTED: readonly Listed[] = [
     organisation: 'id',
     key: [],
     columns:
-      'id name plan subscription_status locale time_zone rate_limit inspections_used domain created_at',
+      'id name plan subscription_status locale time_zone rate_limit inspections_used domain created_at sign_in_idle_minutes sign_in_life_minutes',
     omits: 'callback_secret_sealed previous_callback_secret_sealed previous_callback_secret_expires_at',
   },
   {
@@ -86,7 +86,7 @@ const LISTED: readonly Listed[] = [
     table: 'credentials',
     key: [id],
     columns:
-      'name scopes operator_email rate_limit created_at last_used_at expires_at revoked_at allowed_networks last_refused_at last_refused_address member_id',
+      'name scopes operator_email rate_limit created_at last_used_at expires_at revoked_at allowed_networks last_refused_at last_refused_address member_id kind way connection_id user_agent stepped_up_at',
   },
   { type: 'directory', table: 'directories', key: [], columns: 'default_role version updated_at' },
   {

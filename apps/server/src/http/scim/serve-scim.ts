@@ -23,6 +23,7 @@ export type ScimRequest = {
 
 export type ScimReply = Reply<number, object | undefined>;
 
+const POLICY = { scope: 'directory:write', caller: 'key', stepUp: false } as const;
 const PATH = '/scim/v2';
 const TYPE = 'application/scim+json';
 
@@ -41,7 +42,7 @@ export const serveScim = (
   const router = express.Router();
   router.all([PATH, `${PATH}/*path`], async (request: Request, response: Response) => {
     stateOf(request).routeTemplate = `${PATH}/:resource`;
-    const caller = await admitCredential(context, admission, { request, response, scope: 'directory:write' });
+    const caller = await admitCredential(context, admission, { request, response, policy: POLICY });
     await readJsonBody(context, request, { maxBytes: MAX_BODY_BYTES, types: TYPES });
     await holdPermit(context, request, response);
     const [resource = '', id = null, ...rest] = partsOf(request);

@@ -5,6 +5,7 @@ import type { Credential, CredentialKey } from '../../resources/credentials.ts';
 import type { Directory } from '../../resources/directory.ts';
 import type { Evidence } from '../../resources/evidence.ts';
 import type { Member } from '../../resources/members.ts';
+import type { MemberSession } from '../../resources/member-sessions.ts';
 import type { MessageText } from '../../resources/messages.ts';
 import type { RetentionPolicy } from '../../resources/retention.ts';
 import type { Signature } from '../../resources/signatures.ts';
@@ -121,6 +122,8 @@ export interface FakeState {
   readonly tokens: Map<string, { invite: string; issue: number }>;
   readonly campaigns: Map<string, Campaign>;
   readonly members: Map<string, Member>;
+  /** Where members are signed in. */
+  readonly memberSessions: Map<string, MemberSession & { member: string }>;
   /** Texts by kind and locale. */
   readonly messageTexts: Map<string, MessageText>;
   /** The tokens of invitations that are not accepted, by their members. */
@@ -184,6 +187,7 @@ export const createFakeState = (baseUrl: string, now: () => Date): FakeState => 
   tokens: new Map(),
   campaigns: new Map(),
   members: new Map(),
+  memberSessions: new Map(),
   messageTexts: new Map(),
   invitations: new Map(),
   messageDays: new Map(),

@@ -33,6 +33,7 @@ export const SHELVES: Record<string, readonly string[]> = {
     'errors',
     'rate-limits',
     'keys',
+    'sign-on',
     'branding',
     'billing',
     'messages',
