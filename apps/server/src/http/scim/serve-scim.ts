@@ -23,7 +23,7 @@ export type ScimRequest = {
 
 export type ScimReply = Reply<number, object | undefined>;
 
-const POLICY = { scope: 'directory:write', caller: 'key', stepUp: false } as const;
+const POLICY = { scope: 'directory:write', caller: 'key' } as const;
 const PATH = '/scim/v2';
 const TYPE = 'application/scim+json';
 
