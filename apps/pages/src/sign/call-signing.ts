@@ -7,16 +7,16 @@ import type {
 } from '@field-inspection/contract';
 import { callService, type Reply } from '@field-inspection/ui';
 import type { z } from 'zod';
-import { postOnce } from '../post-once.ts';
+import { keepInTab } from '../keep-in-tab.ts';
+import { writeOnce } from '../write-once.ts';
 import { root } from './words.ts';
 
 /** A signature takes its time: the provider makes it, and a timestamp authority confirms it. */
 const SIGN_TIMEOUT_MS = 90_000;
-const STORAGE_KEY = 'sign';
 
 export type Back = z.input<typeof FinishSigningBody>;
 
-/** State that the tab keeps over a reload and the way to a provider and back. It is gone with the tab. */
+/** State that the tab keeps over the way to a provider and back. */
 type Kept = {
   link?: string | undefined;
   /** The token that the code gave. */
@@ -28,27 +28,7 @@ type Kept = {
   locale?: string;
 };
 
-/** A browser may forbid to keep anything; then a reload starts anew. */
-const ifAllowed = <Result>(work: () => Result): Result | undefined => {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
-};
-
-export const kept: Kept =
-  ifAllowed(() => JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null') as Kept | null) ?? {};
-
-export const keep = (changes: Kept): void => {
-  Object.assign(kept, changes);
-  ifAllowed(() => sessionStorage.setItem(STORAGE_KEY, JSON.stringify(kept)));
-};
-
-export const forgetAll = (): void => {
-  for (const name of Object.keys(kept)) delete kept[name as keyof Kept];
-  ifAllowed(() => sessionStorage.removeItem(STORAGE_KEY));
-};
+export const { kept, keep, forgetAll } = keepInTab<Kept>('sign');
 
 // Tokens go in a header, never in an address.
 
@@ -59,7 +39,7 @@ const post = <Body>(
   path: string,
   token: string | undefined,
   more: { body?: object; timeoutMs?: number } = {},
-): Promise<Reply<Body>> => postOnce(`${root}v1/signing${path}`, { token: String(token), ...more });
+): Promise<Reply<Body>> => writeOnce(`${root}v1/signing${path}`, { token: String(token), ...more });
 
 export const openRequest = () => get<SigningRequest>('', kept.link);
 export const sendCode = () => post<SigningRequest>('/code', kept.link);

@@ -1,3 +1,4 @@
+import type { Context } from '../../context.ts';
 import { pageHeaders, type PageRoute } from '../../http/pages/page.ts';
 import { pickLocale } from '../../http/pages/pick-locale.ts';
 import { renderShell } from '../../http/pages/render-shell.ts';
@@ -7,10 +8,10 @@ import { invitationCatalogues } from '../../http/pages/page-catalogues.ts';
  * The page behind the link of an invitation, in the browser's language. It does nothing until the person taps: link
  * scanners open it. The token is in the fragment, which no server sees.
  */
-export const invitationPages = (): PageRoute[] => [
+export const invitationPages = ({ config }: Pick<Context, 'config'>): PageRoute[] => [
   {
     path: '/invitations',
-    answer: ({ headers }) => {
+    answer: ({ headers, domain }) => {
       const locale = pickLocale(headers['accept-language']);
       const texts = invitationCatalogues[locale];
       return {
@@ -25,7 +26,7 @@ export const invitationPages = (): PageRoute[] => [
           root: '',
           title: texts.title,
           heading: texts.heading,
-          script: { data: { texts }, required: texts.javascript_required },
+          script: { data: { texts, signInUrl: `${domain ? `${config.baseUrl}/` : ''}sign-in` }, required: texts.javascript_required },
         }),
       };
     },

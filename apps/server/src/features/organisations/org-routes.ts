@@ -36,8 +36,8 @@ const getOrg = async (
   showRow(Organisation, await db.organisation.findUniqueOrThrow({ where: { id: organisationId } }));
 
 /**
- * Changes an organisation's name, its locale and the time zone of printed times. Empty changes get no entry in its
- * chain.
+ * Changes an organisation's name, its locale, the time zone of printed times, and how long members stay signed in. Empty
+ * changes get no entry in its chain.
  */
 const updateOrg = async (
   context: Pick<Context, 'random'>,
@@ -54,7 +54,7 @@ const updateOrg = async (
     appendOrgEntry(context, tx, {
       organisationId,
       kind: 'organisation.changed',
-      payload: { ...nameActor(caller), ...(Object.fromEntries(wanted) as Record<string, string>) },
+      payload: { ...nameActor(caller), ...(Object.fromEntries(wanted) as Record<string, string | number>) },
     });
   }
   return getOrg(tx.db, { organisationId });

@@ -5,7 +5,7 @@ import { readBuild } from './read-build.ts';
 
 type Shell = {
   /** The entry of apps/pages that the page is of. */
-  entry: 'sign' | 'verify' | 'invitation';
+  entry: 'sign' | 'sign-in' | 'verify' | 'invitation';
   locale: LocaleCode;
   /** Leads from the page to the server's root. */
   root: string;

@@ -100,6 +100,8 @@ export interface FakeState {
     name: string;
     locale: LocaleCode;
     time_zone: string;
+    sign_in_idle_minutes: number;
+    sign_in_life_minutes: number;
     readonly created_at: string;
     /** Secrets that sign the deliveries to callbacks. */
     callbackSecrets: Secrets | null;
@@ -154,6 +156,8 @@ export const createFakeState = (baseUrl: string, now: () => Date): FakeState => 
     name: 'Acme Inspections',
     locale: 'en',
     time_zone: 'UTC',
+    sign_in_idle_minutes: 480,
+    sign_in_life_minutes: 1_440,
     created_at: now().toISOString(),
     callbackSecrets: null,
     branding: {
