@@ -102,7 +102,11 @@ export const verifyCode = (code: string): Promise<void> =>
   });
 
 /** Says what is wrong with a code; `beginAnew` where no further one is taken. */
-const refuse = (answer: Answer, beginAnew: (error: string) => Shows, locked: SignInKey = 'code.locked'): Shows => {
+const refuse = (
+  answer: Answer,
+  beginAnew: (error: string) => Shows,
+  locked: SignInKey = 'code.locked',
+): Shows => {
   const code = codeOf(answer);
   const left = answer?.isOk === false ? answer.problem.attempts_remaining : undefined;
   if (code === 'otp_locked' || (code === 'otp_invalid' && left === 0)) return beginAnew(write(locked));

@@ -1,15 +1,7 @@
 import type { Me } from '@field-inspection/contract';
 import { Button, CODE_LENGTH, CodeField } from '@field-inspection/ui';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import {
-  choose,
-  followLink,
-  sendCode,
-  sendStepUpCode,
-  startAnew,
-  stepUp,
-  verifyCode,
-} from './journey.ts';
+import { choose, followLink, sendCode, sendStepUpCode, startAnew, stepUp, verifyCode } from './journey.ts';
 import { complain, Complaint, digits, email, shown, type Screen } from './show.ts';
 import { SignedIn } from './signed-in.tsx';
 import { write } from './words.ts';
@@ -69,7 +61,8 @@ const Code = ({ email: address, me, error, isWrong = false }: Of<'code'>) => {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (digits.value.length === CODE_LENGTH) void (me ? stepUp(me, digits.value) : verifyCode(digits.value));
+        if (digits.value.length === CODE_LENGTH)
+          void (me ? stepUp(me, digits.value) : verifyCode(digits.value));
         else complain(write('code.short'), { isWrong: true, notice: '' });
       }}
     >

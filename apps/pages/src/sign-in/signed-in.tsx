@@ -6,30 +6,32 @@ import { write, writeTime } from './words.ts';
 
 /** Who is signed in, and where else. */
 export const SignedIn = ({ me, sessions, error }: Extract<Screen, { name: 'in' }>) => (
-  <div>
-    <dl class="facts">
-      <Fact name={write('in.name')} value={me.name ?? ''} more={me.email ?? ''} />
-      <Fact name={write('in.organisation')} value={me.organisation_name} />
-      {me.role && <Fact name={write('in.role')} value={write(`role.${me.role}`)} />}
-    </dl>
-    <Complaint text={error} />
-    {goOn !== undefined && (
-      <p class="text way">
+  <>
+    <section class="part">
+      <dl class="facts">
+        <Fact name={write('in.name')} value={me.name ?? ''} more={me.email ?? ''} />
+        <Fact name={write('in.organisation')} value={me.organisation_name} />
+        {me.role && <Fact name={write('in.role')} value={write(`role.${me.role}`)} />}
+      </dl>
+      <Complaint text={error} />
+      {goOn !== undefined && (
         <a class="button" href={goOn}>
           {write('in.continue')}
         </a>
-      </p>
-    )}
-    <Button kind="secondary" onTap={() => void signOut()}>
-      {write('out.button')}
-    </Button>
-    <h2 class="subheading part">{write('sessions.heading')}</h2>
-    <ul class="sessions">
-      {sessions.map((session) => (
-        <Session key={session.id} session={session} />
-      ))}
-    </ul>
-  </div>
+      )}
+      <Button kind="secondary" onTap={() => void signOut()}>
+        {write('out.button')}
+      </Button>
+    </section>
+    <section class="part">
+      <h2 class="subheading">{write('sessions.heading')}</h2>
+      <ul class="sessions">
+        {sessions.map((session) => (
+          <Session key={session.id} session={session} />
+        ))}
+      </ul>
+    </section>
+  </>
 );
 
 const Fact = ({ name, value, more }: { name: string; value: string; more?: string }) => (
