@@ -59,16 +59,19 @@ describe.runIf(hasBrowser)('how the page to sign in looks and what it says', () 
     await phone.device.close();
   });
 
-  it.each(LOCALES)('has room for every text on the smallest phone, in %s, also from right to left', async (locale) => {
-    phone = await openSignInDevice(browser, world, locale);
-    const { page } = phone;
-    await page.setViewportSize({ width: 320, height: 568 });
-    for await (const screen of showScreens()) {
-      expect([screen, await listTooWide(page)]).toEqual([screen, []]);
-      await page.evaluate("document.documentElement.dir = 'rtl'");
-      expect([screen, await listTooWide(page)]).toEqual([screen, []]);
-    }
-  });
+  it.each(LOCALES)(
+    'has room for every text on the smallest phone, in %s, also from right to left',
+    async (locale) => {
+      phone = await openSignInDevice(browser, world, locale);
+      const { page } = phone;
+      await page.setViewportSize({ width: 320, height: 568 });
+      for await (const screen of showScreens()) {
+        expect([screen, await listTooWide(page)]).toEqual([screen, []]);
+        await page.evaluate("document.documentElement.dir = 'rtl'");
+        expect([screen, await listTooWide(page)]).toEqual([screen, []]);
+      }
+    },
+  );
 
   it.each(['light', 'dark'] as const)('axe finds nothing on any screen, in %s', async (colorScheme) => {
     phone = await openSignInDevice(browser, world);
@@ -89,7 +92,9 @@ describe.runIf(hasBrowser)('how the page to sign in looks and what it says', () 
     await open();
     await page.locator('#email').waitFor();
     await page.route('**/v1/sign-in', (route) =>
-      status === 'no network' ? route.abort('internetdisconnected') : route.fulfill({ status, json: { code } }),
+      status === 'no network'
+        ? route.abort('internetdisconnected')
+        : route.fulfill({ status, json: { code } }),
     );
     await page.locator('#email').fill('ada@example.com');
     await page.keyboard.press('Enter');

@@ -22,7 +22,8 @@ export const MemberSession = z
     id: Id,
     way: z.enum(SIGN_IN_WAYS).meta({
       id: 'SignInWay',
-      description: 'How they signed in. code: a one-time code by e-mail; link: a link of the host, or of the invitation',
+      description:
+        'How they signed in. code: a one-time code by e-mail; link: a link of the host, or of the invitation',
       example: 'code',
     }),
     user_agent: z.string().meta({

@@ -26,7 +26,10 @@ export const invitationPages = ({ config }: Pick<Context, 'config'>): PageRoute[
           root: '',
           title: texts.title,
           heading: texts.heading,
-          script: { data: { texts, signInUrl: `${domain ? `${config.baseUrl}/` : ''}sign-in` }, required: texts.javascript_required },
+          script: {
+            data: { texts, signInUrl: `${domain ? `${config.baseUrl}/` : ''}sign-in` },
+            required: texts.javascript_required,
+          },
         }),
       };
     },

@@ -21,5 +21,7 @@ export const requireSameOrigin = (config: Pick<Config, 'baseUrl'>, request: Requ
 export const isFromOwnPage = ({ baseUrl }: Pick<Config, 'baseUrl'>, request: Request): boolean => {
   const site = request.get('Sec-Fetch-Site');
   if (site !== undefined) return site === 'same-origin';
-  return request.get('Origin') === `${new URL(baseUrl).protocol}//${(request.get('Host') ?? '').toLowerCase()}`;
+  return (
+    request.get('Origin') === `${new URL(baseUrl).protocol}//${(request.get('Host') ?? '').toLowerCase()}`
+  );
 };
