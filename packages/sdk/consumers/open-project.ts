@@ -61,7 +61,7 @@ export async function openProject({
 function startIn(folder: string, node: string) {
   const env = { HOME: folder, PATH: [dirname(node), '/usr/bin', '/bin'].join(delimiter) };
   return async (args: readonly string[]) => {
-    const { stdout } = await promisify(execFile)(node, args, { cwd: folder, env, timeout: 60_000 });
+    const { stdout } = await promisify(execFile)(node, args, { cwd: folder, env, timeout: 240_000 });
     return stdout;
   };
 }

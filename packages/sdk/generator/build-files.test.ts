@@ -37,7 +37,7 @@ const CORE = /^(client|http|lists|requests|resources|webhooks)\/[a-z-]+\.ts$/;
 
 /** Gives the files that a file may import. The field side knows the core, and the core nothing of it. */
 function findFolders(file: string): RegExp {
-  if (file.startsWith('fake/')) return /^fake\/contract\/[a-z-]+\.ts$/;
+  if (file.startsWith('fake/')) return /^(fake\/contract\/[a-z-]+|webhooks\/webhook-event)\.ts$/;
   if (file.startsWith('field/'))
     return new RegExp(`${CORE.source}|^field/(routes|shapes|transport)/[a-z-]+\\.ts$`);
   return CORE;

@@ -3,7 +3,7 @@ import { EVENTS_FILE } from './read-events.ts';
 import { readField } from './read-field.ts';
 import { ROUTES_FILE, renderFakeRoutes, renderVocabulary } from './render-fake-contract.ts';
 import { nameClass, renderResource } from './render-resource.ts';
-import { ERRORS, ISSUE_CODES } from '@field-inspection/contract';
+import { ERRORS, ISSUE_CODES, SUBSCRIBABLE_EVENT_TYPES } from '@field-inspection/contract';
 import { renderComment } from './render-comment.ts';
 import type { Model, Resource } from './model.ts';
 import { relate, renderImports } from './render-imports.ts';
@@ -21,6 +21,7 @@ export function buildFiles(): Map<string, string> {
     ...model.resources.map((resource): [string, string] => [resource.file, renderResource(resource, model)]),
     ...field.resources.map((resource): [string, string] => [resource.file, renderResource(resource, field)]),
     [EVENTS_FILE, renderWebhookEvent(model)],
+    ['webhooks/handled-types', renderHandledTypes()],
     ['errors/error-code', renderErrorCode()],
     [HOME, renderResources(model)],
     ['fake/contract/vocabulary', renderVocabulary()],
@@ -76,6 +77,12 @@ function renderWebhookEvent({ events, types }: Model): string {
     .map(({ name, file }) => `export type { ${name} } from '${relate(EVENTS_FILE, file)}';`);
   return `${[renderImports(body, EVENTS_FILE, types), ...shared].join('\n')}\n\n${body}\n`;
 }
+
+/** The file of the types that a handler can be given for, apart from the events: all that is there is public. */
+const renderHandledTypes = (): string =>
+  `import type { HandledWebhookEvent } from './webhook-handler-options.ts';
+
+    export const HANDLED_TYPES: readonly HandledWebhookEvent['type'][] = ${JSON.stringify(SUBSCRIBABLE_EVENT_TYPES)};`;
 
 /** The file of the client's base. */
 const HOME = 'resources/resources';

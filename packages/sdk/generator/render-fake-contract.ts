@@ -1,4 +1,6 @@
 import {
+  EMITTED_EVENT_TYPES,
+  EVENTS,
   LOCALES,
   type ListedRoute,
   PLANS,
@@ -19,13 +21,21 @@ const LISTS = {
   EVENT_TYPES: [SUBSCRIBABLE_EVENT_TYPES, 'What can be subscribed to.'],
 } as const;
 
-/** The file of the words that the fake's routes name: scopes, locales, event types. */
+/** The file of the words that the fake's routes name: scopes, locales, event types, and the events by type. */
 export function renderVocabulary(): string {
   const lists = Object.entries(LISTS).map(
     ([name, [values, comment]]) =>
       `${renderComment([comment])}export const ${name} = ${JSON.stringify(values)} as const;`,
   );
-  return `${lists.join('\n\n')}
+  const events = EMITTED_EVENT_TYPES.map((type) => ({ type, name: EVENTS[type].id }));
+  return `import type { ${events.map(({ name }) => name).join(', ')} } from '../../webhooks/webhook-event.ts';
+
+    ${lists.join('\n\n')}
+
+    /** The events that the service sends today. */
+    export interface FakeEvents {
+      ${events.map(({ type, name }) => `${renderKey(type)}: ${name};`).join('\n')}
+    }
 
     /** One of the scopes that a key can have. */
     export type FakeScope = (typeof FAKE_SCOPES)[number];

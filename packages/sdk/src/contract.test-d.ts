@@ -1,7 +1,7 @@
 import type { contract, EmittedEventType, ErrorCode, webhookEventSchemas } from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { KnownErrorCode } from './errors/error-code.ts';
-import type { FakeEvents } from './fake/deliveries/create-event.ts';
+import type { FakeEvents } from './fake/contract/vocabulary.ts';
 import type { NewerValue } from './http/newer-value.ts';
 import type { WebResponse } from './http/web-types.ts';
 import type { PagePromise } from './lists/page-promise.ts';

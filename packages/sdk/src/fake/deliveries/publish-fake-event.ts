@@ -1,5 +1,5 @@
 import type { WebhookDelivery } from '../../resources/webhook-events.ts';
-import type { FakeEvents } from './create-event.ts';
+import type { FakeEvents } from '../contract/vocabulary.ts';
 import type { FakeEndpoint, FakeState, KeptDelivery } from '../state/fake-state.ts';
 
 /** Makes a delivery of an event for each active endpoint that subscribes to it. */
