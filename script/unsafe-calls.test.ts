@@ -58,7 +58,7 @@ it('no source takes a peer for whom its certificate does not name', () => {
 it('only the template and what escapes by itself make markup', () => {
   expect(listFilesWith(/\bmarkup: /).sort()).toEqual(
     [
-      'features/branding/exports/render-brand-style.ts',
+      'features/branding/exports/describe-brand.ts',
       'features/join-page/render-join-page.ts',
       'http/pages/code-block.ts',
       'http/pages/html.ts',

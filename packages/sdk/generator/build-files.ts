@@ -80,9 +80,7 @@ function renderWebhookEvent({ events, types }: Model): string {
 
 /** The file of the types that a handler can be given for, apart from the events: all that is there is public. */
 const renderHandledTypes = (): string =>
-  `import type { HandledWebhookEvent } from './webhook-handler-options.ts';
-
-    export const HANDLED_TYPES: readonly HandledWebhookEvent['type'][] = ${JSON.stringify(SUBSCRIBABLE_EVENT_TYPES)};`;
+  `export const HANDLED_TYPES: readonly string[] = ${JSON.stringify(SUBSCRIBABLE_EVENT_TYPES)};`;
 
 /** The file of the client's base. */
 const HOME = 'resources/resources';

@@ -19,7 +19,7 @@ export function checkHandlers(options: WebhookHandlerOptions | undefined): void 
   checkOptions(options, Object.keys(OPTIONS));
   if (!options?.on) throw new UsageError('Give on: functions by type of event');
   for (const name of Object.keys(options.on)) {
-    if (HANDLED_TYPES.some((type) => type === name)) continue;
+    if (HANDLED_TYPES.includes(name)) continue;
     // A type that is newer than this package is near to none of these.
     const near = HANDLED_TYPES.find((type) => isNear(name, type, 2));
     if (near) throw new UsageError(`on: there is no event ${JSON.stringify(name)}: did you mean ${near}?`);
