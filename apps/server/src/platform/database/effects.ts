@@ -2,7 +2,7 @@ import type { CanonicalValue } from '@field-inspection/evidence';
 import type { Participant, Prisma, Session } from '#prisma';
 
 /**
- * Plain data that follows from a use case. Use cases fill it in while they decide; src/outcome writes all of it by a
+ * Plain data that follows from a use case. Use cases fill it in while they decide; src/effects writes all of it by a
  * single statement at the end of the transaction.
  */
 export type Effects = {
