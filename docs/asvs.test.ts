@@ -142,7 +142,13 @@ describe('the threat model', () => {
       'POST /v1/keys/revoke',
       'POST /v1/org/invitations/accept',
       'POST /v1/sessions/:session_id/join/:token/code',
+      'POST /v1/sign-in',
+      'POST /v1/sign-in/code',
+      'POST /v1/sign-in/link',
+      'POST /v1/sign-in/organisation',
     ]);
+    const takesMembers = listRoutes().some(({ policy }) => policy.caller === 'any');
+    expect([takesMembers, section.includes('| session of a member ')]).toEqual([true, true]);
   });
 
   it('SECURITY.md says of each attacker what holds and what does not', () => {

@@ -44,6 +44,14 @@ describe.skipIf(!has('curl'))('curl', () => {
     expect(again).toEqual(created);
   });
 
+  it('creates a user and finds it, as the guide of provisioning shows', async () => {
+    const { api_key } = await server.client.directory.createToken({ name: 'curl' });
+    const code = find('docs/provisioning.md', 'scim+json').replaceAll('curl ', 'curl -sS ');
+    const [created, found] = readReplies(await run(code, { BASE_URL: server.baseUrl, TOKEN: api_key }));
+    expect(created).toMatchObject({ userName: 'ada@example.com', active: true });
+    expect(found).toMatchObject({ totalResults: 1, Resources: [{ id: created!['id'] }] });
+  });
+
   it('reads two pages, as the guide of lists shows', async () => {
     for (let count = 0; count < 3; count++) await server.client.sessions.create();
     const { nextCursor, data } = await server.client.sessions.list({ limit: 2 });

@@ -32,6 +32,7 @@ const LAYERS = [
   ['uploads'],
   ['campaigns', 'evidence', 'organisations', 'participants'],
   ['credentials', 'members', 'sessions', 'webhooks'],
+  ['sign-in'],
   ['notifications'],
   ['branding'],
   ['events'],

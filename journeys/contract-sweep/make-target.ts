@@ -7,7 +7,8 @@ import { MISSING_IDS, namesInPath, type Ids } from '../requests/ids.ts';
 import type { RouteOperation } from '../requests/operations.ts';
 import { joinFieldPerson } from './join-field-person.ts';
 
-export type Target = { ids: Ids; bearer: string };
+/** A caller with what the route names: by a token, or by the cookies of a browser. */
+export type Target = { ids: Ids; bearer?: string; cookie?: string };
 
 /** The status that a session needs for the route to succeed, where `open` is not it. */
 const STATUS_BY_ROUTE: Record<string, string> = { 'sessions.stopRecording': 'recording' };
@@ -82,6 +83,9 @@ const makeObjects = async (
   const client = clientOf(apiKey);
   if (names.includes('campaign_id')) {
     return { campaign_id: (await client.campaigns.create({ name: 'sweep' })).id };
+  }
+  if (names.includes('credential_id') && name.startsWith('directory.')) {
+    return { credential_id: (await client.directory.createToken({ name: 'sweep' })).id };
   }
   if (names.includes('credential_id')) {
     const { id } = await client.credentials.create({ name: 'sweep', scopes: ['sessions:read'] });

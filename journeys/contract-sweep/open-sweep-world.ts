@@ -12,6 +12,7 @@ import { MISSING_IDS } from '../requests/ids.ts';
 import type { RouteOperation } from '../requests/operations.ts';
 import { joinFieldPerson } from './join-field-person.ts';
 import { createSigningTargets } from './make-signing-target.ts';
+import { makeSignInTarget } from './make-sign-in-target.ts';
 import { makeTarget, type Target } from './make-target.ts';
 
 export type SweepWorld = {
@@ -54,6 +55,8 @@ export const openSweepWorld = async (): Promise<SweepWorld> => {
     makeTarget: async (seed, operation) => {
       if (operation.name === 'evidence.downloadBundle') return frozen.get(seed.organisationId)!;
       if (/^(signatures|signing)\./.test(operation.name)) return makeSigningTarget(seed, operation);
+      if (/^(me|memberSessions|signIn)\./.test(operation.name))
+        return makeSignInTarget(server, seed, operation);
       return makeTarget(server, seed, operation);
     },
     close: async () => {

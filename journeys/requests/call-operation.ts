@@ -11,6 +11,8 @@ export type ReadReply = Reply & { body: unknown };
 export type CallOptions = {
   ids: Ids;
   bearer?: string | undefined;
+  /** The cookies of a browser, on a page of the service; '' where it has none yet. */
+  cookie?: string | undefined;
   method?: string;
   /** The query behind the path, encoded. */
   query?: string;
@@ -31,7 +33,16 @@ export const USER_AGENT = 'sweep';
 export const callOperation = async (
   baseUrl: string,
   operation: Operation,
-  { ids, bearer, query, method = operation.method, headers: more = {}, rawBody, announcedBytes }: CallOptions,
+  {
+    ids,
+    bearer,
+    cookie,
+    query,
+    method = operation.method,
+    headers: more = {},
+    rawBody,
+    announcedBytes,
+  }: CallOptions,
 ): Promise<ReadReply> => {
   const path = namesInPath(operation.path).reduce(
     (given, name) => given.replace(`:${name}`, ids[name]),
@@ -43,6 +54,8 @@ export const callOperation = async (
   const headers = {
     'user-agent': USER_AGENT,
     ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
+    ...(cookie === undefined ? {} : { 'sec-fetch-site': 'same-origin' }),
+    ...(cookie ? { cookie } : {}),
     ...(body && !operation.upload
       ? { 'content-type': typeof body === 'string' ? 'application/json' : 'image/jpeg' }
       : {}),

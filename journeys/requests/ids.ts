@@ -4,6 +4,8 @@ export type Ids = Record<
   | 'invite_id'
   | 'campaign_id'
   | 'member_id'
+  | 'member_session_id'
+  | 'organisation_id'
   | 'credential_id'
   | 'endpoint_id'
   | 'delivery_id'
@@ -33,6 +35,8 @@ export const MISSING_IDS: Ids = {
   invite_id: MISSING,
   campaign_id: MISSING,
   member_id: MISSING,
+  member_session_id: MISSING,
+  organisation_id: MISSING,
   credential_id: MISSING,
   endpoint_id: MISSING,
   delivery_id: MISSING,

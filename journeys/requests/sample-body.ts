@@ -33,6 +33,7 @@ const knownFields = (ids: Ids): Record<string, unknown> => ({
   otp_code: ids.code,
   token: ids.token,
   email: ids.email,
+  organisation: ids.organisation_id,
   sha256: ids.sha256,
   state: ids.state,
 });

@@ -389,6 +389,12 @@ interface CreateCredentialBody {
     allowed_networks?: string[] | undefined;
 }
 
+interface CreateDirectoryTokenBody {
+    name: string;
+    expires_at?: string | null | undefined;
+    allowed_networks?: string[] | undefined;
+}
+
 interface CreateInspectionBody extends CreateSessionBody {
     participant?: InspectionParticipant | undefined;
     callbacks?: Partial<Record<CallbackEventType, string>> | undefined;
@@ -521,6 +527,8 @@ declare class Credentials {
 declare class DeadlineExceededError extends RequestError {
 }
 
+type DefaultRole = "inspector" | "observer" | "auditor";
+
 interface DeliveryDroppedEvent {
     id: string;
     type: "delivery.dropped";
@@ -544,6 +552,45 @@ interface Deprecation {
 interface DeprecationNotice extends Deprecation {
     readonly method: string;
     readonly path: string;
+}
+
+interface Directory {
+    scim_url: string;
+    default_role: DefaultRole | NewerValue;
+    roles: DirectoryRole[];
+    version: number;
+    updated_at: string | null;
+}
+
+interface DirectoryGroup {
+    id: string;
+    name: string;
+    external_id: string | null;
+    member_count: number;
+    role: MemberRole | NewerValue | null;
+    created_at: string;
+}
+
+declare class DirectoryResource {
+    #private;
+    get(options?: RequestOptions): ApiPromise<Directory>;
+    update(body: UpdateDirectoryBody, options?: WriteOptions): ApiPromise<Directory>;
+    listTokens(query?: ListTokensDirectoryQuery, options?: ListOptions): PagePromise<Credential>;
+    createToken(body: CreateDirectoryTokenBody, options?: WriteOptions): ApiPromise<CredentialWithKey>;
+    rotateToken(credentialId: string, body?: RotateCredentialBody, options?: WriteOptions): ApiPromise<CredentialWithKey>;
+    revokeToken(credentialId: string, options?: WriteOptions): ApiPromise<void>;
+    listGroups(query?: ListGroupsDirectoryQuery, options?: ListOptions): PagePromise<DirectoryGroup>;
+    listLog(query?: ListLogDirectoryQuery, options?: ListOptions): PagePromise<ProvisioningEntry>;
+}
+
+interface DirectoryRole {
+    group: string;
+    role: MemberRole | NewerValue;
+}
+
+interface DirectoryRoleInput {
+    group: string;
+    role: MemberRole | NewerValue;
 }
 
 type Disclosure = {
@@ -753,6 +800,8 @@ declare const FAKE_SCOPES: readonly [
     "members:write",
     "credentials:read",
     "credentials:write",
+    "directory:read",
+    "directory:write",
     "billing:write",
     "campaigns:read",
     "campaigns:write",
@@ -833,6 +882,7 @@ interface FakeInspectionService {
     }) => string;
     readonly setPlan: (plan: FakePlan) => void;
     readonly setSubscription: (subscription: FakeSubscription) => void;
+    readonly signIn: (memberId: string) => MemberSession;
     readonly join: (inviteId: string) => Session;
     readonly answer: (inviteId: string, answers: Partial<ParticipantConsents$1>) => ParticipantConsents$1;
     readonly capture: (sessionId: string, capture?: FakeCapture) => Evidence;
@@ -1243,7 +1293,7 @@ declare class Keys {
     revoke(body: RevokeKeyBody, options?: WriteOptions): ApiPromise<void>;
 }
 
-type KnownErrorCode = "malformed_request" | "validation_error" | "invalid_cursor" | "unauthenticated" | "otp_required" | "otp_invalid" | "otp_expired" | "billing.subscription_past_due" | "billing.free_plan_minutes_exhausted" | "permission_denied" | "not_found" | "method_not_allowed" | "request_timeout" | "session.already_ended" | "session.invalid_state" | "campaign.in_use" | "session.on_hold" | "consent_required" | "evidence_not_ready" | "version_conflict" | "signature_in_progress" | "org.last_admin" | "invitation.wrong_address" | "member.invalid_state" | "member.limit" | "member.exists" | "domain.not_in_plan" | "domain.not_verified" | "domain.taken" | "endpoint_paused" | "endpoint_limit" | "retention.limit" | "credential_ended" | "endpoint_kind" | "billing.not_available" | "billing.already_subscribed" | "idempotency_in_flight" | "upload_offset_conflict" | "otp_not_required" | "invite_redeemed" | "invite_expired" | "link_expired" | "session.redacted" | "precondition_failed" | "tus_version_unsupported" | "payload_too_large" | "quota_reached" | "unsupported_media_type" | "range_not_satisfiable" | "misdirected_request" | "idempotency_key_reused" | "evidence_invalid" | "checksum_mismatch" | "signature_refused" | "otp_locked" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
+type KnownErrorCode = "malformed_request" | "validation_error" | "invalid_cursor" | "unauthenticated" | "otp_required" | "otp_invalid" | "otp_expired" | "billing.subscription_past_due" | "billing.free_plan_minutes_exhausted" | "sso.not_in_plan" | "permission_denied" | "step_up_required" | "foreign_origin" | "not_found" | "method_not_allowed" | "request_timeout" | "session.already_ended" | "session.invalid_state" | "campaign.in_use" | "session.on_hold" | "consent_required" | "evidence_not_ready" | "version_conflict" | "signature_in_progress" | "org.last_admin" | "invitation.wrong_address" | "member.invalid_state" | "member.limit" | "member.exists" | "domain.not_in_plan" | "domain.not_verified" | "domain.taken" | "endpoint_paused" | "endpoint_limit" | "retention.limit" | "credential_ended" | "endpoint_kind" | "billing.not_available" | "billing.already_subscribed" | "idempotency_in_flight" | "upload_offset_conflict" | "otp_not_required" | "invite_redeemed" | "invite_expired" | "link_expired" | "session.redacted" | "precondition_failed" | "tus_version_unsupported" | "payload_too_large" | "quota_reached" | "unsupported_media_type" | "range_not_satisfiable" | "misdirected_request" | "idempotency_key_reused" | "evidence_invalid" | "checksum_mismatch" | "signature_refused" | "otp_locked" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
 
 type KnownIssueCode = "invalid_type" | "invalid_value" | "invalid_format" | "invalid_union" | "invalid_key" | "unrecognized_keys" | "too_small" | "too_big" | "too_early" | "too_late" | "not_found" | "invalid_json" | "duplicate_key" | "too_deep" | "too_many_keys" | "too_many_values" | "invalid_encoding" | "invalid_domain" | "invalid_logo" | "invalid_text" | "low_contrast" | "blocked_url" | "blocked_address" | "bad_status" | "dns" | "unreachable" | "refused" | "reset" | "tls" | "timeout" | "protocol" | "aborted";
 
@@ -1319,6 +1369,11 @@ interface ListFieldEvidenceQuery {
     cursor?: string | undefined;
 }
 
+interface ListGroupsDirectoryQuery {
+    limit?: number | undefined;
+    cursor?: string | undefined;
+}
+
 interface ListInspectionsQuery {
     limit?: number | undefined;
     cursor?: string | undefined;
@@ -1331,6 +1386,17 @@ interface ListInspectionsQuery {
     ended_before?: string | undefined;
 }
 
+interface ListLogDirectoryQuery {
+    limit?: number | undefined;
+    cursor?: string | undefined;
+    outcome?: ProvisioningOutcome | NewerValue | undefined;
+}
+
+interface ListMemberSessionsQuery {
+    limit?: number | undefined;
+    cursor?: string | undefined;
+}
+
 interface ListMembersQuery {
     limit?: number | undefined;
     cursor?: string | undefined;
@@ -1340,6 +1406,11 @@ interface ListMembersQuery {
 
 interface ListOptions extends RequestOptions {
     resume?: string | undefined;
+}
+
+interface ListOwnSessionsMeQuery {
+    limit?: number | undefined;
+    cursor?: string | undefined;
 }
 
 interface ListParticipantsQuery {
@@ -1373,6 +1444,11 @@ interface ListSessionsQuery {
 }
 
 interface ListSignaturesQuery {
+    limit?: number | undefined;
+    cursor?: string | undefined;
+}
+
+interface ListTokensDirectoryQuery {
     limit?: number | undefined;
     cursor?: string | undefined;
 }
@@ -1433,6 +1509,29 @@ type LogLevel = "debug" | "info" | "warn" | "error";
 
 type Logger = Readonly<Record<LogLevel, (message: string, fields: LogFields) => void>>;
 
+interface Me {
+    organisation: string;
+    organisation_name: string;
+    credential: string;
+    member: string | null;
+    email: string | null;
+    name: string | null;
+    role: MemberRole | NewerValue | null;
+    locale: Locale | NewerValue | null;
+    scopes: (ScopeName | NewerValue)[];
+    session: MemberSession | null;
+}
+
+declare class MeResource {
+    #private;
+    get(options?: RequestOptions): ApiPromise<Me>;
+    listOwnSessions(query?: ListOwnSessionsMeQuery, options?: ListOptions): PagePromise<MemberSession>;
+    endOwnSession(memberSessionId: string, options?: WriteOptions): ApiPromise<void>;
+    signOut(options?: WriteOptions): ApiPromise<void>;
+    requestStepUp(options?: WriteOptions): ApiPromise<void>;
+    stepUp(body: StepUpBody, options?: WriteOptions): ApiPromise<void>;
+}
+
 interface MediaConnection {
     provider: "p2p";
     url: string;
@@ -1471,6 +1570,23 @@ interface MemberInvitation {
 }
 
 type MemberRole = "org_admin" | "inspector" | "observer" | "auditor";
+
+interface MemberSession {
+    id: string;
+    way: SignInWay | NewerValue;
+    user_agent: string;
+    is_current: boolean;
+    created_at: string;
+    last_used_at: string | null;
+    stepped_up_at: string;
+    expires_at: string;
+}
+
+declare class MemberSessions {
+    #private;
+    list(memberId: string, query?: ListMemberSessionsQuery, options?: ListOptions): PagePromise<MemberSession>;
+    end(memberId: string, memberSessionId: string, options?: WriteOptions): ApiPromise<void>;
+}
 
 type MemberStatus = "invited" | "active" | "disabled";
 
@@ -1798,6 +1914,23 @@ interface ProblemIssue {
     message: string;
 }
 
+interface ProvisioningEntry {
+    id: string;
+    created_at: string;
+    credential: string;
+    method: string;
+    resource: string;
+    resource_id: string | null;
+    name: string;
+    member: string | null;
+    outcome: ProvisioningOutcome | NewerValue;
+    changes: string[];
+    code: string | null;
+    detail: string;
+}
+
+type ProvisioningOutcome = "applied" | "unchanged" | "refused";
+
 interface PullWebhookEndpointsQuery {
     after_sequence?: number | undefined;
     limit?: number | undefined;
@@ -2088,7 +2221,10 @@ declare abstract class Resources {
     readonly org: Org;
     readonly members: Members;
     readonly invitations: Invitations;
+    readonly memberSessions: MemberSessions;
+    readonly me: MeResource;
     readonly credentials: Credentials;
+    readonly directory: DirectoryResource;
     readonly keys: Keys;
     readonly branding: BrandingResource;
     readonly messages: Messages;
@@ -2168,7 +2304,7 @@ declare const STATES: readonly [
     "not_found"
 ];
 
-type ScopeName = "sessions:read" | "sessions:write" | "participants:read" | "participants:write" | "evidence:read" | "recordings:read" | "whiteboards:read" | "audit:read" | "webhooks:read" | "webhooks:write" | "branding:read" | "branding:write" | "org:read" | "org:write" | "org:export" | "members:write" | "credentials:read" | "credentials:write" | "billing:write" | "campaigns:read" | "campaigns:write" | "reports:write" | "signatures:write" | "retention:write";
+type ScopeName = "sessions:read" | "sessions:write" | "participants:read" | "participants:write" | "evidence:read" | "recordings:read" | "whiteboards:read" | "audit:read" | "webhooks:read" | "webhooks:write" | "branding:read" | "branding:write" | "org:read" | "org:write" | "org:export" | "members:write" | "credentials:read" | "credentials:write" | "directory:read" | "directory:write" | "billing:write" | "campaigns:read" | "campaigns:write" | "reports:write" | "signatures:write" | "retention:write";
 
 declare class ServerError extends ApiError {
 }
@@ -2431,6 +2567,8 @@ interface SignBody {
     sha256: string;
 }
 
+type SignInWay = "code" | "link";
+
 interface SignWebhookInput {
     body: WebhookBody;
     secret?: string | undefined;
@@ -2595,6 +2733,10 @@ interface StatusCounts {
     expired: number;
 }
 
+interface StepUpBody {
+    code: string;
+}
+
 interface StopOptions extends Pick<RequestOptions, "deadlineMs"> {
     maxRetries?: number | undefined;
 }
@@ -2725,6 +2867,11 @@ interface UpdateCredentialBody {
     name?: string | undefined;
     expires_at?: string | null | undefined;
     allowed_networks?: string[] | undefined;
+}
+
+interface UpdateDirectoryBody {
+    default_role?: DefaultRole | NewerValue | undefined;
+    roles?: DirectoryRoleInput[] | undefined;
 }
 
 interface UpdateFieldSessionBody {
@@ -3256,6 +3403,7 @@ declare namespace index {
         ConnectionError,
         Credentials,
         DeadlineExceededError,
+        DirectoryResource,
         EvidenceResource,
         Exports,
         FieldInspection,
@@ -3265,6 +3413,8 @@ declare namespace index {
         Invitations,
         Keys,
         LockedError,
+        MeResource,
+        MemberSessions,
         Members,
         Messages,
         NotFoundError,
@@ -3340,6 +3490,7 @@ declare namespace index {
         CreateCampaignBody,
         CreateCheckoutBody,
         CreateCredentialBody,
+        CreateDirectoryTokenBody,
         CreateInspectionBody,
         CreateInspectionsBody,
         CreateParticipantBody,
@@ -3353,10 +3504,15 @@ declare namespace index {
         CredentialKey,
         CredentialStatus,
         CredentialWithKey,
+        DefaultRole,
         DeliveryDroppedEvent,
         DeliveryStatus,
         Deprecation,
         DeprecationNotice,
+        Directory,
+        DirectoryGroup,
+        DirectoryRole,
+        DirectoryRoleInput,
         DownloadCsvCampaignsQuery,
         DownloadEvidenceQuery,
         DownloadExportsQuery,
@@ -3408,14 +3564,19 @@ declare namespace index {
         ListChainEvidenceQuery,
         ListCredentialsQuery,
         ListEvidenceQuery,
+        ListGroupsDirectoryQuery,
         ListInspectionsQuery,
+        ListLogDirectoryQuery,
+        ListMemberSessionsQuery,
         ListMembersQuery,
         ListOptions,
+        ListOwnSessionsMeQuery,
         ListParticipantsQuery,
         ListReportedSessionsCampaignsQuery,
         ListReportsQuery,
         ListSessionsQuery,
         ListSignaturesQuery,
+        ListTokensDirectoryQuery,
         ListWebhookEndpointsQuery,
         ListWebhookEventsQuery,
         ListWebhooksQuery,
@@ -3427,11 +3588,13 @@ declare namespace index {
         LogFields,
         LogLevel,
         Logger,
+        Me,
         MediaConnection,
         MediaPermissions,
         Member,
         MemberInvitation,
         MemberRole,
+        MemberSession,
         MemberStatus,
         MemoryDedupeOptions,
         MessageFailedEvent,
@@ -3465,6 +3628,8 @@ declare namespace index {
         PlanUse,
         PreviewBrandingBody,
         ProblemIssue,
+        ProvisioningEntry,
+        ProvisioningOutcome,
         PullWebhookEndpointsQuery,
         PulledEvent,
         PulledEvents,
@@ -3522,6 +3687,7 @@ declare namespace index {
         SetOutcomeBody,
         Shot,
         ShotInput,
+        SignInWay,
         SignWebhookInput,
         Signature,
         SignatureFailure,
@@ -3532,6 +3698,7 @@ declare namespace index {
         SignerInput,
         SmsPreview,
         StatusCounts,
+        StepUpBody,
         SubscribableEventType,
         SubscriptionState,
         TestEventType,
@@ -3542,6 +3709,7 @@ declare namespace index {
         UpdateBrandingBody,
         UpdateCampaignBody,
         UpdateCredentialBody,
+        UpdateDirectoryBody,
         UpdateMemberBody,
         UpdateOrganisationBody,
         UpdateRetentionBody,

@@ -5,6 +5,7 @@ import { logoPages } from './features/branding/logo-pages.ts';
 import { readFieldSession, readLeftFieldSession } from './features/join/prepared/read-field-session.ts';
 import { createUploadServer } from './features/uploads/create-upload-server.ts';
 import { invitationPages } from './features/invitation-page/invitation-pages.ts';
+import { answerScim } from './features/members/directory/answer-scim.ts';
 import { receiveCallback } from './features/notifications/callbacks/receive-callback.ts';
 import { joinPages } from './features/join-page/join-pages.ts';
 import { readingPages } from './features/reading/reading-pages.ts';
@@ -24,6 +25,7 @@ import { bareNotFoundPage, notFoundPage } from './http/pages/not-found-page.ts';
 import type { PageRoute } from './http/pages/page.ts';
 import { serveMessageCallbacks } from './http/callbacks/serve-message-callbacks.ts';
 import { serveBillingEvents } from './http/callbacks/serve-billing-events.ts';
+import { serveScim } from './http/scim/serve-scim.ts';
 import { serveUploads } from './http/uploads/serve-uploads.ts';
 import { showDeadLink } from './http/pages/show-dead-link.ts';
 import { serveDomainPages, servePages } from './http/pages/serve-pages.ts';
@@ -82,6 +84,7 @@ export const createApp = (context: Context, health: Health, demo: DemoPages = {}
   });
   // Comes after the API, which is asked most, since each page before it would look at all its paths.
   app.use(serveUploads(context, createUploadServer(context), admission));
+  app.use(onHost({ own: serveScim(context, admission, (asked) => answerScim(context, asked)) }));
   app.use(onHost({ own: serveMessageCallbacks(context, limiter, (sent) => receiveCallback(context, sent)) }));
   const { billing } = context;
   if (billing) {

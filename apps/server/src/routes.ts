@@ -11,6 +11,7 @@ import { bundleRoutes } from './features/bundle/bundle-routes.ts';
 import { campaignSummaryRoutes } from './features/campaign-reports/campaign-summary-routes.ts';
 import { campaignRoutes } from './features/campaigns/campaign-routes.ts';
 import { credentialRoutes } from './features/credentials/credential-routes.ts';
+import { directoryTokenRoutes } from './features/credentials/directory-token-routes.ts';
 import { keyRoutes } from './features/credentials/key-routes.ts';
 import { exportRoutes } from './features/organisation-export/export-routes.ts';
 import { fieldEvidenceRoutes } from './features/evidence/field-evidence-routes.ts';
@@ -18,6 +19,7 @@ import { fieldRoutes } from './features/field/field-routes.ts';
 import { inspectionRoutes } from './features/inspections/inspection-routes.ts';
 import { previewBranding } from './features/join-page/preview-branding.ts';
 import { joinRoutes } from './features/join/join-routes.ts';
+import { directoryRoutes } from './features/members/directory/directory-routes.ts';
 import { invitationRoutes, memberRoutes } from './features/members/member-routes.ts';
 import { orgRoutes } from './features/organisations/org-routes.ts';
 import { messageTextRoutes } from './features/notifications/texts/message-text-routes.ts';
@@ -26,6 +28,8 @@ import { retentionPolicyRoutes, retentionRoutes } from './features/retention/ret
 import { reportRoutes } from './features/reports/report-routes.ts';
 import { signatureRoutes } from './features/signatures/signature-routes.ts';
 import { signingRoutes } from './features/signatures/signing-routes.ts';
+import { meRoutes, memberSessionRoutes } from './features/sign-in/me-routes.ts';
+import { signInRoutes } from './features/sign-in/sign-in-routes.ts';
 import { sessionRoutes } from './features/sessions/session-routes.ts';
 import {
   webhookEndpointRoutes,
@@ -64,8 +68,12 @@ export const createRoutes = (context: Context, health: Health): ContractImplemen
   org: { ...orgRoutes(context), ...orgAuditRoutes(context), ...orgHeadRoutes(context) },
   members: memberRoutes(context),
   invitations: invitationRoutes(context),
+  memberSessions: memberSessionRoutes(context),
   credentials: credentialRoutes(context),
+  directory: { ...directoryRoutes(context), ...directoryTokenRoutes(context) },
   keys: keyRoutes(context),
+  me: meRoutes(context),
+  signIn: signInRoutes(context),
   branding: brandingRoutes(context, previewBranding),
   messages: messageTextRoutes(context),
   billing: billingRoutes(context),

@@ -19,6 +19,7 @@ import { freezeChain } from './features/anchors/freeze-chain.job.ts';
 import { cleanUp } from './features/housekeeping/clean-up.job.ts';
 import { sweepSignals } from './features/housekeeping/sweep-signals.job.ts';
 import { resumeWork } from './features/housekeeping/resume-work.job.ts';
+import { settleDirectory } from './features/members/directory/update-directory.ts';
 import { sendMessage } from './features/notifications/send-message.job.ts';
 import { makeReport } from './features/reports/make-report.job.ts';
 import { applyRetention } from './features/retention/apply-retention.job.ts';
@@ -26,6 +27,8 @@ import { eraseOverdue } from './features/retention/erase-overdue.job.ts';
 import { redactOverdue } from './features/retention/redact-overdue.job.ts';
 import { redactSession } from './features/retention/redact-session.job.ts';
 import { sweepReports } from './features/reports/sweep-reports.job.ts';
+import { sendSignInCode } from './features/sign-in/begin-sign-in.ts';
+import { recordWrongCodes } from './features/sign-in/redeem-code.ts';
 import { expireSession } from './features/sessions/expire-session.job.ts';
 import { remindSession } from './features/sessions/remind-session.job.ts';
 import type { Job } from './platform/jobs/define-job.ts';
@@ -45,6 +48,9 @@ import { sweepDeliveries } from './features/webhooks/dispatch/sweep-deliveries.j
 /** Every kind of background work. */
 const JOBS = [
   sendMessage,
+  settleDirectory,
+  sendSignInCode,
+  recordWrongCodes,
   remindSession,
   expireSession,
   freezeChain,

@@ -5,7 +5,7 @@ import { ERROR_CODES } from './shapes/errors.ts';
 import { errorCodesOf, isList, listRoutes, type ListedRoute } from './list-routes.ts';
 import { PUBLIC_ROOT, VERSIONED_ROOT } from './laws/roots.ts';
 import { isBytes, type Route } from './route.ts';
-import { SCOPES } from './laws/policy.ts';
+import { SCOPES, STEP_UP_SCOPES } from './laws/policy.ts';
 import { findLaxNumbers, findLaxStrings } from './testing/find-lax-strings.ts';
 import { sampleSchema } from './testing/sample-schema.ts';
 
@@ -31,7 +31,12 @@ test('there are routes to hold the laws', () => {
 describe.each(routes)('%s', (_name, { route, policy, key }) => {
   test('states a policy that agrees with itself', () => {
     expect(['credential', 'field_session', 'signing_link', 'signing_session', 'none']).toContain(policy.auth);
-    expect(policy.scope !== null).toBe(policy.auth === 'credential');
+    const isOwn = route.path === '/v1/me' || route.path.startsWith('/v1/me/');
+    expect(policy.scope !== null).toBe(policy.auth === 'credential' && !isOwn);
+    expect(policy.caller !== null).toBe(policy.auth === 'credential');
+    if (isOwn) expect(policy.caller).toBe(route.path === '/v1/me' ? 'any' : 'member');
+    const asks = STEP_UP_SCOPES.some((scope) => scope === policy.scope);
+    expect(policy.stepUp ?? false).toBe(asks && policy.caller !== 'key');
     if (policy.scope) expect(SCOPES).toContain(policy.scope);
     expect(policy.rateLimit).toBe(policy.auth === 'credential' ? 'credential' : 'address');
     expect(typeof policy.public).toBe('boolean');

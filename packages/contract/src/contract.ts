@@ -3,6 +3,7 @@ import { branding } from './org/branding.ts';
 import { billing } from './org/billing.ts';
 import { campaigns } from './sessions/campaigns.ts';
 import { credentials } from './org/credentials.ts';
+import { directory } from './org/directory.ts';
 import { evidence } from './evidence/evidence.ts';
 import { exports } from './org/exports.ts';
 import { fieldEvidence } from './field/field-evidence.ts';
@@ -12,12 +13,14 @@ import { inspections } from './inspections/inspections.ts';
 import { join } from './field/join.ts';
 import { invitations, members } from './org/members.ts';
 import { keys } from './org/keys.ts';
+import { me, memberSessions } from './org/me.ts';
 import { messages } from './org/messages.ts';
 import { org } from './org/org.ts';
 import { participants } from './sessions/participants.ts';
 import { reports } from './evidence/reports.ts';
 import { retention } from './org/retention.ts';
 import { sessions } from './sessions/sessions.ts';
+import { signIn } from './org/sign-in.ts';
 import { signatures } from './evidence/signatures.ts';
 import { signing } from './evidence/signing.ts';
 import { verification } from './sessions/verification.ts';
@@ -49,7 +52,11 @@ export const contract = c.router({
   org,
   members,
   invitations,
+  memberSessions,
+  me,
+  signIn,
   credentials,
+  directory,
   keys,
   branding,
   messages,

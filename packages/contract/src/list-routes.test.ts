@@ -64,6 +64,7 @@ describe('errorCodesOf', () => {
     expect(errorCodesOf(write(writePolicy('org:write')))).toEqual(
       [
         ...ALWAYS,
+        'foreign_origin',
         'idempotency_in_flight',
         'idempotency_key_reused',
         'request_timeout',

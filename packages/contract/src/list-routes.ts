@@ -48,6 +48,9 @@ export const errorCodesOf = (route: Route): ErrorCode[] => {
   const codes = new Set<ErrorCode>(policy.errors);
   if (policy.auth !== 'none') codes.add('unauthenticated');
   if (policy.auth === 'credential') codes.add('permission_denied');
+  if (policy.auth === 'credential' && policy.caller !== 'key' && route.method !== 'GET')
+    codes.add('foreign_origin');
+  if (policy.stepUp) codes.add('step_up_required');
   if (route.path.includes('/:')) codes.add('not_found');
   if (route.method !== 'GET')
     codes.add('payload_too_large').add('unsupported_media_type').add('request_timeout');

@@ -168,8 +168,12 @@ describe.each(listed)('%s', (_name, { route, policy }) => {
   });
 
   test('asks for its scope, or says that it needs none', () => {
+    const scopes = policy.scope ? [policy.scope] : [];
     const expected = {
-      credential: [{ apiKey: [policy.scope] }],
+      credential: [
+        ...(policy.caller === 'member' ? [] : [{ apiKey: scopes }]),
+        ...(policy.caller === 'key' ? [] : [{ session: scopes }]),
+      ],
       field_session: [{ fieldSession: [] }],
       signing_link: [{ signingLink: [] }],
       signing_session: [{ signingSession: [] }],
@@ -269,7 +273,7 @@ describe('parameters and bodies', () => {
     expect(schemas['CreateSessionBody']?.['additionalProperties']).toBe(false);
     expect(Object.keys(schemas).filter((name) => schemas[name]?.['additionalProperties'] === false)).toEqual(
       Object.keys(schemas).filter((name) =>
-        /Body$|^InspectionParticipant$|^SignerInput$|^UpdateBrandColours$|^ShotInput$|^Drawing$|(?<!Drawing)Stroke$/.test(
+        /Body$|^InspectionParticipant$|^SignerInput$|^UpdateBrandColours$|^ShotInput$|^DirectoryRoleInput$|^Drawing$|(?<!Drawing)Stroke$/.test(
           name,
         ),
       ),

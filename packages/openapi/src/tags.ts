@@ -129,11 +129,37 @@ export const TAGS: Record<keyof Contract, Tag> = {
     description:
       'What the page behind the link of an invitation calls. No API key: the link is the credential.',
   },
+  memberSessions: {
+    one: 'SessionOfMember',
+    many: 'SessionsOfMember',
+    title: 'Sessions of members',
+    description: 'Where a member is signed in.',
+  },
+  me: {
+    one: 'Me',
+    many: 'Me',
+    title: 'Me',
+    description:
+      'Who calls. What is below it takes a member who has signed in: by the cookie of their session, from a page of the service.',
+  },
+  signIn: {
+    one: 'SignIn',
+    many: 'SignIns',
+    title: 'Sign-in',
+    description: 'What the page for signing in calls.',
+  },
   credentials: {
     one: 'Credential',
     many: 'Credentials',
     title: 'Credentials',
     description: 'API keys: what they may do, from where and until when. A key is shown once.',
+  },
+  directory: {
+    one: 'Directory',
+    many: 'Directories',
+    title: 'Directory',
+    description:
+      'The directory that provisions the members over SCIM 2.0: its tokens, its groups, what it did.',
   },
   keys: {
     one: 'Key',

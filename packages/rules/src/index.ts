@@ -10,6 +10,7 @@ export * from './participants/join.ts';
 export * from './participants/recipients.ts';
 export * from './organisation/branding.ts';
 export * from './organisation/credentials.ts';
+export * from './organisation/directory.ts';
 export * from './organisation/members.ts';
 export * from './organisation/message-texts.ts';
 export * from './organisation/plan.ts';

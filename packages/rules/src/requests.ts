@@ -4,8 +4,14 @@ import { invalidParts, Refusal } from './refusal.ts';
 /** Gives the refusal of a request whose key, or the role of whose member, lacks a scope. */
 export const missingScope = (
   scope: Scope,
-  { what = 'This needs', isWithheld = false }: { what?: string | undefined; isWithheld?: boolean } = {},
+  {
+    what = 'This needs',
+    isWithheld = false,
+    isOfSession = false,
+  }: { what?: string | undefined; isWithheld?: boolean; isOfSession?: boolean } = {},
 ): Refusal => {
+  if (isOfSession)
+    return new Refusal('permission_denied', `${what} the scope ${scope}, which your role does not have.`);
   const why = isWithheld
     ? 'which the credential has, and the role of its member does not'
     : 'which the credential does not have';

@@ -156,6 +156,7 @@ function readFakeRoute({ route, policy }: ListedRoute): FakeRoute {
     method,
     path,
     scope: policy.scope,
+    ...(policy.auth === 'credential' && policy.scope === null && { takesKey: true }),
     status: statuses[0]!,
     ...(policy.idempotent && { isIdempotent: true }),
     ...(pathParams !== undefined && { ids: readShape((pathParams as z.ZodObject).shape).fields }),

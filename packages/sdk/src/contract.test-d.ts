@@ -112,10 +112,13 @@ type Taken<
     : false
   : false;
 
-/** Resources that are called with an API key: a field person has a token, and whoever verifies has nothing. */
+/**
+ * Resources that are called with an API key: a field person has a token, whoever verifies
+ * has nothing, and the service's own page signs members in.
+ */
 type Offered = Exclude<
   keyof Contract,
-  'join' | 'field' | 'fieldEvidence' | 'fieldWhiteboards' | 'signing' | 'verification'
+  'join' | 'field' | 'fieldEvidence' | 'fieldWhiteboards' | 'signing' | 'signIn' | 'verification'
 >;
 /** A link to a report is opened, not called. */
 type OfferedRoutes = { [K in Offered]: Omit<Contract[K], 'open'> };

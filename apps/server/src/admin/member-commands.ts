@@ -2,6 +2,7 @@ import { LOCALES, ROLE_NAMES } from '@field-inspection/contract';
 import type { Context } from '../context.ts';
 import { addMember, findMembers } from '../features/members/add-member.ts';
 import { changeMember } from '../features/members/change-member.ts';
+import { makeSignInLink } from '../features/sign-in/sign-in-link.ts';
 import { removeMember } from '../features/members/remove-member.ts';
 import { type Command, found, sayRefusal } from './command.ts';
 import type { Options } from './options.ts';
@@ -32,6 +33,10 @@ export const MEMBER_COMMANDS: Record<string, Command> = {
   'member enable': {
     usage: '--organisation ID --member ID',
     run: (context, options) => change(context, options, { status: 'active' }),
+  },
+  'member sign-in-link': {
+    usage: '--organisation ID --member ID',
+    run: async (context, options) => found(await makeSignInLink(context, keyOf(options))),
   },
   'member remove': {
     usage: '--organisation ID --member ID',

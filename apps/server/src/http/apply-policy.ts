@@ -1,8 +1,15 @@
-import { policyOf, sayUnknown, type Scope, type SigningAuth } from '@field-inspection/contract';
+import {
+  policyOf,
+  sayUnknown,
+  STEP_UP_MINUTES,
+  type RoutePolicy,
+  type SigningAuth,
+} from '@field-inspection/contract';
 import type { Request, Response } from 'express';
 import {
   Refusal,
   fieldUnauthenticated,
+  invalidParts,
   tokenUnauthenticated,
   unauthenticated,
   type InvalidPart,
@@ -15,7 +22,10 @@ import { setDeprecationHeaders } from './deprecation-headers.ts';
 import { readKey } from './kept-reply.ts';
 import { inetOf } from '../platform/inet-of.ts';
 import { faultOf, readBearer } from './callers/read-bearer.ts';
+import { readCookie } from './callers/cookies.ts';
 import { readDevice } from './callers/read-device.ts';
+import { requireSameOrigin } from './callers/require-same-origin.ts';
+import { isWellFormed } from '../platform/secrets/api-key.ts';
 import { requireScope } from './require-scope.ts';
 import { setRateLimitHeaders, type RateLimit } from './limits/rate-limit-headers.ts';
 import {
@@ -32,7 +42,7 @@ import {
  */
 export const applyPolicy =
   (
-    context: Pick<Context, 'clock'>,
+    context: Pick<Context, 'clock' | 'config'>,
     { limiter, authenticate, readFieldSession, readLeftFieldSession, readSigner }: Admission,
   ) =>
   async (request: MatchedRequest, response: Response): Promise<void> => {
@@ -60,36 +70,58 @@ export const applyPolicy =
       return refuseUnknownQuery(request);
     }
 
-    await admitCredential(context, { limiter, authenticate }, { request, response, scope: policy.scope });
+    await admitCredential(context, { limiter, authenticate }, { request, response, policy });
     refuseUnknownQuery(request);
     if (!policy.etag && policy.errors.includes('precondition_failed')) refuseUntagged(request);
   };
 
-/** Admits a request by its credential, which has the scope, and counts it in both limits. */
+/** The credential that a route takes. */
+type Demand = Pick<RoutePolicy, 'scope' | 'caller' | 'stepUp'>;
+
+/** Admits a request by its credential, which is what the policy demands, and counts it in both limits. */
 export const admitCredential = async (
-  context: Pick<Context, 'clock'>,
+  context: Pick<Context, 'clock' | 'config'>,
   { limiter, authenticate }: Pick<Admission, 'limiter' | 'authenticate'>,
-  { request, response, scope }: Exchange & { scope: Scope | null },
+  { request, response, policy }: Exchange & { policy: Demand },
 ): Promise<Caller> => {
   requireOwnHost(request);
+  const cookie = readCookie(context.config, request, 'session');
   const address = inetOf(request.ip);
-  const authentication = await readCredential(request, { authenticate, address }).catch((error: unknown) => {
-    // Without the database the address's limit is the only one left to count and to show.
-    countAddress(context, limiter, { request, response });
-    throw error;
-  });
+  const authentication = await readCredential(context, request, { authenticate, address, cookie }).catch(
+    (error) => {
+      // Without the database, or a caller, the address's limit is the only one left to count and to show.
+      countAddress(context, limiter, { request, response });
+      throw error;
+    },
+  );
   if (authentication.outcome === 'unknown') {
     countAddress(context, limiter, { request, response });
-    throw unauthenticated(faultOf(request));
+    throw unauthenticated(cookie === undefined ? faultOf(request) : 'cookie');
   }
   const { rateLimit } = authentication;
   const caller: Caller = { ...authentication.caller, address, neededScopes: [] };
   stateOf(request).caller = caller;
   showLimit(context, { request, response }, rateLimit);
   if (authentication.outcome === 'limited') throw rateLimited(context, rateLimit);
-  if (scope) requireScope(caller, scope);
+  requireCaller(caller, policy);
+  if (policy.scope) requireScope(caller, policy.scope);
+  if (policy.stepUp && caller.session && !caller.session.isSteppedUp) throw stepUpRequired();
   return caller;
 };
+
+/** Refuses a key where a route takes signed-in members alone, and the reverse. */
+const requireCaller = ({ session }: Pick<Caller, 'session'>, { caller }: Pick<Demand, 'caller'>): void => {
+  if (caller === 'member' && !session)
+    throw new Refusal('permission_denied', 'This takes a member who has signed in, and no API key.');
+  if (caller === 'key' && session)
+    throw new Refusal('permission_denied', 'This takes an API key, and no member who has signed in.');
+};
+
+const stepUpRequired = () =>
+  new Refusal(
+    'step_up_required',
+    `This takes a member who has shown who they are in the last ${STEP_UP_MINUTES} minutes. Ask for a code by POST /v1/me/step-up/code, send it to POST /v1/me/step-up, and then send this again.`,
+  );
 
 export type ReadSigner = (given: {
   token: string;
@@ -215,13 +247,33 @@ export const showLimit = (
   setRateLimitHeaders(response, rateLimit, clock.now().getTime());
 };
 
+// A session's token counts in its cookie alone, and a key in its header: neither passes in the other's place.
 const readCredential = async (
+  { config }: Pick<Context, 'config'>,
   request: Request,
-  { authenticate, address }: { authenticate: Authenticate; address: string | null },
+  {
+    authenticate,
+    address,
+    cookie,
+  }: { authenticate: Authenticate; address: string | null; cookie: string | undefined },
 ): Promise<Authentication> => {
-  const apiKey = readBearer(request);
-  return apiKey ? authenticate(apiKey, address) : { outcome: 'unknown' };
+  const isOfCookie = cookie !== undefined;
+  if (isOfCookie && request.headersDistinct.authorization) throw twoCredentials();
+  if (isOfCookie) requireSameOrigin(config, request);
+  const token = isOfCookie ? cookie : (readBearer(request) ?? '');
+  return isWellFormed(isOfCookie ? 'session' : 'key', token)
+    ? authenticate(token, address)
+    : { outcome: 'unknown' };
 };
+
+const twoCredentials = () =>
+  invalidParts([
+    {
+      path: 'header.authorization',
+      code: 'invalid_value',
+      message: 'must be absent beside the cookie of a session: only one of them says who calls',
+    },
+  ]);
 
 export const rateLimited = (
   { clock }: Pick<Context, 'clock'>,

@@ -1,7 +1,7 @@
 import { ROLES, type Scope } from '@field-inspection/contract';
 import type { Context } from '../context.ts';
 import { joinCalls } from '../platform/concurrency/join-calls.ts';
-import { isWellFormedApiKey } from '../platform/secrets/api-key.ts';
+import { isWellFormed } from '../platform/secrets/api-key.ts';
 import { hashToken } from '../platform/secrets/hash-token.ts';
 import type { RateLimit } from './limits/rate-limit-headers.ts';
 import { linkDomainOf } from './hosts/link-domain-of.ts';
@@ -23,30 +23,32 @@ type CountedLimits = Pick<
   'credential_limit' | 'organisation_limit' | 'credential_count' | 'organisation_count' | 'window_start'
 >;
 
-/** `address` is the request's, as `inetOf` gives it. */
-export type Authenticate = (apiKey: string, address: string | null) => Promise<Authentication>;
+/** Takes an API key, or the token of a session. `address` is the request's, as `inetOf` gives it. */
+export type Authenticate = (token: string, address: string | null) => Promise<Authentication>;
 
 /**
- * Finds an API key's credential and counts the request against it and its organisation. Requests of one key from one
+ * Finds a token's credential and counts the request against it and its organisation. Requests of one token from one
  * address that come while one is being counted are counted together: they would only wait for its row, each with a
  * connection of its own.
  */
 export const createAuthenticate = (context: Pick<Context, 'database' | 'config'>): Authenticate => {
-  const count = joinCalls((keyAndAddress, requests) => {
-    const [apiKey = '', address = ''] = keyAndAddress.split(' ');
-    return countRequests(context, { apiKey, address: address || null, requests });
+  const count = joinCalls((tokenAndAddress, requests) => {
+    const [token = '', address = ''] = tokenAndAddress.split(' ');
+    return countRequests(context, { token, address: address || null, requests });
   });
-  return async (apiKey, address) =>
-    isWellFormedApiKey(apiKey) ? count(`${apiKey} ${address ?? ''}`) : { outcome: 'unknown' };
+  return async (token, address) =>
+    isWellFormed('key', token) || isWellFormed('session', token)
+      ? count(`${token} ${address ?? ''}`)
+      : { outcome: 'unknown' };
 };
 
 const countRequests = async (
   { database, config }: Pick<Context, 'database' | 'config'>,
-  { apiKey, ...counted }: { apiKey: string; address: string | null; requests: number },
+  { token, ...counted }: { token: string; address: string | null; requests: number },
 ): Promise<Authentication[]> => {
   const { requests } = counted;
   const windowSeconds = config.rateWindowSeconds;
-  const keyHash = hashToken(apiKey);
+  const keyHash = hashToken(token);
   const row = await countKey(database, { keyHash, windowSeconds, ...counted });
   return answerEach(row && { ...row, keyHash }, { requests, windowSeconds });
 };
@@ -76,6 +78,7 @@ const toAuthentication = (row: Counted, windowSeconds: number): Authentication =
     organisationId: row.organisation_id,
     credentialId: row.credential_id,
     memberId: row.member_id,
+    session: row.kind === 'session' ? { isSteppedUp: row.is_stepped_up } : null,
     ...splitScopes(row),
     operatorEmail: row.operator_email,
     organisationLocale: row.locale,
@@ -86,8 +89,10 @@ const toAuthentication = (row: Counted, windowSeconds: number): Authentication =
   rateLimit: nearerLimit(row, windowSeconds),
 });
 
-// A key keeps the scopes that it was made with, but a member's key may do no more than the role does today.
-const splitScopes = ({ scopes, role }: Counted): Pick<Caller, 'scopes' | 'withheldScopes'> => {
+// A key keeps the scopes that it was made with, but a member's key may do no more than the role does today. A session
+// may do what the role does today.
+const splitScopes = ({ kind, scopes, role }: Counted): Pick<Caller, 'scopes' | 'withheldScopes'> => {
+  if (kind === 'session') return { scopes: role === null ? [] : [...ROLES[role]], withheldScopes: [] };
   const allowed: readonly Scope[] = role === null ? scopes : ROLES[role];
   return {
     scopes: scopes.filter((scope) => allowed.includes(scope)),

@@ -8,7 +8,7 @@ import { ROLE_NAMES, ROLES, type RoleName, type Scope } from '@field-inspection/
  * request's head asks this: writes, replies under way, peers in live rooms, reads that wait.
  */
 export const JUDGED_CREDENTIAL = `
-  select c.scopes @> a.scopes and (c.member_id is null or m.role = any (a.roles)) as permits
+  select (c.kind = 'session' or c.scopes @> a.scopes) and (c.member_id is null or m.role = any (a.roles)) as permits
   from credentials c
   left join members m on m.organisation_id = c.organisation_id and m.id = c.member_id
   where c.organisation_id = a.organisation_id and c.id = a.credential_id and c.revoked_at is null

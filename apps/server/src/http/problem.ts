@@ -53,9 +53,18 @@ export const describeProblem = ({ config }: Pick<Context, 'config'>, error: Refu
   };
 };
 
-/** Turns whatever a request failed with into a problem. */
+type ReplyFailure = (
+  context: Pick<Context, 'config' | 'log'>,
+  exchange: { request: Request; response: Response },
+  error: Refusal,
+) => void;
+
+/** Turns whatever a request failed with into a problem, or what another protocol has for it. */
 export const sendProblem =
-  (context: Pick<Context, 'addresses' | 'clock' | 'config' | 'log' | 'metrics'>) =>
+  (
+    context: Pick<Context, 'addresses' | 'clock' | 'config' | 'log' | 'metrics'>,
+    reply: ReplyFailure = replyProblem,
+  ) =>
   // eslint-disable-next-line max-params -- Express knows what takes errors by its four parameters
   (thrown: unknown, request: Request, response: Response, _next: NextFunction): void => {
     if (response.headersSent) return breakOff(context, { thrown, request, response });
@@ -72,7 +81,7 @@ export const sendProblem =
     if (ERRORS[error.code].status < 500 && !isTurnless) weighRefusal(context, { request, response });
     logGuess(context, request, error);
     warnUndeclared(context, request, error.code);
-    replyProblem(context, { request, response }, error);
+    reply(context, { request, response }, error);
   };
 
 /** Answers a request in place of what handles it. */

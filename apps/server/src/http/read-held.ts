@@ -5,8 +5,12 @@ import type { Tx } from '../platform/database/transact.ts';
 
 export type Held = {
   scopes: readonly Scope[];
-  /** The end of the credential, or of a rotated key if it is earlier; null where nothing ends it. */
+  /**
+   * The end of the credential, or of a rotated key if it is earlier; null where nothing ends it. A session's is null:
+   * it is over today, and what its member gives outlasts it.
+   */
   endsAt: Date | null;
+  /** Requests a minute; of a session its organisation's, since its own are those of a page. */
   rateLimit: number;
   /** Whether the asked networks lie within the key's own. */
   covers: boolean;
@@ -25,8 +29,11 @@ export const readHeld = async (
 ): Promise<Held> => {
   const asked = [...networks];
   // A credential without networks may call from anywhere. PostgreSQL compares networks.
-  const [row] = await tx.db.$queryRaw<Held[]>`
-    select c.scopes, least(c.expires_at, k.valid_until) as "endsAt", c.rate_limit as "rateLimit",
+  const [row] = await tx.db.$queryRaw<(Held & { isSession: boolean })[]>`
+    select c.scopes, c.kind = 'session' as "isSession",
+      case c.kind when 'session' then null else least(c.expires_at, k.valid_until) end as "endsAt",
+      case c.kind when 'session' then (select rate_limit from organisations where id = c.organisation_id)
+        else c.rate_limit end as "rateLimit",
       cardinality(c.allowed_networks) = 0 or (
         cardinality(${asked}::text[]) > 0 and not exists (
           select from unnest(${asked}::text[]) asked
@@ -42,9 +49,10 @@ export const readHeld = async (
     for share
   `;
   if (!row) throw unauthenticated();
-  if (memberId === null) return row;
+  const { isSession, ...held } = row;
+  if (memberId === null) return held;
   const allowed = await listAllowed(tx, { organisationId, memberId });
-  return { ...row, scopes: row.scopes.filter((scope) => allowed.includes(scope)) };
+  return { ...held, scopes: isSession ? allowed : held.scopes.filter((scope) => allowed.includes(scope)) };
 };
 
 // A member's key may do no more than their role does today.

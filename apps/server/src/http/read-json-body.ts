@@ -11,7 +11,7 @@ import { mayBePicture, nameType } from '../platform/describe-uploads.ts';
 /** Reads a body as its route takes it. A body that is not JSON is left to the route, which reads it as it comes. */
 export const readBody = async (context: Pick<Context, 'turns'>, request: MatchedRequest): Promise<void> => {
   const { content, maxJsonBytes } = policyOf(request.tsRestRoute);
-  if (!content) return readJsonBody(context, request, maxJsonBytes);
+  if (!content) return readJsonBody(context, request, maxJsonBytes ? { maxBytes: maxJsonBytes } : {});
   requireContent(request, content);
   request.body = undefined;
 };
@@ -25,7 +25,7 @@ export const readBody = async (context: Pick<Context, 'turns'>, request: Matched
 export const readJsonBody = async (
   context: Pick<Context, 'turns'>,
   request: Request,
-  maxBytes = MAX_JSON_BYTES,
+  { maxBytes = MAX_JSON_BYTES, types = [JSON_TYPE] }: { maxBytes?: number; types?: readonly string[] } = {},
 ): Promise<void> => {
   // Content of a GET has no meaning (RFC 9110, section 9.3.1); Node drops it after the reply.
   if (request.method === 'GET' || request.method === 'HEAD') return;
@@ -34,8 +34,8 @@ export const readJsonBody = async (
     request.body = undefined;
     return;
   }
-  if (!isJson(request.headers['content-type'])) {
-    throw new Refusal('unsupported_media_type', 'Send the body as application/json in UTF-8.');
+  if (!isJson(request.headers['content-type'], types)) {
+    throw new Refusal('unsupported_media_type', `Send the body as ${types.join(' or ')} in UTF-8.`);
   }
   await awaitTurn(context, request, bytes.length);
   request.body = parseJson(bytes);
@@ -64,8 +64,12 @@ const refuseTurn = (cause: NoTurnError, { isKnown }: { isKnown: boolean }): Refu
   );
 };
 
-const isJson = (contentType: string | undefined): boolean =>
-  /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(contentType ?? '');
+const JSON_TYPE = 'application/json';
+
+const isJson = (contentType: string | undefined, types: readonly string[]): boolean => {
+  const [, type] = /^([^;\s]+)\s*(?:;\s*charset="?utf-8"?\s*)?$/i.exec(contentType ?? '') ?? [];
+  return type !== undefined && types.includes(type.toLowerCase());
+};
 
 /** JSON in UTF-16 or UTF-32 begins with a byte order mark, or has zeros in its first character. */
 const OTHER_ENCODING = /^(?:fffe|feff|0000feff|(?!00)..00|00(?!00)..)/;

@@ -3,18 +3,20 @@ import type { Request, Response } from 'express';
 import type { Domain } from './hosts/create-domains.ts';
 import type { RateLimit } from './limits/rate-limit-headers.ts';
 
-/** The credential of an API key, and the member whom it acts for; null for a machine. */
+/** The credential of an API key or a session, and the member whom it acts for; null for a machine. */
 export type Actor = { credentialId: string; memberId: string | null };
 
 export type Caller = Actor & {
   organisationId: string;
+  /** Null for an API key. `isSteppedUp`: its member has shown who they are in the last minutes. */
+  session: { isSteppedUp: boolean } | null;
   scopes: Scope[];
   /** Scopes of the credential that its member's role does not have today. */
   withheldScopes: Scope[];
   operatorEmail: string;
   organisationLocale: string;
   organisationTimeZone: string;
-  /** The hash of the key that the request showed. */
+  /** The hash of the key, or of the session's token, that the request showed. */
   keyHash: Buffer<ArrayBuffer>;
   /** The request's address, as `inetOf` gives it. */
   address: string | null;

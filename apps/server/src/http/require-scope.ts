@@ -8,10 +8,19 @@ import type { Caller } from './request-state.ts';
  * @throws {Refusal} permission_denied
  */
 export const requireScope = (
-  { scopes, withheldScopes, neededScopes }: Pick<Caller, 'scopes' | 'withheldScopes' | 'neededScopes'>,
+  {
+    scopes,
+    withheldScopes,
+    neededScopes,
+    session,
+  }: Pick<Caller, 'scopes' | 'withheldScopes' | 'neededScopes' | 'session'>,
   scope: Scope,
   what?: string,
 ): void => {
   if (scopes.includes(scope)) return void neededScopes.push(scope);
-  throw missingScope(scope, { what, isWithheld: withheldScopes.includes(scope) });
+  throw missingScope(scope, {
+    what,
+    isWithheld: withheldScopes.includes(scope),
+    isOfSession: session !== null,
+  });
 };

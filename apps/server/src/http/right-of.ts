@@ -4,7 +4,7 @@ import type { Right } from '../platform/database/effects.ts';
 import { JUDGED_CREDENTIAL, listRolesWith } from './judged-credential.ts';
 import type { Caller, FieldCaller } from './request-state.ts';
 
-/** An operator; without a key on a socket, which a ticket of the credential opened. */
+/** An operator; without a key or a session's token on a socket, which a ticket of the credential opened. */
 type Operator = Pick<Caller, 'organisationId' | 'credentialId' | 'address' | 'neededScopes'> & {
   keyHash: Caller['keyHash'] | null;
 };

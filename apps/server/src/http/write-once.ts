@@ -84,10 +84,10 @@ export const writeOnce = async <Status extends number, Body, Prepared = void>(
   return show(reply, replayed);
 };
 
-// A write waits for the session that its path names.
+// A write waits for the session that its path names; a session of a signed-in member is none.
 const sharersOf = (req: WriteRequest): Sharers => {
   const writer = writerOf(req);
-  const named = /\/sessions\/([^/]+)/i.exec(req.path)?.[1];
+  const named = /^\/(?:v1|api\/v1\/public)\/sessions\/([^/]+)/i.exec(req.path)?.[1];
   const sessionId = 'sessionId' in writer ? writer.sessionId : named;
   return { organisationId: writer.organisationId, sessionId };
 };

@@ -121,6 +121,7 @@ const CALLER: Caller = {
   organisationId: ID,
   credentialId: ID,
   memberId: null,
+  session: null,
   scopes: [...SCOPES],
   withheldScopes: [],
   operatorEmail: 'ada@example.com',

@@ -2,7 +2,8 @@ import { request } from 'node:http';
 
 type Half = {
   method?: string;
-  token: string;
+  /** Without one, the headers say who calls. */
+  token?: string;
   headers?: Record<string, string>;
   body: Buffer | string;
 };
@@ -20,7 +21,7 @@ export const sendHalf = (url: string, { method = 'POST', token, headers, body }:
     headers: {
       'content-type': 'application/json',
       'content-length': bytes.length,
-      authorization: `Bearer ${token}`,
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       expect: '100-continue',
       ...headers,
     },

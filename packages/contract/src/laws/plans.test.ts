@@ -12,14 +12,13 @@ test('the guides say what each plan includes', () => {
     organisation: { items: readNumber(allItems!), bytes: readNumber(allBytes!) },
     endpoints: readNumber(endpoints!),
   }));
-  const others = readRows('billing.md', ([inspections, members, messages, days, whiteLabel]) => ({
+  const others = readRows('billing.md', ([inspections, members, messages, days, whiteLabel, sso]) => ({
     inspections: inspections === 'unlimited' ? null : readNumber(inspections!),
     members: readNumber(members!),
     messagesPerDay: readNumber(messages!),
     retentionDays: readNumber(days!),
     whiteLabel: whiteLabel === 'yes',
-    // There is none yet, and so no guide promises it.
-    sso: false,
+    sso: sso === 'yes',
   }));
   const said = PLANS.map((plan) => [plan, { ...quotas[plan], ...others[plan] }]);
   expect(Object.fromEntries(said)).toEqual(PLAN_LIMITS);

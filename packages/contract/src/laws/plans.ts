@@ -30,7 +30,7 @@ export type PlanLimits = {
   retentionDays: number;
   /** True if links may go over a domain of the organisation's own. Its name and colours are shown on every plan. */
   whiteLabel: boolean;
-  /** True if members may sign in by the organisation's own directory: not built yet, so in no plan. */
+  /** True if a directory of the organisation's own may provision its members. */
   sso: boolean;
 };
 
@@ -87,6 +87,6 @@ export const PLAN_LIMITS: Record<Plan, PlanLimits> = {
     endpoints: 200,
     retentionDays: 36_500,
     whiteLabel: true,
-    sso: false,
+    sso: true,
   },
 };

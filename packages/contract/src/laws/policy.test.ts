@@ -5,6 +5,7 @@ test('a read needs its scope and no idempotency key', () => {
   expect(readPolicy('sessions:read', ['invalid_cursor'])).toEqual({
     auth: 'credential',
     scope: 'sessions:read',
+    caller: 'any',
     idempotent: false,
     public: true,
     rateLimit: 'credential',
@@ -20,6 +21,7 @@ test('an open route needs no scope and is counted by address', () => {
   expect(openPolicy()).toEqual({
     auth: 'none',
     scope: null,
+    caller: null,
     idempotent: false,
     public: true,
     rateLimit: 'address',

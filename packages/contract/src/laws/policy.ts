@@ -21,6 +21,8 @@ export const SCOPES = [
   'members:write',
   'credentials:read',
   'credentials:write',
+  'directory:read',
+  'directory:write',
   'billing:write',
   'campaigns:read',
   'campaigns:write',
@@ -34,8 +36,26 @@ export type Scope = (typeof SCOPES)[number];
 /** Tokens of the page behind `sign_url`: that of its link, and the signing_session_token that the code gives. */
 export type SigningAuth = 'signing_link' | 'signing_session';
 
-/** Callers of a route: an API key, a joined field person, a signer by link or by code, or anyone. */
+/** Callers of a route: a credential, a joined field person, a signer by link or by code, or anyone. */
 export type RouteAuth = 'credential' | 'field_session' | SigningAuth | 'none';
+
+/**
+ * Credentials that a route takes: an API key in the header Authorization, a member who has signed in, by the cookie of
+ * their session, or either.
+ */
+export type RouteCaller = 'any' | 'member' | 'key';
+
+/** Scopes whose routes ask a signed-in member to have shown lately who they are. */
+export const STEP_UP_SCOPES: readonly Scope[] = [
+  'org:export',
+  'members:write',
+  'credentials:write',
+  'billing:write',
+  'retention:write',
+];
+
+/** Minutes for which a member who signed in, or stepped up, may do what takes `stepUp`. */
+export const STEP_UP_MINUTES = 10;
 
 /**
  * Demands and promises of a route, as data. The server's middleware, the SDK's generator and the OpenAPI emitter all
@@ -43,8 +63,12 @@ export type RouteAuth = 'credential' | 'field_session' | SigningAuth | 'none';
  */
 export type RoutePolicy<Auth extends RouteAuth = RouteAuth, IsWrite extends boolean = boolean> = {
   auth: Auth;
-  /** The scope the credential needs; null where auth is not `credential`. */
+  /** The scope the credential needs; null where auth is not `credential`, and where a member reads or ends their own. */
   scope: Scope | null;
+  /** The credentials that it takes; null where auth is not `credential`. */
+  caller: RouteCaller | null;
+  /** True where a signed-in member must have shown who they are in the last `STEP_UP_MINUTES`; a key need not. */
+  stepUp?: true;
   /** True for every write: it takes an Idempotency-Key and replays under it. */
   idempotent: IsWrite;
   /** True when the route is in the OpenAPI document. */
@@ -75,7 +99,7 @@ export type RoutePolicy<Auth extends RouteAuth = RouteAuth, IsWrite extends bool
 };
 
 /**
- * The policy of a public route that reads with an API key.
+ * The policy of a public route that reads with a credential.
  *
  * @param scope the scope the credential needs
  * @param errors the route's own error codes
@@ -88,14 +112,16 @@ export const readPolicy = (
 ): RoutePolicy<'credential', false> => ({
   auth: 'credential',
   scope,
+  caller: 'any',
   idempotent: false,
   public: true,
   rateLimit: 'credential',
   errors,
+  ...(STEP_UP_SCOPES.includes(scope) ? { stepUp: true } : {}),
 });
 
 /**
- * The policy of a public route that writes with an API key.
+ * The policy of a public route that writes with a credential.
  *
  * @param scope the scope the credential needs
  * @param errors the route's own error codes
@@ -111,6 +137,31 @@ export const writePolicy = (
 });
 
 /**
+ * The policy of a route by which a signed-in member reads what is their own.
+ *
+ * @param errors the route's own error codes
+ * @example
+ * memberReadPolicy().caller; // 'member'
+ */
+export const memberReadPolicy = (errors: readonly ErrorCode[] = []): RoutePolicy<'credential', false> => ({
+  ...readPolicy('org:read', errors),
+  scope: null,
+  caller: 'member',
+});
+
+/**
+ * The policy of a route by which a signed-in member changes what is their own.
+ *
+ * @param errors the route's own error codes
+ * @example
+ * memberWritePolicy().idempotent; // true
+ */
+export const memberWritePolicy = (errors: readonly ErrorCode[] = []): RoutePolicy<'credential', true> => ({
+  ...memberReadPolicy(errors),
+  idempotent: true,
+});
+
+/**
  * The policy of a public route that needs no API key: its own token is the credential.
  *
  * @param errors the route's own error codes
@@ -120,6 +171,7 @@ export const writePolicy = (
 export const openPolicy = (errors: readonly ErrorCode[] = []): RoutePolicy<'none', false> => ({
   auth: 'none',
   scope: null,
+  caller: null,
   idempotent: false,
   public: true,
   rateLimit: 'address',

@@ -148,6 +148,8 @@ export const RotateCredentialBody = z
   })
   .meta({ id: 'RotateCredentialBody', description: 'How long the key before stays valid' });
 
+export const CredentialPage = pageOf('CredentialPage', Credential);
+
 const CredentialParams = z.object({ credential_id: Id });
 
 export const credentials = c.router(
@@ -158,7 +160,7 @@ export const credentials = c.router(
       summary: 'List credentials',
       description: 'Newest first, those that ended included, without their keys.',
       query: z.strictObject(pageQuery),
-      responses: { 200: pageOf('CredentialPage', Credential) },
+      responses: { 200: CredentialPage },
       metadata: readPolicy('credentials:read', ['invalid_cursor']),
     },
     create: {

@@ -150,6 +150,7 @@ export const THINGS: Readonly<Record<string, string>> = {
   participant_id: 'invite',
   campaign_id: 'campaign',
   credential_id: 'credential',
+  member_session_id: 'session',
   endpoint_id: 'webhook endpoint',
   event_id: 'webhook event',
   delivery_id: 'webhook delivery',
@@ -172,6 +173,7 @@ export const UNAUTHENTICATED = {
   scheme: 'Send the API key as Authorization: Bearer <API_KEY>. This request has another scheme.',
   value:
     'This is not a valid API key: it is malformed, unknown, revoked, expired, not for this address or of a disabled member. Make a new one.',
+  cookie: 'The session of this cookie has ended. Sign in again.',
 } as const;
 
 // Nobody mistypes a longer name; and the comparison must stay cheap, however many names a body has.

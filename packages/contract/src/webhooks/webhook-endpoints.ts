@@ -175,11 +175,14 @@ export const webhookEndpoints = c.router(
       path: '/webhook-endpoints/:endpoint_id/events',
       summary: 'Fetch the events of a pull endpoint',
       description:
-        'What comes after `after_sequence`, in the order of `sequence`, as it would be sent: body and headers, signed now. `after_sequence` acknowledges that event and all before it. With `wait` the reply comes once there is something. A paused endpoint answers 409.',
+        'What comes after `after_sequence`, in the order of `sequence`, as it would be sent: body and headers, signed now. `after_sequence` acknowledges that event and all before it. With `wait` the reply comes once there is something. A paused endpoint answers 409. For keys alone: what a page acknowledged would be lost to the program that reads.',
       pathParams: EndpointParams,
       query: pullQuery,
       responses: { 200: PulledEvents },
-      metadata: readPolicy('webhooks:read', ['endpoint_paused', 'endpoint_kind']),
+      metadata: {
+        ...readPolicy('webhooks:read', ['endpoint_paused', 'endpoint_kind']),
+        caller: 'key' as const,
+      },
     },
   },
   { pathPrefix: PUBLIC_ROOT, strictStatusCodes: true },

@@ -52,10 +52,22 @@ const PROBLEM_MEMBERS: Record<ErrorCode, { detail?: string; [member: string]: un
   'billing.subscription_past_due': {
     detail: 'The subscription is past due. Pay the open invoice, then create the session again.',
   },
+  'sso.not_in_plan': {
+    detail:
+      'The plan free does not include sign-on and provisioning by a directory of your own. Change the plan.',
+  },
   'billing.free_plan_minutes_exhausted': {
     detail: 'The plan free has 5 inspections and all are used. Change the plan.',
   },
   permission_denied: { detail: 'This needs the scope sessions:write, which the credential does not have.' },
+  step_up_required: {
+    detail:
+      'This takes a member who has shown who they are in the last 10 minutes. Ask for a code by POST /v1/me/step-up/code, send it to POST /v1/me/step-up, and then send this again.',
+  },
+  foreign_origin: {
+    detail:
+      "A signed-in person's changes come from a page of the service itself: with Sec-Fetch-Site: same-origin, or with its own Origin. A program takes an API key in place of the cookie.",
+  },
   not_found: { detail: 'There is no session 019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01.' },
   method_not_allowed: { detail: 'This path takes GET, POST.' },
   'session.already_ended': { detail: 'The session is closed; it can not be changed any more.' },

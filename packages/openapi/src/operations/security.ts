@@ -12,6 +12,13 @@ const SECURITY_SCHEMES = {
     scheme: 'bearer',
     description: 'An API key with the scopes that the operation names: `Authorization: Bearer fis_…`',
   },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-fis_session',
+    description:
+      'A member who has signed in, by the cookie of their session; what they may do, their role says. Never beside an API key. Changes come from a page of the service itself.',
+  },
   fieldSession: {
     type: 'http',
     scheme: 'bearer',
@@ -30,8 +37,12 @@ const SECURITY_SCHEMES = {
 } as const;
 
 /** Gives the security of an operation; the scope stands where OpenAPI 3.1 puts the roles that a caller needs. */
-export const securityOf = ({ auth, scope }: RoutePolicy): Record<string, string[]>[] => {
-  if (auth === 'credential') return [{ apiKey: scope ? [scope] : [] }];
+export const securityOf = ({ auth, scope, caller }: RoutePolicy): Record<string, string[]>[] => {
+  if (auth === 'credential') {
+    const scopes = scope ? [scope] : [];
+    const [key, session] = [{ apiKey: scopes }, { session: scopes }];
+    return { any: [key, session], member: [session], key: [key] }[caller ?? 'any'];
+  }
   if (auth === 'field_session') return [{ fieldSession: [] }];
   if (auth === 'signing_link') return [{ signingLink: [] }];
   if (auth === 'signing_session') return [{ signingSession: [] }];

@@ -3,7 +3,10 @@ import { Refusal } from '../refusal.ts';
 import type { HeldRights } from './credentials.ts';
 
 type Standing = { role: string; status: string };
-type Changeable = Standing & { name: string };
+type Changeable = Standing & { name: string; email: string };
+
+/** The rights of a change's author. What a directory may give was granted by who wrote its map of roles. */
+type Author = HeldRights | 'host' | 'directory';
 
 /** A role that is given, and the member's role before; null for none. */
 type RoleGrant = { role: RoleName | null; before?: RoleName | null };
@@ -15,8 +18,8 @@ type RoleGrant = { role: RoleName | null; before?: RoleName | null };
  *
  * @throws {Refusal} permission_denied
  */
-export const judgeRole = (held: HeldRights | 'host', { role, before = null }: RoleGrant): void => {
-  if (held === 'host') return;
+export const judgeRole = (held: Author, { role, before = null }: RoleGrant): void => {
+  if (held === 'host' || held === 'directory') return;
   const missing = ['members:write', ...(role ? ROLES[role] : [])].find(
     (scope) => !held.scopes.includes(scope),
   );
@@ -44,11 +47,12 @@ const tooMuch = (why: string) =>
  */
 export const updateMember = <Member extends Changeable>(
   member: Member,
-  changes: { name?: string | undefined; role?: string | undefined; status?: string | undefined },
-  held: HeldRights | 'host',
+  changes: { [Field in keyof Changeable]?: Changeable[Field] | undefined },
+  held: Author,
 ): { after: Changeable; changed: Partial<Changeable> } => {
   const after = {
     name: changes.name ?? member.name,
+    email: changes.email ?? member.email,
     role: changes.role ?? member.role,
     status: changes.status ?? member.status,
   };
@@ -57,11 +61,14 @@ export const updateMember = <Member extends Changeable>(
     role: gives ? (after.role as RoleName) : null,
     before: member.status === 'disabled' ? null : (member.role as RoleName),
   });
-  if (changes.status && member.status === 'invited') {
+  // A directory vouches for the person, who needs no link any more.
+  if (changes.status && member.status === 'invited' && held !== 'directory') {
     const detail = 'The member has not accepted the invitation yet. Remove them instead.';
     throw new Refusal('member.invalid_state', detail);
   }
-  const differs = (['name', 'role', 'status'] as const).filter((field) => member[field] !== after[field]);
+  const differs = (['name', 'email', 'role', 'status'] as const).filter(
+    (field) => member[field] !== after[field],
+  );
   return { after, changed: Object.fromEntries(differs.map((field) => [field, after[field]])) };
 };
 

@@ -91,7 +91,7 @@ export class PaymentRequiredError extends ApiError {
   declare readonly status: 402;
 }
 
-/** 403: the key lacks the scope. */
+/** 403: the key lacks the right. */
 export class PermissionDeniedError extends ApiError {
   /** @internal */
   static override readonly $id = brandError(this, 'PermissionDeniedError');

@@ -17,7 +17,8 @@ import { createFakeService, type FakeInspectionService } from './create-fake-ser
 const ROUTES = listRoutes().filter(
   ({ policy }) => policy.public && ['credential', 'none'].includes(policy.auth),
 );
-const METHODS = ROUTES.filter(({ policy }) => policy.auth === 'credential');
+const METHODS = ROUTES.filter(({ policy }) => policy.auth === 'credential' && policy.caller !== 'member');
+const MEMBERS = ROUTES.filter(({ policy }) => policy.caller === 'member');
 const nameOf = ({ resource, key }: ListedRoute) => `${resource}.${key}`;
 const table = (routes: readonly ListedRoute[]) => routes.map((listed) => [nameOf(listed), listed] as const);
 const MISSING = '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01';
@@ -50,6 +51,7 @@ async function makeIds(): Promise<Ids> {
     invite_id: invite.id,
     campaign_id: campaign.id,
     member_id: member.id,
+    member_session_id: service.signIn(member.id).id,
     credential_id: credential.id,
     endpoint_id: endpoint.id,
     delivery_id: delivery?.id,
@@ -72,6 +74,10 @@ async function askForSignature(ids: Ids) {
   ids['signature_id'] = (await client.signatures.request(ids['session_id']!, { signer, level: 'SES' })).id;
 }
 
+async function makeToken(ids: Ids) {
+  ids['credential_id'] = (await client.directory.createToken({ name: 'Directory' })).id;
+}
+
 /** Steps that a route needs before it, beside the existence of everything. */
 const BEFORE: Record<string, (ids: Ids) => PromiseLike<unknown>> = {
   'webhookEndpoints.pull': async (ids) => {
@@ -84,6 +90,8 @@ const BEFORE: Record<string, (ids: Ids) => PromiseLike<unknown>> = {
   'reports.create': ({ session_id }) => client.sessions.end(session_id!),
   'reports.get': makeReport,
   'reports.download': makeReport,
+  'directory.rotateToken': makeToken,
+  'directory.revokeToken': makeToken,
   'branding.verifyDomain': () => client.branding.update({ domain: 'inspect.example.com' }),
   'signatures.request': makeReport,
   'signatures.list': makeReport,
@@ -119,6 +127,13 @@ const send = (listed: ListedRoute, { apiKey, ids }: { apiKey?: string; ids?: Ids
     ...(body && { body: JSON.stringify(body) }),
   });
 };
+type Granting = {
+  scopes?: FakeScope[];
+  role?: string;
+  default_role?: string;
+  roles?: { role: string }[];
+};
+
 const codeOf = async (response: { status: number; json(): Promise<unknown> }) =>
   response.status < 400 ? response.status : ((await response.json()) as { code: string }).code;
 
@@ -128,6 +143,14 @@ it('has every route of the contract', async () => {
   );
   expect(codes.filter(([, code]) => code === 'not_in_fake').map(([name]) => name)).toEqual([]);
 });
+
+it.each(table(MEMBERS))(
+  '%s refuses a key, as the service does: it takes who has signed in',
+  async (_, listed) => {
+    expect(await codeOf(await send(listed))).toBe('unauthenticated');
+    expect(await codeOf(await send(listed, { apiKey: 'fis_fake' }))).toBe('permission_denied');
+  },
+);
 
 it('has the scopes of the contract', () => {
   expect(FAKE_SCOPES).toEqual(SCOPES);
@@ -164,18 +187,25 @@ describe('every method of the client', () => {
     }
   });
 
-  it.each(table(METHODS))('%s wants its own scope and no other', async (_, listed) => {
-    const own = listed.policy.scope as FakeScope;
-    const others = service.createApiKey({ scopes: FAKE_SCOPES.filter((scope) => scope !== own) });
-    // A key that grants scopes, or a role, must have them, too.
-    const sample = sampleBody(listed)[0] as { scopes?: FakeScope[]; role?: string } | undefined;
-    const ofRole = (ROLES as Record<string, readonly FakeScope[]>)[sample?.role ?? ''];
-    const granted = sample?.scopes ?? ofRole ?? [];
-    const alone = service.createApiKey({ scopes: [own, ...granted] });
-    expect(await codeOf(await send(listed))).toBe('unauthenticated');
-    expect(await codeOf(await send(listed, { apiKey: others }))).toBe('permission_denied');
-    expect(await codeOf(await send(listed, { apiKey: alone }))).not.toBe('permission_denied');
-  });
+  it.each(table(METHODS.filter(({ policy }) => policy.scope)))(
+    '%s wants its own scope and no other',
+    async (_, listed) => {
+      const own = listed.policy.scope as FakeScope;
+      const others = service.createApiKey({ scopes: FAKE_SCOPES.filter((scope) => scope !== own) });
+      // A key that grants scopes, or a role, must have them, too.
+      const sample = sampleBody(listed)[0] as Granting | undefined;
+      const roles = [sample?.role, sample?.default_role, ...(sample?.roles ?? []).map(({ role }) => role)];
+      const ofRoles = roles.flatMap(
+        (role) => (ROLES as Record<string, readonly FakeScope[]>)[role ?? ''] ?? [],
+      );
+      const ofToken: FakeScope[] = listed.key === 'createToken' ? ['directory:write'] : [];
+      const granted = sample?.scopes ?? [...ofRoles, ...ofToken];
+      const alone = service.createApiKey({ scopes: [own, ...granted] });
+      expect(await codeOf(await send(listed))).toBe('unauthenticated');
+      expect(await codeOf(await send(listed, { apiKey: others }))).toBe('permission_denied');
+      expect(await codeOf(await send(listed, { apiKey: alone }))).not.toBe('permission_denied');
+    },
+  );
 
   it.each(table(METHODS.filter((listed) => pathNames(listed).length > 0)))(
     '%s knows nothing by a wrong id',

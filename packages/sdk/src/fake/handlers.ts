@@ -11,6 +11,8 @@ import type { FakeHandler } from './front/fake-service.ts';
 import { billingHandlers } from './org/billing-handlers.ts';
 import { brandingHandlers } from './org/branding-handlers.ts';
 import { credentialHandlers, keyHandlers } from './org/credential-handlers.ts';
+import { directoryHandlers } from './org/directory-handlers.ts';
+import { meHandlers, memberSessionHandlers } from './org/me-handlers.ts';
 import { invitationHandlers, memberHandlers } from './org/member-handlers.ts';
 import { messageTextHandlers } from './org/message-text-handlers.ts';
 import { orgHandlers, retentionPolicyHandlers } from './org/org-handlers.ts';
@@ -43,7 +45,10 @@ const ROUTE_HANDLERS: Readonly<Record<RouteName, FakeHandler>> = {
   ...memberHandlers,
   ...invitationHandlers,
   ...credentialHandlers,
+  ...directoryHandlers,
   ...keyHandlers,
+  ...meHandlers,
+  ...memberSessionHandlers,
   ...brandingHandlers,
   ...messageTextHandlers,
   ...billingHandlers,

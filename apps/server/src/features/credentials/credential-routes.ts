@@ -43,7 +43,7 @@ export const getCredential = async (
   { organisationId, credentialId }: { organisationId: string; credentialId: string },
 ): Promise<Credential> => {
   const row = await database.prisma.credential.findUnique({
-    where: { organisation_id_id: { organisation_id: organisationId, id: credentialId } },
+    where: { organisation_id_id: { organisation_id: organisationId, id: credentialId }, kind: 'key' },
     include: { keys: true },
   });
   if (!row) throw noSuch('credential', credentialId);
@@ -55,16 +55,20 @@ export const listCredentialPage = async (
   {
     organisationId,
     query,
-  }: { organisationId: string; query: { limit: number; cursor?: string | undefined } },
+    only = Prisma.sql`kind = 'key'`,
+  }: {
+    organisationId: string;
+    query: { limit: number; cursor?: string | undefined };
+    only?: Prisma.Sql;
+  },
 ) => {
   const of = { table: 'credentials', organisationId };
   const { rows, ...page } = await listPage<CredentialRow>(context, {
-    list: ['credentials', organisationId],
+    list: ['credentials', organisationId, only.sql],
     cursor: query.cursor,
     limit: query.limit,
     of,
-    // This is the condition of the list's index; it holds for all credentials.
-    whole: leadBy(of, Prisma.sql`rate_limit > 0`),
+    whole: leadBy(of, only),
   });
   const ids = rows.map(({ id }) => id);
   const keys = await context.database.prisma.$queryRaw<CredentialKey[]>`
@@ -79,13 +83,13 @@ export const listCredentialPage = async (
 };
 
 /** Revokes a credential of the caller's organisation, the caller's own included. */
-const withdrawCredential = async (
+export const withdrawCredential = async (
   context: Pick<Context, 'random'>,
   tx: Tx,
   { caller, credentialId }: { caller: Caller; credentialId: string },
 ): Promise<void> => {
   const key = { organisation_id: caller.organisationId, id: credentialId };
-  const known = await tx.db.credential.findUnique({ where: { organisation_id_id: key } });
+  const known = await tx.db.credential.findUnique({ where: { organisation_id_id: key, kind: 'key' } });
   if (!known) throw noSuch('credential', credentialId);
   await restWhileEnding(tx, rightOf(caller), [{ kind: 'credential', id: credentialId }]);
   await endCredential(context, tx, { credentialId, by: nameActor(caller) });

@@ -14,10 +14,10 @@ export const endCredential = async (
   { credentialId, by }: { credentialId: string; by: By },
 ): Promise<Credential | undefined> => {
   const { count } = await tx.db.credential.updateMany({
-    where: { id: credentialId, revoked_at: null },
+    where: { id: credentialId, kind: 'key', revoked_at: null },
     data: { revoked_at: tx.now },
   });
-  const credential = await tx.db.credential.findFirst({ where: { id: credentialId } });
+  const credential = await tx.db.credential.findFirst({ where: { id: credentialId, kind: 'key' } });
   if (!credential) return undefined;
   if (count > 0) {
     closeOperatorPeers(tx, [credentialId]);

@@ -14,7 +14,7 @@ export const lockCredential = async (
     for no key update
   `;
   const row = await tx.db.credential.findUnique({
-    where: { organisation_id_id: { organisation_id: organisationId, id: credentialId } },
+    where: { organisation_id_id: { organisation_id: organisationId, id: credentialId }, kind: 'key' },
     include: { keys: true },
   });
   if (!row) throw noSuch('credential', credentialId);

@@ -44,7 +44,7 @@ export const listCredentials = (
       last_refused_at: true,
       last_refused_address: true,
     },
-    where: { organisation_id: organisationId },
+    where: { organisation_id: organisationId, kind: 'key' },
     orderBy: [{ created_at: 'asc' }, { id: 'asc' }],
   });
 
@@ -57,7 +57,7 @@ export const renewKey = (
   { credentialId, overlapHours }: { credentialId: string; overlapHours: number },
 ): Promise<{ id: string; api_key: string; previous_valid_until: Date | null } | undefined> =>
   context.transact(async (tx) => {
-    const found = await tx.db.credential.findFirst({ where: { id: credentialId } });
+    const found = await tx.db.credential.findFirst({ where: { id: credentialId, kind: 'key' } });
     if (!found) return undefined;
     const { row, status } = await lockCredential(tx, { organisationId: found.organisation_id, credentialId });
     if (status !== 'active') return undefined;
@@ -78,7 +78,7 @@ export const setRateLimit = (
   { credentialId, rateLimit }: { credentialId: string; rateLimit: number },
 ): Promise<{ id: string; rate_limit: number } | undefined> =>
   context.transact(async (tx) => {
-    const found = await tx.db.credential.findFirst({ where: { id: credentialId } });
+    const found = await tx.db.credential.findFirst({ where: { id: credentialId, kind: 'key' } });
     if (!found) return undefined;
     const { row, status } = await lockCredential(tx, { organisationId: found.organisation_id, credentialId });
     if (status !== 'active') return undefined;

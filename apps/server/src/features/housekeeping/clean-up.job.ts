@@ -8,9 +8,11 @@ import { cleanUpReplacedKeys } from '../credentials/exports/clean-up-replaced-ke
 import { cleanUpEvents } from '../events/exports/clean-up-events.ts';
 import { cleanUpFieldTokens } from '../join/exports/clean-up-field-tokens.ts';
 import { cleanUpInvitations } from '../members/exports/clean-up-invitations.ts';
+import { cleanUpProvisioning } from '../members/exports/clean-up-provisioning.ts';
 import { cleanUpMessages, cleanUpMessageWindows } from '../notifications/exports/clean-up-messages.ts';
 import { cleanUpJoinTokens } from '../participants/exports/clean-up-join-tokens.ts';
 import { cleanUpMessagesByPolicy } from '../retention/exports/clean-up-messages-by-policy.ts';
+import { cleanUpAttempts, cleanUpSessions } from '../sign-in/exports/clean-up-sign-ins.ts';
 import { cleanUpSignatures, cleanUpSigningTokens } from '../signatures/exports/clean-up-signatures.ts';
 import { cleanUpDeliveries } from '../webhooks/exports/clean-up-deliveries.ts';
 
@@ -24,11 +26,14 @@ const CLEAN_UPS = [
   cleanUpMessagesByPolicy,
   cleanUpSignatures,
   cleanUpInvitations,
+  cleanUpProvisioning,
   cleanUpJoinTokens,
   cleanUpFieldTokens,
   cleanUpSigningTokens,
   cleanUpBillingEvents,
   cleanUpReplacedKeys,
+  cleanUpAttempts,
+  cleanUpSessions,
   cleanUpJobs,
 ];
 

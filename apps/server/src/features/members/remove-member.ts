@@ -17,7 +17,7 @@ export const removeMember = async (
   tx: Tx,
   { author, ...key }: MemberKey & { author: Author },
 ): Promise<void> => {
-  const keys = await takeRights(tx, { ...key, author, ends: true });
+  const keys = await takeRights(tx, { ...key, author, ended: [key.memberId] });
   await lockOrganisation(tx, key.organisationId);
   const member = await lockMember(tx, key);
   await requireGrant(tx, author, { role: null });
@@ -28,6 +28,7 @@ export const removeMember = async (
   const where = { organisation_id: key.organisationId, member_id: key.memberId };
   await tx.db.credential.updateMany({ where, data: { operator_email: '' } });
   await tx.db.credential.updateMany({ where: { ...where, revoked_at: null }, data: { revoked_at: tx.now } });
+  await forgetDirectoryUser(tx, where);
   await tx.db.member.update({
     where: { organisation_id_id: { organisation_id: key.organisationId, id: key.memberId } },
     data: { status: 'removed', email: '', name: '' },
@@ -38,4 +39,13 @@ export const removeMember = async (
     payload: { ...nameAuthor(author), member: member.id },
     personal: { email: member.email },
   });
+};
+
+// The next request of the directory about them finds nobody.
+const forgetDirectoryUser = async (
+  tx: Tx,
+  where: { organisation_id: string; member_id: string },
+): Promise<void> => {
+  await tx.db.directoryUser.deleteMany({ where });
+  await tx.db.provisioningEntry.updateMany({ where, data: { name: '', detail: '' } });
 };

@@ -42,7 +42,10 @@ export type FoundEndpoint = Pick<WebhookEndpoint, 'id' | 'url' | 'description' |
   failing_since: string | null;
 };
 
-/** `is_over`: the person has become a member, or was removed. */
+/**
+ * `is_over`: the person who is invited has become a member, or was removed; the member to whom all else goes was
+ * disabled or removed.
+ */
 export type FoundMember = { name: string; is_over: boolean };
 
 /** `is_over`: the signature is done, or was stopped; `has_expired`: its time is over. */
@@ -107,7 +110,7 @@ export const claimMessage = async (
       ) end as endpoint,
       case when mb.id is not null then jsonb_build_object(
         'name', mb.name,
-        'is_over', mb.status <> 'invited'
+        'is_over', mb.status <> case m.kind when 'member_invitation' then 'invited' else 'active' end
       ) end as member
     from messages m
     join organisations o on o.id = m.organisation_id

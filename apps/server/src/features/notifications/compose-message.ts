@@ -39,16 +39,7 @@ export const composeEmail = (context: Secrets, message: FoundMessage): EmailRequ
       };
     case 'reminder_operator_24h':
     case 'reminder_operator_1h':
-      return {
-        kind,
-        locale,
-        values: {
-          organisationName: message.organisation_name,
-          sessionId: requireSession(message),
-          participantNames: message.participant_names,
-          ...describePlan(context, message),
-        },
-      };
+      return { kind, locale, values: describeOperatorReminder(context, message) };
     case 'invite_cancelled':
       return {
         kind,
@@ -63,12 +54,28 @@ export const composeEmail = (context: Secrets, message: FoundMessage): EmailRequ
     }
     case 'member_invitation':
       return { kind, locale, values: describeInvitation(context, message) };
+    case 'directory_last_admin':
+      return { kind, locale, values: describeMember(message) };
+    case 'sign_in_code':
+    case 'new_sign_in':
+      return composeForMember(context, { ...message, kind });
     case 'endpoint_disabled':
       return { kind, locale, values: describeFailingEndpoint(message) };
     case 'endpoint_gone':
     case 'endpoint_unread':
       return { kind, locale, values: describeEndpoint(message) };
   }
+};
+
+const composeForMember = (
+  context: Secrets,
+  message: FoundMessage & { kind: 'sign_in_code' | 'new_sign_in' },
+): EmailRequest => {
+  const { kind, locale, created_at: signedInAt } = message;
+  const member = describeMember(message);
+  return kind === 'sign_in_code'
+    ? { kind, locale, values: { ...openCode(context, message), ...member } }
+    : { kind, locale, values: { ...member, device: openSecret(context, message), signedInAt } };
 };
 
 export const composeSms = (context: Secrets, message: FoundMessage): SmsRequest => {
@@ -130,6 +137,11 @@ const describeInvitation = (context: Secrets, message: FoundMessage) => {
   return { organisationName, firstName: member.name, invitationUrl, expiresAt: expires_at };
 };
 
+const describeMember = ({ id, member, organisation_name: organisationName }: FoundMessage) => {
+  if (!member) throw new Error(`message ${id} is to no member`);
+  return { organisationName, firstName: member.name };
+};
+
 const openSecret = ({ keyring }: Secrets, { organisation_id, id, secret_sealed }: FoundMessage): string => {
   if (secret_sealed === null) throw new Error(`message ${id} has no secret`);
   return keyring.open(secret_sealed, messageSeal(organisation_id, id));
@@ -158,11 +170,25 @@ const describeSigner = (message: FoundMessage) => ({
   firstName: requireSignature(message).name,
 });
 
+const describeOperatorReminder = (context: Pick<Context, 'clock'>, message: FoundMessage) => ({
+  organisationName: message.organisation_name,
+  sessionId: requireSession(message),
+  participantNames: message.participant_names,
+  ...describePlan(context, message),
+});
+
 const describePlan = ({ clock }: Pick<Context, 'clock'>, { id, scheduled_for, notes }: FoundMessage) => {
   if (scheduled_for === null) throw new Error(`message ${id} reminds of no time`);
   const startsInMs = scheduled_for.getTime() - clock.now().getTime();
   return { scheduledFor: scheduled_for, startsInMs, notes };
 };
+
+const describeOperatorPlan = (context: Pick<Context, 'clock'>, message: FoundMessage) => ({
+  organisationName: message.organisation_name,
+  sessionId: requireSession(message),
+  participantNames: message.participant_names,
+  ...describePlan(context, message),
+});
 
 const DAY_MS = 86_400_000;
 

@@ -41,7 +41,7 @@ const LISTED: readonly Listed[] = [
     organisation: 'id',
     key: [],
     columns:
-      'id name plan subscription_status locale time_zone rate_limit inspections_used domain created_at',
+      'id name plan subscription_status locale time_zone rate_limit inspections_used domain created_at sign_in_idle_minutes sign_in_life_minutes',
     omits: 'callback_secret_sealed previous_callback_secret_sealed previous_callback_secret_expires_at',
   },
   {
@@ -86,7 +86,35 @@ const LISTED: readonly Listed[] = [
     table: 'credentials',
     key: [id],
     columns:
-      'name scopes operator_email rate_limit created_at last_used_at expires_at revoked_at allowed_networks last_refused_at last_refused_address member_id',
+      'name scopes operator_email rate_limit created_at last_used_at expires_at revoked_at allowed_networks last_refused_at last_refused_address member_id kind way connection_id user_agent stepped_up_at',
+  },
+  { type: 'directory', table: 'directories', key: [], columns: 'default_role version updated_at' },
+  {
+    type: 'directory_role',
+    table: 'directory_roles',
+    key: [{ name: 'group_key', type: 'text' }],
+    columns: 'group_name role',
+  },
+  {
+    type: 'directory_user',
+    table: 'directory_users',
+    key: [id],
+    columns: 'external_id user_name active attributes member_id mapped_role version created_at updated_at',
+  },
+  {
+    type: 'directory_group',
+    table: 'directory_groups',
+    key: [id],
+    columns: 'external_id display_name version created_at updated_at',
+  },
+  {
+    type: 'directory_group_member',
+    table: 'directory_group_members',
+    key: [
+      { name: 'group_id', type: 'uuid' },
+      { name: 'user_id', type: 'uuid' },
+    ],
+    columns: '',
   },
   {
     type: 'org_chain',
@@ -236,7 +264,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = LISTED.map(
     organisation,
     // A table of one row an organisation.
     key: key.length > 0 ? key : [{ name: organisation, type: 'uuid' } as const],
-    columns: columns.split(' '),
+    columns: columns === '' ? [] : columns.split(' '),
     omits: omits === '' ? [] : omits.split(' '),
   }),
 );

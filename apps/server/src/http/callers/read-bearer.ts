@@ -1,5 +1,4 @@
 import type { Request } from 'express';
-import type { AuthorizationFault } from '../../refusals.ts';
 
 /**
  * Reads the token of the Authorization header. Two headers count as none: Node keeps the first, and a proxy may have
@@ -11,7 +10,7 @@ export const readBearer = (request: Request): string | undefined => {
 };
 
 /** Gives the fault in a refused request's Authorization header. Two headers have a wrong value. */
-export const faultOf = ({ headersDistinct }: Request): AuthorizationFault => {
+export const faultOf = ({ headersDistinct }: Request): 'missing' | 'scheme' | 'value' => {
   const [given, ...others] = headersDistinct.authorization ?? [];
   if (given === undefined) return 'missing';
   return others.length > 0 || /^Bearer( |$)/i.test(given) ? 'value' : 'scheme';

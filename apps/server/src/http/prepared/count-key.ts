@@ -1,4 +1,4 @@
-import type { RoleName, Scope } from '@field-inspection/contract';
+import { STEP_UP_MINUTES, type RoleName, type Scope } from '@field-inspection/contract';
 import type { Database } from '../../platform/database/open-database.ts';
 import { runPrepared, type PreparedStatement } from '../../platform/database/run-prepared.ts';
 
@@ -7,6 +7,10 @@ export type CountedKey = {
   organisation_id: string;
   credential_id: string;
   scopes: Scope[];
+  /** A session has no scopes: it has those of its member's role. */
+  kind: 'key' | 'session';
+  /** Of a session: its member has shown who they are in the last minutes. */
+  is_stepped_up: boolean;
   /** The member whom it acts for, and their role today; null for a machine's. */
   member_id: string | null;
   role: RoleName | null;
@@ -26,8 +30,8 @@ export type CountedKey = {
 };
 
 /**
- * Finds the credential of a key's hash and counts requests against it and its organisation. The credential of an
- * inactive member is not found.
+ * Finds the credential of a token's hash and counts requests against it and its organisation. The credential of an
+ * inactive member is not found. The use of a session, noted at most once a minute, puts off the end of its idle time.
  *
  * Authentication and both limits cost one round trip, and each count is one conditional update, so that no number of
  * parallel requests or servers admits more than the limit. Only requests that the credential's limit admits count for
@@ -57,7 +61,9 @@ const COUNT: PreparedStatement = {
         clock_timestamp() as at
     ),
     found as materialized (
-      select c.organisation_id, c.id, c.scopes, c.rate_limit, c.member_id, m.role,
+      select c.organisation_id, c.id, c.kind, c.scopes, c.rate_limit, c.member_id, m.role,
+        coalesce(c.stepped_up_at > n.at - interval '${STEP_UP_MINUTES} minutes', false) as is_stepped_up,
+        o.sign_in_idle_minutes, o.sign_in_life_minutes,
         coalesce(m.email, c.operator_email) as operator_email,
         o.rate_limit as organisation_limit, o.locale, o.time_zone, o.plan, o.domain,
         cardinality(c.allowed_networks) = 0
@@ -98,7 +104,14 @@ const COUNT: PreparedStatement = {
     ),
     used as (
       update credentials u
-      set last_used_at = m.at
+      set last_used_at = m.at,
+        expires_at = case u.kind
+          when 'session' then least(
+            u.created_at + c.sign_in_life_minutes * interval '1 minute',
+            m.at + c.sign_in_idle_minutes * interval '1 minute'
+          )
+          else u.expires_at
+        end
       from credential c cross join moment m
       where u.organisation_id = c.organisation_id and u.id = c.id
         and (u.last_used_at is null or u.last_used_at < m.at - interval '1 minute')
@@ -116,7 +129,7 @@ const COUNT: PreparedStatement = {
       where not f.is_allowed and u.organisation_id = f.organisation_id and u.id = f.id
         and (u.last_refused_at is null or u.last_refused_at < m.at - interval '1 minute')
     )
-    select c.organisation_id, c.id as credential_id, c.scopes, c.member_id, c.role, c.operator_email,
+    select c.organisation_id, c.id as credential_id, c.kind, c.is_stepped_up, c.scopes, c.member_id, c.role, c.operator_email,
       c.locale, c.time_zone, c.plan, c.domain, c.rate_limit as credential_limit, c.organisation_limit,
       (select count - $3::int from credential_counted) as credential_before,
       (select n.count - a.requests from organisation_counted n cross join admitted a) as organisation_before,

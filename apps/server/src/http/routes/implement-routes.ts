@@ -59,7 +59,8 @@ type Effect<Given, Body> = (tx: Tx, given: Given) => Promise<Body>;
 
 type RequestTo<Asked extends Route> = RequestOf<Asked> & Exchange & { caller: CallerOf<Asked> };
 
-type Exchange = { req: Request; res: Response };
+/** A request and its reply, for a route with a way of its own. */
+export type Exchange = { req: Request; res: Response };
 
 type CallerOf<Asked> = Asked extends { metadata: { auth: infer Auth extends RouteAuth } }
   ? ReturnType<(typeof CALLERS)[Auth]>

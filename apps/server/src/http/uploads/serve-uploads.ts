@@ -53,7 +53,7 @@ const EXPOSED_HEADERS = [
  * an operator with an API key that has sessions:write, or with the token of a media connection.
  */
 export const serveUploads = (
-  context: Pick<Context, 'clock' | 'keyring' | 'database'>,
+  context: Pick<Context, 'clock' | 'config' | 'keyring' | 'database'>,
   uploads: UploadHandlers,
   { limiter, authenticate, readFieldSession }: Admission,
 ): Router => {
@@ -79,7 +79,7 @@ export const serveUploads = (
       const caller = await admitCredential(
         context,
         { limiter, authenticate },
-        { request, response, scope: 'sessions:write' },
+        { request, response, policy: { scope: 'sessions:write', caller: 'key' } },
       );
       refuseMethod(request);
       return uploads.handle(request, response, caller);

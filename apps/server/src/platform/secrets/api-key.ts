@@ -2,31 +2,42 @@ import { createHash } from 'node:crypto';
 import type { Random } from './random.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const PREFIX = 'fis_';
+
+/** What tokens of credentials begin with. A session's never passes for a key, nor the reverse. */
+const PREFIXES = { key: 'fis_', session: 'fms_' } as const;
+
+export type TokenKind = keyof typeof PREFIXES;
 
 /**
  * Makes a new API key: `fis_`, 32 random base62 characters and 6 of checksum, so that a scanner can tell leaked keys.
  */
-export const createApiKey = (random: Random): string => {
+export const createApiKey = (random: Random): string => createToken('key', random);
+
+/** Makes the token of a signed-in session, which only its cookie bears: as an API key, but for `fms_`. */
+export const createSessionToken = (random: Random): string => createToken('session', random);
+
+const createToken = (kind: TokenKind, random: Random): string => {
   const secret = Array.from({ length: 32 }, () => ALPHABET[random.below(62)]).join('');
-  return PREFIX + secret + checksumOf(secret);
+  return PREFIXES[kind] + secret + checksumOf(PREFIXES[kind] + secret);
 };
 
 /** Tells whether a string has the form and the checksum of an API key; no database is asked. */
-export const isWellFormedApiKey = (value: string): boolean => {
-  const secret = /^fis_([0-9A-Za-z]{32})[0-9A-Za-z]{6}$/.exec(value)?.[1];
-  return secret !== undefined && value.slice(PREFIX.length + 32) === checksumOf(secret);
-};
+export const isWellFormedApiKey = (value: string): boolean => isWellFormed('key', value);
 
-const checksumOf = (secret: string): string => {
-  let rest = createHash('sha256')
-    .update(PREFIX + secret)
-    .digest()
-    .readUIntBE(0, 6);
-  let text = '';
-  for (let position = 0; position < 6; position++) {
-    text = ALPHABET[rest % 62] + text;
+/** Tells whether a string has the form and the checksum of a token of that kind; no database is asked. */
+export const isWellFormed = (kind: TokenKind, value: string): boolean =>
+  /^f[im]s_[0-9A-Za-z]{38}$/.test(value) &&
+  value.startsWith(PREFIXES[kind]) &&
+  value.slice(-CHECKSUM_LENGTH) === checksumOf(value.slice(0, -CHECKSUM_LENGTH));
+
+const CHECKSUM_LENGTH = 6;
+
+const checksumOf = (text: string): string => {
+  let rest = createHash('sha256').update(text).digest().readUIntBE(0, 6);
+  let checksum = '';
+  for (let position = 0; position < CHECKSUM_LENGTH; position++) {
+    checksum = ALPHABET[rest % 62] + checksum;
     rest = Math.floor(rest / 62);
   }
-  return text;
+  return checksum;
 };

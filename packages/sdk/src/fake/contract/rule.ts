@@ -62,8 +62,10 @@ export interface FieldsRule {
 export interface FakeRoute {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   readonly path: string;
-  /** Scope that the key needs; `null` on a route that needs no key. */
+  /** Scope that the key needs; `null` where it needs none. */
   readonly scope: FakeScope | null;
+  /** Given where it needs a key, and no scope. */
+  readonly takesKey?: boolean;
   readonly status: number;
   readonly isIdempotent?: true;
   /** Rules for the parameters of the path, by name and in their order. */

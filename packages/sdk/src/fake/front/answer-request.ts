@@ -60,14 +60,14 @@ const describeAbsence = ({ message: detail }: NotInFake): FakeAnswer => ({
 function authorize(
   { state, countRequest }: FakeService,
   { headers }: FakeRequest,
-  { scope }: FakeRoute,
+  { scope, takesKey = scope !== null }: FakeRoute,
 ): FakeCredential | null {
-  if (scope === null) return null;
+  if (!takesKey) return null;
   const [, apiKey = ''] = /^Bearer +([^\s,]+)$/i.exec(headers.get('authorization') ?? '') ?? [];
   const credential = findFakeCredential(state, apiKey);
   if (!credential) throw refuseKey(headers.get('authorization'));
   countRequest();
-  if (credential.scopes.includes(scope)) return credential;
+  if (scope === null || credential.scopes.includes(scope)) return credential;
   throw missingScope(scope);
 }
 

@@ -59,6 +59,19 @@ const TELLS: Partial<Record<RouteName, (done: Done) => Told>> = {
   'invitations.accept': ({ before }) => tellMember('member.joined', before),
   'credentials.create': ({ result }) =>
     tellKey('key.created', result, { scopes: result['scopes']!, ...termsOf(result) }),
+  'directory.createToken': ({ result }) =>
+    tellKey('key.created', result, { scopes: result['scopes']!, ...termsOf(result) }),
+  'directory.rotateToken': ({ body, result }) =>
+    tellKey('key.rotated', result, { overlap_hours: body['overlap_hours'] ?? 24 }),
+  'directory.revokeToken': ({ before }) => tellRevoked(before),
+  'directory.update': ({ result: { version, default_role, roles } }) => ({
+    kind: 'directory.changed',
+    payload: {
+      version: version!,
+      default_role: default_role!,
+      roles: [...new Set((roles as Fields[]).map(({ role }) => String(role)))].sort(),
+    },
+  }),
   'credentials.update': ({ body, before, result }) =>
     Object.keys(body).every((name) => JSON.stringify(before[name]) === JSON.stringify(body[name]))
       ? undefined
@@ -106,6 +119,7 @@ function findBefore(name: RouteName, state: FakeState, { ids: [id = ''], body }:
     members: state.members.get(id),
     invitations: state.members.get(invitedId),
     credentials: state.credentials.get(id),
+    directory: state.credentials.get(id),
     keys: findFakeCredential(state, String(body['api_key'])),
     webhookEndpoints: state.endpoints.get(id),
     sessions: state.sessions.get(id),

@@ -2,8 +2,10 @@ import type { Campaign, Invite, LocaleCode, Report, Session } from '@field-inspe
 import type { Secrets } from '@field-inspection/rules';
 import type { Branding } from '../../resources/branding.ts';
 import type { Credential, CredentialKey } from '../../resources/credentials.ts';
+import type { Directory } from '../../resources/directory.ts';
 import type { Evidence } from '../../resources/evidence.ts';
 import type { Member } from '../../resources/members.ts';
+import type { MemberSession } from '../../resources/member-sessions.ts';
 import type { MessageText } from '../../resources/messages.ts';
 import type { RetentionPolicy } from '../../resources/retention.ts';
 import type { Signature } from '../../resources/signatures.ts';
@@ -102,6 +104,7 @@ export interface FakeState {
     /** Secrets that sign the deliveries to callbacks. */
     callbackSecrets: Secrets | null;
     branding: Branding;
+    directory: Omit<Directory, 'scim_url'>;
     retention: Pick<
       RetentionPolicy,
       'session_days' | 'recording_days' | 'message_days' | 'version' | 'updated_at'
@@ -119,6 +122,8 @@ export interface FakeState {
   readonly tokens: Map<string, { invite: string; issue: number }>;
   readonly campaigns: Map<string, Campaign>;
   readonly members: Map<string, Member>;
+  /** Where members are signed in. */
+  readonly memberSessions: Map<string, MemberSession & { member: string }>;
   /** Texts by kind and locale. */
   readonly messageTexts: Map<string, MessageText>;
   /** The tokens of invitations that are not accepted, by their members. */
@@ -163,6 +168,7 @@ export const createFakeState = (baseUrl: string, now: () => Date): FakeState => 
       version: 0,
       updated_at: null,
     },
+    directory: { default_role: 'observer', roles: [], version: 0, updated_at: null },
     retention: {
       session_days: null,
       session_days_at: null,
@@ -181,6 +187,7 @@ export const createFakeState = (baseUrl: string, now: () => Date): FakeState => 
   tokens: new Map(),
   campaigns: new Map(),
   members: new Map(),
+  memberSessions: new Map(),
   messageTexts: new Map(),
   invitations: new Map(),
   messageDays: new Map(),

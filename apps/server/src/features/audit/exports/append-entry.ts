@@ -100,6 +100,12 @@ export const ORG_FACT_KINDS = [
   'member.joined',
   'member.changed',
   'member.removed',
+  'member.signed_in',
+  'member.sign_in_refused',
+  'member.sign_in_link_made',
+  'member.stepped_up',
+  'member.step_up_refused',
+  'member.signed_out',
   'organisation.changed',
   'organisation.callback_secret_rotated',
   'key.created',
@@ -120,6 +126,8 @@ export const ORG_FACT_KINDS = [
   'retention.released',
   'retention.redacted',
   'export.begun',
+  'directory.changed',
+  'directory.refused',
 ] as const;
 
 type OrgFactKind = (typeof ORG_FACT_KINDS)[number];

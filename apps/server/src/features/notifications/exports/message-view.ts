@@ -40,7 +40,7 @@ export const findInvitationMails = async (
     cross join lateral (
       select m.*
       from messages m
-      where m.organisation_id = ${organisationId}::uuid and m.member_id = invited.id
+      where m.organisation_id = ${organisationId}::uuid and m.member_id = invited.id and m.kind = 'member_invitation'
       order by m.created_at desc, m.id desc
       limit 1
     ) newest

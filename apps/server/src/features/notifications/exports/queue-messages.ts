@@ -6,7 +6,14 @@ import type { Tx } from '../../../platform/database/transact.ts';
 
 /** The kind of a message. Its texts are in messages/catalogues. */
 export type MessageKind =
-  SessionMessageKind | 'member_invitation' | 'endpoint_disabled' | 'endpoint_gone' | 'endpoint_unread';
+  | SessionMessageKind
+  | 'member_invitation'
+  | 'directory_last_admin'
+  | 'sign_in_code'
+  | 'new_sign_in'
+  | 'endpoint_disabled'
+  | 'endpoint_gone'
+  | 'endpoint_unread';
 
 /** Says whether messages of a kind carry a one-time code. */
 export const isCode = (kind: MessageKind): boolean => kind === 'otp' || kind === 'signature_otp';
@@ -27,8 +34,8 @@ export type NewMessage = (
   channel: 'email' | 'sms';
   recipient: string;
   /**
-   * The code of an OTP message, the token of a link to sign or of an invitation to the organisation, or the asks of an
-   * invite; it is sealed at once and wiped when the message is sent.
+   * The code of an OTP message or of a sign-in, the token of a link to sign or of an invitation to the organisation, the
+   * device of a new sign-in, or the asks of an invite; it is sealed at once and wiped when the message is sent.
    */
   secret?: string;
   /** Messages with the same key are queued once. */

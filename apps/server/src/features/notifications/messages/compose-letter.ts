@@ -12,6 +12,7 @@ import type {
   JoinLink,
   OperatorReminder,
   PausedEndpoint,
+  Recipient,
 } from './message-values.ts';
 import { toPlainLines, toSingleLine } from './to-plain-lines.ts';
 
@@ -34,7 +35,7 @@ const composeStandard = (request: EmailRequest): Letter => {
         ? composeAsks(words, request.values, request.values.asks)
         : composeInvite(words, request.values);
     case 'otp_email':
-      return composeCode(words, request.values);
+      return composeCode(words, request.values, 'otp.email');
     case 'reminder_invitee_24h':
       return composeInviteeReminder(words, request.values, 24 * HOUR_MS);
     case 'reminder_invitee_1h':
@@ -48,9 +49,15 @@ const composeStandard = (request: EmailRequest): Letter => {
     case 'signature_request_email':
       return composeSignatureRequest(words, request.values);
     case 'signature_otp_email':
-      return composeSigningCode(words, request.values);
+      return composeCode(words, request.values, 'signature.code.email');
     case 'member_invitation':
       return composeInvitation(words, request.values);
+    case 'directory_last_admin':
+      return composeLastAdmin(words, request.values);
+    case 'sign_in_code':
+      return composeCode(words, request.values, 'sign_in.code');
+    case 'new_sign_in':
+      return composeNewSignIn(words, request.values);
     case 'endpoint_disabled':
       return composeEndpointDisabled(words, request.values);
     case 'endpoint_gone':
@@ -96,10 +103,14 @@ const composeAsks = (
   ],
 });
 
-const composeCode = (words: Words, values: EmailValues['otp_email']): Letter => ({
+const composeCode = (
+  words: Words,
+  values: Code & Recipient,
+  key: 'otp.email' | 'sign_in.code' | 'signature.code.email',
+): Letter => ({
   ...inviteeFrame(words, values),
-  subject: words.say('otp.email.subject', { organisation: values.organisationName }),
-  blocks: [words.paragraph('otp.email.intro'), ...code(words, values)],
+  subject: words.say(`${key}.subject`, { organisation: values.organisationName }),
+  blocks: [words.paragraph(`${key}.intro`), ...code(words, values)],
 });
 
 const composeSignatureRequest = (words: Words, values: EmailValues['signature_request_email']): Letter => ({
@@ -129,10 +140,21 @@ const composeInvitation = (words: Words, values: EmailValues['member_invitation'
   ],
 });
 
-const composeSigningCode = (words: Words, values: EmailValues['signature_otp_email']): Letter => ({
+const composeLastAdmin = (words: Words, values: EmailValues['directory_last_admin']): Letter => ({
   ...inviteeFrame(words, values),
-  subject: words.say('signature.code.email.subject', { organisation: values.organisationName }),
-  blocks: [words.paragraph('signature.code.email.intro'), ...code(words, values)],
+  subject: words.say('directory_last_admin.subject'),
+  blocks: [words.paragraph('directory_last_admin.intro', { organisation: values.organisationName })],
+});
+
+const composeNewSignIn = (words: Words, values: EmailValues['new_sign_in']): Letter => ({
+  ...operatorFrame(words, values),
+  subject: words.say('new_sign_in.subject', { organisation: values.organisationName }),
+  blocks: [
+    words.paragraph('new_sign_in.intro'),
+    words.fact('new_sign_in.device_label', values.device),
+    words.fact('new_sign_in.time_label', words.sayTime(values.signedInAt)),
+    words.paragraph('new_sign_in.advice', { organisation: values.organisationName }),
+  ],
 });
 
 const composeInviteeReminder = (words: Words, values: InviteeReminder, beforeMs: number): Letter => ({

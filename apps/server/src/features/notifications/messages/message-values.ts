@@ -10,6 +10,9 @@ export type EmailValues = {
   signature_request_email: SignLink & Recipient;
   signature_otp_email: Code & Recipient;
   member_invitation: Recipient & { invitationUrl: string; expiresAt: Date };
+  directory_last_admin: Recipient;
+  sign_in_code: Code & Recipient;
+  new_sign_in: Recipient & { device: string; signedInAt: Date };
   endpoint_disabled: PausedEndpoint & { failingDays: number };
   endpoint_gone: PausedEndpoint;
   endpoint_unread: PausedEndpoint;

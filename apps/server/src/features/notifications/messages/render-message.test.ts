@@ -39,6 +39,8 @@ const listEmails = (locale: LocaleCode): EmailRequest[] => [
   { kind: 'signature_request_email', locale, values: request },
   { kind: 'signature_otp_email', locale, values: code },
   { kind: 'member_invitation', locale, values: invitation },
+  { kind: 'sign_in_code', locale, values: code },
+  { kind: 'new_sign_in', locale, values: { ...invitee, device: 'Firefox, Linux', signedInAt: expiresAt } },
   { kind: 'endpoint_disabled', locale, values: endpoint },
 ];
 
@@ -75,7 +77,7 @@ describe.each(LOCALES)('e-mails in %s', (locale) => {
       signature_request_email: [signUrl, signUrl],
       signature_otp_email: [],
       member_invitation: [invitationUrl, invitationUrl],
-      endpoint_disabled: [],
+      ...{ sign_in_code: [], new_sign_in: [], endpoint_disabled: [] },
     });
   });
 

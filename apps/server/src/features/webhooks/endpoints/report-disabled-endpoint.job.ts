@@ -77,7 +77,7 @@ const notifyOperators = async (
   const day = tx.now.toISOString().slice(0, 10);
   const { locale } = await tx.db.organisation.findUniqueOrThrow({ where: { id: organisation_id } });
   const operators = await tx.db.credential.findMany({
-    where: { organisation_id, revoked_at: null },
+    where: { organisation_id, kind: 'key', revoked_at: null },
     distinct: ['operator_email'],
     select: { operator_email: true },
   });

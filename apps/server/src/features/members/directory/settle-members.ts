@@ -1,0 +1,83 @@
+import { ROLE_NAMES, type RoleName } from '@field-inspection/contract';
+import { Prisma, type Directory } from '#prisma';
+import type { Context } from '../../../context.ts';
+import type { Tx } from '../../../platform/database/transact.ts';
+import type { DirectoryAuthor } from '../change-author.ts';
+import { applyChanges, isEnding, type MemberChanges } from '../change-member.ts';
+import type { MemberRow } from '../insert-member.ts';
+import { lockMember, lockOrganisation } from '../lock-members.ts';
+import { takeRights } from '../take-rights.ts';
+
+/** Persons whose role one transaction changes at most: each takes some five statements. */
+export const MOST_AT_ONCE = 500;
+
+export type Author = { organisationId: string; author: DirectoryAuthor };
+
+/** Changes members as a directory says, by the use case of the members. Comes before any other row of them is locked. */
+export const settleMembers = async (
+  context: Pick<Context, 'random'>,
+  tx: Tx,
+  { organisationId, author, changes }: Author & { changes: ReadonlyMap<string, MemberChanges> },
+): Promise<MemberRow[]> => {
+  const all = [...changes].sort(([one], [other]) => (one < other ? -1 : 1));
+  const ended = all.filter(([, each]) => isEnding(each)).map(([memberId]) => memberId);
+  const keys = await takeRights(tx, { organisationId, author, ended });
+  await lockOrganisation(tx, organisationId);
+  const settled: MemberRow[] = [];
+  for (const [memberId, each] of all) {
+    const member = await lockMember(tx, { organisationId, memberId });
+    settled.push(await applyChanges(context, tx, { author, member, changes: each, keys }));
+  }
+  return settled;
+};
+
+type Mapped = { id: string; member_id: string | null; role: RoleName | null };
+
+/**
+ * Gives the persons of groups the role that the map says by now. A person whom no group gives one any more gets the
+ * default role; who never had one by a group keeps theirs. Gives how many roles changed, at most `MOST_AT_ONCE`.
+ */
+export const settleRoles = async (
+  context: Pick<Context, 'random'>,
+  tx: Tx,
+  { directory, userIds, ...by }: Author & { directory: Directory; userIds?: string[] },
+): Promise<number> => {
+  const mapped = await findMapped(tx, by.organisationId, userIds);
+  if (mapped.length === 0) return 0;
+  const roleOf = ({ role }: Mapped) => role ?? (directory.default_role as RoleName);
+  const changes = mapped.flatMap((each) =>
+    each.member_id ? [[each.member_id, { role: roleOf(each) }] as const] : [],
+  );
+  await settleMembers(context, tx, { ...by, changes: new Map(changes) });
+  await tx.db.$executeRaw`
+    update directory_users u
+    set mapped_role = x.role
+    from unnest(${mapped.map(({ id }) => id)}::uuid[], ${mapped.map(({ role }) => role)}::text[]) x (id, role)
+    where u.organisation_id = ${by.organisationId}::uuid and u.id = x.id
+  `;
+  return mapped.length;
+};
+
+// The admins come first: what would take the last of them is refused before anything else is done.
+const findMapped = async (tx: Tx, organisationId: string, userIds?: string[]): Promise<Mapped[]> =>
+  tx.db.$queryRaw<Mapped[]>(Prisma.sql`
+    select u.id, u.member_id, x.role
+    from directory_users u
+    cross join lateral (${selectRole(Prisma.sql`u.organisation_id`, Prisma.sql`u.id`)}) x
+    where u.organisation_id = ${organisationId}::uuid and x.role is distinct from u.mapped_role
+      ${userIds ? Prisma.sql`and u.id = any (${userIds}::uuid[])` : Prisma.empty}
+    order by (u.mapped_role = 'org_admin') desc nulls last, u.id
+    limit ${MOST_AT_ONCE}
+  `);
+
+/** Selects the widest role that the groups of a user give by the map; null where none does. */
+export const selectRole = (organisation: Prisma.Sql, user: Prisma.Sql): Prisma.Sql => Prisma.sql`
+  select (
+    select r.role
+    from directory_group_members m
+    join directory_groups g on g.organisation_id = m.organisation_id and g.id = m.group_id
+    join directory_roles r on r.organisation_id = g.organisation_id and r.group_key = lower(g.display_name)
+    where m.organisation_id = ${organisation} and m.user_id = ${user}
+    order by array_position(${[...ROLE_NAMES]}::text[], r.role)
+    limit 1
+  ) as role`;

@@ -1,0 +1,91 @@
+import { contract, type Me, type MemberSession, type RoleName } from '@field-inspection/contract';
+import type { LocaleCode } from '@field-inspection/contract';
+import type { Context } from '../../context.ts';
+import { clearCookie, setCookie } from '../../http/callers/cookies.ts';
+import { noContent } from '../../http/reply.ts';
+import type { Caller } from '../../http/request-state.ts';
+import { implement } from '../../http/routes/implement-routes.ts';
+import { writeOnce } from '../../http/write-once.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { endMemberSession, listMemberSessions, viewSession } from './member-sessions.ts';
+import { judgeStepUp, requestStepUp, stepUp } from './step-up.ts';
+
+export const meRoutes = (context: Context) =>
+  implement(contract.me, {
+    get: ({ caller }) => describeCaller(context, caller),
+    listOwnSessions: ({ caller, query }) =>
+      listMemberSessions(context, { caller, memberId: caller.memberId!, query }),
+    endOwnSession: {
+      endsRight: true,
+      run: (tx, { caller, params }) =>
+        endMemberSession(context, tx, { ...own(caller), sessionId: params.member_session_id }),
+    },
+    signOut: {
+      reply: async ({ req, res, caller }) => {
+        const run = async (tx: Tx) => {
+          await endMemberSession(context, tx, { ...own(caller), sessionId: caller.credentialId });
+          return noContent();
+        };
+        const reply = await writeOnce(context, { req }, { endsRight: true, run });
+        clearCookie(context.config, res, 'session');
+        return reply;
+      },
+    },
+    requestStepUp: (tx, { caller }) => requestStepUp(context, tx, caller),
+    stepUp: {
+      reply: async ({ req, res, body, caller }) => {
+        let token = '';
+        const reply = await writeOnce(
+          context,
+          { req, body },
+          {
+            endsRight: true,
+            before: () => judgeStepUp(context, { caller, code: body.code }),
+            run: async (tx, { attemptId }) => {
+              token = await stepUp(context, tx, { caller, attemptId });
+              return noContent();
+            },
+          },
+        );
+        if (token !== '') setCookie(context.config, res, { name: 'session', value: token });
+        return reply;
+      },
+    },
+  });
+
+export const memberSessionRoutes = (context: Context) =>
+  implement(contract.memberSessions, {
+    list: ({ caller, params, query }) =>
+      listMemberSessions(context, { caller, memberId: params.member_id, query }),
+    end: {
+      endsRight: true,
+      run: (tx, { caller, params }) =>
+        endMemberSession(context, tx, {
+          caller,
+          memberId: params.member_id,
+          sessionId: params.member_session_id,
+        }),
+    },
+  });
+
+const own = (caller: Caller) => ({ caller, memberId: caller.memberId! });
+
+const describeCaller = async ({ database }: Pick<Context, 'database'>, caller: Caller): Promise<Me> => {
+  const { organisationId, credentialId, memberId } = caller;
+  const { organisation, member, ...credential } = await database.prisma.credential.findUniqueOrThrow({
+    where: { organisation_id_id: { organisation_id: organisationId, id: credentialId } },
+    include: { organisation: { select: { name: true } }, member: true },
+  });
+  return {
+    organisation: organisationId,
+    organisation_name: organisation.name,
+    credential: credentialId,
+    member: memberId,
+    email: member?.email ?? null,
+    name: member?.name ?? null,
+    role: (member?.role ?? null) as RoleName | null,
+    locale: (member?.locale ?? null) as LocaleCode | null,
+    scopes: caller.scopes,
+    session: credential.kind === 'session' ? (viewSession(credential, caller) satisfies MemberSession) : null,
+  };
+};

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { openPolicy, type RoutePolicy } from '../laws/policy.ts';
+import { VERSIONED_ROOT } from '../laws/roots.ts';
+import { c } from '../route.ts';
+import type { ErrorCode } from '../shapes/errors.ts';
+import { Id } from '../shapes/id.ts';
+import { Email } from '../shapes/text.ts';
+import { StepUpBody } from './me.ts';
+
+export const BeginSignInBody = z
+  .strictObject({ email: Email.meta({ description: 'The address of a member', example: 'ada@example.com' }) })
+  .meta({ id: 'BeginSignInBody', description: 'Who wants to sign in' });
+
+export const SignInResult = z
+  .object({
+    signed_in: z.boolean().meta({ description: 'False: choose one of the organisations first' }),
+    organisations: z
+      .array(
+        z.object({
+          id: Id,
+          name: z.string().meta({ description: 'Its name', example: 'Acme Inspections' }),
+        }),
+      )
+      .meta({ description: 'Those of which the person is an active member' }),
+  })
+  .meta({ id: 'SignInResult', description: 'What the right code has led to' });
+
+export type SignInResult = z.infer<typeof SignInResult>;
+
+export const ChooseOrganisationBody = z
+  .strictObject({ organisation: Id })
+  .meta({ id: 'ChooseOrganisationBody', description: 'The organisation to sign in to' });
+
+export const SignInLinkBody = z
+  .strictObject({
+    token: z
+      .string()
+      .regex(/^[\w-]{43}$/, 'must be what stands behind the # of the link')
+      .meta({
+        description: 'What stands behind the # of the link',
+        example: 'q1Zy0kX7ZJ2cFJbV0oM8kq5rj3sT4uVwXyZaBcDeFgH',
+      }),
+  })
+  .meta({ id: 'SignInLinkBody', description: 'A link to sign in' });
+
+// Only the service's own pages call these: their cookies are of no use to programs. They keep no reply, which would be
+// one more way to a session: a repeated call is judged anew.
+const signInPolicy = (errors: readonly ErrorCode[] = []): RoutePolicy<'none', true> => ({
+  ...openPolicy(['foreign_origin', ...errors]),
+  idempotent: true,
+  public: false,
+});
+
+export const signIn = c.router(
+  {
+    begin: {
+      method: 'POST',
+      path: '/sign-in',
+      summary: 'Begin to sign in',
+      description:
+        'Sends a one-time code to the address, if a member has it. The answer is the same for any address, and so is its time.',
+      body: BeginSignInBody,
+      responses: { 204: c.noBody() },
+      metadata: signInPolicy(),
+    },
+    redeem: {
+      method: 'POST',
+      path: '/sign-in/code',
+      summary: 'Sign in by the code',
+      description:
+        'In the browser that began, once. Who is a member of several organisations chooses one next. After 5 wrong codes none is taken: begin again.',
+      body: StepUpBody,
+      responses: { 200: SignInResult },
+      metadata: signInPolicy(['otp_invalid', 'otp_expired', 'otp_locked']),
+    },
+    choose: {
+      method: 'POST',
+      path: '/sign-in/organisation',
+      summary: 'Choose the organisation to sign in to',
+      description: 'After the right code, in the same browser. A session belongs to one organisation.',
+      body: ChooseOrganisationBody,
+      responses: { 204: c.noBody() },
+      metadata: signInPolicy(['otp_expired', 'not_found']),
+    },
+    useLink: {
+      method: 'POST',
+      path: '/sign-in/link',
+      summary: 'Sign in by a link',
+      description: 'Once, by a link that the host made.',
+      body: SignInLinkBody,
+      responses: { 204: c.noBody() },
+      metadata: signInPolicy(['link_expired']),
+    },
+  },
+  { pathPrefix: VERSIONED_ROOT, strictStatusCodes: true },
+);
