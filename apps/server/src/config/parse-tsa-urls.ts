@@ -1,8 +1,6 @@
 export type TsaAddress = {
-  /** The address as everybody may see it: without password and query. */
   name: string;
   url: string;
-  /** The value of the header Authorization, where the address holds a user and password. */
   authorization: string | undefined;
 };
 

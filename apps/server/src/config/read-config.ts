@@ -5,7 +5,7 @@ import { Environment } from './environment.ts';
 import type { S3Settings } from './parse-s3-url.ts';
 import type { TsaAddress } from './parse-tsa-urls.ts';
 
-/** Everything the host's operator can set, read once. No other file reads process.env. */
+/** No other file reads process.env. */
 export type Config = ReturnType<typeof toConfig>;
 
 /** Settings that must never be printed: logging or inspecting them shows nothing. */
@@ -35,7 +35,6 @@ export type Secrets = {
 
 export type MasterKey = { kid: string; key: Buffer };
 
-/** A setting that stops the start; the message names it and says what to do. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
@@ -53,7 +52,6 @@ export const readConfig = (env: Record<string, string | undefined>): { config: C
   return { config, secrets: toSecrets(parsed.data) };
 };
 
-/** Reads only the places of the data: script/admin needs no other settings. */
 export const readDataConfig = (env: Record<string, string | undefined>) => ({
   databaseUrl: env.DATABASE_URL || undefined,
   databaseOwnerUrl: env.DATABASE_OWNER_URL || undefined,
@@ -137,7 +135,7 @@ const toSecrets = (env: Environment): Secrets =>
     messageCallbackSecret: env.MESSAGE_CALLBACK_SECRET,
   });
 
-/** The same object, which prints as `[secrets]` wherever it ends up. */
+/** Gives the same object, which prints as `[secrets]` wherever it ends up. */
 export const hideWhenPrinted = <T extends object>(secrets: T): T =>
   Object.defineProperties(secrets, {
     toJSON: { value: () => '[secrets]' },

@@ -32,7 +32,6 @@ const adviseOn = (reason: string): string =>
     ? 'Make room or set DATA_DIR to another folder'
     : 'Set DATA_DIR to a folder that this user can make and write to';
 
-/** Finds the code of the reason, as the system names it. */
 const findReason = (dataDir: string, error: NodeJS.ErrnoException): string | undefined => {
   const { code = '', path = '', message, cause } = error;
   if (code === 'ENOSPC' || code === 'EDQUOT') return code;
@@ -41,10 +40,9 @@ const findReason = (dataDir: string, error: NodeJS.ErrnoException): string | und
   return cause instanceof Error ? findReason(dataDir, cause) : undefined;
 };
 
-/** Whether a path is in the data folder, or is one that leads to it. */
 const isAbout = (dataDir: string, path: string): boolean =>
   path !== '' && (isBelow(path, dataDir) || isBelow(dataDir, path));
 
-// /data-old is not in /data.
+// Without the separator, /data-old would count as a part of /data.
 const isBelow = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);

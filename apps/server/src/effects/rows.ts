@@ -37,7 +37,7 @@ const writeBytes = (row: object) =>
     ]),
   );
 
-/** Joins the changes of one row: PostgreSQL changes a row once in a statement, so that a second change would be lost. */
+/** PostgreSQL changes a row once in a statement, and would lose a second change. */
 export const changeRows = (changes: Change[]): Part[] =>
   [...Map.groupBy(changes, ({ table, id }) => `${table} ${id}`).values()].map((ofRow, index) => {
     const { table, organisationId, id } = ofRow[0]!;
@@ -109,7 +109,7 @@ export const tellRooms = (told: ToldRoom[], now: Date): Part[] => {
   ];
 };
 
-/** Keeps a reply; the race is lost where another reply is kept under the key by now. */
+/** Another reply under the key wins the race. */
 export const keepReply = (reply: KeptReply | null, now: Date): Part[] => {
   if (!reply) return [];
   const { organisationId, keyHash, fingerprint, status, sealed, sessionId, expiresAt } = reply;

@@ -14,10 +14,7 @@ const READ = {
   org: { chains: 'org_chains', entries: 'org_entries', frozenAt: 'null' },
 };
 
-/**
- * Reads by a single statement: an entry and the head that leads to it are appended together, so that both or none is
- * seen.
- */
+/** A single statement: an entry and the head that leads to it are appended together, so that both or none is seen. */
 export const readHead = async (
   { database }: Pick<Context, 'database'>,
   kind: keyof typeof READ,

@@ -10,7 +10,7 @@ export type DemoAuthority = { caFile: string; caKeyFile: string };
 const VALID_DAYS = 3650;
 const { keyCertSign, cRLSign } = asn1.KeyUsageFlags;
 
-// A stolen key can pass only for a program on localhost, and only on the machine that trusts this authority.
+// Whoever trusts this authority trusts it for localhost alone: a stolen key signs for no other host.
 const ONLY_LOCALHOST = new asn1.NameConstraints({
   permittedSubtrees: new asn1.GeneralSubtrees(
     [{ dNSName: 'localhost' }, { iPAddress: '127.0.0.0/8' }, { iPAddress: '::1/128' }].map(

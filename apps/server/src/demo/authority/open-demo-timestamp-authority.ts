@@ -12,7 +12,7 @@ import { makeFolderOnce, writeUnderOwnRoot } from './write-under-own-root.ts';
 
 const ACCURACY_MS = 1_000;
 
-/** Opens the timestamp authority of demo mode, in this process: it proves nothing to a stranger, and is named so. */
+/** The timestamp authority of demo mode proves nothing to a stranger, and is named so. */
 export async function openDemoTimestampAuthority({
   dir,
   clock,
@@ -52,8 +52,8 @@ type DemoTimestampAuthority = { caFile: string; certificateFile: string; keyFile
 const { digitalSignature } = asn1.KeyUsageFlags;
 
 /**
- * Gives the timestamp authority of demo mode in `dir`, made at the first call. It is not the authority for webhook
- * receivers, which programs trust for connections.
+ * Makes the authority at the first call. It is not the authority for webhook receivers, which programs trust for
+ * connections.
  */
 export async function ensureDemoTimestampAuthority({
   dir,

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { ConfigError } from '../../config/read-config.ts';
 
-/** The content of server.lock in the data folder: the process that runs on the folder. */
+/** The content of server.lock in the data folder. */
 export type LockHolder = {
   pid: number;
   process_started: string;
@@ -106,7 +106,7 @@ export async function readLockHolder(file: string): Promise<FoundLock | null> {
     return { holder: JSON.parse(text) as LockHolder, text };
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    // A user who may not read the file can't judge it, and deleting it is no help.
+    // A lock that this user may not read can't be judged, and deleting it would not help.
     if (!(cause instanceof SyntaxError)) throw cause;
     throw new ConfigError(`DATA_DIR: ${file} can't be read: delete it if no server runs on this folder.`, {
       cause,

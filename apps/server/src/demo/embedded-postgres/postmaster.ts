@@ -22,7 +22,7 @@ export async function findPostmaster(location: string): Promise<Postmaster | nul
   return { pid, identity, port: Number(lines[3]), isReady: lines[7] === 'ready' };
 }
 
-// The pid in the file may be another program's by now, after a crash.
+// After a crash, another program may have the pid in the file.
 async function servesCluster(pid: number, data: string): Promise<boolean> {
   try {
     // A postmaster's working folder is its data folder, always.

@@ -5,7 +5,7 @@ import { connect as connectTls } from 'node:tls';
 
 export type TurnAddress = { host: string; port: number; transport: 'udp' | 'tcp' | 'tls' };
 
-/** Sends a request, and hands over whatever comes back until `read` has an answer in it. */
+/** Sends a request, and hands over what comes back until `read` finds an answer in it. */
 export type TurnConnection = {
   ask: <T>(request: Buffer, read: (bytes: Buffer) => T | undefined) => Promise<T>;
   close: () => void;

@@ -5,10 +5,9 @@ import { DRAWING_VARIANTS } from '../evidence/exports/drawings/export-drawing.ts
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
 import type { AnchoredHead } from './find-anchor.ts';
 
-/** Authorities may take money for each token, and a person can draw as many whiteboards as a session has room for. */
+/** Authorities may charge for each token, and a person can draw as many whiteboards as a session has room for. */
 const MAX_WHITEBOARDS = 50;
 
-/** Has every configured authority asked for an anchor of a head: a pending row and a job for each. */
 export const askAuthorities = async (
   { random, timestampAuthorities }: Pick<Context, 'random' | 'timestampAuthorities'>,
   tx: Tx,

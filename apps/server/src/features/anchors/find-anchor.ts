@@ -21,12 +21,11 @@ export type AnchoredExport = {
 
 export type AnchorKey = (AnchoredHead | AnchoredExport) & { authority: string };
 
-/** An anchor that waits for its token, with the head that it is for. */
+/** An anchor that waits for its token. */
 export type PendingAnchor = AnchorKey & {
   nonce: Uint8Array<ArrayBuffer>;
   attempt_count: number;
   created_at: Date;
-  /** The 32 bytes of the head, or the hash of the export: the digest that the authority puts a time to. */
   digest: Uint8Array<ArrayBuffer>;
 };
 

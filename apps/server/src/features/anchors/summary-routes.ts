@@ -35,7 +35,6 @@ export const getEvidenceSummary = async (
   };
 };
 
-/** Gives the head of a session's addenda, and the authorities that vouch for it. */
 const readAddenda = async (
   { database: { prisma } }: Pick<Context, 'database'>,
   { organisationId, sessionId }: SessionKey,

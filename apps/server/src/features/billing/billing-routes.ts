@@ -101,7 +101,7 @@ const requireProvider = ({ billing }: Pick<Context, 'billing'>): BillingProvider
   );
 };
 
-/** Waits for the provider's answer. If none comes, the caller may try again. */
+/** If no answer comes, the caller may try again. */
 const askProvider = <Answer>(question: Promise<Answer>): Promise<Answer> =>
   question.catch((cause: unknown) => {
     throw new Refusal(

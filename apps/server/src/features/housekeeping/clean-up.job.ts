@@ -14,7 +14,7 @@ import { cleanUpMessagesByPolicy } from '../retention/exports/clean-up-messages-
 import { cleanUpSignatures, cleanUpSigningTokens } from '../signatures/exports/clean-up-signatures.ts';
 import { cleanUpDeliveries } from '../webhooks/exports/clean-up-deliveries.ts';
 
-/** Each feature's deletion of rows that have outlived their use. An event goes after its deliveries. */
+/** An event goes after its deliveries. */
 const CLEAN_UPS = [
   cleanUpReplies,
   cleanUpDeliveries,

@@ -4,8 +4,8 @@ import { renderShell } from '../../http/pages/render-shell.ts';
 import { invitationCatalogues } from '../../http/pages/page-catalogues.ts';
 
 /**
- * The page behind the link of an invitation, in the browser's language. It does nothing until the person taps: link
- * scanners open it. The token is in the fragment, which no server sees.
+ * The page does nothing until the person taps: link scanners open it. The token is in the fragment, which no server
+ * sees.
  */
 export const invitationPages = (): PageRoute[] => [
   {

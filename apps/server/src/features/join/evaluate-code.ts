@@ -29,8 +29,7 @@ export const evaluateCode = async (
   return refuseCode(attempts);
 };
 
-// Counts in one conditional statement, so that at most five of any number of guesses at once are evaluated, whatever
-// lock they hold.
+// One conditional statement: of any number of guesses at once at most five are evaluated, whatever lock they hold.
 const countAttempt = async (
   tx: Tx,
   { organisation_id, id, issue }: Participant,

@@ -52,7 +52,7 @@ export const admitPeer = (
 /** The scopes that a way into a room takes, and that a peer there keeps needing. */
 export const ROOM_SCOPES: Scope[] = [policyOf(contract.sessions.createMediaConnection).scope!];
 
-/** Gives the right by which a peer is in a room. An operator's is that of a credential, within its networks. */
+/** The right of an operator is that of a credential, within its networks. */
 export const rightOfPeer = (peer: MediaPeer, address: string | null): Right => {
   const { organisationId } = peer;
   if (peer.role === 'operator') {

@@ -11,15 +11,15 @@ export type RoomConnection = {
   address: string | null;
   send: (message: ServerMessage) => void;
   close: (reason: CloseReason) => void;
-  /** Closes the connection if its right no longer lets it be there. */
+  /** Closes the connection if its right has ended. */
   look: () => void;
 };
 
 export type Rooms = ReturnType<typeof createRooms>;
 
 /**
- * Holds the rooms that have a connection on this process. A connection enters its room before it is admitted, and
- * events are held for it until its welcome, so that it misses none.
+ * A connection enters its room before it is admitted, and its events are held until its welcome, so that it misses
+ * none.
  */
 export const createRooms = ({ mediaPeers }: Pick<Metrics, 'mediaPeers'>) => {
   const rooms = new Map<string, Room>();
@@ -41,7 +41,6 @@ export const createRooms = ({ mediaPeers }: Pick<Metrics, 'mediaPeers'>) => {
       rooms.set(connection.peer.sessionId, room);
       room.members.set(connection.id, { connection, enteredId: undefined, held: [] });
     },
-    /** Makes an admitted connection one of the room, and hands it the events since its admission. */
     welcome: (connection: RoomConnection, { enteredId, peers }: { enteredId: bigint; peers: RoomPeer[] }) => {
       const { sessionId, identity } = connection.peer;
       const member = rooms.get(sessionId)?.members.get(connection.id);
@@ -58,13 +57,12 @@ export const createRooms = ({ mediaPeers }: Pick<Metrics, 'mediaPeers'>) => {
           .filter(({ enteredId }) => enteredId !== undefined)
           .map(({ connection }) => connection),
       ),
-    /** Hands a signal straight to the room's other peers on this process. */
     relay: (roomId: string, { message, to }: { message: RelayedSignal; to?: string | undefined }): void => {
       for (const member of rooms.get(roomId)?.members.values() ?? []) {
         if (member.enteredId !== undefined) tellSignal(member, { from: message.from, to, message });
       }
     },
-    /** Tells the room's connections of an event; presence older than the known one is passed over. */
+    /** Older presence than the known one is passed over. */
     apply: (roomId: string, stored: StoredEvent): void => {
       const room = rooms.get(roomId);
       if (!room || isOutdated(room, stored)) return;

@@ -18,8 +18,8 @@ type Listening = {
 };
 
 /**
- * Hears over one database connection the events that other processes tell of this one's rooms. When the connection
- * breaks, another is opened, and the events of the meantime are read.
+ * Hears events of other processes over one connection. When that breaks, another is opened, and the missed events are
+ * read.
  */
 export const listenToRooms = async (listening: Listening): Promise<{ stop: () => Promise<void> }> => {
   const stopping = new AbortController();
@@ -52,7 +52,6 @@ export const listenToRooms = async (listening: Listening): Promise<{ stop: () =>
   };
 };
 
-/** Listens until it is stopped, or throws when the connection breaks. */
 const listenOnce = async (
   { context, rooms, origin, beatMs }: Listening,
   {
@@ -82,7 +81,7 @@ const listenOnce = async (
       isHearing = true;
       await cursor.catchUp();
       for (let first = true; ; first = false) {
-        // The beat goes over this very connection: no answer shows that the connection is dead.
+        // The beat goes over this very connection: without an answer the connection is dead.
         await beatInTime({ context, rooms }, client);
         if (first) ready();
         await sleep(beatMs, undefined, { ref: false, signal: ended.signal });

@@ -20,8 +20,8 @@ type Part = {
 export const ROWS_A_PAGE = 200;
 
 /**
- * The lines of an export, a page of rows at a time, behind a position if one is given. No connection and no snapshot is
- * held while the reader takes its time: each table is read in the order of its key.
+ * Starts behind a position if one is given. No connection and no snapshot is held while the reader takes its time: each
+ * table is read in the order of its key.
  */
 export async function* readExport(
   context: ExportContext,
@@ -89,12 +89,12 @@ const encodeBytes = (row: Row): Row =>
     ]),
   );
 
-/** The row of a part behind which an export goes on. */
+/** An export goes on behind this row of a part. */
 type ExportPosition = { part: string; key: readonly unknown[] };
 
 type Needs = Pick<Context, 'keyring'>;
 
-/** Gives the cursor of a line. Its MAC binds it to the organisation, so that nobody makes a cursor to other data. */
+/** The MAC binds the cursor to the organisation, so that nobody makes a cursor to other data. */
 const writeExportCursor = (
   { keyring }: Needs,
   organisationId: string,

@@ -10,7 +10,6 @@ import type { Branding } from '#prisma';
 import type { Context } from '../../../context.ts';
 import type { Html } from '../../../http/pages/html.ts';
 
-/** The columns that invited people see. */
 export type BrandRow = Pick<
   Branding,
   | 'display_name'
@@ -29,10 +28,9 @@ export type BrandRow = Pick<
 /** The path is below the base URL and holds the picture's hash, so that the picture there never changes. */
 type BrandLogo = { path: string; width: number; height: number };
 
-/** The looks of an organisation. If it has set nothing it has its name, and all else is the service's own. */
+/** Where the organisation has set nothing, all but its name is the service's own. */
 export type Brand = {
   name: string;
-  /** The sender's name of e-mails; empty: as the service is set up. */
   senderName: string;
   footer: string;
   imprintUrl: string | null;
@@ -40,7 +38,6 @@ export type Brand = {
   primary: string | null;
   background: string | null;
   logo: BrandLogo | null;
-  /** True if the organisation shows itself before anybody has joined. */
   isSet: boolean;
 };
 
@@ -76,7 +73,6 @@ const SHOWN = [
   'logo_sha256',
 ] as const;
 
-/** Shows the brand as the field person's device gets it. */
 export const viewFieldBranding = (
   { config }: Pick<Context, 'config'>,
   { name, footer, ...brand }: Brand,
@@ -93,7 +89,6 @@ export const viewFieldBranding = (
   privacy_url: brand.privacyUrl,
 });
 
-/** Lists the columns that a change of the branding writes, without the domain. */
 export const listChanges = ({
   colours,
   domain: _,
@@ -129,7 +124,6 @@ export type BrandStyle = { element: Html; source: string };
 
 const HEX = /^#[0-9a-f]{6}$/;
 
-/** Renders the style; undefined if the organisation has no colours. Invalid colours are left out. */
 export const renderBrandStyle = ({ primary, background }: Brand): BrandStyle | undefined => {
   const colours = {
     '--brand-accent': primary,

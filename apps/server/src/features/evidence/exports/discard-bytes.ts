@@ -3,8 +3,8 @@ import type { StoredContent } from '../../../platform/object-store/object-store.
 import type { EvidenceKey } from './process-photo.ts';
 
 /**
- * Deletes the stored bytes of evidence that was refused, so that refused uploads fill no disk. Bytes that a row names
- * stay. If the store or the database is away, the daily sweep deletes them.
+ * Keeps refused uploads from filling the disk. Bytes that a row names stay. If the store or the database is away, the
+ * daily sweep deletes the rest.
  */
 export const discardBytes = async (
   { database, objects, log }: Pick<Context, 'database' | 'objects' | 'log'>,
@@ -20,8 +20,8 @@ export const discardBytes = async (
 };
 
 /**
- * Deletes the bytes with a location that were stored on the way to a piece of evidence. The evidence is recorded, and the
- * answer tells so even if the store is away: the daily sweep deletes them then.
+ * Deletes the bytes with a location that were stored on the way to a piece of evidence. The evidence is recorded: where
+ * the store is away, the daily sweep deletes them.
  */
 export const discardUnnamed = async (
   { objects, log }: Pick<Context, 'objects' | 'log'>,

@@ -44,7 +44,6 @@ const readTag = (profile: Buffer, entry: number) => {
 
 const MULTILINGUAL = 'mluc';
 
-// A text of no language, and a description of no letters.
 const writeEmpty = (profile: Buffer, blanked: Buffer, { at, size }: { at: number; size: number }): void => {
   const type = profile.toString('latin1', at, at + 4);
   if (![MULTILINGUAL, 'desc', 'text'].includes(type)) return;
@@ -54,7 +53,6 @@ const writeEmpty = (profile: Buffer, blanked: Buffer, { at, size }: { at: number
 
 const FUNCTION_BYTES = [4, 12, 16, 20, 28];
 
-/** Gives the length of a value of a known kind; Infinity for another. */
 const usedBytes = (value: Buffer): number => {
   const type = value.toString('latin1', 0, 4);
   if (type === 'XYZ ') return 20;

@@ -5,8 +5,8 @@ import type { FieldCaller } from '../../../http/request-state.ts';
 import { hashLeftToken, hashToken } from '../../../platform/secrets/hash-token.ts';
 
 /**
- * Finds the owner of a field_session_token; undefined if it is unknown, its invite was revoked or reissued, or its
- * session ended and the uploads' time is over.
+ * Undefined if the token is unknown, its invite was revoked or reissued, or its session ended and the time for uploads
+ * is over.
  */
 export const readFieldSession = async (
   { database, clock, config }: Pick<Context, 'database' | 'clock' | 'config'>,
@@ -19,8 +19,8 @@ export const readFieldSession = async (
 };
 
 /**
- * Finds the owner of a field_session_token by which its device has left, whatever the session's state. The token lets
- * in nowhere, but the leaving call may be repeated.
+ * The token of a device that has left, whatever the session's state: it admits nowhere, but the leaving call may be
+ * repeated.
  */
 export const readLeftFieldSession = async (
   { database }: Pick<Context, 'database'>,
@@ -44,7 +44,7 @@ export const readLeftFieldSession = async (
   );
 };
 
-// The hash finds a living token; a token of an ended session counts until the uploads' time is over.
+// A token of an ended session counts until the time for uploads is over.
 const findFieldCaller = async (
   { pool }: Pick<Database, 'pool'>,
   { tokenHash, endedAfter }: { tokenHash: Buffer; endedAfter: Date },

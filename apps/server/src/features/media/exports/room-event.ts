@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** An event of a room that processes tell each other. */
 export const RoomEvent = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('signal'),
@@ -29,7 +28,6 @@ export const RoomEvent = z.discriminatedUnion('kind', [
 
 export type RoomEvent = z.output<typeof RoomEvent>;
 
-/** An event with its place in the order of all events. */
 export type StoredEvent = { id: bigint; event: RoomEvent };
 
 /** The channel on which a process hears of an event: its id, its room, its origin. */

@@ -25,8 +25,8 @@ type Announcement = {
 };
 
 /**
- * Announces a new link, the first or a reissued one: writes the row that leads from its hash to the invite, its
- * messages, and an entry of the chain.
+ * For a first and a reissued link: writes the row that leads from its hash to the invite, the messages, and an entry of
+ * the chain.
  */
 export const announceInvite = async (
   context: Pick<Context, 'config' | 'ids' | 'keyring' | 'random'>,
