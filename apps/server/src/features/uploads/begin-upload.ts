@@ -20,7 +20,7 @@ type Begin = {
   uploader: Uploader;
   evidenceId: string;
   metadata: UploadMetadata;
-  /** The length; undefined while it is not known. */
+  /** Undefined while the length is not known. */
   size?: number | undefined;
   creation?: Creation | undefined;
 };
@@ -100,7 +100,7 @@ const insertUpload = async (
   );
 };
 
-// A recording holds everybody who is in, and its location is theirs.
+// A recording holds everybody who is in the room, and its location is theirs.
 const lockForRecording = async (tx: Tx, key: SessionKey) => {
   const session = await lockForCapture(tx, key, 'now');
   requireRecordingConsent(await listRecorded(tx, key));
@@ -130,8 +130,8 @@ const nameSession = (
 };
 
 /**
- * The most open uploads of a session. A phone sends a few at a time, but each lost reply leaves an upload open for a
- * day. The limit is against floods, and must never lock out a person in a cellar.
+ * A phone sends a few uploads at a time, but each lost reply leaves one open for a day. The limit is against floods,
+ * and must never lock out a person in a cellar.
  */
 export const MAX_OPEN_UPLOADS = 500;
 

@@ -5,7 +5,7 @@ import { readChapters } from '../reference/read-operations.ts';
 import { openApi } from '../reference/openapi.ts';
 import { writeChapter } from '../chapters/write-chapter.ts';
 
-/** The list of the documents as https://llmstxt.org describes it, each by its Markdown. */
+/** https://llmstxt.org describes the format. */
 export const writeLlms = (baseUrl: string): string => {
   const guides = listMain().map(({ path, title }) => `- [${title}](${baseUrl}/${path}.md)`);
   const chapters = readChapters().map(

@@ -9,7 +9,6 @@ import {
 } from './openapi.ts';
 import { readField, readFields, type Field } from './read-fields.ts';
 
-/** An operation of the API, or an event for receivers. */
 export type Operation = {
   /** The document's operationId, and the anchor on the page. */
   id: string;
@@ -38,7 +37,6 @@ export type Body = {
 
 export type Chapter = { slug: string; title: string; description: string; operations: Operation[] };
 
-/** The reference, in the document's order; the events are its last chapter. */
 export const readChapters = (): readonly Chapter[] => (chapters ??= makeChapters());
 
 let chapters: Chapter[] | undefined;

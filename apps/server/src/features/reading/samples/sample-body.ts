@@ -2,8 +2,8 @@ import { follow, type Schema } from '../reference/openapi.ts';
 import type { Body } from '../reference/read-operations.ts';
 
 /**
- * Gives a body whose first Send works: the document's example without optional points of time and ids of other things,
- * which a new organisation lacks. `stand` gives the required ones.
+ * Leaves out optional points of time and ids of other things, which a new organisation lacks, so that a first Send
+ * works. `stand` gives the required ones.
  */
 export const sampleBody = (
   { example, schema }: Pick<Body, 'example' | 'schema'>,

@@ -4,12 +4,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT_DIR } from '../../../paths.ts';
 
-/** The server that a sample calls, and the key: the demo's own, else the one in the reader's environment. */
+/** Without an `apiKey` the sample reads the key from the reader's environment. */
 export type SampleTarget = { baseUrl: string; apiKey?: string | undefined };
 
 export type Sample = { name: string; language: string; code: string };
 
-/** Writes an operation's calls: by the SDK, where it has the operation, and by curl. Events are not called. */
 export const writeSamples = (operation: Operation, target: SampleTarget): Sample[] => {
   if (operation.method === 'EVENT') return [];
   const call = readSdkCalls().get(`${operation.method} ${operation.path}`);
@@ -65,14 +64,14 @@ const isFile = (mediaType: string): boolean => !/json/.test(mediaType);
 const writeBody = ({ body }: Operation): string[] => {
   const [mediaType] = body?.mediaTypes ?? [];
   if (!body || !mediaType) return [];
-  // An upload may begin without a byte; its sample sends the bytes by the next operation.
+  // An upload may begin without a byte; the next operation's sample sends the bytes.
   if (isFile(mediaType) && !body.isRequired) return [];
   if (isFile(mediaType)) return [`-H 'Content-Type: ${mediaType}'`, '--data-binary @photo.jpg'];
   const sample = sampleBody(body, {
     instant: '$(date -u +%Y-%m-%dT%H:%M:%SZ)',
     id: (field) => `$${constantCase(field)}`,
   });
-  // Variables and commands that the shell fills in stand between double quotes.
+  // The shell fills in variables and commands between double quotes only.
   const json = JSON.stringify(sample)
     .replaceAll("'", `'\\''`)
     .replace(/"(\$[A-Z_]+|\$\(date [^"]*\))"/g, `"'"$1"'"`);
@@ -105,10 +104,7 @@ const constantCase = (name: string): string =>
     .replaceAll('-', '_')
     .toUpperCase();
 
-/**
- * The SDK's call for each operation that it has, by `POST /v1/sessions/{session_id}`: the example that the hover of
- * the method shows, which its own tests compile.
- */
+/** The examples of the methods' docstrings, which the SDK's own tests compile. */
 const readSdkCalls = (): ReadonlyMap<string, string> => (calls ??= new Map(readFolder(RESOURCES)));
 
 let calls: Map<string, string> | undefined;
@@ -120,7 +116,6 @@ const readFolder = (folder: string): [string, string][] =>
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .flatMap((name) => readCalls(readFileSync(join(folder, name), 'utf8')));
 
-/** The methods of one generated file. */
 export const readCalls = (source: string): [string, string][] =>
   source.split(/^ {2}\/\*\*$/m).flatMap((method): [string, string][] => {
     const example = /@example\n {3}\* ```ts\n([\s\S]*?) {3}\* ```/.exec(method)?.[1];

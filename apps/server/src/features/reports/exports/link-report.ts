@@ -8,7 +8,6 @@ type LinkedReport = { organisation_id: string; id: string };
  */
 export const LINK_LIFETIME_MS = 15 * 60_000;
 
-/** A link that opens the report without a credential until it expires. */
 export const linkReport = (
   { config, keyring, clock }: Pick<Context, 'config' | 'keyring' | 'clock'>,
   report: LinkedReport,
@@ -18,14 +17,14 @@ export const linkReport = (
   return `${config.apiBaseUrl}/reports/${report.id}.pdf?expires=${expires}&signature=${signature}`;
 };
 
-/** Judges whether this service made the link for this report, and whether its time is over. */
+/** Judges whether this service made the link, and whether its time is over. */
 export const judgeLink = (
   { keyring, clock }: Pick<Context, 'keyring' | 'clock'>,
   report: LinkedReport,
   { expires, signature }: { expires: number; signature: string },
 ): 'valid' | 'expired' | 'forged' => {
   const mac = Buffer.from(signature, 'base64url');
-  // base64url has several spellings of the same bytes; only the one we wrote is ours.
+  // base64url spells the same bytes in several ways; a link of ours has the one that we write.
   if (mac.toString('base64url') !== signature) return 'forged';
   if (!keyring.verify(PURPOSE, describeLink(report, expires), mac)) return 'forged';
   return expires * 1000 > clock.now().getTime() ? 'valid' : 'expired';

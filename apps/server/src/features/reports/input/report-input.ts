@@ -1,12 +1,11 @@
 import type { ConsentMatter, LocaleCode, OUTCOMES } from '@field-inspection/contract';
 
 /**
- * The data of a report: a session as plain data. Nothing here is looked up and nothing is markup; the same input gives
- * the same bytes. Times are ISO 8601 in UTC, hashes are 64 lower-case hexadecimal digits, and a person's texts are as
- * they were written: rendering replaces characters that the fonts can't show.
+ * A session as plain data: nothing is looked up, nothing is markup, and the same input gives the same bytes. Times are
+ * ISO 8601 in UTC, hashes 64 lower-case hexadecimal digits. A person's texts are as they were written: rendering
+ * replaces characters that the fonts lack.
  */
 export type ReportInput = {
-  /** The file's creation time. */
   createdAt: string;
   locale: LocaleCode;
   /** IANA, such as Europe/Rome. Every printed time names its offset. */
@@ -20,7 +19,6 @@ export type ReportInput = {
   /** The weakest answer of those who joined. */
   consent: Record<ConsentMatter, ReportConsent>;
   shots: ReportShot[];
-  /** The operator's outcome; null while none was set. */
   outcome: ReportOutcome | null;
   /** The photos in the order of their numbers, from 1. */
   photos: ReportPhoto[];
@@ -32,7 +30,7 @@ export type ReportInput = {
   chain: { head: string; length: number };
   /** The origin of the verify page: the QR code leads to `{baseUrl}/verify/{chain.head}`. */
   baseUrl: string;
-  /** The seal that the file will bear; null when it will bear none. */
+  /** Null for a file that will bear no seal. */
   seal: ReportSeal | null;
 };
 
@@ -46,7 +44,7 @@ export type ReportOrganisation = {
   name: string;
   /** Shown above the name at the head of the first page. */
   logo: ReportPicture | null;
-  /** `#rrggbb`, for rules and headings; null for the house's own. */
+  /** `#rrggbb`, for rules and headings; null for the service's own. */
   color: string | null;
 };
 
@@ -64,10 +62,10 @@ export type ReportSession = {
 
 export type ReportShot = {
   slot: string;
-  /** In the report's locale, as far as there is one. */
+  /** In the report's locale, where the shot has a label in it. */
   label: string;
   required: boolean;
-  /** The evidence of this shot, by the numbers of this report; empty where it is missing. */
+  /** By the numbers of this report; empty for a missing shot. */
   evidence: { kind: 'photo' | 'recording'; number: number }[];
 };
 
@@ -88,32 +86,31 @@ export type ReportParticipant = {
   leftAt: string | null;
 };
 
-/** A picture to look at. Its metadata, such as a location, does not get into the report. */
+/** Metadata, such as a location, does not get into the report. */
 export type ReportPicture = {
   bytes: Uint8Array;
   mime: 'image/jpeg' | 'image/png';
   /**
-   * The shares of its width and height that are shown, from the upper left corner: 1, or absent, is all. The stamp
-   * below an exported drawing is left out, since the caption says the same.
+   * The shown shares of width and height from the upper left corner; absent for all. They leave out the stamp below an
+   * exported drawing, since the caption says the same.
    */
   shown?: { width: number; height: number };
-  /** Whether a drawn text has the sign for characters that the fonts lack: the report then explains the sign. */
+  /** The report explains the sign for characters that the fonts lack. */
   hasMissingSign?: boolean;
 };
 
 type Captured = {
-  /** The picture; null when it is withheld: its caption stays, and a sentence replaces the picture. */
   picture: ReportPicture | null;
   /** By the device's clock. */
   capturedAt: string | null;
   /** By the service's clock. */
   receivedAt: string;
-  /** The hash of the original, not of the picture shown. */
+  /** The original's hash, not that of the shown picture. */
   sha256: string;
 };
 
 export type ReportPhoto = Captured & {
-  /** The slot of the photo; empty when none was named. */
+  /** Empty for a photo without a slot. */
   slot: string;
   /** Null without consent. */
   location: ReportLocation | null;
@@ -140,7 +137,6 @@ export type ReportRecording = {
 
 export type ReportSignature = {
   picture: ReportPicture | null;
-  /** The words that the person was shown and signed. */
   statement: string;
   name: string;
   signedAt: string;
@@ -165,7 +161,7 @@ export type ReportSeal = {
 
 export type ReportAuditEntry = { sequence: number; occurredAt: string } & ReportAuditEvent;
 
-/** An entry's kind and the values of its sentence. A kind without a sentence is printed as it is. */
+/** A kind without a sentence is printed as it is. */
 export type ReportAuditEvent =
   | {
       kind:
@@ -192,7 +188,7 @@ export type ReportAuditEvent =
   | {
       kind: 'evidence.captured';
       piece: 'photo' | 'annotation' | 'whiteboard' | 'recording' | 'signature' | 'file';
-      /** The number in this report, such as `3` or `3.1`; empty when the piece is not shown. */
+      /** Such as `3` or `3.1`; empty when the piece is not shown. */
       number: string;
     }
   | { kind: 'other'; name: string };

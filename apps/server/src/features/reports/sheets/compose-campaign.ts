@@ -7,7 +7,7 @@ import { readColor } from './compose-sheet.ts';
 import { composeWriting } from './compose-writing.ts';
 import type { ReportSeal } from '../input/report-input.ts';
 
-/** Every word of a campaign's report in its place, as the template sets it: plain JSON, nothing of it markup. */
+/** Plain JSON, and nothing of it is markup. */
 export const composeCampaign = (input: CampaignInput) => {
   const words = writeWords(input.locale, input.timeZone);
   const title = words.say('campaign.title');
@@ -108,14 +108,14 @@ const composeLimits = ({ seal }: CampaignInput, { say }: Words): string[] => [
 ];
 
 /**
- * Everything that the report of a campaign shows: all its words and bytes follow from it. It has no words that people
- * wrote in sessions: a sealed report can't be redacted. Times are ISO 8601 in UTC.
+ * The report shows nothing else. It has no words that people wrote in sessions: a sealed report can't be redacted.
+ * Times are ISO 8601 in UTC.
  */
 export type CampaignInput = {
   createdAt: string;
   locale: LocaleCode;
   timeZone: string;
-  /** `color` is the brand's, #rrggbb; null: the house's. */
+  /** `color` is the brand's, #rrggbb; null for the service's own. */
   organisation: { name: string; color: string | null };
   campaign: { id: string; name: string; description: string };
   /** The span of creation that a session must be in; null: no bound. */

@@ -15,7 +15,7 @@ export const getSession = async (
   return viewSession(row);
 };
 
-// A session of the organisation; nothing for another's.
+// Null for another organisation's session.
 const findSession = async (
   { pool }: Pick<Database, 'pool'>,
   { organisationId, sessionId }: SessionKey,

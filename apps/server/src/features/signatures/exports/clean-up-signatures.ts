@@ -2,8 +2,8 @@ import type { Context } from '../../../context.ts';
 import { deleteInBatches } from '../../../platform/database/delete-in-batches.ts';
 
 /**
- * Wipes expired requests to sign: the code's HMAC, and the progress at the provider, which holds the provider's
- * secrets. A request that ends otherwise loses both at its end. Raw, for the batches.
+ * Wipes the code's HMAC and the progress at the provider, which holds the provider's secrets. A request that ends
+ * otherwise loses both at its end. Raw, for the batches.
  */
 export const cleanUpSignatures = (context: Pick<Context, 'clock' | 'database'>): Promise<void> =>
   deleteInBatches(
@@ -22,7 +22,7 @@ export const cleanUpSignatures = (context: Pick<Context, 'clock' | 'database'>):
     `,
   );
 
-/** Deletes the tokens of links to sign, and of signing sessions, a while after they expired. Raw, for the batches. */
+/** Links and signing sessions answer that they expired for a while before. Raw, for the batches. */
 export const cleanUpSigningTokens = (context: Pick<Context, 'clock' | 'database'>): Promise<void> =>
   deleteInBatches(
     context,

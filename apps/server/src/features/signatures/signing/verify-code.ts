@@ -18,8 +18,8 @@ type Claim = SignatureKey & { code: string; device: Device };
 export const SESSION_MS = 30 * 60_000;
 
 /**
- * Judges the code, and gives the device that showed the right one a signing session. A wrong code is refused and still
- * counted, in a transaction that commits.
+ * A right code gives the device a signing session. A wrong code is refused and still counted, in a transaction that
+ * commits.
  */
 export const verifySigningCode = async (context: VerifyContext, claim: Claim): Promise<SigningSession> => {
   // The transaction waits for the lock of the request to sign.
@@ -34,7 +34,7 @@ const judgeCode = async (
   tx: Tx,
   { code, device, ...key }: Claim,
 ): Promise<SigningSession | Refusal> => {
-  // The row's lock bounds guesses: however many come at once, five are evaluated.
+  // The row's lock bounds guesses: of any number at once, five are evaluated.
   const row = await lockSignature(tx, key);
   requireOpen(row, tx.now);
   requireUnlocked(row);
