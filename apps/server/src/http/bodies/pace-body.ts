@@ -3,7 +3,7 @@ import { Refusal } from '../../refusals.ts';
 import type { Context } from '../../context.ts';
 import { inviteBody } from './invite-body.ts';
 
-/** Milliseconds between looks whether the body is still wanted: a photo over a bad network may take minutes. */
+/** Milliseconds between looks whether the body is still wanted: a photo may take minutes. */
 export const LOOK_MS = 3_000;
 
 type Paced = {
@@ -45,7 +45,6 @@ type Hold = { heldMs: number; sinceMs: number | undefined };
 
 const holds = new WeakMap<IncomingMessage, Hold>();
 
-/** Milliseconds that a request's body has waited for its turn so far, through no fault of its sender. */
 export const heldMsOf = (request: IncomingMessage): number => {
   const hold = holds.get(request);
   if (!hold) return 0;

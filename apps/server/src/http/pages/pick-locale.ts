@@ -1,8 +1,8 @@
 import { LocaleInput, LOCALES, type LocaleCode } from '@field-inspection/contract';
 
 /**
- * The supported locale that is asked for, written as in the API; else the one that an Accept-Language header likes best
- * (RFC 9110 12.5.4), else English.
+ * The wanted locale where it is supported, else the best one of an Accept-Language header (RFC 9110 12.5.4), else
+ * English.
  */
 export const pickLocale = (acceptLanguage: string | undefined, asked?: unknown): LocaleCode =>
   LocaleInput.safeParse(asked).data ?? pickAccepted(acceptLanguage);

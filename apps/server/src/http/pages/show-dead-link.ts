@@ -5,8 +5,8 @@ import type { MatchedRequest } from '../request-state.ts';
 import type { DeadLink, Page } from './page.ts';
 
 /**
- * Answers a person who opens a dead link to a report with a page; a program gets its problem from the next handler. The
- * request's Accept header decides, so no cache may hand on one answer for the other.
+ * A person gets a page; a program gets its problem from the next handler. The Accept header decides, so no cache may
+ * hand on one answer for the other.
  */
 export const showDeadLink =
   (makePage: (link: DeadLink) => Page) =>

@@ -3,8 +3,8 @@ import { gzip } from 'node:zlib';
 import type { Page, PageRequest } from './page.ts';
 
 /**
- * Sends a page compressed where the browser takes that. The compressed size tells what repeats, so a page with a secret
- * must not show text of the request beside it. `zipped` is the body, where it is compressed already.
+ * The compressed size tells what repeats, so a page with a secret must not show text of the request beside it. `zipped`
+ * is the body, where it is compressed already.
  */
 export const zipPage = async (
   page: Page,

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/open-database.ts';
 import { runPrepared, type PreparedStatement } from '../../platform/database/run-prepared.ts';
 
-/** Both limits of a credential, and their counts in the window; null where the charge has no room. */
+/** The counts are null where the charge has no room. */
 export type ChargedKey = {
   credential_limit: number;
   organisation_limit: number;
@@ -12,8 +12,7 @@ export type ChargedKey = {
 };
 
 /**
- * Charges a counted request with more requests, in both limits or in neither: a refused one loses nothing of the
- * window. The rows are locked in the order in which countKey locks them.
+ * In both limits or in neither: a refused charge loses nothing of the window. The rows are locked in countKey's order.
  */
 export const chargeKey = async (
   { pool }: Pick<Database, 'pool'>,

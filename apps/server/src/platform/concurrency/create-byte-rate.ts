@@ -1,10 +1,10 @@
-/** Opens a body of a key, behind those of its that are open. */
+/** A body waits behind the open ones of its key. */
 export type ByteRate = (key: string) => RatedBody;
 
 export type RatedBody = {
   /** Waits until the body may have so many bytes more. */
   take: (bytes: number) => Promise<void>;
-  /** Ends the body. What it still waited for goes on, and is not counted. */
+  /** The rest of the body goes on uncounted. */
   close: () => void;
 };
 

@@ -5,15 +5,15 @@ import type { Range } from './mp4/list-samples.ts';
 import type { Rewriting } from './rewrite-file.ts';
 
 /**
- * Blanks an MP4 as it passes (ISO 14496-12): a box that isn't known to be free of locations becomes `free`, and of `mdat`
- * only the index's ranges stay. `samples` are those ranges, in order.
+ * Blanks an MP4 as it passes (ISO 14496-12): a box that may hold a location becomes `free`, and of `mdat` only the
+ * index's ranges (`samples`, in order) stay.
  */
 export function* blankMp4(samples: Range[]): Rewriting {
   let hasMovie = false;
   for (let at = 0; ;) {
     const head = yield { peek: 16 };
     const box = readTopLevel(head, at);
-    // The file is cut off within a header.
+    // A header that the file's end cuts off.
     if (!box) return void (yield { pass: head.length, as: 'zeros' });
     const { type, headerBytes, end } = box;
     if (type === 'moov' && hasMovie) throw brokenMp4();
@@ -30,7 +30,7 @@ export function* blankMp4(samples: Range[]): Rewriting {
   }
 }
 
-/** Tells whether the box is of a kept kind, and has come whole. */
+/** False for another kind, and for a box that has not come whole. */
 function* blankKnown(
   type: string,
   { headerBytes, size }: { headerBytes: number; size: number },
@@ -48,7 +48,7 @@ function* blankKnown(
   return true;
 }
 
-/** A brand is four letters; no recorder names as many. */
+/** A brand is four letters; recorders name a few. */
 const BRANDS_MAX = 16;
 
 const blankBrands = (content: Buffer): void => {

@@ -53,7 +53,7 @@ const explainWebhookDelivery = async (
   };
 };
 
-// Raw: leases count by the database's own clock, and one statement sees one moment.
+// Raw: leases count by the database's clock, and one statement sees one moment.
 const readSituation = async (
   { database }: Pick<Context, 'database'>,
   { organisationId, deliveryId, cap }: WebhookDeliveryKey & { cap: number },

@@ -5,8 +5,8 @@ import { defineJob } from '../../../platform/jobs/define-job.ts';
 const Delivery = z.object({ organisation_id: z.guid(), delivery_id: z.guid() });
 
 /**
- * Has the workers look at what a process of the release before has queued: it gives its deliveries jobs, several of
- * them a list, and writes no wakes. To be deleted with the release after this one.
+ * A process of the release before gives its deliveries jobs, some a list of them, and writes no wakes. To be deleted
+ * with the release after this one.
  */
 export const deliverWebhook = defineJob({
   id: 'deliver-webhook',

@@ -2,8 +2,8 @@ import type { Context } from '../../../context.ts';
 import { runPrepared } from '../../../platform/database/run-prepared.ts';
 
 /**
- * Ends the attempts whose lease is over: their worker is dead, or too slow to record them. The log shows them as
- * interrupted, and what is still to be sent is claimed anew.
+ * The worker of such an attempt is dead, or too slow to record it. The log shows it as interrupted, and its delivery is
+ * claimed anew.
  */
 export const endLostAttempts = async ({
   clock,

@@ -18,8 +18,8 @@ type Pull = {
 type Read = { page: z.infer<typeof PulledEvents>; afterSequence: number };
 
 /**
- * Gives the next events of a pull endpoint, signed now. While there are none it waits as long as the reader wishes;
- * then it reads once more, by the credential as it is by then.
+ * Signed now. Without events it waits as long as the reader wishes; then it reads once more, by the credential as it is
+ * by then.
  */
 export const pullWebhookEvents = async (
   context: Pick<Context, 'keyring' | 'log' | 'transact'>,
