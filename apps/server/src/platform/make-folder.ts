@@ -2,8 +2,8 @@ import { mkdir, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
 /**
- * Makes a folder and those above it, unless they are there. Not by mkdir's own `recursive`: below a folder that
- * refuses new ones with ENOENT, such as /proc, that never comes back and holds a thread for ever.
+ * mkdir's own `recursive` never returns, and holds a thread, below a folder that refuses new ones with ENOENT, such as
+ * /proc.
  */
 export const makeFolder = async (folder: string, { mode = 0o777 }: { mode?: number } = {}): Promise<void> => {
   const path = resolve(folder);

@@ -1,11 +1,10 @@
 export type Semaphore = {
-  /** Runs the work as soon as there is room for it, in the order of the calls. */
   run: <Result>(work: () => Promise<Result>) => Promise<Result>;
-  /** Runs the work if there is room for it now; undefined when there is none. */
+  /** Undefined when there is no room now. */
   tryRun: <Result>(work: () => Promise<Result>) => Promise<Result | undefined>;
 };
 
-/** Lets so much work run at once in this process, and no more. */
+/** The bound is of this process alone. */
 export const createSemaphore = (permits: number): Semaphore => {
   let free = permits;
   const waiting: (() => void)[] = [];

@@ -1,7 +1,6 @@
 /**
- * Gives a timestamp of a request as PostgreSQL reads it: in UTC, to the microsecond. Its own offsets end at 15:59 and
- * its input at some hundred characters, while ISO 8601 has neither limit; a JavaScript date alone would cut the
- * microseconds.
+ * In UTC, to the microsecond. PostgreSQL's own offsets end at 15:59 and its input at some hundred characters, while ISO
+ * 8601 has neither limit; a JavaScript date alone would cut the microseconds.
  */
 export const toInstant = (timestamp: string): string => {
   const [seconds] = new Date(timestamp).toISOString().split('.');

@@ -1,17 +1,13 @@
 import { promises as dns } from 'node:dns';
 
-/** The texts of the TXT records at a name; none where there are none. */
+/** Empty at a name without TXT records. */
 export type ResolveTxt = (name: string) => Promise<string[]>;
 
 const TIMEOUT_MS = 2_000;
 const TRIES = 2;
 const NONE = new Set(['ENODATA', 'ENOTFOUND']);
 
-/**
- * Asks the DNS servers of the host for TXT records, whatever they have kept of them.
- *
- * @param servers other ones, such as `127.0.0.1:5353`
- */
+/** Asks the DNS servers of the host. @param servers other ones, such as `127.0.0.1:5353` */
 export const createTxtResolver = (servers?: readonly string[]): ResolveTxt => {
   const resolver = new dns.Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
   if (servers) resolver.setServers(servers);

@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts';
 
 /**
- * Runs one step of a job after the other. One that fails is logged and counted by its name, and keeps none of the others
- * from running; the job fails when all have run.
+ * A step that fails is logged and counted by its name, and keeps none of the others from running; the job fails when
+ * all have run.
  */
 export const runEach = async <StepContext extends Pick<Context, 'log' | 'metrics'>>(
   context: StepContext,

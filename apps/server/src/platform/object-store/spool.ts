@@ -10,7 +10,7 @@ export type Spool = { dir: string; random: Random };
 
 export type Spooled = StoredObject & { file: string };
 
-/** Streams `body` into a temporary file of the spool's folder; a failure leaves none. */
+/** A failure leaves no file. */
 export const spoolBody = async (
   { dir, random }: Spool,
   body: Body,
@@ -33,7 +33,6 @@ export const spoolBody = async (
   }
 };
 
-/** Streams `body` into a temporary file for `work`, and removes the file when it is done. */
 export const withSpooled = async <Result>(
   spool: Spool,
   body: Body,
