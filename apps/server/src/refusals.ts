@@ -5,17 +5,16 @@ export { invalidField, noSuch, Refusal, type InvalidPart } from '@field-inspecti
 
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer' };
 
-/** Faults of a header Authorization: it is missing, has another scheme, or has a value that is not valid. */
 export type AuthorizationFault = keyof typeof UNAUTHENTICATED;
 
 /**
- * Refuses a malformed, unknown, revoked or expired key, and one from another address than its own, with one body: it
- * must not tell which.
+ * One body for a malformed, unknown, revoked or expired key, and for a key from another address than its own: it must
+ * not tell which.
  */
 export const unauthenticated = (fault: AuthorizationFault = 'value') =>
   new Refusal('unauthenticated', UNAUTHENTICATED[fault], { headers: CHALLENGE });
 
-/** The same for another bearer, with what it is. */
+/** For another bearer than a key, named by `token`. */
 export const tokenUnauthenticated = (token: string, fault: AuthorizationFault = 'value') =>
   new Refusal(
     'unauthenticated',
@@ -31,6 +30,6 @@ const TOKEN_FAULTS: Record<AuthorizationFault, string> = {
   value: 'This one is not valid, or not any more.',
 };
 
-/** The same for whatever is wrong with a device's token. */
+/** One body for whatever is wrong with a device's token. */
 export const fieldUnauthenticated = (fault?: AuthorizationFault) =>
   tokenUnauthenticated('the field_session_token of a live session', fault);

@@ -21,7 +21,7 @@ const contextWith = (...keys: (typeof OLD)[]) => ({
 
 const resealNow = (...keys: (typeof OLD)[]) => reseal(contextWith(...keys), { watchMs: 0 });
 
-/** Notes a key as a start with this key in front does. */
+/** As a start with this key in front notes it. */
 const note = async (key: typeof OLD) => {
   const data = {
     kid: key.kid,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The look of the next day, or of so much later. */
+/** The next day, unless told. */
 const look = async (ms = DAY_MS) => {
   server.clock.advance(ms);
   await lookAtDomains.run(server.context, {});

@@ -36,7 +36,7 @@ const PAGES = ['/', '/docs', '/docs/reference', ...CHAPTERS].concat(
   [...listDocuments(), ...SDK_DOCUMENTS].map(({ path }) => `/${path}`),
 );
 
-/** The addresses that a page leads to, by the page's own. */
+/** Resolved against the page's own address. */
 const listLinks = (body: string, page: string): URL[] =>
   [...body.matchAll(/ (?:href|src)="([^"]*)"/g)]
     .map(([, href = '']) => new URL(href.replaceAll('&amp;', '&'), server.baseUrl + page))

@@ -46,7 +46,6 @@ export const withSpooled = async <Result>(
   }
 };
 
-/** Names files of the spool's folder for `work`, and removes those that are there when it is done. */
 export const withTemporaries = async <Result>(
   { dir, random }: Spool,
   work: (nameTemporary: () => string) => Promise<Result>,
@@ -66,7 +65,7 @@ export const withTemporaries = async <Result>(
 
 const nameFile = ({ dir, random }: Spool): string => join(dir, random.bytes(16).toString('hex'));
 
-/** Hashes and counts bytes on their way; `result` is of the bytes that have passed. */
+/** `result` is of the bytes that have passed. */
 export const measureBody = (body: Body, maxBytes = Infinity) => {
   const hash = createHash('sha256');
   let byteSize = 0;
@@ -83,11 +82,11 @@ export const measureBody = (body: Body, maxBytes = Infinity) => {
 
 const toChunks = (body: Body): AsyncIterable<Uint8Array> | Uint8Array[] => {
   if (body instanceof Uint8Array) return [body];
-  // Leaving the loop early would destroy a request, and with it the connection over which it is refused.
+  // Leaving the loop early would destroy a request, and with it the connection of its refusal.
   return body instanceof Readable ? body.iterator({ destroyOnReturn: false }) : body;
 };
 
-/** Removes the files of a folder that nobody has written to since `before`; answers how many. */
+/** Nobody has written to these files since `before`. Gives their number. */
 export const sweepOldFiles = async (dir: string, before: Date): Promise<number> => {
   const names = await readdir(dir).catch(ignoreMissing);
   let count = 0;

@@ -10,7 +10,7 @@ import { createSeal } from './create-seal.ts';
 import { isSignedByItself, orderCertificates } from './order-certificates.ts';
 import type { Seal } from './seal.ts';
 
-/** Days of warning: a new seal is often weeks of paperwork away. */
+/** A new seal is often weeks of paperwork away. */
 const WARN_DAYS = 30;
 const DAY_MS = 86_400_000;
 
@@ -66,8 +66,8 @@ const readSeal = (
 };
 
 /**
- * The chain has half of the placeholder of a signature, and the timestamp the other half; the signature itself takes less
- * than 2 KiB.
+ * Half of a signature's placeholder is for the chain, the other for the timestamp; the signature itself takes less than
+ * 2 KiB.
  */
 const MAX_CHAIN_BYTES = 14_000;
 

@@ -4,15 +4,13 @@ import type { Random } from './random.ts';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const PREFIX = 'fis_';
 
-/**
- * Makes a new API key: `fis_`, 32 random base62 characters and 6 of checksum, so that a scanner can tell leaked keys.
- */
+/** `fis_`, 32 random base62 characters and 6 of checksum, so that a scanner can tell leaked keys. */
 export const createApiKey = (random: Random): string => {
   const secret = Array.from({ length: 32 }, () => ALPHABET[random.below(62)]).join('');
   return PREFIX + secret + checksumOf(secret);
 };
 
-/** Tells whether a string has the form and the checksum of an API key; no database is asked. */
+/** By form and checksum, without the database. */
 export const isWellFormedApiKey = (value: string): boolean => {
   const secret = /^fis_([0-9A-Za-z]{32})[0-9A-Za-z]{6}$/.exec(value)?.[1];
   return secret !== undefined && value.slice(PREFIX.length + 32) === checksumOf(secret);

@@ -7,7 +7,7 @@ const RED = '#ff0000';
 const plain = (width: number, height: number, background = RED) =>
   sharp({ create: { width, height, channels: 4, background } });
 
-/** Red, with green in its upper left quarter, so that it can be told how it is turned. */
+/** Red, with green in its upper left quarter, so that a turn shows. */
 const marked = (width: number, height: number) =>
   plain(width, height).composite([
     {

@@ -29,7 +29,7 @@ const blank = async (file: Buffer, mime: string): Promise<Buffer> => {
 
 const WINDOW_BYTES = 256 * 1024;
 
-/** Gives the same video with this many empty bytes behind its first box or element. */
+/** Behind the first box or element. */
 const shift = (file: Buffer, mime: string, bytes: number): Buffer => {
   const headBytes = mime === 'video/mp4' ? file.readUInt32BE(0) : file.indexOf(EBML_SEGMENT);
   const gap =
@@ -49,7 +49,6 @@ const moveMedia = (file: Buffer, from: number, by: number): Buffer => {
   return file;
 };
 
-/** Describes a video by MediaInfo, which shares no code with the blanking. */
 const describeVideo = async (file: Buffer): Promise<string> =>
   JSON.stringify(
     await mediaInfo.analyzeData(

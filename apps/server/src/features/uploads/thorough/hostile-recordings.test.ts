@@ -44,7 +44,7 @@ const call = (method: string, url: string, headers: Record<string, string>, body
     ...(body ? { body: Buffer.from(body) } : {}),
   });
 
-/** Sends a whole recording, of a session without consent to the location. */
+/** The session has no consent to the location. */
 const send = async (mime: string, file: Buffer) => {
   const device = await joinSession(server);
   await device.call('PATCH', '/consent', { recording: 'granted', gps: 'denied' });

@@ -145,7 +145,7 @@ describe('a delivery', () => {
 });
 
 describe('a delivery that succeeds', () => {
-  /** The context, and the statements that pass through it. */
+  /** Notes the statements that pass through the context. */
   const watchStatements = () => {
     const { context } = server;
     const statements: string[] = [];

@@ -6,7 +6,6 @@ import { openAnchorWorld } from '../../../../testing/open-anchor-world.ts';
 import { runDueJobs } from '../../../../testing/run-due-jobs.ts';
 import { freezeChain } from '../../freeze-chain.job.ts';
 
-/** The test server with two authorities, and what is done with whiteboards there. */
 export const openWhiteboardWorld = async () => {
   const world = await openAnchorWorld();
   const { context, client, seed } = world.server;

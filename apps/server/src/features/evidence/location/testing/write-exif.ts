@@ -10,8 +10,8 @@ const UNDEFINED = 7;
 export const SRATIONAL = 10;
 
 /**
- * Writes an EXIF block as a camera does: orientation, make, time, a location, and other parts that may hold a location. It
- * is written by hand, since no library writes a thumbnail or a maker's note.
+ * Orientation, make, time, a location, and other parts that may hold a location. Written by hand, since no library
+ * writes a thumbnail or a maker's note.
  */
 export const writeExif = ({
   order = 'II',
@@ -28,11 +28,11 @@ export const writeExif = ({
   makerNote?: string;
   comment?: string;
   thumbnail?: Buffer;
-  /** The offset of the directory behind the first, instead of the thumbnail's. */
+  /** Offset of the directory behind the first, instead of the thumbnail's. */
   mainNext?: number;
-  /** The target of the pointer to the location's directory, instead of that directory. */
+  /** Offset for the pointer to the location's directory. */
   gpsAt?: number;
-  /** The entries of the location's directory, instead of Milan's. */
+  /** Instead of Milan's location. */
   gps?: (write: Writers) => Value[];
 } = {}): Buffer => {
   const { short, long, text, blob, pointer, directory } = writersOf(order);
@@ -126,7 +126,6 @@ const writersOf = (order: Order) => {
     text: textOf(ASCII),
     blob: textOf(UNDEFINED),
     bytes: textOf(BYTE),
-    /** Pairs of a numerator and a denominator. */
     rationals: (tag: number, pairs: [number, number][], type = RATIONAL): Value => ({
       tag,
       type,

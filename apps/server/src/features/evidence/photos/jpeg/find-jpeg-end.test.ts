@@ -7,8 +7,8 @@ import { findJpegEnd } from './find-jpeg-end.ts';
 const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex');
 
 /**
- * Writes JPEGs that sharp doesn't: blocks of one value, each coded as two zero bits, filled up with ones. Each table
- * has one code, of one bit.
+ * sharp doesn't write such JPEGs: blocks of one value, each coded as two zero bits, filled up with ones. Each table has
+ * one code, of one bit.
  */
 const writeFlat = (components: string, scans: string): Buffer =>
   hex(

@@ -32,7 +32,7 @@ afterEach(() => dropDeliveries(context, organisationId));
 
 const fill = (text: string, values: unknown[]) => queryAtLength(context, text, values);
 
-/** Adds this many deliveries to the burdened endpoint, due since a second. */
+/** Due since a second, at the burdened endpoint. */
 const pileUp = async (): Promise<void> => {
   const { id } = await client.webhookEndpoints.test(burdenedId);
   server.clock.advance(1_000);
@@ -53,7 +53,6 @@ const pileUp = async (): Promise<void> => {
   );
 };
 
-/** The statement that a claim sends, with its values. */
 const readClaim = async (): Promise<{ text: string; values: unknown[] }> => {
   let sent = { text: '', values: [] as unknown[] };
   const pool = {
