@@ -5,7 +5,7 @@ import { createDatabaseClock } from './clock.ts';
 const HOUR_MS = 3_600_000;
 const RTT_MS = 1_000;
 
-/** Gives a database whose clock is ahead of this machine's by `aheadMs`. */
+/** `aheadMs` is ahead of this machine's clock. */
 const databaseAhead = (database: { aheadMs: number }) =>
   ({
     query: async () => ({

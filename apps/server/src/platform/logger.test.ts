@@ -13,8 +13,8 @@ const logged = (level: string, log: (logger: ReturnType<typeof createLogger>) =>
 };
 
 /**
- * A process that writes 5 000 lines to stdout through the logger, says how long that took, and goes on as the code
- * says. Nobody reads them before: the pipe takes 64 KiB, and then no more.
+ * 5 000 lines to stdout; says how long that took, and goes on as the code says. Nobody reads them before: the pipe
+ * takes 64 KiB, and then no more.
  */
 const run = async (code: string): Promise<{ lines: string[]; heldMs: number }> => {
   const script = `

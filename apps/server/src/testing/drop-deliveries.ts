@@ -1,10 +1,7 @@
 import type { Context } from '../context.ts';
 import { queryAtLength } from './query-at-length.ts';
 
-/**
- * Settles the open deliveries of an organisation as if their last attempts had failed; an attempt under way is
- * forgotten.
- */
+/** As if the last attempts had failed; an attempt under way is forgotten. */
 export const dropDeliveries = (context: Pick<Context, 'database'>, organisationId: string): Promise<void> =>
   queryAtLength(
     context,

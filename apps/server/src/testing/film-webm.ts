@@ -5,7 +5,7 @@ const HEAD = Buffer.from(
 );
 const BLOCK_HEAD_BYTES = 9;
 
-/** Bytes that pass for a WebM without a location: a head, and one block as long as is asked for, of one value. */
+/** Passes for a WebM without a location: a head, and one block of one value, as long as is asked for. */
 export const filmWebm = (byteSize: number, value = 7): Buffer => {
   const content = Buffer.alloc(byteSize - HEAD.length - BLOCK_HEAD_BYTES, value);
   const head = Buffer.alloc(BLOCK_HEAD_BYTES);

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { freezeChain } from '../features/anchors/freeze-chain.job.ts';
 import { makeReport } from '../features/reports/make-report.job.ts';
 
-/** Makes the first report of a session that has ended, at once, and runs nothing else that is due. */
+/** At once, and nothing else that is due runs. */
 export const makeFirstReport = async (
   context: Context,
   organisation_id: string,

@@ -2,8 +2,8 @@ import pg from 'pg';
 import type { Context } from '../context.ts';
 
 /**
- * Sends a statement that may take its time, such as one that writes a hundred thousand rows: a statement on the
- * service's own connections is given up after some seconds, by the database and by the client.
+ * For a statement such as one that writes a hundred thousand rows: the service's own connections give it up after some
+ * seconds, by the database and by the client.
  */
 export const queryAtLength = async (
   { database }: Pick<Context, 'database'>,

@@ -10,8 +10,8 @@ type Half = {
 export type LateReply = { status: number; code: string | undefined };
 
 /**
- * Sends the head and half of the body; `judged` resolves when the server has taken the head and asks for the body, and
- * `finish` sends the rest, and gives the reply.
+ * `judged` resolves when the server has taken the head and asks for the body; `finish` sends the rest, and gives the
+ * reply.
  */
 export const sendHalf = (url: string, { method = 'POST', token, headers, body }: Half) => {
   const bytes = Buffer.from(body);

@@ -18,7 +18,7 @@ describe('a large body', () => {
   });
   afterEach(() => void vi.useRealTimers());
 
-  /** A body of an owner, which notes how its turn ended. */
+  /** Notes how the turn of the body ended. */
   const send = (name: string, owner: string, bytes = LARGE): void =>
     void takeTurn(owner, bytes).then(
       () => ended.push(name),

@@ -10,7 +10,7 @@ beforeAll(async () => {
   const device = await joinSession(server);
   await callApi(server, `GET /sessions/${device.sessionId}`);
   await device.call('GET', '/session');
-  // The plans are made before the tables grow and are analysed, as autovacuum does.
+  // As for autovacuum: the plans are made before the tables grow and are analysed.
   for (const table of ['sessions', 'participants']) {
     await server.context.database.pool.query(
       `

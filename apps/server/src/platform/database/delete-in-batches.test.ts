@@ -4,7 +4,7 @@ import { deleteInBatches } from './delete-in-batches.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Opens a table of so many rows, of which each statement takes so long. */
+/** `statementMs` is the time of each statement. */
 const openTable = (count: number, statementMs = 0) => {
   const clock = createFakeClock();
   const table = { left: count, steps: [] as number[] };

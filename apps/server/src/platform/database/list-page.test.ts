@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 beforeEach(() => context.database.pool.query('delete from campaigns'));
 
-/** Campaigns at these microseconds of one second, each with an id of its own. */
+/** At these microseconds of one second. */
 const insertAt = async (microseconds: number[]) => {
   await context.database.pool.query(
     `
@@ -108,7 +108,7 @@ describe('listPage', () => {
   });
 });
 
-/** Fills in so many campaigns, a microsecond apart; the oldest first. Those at `matching` are described as such. */
+/** A microsecond apart, oldest first. The descriptions of those at `matching` match. */
 const fill = (count: number, matching: number[]) =>
   context.database.pool.query(
     `

@@ -43,7 +43,7 @@ const fail = (message: string): Context => ({
     send: () => Promise.reject(new Error(message)),
   },
 });
-/** Queues a message to one person, whose job has one try left. */
+/** A message to one person, with one try left. */
 const queueLastTry = async () => {
   await mintInviteFor(server);
   await query('update graphile_worker._private_jobs set attempts = max_attempts - 1, run_at = now()');

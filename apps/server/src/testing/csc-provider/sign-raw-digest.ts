@@ -4,8 +4,8 @@ import { constants, createECDH, privateEncrypt, randomBytes, type KeyObject } fr
 const DIGEST_INFO = Buffer.from('3031300d060960864801650304020105000420', 'hex');
 
 /**
- * Signs a SHA-256 digest as a provider does, which never sees the hashed bytes: RSA with PKCS #1 v1.5, or ECDSA on
- * P-256 with r and s side by side. WebCrypto and `crypto.sign` hash whatever they are given.
+ * A provider never sees the hashed bytes: RSA with PKCS #1 v1.5, or ECDSA on P-256 with r and s side by side. WebCrypto
+ * and `crypto.sign` hash whatever they are given.
  */
 export const signRawDigest = (key: KeyObject, digest: Uint8Array): Buffer => {
   if (key.asymmetricKeyType === 'rsa') {
@@ -31,7 +31,7 @@ const signByCurve = (secret: bigint, digest: bigint): Buffer => {
   return Buffer.from([r, s].map((number) => number.toString(16).padStart(64, '0')).join(''), 'hex');
 };
 
-/** Raises a number modulo a prime. The exponent that is two less than the prime gives the inverse, by Fermat. */
+/** Modulo a prime. The exponent that is two less than the prime gives the inverse, by Fermat. */
 const power = (base: bigint, exponent: bigint): bigint => {
   let result = 1n;
   let square = base % ORDER;

@@ -65,7 +65,7 @@ const readClaim = async (): Promise<{ text: string; values: unknown[] }> => {
   return sent;
 };
 
-/** Pages that a claim touches and rows that it takes, as EXPLAIN counts them; what it does is undone. */
+/** As EXPLAIN counts them; the claim is undone. */
 const measureClaim = async (): Promise<{ pages: number; rows: number }> => {
   const { text, values } = await readClaim();
   const connection = await context.database.pool.connect();
@@ -109,7 +109,7 @@ describe(`a claim of one delivery beside ${BACKLOG} that wait for another endpoi
     await client.webhookEndpoints.test(other.id);
     const beside = await measureClaim();
     expect(beside.rows).toBe(2);
-    // A further delivery, and an index of so many rows is two levels higher.
+    // One delivery more, and an index of so many rows is two levels higher.
     expect(beside.pages).toBeLessThan(2 * without.pages + 40);
     const waiting = await context.database.prisma.queuedDelivery.count({
       where: { organisation_id: organisationId, endpoint_id: burdenedId },
