@@ -9,7 +9,7 @@ import { runDoctor, showFindings } from './doctor/run-doctor.ts';
 import { makeFolder } from './platform/make-folder.ts';
 import { migrateDatabase } from './platform/migrations/migrate-database.ts';
 
-// A command needs only the database. The rest is made up, so that listing organisations asks for no mail server or key.
+// Only the database is needed: listing organisations must not ask for a mail server or key.
 const UNUSED = {
   MASTER_KEYS: `unused:${Buffer.alloc(32).toString('base64')}`,
   SMTP_URL: 'smtp://127.0.0.1',

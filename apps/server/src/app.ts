@@ -41,7 +41,6 @@ import { createRoutes } from './routes.ts';
 
 export type DemoPages = {
   pages?: readonly PageRoute[] | undefined;
-  /** The key that the samples of the reference are filled in with. */
   readSampleKey?: (() => string | undefined) | undefined;
 };
 

@@ -64,9 +64,7 @@ export type Context = {
   decoding: Decoding;
   metrics: Metrics;
   loop: LoopWatch;
-  /** Limits requests without a valid credential by their address, in this process. */
   addresses: AddressLimiter;
-  /** Large bodies of JSON of each organisation, or address, one after the other. */
   turns: TakeTurn;
   domains: Domains;
   resolveTxt: ResolveTxt;
@@ -75,7 +73,6 @@ export type Context = {
   close: () => Promise<void>;
 };
 
-/** Edges to the world that tests and demo mode replace. */
 export type Overrides = Partial<
   Pick<
     Context,

@@ -7,10 +7,7 @@ const CHALLENGE = { 'WWW-Authenticate': 'Bearer' };
 
 export type AuthorizationFault = keyof typeof UNAUTHENTICATED;
 
-/**
- * One body for a malformed, unknown, revoked or expired key, and for a key from another address than its own: it must
- * not tell which.
- */
+/** One body for a malformed, unknown, revoked or expired key, or a foreign address: it must not tell which. */
 export const unauthenticated = (fault: AuthorizationFault = 'value') =>
   new Refusal('unauthenticated', UNAUTHENTICATED[fault], { headers: CHALLENGE });
 

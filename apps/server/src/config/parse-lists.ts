@@ -28,7 +28,6 @@ export const Hosts = z.string().transform((value, context) => {
 
 const HOST = /^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*$/;
 
-/** A list of origins, as browsers write them: a scheme, a host and a port that is not the scheme's own. */
 export const Origins = z.string().transform((value, context) => {
   const origins = value.split(',').map((part) => part.trim().toLowerCase());
   if (origins.every(isOrigin)) return origins;

@@ -54,7 +54,7 @@ const ENCODED = 'must be there, percent-encoded';
 const BUCKET = /^[A-Za-z0-9][A-Za-z0-9._-]{1,253}[A-Za-z0-9]$/;
 const BUCKET_RULE =
   'must have 3 to 255 letters, digits, dots, hyphens and _, and begin and end with a letter or a digit';
-/** The library of S3 takes whatever may stand in the name of a host. */
+/** The library of S3 takes anything that the name of a host may hold. */
 const REGION = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
 
 const sayWrong = (part: string, rule: string): string => `${part}, ${rule}; the whole ${GENERAL}`;

@@ -4,9 +4,7 @@ export type TsaAddress = {
   authorization: string | undefined;
 };
 
-/**
- * Reads the addresses of TSA_URLS, separated by commas; undefined when one is no address, or two name one authority.
- */
+/** Undefined when one is no address, or two name one authority. */
 export const parseTsaUrls = (value: string): TsaAddress[] | undefined => {
   const addresses: TsaAddress[] = [];
   for (const part of value.split(',')) {

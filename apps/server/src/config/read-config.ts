@@ -8,7 +8,6 @@ import type { TsaAddress } from './parse-tsa-urls.ts';
 /** No other file reads process.env. */
 export type Config = ReturnType<typeof toConfig>;
 
-/** Settings that must never be printed: logging or inspecting them shows nothing. */
 export type Secrets = {
   databaseUrl: string | undefined;
   /** The role that owns the tables and may change them; without it, the role of DATABASE_URL. */
@@ -17,7 +16,6 @@ export type Secrets = {
   databaseDirectUrl: string | undefined;
   /** The same database through that pooler as another role, for prepared statements. */
   databasePreparedUrl: string | undefined;
-  /** The ring of master keys; the first seals, all open. */
   masterKeys: MasterKey[];
   smtpUrl: string | undefined;
   smsUrl: string | undefined;

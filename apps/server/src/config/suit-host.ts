@@ -49,9 +49,6 @@ const PER_CORE = 3;
 const FEWEST = 6;
 const MOST = 20;
 
-/**
- * Gives the connections of a pool when no setting does. More than a few for each core make no statement faster: on two
- * cores 6 did more requests a second than 20, and the slowest were quicker.
- */
+/** More than a few for each core make no statement faster: on two cores 6 did more requests a second than 20. */
 export const choosePoolSize = (cores = availableParallelism()): number =>
   Math.min(MOST, Math.max(FEWEST, cores * PER_CORE));

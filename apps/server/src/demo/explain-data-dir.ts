@@ -16,7 +16,6 @@ const REASONS: Record<string, string> = {
 // PostgreSQL says it in its own words: its programs, its log, and SQLSTATE 53100 of a statement.
 const FULL = /No space left on device|could not extend file|Check free disk space|disk quota exceeded|53100/i;
 
-/** Gives a failed start in words where it is the data folder that fails; anything else as it was. */
 export const explainDataDir = (dataDir: string, error: unknown): unknown => {
   if (!(error instanceof Error) || error instanceof ConfigError) return error;
   const reason = findReason(resolve(dataDir), error);

@@ -65,7 +65,6 @@ const within = async <T>(ms: number, work: Promise<T>): Promise<T> => {
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 };
 
-/** Whether the name leads somewhere, and whether the connection is encrypted. */
 const probeBaseUrl = ({ config: { baseUrl, demo } }: Examined): Probe => ({
   part: 'base url',
   remedy: 'Links in messages start with BASE_URL: check its name, and make its DNS record.',

@@ -5,7 +5,6 @@ import type { Tx } from '../platform/database/transact.ts';
 export type Expressions = Record<string, Prisma.Sql>;
 
 export type Part = {
-  /** No two parts share a name. */
   expressions?: Expressions;
   /** Jobs that follow from its rows: a select of (identifier text, payload json, run_at timestamptz, job_key text). */
   jobs?: Prisma.Sql;

@@ -16,10 +16,7 @@ const WAKING: Record<string, Prisma.Sql> = {
   webhook_due_endpoints: Prisma.sql`returning pg_notify('webhook_wakes', '')`,
 };
 
-/**
- * Gives an insert of rows of one table. The rows are one parameter: its text is the same however many there are, so
- * that PostgreSQL plans it once.
- */
+/** The rows are one parameter, so that PostgreSQL plans the text once, however many there are. */
 export const insertInto = (table: string, rows: object[]): Prisma.Sql => {
   const columns = Prisma.raw(Object.keys(Object.assign({}, ...rows) as object).join(', '));
   const name = Prisma.raw(table);
@@ -87,7 +84,6 @@ const findWeakest = (of: Weakest & { organisationId: string; id: string }): Pris
     select ${of.camera}, ${of.gps}
   ) answers`;
 
-/** Tells each event to its room, or to every room in which its identity is. */
 export const tellRooms = (told: ToldRoom[], now: Date): Part[] => {
   if (told.length === 0) return [];
   const rows = told.map(({ event, ...to }) => ({ ...to, event: JSON.stringify(event) }));

@@ -26,10 +26,7 @@ const BYTES = 'application/octet-stream';
 export const nameType = (declared: string | null | undefined): string =>
   declared?.split(';')[0]!.trim().toLowerCase() || BYTES;
 
-/**
- * Phones and apps call a JPEG `image/jpg`, `image/pjpeg` or `image/heic`, or nothing at all, so that its bytes decide;
- * a form or a film was not meant to be a photo.
- */
+/** Phones call a JPEG `image/heic`, or nothing at all, so its bytes decide; a form was not meant to be a photo. */
 export const mayBePicture = (type: string): boolean => type === BYTES || type.startsWith('image/');
 
 export const photoTypeOf = (type: string): string =>

@@ -41,9 +41,7 @@ export const flushLog = (log: Logger): Promise<void> =>
 
 const FLUSH_MS = 2_000;
 
-/**
- * Lines of some minutes of a busy process. Further lines are dropped: their reader has stopped, and memory has an end.
- */
+/** Lines of some minutes of a busy process; further ones are dropped, since their reader has stopped. */
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 
 /** One write for each line took 7 % of a busy process's time. */

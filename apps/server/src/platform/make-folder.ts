@@ -1,10 +1,7 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
-/**
- * mkdir's own `recursive` never returns, and holds a thread, below a folder that refuses new ones with ENOENT, such as
- * /proc.
- */
+/** mkdir's `recursive` never returns below a folder that refuses new ones with ENOENT, such as /proc. */
 export const makeFolder = async (folder: string, { mode = 0o777 }: { mode?: number } = {}): Promise<void> => {
   const path = resolve(folder);
   const error = await tryMake(path, mode);

@@ -26,10 +26,7 @@ export const readDatabaseFailure = (error: unknown, depth = 0): DatabaseFailure 
 const isSqlState = (code: unknown): code is string =>
   typeof code === 'string' && /^(?=.*\d)[0-9A-Z]{5}$/.test(code);
 
-/**
- * Another try may help: classes of PostgreSQL, appendix A, that tell of the server and not of the statement. A timeout
- * of a statement or a lock tells of a server that is too busy.
- */
+/** PostgreSQL, appendix A: classes that tell of the server and not of the statement, such as a busy one. */
 export const isPassing = ({ code }: DatabaseFailure): boolean =>
   PASSING_CLASSES.some((start) => code.startsWith(start));
 

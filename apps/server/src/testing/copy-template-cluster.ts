@@ -15,9 +15,7 @@ const CACHE = join(ROOT_DIR, 'node_modules/.cache/test-cluster');
 
 const TEMPLATE = 'fis_template';
 
-/**
- * The migrated template is made once for each state of the migrations and copied from then on: making it takes seconds.
- */
+/** Made once for each state of the migrations and copied from then on: making it takes seconds. */
 export const copyTemplateCluster = async (): Promise<string> => {
   const kept = join(CACHE, await nameState());
   const dataDir = await makeDataDir();
@@ -55,9 +53,7 @@ const makeDataDir = async (): Promise<string> => {
 const MEMORY = '/dev/shm';
 const MEMORY_BYTES = 4 * 1024 ** 3;
 
-/**
- * Memory, where there is enough of it: a database of a thousand small files is cloned there in a quarter of the time.
- */
+/** In memory, where there is enough: a thousand small files are cloned there in a quarter of the time. */
 const findSpace = async (): Promise<string> => {
   const { bavail, bsize } = await statfs(MEMORY).catch(() => ({ bavail: 0, bsize: 0 }));
   return bavail * bsize >= MEMORY_BYTES ? MEMORY : tmpdir();

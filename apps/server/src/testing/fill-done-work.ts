@@ -1,9 +1,6 @@
 import pg from 'pg';
 
-/**
- * `$2` rows a table of work that was done before `$3`. The drawings have their pictures; each delivery succeeded at
- * once.
- */
+/** `$2` rows a table, done before `$3`. The drawings have their pictures; each delivery succeeded at once. */
 const FILLS = [
   `insert into sessions
       (organisation_id, id, status, operator_email, started_at, ended_at, completed_at, scheduled_for, notes, locale,

@@ -80,10 +80,7 @@ const FILLS = {
 export type FilledTable = keyof typeof FILLS;
 export const FILLED_TABLES = Object.keys(FILLS) as FilledTable[];
 
-/**
- * Rows that were over at an instant, ten to an invite and its session. Over a connection of its own, without a limit of
- * time, and without the checks of foreign keys, which would take most of it.
- */
+/** Over a connection without a limit of time, and without the checks of foreign keys, which would take most of it. */
 export const fillOldRows = async (
   databaseUrl: string,
   {

@@ -18,10 +18,7 @@ import { cleanUpDeliveries } from '../features/webhooks/exports/clean-up-deliver
 import { cleanUpReplies } from '../http/kept-reply.ts';
 import type { FilledTable } from './fill-old-rows.ts';
 
-/**
- * No plan may have such a step. Organisations and attempts under way are excepted: they are few. The deliveries are
- * found one organisation after the other.
- */
+/** Organisations and attempts under way are excepted: they are few. Deliveries are found by organisation. */
 export const READS_WHOLE = /Seq Scan on (?!organisations|webhook_leased_attempts)/;
 
 /** Each with the index that finds its rows; `over` says which rows it is for, where others stay. */

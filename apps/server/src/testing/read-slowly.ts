@@ -4,10 +4,7 @@ import { get, type IncomingMessage } from 'node:http';
 /** `isWhole` says whether the reply came to its end. */
 export type SlowRead = { text: string; isWhole: boolean };
 
-/**
- * Reads no more than the first bytes, so that the rest waits in the server as far as the connection's buffers have no
- * room. `finish` reads the rest.
- */
+/** Reads only the first bytes, so that the rest waits in the server. `finish` reads the rest. */
 export const readSlowly = async (url: string, token: string) => {
   const asking = get(url, { headers: { authorization: `Bearer ${token}` } });
   asking.on('error', () => {});

@@ -24,9 +24,7 @@ export type Misdeed =
   | 'no answer';
 
 export type RevocationAuthorityServer = {
-  /**
-   * Certificates name these addresses. `?of=` is the number of a certificate, as served, whose issuer's list is given.
-   */
+  /** `?of=` is the number of a certificate, as served, whose issuer's list is given. */
   ocspUrl: string;
   crlUrl: string;
   /** From now on. */
@@ -82,10 +80,7 @@ export const startRevocationAuthority = async (clock: {
 const send = (response: ServerResponse, der: Uint8Array): void =>
   void response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(der);
 
-/**
- * By the hash of the issuer's key and, at the end, the number, since all certificates of tests have the same few
- * numbers.
- */
+/** By the issuer's key and the number, since all certificates of tests have the same few numbers. */
 const isAskedFor = (request: Buffer, { certificate, issuer }: Issued): boolean => {
   const { publicKey } = new X509Certificate(issuer.certificate);
   const [, bits] = readBer(publicKey.export({ type: 'spki', format: 'der' })).children;

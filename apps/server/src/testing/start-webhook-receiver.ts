@@ -23,10 +23,7 @@ export type WebhookReceiver = {
   close: () => Promise<void>;
 };
 
-/**
- * Its receivers on loopback are trusted. The fake clock starts an hour ahead, so that real time, however slow the
- * machine, makes nothing due.
- */
+/** The fake clock starts an hour ahead, so that real time, however slow the machine, makes nothing due. */
 export const startWebhookServer = async (env: Record<string, string> = {}, overrides: Overrides = {}) => {
   const authority = createTestAuthority();
   const directory = await mkdtemp(join(tmpdir(), 'fis-ca-'));

@@ -14,10 +14,7 @@ let proxy: Awaited<ReturnType<typeof startDatabaseProxy>>;
 let worker: Worker;
 let sends: PromiseWithResolvers<void>[];
 
-/**
- * The queue and the wakes go through a proxy; jobs and attempts themselves don't. An e-mail is on its way until it is
- * resolved.
- */
+/** Jobs and attempts themselves don't go through the proxy. An e-mail is on its way until it is resolved. */
 beforeEach(async () => {
   server = await startWebhookServer();
   receiver = await server.openReceiver();

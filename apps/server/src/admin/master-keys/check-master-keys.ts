@@ -67,15 +67,12 @@ export const noteFirstKey = async ({
 
 type ForeignContext = Pick<Context, 'database' | 'keyring'>;
 
-// The most time for a search without an index: a large table must not keep the start waiting. Where many values have
-// the key's id the first is found at once; where none has, the small tables tell.
+// A large table must not keep the start waiting: without an index the small tables tell.
 const SEARCH_MS = 1_000;
 
 const QUERY_CANCELED = '57014';
 
-/**
- * Finds a column with a value under the first key's id that this key does not open. One value of each column is tried.
- */
+/** One value of each column is tried; a foreign one has the first key's id, and this key does not open it. */
 const findForeignValue = async (context: ForeignContext): Promise<string | undefined> => {
   const [kid] = context.keyring.kids;
   for (const column of SEALED_COLUMNS) {

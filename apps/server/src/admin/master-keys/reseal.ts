@@ -16,7 +16,6 @@ type ResealContext = Pick<Context, 'database' | 'keyring'>;
 const PASSES = 20;
 const BETWEEN_PASSES_MS = 500;
 const BATCH = 100;
-/** Milliseconds between the notes of a running process on the key that it seals with. */
 const NOTE_EVERY_MS = 5_000;
 
 /** Long enough for each process to note its first key, also after a failed attempt. */

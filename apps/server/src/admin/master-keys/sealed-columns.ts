@@ -8,7 +8,6 @@ import { replySeal } from '../../http/kept-reply.ts';
 import { type Page, readPages } from '../../platform/database/read-pages.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 
-/** A row as pg reads it: ids are text, bytes are buffers. */
 export type SealedRow = Record<string, unknown>;
 
 export type SealedColumn = {
@@ -88,7 +87,6 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
 
 export type Sealed = { row: SealedRow; value: string; kid: string };
 
-/** Every sealed value of a column, a page at a time in the order of the table's key. */
 export async function* readSealed(
   { database }: Pick<Context, 'database'>,
   column: SealedColumn,

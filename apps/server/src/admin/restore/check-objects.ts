@@ -17,7 +17,6 @@ const ORGANISATION = { name: 'organisation_id', type: 'uuid' } as const;
 const UNREADABLE =
   'Look whether the place of the objects answers, then run this again: what it holds is not known.';
 
-/** The tables whose rows name bytes, and the column of the owner under whose name they lie. */
 const NAMING: readonly (Page & { owner: string })[] = [
   {
     table: 'evidence',

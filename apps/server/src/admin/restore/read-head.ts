@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 
-/** A row of `audit_chains`, `addenda_chains` or `org_chains`, with the first entry that comes after its head: there should be none. */
+/** The first entry after the chain's head is read along: there should be none. */
 export type Head = {
   head_sequence: number;
   head_hash: string;

@@ -19,9 +19,7 @@ const ONLY_LOCALHOST = new asn1.NameConstraints({
   ),
 });
 
-/**
- * Gives the certificate authority of demo mode in `dir`, made at the first call: for webhook receivers on localhost.
- */
+/** Made at the first call in `dir`, for webhook receivers on localhost. */
 export async function ensureDemoAuthority({ dir }: { dir: string }): Promise<DemoAuthority> {
   const home = path.join(dir, 'demo-authority');
   await makeFolderOnce(home, writeAuthority);

@@ -8,7 +8,6 @@ import type { Seal } from '../../platform/seal/seal.ts';
 import { makeName } from './sign-certificate.ts';
 import { makeFolderOnce, writeUnderOwnRoot } from './write-under-own-root.ts';
 
-/** The seal of demo mode proves nothing to a stranger, and is named so. */
 export const openDemoSeal = async ({ dir }: { dir: string }): Promise<Seal> =>
   openKey(await ensureDemoSeal({ dir }));
 
@@ -23,10 +22,7 @@ async function openKey({ certificateFile, keyFile }: DemoKeyFiles): Promise<Seal
   return createSeal({ key, certificates: [new Uint8Array(raw)], demo: true });
 }
 
-/**
- * Gives the files of the demo seal, made at the first call: verifiers trust none that is signed by itself, so it has a
- * root.
- */
+/** Made at the first call; verifiers trust no self-signed seal, so it has a root. */
 export const ensureDemoSeal = ({ dir }: { dir: string }): Promise<DemoKeyFiles> =>
   ensureKey(path.join(dir, 'demo-seal'), {
     root: makeName('Field Inspection demo seals (proves nothing)'),

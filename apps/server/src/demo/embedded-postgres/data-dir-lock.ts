@@ -7,7 +7,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { ConfigError } from '../../config/read-config.ts';
 
-/** The content of server.lock in the data folder. */
 export type LockHolder = {
   pid: number;
   process_started: string;
@@ -27,7 +26,6 @@ export class DataDirInUseError extends ConfigError {
 const POLL_MS = 50;
 const PATIENCE_MS = 30_000;
 
-/** Makes this process the only one that runs on the data folder, until release() or its end. */
 export async function acquireDataDirLock(options: AcquireDataDirLockOptions): Promise<DataDirLock> {
   const { dataDir, baseUrl, patienceMs = PATIENCE_MS } = options;
   const file = path.join(dataDir, 'server.lock');
@@ -114,7 +112,6 @@ export async function readLockHolder(file: string): Promise<FoundLock | null> {
   }
 }
 
-/** Whether the very process that took the lock still runs, and not another one under its pid. */
 export async function isHolderAlive(holder: LockHolder): Promise<boolean> {
   return (await readProcessIdentity(holder.pid)) === holder.process_started;
 }

@@ -118,7 +118,6 @@ async function copyNative(nativeDir: string, copy: string, user: ProcessUser | n
   }
 }
 
-// A folder that is there and not empty stays (ENOTEMPTY).
 function moveInto(from: string, to: string): Promise<boolean> {
   return rename(from, to).then(
     () => true,
@@ -136,10 +135,7 @@ async function openToAll(dir: string): Promise<void> {
   }
 }
 
-/**
- * In a folder like /var/tmp another account could have made the folder first, and would choose which program runs: a
- * foreign one is refused.
- */
+/** Another account could have made the folder, and would choose which program runs: a foreign one is refused. */
 export async function ensureOwnDir(dir: string): Promise<void> {
   await mkdir(dir, { recursive: true, mode: 0o755 });
   const found = await lstat(dir);

@@ -9,7 +9,6 @@ import { readProcessIdentity } from './data-dir-lock.ts';
 
 export type Postmaster = { pid: number; identity: string; port: number; isReady: boolean };
 
-/** Finds the PostgreSQL that runs on this cluster now, whoever started it. */
 export async function findPostmaster(location: string): Promise<Postmaster | null> {
   const data = path.join(location, 'data');
   const file = await readFile(path.join(data, 'postmaster.pid'), 'utf8').catch(() => '');

@@ -18,10 +18,7 @@ export type StartEmbeddedPostgresOptions = {
 
 const SHARED_DIRS = ['/var/lib/field-inspection', '/var/tmp/field-inspection'];
 
-/**
- * Starts PostgreSQL on the data folder's own cluster, on a loopback port of its own. The caller holds the data folder's
- * lock, since a PostgreSQL that an earlier server left is stopped first.
- */
+/** The caller holds the data folder's lock, since a PostgreSQL that an earlier server left is stopped first. */
 export async function startEmbeddedPostgres(
   options: StartEmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {

@@ -25,10 +25,7 @@ type Operator = Pick<Context, 'config'> & {
   readKey: () => string | undefined;
 };
 
-/**
- * Demo mode's operator, until there is a console. The page has the demo's key, so only the person at this server gets
- * it.
- */
+/** The page has the demo's key, so only the person at this server gets it. */
 export const operatorPages = ({ config: { baseUrl }, readKey }: Operator): PageRoute[] => [
   {
     path: '/operator',

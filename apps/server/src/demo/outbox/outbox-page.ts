@@ -9,7 +9,6 @@ import type { OutboxMessage } from './create-outbox.ts';
 
 const MAX_SHOWN = 100;
 
-/** The messages that would have been sent, newest first, as a page and as JSON. */
 export const outboxPages = ({ config }: Pick<Context, 'config'>): PageRoute[] => {
   const dir = join(config.dataDir, 'outbox');
   return [
@@ -32,7 +31,6 @@ export const outboxPages = ({ config }: Pick<Context, 'config'>): PageRoute[] =>
   ];
 };
 
-/** The outbox's codes and links are for the person at this server alone. */
 const answerOutboxElsewhere = (baseUrl: string): Page =>
   answerElsewhere(baseUrl, { name: 'The outbox', path: '/outbox' });
 

@@ -26,9 +26,6 @@ const REMEDIES: Record<string, string> = {
   '53100': 'Make room on the disk of PostgreSQL, or enlarge it. Nothing that was acknowledged is lost.',
 };
 
-/**
- * Probes the database: its version, its role, its migrations, its clock, its keys, and whether a row can be written.
- */
 export const probeDatabase = (examined: Examined): Probe => ({
   part: 'database',
   remedy: REMEDY,

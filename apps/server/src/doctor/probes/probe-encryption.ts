@@ -2,10 +2,7 @@ import { off, ok, warn, type Examined, type Probe } from './finding.ts';
 
 type Edge = { setting: string; url: string; isEncrypted: (url: URL) => boolean; remedy: string };
 
-/**
- * A connection that leaves this host needs TLS: without it the settings go in the clear, or do once somebody in between
- * wants it.
- */
+/** Without TLS the settings go in the clear, or do once somebody between this host and another wants it. */
 export const probeEncryption = (examined: Examined): Probe => ({
   part: 'encryption',
   remedy: 'Check the addresses of the settings.',

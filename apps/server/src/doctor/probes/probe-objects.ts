@@ -35,7 +35,6 @@ const MIB = 2 ** 20;
 const GIB = 2 ** 30;
 const LOW_BYTES = 5 * GIB;
 
-/** Judges the room that is left under DATA_DIR; it is wrong where /readyz says so, too. */
 export const judgeFreeSpace = (freeBytes: number): Verdict => {
   const free = `${showBytes(freeBytes)} are free`;
   if (freeBytes < SPARE_BYTES)

@@ -78,7 +78,6 @@ const recordFailure = async (context: Context, anchor: PendingAnchor, failure: F
 /** A message may quote the authority: text of any length, and U+0000, which PostgreSQL can't store. */
 const toText = (message: string): string => message.replaceAll('\u0000', '').slice(0, 500).toWellFormed();
 
-/** The message is for the operator of the host and the organisation. */
 type TokenOutcome =
   | ({ ok: true } & GoodToken)
   | { ok: false; failure: TimestampFailure | 'refused' | 'rejected' | 'not_configured'; message: string };

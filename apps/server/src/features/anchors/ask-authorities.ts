@@ -82,10 +82,7 @@ const insertAnchors = ({ db }: Tx, { session_id, sequence }: AnchoredHead, rows:
       });
 };
 
-/**
- * Some verifiers compare nonces byte by byte. The first byte is from 0x40 to 0x7f, so that the nonce as a DER integer
- * needs no byte in front of it and has one spelling.
- */
+/** Verifiers may compare nonces byte by byte: from 0x40 to 0x7f the DER integer needs no byte in front. */
 const drawNonce = (random: Context['random']): Uint8Array<ArrayBuffer> => {
   const nonce = Uint8Array.from(random.bytes(8));
   nonce[0] = 0x40 | (nonce[0]! & 0x3f);

@@ -10,10 +10,7 @@ type Change = Pick<
   sha256?: string;
 };
 
-/**
- * Changes an anchor that is still pending, and still at the try `attemptCount` if one is given; gives null for any
- * other, so that only one of several jobs records.
- */
+/** Null for an anchor that is past this try, so that only one of several jobs records. */
 export const changePendingAnchor = async (
   tx: Tx,
   key: AnchorKey,

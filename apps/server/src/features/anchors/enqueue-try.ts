@@ -28,10 +28,7 @@ export const anchorWhiteboardJob = declareJob({
   }),
 });
 
-/**
- * Enqueues the try that follows `attempt_count` others. The key holds that number, so that two jobs enqueue the same
- * try once.
- */
+/** The key holds `attempt_count`, so that two jobs enqueue the same try once. */
 export const enqueueTry = (
   tx: Tx,
   { attempt_count, ...anchor }: AnchorKey & { attempt_count: number },

@@ -2,10 +2,7 @@ import type { Context } from '../../context.ts';
 import type { DrawingVariant } from '../evidence/exports/drawings/export-drawing.ts';
 import { storeDrawingExport } from '../evidence/exports/drawings/store-drawing-export.ts';
 
-/**
- * The head that an authority is asked for: a session's frozen one, or that of its addenda or of an organisation's own
- * chain at `sequence`.
- */
+/** The head is a session's frozen one, or that of its addenda or of an organisation's own chain at `sequence`. */
 export type AnchoredHead = { organisation_id: string; evidence_id?: undefined } & (
   { session_id: string; sequence?: number | undefined } | { session_id?: undefined; sequence: number }
 );
@@ -31,10 +28,7 @@ export type PendingAnchor = AnchorKey & {
 
 type FindContext = Pick<Context, 'database' | 'objects' | 'transact'>;
 
-/**
- * Reads a pending anchor; undefined if it has its token or has failed, gave way to a later one, or its whiteboard was
- * erased.
- */
+/** Undefined if it has its token or has failed, gave way to a later one, or its whiteboard was erased. */
 export const findAnchor = async (
   context: FindContext,
   key: AnchorKey,

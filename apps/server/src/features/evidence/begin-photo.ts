@@ -36,10 +36,7 @@ export type Photo = PhotoCall & {
 
 export type BegunPhoto = { keepsLocation: boolean } | { refusal: Refusal };
 
-/**
- * Writes the row and takes the quota in one transaction. A photo that the session does not take is refused unread,
- * unless a reply may be kept under its key.
- */
+/** A photo that the session does not take is refused unread, unless a reply may be kept under its key. */
 export const beginPhoto = async (context: BeginContext, photo: Photo): Promise<BegunPhoto> => {
   const { caller } = photo;
   try {

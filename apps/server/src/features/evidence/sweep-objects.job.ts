@@ -6,10 +6,7 @@ import { runEach } from '../../platform/jobs/run-each.ts';
 import type { ListedObject } from '../../platform/object-store/object-store.ts';
 import { PROBES } from '../../platform/probes/probe-objects.ts';
 
-/**
- * Deletes objects that no row names, each night. Each step is a job: a worker that dies costs one step, and the next
- * goes on from there.
- */
+/** Each step is a job: a worker that dies costs one step, and the next goes on from there. */
 export const sweepObjects = defineJob({
   id: 'sweep-objects',
   payload: CrontabPayload,
@@ -59,9 +56,7 @@ const BATCH = 100;
 
 type Swept = { seen: number; deleted: number };
 
-/**
- * Leftovers of a process that died, or of a refused photo. Gives the last key that it looked at, undefined at the end.
- */
+/** Leftovers of a process that died, or of a refused photo. Gives the last key, undefined at the end. */
 export const sweepObjectsFrom = async (
   context: Pick<Context, 'clock' | 'database' | 'objects'>,
   after: string,

@@ -14,10 +14,7 @@ import { readShots, type SessionRow } from '../sessions/exports/session-view.ts'
 
 type Body = z.output<typeof RequestMoreBody>;
 
-/**
- * A new invite, whose message says what is missing. The earlier invite stays, so that uploads of its devices are not
- * lost.
- */
+/** The earlier invite stays, so that uploads of its devices are not lost. */
 export const requestMore = async (
   context: Pick<Context, 'config' | 'ids' | 'keyring' | 'random'>,
   tx: Tx,

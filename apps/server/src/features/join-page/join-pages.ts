@@ -17,10 +17,7 @@ import {
 import { composeScreenTexts } from './compose-screen-texts.ts';
 import { renderJoinPage } from './render-join-page.ts';
 
-/**
- * The page redeems nothing by itself: mail gateways and previews fetch links. Only a tap makes it call the API, with
- * the token of the fragment, which no server sees.
- */
+/** Mail gateways fetch links, so the page redeems nothing before a tap. No server sees the fragment's token. */
 export const joinPages = (context: Pick<Context, 'config' | 'database' | 'log'>): PageRoute[] => [
   // The worker comes before the page: no session has its name.
   worker(),

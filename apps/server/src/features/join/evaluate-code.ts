@@ -11,10 +11,7 @@ import type { Tx } from '../../platform/database/transact.ts';
 import { appendEntry } from '../audit/exports/append-entry.ts';
 import { verifyCode } from '../participants/exports/one-time-code.ts';
 
-/**
- * Counts an attempt, then judges the code. The refusal of a wrong code is returned, not thrown: an error would
- * roll back the transaction, and with it the count.
- */
+/** The refusal is returned: an error would roll back the transaction, and with it the count. */
 export const evaluateCode = async (
   context: Pick<Context, 'keyring' | 'random'>,
   tx: Tx,

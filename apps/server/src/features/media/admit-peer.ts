@@ -115,10 +115,7 @@ const enterRoom = async (
   return rows[0]!.id;
 };
 
-/**
- * Takes a connection out of its room and tells the others, unless another connection of the same identity has taken its
- * connection.
- */
+/** Another connection of the same identity may have taken this one's place, which then stays. */
 export const leaveRoom = async (
   { context, rooms, origin }: { context: Pick<Context, 'database' | 'clock'>; rooms: Rooms; origin: string },
   connection: RoomConnection,

@@ -5,10 +5,7 @@ import type { RoomConnection, Rooms } from './create-rooms.ts';
 import { ANNOUNCE } from './exports/room-event.ts';
 import { JUDGED_CREDENTIAL, listRolesWith } from '../../http/judged-credential.ts';
 
-/**
- * A peer of this process without a row was replaced, or a crash of the database emptied the table: it must connect
- * again.
- */
+/** A peer without a row was replaced, or a crash of the database emptied the table: it must connect again. */
 export const beatPeers = async (
   { context, rooms }: { context: Pick<Context, 'clock'>; rooms: Rooms },
   client: Pick<pg.PoolClient, 'query'>,
@@ -56,10 +53,7 @@ const closeLost = async (lost: RoomConnection[], client: Pick<pg.PoolClient, 'qu
   }
 };
 
-/**
- * Every process hears of changes of a credential or a member at once; this finds rights that time has ended, and
- * changes that got lost.
- */
+/** Every process hears of changes at once; this finds rights that time has ended, and changes that got lost. */
 export const closeLapsed = async (
   connections: RoomConnection[],
   client: Pick<pg.PoolClient, 'query'>,

@@ -17,10 +17,7 @@ export type RoomConnection = {
 
 export type Rooms = ReturnType<typeof createRooms>;
 
-/**
- * A connection enters its room before it is admitted, and its events are held until its welcome, so that it misses
- * none.
- */
+/** A connection enters before it is admitted, and its events are held until its welcome: it misses none. */
 export const createRooms = ({ mediaPeers }: Pick<Metrics, 'mediaPeers'>) => {
   const rooms = new Map<string, Room>();
 

@@ -46,10 +46,7 @@ export const unknownHost = (cause: unknown): Refusal =>
     headers: { 'Retry-After': '2' },
   });
 
-/**
- * Without SIGNALLING_ORIGINS each origin may open a socket, since holders of API keys hand the token to their own
- * pages. Clients other than browsers send no origin.
- */
+/** Without SIGNALLING_ORIGINS any, since holders of API keys hand the token to their own pages. Programs send none. */
 const admitsOrigin = (
   { baseUrl, signallingOrigins }: Pick<Config, 'baseUrl' | 'signallingOrigins'>,
   { origin, domain }: { origin: string | undefined; domain?: Domain | undefined },

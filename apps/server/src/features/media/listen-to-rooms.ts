@@ -17,10 +17,7 @@ type Listening = {
   beatMs: number;
 };
 
-/**
- * Hears events of other processes over one connection. When that breaks, another is opened, and the missed events are
- * read.
- */
+/** When the connection breaks, another is opened, and the missed events are read. */
 export const listenToRooms = async (listening: Listening): Promise<{ stop: () => Promise<void> }> => {
   const stopping = new AbortController();
   const stopped = new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve()));

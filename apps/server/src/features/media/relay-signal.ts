@@ -5,10 +5,7 @@ import { Prisma } from '#prisma';
 import { createBatchLoader } from '../../platform/concurrency/create-batch-loader.ts';
 import { ANNOUNCE, type RoomEvent } from './exports/room-event.ts';
 
-/**
- * At once to this process's peers, by the database to others. A ping is answered with a pong, any other message with an
- * error.
- */
+/** At once to this process's peers, by the database to others. A ping gets a pong, another message an error. */
 export const relaySignal = async (
   {
     context,

@@ -24,10 +24,7 @@ export type Relay = {
   store: SignalStore;
 };
 
-/**
- * The promise ends with the connection. Frames are handled one after the other, so that a peer's messages keep their
- * order.
- */
+/** The promise ends with the connection. Frames come one after the other, so that a peer's messages keep order. */
 export const serveConnection = (
   relay: Relay,
   {

@@ -22,10 +22,7 @@ export const OF_ORGANISATION: Rates = {
 /** Entering a room is a transaction, and counts like ten messages. */
 export const ENTRANCE: Sent = { messages: 10, bytes: 0 };
 
-/**
- * The allowance belongs to the sender, not to the socket: a new connection goes on with the rest. Each process counts
- * by itself, so a signal costs no further statement.
- */
+/** The allowance is the sender's: a new connection goes on with the rest. Each process counts by itself. */
 export const createSignalAllowance = () => {
   const identities = new Map<string, Buckets>();
   const organisations = new Map<string, Buckets>();

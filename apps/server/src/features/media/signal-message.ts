@@ -8,10 +8,7 @@ export const MAX_MESSAGE_BYTES = 64 * 1024;
 const to = z.string().min(1).max(100).optional();
 const sdp = z.string().min(1).max(MAX_MESSAGE_BYTES);
 
-/**
- * RTCIceCandidateInit of browsers; null ends the candidates. Members that a later browser adds are dropped: they are
- * optional to the other side.
- */
+/** RTCIceCandidateInit; null ends the candidates. Members that a later browser adds are dropped. */
 const Candidate = z
   .object({
     candidate: z.string().max(4_096),

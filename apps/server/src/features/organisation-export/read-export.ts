@@ -19,10 +19,7 @@ type Part = {
 /** Rows of some tables have 16 KiB, and a picture has a megabyte: the page bounds what is in memory. */
 export const ROWS_A_PAGE = 200;
 
-/**
- * Starts behind a position if one is given. No connection and no snapshot is held while the reader takes its time: each
- * table is read in the order of its key.
- */
+/** No connection and no snapshot is held while the reader takes its time: tables are read in their key's order. */
 export async function* readExport(
   context: ExportContext,
   { organisationId, after }: { organisationId: string; after: ExportPosition | undefined },

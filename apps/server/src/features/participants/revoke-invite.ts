@@ -49,9 +49,7 @@ const leaveOutUnsent = async (
 
 export type InviteKey = SessionKey & { inviteId: string };
 
-/**
- * Every request takes this lock before the session's, so that no two wait for each other. Raw, since Prisma can't lock.
- */
+/** Every request takes this lock before the session's. Raw, since Prisma can't lock. */
 export const lockParticipant = async (
   tx: Tx,
   { organisationId, sessionId, inviteId }: InviteKey,

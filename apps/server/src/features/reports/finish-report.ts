@@ -11,10 +11,7 @@ import type { SealedReport } from './sealing/seal-report.ts';
 
 type FinishContext = Pick<Context, 'ids' | 'random' | 'objects' | 'transact'>;
 
-/**
- * The update is conditional: a report gets ready once, however many jobs made it. Nothing is kept of a session that was
- * redacted meanwhile.
- */
+/** Conditional, so that a report gets ready once. Nothing is kept of a session that was redacted meanwhile. */
 export const finishReport = async (
   context: FinishContext,
   { organisation_id, id, session_id }: ReportRow,

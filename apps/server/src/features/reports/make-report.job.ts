@@ -43,10 +43,7 @@ const composeReport = async (context: Context, report: ReportRow): Promise<Seale
   return sealReport(context, (seal) => renderReport({ ...input, seal }));
 };
 
-/**
- * Undefined for a report that is ready or has failed. The attempt is counted before the work: a report that ends its
- * process each time is given up, too.
- */
+/** The attempt is counted before the work: a report that ends its process each time is given up, too. */
 export const startReport = async (
   { database, clock, log }: Pick<Context, 'database' | 'clock' | 'log'>,
   { organisation_id, report_id }: { organisation_id: string; report_id: string },

@@ -15,10 +15,7 @@ export const eraseOverdue = defineOverdueJob('erase-overdue', (known) => {
 
 const WHY = { policy: true, reason: 'retention_policy' };
 
-/**
- * The session stays: the addenda and the organisation's chain record the erasure, the bundle withholds the recordings,
- * and their quota is given back.
- */
+/** The addenda and the organisation's chain record it, the bundle withholds the recordings, and quota comes back. */
 const eraseOverdueRecordings = async (
   context: Pick<Context, 'database' | 'objects' | 'random' | 'transact'>,
   key: SessionKey,

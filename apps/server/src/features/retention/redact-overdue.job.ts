@@ -28,8 +28,7 @@ const redactOne = (
   });
 
 /**
- * Leaves out sessions under a legal hold. Raw, for the index, which has no redacted sessions. An expired session was
- * over at its appointment.
+ * Leaves out legal holds. Raw, for the index without redacted sessions. An expired session was over at its appointment.
  */
 export const findOverdueSessions = (
   db: Pick<Prisma.TransactionClient, '$queryRaw'>,

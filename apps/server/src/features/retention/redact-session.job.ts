@@ -22,10 +22,7 @@ const ROWS_A_STEP = 500;
 /** An id behind every other: no file is left to erase. */
 const END = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/**
- * Each job is a step, and asks for the next one. A step that runs twice, or ends in its middle, does no harm: erased
- * data stays erased.
- */
+/** Each job is a step, and asks for the next. A step may run twice, or die: erased data stays erased. */
 export const redactSession = defineJob({
   ...redactSessionJob,
   run: async (context: Context, { organisation_id, session_id, after }) => {

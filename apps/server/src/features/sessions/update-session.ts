@@ -22,10 +22,7 @@ import { viewSession } from './exports/session-view.ts';
 
 type Body = z.output<typeof UpdateSessionBody>;
 
-/**
- * A session can be changed until it is closed. A moved `scheduled_for` moves the reminders and the expiry, and extends
- * the invites.
- */
+/** Until it is closed. A moved `scheduled_for` moves the reminders and the expiry, and extends the invites. */
 export const updateSession = async (
   context: Pick<Context, 'config' | 'ids' | 'keyring' | 'random'>,
   tx: Tx,

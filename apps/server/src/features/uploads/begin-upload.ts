@@ -129,10 +129,7 @@ const nameSession = (
   throw invalidParts([{ path, code: 'invalid_type', message }]);
 };
 
-/**
- * A phone sends a few uploads at a time, but each lost reply leaves one open for a day. The limit is against floods,
- * and must never lock out a person in a cellar.
- */
+/** Against floods: each lost reply leaves an upload open for a day, and no person in a cellar may be locked out. */
 export const MAX_OPEN_UPLOADS = 500;
 
 const requireQuota = async (tx: Tx, { organisationId, sessionId }: SessionKey): Promise<void> => {

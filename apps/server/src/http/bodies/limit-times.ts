@@ -38,10 +38,7 @@ export const limitReplyTime =
     next();
   };
 
-/**
- * Node itself judges by these two counts whether a socket is idle; its public counts say nothing of a single large
- * write until all of it is gone.
- */
+/** Node judges by these whether a socket is idle; its public counts hide a large write until all of it is gone. */
 const lookAt = (socket: Socket): { readBytes: number; waitingBytes: number } => {
   const { _handle: handle } = socket as unknown as {
     _handle?: { bytesWritten: number; writeQueueSize: number } | null;

@@ -13,10 +13,7 @@ const MAX_EVENT_BYTES = 256 * 1024;
 
 type Receive = (sent: { body: Buffer; signature: string | undefined }) => Promise<void>;
 
-/**
- * Stripe's protocol is not the contract's: the signature is the credential, and an event's id stands for an
- * Idempotency-Key.
- */
+/** The signature is the credential, and an event's id stands for an Idempotency-Key. */
 export const serveBillingEvents = (
   context: Pick<Context, 'clock'>,
   limiter: AddressLimiter,

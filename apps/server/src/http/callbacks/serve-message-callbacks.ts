@@ -18,10 +18,7 @@ type Receive = (sent: {
   authorization: string | undefined;
 }) => Promise<void>;
 
-/**
- * Providers of mail and SMS know no API key and no Idempotency-Key: their signature, or their secret, is the
- * credential, and the message's id lets a callback count once.
- */
+/** The signature, or the secret, is the credential; the message's id lets a callback count once. */
 export const serveMessageCallbacks = (
   context: Pick<Context, 'clock'>,
   limiter: AddressLimiter,

@@ -11,10 +11,7 @@ import type { RateLimit } from './rate-limit-headers.ts';
  */
 export const WEIGHED_BYTES = 4 * 1024;
 
-/**
- * In memory, so that a flood of bad keys costs no write. IPv6 counts by /64, since one customer has that many
- * addresses.
- */
+/** In memory, so that a flood of bad keys costs no write. IPv6 counts by /64: one customer has that many. */
 export const createAddressLimiter = ({ clock, config }: { clock: Clock; config: Config }) => {
   const windowSeconds = config.rateWindowSeconds;
   let windowStart = 0;

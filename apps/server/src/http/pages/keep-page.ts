@@ -7,10 +7,7 @@ import { zipPage } from './zip-page.ts';
 /** `ask` each time whether a copy holds, or `keep` files with their content's hash in the name. */
 const CACHE_CONTROL = { ask: 'no-cache', keep: 'public, max-age=31536000, immutable' };
 
-/**
- * A page is made and compressed at its first request. Unless `caches` may `keep` it, a browser asks each time whether
- * its copy holds, so that no new server meets an old page or script.
- */
+/** Unless `caches` may `keep` it, a browser asks each time, so that no new server meets an old page or script. */
 export const keepPage = (
   make: () => Page | Promise<Page>,
   caches: keyof typeof CACHE_CONTROL = 'ask',

@@ -11,9 +11,7 @@ export type ChargedKey = {
   window_start: number;
 };
 
-/**
- * In both limits or in neither: a refused charge loses nothing of the window. The rows are locked in countKey's order.
- */
+/** A refused charge loses nothing of the window. The rows are locked in countKey's order. */
 export const chargeKey = async (
   { pool }: Pick<Database, 'pool'>,
   {

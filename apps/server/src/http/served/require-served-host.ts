@@ -7,10 +7,7 @@ import { findServedHost } from '../hosts/find-served-host.ts';
 
 type HostContext = Pick<Context, 'addresses' | 'clock' | 'config' | 'domains'>;
 
-/**
- * Nothing but the service's own hosts and verified domains, so that nobody shows this service under a name of their
- * own.
- */
+/** Nobody may show this service under a name of their own. */
 export const requireServedHost =
   (context: HostContext) =>
   (request: Request, response: Response, next: NextFunction): void | Promise<void> => {

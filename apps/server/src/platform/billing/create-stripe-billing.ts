@@ -145,10 +145,7 @@ const STATUSES: Readonly<Record<string, SubscriptionStatus | undefined>> = {
   canceled: 'canceled',
 };
 
-/**
- * The subscription that lets create comes first, and of several the newest: another one must not hold a paying customer
- * back.
- */
+/** The one that lets create, and of several the newest: another must not hold a paying customer back. */
 const chooseSubscription = (subscriptions: Stripe.Subscription[]): Stripe.Subscription | undefined =>
   subscriptions
     .filter(({ status }) => STATUSES[status] !== undefined)

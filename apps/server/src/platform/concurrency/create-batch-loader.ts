@@ -4,10 +4,7 @@ type Call<Input, Output> = {
   reject: (error: unknown) => void;
 };
 
-/**
- * Milliseconds in which calls are gathered: without them, many a round trip would carry one call of those that come in
- * an instant (measured).
- */
+/** Milliseconds: without them, many a round trip would carry one of the calls of an instant (measured). */
 const GATHER_MS = 1;
 
 /**
@@ -16,10 +13,7 @@ const GATHER_MS = 1;
  */
 const MAX_UNDER_WAY = 2;
 
-/**
- * Calls of the same instant, or during a batch, share one round trip. A full batch does not wait. `run` gives an output
- * for each input, in their order.
- */
+/** Calls of an instant, or during a batch, share one round trip. `run` gives an output for each input in order. */
 export const createBatchLoader = <Input, Output>(
   run: (inputs: Input[]) => Promise<Output[]>,
   { max = 50 }: { max?: number } = {},

@@ -20,10 +20,7 @@ export type DoerOptions = {
 
 export type OrderOptions = { timeoutMs: number; transfer?: ArrayBuffer[] };
 
-/**
- * The doer starts with the first order. A doer that dies, or is stopped once its time is over, costs its current order
- * only.
- */
+/** The doer starts with the first order. A doer that dies, or is stopped in time, costs its current order only. */
 export const runOrders = <Order>(start: () => Doer<Order>, { name, idleMs }: DoerOptions) => {
   let doer: Doer<Order> | undefined;
   let last: Promise<unknown> = Promise.resolve();

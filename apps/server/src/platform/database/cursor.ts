@@ -3,10 +3,7 @@ import type { Keyring } from '../secrets/keyring.ts';
 /** `at` is what the list is ordered by: created_at in microseconds since 1970, or the sequence. */
 export type Position = { at: bigint; id: string };
 
-/**
- * An HMAC binds a cursor to its list (`scope`: organisation, route and filters), so that a changed or foreign cursor is
- * refused instead of leading into other rows.
- */
+/** A changed or foreign cursor is refused: the HMAC covers `scope`, which is organisation, route and filters. */
 export const encodeCursor = (keyring: Keyring, scope: string, position: Position): string => {
   const content = `${VERSION}.${position.at}.${position.id}`;
   const mac = keyring.sign('cursor', `${scope}\n${content}`).toString('base64url');

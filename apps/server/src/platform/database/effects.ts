@@ -1,10 +1,7 @@
 import type { CanonicalValue } from '@field-inspection/evidence';
 import type { Participant, Prisma, Session } from '#prisma';
 
-/**
- * Use cases fill in what follows while they decide; src/effects writes all of it by a single statement at the end of
- * the transaction.
- */
+/** Filled while use cases decide; src/effects writes all by one statement at the transaction's end. */
 export type Effects = {
   /** As `restOn` says; null where the transaction rests on no right, or nothing was written. */
   right: Right | null;

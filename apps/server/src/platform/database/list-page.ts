@@ -19,18 +19,12 @@ export type Order = {
   /** The same order for a selection of `place` and `place_id`. */
   again: Prisma.Sql;
   number: Prisma.Sql;
-  /**
-   * For rows that share a position in the index: the rows of the last position come together, and this is their share
-   * of the rows that a page examines.
-   */
+  /** Rows of one position come together: this is their share of the rows that a page examines. */
   ties?: number;
   isAfter: (position: Position) => Prisma.Sql;
 };
 
-/**
- * An index with the list's order: the columns of the condition, then those of the order. The condition names the
- * organisation.
- */
+/** The columns of the condition, then those of the order. The condition names the organisation. */
 export type Lead = { from: Prisma.Sql; where: Prisma.Sql; order?: Order };
 
 /** `holds` says the same of a row, for when another filter leads. */

@@ -14,10 +14,7 @@ export type Page = {
   size?: number;
 };
 
-/**
- * A page at a time after the last key, so that no statement takes long and no snapshot is held. The names are the
- * code's own, never input.
- */
+/** By the last key, so that no snapshot is held. The names are the code's own, never input. */
 export async function* readPages(
   { database }: Pick<Context, 'database'>,
   { table, key, columns, where = {}, upTo, condition, after = [], size = 1_000 }: Page,

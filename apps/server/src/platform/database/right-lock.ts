@@ -3,10 +3,7 @@ import { Prisma } from '#prisma';
 import type { Right, RightName } from './effects.ts';
 import type { Tx } from './transact.ts';
 
-/**
- * The number is the same in every process. Two equal numbers by chance wait for each other once, and nothing else comes
- * of it.
- */
+/** Two equal numbers by chance wait for each other once, and nothing else comes of it. */
 export const lockKeyOf = ({ kind, id }: RightName): bigint =>
   createHash('sha256').update(`right/${kind}/${id.toLowerCase()}`).digest().readBigInt64BE(0);
 

@@ -6,10 +6,7 @@ export type PreparedStatement = { name: string; text: string };
 
 const MAX_TRIES = 4;
 
-/**
- * A transaction of its own. The statement must be repeatable: after a deadlock or a serialisation failure it is tried
- * again.
- */
+/** The statement must be repeatable: it is tried again after a deadlock or a serialisation failure. */
 export const runPrepared = async <Row extends pg.QueryResultRow>(
   pool: pg.Pool,
   statement: PreparedStatement,

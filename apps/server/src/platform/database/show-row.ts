@@ -1,9 +1,6 @@
 import type { z } from 'zod';
 
-/**
- * Each field of the schema comes from the column of its name, and no other column is shown. A field without a column is
- * given beside the row.
- */
+/** No column is shown without a field of its name. A field without a column is given beside the row. */
 export const showRow = <Schema extends z.ZodObject>(
   { shape }: Schema,
   row: Stored<z.output<Schema>>,

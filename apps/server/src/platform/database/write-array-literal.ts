@@ -1,9 +1,6 @@
 export type ArrayElement = string | number | boolean | Date | null;
 
-/**
- * As PostgreSQL reads arrays (manual, section 8.15.6). pg's own writer escapes every element with two replacements,
- * though hardly any needs it: a twentieth of a worker's time for a delivery (measured).
- */
+/** Manual, section 8.15.6. pg's own writer escapes every element: a twentieth of a worker's time (measured). */
 export const writeArrayLiteral = (elements: readonly ArrayElement[]): string =>
   `{${elements.map(writeElement).join(',')}}`;
 

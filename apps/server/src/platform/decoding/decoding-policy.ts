@@ -1,14 +1,9 @@
 export const DECODING_POLICY = {
   /** An organisation has two of them at most, and a session one. */
   atOnce: 4,
-  /**
-   * An interlaced PNG of 60 megapixels takes 815 MiB when it is blanked, a WebP 550, a long campaign 535, a logo 230.
-   */
+  /** MiB when blanked: an interlaced PNG of 60 megapixels 815, a WebP 550, a long campaign 535, a logo 230. */
   memoryMb: 1_024,
-  /**
-   * Processor time bounds a hostile file. `timeoutMs` is a guard alone, since a busy host leaves the lowest priority
-   * little.
-   */
+  /** Processor time bounds a hostile file; `timeoutMs` is a guard, since a busy host leaves little. */
   kinds: {
     /** A WebP of 60 megapixels takes 3.6 s, with others beside it five; an interlaced PNG 2.7 s, a JPEG 2.1 s. */
     photo: { processorMs: 20_000, timeoutMs: 120_000 },

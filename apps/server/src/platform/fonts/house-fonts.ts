@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/**
- * The order is that in which they are asked for a glyph. Typst also finds the fonts of the host, and another Noto Sans
- * could win: the service's own get a name that no other font has.
- */
+/** Typst also finds the host's fonts, and another Noto Sans could win: these get a name that no other font has. */
 export const houseFonts = (): { files: Buffer[]; families: Set<number>[] } => {
   loaded ??= load();
   return loaded;

@@ -57,9 +57,7 @@ const RIGHT_TO_LEFT = /[\p{sc=Hebrew}\p{sc=Arabic}]/u;
 const ISOLATE = '\u2068';
 const END_OF_ISOLATE = '\u2069';
 
-/**
- * These are invisible, and harmless to leave out: marks of direction, joiners of emoji, variants, the byte order mark.
- */
+/** Marks of direction, joiners of emoji, variants, the byte order mark: harmless to leave out. */
 const SILENT = /[\u200b\u200e\u200f\u061c\u2060-\u2064\ufeff]|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}]/gu;
 // Some of these characters join the next one (U+0600 …), and with it a word of the catalogue.
 const UNFIT =

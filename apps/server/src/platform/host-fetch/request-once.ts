@@ -8,10 +8,7 @@ export type OnceRequest = {
   signal: AbortSignal;
 };
 
-/**
- * undici bounds headers and body, but no flood of interim answers, which costs half a core until the deadline. The
- * callers take 256 KiB at most; the rest is what was read ahead.
- */
+/** undici bounds no flood of interim answers, which costs half a core until the deadline. */
 const MAX_BYTES_READ = 1024 * 1024;
 
 /** A connection of its own, so that its bytes can be counted, and an abort ends a handshake as well. */

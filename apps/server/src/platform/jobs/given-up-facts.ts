@@ -12,10 +12,7 @@ export type GivenUpFact = {
   error: string;
 };
 
-/**
- * Such work gives up by a row, not by a job that failed for the last time: no job is left of it then, and no sweep
- * brings one back.
- */
+/** No job is left of such work, and no sweep brings one back. */
 export type GivenUpFacts = {
   kind: string;
   /**
@@ -23,10 +20,7 @@ export type GivenUpFacts = {
    * begins with the kind.
    */
   select: (now: Date) => Prisma.Sql;
-  /**
-   * One statement finds and changes the rows: of two retries at once, one has each. Without an id, as many as the limit
-   * allows. Gives their number.
-   */
+  /** Of two retries at once, one has each row. Without an id, as many as the limit allows. Gives their number. */
   retry: (tx: Tx, which: { id: string | undefined; limit: number }) => Promise<number>;
 };
 

@@ -106,10 +106,7 @@ type Measured = Pick<Context, 'clock' | 'database' | 'log' | 'metrics'>;
 /** A job that gave up counts for so long: an authority that is no more must not alert for ever. */
 const COUNTED_FOR_MS = 30 * 86_400_000;
 
-/**
- * Of each kind, jobs and rows within 30 days; 0 for a kind without any. Without a database the values are left out, so
- * that no scrape fails.
- */
+/** Within 30 days; 0 for a kind without any. Without a database the values are left out. */
 export const measureGivenUpJobs = (
   context: Measured,
   facts: readonly GivenUpFacts[],

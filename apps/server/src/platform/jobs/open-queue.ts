@@ -7,10 +7,7 @@ import { withOptions } from '../database/pools/with-options.ts';
 const MAX_CONNECTIONS = 10;
 /** A fetch takes milliseconds. A fetch without an answer would keep all other jobs from being fetched. */
 const ANSWER_MS = 10_000;
-/**
- * The database ends a statement before its answer is given up: jobs that it locked later would stay locked for a worker
- * that has ended.
- */
+/** Less than ANSWER_MS: jobs that it locked later would stay locked for a worker that has ended. */
 const STATEMENT_MS = 8_000;
 
 /**

@@ -6,9 +6,7 @@ export type ResumeContext = Pick<Context, 'transact' | 'log' | 'metrics'>;
 /** The next ones follow with the next sweep. */
 export const RESUMED_AT_ONCE = 500;
 
-/**
- * All in one transaction, and under the key that whoever recorded the fact used: of two sweeps at once one job is left.
- */
+/** One transaction, under the key that the fact's own job has: of two sweeps at once one job is left. */
 export const resumeJobs = async <Fact>(
   { transact, log, metrics }: ResumeContext,
   { id }: { id: string },

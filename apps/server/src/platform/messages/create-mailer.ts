@@ -36,10 +36,7 @@ const TOTAL_MS = 25_000;
 /** A reply has some hundred bytes. The library's own limit is 1 MiB. */
 const MAX_RESPONSE_BYTES = 65_536;
 
-/**
- * One connection a message. Each step of the conversation may be silent for 10 s, and all of it takes 25 s at most: a
- * server that says a byte now and then is never silent.
- */
+/** All of a conversation takes 25 s at most: a server that says a byte now and then is never silent for 10 s. */
 export const createMailer = ({
   smtpUrl,
   from,

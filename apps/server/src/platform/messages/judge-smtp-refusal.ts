@@ -2,10 +2,7 @@ import type { Refusal } from './message-refused-error.ts';
 
 type SmtpFailure = { responseCode?: unknown; response?: unknown };
 
-/**
- * By the reply's codes (RFC 5321, RFC 3463); null where the message may be tried again. The reply's text is not read:
- * it may hold the address.
- */
+/** RFC 5321, RFC 3463; null where another try may help. The reply's text is not read: it may hold the address. */
 export const judgeSmtpRefusal = (error: unknown): Refusal | null => {
   const { responseCode, response } = (error ?? {}) as SmtpFailure;
   if (typeof responseCode !== 'number' || responseCode < 500 || responseCode > 599) return null;

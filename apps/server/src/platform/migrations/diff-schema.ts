@@ -18,10 +18,7 @@ const { WebAssembly: wasm } = globalThis as unknown as {
   };
 };
 
-/**
- * Null where the database has the schema already. Prisma's schema engine writes the SQL, as WebAssembly, since an
- * install script would have to download the native one.
- */
+/** Null where the database has the schema. WebAssembly, since the native engine would have to be downloaded. */
 export async function diffSchema({ databaseUrl, schemaDir }: DiffSchemaOptions): Promise<string | null> {
   const files = await readSchema(schemaDir);
   await loadBinding();

@@ -65,10 +65,7 @@ export async function migrateDatabase({
   }
 }
 
-/**
- * A role may have limits for its requests, but a migration may take its time, and waits for another as long as that
- * takes. `limits` stay.
- */
+/** A role may have limits for its requests, but a migration may take its time. `limits` stay. */
 export const unlimit = (databaseUrl: string, limits: PoolSettings = {}): string =>
   withOptions(databaseUrl, toOptions({ ...MEANING, ...UNLIMITED, ...limits }));
 

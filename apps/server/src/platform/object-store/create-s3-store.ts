@@ -182,10 +182,7 @@ const signRead = (
 const isAnswer = (error: unknown, name: string): boolean =>
   error instanceof S3ServiceException && error.name === name;
 
-/**
- * The name may be in any script (RFC 6266, RFC 8187). Always an attachment: shown in place, an HTML or SVG file would
- * run its scripts as the origin that served it.
- */
+/** RFC 6266, RFC 8187. Always an attachment: shown in place, an HTML or SVG file would run its scripts. */
 export const formatContentDisposition = (filename: string): string => {
   const ascii = filename.replace(/[^\w.-]+/g, '_');
   const encoded = encodeURIComponent(filename.toWellFormed()).replace(

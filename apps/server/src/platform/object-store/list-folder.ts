@@ -9,10 +9,7 @@ const NAMES_AT_ONCE = 10_000;
 
 type Options = { after?: string | undefined; namesAtOnce?: number };
 
-/**
- * In the order of the segments, behind the key `after`, without links, hidden names and objects that are deleted
- * meanwhile.
- */
+/** By segments, behind the key `after`, without links, hidden names and objects that are deleted meanwhile. */
 export async function* listFolder(
   dir: string,
   prefix: string,

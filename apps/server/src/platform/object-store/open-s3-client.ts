@@ -71,9 +71,7 @@ const ANSWERS = new Set(['NoSuchKey', 'NotFound', 'InvalidRange', 'NoSuchUpload'
 /** A page of a thousand keys takes some 400 KiB, at most some 2 MiB. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 
-/**
- * The SDK collects an answer in memory, however long it is. Here it ends at a cap; only an object's bytes are streamed.
- */
+/** The SDK collects an answer in memory, however long it is; only an object's bytes are streamed. */
 const capAnswers = ({ middlewareStack }: Pick<S3Client, 'middlewareStack'>): void =>
   middlewareStack.add(
     (next, context) => async (given) => {

@@ -21,9 +21,7 @@ type HeldContent = {
   discard: () => Promise<void>;
 };
 
-/**
- * The object's key holds the hash, so the body is received before it goes to S3. A stream waits in a temporary file.
- */
+/** The object's key holds the hash, so a stream waits in a temporary file before it goes to S3. */
 export const holdContent = (spool: Spool, body: Body, maxBytes: number | undefined): Promise<HeldContent> =>
   body instanceof Uint8Array ? holdBytes(body, maxBytes) : holdStream(spool, body, maxBytes);
 

@@ -17,10 +17,7 @@ const codeOf = (bytes: Uint8Array, password: string): string => {
   }
 };
 
-/**
- * `openssl pkcs12 -export -keypbe PBE-SHA1-3DES -certpbe PBE-SHA1-3DES -macalg sha1`: as old programs write, without
- * RC2.
- */
+/** `openssl pkcs12 -export -keypbe PBE-SHA1-3DES -certpbe PBE-SHA1-3DES -macalg sha1`: of old programs. */
 const known = readFileSync(new URL('./testing/known-3des.p12', import.meta.url));
 
 /** `openssl pkcs12 -export -legacy`: the key by 3DES, the certificates by RC2 of 40 bits, a MAC of SHA-1. */
@@ -167,9 +164,7 @@ const encode = (tag: number, ...parts: Uint8Array[]): Buffer => {
 };
 const hex = (text: string): Buffer => Buffer.from(text, 'hex');
 
-/**
- * Key stores that know no length beforehand write files without a MAC in this form (X.690, sections 8.1.3.6 and 8.7.3).
- */
+/** Key stores that know no length beforehand write so, without a MAC (X.690, sections 8.1.3.6 and 8.7.3). */
 const spellAnew = (bare: Buffer): Buffer => {
   const [version, content] = readBer(bare).children;
   const [kind, wrapped] = content!.children;

@@ -30,10 +30,7 @@ const MAX_SOURCES = 3;
 
 type Kept = { finding: Promise<RevocationFinding>; until: number };
 
-/**
- * Asks the responders that a certificate names first, then for its lists. Answers are verified as verifiers of the
- * report do, and kept until the issuer gives a next one.
- */
+/** A certificate's responders first, then its lists. Answers are kept until the issuer gives a next one. */
 export const createRevocationFinder = (
   tools: Tools,
   { timeoutMs = TIMEOUT_MS }: { timeoutMs?: number } = {},

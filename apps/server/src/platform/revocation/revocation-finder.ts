@@ -1,9 +1,6 @@
 import type { RevocationQuestion } from '@field-inspection/evidence/seal';
 
-/**
- * By verified answers: `good` with its proofs, each DER; `revoked`; or `unknown`, when the certificate names nobody to
- * ask, or no answer in time counts.
- */
+/** `good` with its proofs, each DER; `unknown` when nobody can be asked, or no answer in time counts. */
 export type RevocationFinding =
   | { status: 'good'; ocsps: readonly Uint8Array[]; crls: readonly Uint8Array[] }
   | { status: 'revoked'; revokedAt: string }

@@ -15,10 +15,7 @@ export type TargetPolicy = AddressPolicy & {
   content?: 'private' | 'signed_answers';
 };
 
-/**
- * Judges a URL of an organisation before it is stored and again before each use. resolveTarget judges at each request
- * what the host name resolves to.
- */
+/** Before a URL is stored and before each use. resolveTarget judges what its host name resolves to. */
 export const checkTargetUrl = (text: string, policy: TargetPolicy): TargetUrlCheck => {
   const fault = findUrlFault(text, policy.content === 'signed_answers');
   if (fault !== null) return refuse('blocked_url', fault);

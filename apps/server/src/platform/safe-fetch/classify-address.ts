@@ -9,10 +9,7 @@ export type AddressPolicy = {
   allowPrivateNetworks: boolean;
 };
 
-/**
- * `address` is as in a DNS answer or in a URL's canonical host, without brackets. The host's operator may admit
- * `private`, and nobody `forbidden`. An address that isn't understood is forbidden.
- */
+/** The host's operator may admit `private`, and nobody `forbidden`, such as what isn't understood. */
 export const classifyAddress = (address: string): AddressClass => classifyKnown(address);
 
 export const admitAddress = (address: string, policy: AddressPolicy): boolean => {

@@ -11,10 +11,7 @@ export type ConnectionPool = {
 
 type PoolOptions = Omit<SocketOptions, 'signal'> & { keepAliveMs: number };
 
-/**
- * A socket waits for a next request to the same origin, vetted for the same addresses: a name that resolves to another
- * address since then never meets the socket of before.
- */
+/** A name that resolves to another address since then never meets the socket of before. */
 export const createConnectionPool = (options: PoolOptions): ConnectionPool => {
   const idle = createIdle();
 

@@ -33,10 +33,7 @@ export type SafeFetchOptions = AddressPolicy & {
   ca?: string;
   /** @default 16 KiB */
   maxBodyBytes?: number;
-  /**
-   * Milliseconds that an unused socket is kept. Shorter than any common server's idle timeout: a socket that the
-   * receiver closes just then costs the delivery an attempt. @default
-   */
+  /** Shorter than common servers' idle timeouts: a socket closed just then costs an attempt. @default 1000 */
   keepAliveMs?: number;
   /** Stands in for DNS. */
   resolve?: Resolve;

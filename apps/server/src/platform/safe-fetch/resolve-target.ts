@@ -6,10 +6,7 @@ import { EgressError } from './egress-error.ts';
 
 export type Resolve = (hostname: string, signal: AbortSignal) => Promise<readonly string[]>;
 
-/**
- * One bad answer refuses all: a name with a public and a private address is an attack or a mistake, and a client takes
- * either by chance.
- */
+/** A name with a public and a private address is an attack or a mistake: one bad answer refuses all. */
 export const resolveTarget = async (
   url: URL,
   { resolve, policy, signal }: { resolve: Resolve; policy: AddressPolicy; signal: AbortSignal },

@@ -65,10 +65,7 @@ const readSeal = (
   throw refuse(file, 'holds no certificate of its key. Export the key together with its own certificate.');
 };
 
-/**
- * Half of a signature's placeholder is for the chain, the other for the timestamp; the signature itself takes less than
- * 2 KiB.
- */
+/** The other half of the placeholder is for the timestamp; the signature itself takes less than 2 KiB. */
 const MAX_CHAIN_BYTES = 14_000;
 
 const countBytes = (path: X509Certificate[]): number => path.reduce((sum, { raw }) => sum + raw.length, 0);

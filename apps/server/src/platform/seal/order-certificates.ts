@@ -1,9 +1,6 @@
 import { X509Certificate, type KeyObject } from 'node:crypto';
 
-/**
- * Each certificate is issued by the next; the root and foreign certificates are left out. Empty when no certificate is
- * of the key.
- */
+/** Each is issued by the next; the root is left out. Empty when no certificate is of the key. */
 export const orderCertificates = (key: KeyObject, ders: readonly Uint8Array[]): X509Certificate[] => {
   const certificates = ders.map((der) => new X509Certificate(der));
   const own = certificates.find((certificate) => isOf(certificate, key));

@@ -4,9 +4,6 @@ import { createHash } from 'node:crypto';
 export const hashToken = (token: string): Buffer<ArrayBuffer> =>
   Buffer.from(createHash('sha256').update(token).digest());
 
-/**
- * Takes the place of the token's hash when its device leaves. No token leads to it, also at a server of the release
- * before, and it tells a repeated call to leave.
- */
+/** Stands in for the hash when the device leaves. No token leads to it, and it tells a repeated call to leave. */
 export const hashLeftToken = (tokenHash: Uint8Array): Buffer<ArrayBuffer> =>
   Buffer.from(createHash('sha256').update('left\n').update(tokenHash).digest());

@@ -10,10 +10,7 @@ import {
 import type { MasterKey } from '../../config/read-config.ts';
 import type { Random } from './random.ts';
 
-/**
- * Master keys seal secrets at rest, and authenticate what clients hand back. A sealed value is bound to its place
- * (`context`), so that it does not open in another row or organisation.
- */
+/** A sealed value is bound to its place (`context`): it does not open in another row or organisation. */
 export type Keyring = {
   seal: (plaintext: string, context: string) => string;
   open: (sealed: string, context: string) => string;

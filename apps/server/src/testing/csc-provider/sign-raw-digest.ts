@@ -3,10 +3,7 @@ import { constants, createECDH, privateEncrypt, randomBytes, type KeyObject } fr
 /** DigestInfo of SHA-256 (RFC 8017, section 9.2), up to the digest. */
 const DIGEST_INFO = Buffer.from('3031300d060960864801650304020105000420', 'hex');
 
-/**
- * A provider never sees the hashed bytes: RSA with PKCS #1 v1.5, or ECDSA on P-256 with r and s side by side. WebCrypto
- * and `crypto.sign` hash whatever they are given.
- */
+/** RSA with PKCS #1 v1.5, or ECDSA on P-256 with r and s. WebCrypto and `crypto.sign` would hash the digest. */
 export const signRawDigest = (key: KeyObject, digest: Uint8Array): Buffer => {
   if (key.asymmetricKeyType === 'rsa') {
     const info = Buffer.concat([DIGEST_INFO, digest]);

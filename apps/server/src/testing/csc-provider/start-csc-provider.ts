@@ -45,9 +45,7 @@ export const startCscProvider = async (offer: CscOffer) => {
     /** Paths and bodies. */
     asked: world.asked,
     lie: (path: string, lie: CscLie | undefined) => (lie ? lies.set(path, lie) : lies.delete(path)),
-    /**
-     * A person's part on the provider's page: logs in and agrees, or not; gives the address that they are led back to.
-     */
+    /** Logs in and agrees, or not; gives the address that the person is led back to. */
     visit: async (actionUrl: string, choice: 'agree' | 'decline' = 'agree'): Promise<URL> => {
       const response = await fetch(`${actionUrl}&choice=${choice}`, { redirect: 'manual' });
       if (response.status !== 302)

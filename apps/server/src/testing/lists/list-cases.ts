@@ -90,10 +90,7 @@ const evidenceFilters: ListCase['filters'] = (idOf) => ({
   kind: { odd: { kind: 'photo' }, even: { kind: 'recording' }, none: { kind: 'signature' } },
 });
 
-/**
- * How each list is read, and which rows of `fillLists` its filters find; the audit chain and the addenda have no
- * filters and an order of their own.
- */
+/** The audit chain and the addenda have no filters and an order of their own. */
 export const LISTS: Record<string, ListCase> = {
   'sessions.list': {
     read: (context, { organisationId, query }) =>

@@ -70,10 +70,7 @@ const append = (
 /** The head of a session's audit chain, as long as the transaction holds its lock. */
 type LockedHead = ChainHead & { frozenAt: Date | null };
 
-/**
- * Locks the head of a session's audit chain: the row lock orders the appends of one session, to its addenda, too.
- * Raw, since Prisma can't lock.
- */
+/** The row lock orders the appends of one session, to its addenda, too. Raw, since Prisma can't lock. */
 export const lockHead = async (
   tx: Pick<Tx, 'db'>,
   { organisationId, sessionId }: ChainKey,

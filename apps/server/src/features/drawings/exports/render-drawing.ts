@@ -29,10 +29,7 @@ export const renderDrawingJpeg = async (svg: string): Promise<Uint8Array> => {
 
 let thread: Worker | undefined;
 
-/**
- * One order after the other: any number of callers use the memory of one drawing. The next order replaces a dead
- * thread.
- */
+/** One order after the other: any number of callers use the memory of one drawing. */
 const runInDrawingThread = <Kind extends keyof DrawingProduct>(
   order: Extract<DrawingOrder, { kind: Kind }>,
 ): Promise<DrawingProduct[Kind]> =>

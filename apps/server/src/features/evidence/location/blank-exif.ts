@@ -147,10 +147,7 @@ const UNDEFINED = 7;
 /** SHORT, LONG, RATIONAL, their signed forms, and floating point. */
 const NUMBERS = new Set([3, 4, 5, 8, 9, 10, 11, 12]);
 
-/**
- * Make, Model, Software; DateTime, DateTimeOriginal, DateTimeDigitized with their offsets and fractions; serial
- * numbers, LensMake and LensModel.
- */
+/** Make, Model, Software; three times with their offsets and fractions; serial numbers, LensMake, LensModel. */
 const TEXTS = new Set([
   0x010f, 0x0110, 0x0131, 0x0132, 0x9003, 0x9004, 0x9010, 0x9011, 0x9012, 0x9290, 0x9291, 0x9292, 0xa431,
   0xa433, 0xa434, 0xa435,

@@ -72,10 +72,7 @@ type PhotoDerivative<Mime extends string> = {
 const DISPLAY_SIDE = 2048;
 const THUMBNAIL_SIDE = 400;
 
-/**
- * Upright, in sRGB, transparency on white, and without anything that the camera wrote beside the pixels. The same photo
- * gives the same bytes.
- */
+/** Nothing stays that the camera wrote beside the pixels. The same photo gives the same bytes. */
 export const derivePhoto = async (
   bytes: Uint8Array,
 ): Promise<{ display: PhotoDerivative<'image/jpeg'>; thumbnail: PhotoDerivative<'image/webp'> }> => {

@@ -4,10 +4,7 @@ import { runPrepared, type PreparedStatement } from '../../../platform/database/
 import type { FieldCaller } from '../../../http/request-state.ts';
 import { hashLeftToken, hashToken } from '../../../platform/secrets/hash-token.ts';
 
-/**
- * Undefined if the token is unknown, its invite was revoked or reissued, or its session ended and the time for uploads
- * is over.
- */
+/** Undefined for an unknown token, a dead invite, or a session that ended and whose time for uploads is over. */
 export const readFieldSession = async (
   { database, clock, config }: Pick<Context, 'database' | 'clock' | 'config'>,
   token: string,
@@ -18,10 +15,7 @@ export const readFieldSession = async (
   return caller && { ...caller, tokenHash };
 };
 
-/**
- * The token of a device that has left, whatever the session's state: it admits nowhere, but the leaving call may be
- * repeated.
- */
+/** The token of a device that has left admits nowhere, but the leaving call may be repeated. */
 export const readLeftFieldSession = async (
   { database }: Pick<Context, 'database'>,
   token: string,

@@ -14,15 +14,10 @@ export const closeRoom = (
   tx.effects.roomEvents.push({ room: sessionId, event });
 };
 
-/**
- * On every server process, when the transaction commits. The caller has ended the rights: peers who entered by them are
- * in the table, and no more enter.
- */
+/** The caller has ended the rights: peers who entered by them are in the table, and no more enter. */
 export const closeOperatorPeers = (tx: Tx, credentialIds: string[]): void => tellPeers(tx, credentialIds, {});
 
-/**
- * For credentials that may do less than before, or from fewer networks: each process closes the peers without a right.
- */
+/** For credentials that may do less, or from fewer networks: each process closes the peers without a right. */
 export const lookAtOperatorPeers = (tx: Tx, credentialIds: string[]): void =>
   tellPeers(tx, credentialIds, { isLook: true });
 

@@ -33,7 +33,5 @@ export type StoredEvent = { id: bigint; event: RoomEvent };
 /** The channel on which a process hears of an event: its id, its room, its origin. */
 export const CHANNEL = 'media_signals';
 
-/**
- * A `returning` expression that announces an inserted event by its id: a NOTIFY holds 8000 bytes, an SDP maybe more.
- */
+/** Announced by its id: a NOTIFY holds 8000 bytes, an SDP maybe more. */
 export const ANNOUNCE = `pg_notify('${CHANNEL}', json_build_object('id', id::text, 'room', room, 'origin', origin)::text)::text`;

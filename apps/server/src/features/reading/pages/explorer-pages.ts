@@ -68,10 +68,7 @@ const renderExplorer = (reader: Reader, request: PageRequest): Page => ({
 
 const AN_HOUR_MS = 3_600_000;
 
-/**
- * The explorer sends the document's examples: parameters are empty, since an example's id is nobody's and an example's
- * idempotency key is everybody's; bodies hold what a first Send may.
- */
+/** An example's id is nobody's, and its idempotency key everybody's: parameters are empty. */
 const explorerDocument = (baseUrl: string, clock: Clock) => {
   const instant = new Date(clock.now().getTime() - AN_HOUR_MS).toISOString();
   const paths = Object.entries(openApi.paths).map(([path, methods]) => [

@@ -8,10 +8,7 @@
 const MAX_LENGTH = 100;
 const MAX_WORDS = 8;
 
-/**
- * Gives the entries that a query finds: the first ones, the words `above` and `below` them, and `said` for screen
- * readers.
- */
+/** The first entries, the words `above` and `below` them, and `said` for screen readers. */
 export const createSearch = async (MiniSearch, entries, maxFound = 12) => {
   const index = await indexEntries(MiniSearch, entries);
   return (query) => {

@@ -2,10 +2,7 @@ import type { Context } from '../../../context.ts';
 
 type LinkedReport = { organisation_id: string; id: string };
 
-/**
- * Milliseconds of a link: enough to open it in another window or to hand it to a download, too few to be worth
- * stealing.
- */
+/** Enough to open the link in another window or to hand it to a download, too few to be worth stealing. */
 export const LINK_LIFETIME_MS = 15 * 60_000;
 
 export const linkReport = (

@@ -29,10 +29,7 @@ export const requestReport = async (
   return report;
 };
 
-/**
- * The report that completes a session waits for every authority, at the latest until `latestAt`. Repeating it changes
- * nothing.
- */
+/** Waits for every authority, at the latest until `latestAt`. Repeating it changes nothing. */
 export const requestFirstReport = async (
   { ids }: Pick<Context, 'ids'>,
   tx: Tx,

@@ -25,10 +25,7 @@ export const digestRevision = (
 type Embedded = { digest: Uint8Array; signature: Uint8Array; reportId: string };
 type EmbedContext = Pick<Context, 'objects' | 'timestampAuthorities' | 'clock' | 'random' | 'log'>;
 
-/**
- * The first authority that gives a time makes it B-T; without one it is B-B. Undefined when the signed digest is not of
- * this report.
- */
+/** B-T with the first authority's time, else B-B. Undefined when the signed digest is not of this report. */
 export const embedSignature = (
   context: EmbedContext,
   report: ReportRow,

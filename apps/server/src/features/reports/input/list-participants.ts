@@ -3,10 +3,7 @@ import { type EntryRow, readField, readText, type ReportRows } from './read-repo
 
 type Invite = ReportRows['participants'][number];
 
-/**
- * Each person once, however many invites they got. A revoked invite that nobody used is in the audit trail alone. A
- * person who came back has not left.
- */
+/** Each person once. A revoked invite that nobody used is in the audit trail alone. */
 export const listParticipants = ({
   participants,
   marks,

@@ -39,10 +39,7 @@ export const readPictures = async (
   return pictures;
 };
 
-/**
- * The report and its PDF both hold all pictures: 240 MB of them grew the process by 620 MB. 500 photos have 130 to 300
- * MB; above this, all are shown smaller.
- */
+/** Twice in memory: 240 MB of pictures grew the process by 620 MB. Above this, all are shown smaller. */
 export const PICTURE_BYTES_MAX = 256 * 1024 * 1024;
 
 /** Few pictures at a time are in memory. A bucket answers in tens of milliseconds, however many requests it gets. */
@@ -92,10 +89,7 @@ const findSign = async (
   }
 };
 
-/**
- * Searching the text is enough, since canonical JSON writes it in this way only. Drawings have up to a megabyte, and
- * most have strokes alone.
- */
+/** Canonical JSON writes it in this way only, so that a search in up to a megabyte is enough. */
 const TEXT_STROKE = '"tool":"text"';
 
 /** Leaves out a lost picture. A store that is down fails the report instead, which is tried again. */

@@ -90,10 +90,7 @@ export type ReportParticipant = {
 export type ReportPicture = {
   bytes: Uint8Array;
   mime: 'image/jpeg' | 'image/png';
-  /**
-   * The shown shares of width and height from the upper left corner; absent for all. They leave out the stamp below an
-   * exported drawing, since the caption says the same.
-   */
+  /** From the upper left corner; absent for all. Leaves out the stamp of an exported drawing, as the caption has it. */
   shown?: { width: number; height: number };
   /** The report explains the sign for characters that the fonts lack. */
   hasMissingSign?: boolean;

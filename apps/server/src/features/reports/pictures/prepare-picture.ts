@@ -10,10 +10,7 @@ const OVERLAY_SIDE = 1600;
 const QUICK = { compressionLevel: 0 };
 const PIXELS_MAX = 60_000_000;
 
-/**
- * A plain JPEG stays as it came; any other picture becomes upright, in sRGB, on white and without metadata. Null for an
- * unreadable one, which must not cost the report.
- */
+/** Null for an unreadable picture, which must not cost the report. */
 export const preparePicture = async (
   picture: ReportPicture,
   size: 'full' | 'contact_sheet',

@@ -76,10 +76,7 @@ const giveUp = (
   return { ok: false, missing: 'data' };
 };
 
-/**
- * Adds the store of validation data (DSS, EN 319 142-1, section 5.4.2) as a further revision. Nothing is compressed:
- * our verifier reads bytes only as they were signed.
- */
+/** DSS (EN 319 142-1, section 5.4.2). Nothing is compressed: the verifier reads bytes as they were signed. */
 const addValidationData = async (
   pdf: Uint8Array,
   found: readonly ValidationData[],

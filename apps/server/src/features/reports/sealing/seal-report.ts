@@ -77,9 +77,7 @@ const NEXT: Record<Extract<Archived, { ok: false }>['missing'], TimedLevel | nul
   validity: null,
 };
 
-/**
- * Milliseconds without new questions about an authority's certificates: each question in vain costs a second rendering.
- */
+/** Milliseconds: each question in vain about an authority's certificates costs a second rendering. */
 const REST_MS = 300_000;
 
 const resting = new WeakMap<TimestampAuthority, number>();

@@ -107,10 +107,7 @@ const composeLimits = ({ seal }: CampaignInput, { say }: Words): string[] => [
   ...(seal?.demo ? [say('limit.demo', { demo: say('demo') })] : []),
 ];
 
-/**
- * The report shows nothing else. It has no words that people wrote in sessions: a sealed report can't be redacted.
- * Times are ISO 8601 in UTC.
- */
+/** No words that people wrote in sessions: a sealed report can't be redacted. Times are ISO 8601 in UTC. */
 export type CampaignInput = {
   createdAt: string;
   locale: LocaleCode;

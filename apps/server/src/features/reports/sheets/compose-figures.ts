@@ -111,10 +111,7 @@ const fits = (row: Figure[], figure: Figure, layout: ReportInput['variant']['pho
 const isNarrow = ({ picture }: Figure): boolean =>
   picture !== null && picture.width / picture.height <= NARROW_MAX;
 
-/**
- * Formats a location as maps take it, in every locale: degrees with a point. Six digits are 11 cm, more than any device
- * knows.
- */
+/** As maps take it, in every locale. Six digits are 11 cm, more than any device knows. */
 export const formatLocation = ({ lat, lon, accuracy }: ReportLocation): string => {
   const degrees = `${lat.toFixed(6)}, ${lon.toFixed(6)}`;
   return accuracy === null ? degrees : `${degrees} (±${Math.max(1, Math.round(accuracy))} m)`;

@@ -8,10 +8,7 @@ export type WithReport = {
   report: { id: string; status: string; ready_at: Date | string | null } | null;
 };
 
-/**
- * Selected in the statement that reads the row. Sessions that have not ended have no report, so no index is asked for
- * them.
- */
+/** Sessions that have not ended have no report, so no index is asked for them. */
 export const reportColumn = Prisma.raw(`
   case when sessions.status = 'closed' then (
     select json_build_object('id', r.id, 'status', r.status, 'ready_at', r.ready_at)

@@ -1,10 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { deleteInBatches } from '../../../platform/database/delete-in-batches.ts';
 
-/**
- * Wipes the code's HMAC and the progress at the provider, which holds the provider's secrets. A request that ends
- * otherwise loses both at its end. Raw, for the batches.
- */
+/** A request that ends otherwise loses its code and its progress at its end. Raw, for the batches. */
 export const cleanUpSignatures = (context: Pick<Context, 'clock' | 'database'>): Promise<void> =>
   deleteInBatches(
     context,

@@ -18,10 +18,7 @@ import { hashState, type Progress, sealProgress } from './progress.ts';
 
 type SignedContext = Parameters<typeof applySignature>[0] & Pick<Context, 'config' | 'database' | 'keyring'>;
 
-/**
- * Takes the newest revision, prepares it, and asks the signer for leave. The signature covers the revision that the
- * signer was shown, so that must be the newest still.
- */
+/** The signature covers the revision that the signer was shown, so that must be the newest still. */
 export const goOnWithCredential = async (
   context: SignedContext,
   {

@@ -23,9 +23,7 @@ type Signed = {
   revision: { reportId: string; sha256: string; byte_size: number };
 };
 
-/**
- * Only while the report is leased to this signature and nobody has ended it; and once, since the lease goes with it.
- */
+/** Only while the report is leased to this signature; and once, since the lease goes with it. */
 export const recordSignature = (
   context: Pick<Context, 'ids' | 'random' | 'transact'>,
   signed: Signed,

@@ -78,9 +78,7 @@ export const declineSigning = async (tx: Tx, key: SignatureKey): Promise<Signing
   return { status: 'declined', action_url: null };
 };
 
-/**
- * The signature is done at once where the provider needs nothing more of the signer, else the signer goes to its page.
- */
+/** Done at once where the provider needs nothing more of the signer, else the signer goes to its page. */
 export const startSigning = async (
   context: Context,
   { sha256, ...key }: SignatureKey & { sha256: string },

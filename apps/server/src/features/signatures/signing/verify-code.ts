@@ -17,10 +17,7 @@ type Claim = SignatureKey & { code: string; device: Device };
 /** Long enough to read a report and to be sent to a provider twice. */
 export const SESSION_MS = 30 * 60_000;
 
-/**
- * A right code gives the device a signing session. A wrong code is refused and still counted, in a transaction that
- * commits.
- */
+/** A wrong code is refused and still counted, in a transaction that commits. */
 export const verifySigningCode = async (context: VerifyContext, claim: Claim): Promise<SigningSession> => {
   // The transaction waits for the lock of the request to sign.
   const share = { sharedBy: { organisationId: claim.organisationId } };

@@ -17,10 +17,7 @@ type Pull = {
 
 type Read = { page: z.infer<typeof PulledEvents>; afterSequence: number };
 
-/**
- * Signed now. Without events it waits as long as the reader wishes; then it reads once more, by the credential as it is
- * by then.
- */
+/** Without events it waits as long as the reader wishes; then it reads once more, by the credential of then. */
 export const pullWebhookEvents = async (
   context: Pick<Context, 'keyring' | 'log' | 'transact'>,
   waits: PullWaits,

@@ -55,10 +55,7 @@ const resumePauseReports = (context: ResumeContext): Promise<void> =>
 /** Older drops are not told: a receiver has found them by other means. */
 const TOLD_WITHIN_MS = 86_400_000;
 
-/**
- * Drops of the last day without a job. It reads all kept deliveries that ever failed, by their index: every success
- * would write an index of the dropped ones.
- */
+/** By the index of deliveries that ever failed: every success would write an index of the dropped ones. */
 export const resumeDropReports = defineJob({
   id: 'resume-drop-reports',
   payload: CrontabPayload,

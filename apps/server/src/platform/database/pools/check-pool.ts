@@ -76,10 +76,7 @@ const KEPT = { name: 'is-kept', text: 'select 1' };
 /** PostgreSQL's code for a prepared statement that the connection does not know. */
 const UNKNOWN_STATEMENT = '26000';
 
-/**
- * A kept statement is there in the next transaction, too. Meanwhile `other` holds the connection to PostgreSQL on which
- * it was prepared, so that a pooler has to give another.
- */
+/** Meanwhile `other` holds the first connection to PostgreSQL, so that a pooler has to give another. */
 const keepsPrepared = async (connection: pg.Client, other: pg.Client): Promise<boolean> => {
   await connection.query(KEPT);
   await other.query('begin');

@@ -8,16 +8,10 @@ export type DatabaseAddresses = {
   databaseDirectUrl?: string | undefined;
 };
 
-/**
- * A pooler refuses the settings of a connection, or gives the connection to others with them. So they are on the role
- * there (`byRole`).
- */
+/** A pooler refuses a connection's settings, or gives it to others with them: the role has them (`byRole`). */
 export type PoolPlan = { variable: string; url: string; settings: PoolSettings; byRole: boolean };
 
-/**
- * `direct` is for what belongs to one connection, such as LISTEN. Prepared statements without an address of their own
- * go directly: their settings differ from Prisma's.
- */
+/** `direct` is for what belongs to one connection, such as LISTEN, and for statements without an address. */
 export const planPools = (
   addresses: DatabaseAddresses,
 ): Record<'requests' | 'prepared' | 'direct', PoolPlan> => {

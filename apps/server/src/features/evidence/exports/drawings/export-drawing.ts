@@ -12,10 +12,7 @@ import { nameObject } from '../name-object.ts';
 
 type ExportContext = Pick<Context, 'objects' | 'database'>;
 
-/**
- * An organisation waits for one drawing of another: the thread takes two seconds for the dearest. Two turns, since the
- * JPEG of one is made while the thread renders another.
- */
+/** Two turns, since the JPEG of one drawing is made while the thread renders another. */
 const inTurn = createRoundRobin(2);
 
 const whoseOf = ({ organisation_id, session_id }: EvidenceRow) => ({

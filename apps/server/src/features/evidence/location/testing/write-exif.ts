@@ -9,10 +9,7 @@ const RATIONAL = 5;
 const UNDEFINED = 7;
 export const SRATIONAL = 10;
 
-/**
- * Orientation, make, time, a location, and other parts that may hold a location. Written by hand, since no library
- * writes a thumbnail or a maker's note.
- */
+/** Written by hand, since no library writes a thumbnail or a maker's note. */
 export const writeExif = ({
   order = 'II',
   location = true,

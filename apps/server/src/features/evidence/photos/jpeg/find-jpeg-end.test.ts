@@ -6,10 +6,7 @@ import { findJpegEnd } from './find-jpeg-end.ts';
 
 const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex');
 
-/**
- * sharp doesn't write such JPEGs: blocks of one value, each coded as two zero bits, filled up with ones. Each table has
- * one code, of one bit.
- */
+/** sharp doesn't write such JPEGs: blocks of one value, each coded as two zero bits, filled up with ones. */
 const writeFlat = (components: string, scans: string): Buffer =>
   hex(
     `ffd8 ffdb 0043 00 ${'01'.repeat(64)} ffc0 ${components}

@@ -2,10 +2,7 @@ import { makeTable, type HuffmanTable } from './coded-bits.ts';
 import { skipScan, type Scan } from './skip-scan.ts';
 import { SOS, walkJpeg } from './walk-jpeg.ts';
 
-/**
- * Without an end marker, a JPEG ends behind its last coded pixel. Undefined if pixels are missing, or the file can't be
- * read.
- */
+/** Behind the end marker, or the last coded pixel. Undefined if pixels are missing, or the file is unreadable. */
 export const findJpegEnd = (file: Buffer, start = 0): { end: number; isMarked: boolean } | undefined => {
   let hasPixels = false;
   const marked = walkJpeg(file, start, ({ marker }) => void (hasPixels ||= marker === SOS));

@@ -7,10 +7,7 @@ import type { CscCredential } from './ask-csc.ts';
 
 export type CscAccess = { token: string; mode: string; algorithm: SignAlgorithm };
 
-/**
- * Undefined unless a person can sign a document now: the key is enabled, and the certificate is valid, for documents,
- * and not an organisation's.
- */
+/** Undefined unless the key is enabled and the certificate valid, for documents, and not an organisation's. */
 export const readCredential = (
   { key, cert, auth }: CscCredential,
   { id, token, now }: { id: string; token: string; now: Date },
@@ -47,10 +44,7 @@ const QUALIFIED = ['0.4.0.1862.1.1', '0.4.0.1862.1.4'];
 const QC_TYPE = '0.4.0.1862.1.6';
 const FOR_SIGNATURES = '0.4.0.1862.1.6.1';
 
-/**
- * Qualified by the certificate, or else advanced. Whether the authority may state that, its root and the trusted lists
- * tell.
- */
+/** By the certificate. Whether the authority may state that, its root and the trusted lists tell. */
 export const findSignatureLevel = (certificate: Uint8Array): Exclude<SignatureLevel, 'SES'> => {
   const statements = findExtension(certificate, QC_STATEMENTS)?.children ?? [];
   const stated = statements.map(({ children }) => readOid(children[0]!));

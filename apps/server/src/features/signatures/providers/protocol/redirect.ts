@@ -7,9 +7,7 @@ const REDIRECT_MS = 600_000;
 
 const SECRET_BYTES = 32;
 
-/**
- * RFC 6749, section 4.1, bound to this server by PKCE (RFC 7636): a stolen code is worth nothing without the verifier.
- */
+/** RFC 6749, section 4.1, bound to this server by PKCE (RFC 7636): a stolen code is worth nothing. */
 export const startRedirect = (
   { random, clock }: Pick<Context, 'random' | 'clock'>,
   { authorizeUrl, parameters }: { authorizeUrl: string; parameters: Record<string, string> },
