@@ -6,7 +6,6 @@ type Change = Pick<
   Prisma.AnchorUpdateManyMutationInput,
   'status' | 'token' | 'gen_time' | 'serial' | 'policy' | 'anchored_at' | 'last_error' | 'attempt_count'
 > & {
-  /** An anchor of a whiteboard's export has the digest of the bytes that its token is for. */
   sha256?: string;
 };
 

@@ -7,7 +7,6 @@ export type AnchoredHead = { organisation_id: string; evidence_id?: undefined } 
   { session_id: string; sequence?: number | undefined } | { session_id?: undefined; sequence: number }
 );
 
-/** The export of a whiteboard, whose bytes themselves an authority is asked to timestamp. */
 export type AnchoredExport = {
   organisation_id: string;
   evidence_id: string;
@@ -18,7 +17,6 @@ export type AnchoredExport = {
 
 export type AnchorKey = (AnchoredHead | AnchoredExport) & { authority: string };
 
-/** An anchor that waits for its token. */
 export type PendingAnchor = AnchorKey & {
   nonce: Uint8Array<ArrayBuffer>;
   attempt_count: number;

@@ -92,7 +92,6 @@ const findReturnUrl = async (
   return readReturnUrl(given, { baseUrl: config.baseUrl, domain });
 };
 
-/** @throws {Refusal} billing.not_available where the host's operator sets plans by hand */
 const requireProvider = ({ billing }: Pick<Context, 'billing'>): BillingProvider => {
   if (billing) return billing;
   throw new Refusal(

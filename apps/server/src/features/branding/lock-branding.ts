@@ -4,7 +4,6 @@ import type { Actor } from '../../http/request-state.ts';
 import { isMatched } from '../../http/versions/is-matched.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 
-/** `ifMatch` admits only the version that the caller has seen. */
 export type BrandingWrite = Actor & { organisationId: string; ifMatch: string | undefined };
 
 /**

@@ -56,7 +56,6 @@ const describeAddenda = ({ chain, addenda, addendaAnchors }: BundleRows) => ({
   disclosures: ADDENDA_DISCLOSURES_PATH,
 });
 
-/** Tokens of the chain's head lie apart from those of the addenda. */
 export type TokenPosition = { folder: 'anchors' | 'addenda-anchors'; index: number };
 
 type Described = Pick<AnchorRow, 'authority' | 'status' | 'gen_time' | 'serial' | 'policy' | 'token'>;
@@ -119,7 +118,6 @@ const listRedactions = ({ addenda }: Pick<BundleRows, 'addenda'>): ReadonlyMap<s
   );
 };
 
-// A redaction of values alone names no file.
 const listHashes = ({ withheld = [] }: { withheld?: string[] }): string[] => withheld;
 
 type BundleReport = BundleFile & { id: string; sequence: number };

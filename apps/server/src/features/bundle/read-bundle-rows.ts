@@ -62,7 +62,6 @@ export const readBundleRows = async (
   };
 };
 
-/** The columns of an entry that are hashed, and its hash. */
 export const ENTRY = {
   sequence: true,
   kind: true,

@@ -17,7 +17,6 @@ type NewestReport = {
   is_erased: boolean;
 };
 
-/** The columns of `REPORTED_COLUMNS`. */
 export type ReportedRow = SessionRow & {
   audit_chain_hash: string | null;
   report: NewestReport | null;

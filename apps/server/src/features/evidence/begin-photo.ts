@@ -80,8 +80,8 @@ const describePhoto = (
 /** Refusals with these codes need not be repeatable: the reply is kept already, or on its way, or there is none. */
 const FINAL = ['consent_required', 'quota_reached', 'validation_error'];
 
-// A photo under way at the session's end, or one that took the last quota, may still be recorded and give its key a
-// reply. The row does not hold the key, so type and length tell a repeated call.
+// A photo under way at the session's end may still be recorded and give its key a reply. The row does not hold the key,
+// so type and length tell a repeated call.
 const requireRepeatable = async (context: BeginContext, photo: Photo, refusal: Refusal): Promise<void> => {
   const { req } = photo;
   const key = readKey(req);
@@ -114,8 +114,7 @@ export const forgetPhoto = async (context: BeginContext, photo: Photo, begun: Be
   await discardBytes(context, photo);
 };
 
-// The answer to the device counts, so a failed deletion holds nothing up: the row fails when the session's uploads are
-// over, or after a day.
+// A failed deletion holds nothing up: the row fails when the session's uploads are over, or after a day.
 const deleteRow = async (context: BeginContext, { caller, evidenceId, bytes }: Photo): Promise<void> => {
   try {
     await context.transact(

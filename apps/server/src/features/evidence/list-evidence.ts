@@ -11,7 +11,6 @@ type Filters = {
   withRecordings: boolean;
 };
 
-/** A viewer on site sees only the locations of their own evidence. */
 type Viewer = { participantId: string };
 
 export const listEvidence = async (

@@ -11,7 +11,6 @@ import { resumeFreezes } from '../sessions/exports/plan-freeze.ts';
 import { resumeSessions } from '../sessions/exports/resume-sessions.ts';
 import { resumeRecordings } from '../uploads/exports/resume-recordings.ts';
 
-/** Each searches by an index of the rows that are still to be done. */
 export const RESUMES = [
   resumeMessages,
   resumeSessions,

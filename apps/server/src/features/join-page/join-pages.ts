@@ -43,7 +43,6 @@ export const joinPages = (context: Pick<Context, 'config' | 'database' | 'log'>)
   },
 ];
 
-/** Keeps the application on the device, in the language that the page asks it for. */
 const worker = (): PageRoute => {
   const answers = keepForBuild(
     'field',
@@ -53,7 +52,6 @@ const worker = (): PageRoute => {
           locale,
           keepPage(() => {
             const { headers, body } = asFile('worker.js', composeWorker(locale, build));
-            // The worker has a policy of its own.
             return { headers: { ...headers, 'Content-Security-Policy': WORKER_POLICY }, body };
           }),
         ]),

@@ -47,7 +47,6 @@ export const renderJoinPage = ({ locale, brand, style }: JoinPage): string => {
     </html> `.markup;
 };
 
-/** Renders the data that apps/field/src/texts/read-page.ts reads. */
 const renderData = (locale: LocaleCode, organisation: string | null): Html => {
   const { tag, frame } = listFieldTexts(locale);
   const { screens, drawing } = composeScreenTexts(locale);

@@ -26,7 +26,7 @@ export const evaluateCode = async (
   return refuseCode(attempts);
 };
 
-// One conditional statement: of any number of guesses at once at most five are evaluated, whatever lock they hold.
+// A single conditional statement: of any number of guesses at once at most five are evaluated.
 const countAttempt = async (
   tx: Tx,
   { organisation_id, id, issue }: Participant,

@@ -27,7 +27,6 @@ export type JoinCall = {
   token: string;
   code: string | undefined;
   device: Device;
-  /** The organisation's domain by which the call came: it knows no invite of another organisation. */
   domain?: Domain | undefined;
 };
 

@@ -49,7 +49,6 @@ export const admitPeer = (
   return context.transact(admit, { sharedBy: peer });
 };
 
-/** The scopes that a way into a room takes, and that a peer there keeps needing. */
 export const ROOM_SCOPES: Scope[] = [policyOf(contract.sessions.createMediaConnection).scope!];
 
 /** The right of an operator is that of a credential, within its networks. */
@@ -81,8 +80,8 @@ const lockSession = async (
   };
 };
 
-// A statement of its own sees rows that were committed while this transaction waited for the lock. The database's
-// clock judges the silence, as it writes the beats.
+// A statement of its own sees rows that were committed while this one waited for the lock. The database's clock writes
+// the beats, and so judges the silence.
 const listOthers = (tx: Tx, { sessionId, identity }: MediaPeer): Promise<RoomPeer[]> =>
   tx.db.$queryRaw<RoomPeer[]>`
     select identity, role

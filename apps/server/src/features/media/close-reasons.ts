@@ -1,4 +1,3 @@
-/** The WebSocket close code, and the name that is sent as the reason. */
 export const CLOSE_CODES = {
   /** The server stops; connect again, to another one. */
   going_away: 1001,

@@ -7,11 +7,9 @@ import type { RelayedSignal, RoomPeer, ServerMessage } from './signal-message.ts
 export type RoomConnection = {
   id: string;
   peer: MediaPeer;
-  /** The address of its socket, as `inetOf` gives it. */
   address: string | null;
   send: (message: ServerMessage) => void;
   close: (reason: CloseReason) => void;
-  /** Closes the connection if its right has ended. */
   look: () => void;
 };
 
@@ -73,15 +71,13 @@ export const createRooms = ({ mediaPeers }: Pick<Metrics, 'mediaPeers'>) => {
 
 type Member = {
   connection: RoomConnection;
-  /** The event of its admission: older ones happened before it came. */
   enteredId: bigint | undefined;
   held: StoredEvent[];
 };
 
 type Room = { members: Map<string, Member>; presence: Map<string, bigint> };
 
-// A peer that reloads may leave one process and enter another. If this process hears of the leaving after the entering,
-// the leaving must not undo it.
+// A peer that reloads may leave one process and enter another: the leaving, if heard later, must not undo the entering.
 const isOutdated = ({ presence }: Room, { id, event }: StoredEvent): boolean => {
   if (event.kind !== 'joined' && event.kind !== 'left') return false;
   const known = presence.get(event.identity);

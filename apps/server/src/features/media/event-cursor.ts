@@ -10,7 +10,6 @@ const OVERLAP = 1_000n;
 
 type Row = { id: bigint; room: string; event: string };
 
-/** Gives each event once, in the order of the announcements. */
 export const createEventCursor = ({
   context,
   rooms,

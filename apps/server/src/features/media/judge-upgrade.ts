@@ -65,7 +65,6 @@ export const createUpgradeLimiter = ({ clock, config }: Pick<Context, 'clock' | 
   const limiter = createAddressLimiter({ clock, config: { ...config, unauthenticatedRateLimit } });
   const counted = new WeakMap<IncomingMessage, ReturnType<typeof limiter.count>>();
   return {
-    /** `admitted` is false once the limit is used up. */
     count: (request: IncomingMessage): { admitted: boolean; rateLimit: RateLimit } => {
       const count = counted.get(request) ?? limiter.count(readAddress(request, config.trustProxyHops));
       counted.set(request, count);

@@ -60,8 +60,8 @@ const listenOnce = async (
   const client = await context.database.direct.connect();
   const ended = new AbortController();
   let broken: unknown;
-  // Events from before LISTEN are read by catching up, in order. An announcement may come in one read with the answer
-  // to LISTEN, and would be heard before the events that precede it.
+  // Events from before LISTEN are read by catching up. An announcement that comes with the answer to LISTEN would be
+  // heard before them.
   let isHearing = false;
   try {
     const failed = new Promise<never>((_, reject) => {

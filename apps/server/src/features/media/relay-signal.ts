@@ -56,8 +56,8 @@ export const createSignalStore = ({
     const rooms = signals.map(({ room }) => room);
     const events = signals.map(({ event }) => JSON.stringify(event));
     const times = signals.map(({ now }) => now);
-    // Raw: Prisma can't announce the rows that it inserts. Each of a sender's signals waits for the one before, so
-    // their order stays. A crash of the database breaks the connections, too, so no signal waits for the disk.
+    // Raw: Prisma can't announce the rows that it inserts. No signal waits for the disk: a crash of the database breaks
+    // the connections, too.
     await database.prisma.$queryRaw`
         with told as (
           insert into media_signals (room, origin, event, created_at)

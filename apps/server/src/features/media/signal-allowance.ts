@@ -27,7 +27,6 @@ export const createSignalAllowance = () => {
   const identities = new Map<string, Buckets>();
   const organisations = new Map<string, Buckets>();
   return {
-    /** False, with nothing taken, if the sender or their organisation has less left. */
     take: ({ organisationId, sessionId, identity }: Sender, sent: Sent, nowMs: number): boolean => {
       const own = find(identities, `${organisationId} ${sessionId} ${identity}`, OF_IDENTITY);
       const shared = find(organisations, organisationId, OF_ORGANISATION);

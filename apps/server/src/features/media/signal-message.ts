@@ -33,7 +33,6 @@ export type Signal = z.output<typeof Signal>;
 
 export type RoomPeer = Pick<MediaPeer, 'identity' | 'role'>;
 
-/** A message of the relay. Signals of others come with `from`. */
 export type ServerMessage =
   | { type: 'welcome'; room: string; identity: string; peers: RoomPeer[] }
   | ({ type: 'peer_joined' } & RoomPeer)

@@ -86,7 +86,6 @@ const encodeBytes = (row: Row): Row =>
     ]),
   );
 
-/** An export goes on behind this row of a part. */
 type ExportPosition = { part: string; key: readonly unknown[] };
 
 type Needs = Pick<Context, 'keyring'>;
@@ -101,7 +100,6 @@ const writeExportCursor = (
   return `${position}.${sign({ keyring }, organisationId, position)}`;
 };
 
-/** @throws {Refusal} validation_error */
 export const readExportCursor = (
   { keyring }: Needs,
   organisationId: string,

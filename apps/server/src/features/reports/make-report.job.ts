@@ -14,7 +14,7 @@ import { sealReport, type SealedReport } from './sealing/seal-report.ts';
 export const makeReport = defineJob({
   ...makeReportJob,
   run: async (context: Context, key) => {
-    // One report at a time has its pictures in memory.
+    // Pictures of a single report at a time are in memory.
     await inTurn('report', async () => {
       const report = await startReport(context, key);
       if (!report) return;
@@ -73,7 +73,6 @@ const GIVEN_UP = {
   failure_message: 'The report could not be made. Ask for another one, or tell support the id of this one.',
 };
 
-/** Null when the report is given up. */
 const planReportRetry = ({ attemptCount, now }: { attemptCount: number; now: Date }): Date | null => {
   const delayMs = DELAYS_MS[attemptCount - 1];
   return delayMs === undefined ? null : new Date(now.getTime() + delayMs);

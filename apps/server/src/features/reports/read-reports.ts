@@ -107,7 +107,6 @@ const describeFile = (report: ReportRow): StoredFile => ({
 
 export type { Report as ReportRow } from '#prisma';
 
-/** The link opens the report for a while. */
 const viewReport = (context: Pick<Context, 'config' | 'keyring' | 'clock'>, row: ReportRow): Report => ({
   ...viewNewReport(row),
   pdf_url: row.status === 'ready' && row.erased_at === null ? linkReport(context, row) : null,

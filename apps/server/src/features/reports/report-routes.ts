@@ -34,7 +34,6 @@ export const reportRoutes = (context: Context) =>
     },
   });
 
-/** The further report may have another language or another form. */
 const createReport = async (
   context: Pick<Context, 'ids'>,
   tx: Tx,

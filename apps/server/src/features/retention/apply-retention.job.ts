@@ -35,8 +35,7 @@ const applySome = (context: Pick<Context, 'transact'>, after: string): Promise<s
     return ids.length < ORGANISATIONS_A_STEP ? undefined : ids.at(-1);
   });
 
-// The time of grace begins here, whoever has changed the plan: the payment provider, the host's operator, or an earlier
-// release. A plan with a higher maximum begins no new time.
+// The time of grace begins here, whoever has changed the plan. A plan with a higher maximum begins no new time.
 const notePlans = (tx: Tx, ids: string[]): Promise<number> => tx.db.$executeRaw`
   insert into retention_policies as r (organisation_id, plan_days, plan_days_at)
   select o.id, l.days, ${tx.now}

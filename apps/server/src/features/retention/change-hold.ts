@@ -26,7 +26,6 @@ export const holdSession = async (
   return viewSession({ ...(await writeHold(context, tx, { order, effects })), report: session.report });
 };
 
-/** A session without a hold stays as it is. */
 export const releaseSession = async (
   context: Pick<Context, 'random'>,
   tx: Tx,
@@ -38,8 +37,7 @@ export const releaseSession = async (
   return viewSession({ ...(await writeHold(context, tx, { order, effects })), report: session.report });
 };
 
-// The session's chain or its addenda record the hold; the organisation's chain does so without the reason, which is
-// erased with the session.
+// The organisation's chain records no reason of a hold: the reason is erased with the session.
 const writeHold = async (
   context: Pick<Context, 'random'>,
   tx: Tx,

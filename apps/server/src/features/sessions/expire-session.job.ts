@@ -9,7 +9,6 @@ import { lockSessionRow } from './exports/lock-session.ts';
 import { expireSessionJob } from './exports/schedule-session.ts';
 import { viewSession } from './exports/session-view.ts';
 
-/** A moved or joined session stays. */
 export const expireSession = defineJob({
   ...expireSessionJob,
   run: (context: Context, payload) =>

@@ -21,7 +21,6 @@ export const signPages = (): PageRoute[] => [
   })),
 ];
 
-/** `root` leads from the page to the server's root. */
 type Address = { root: string; isReturn: boolean };
 
 const signPage = (path: string, { root, isReturn }: Address): PageRoute => ({

@@ -20,7 +20,6 @@ type Begin = {
   uploader: Uploader;
   evidenceId: string;
   metadata: UploadMetadata;
-  /** Undefined while the length is not known. */
   size?: number | undefined;
   creation?: Creation | undefined;
 };
@@ -116,7 +115,6 @@ const refuseBegun = async (
   if (begun) throw new BegunBefore(begun.body.upload_id);
 };
 
-/** A field person has a session, and may name no other. */
 const nameSession = (
   { sessionId: own }: Pick<Uploader, 'sessionId'>,
   { session: named }: Pick<UploadMetadata, 'session'>,

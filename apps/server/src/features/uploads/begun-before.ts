@@ -69,8 +69,8 @@ export const answerBegun = async (
   response.end();
 };
 
-// A process that dies between the row and the store leaves only the row. The repeated creation then creates the upload
-// in the store.
+// A process that dies between the row and the store leaves only the row: the repeated creation creates the upload in
+// the store.
 const readOffset = async (
   { uploads }: Pick<Context, 'uploads'>,
   { headersDistinct }: WriteRequest,

@@ -26,7 +26,6 @@ import { readTusRefusal } from './read-tus-refusal.ts';
 import { readUploadMetadata } from './upload-metadata.ts';
 
 type Exchange = {
-  /** The beginning of the upload's address: the host of the request. */
   rootUrl?: string;
   takes: UploadKind;
   uploader?: Uploader;
@@ -46,10 +45,7 @@ type Exchange = {
   };
 };
 
-/**
- * The library speaks the protocol (tus 1.0.0); this decides who may upload what. An upload's address holds the id of
- * the evidence that it becomes.
- */
+/** The library speaks tus 1.0.0; this decides who may upload what. The address holds the evidence's id. */
 export const createUploadServer = (context: Context): UploadHandlers => {
   const exchanges = new WeakMap<object, Exchange>();
   const uploaderOf = (request: object): Uploader => exchanges.get(request)!.uploader!;
@@ -77,8 +73,8 @@ export const createUploadServer = (context: Context): UploadHandlers => {
     },
     onResponseError: (request, error) => {
       const exchange = exchanges.get(request);
-      // The protocol's refusals are read from its reply. Bytes without a Content-Length beyond the announced length
-      // make the library call the announced length too large: it has no other error.
+      // The protocol's refusals are read from its reply. For too many bytes the library only knows the error of an
+      // announced length that is too large.
       if (error instanceof Error && 'status_code' in error) return ERRORS.ERR_SIZE_EXCEEDED;
       if (exchange && error instanceof Error) exchange.refusal = error;
       return undefined;
@@ -109,7 +105,6 @@ export const createUploadServer = (context: Context): UploadHandlers => {
 
 const BRINGING = new Set(['POST', 'PATCH']);
 
-/** The rate is the organisation's. */
 const paceUpload = (
   context: Context,
   web: Request,
@@ -143,7 +138,6 @@ const noteRefusal = async function* (exchange: Exchange, bytes: AsyncIterable<Bu
 
 type Answer = (request: IncomingMessage, response: ServerResponse, exchange: Exchange) => Promise<void>;
 
-/** Throws the protocol's refusals, for a problem. */
 const answerTus = async (
   context: Context,
   {
@@ -238,10 +232,7 @@ const toUploader = (caller: Caller | RecorderCaller | FieldCaller): Uploader =>
         right: rightOf(caller),
       };
 
-/**
- * An upload that is over is stored elsewhere, but a client that lost the last reply asks for the offset, or goes on
- * from there: all bytes have arrived. Answered before the protocol sees the request.
- */
+/** A client that lost the last reply asks for the offset, or goes on from there: all bytes have arrived. */
 const answerOver = async (
   context: Context,
   { request, response, uploader }: UploadCall,
@@ -282,7 +273,6 @@ const requireOffset = ({ headers }: IncomingMessage, { takes }: Uploader, byteSi
   throw readTusRefusal({ status, text, takes, length: undefined });
 };
 
-/** An operator's key belongs to no session. */
 const readEnd = async (
   context: Context,
   { takes, hasEnded }: Uploader,

@@ -16,10 +16,7 @@ import { publishEvent } from '../events/exports/publish-event.ts';
 
 type Derivative = { key: string; sha256: string; byte_size: number };
 
-/**
- * The original stays as the recorder wrote it, and a playable copy with its length and an index becomes its derivative.
- * Without ffmpeg the recording stays pending, and says so.
- */
+/** The original stays, and a playable copy becomes its derivative. Without ffmpeg the recording stays pending. */
 export const remuxRecording = defineJob({
   ...remuxRecordingJob,
   run: async (context: Context, { organisation_id, evidence_id }) => {

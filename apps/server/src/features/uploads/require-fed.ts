@@ -16,11 +16,7 @@ export type Fed = {
   ended_at: Date | null;
 };
 
-/**
- * Refuses a part of a recording that may not grow any more: before the part comes, now and then while it does, and once
- * it is written. The cut reads the bytes when the recording's time is over, so a part that was confirmed in time is in
- * it.
- */
+/** Refuses before a part, now and then during it, and after: a part that was confirmed is in the cut recording. */
 export const requireFed = async (
   context: Pick<Context, 'database' | 'clock' | 'config'>,
   key: EvidenceKey,

@@ -13,10 +13,7 @@ const IN_HAND_MS = 60_000;
 
 const BATCH = 500;
 
-/**
- * No request ends these uploads: a complete one whose request died is finished; one that was begun a day ago ends
- * either way. The quota that an ended upload still takes is settled.
- */
+/** A complete upload whose request died is finished; one that was begun a day ago ends either way. */
 export const sweepUploads = defineJob({
   id: 'sweep-uploads',
   payload: CrontabPayload,
@@ -48,10 +45,7 @@ async function* listOpenUploads({ database }: Pick<Context, 'database'>, before:
   }
 }
 
-/**
- * A server of the version before knows no quota, and may finish or fail an upload of this version: the upload then
- * still takes quota. A run settles one batch, and the next run goes on.
- */
+/** A server of the version before knows no quota, so that an upload that it ends still takes some. */
 export const settleLeftQuotas = async (context: Pick<Context, 'database' | 'transact'>): Promise<void> => {
   // Raw: for the partial index, which is mostly empty.
   const left = await context.database.prisma.$queryRaw<Left[]>`
@@ -81,10 +75,7 @@ const settleLeftQuota = (
     else settleUpload(tx, row, { byte_size: Number(row.byte_size) });
   });
 
-/**
- * Uploads that got no bytes for two days: their rows ended a day before. The list has all uploads under way in the
- * object store; an hour of recording is some two hundred objects.
- */
+/** Their rows ended a day before. An hour of recording is some two hundred objects in the store. */
 export const sweepAbandonedUploads = defineJob({
   id: 'sweep-abandoned-uploads',
   payload: CrontabPayload,

@@ -11,10 +11,7 @@ import { verifyCatalogues } from '../../http/pages/page-catalogues.ts';
 const VERIFIER = '@field-inspection/pages/dist/verifier.js';
 const HEAD = /^[0-9a-f]{64}$/;
 
-/**
- * All of the page is loaded at once, its verifier too: the verified file stays in the browser, and verifying needs no
- * network.
- */
+/** Loaded at once, the verifier too: the verified file stays in the browser, and verifying needs no network. */
 export const verifyPages = (): PageRoute[] => [
   { path: '/verify', answer: (request) => answerPage(request, { head: null, root: '' }) },
   {

@@ -15,7 +15,6 @@ type Column = 'organisation_id' | 'session_id' | 'evidence_id' | 'variant' | 'au
 type AnchorTable = {
   kind: string;
   name: string;
-  /** These columns tell the table's anchors apart. */
   key: readonly Column[];
   id: readonly Column[];
 };
@@ -23,7 +22,7 @@ type AnchorTable = {
 // An anchor that is tried anew begins another week.
 const GAVE_UP_AT = Prisma.sql`a.created_at + make_interval(secs => ${GIVE_UP_AFTER_MS / 1_000}::int)`;
 
-/** Leaves out what a later anchor vouches for. */
+/** A later anchor vouches for the earlier ones, which are left out. */
 const listGivenUp = ({ kind, name, key, id: ofId }: AnchorTable): GivenUpFacts => {
   const table = Prisma.raw(name);
   const columns = Prisma.join(key.map(column));

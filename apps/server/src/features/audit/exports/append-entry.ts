@@ -67,7 +67,6 @@ const append = (
   tx.effects.facts.push({ ...fact, personal: salted });
 };
 
-/** The head of a session's audit chain, as long as the transaction holds its lock. */
 type LockedHead = ChainHead & { frozenAt: Date | null };
 
 /** The row lock orders the appends of one session, to its addenda, too. Raw, since Prisma can't lock. */

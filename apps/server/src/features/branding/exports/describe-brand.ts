@@ -25,10 +25,10 @@ export type BrandRow = Pick<
   | 'logo_height'
 >;
 
-/** The path is below the base URL and holds the picture's hash, so that the picture there never changes. */
+/** The path holds the picture's hash, so that the picture there never changes. */
 type BrandLogo = { path: string; width: number; height: number };
 
-/** Where the organisation has set nothing, all but its name is the service's own. */
+/** An organisation that has set nothing has its name, and all else is the service's own. */
 export type Brand = {
   name: string;
   senderName: string;
@@ -103,7 +103,6 @@ export const DARK_CARD = '#1a1f2a';
 
 const STEPS = 20;
 
-/** Lightens a colour for dark pages, by no more than it takes to be read there. */
 export const lightenColour = (colour: string): string => {
   const steps = Array.from({ length: STEPS + 1 }, (_, step) => mixWithWhite(colour, step / STEPS));
   return steps.find((lighter) => contrastOf(lighter, DARK_CARD) >= AA_CONTRAST)!;
@@ -119,7 +118,7 @@ const mixWithWhite = (colour: string, share: number): string => {
   return `#${parts.join('')}`;
 };
 
-/** The style with an organisation's colours, and its source in the page's policy: the hash of its text. */
+/** `source` is the hash of the style's text, for the page's policy. */
 export type BrandStyle = { element: Html; source: string };
 
 const HEX = /^#[0-9a-f]{6}$/;

@@ -7,7 +7,6 @@ const ENDLESS: Layers = { open: Infinity, all: Infinity };
 
 type Node = { element: SvgElement; children: Node[] };
 
-/** Counts each mask and clip wherever it is used. */
 export const countLayers = (elements: SvgElement[]): Layers => {
   const root = toTree(elements);
   const counted = new Map<string, Layers>();

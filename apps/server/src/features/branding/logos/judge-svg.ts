@@ -24,7 +24,6 @@ export const MAX_ATTRIBUTES = 256;
 /** Each rule is compared with each element. */
 export const MAX_DECLARATIONS = 1_000;
 
-/** Judges an SVG before anything else parses it. */
 export const judgeSvg = (bytes: Uint8Array): string | undefined => {
   if (bytes.length > MAX_SVG_BYTES)
     return 'An SVG may have at most 256 KiB. Simplify it, or send it as a PNG.';

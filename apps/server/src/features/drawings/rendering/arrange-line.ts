@@ -17,7 +17,6 @@ export const arrangeLine = (line: string): Run[] => {
   const runs = splitRuns(shown, direction);
   const families = new Set(runs.map(({ family }) => family));
   if (families.size > 1) return orderRuns(runs).map(turnRun);
-  // A line of one font is ordered by resvg.
   const [family = 0] = families;
   const text = direction === 'rtl' ? `${RTL_ISOLATE}${shown}${END_OF_ISOLATE}` : shown;
   return [{ family: FAMILY_NAMES[family]!, text }];

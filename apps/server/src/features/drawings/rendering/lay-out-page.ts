@@ -32,7 +32,6 @@ export const layOutPage = (canvas: { width: number; height: number }, stampLines
   };
 };
 
-/** Breaks a line of the stamp, so that the edge of the page cuts nothing off. */
 export const wrapStamp = (text: string): string[] => {
   const lines = [''];
   let width = 0;

@@ -9,11 +9,9 @@ export type NewEvent = {
     type: Type;
     data: z.output<(typeof EVENT_DATA)[Type]>;
     sessionId?: string;
-    /** The endpoint that the event tells of: it does not get the event. */
     exceptEndpointId?: string;
   };
 }[EmittedEventType];
 
-/** Publishes an event when the transaction commits. Deliveries for a reader are not queued. */
 export const publishEvent = (context: Pick<Context, 'ids'>, tx: Tx, event: NewEvent): void =>
   void tx.effects.events.push({ ...event, id: context.ids.next() });

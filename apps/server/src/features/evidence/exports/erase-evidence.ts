@@ -9,7 +9,6 @@ const PIECES_A_STEP = 50;
 
 export type ErasedStep = {
   erased: Pick<EvidenceRow, 'id' | 'status' | 'sha256'>[];
-  /** The last piece that the step looked at; undefined at the end. */
   next: string | undefined;
 };
 

@@ -4,7 +4,6 @@ import type { SessionKey } from '../../sessions/exports/lock-session.ts';
 import type { EvidenceRow } from './evidence-view.ts';
 
 export type Signature = {
-  /** The drawing: its hash, its times, and where its strokes lie. */
   row: EvidenceRow;
   name: string | null;
   statement: { text: string; locale: LocaleCode } | null;

@@ -89,7 +89,6 @@ const measureTables = (content: Buffer, measure: (at: number, content: Buffer) =
   return at;
 };
 
-/** `blank` says whether the content is of that kind. */
 type Known = { of: number; prefix: string; blank: (content: Buffer) => boolean };
 
 const KNOWN: Known[] = [

@@ -3,7 +3,6 @@ import { blankExif } from './blank-exif.ts';
 import { blankProfile } from './blank-profile.ts';
 import { LocationStaysError } from './location-stays-error.ts';
 
-/** Blanks all but pixels and their colours, and all bytes after the end (PNG third edition). */
 export const blankPng = (file: Buffer): void => {
   const seen = new Set<string>();
   const pixels: Buffer[] = [];
@@ -99,7 +98,6 @@ const inflate = (packed: Buffer): Buffer | undefined => {
   }
 };
 
-/** Blanks the bytes after the packed pixels within their chunks. */
 const blankTail = (chunks: Buffer[]): void => {
   let used = measurePacked(Buffer.concat(chunks.map((chunk) => chunk.subarray(8, -4))));
   for (const chunk of chunks) {

@@ -28,7 +28,6 @@ export const blankProfile = (profile: Buffer): boolean => {
 
 const TAGS_MAX = 100;
 
-/** The bytes of the header in use; the rest is reserved. */
 const HEADER_USED = 100;
 
 /** White, black, red, green, blue and grey, adaptation, luminance, and the code of ITU-T H.273. */

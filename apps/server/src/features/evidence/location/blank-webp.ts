@@ -2,7 +2,6 @@ import { blankExif } from './blank-exif.ts';
 import { blankProfile } from './blank-profile.ts';
 import { LocationStaysError } from './location-stays-error.ts';
 
-/** Blanks all but pixels and their colours, and all bytes after the end (RFC 9649). */
 export const blankWebp = (file: Buffer): void => {
   const fileEnd = file.length < 12 ? Infinity : file.readUInt32LE(4) + 8;
   if (fileEnd > file.length) throw broken();

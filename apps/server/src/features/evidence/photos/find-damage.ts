@@ -80,7 +80,6 @@ const asError = (error: unknown): Error => (error instanceof Error ? error : new
  */
 type PhotoRefusalCode = 'fake' | 'unsupported' | 'animated' | 'truncated' | 'corrupt' | 'oversized';
 
-/** `message` is a sentence for the caller that says what to do. */
 export type PhotoRefusal = { ok: false; code: PhotoRefusalCode; message: string };
 
 export const refusePhoto = (code: PhotoRefusalCode, message: string): PhotoRefusal => ({

@@ -9,7 +9,6 @@ import { listPngChunks, type PhotoMime, sniffPicture } from './sniff-picture.ts'
 
 export type PhotoFacts = ExifFacts & {
   mime: PhotoMime;
-  /** The width of the upright photo. */
   width: number;
   height: number;
   /** EXIF: 1 is upright, 2 to 8 are mirrored or turned. */

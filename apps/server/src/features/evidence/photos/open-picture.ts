@@ -2,8 +2,8 @@ import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import { findJpegEnd } from './jpeg/find-jpeg-end.ts';
 import { listPngChunks, sniffPicture } from './sniff-picture.ts';
 
-// No photo is decoded twice, so a cache would only hold memory. Each has one thread: two made a 12-megapixel photo no
-// faster, and several photos are decoded side by side anyhow.
+// No photo is decoded twice, so a cache would only hold memory. Two threads made a 12-megapixel photo no faster, and
+// several photos are decoded side by side anyhow.
 sharp.cache(false);
 sharp.concurrency(1);
 

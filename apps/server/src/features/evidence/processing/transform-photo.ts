@@ -21,7 +21,6 @@ export type PhotoOutcome =
   | {
       ok: true;
       facts: PhotoFacts;
-      /** True if the photo held something to blank, so that `blanked` was written. */
       isBlanked: boolean;
       derivatives: Record<Variant, Omit<PhotoDerivative<string>, 'bytes'>>;
     };

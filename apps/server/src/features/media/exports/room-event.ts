@@ -30,7 +30,6 @@ export type RoomEvent = z.output<typeof RoomEvent>;
 
 export type StoredEvent = { id: bigint; event: RoomEvent };
 
-/** The channel on which a process hears of an event: its id, its room, its origin. */
 export const CHANNEL = 'media_signals';
 
 /** Announced by its id: a NOTIFY holds 8000 bytes, an SDP maybe more. */

@@ -5,7 +5,6 @@ import { readConsents, type ConsentColumns } from '../../consents/exports/consen
 
 type InviteKey = { organisationId: string; inviteId: string };
 
-/** The caller holds the invite's row lock. */
 export const countEntry = (
   tx: Tx,
   { organisationId, inviteId }: InviteKey,

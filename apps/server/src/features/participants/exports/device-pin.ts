@@ -13,7 +13,7 @@ export const pinDevice = (
 export const isPinned = ({ keyring }: Pick<Context, 'keyring'>, invite: Pinned, device: Device): boolean =>
   invite.pin !== null && keyring.verify('device-pin', pinnedTo(invite, device), invite.pin);
 
-// A keyed hash, bound to the invite: addresses and user agents are few enough to be guessed from a bare hash, and a
-// device must not be recognisable across invites.
+// A keyed hash: addresses and user agents are few enough to be guessed from a bare one. Bound to the invite, it does
+// not tell a device again.
 const pinnedTo = ({ id, issue }: Pinned, { address, userAgent }: Device): string =>
   JSON.stringify([id, issue, address, userAgent]);

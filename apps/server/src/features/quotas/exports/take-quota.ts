@@ -41,10 +41,8 @@ export const settleQuota = (tx: Tx, key: QuotaKey, amount: Amount): void => {
   tx.effects.quotaSettled.push({ ...key, ...amount });
 };
 
-/** The columns of an upload's row, as they were when it began. */
 type Begun = { organisation_id: string; session_id: string; reserved_bytes: bigint | null };
 
-/** Only the arrived bytes count from here on. */
 export const settleUpload = (tx: Tx, begun: Begun, { byte_size }: { byte_size: number }): void => {
   const isNew = begun.reserved_bytes === null;
   const bytes = byte_size - Number(begun.reserved_bytes ?? 0);

@@ -5,7 +5,6 @@ import { writeSamples, type SampleTarget } from '../samples/write-samples.ts';
 import type { Field } from '../reference/read-fields.ts';
 import type { Operation } from '../reference/read-operations.ts';
 
-/** `root` leads from the page to the server's root, such as `../../`. */
 type Surroundings = { root: string; target: SampleTarget };
 
 export const renderOperation = (operation: Operation, { root, target }: Surroundings): Html => html`

@@ -4,13 +4,10 @@
  */
 
 export type Document = {
-  /** Below the server's root, without a slash at its beginning: `docs/webhooks`. */
   path: string;
   shelf: string;
   title: string;
-  /** Relative links start from this file, below the repository's root. */
   file: string;
-  /** Markdown, with the links of the file. */
   source: string;
 };
 

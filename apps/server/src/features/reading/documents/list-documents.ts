@@ -69,7 +69,6 @@ const readChangelog = (): string => {
 
 type Changes = {
   changesets: readonly string[];
-  /** The CHANGELOG of earlier releases; empty before the first. */
   released: string;
 };
 
@@ -97,9 +96,7 @@ const readChangeset = (source: string): { bump: string | undefined; text: string
 const writeItem = (text: string): string => `- ${text.replaceAll('\n', '\n  ')}`;
 
 type Origin = Pick<Document, 'file'> & {
-  /** Leads from the page to the server's root, such as `../`. */
   root: string;
-  /** The ending of each document's address: `.md` for readers of Markdown. */
   ending?: string;
   among?: readonly Document[];
 };

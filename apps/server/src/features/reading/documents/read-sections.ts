@@ -1,7 +1,6 @@
 import { createAnchors } from '../../../http/pages/anchors.ts';
 import type { ResolveLink } from '../../../http/pages/render-markdown.ts';
 
-/** The text below a heading; `depth` 1 is the document's beginning. */
 export type Section = { depth: number; title: string; anchor: string; text: string };
 
 export const readSections = (source: string): Section[] => {

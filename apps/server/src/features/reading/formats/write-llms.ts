@@ -39,7 +39,6 @@ ${chapters.join('\n')}
 `;
 };
 
-/** Every guide and every chapter of the reference, one behind the other. */
 export const writeLlmsFull = (baseUrl: string): string =>
   [
     ...listMain().map(({ file, source }) =>

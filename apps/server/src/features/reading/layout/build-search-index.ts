@@ -3,7 +3,6 @@ import { listDocuments } from '../documents/list-documents.ts';
 import { readSections } from '../documents/read-sections.ts';
 import { readChapters } from '../reference/read-operations.ts';
 
-/** `address` is below the root; `words` are the other words that find the entry. */
 export type Entry = [address: string, title: string, page: string, words: string, kind: number];
 
 // Among equal fits, the kind with the smaller number is found first.

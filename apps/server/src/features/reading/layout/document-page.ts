@@ -3,7 +3,6 @@ import { pageHeaders, type Page } from '../../../http/pages/page.ts';
 import { renderNavigation } from './navigation.ts';
 
 export type Content = {
-  /** Below the server's root, without a slash at its beginning. */
   path: string;
   title: string;
   /** Search engines show this sentence below the title. */

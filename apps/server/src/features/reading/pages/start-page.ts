@@ -7,7 +7,6 @@ import { keepForReader, type Reader } from './text-file.ts';
 
 type Link = { href: string; label: string };
 
-/** `links` are the pages of demo mode. */
 export const startPage = (reader: Reader, links: readonly Link[]): PageRoute => ({
   path: '/',
   answer: keepForReader(reader, (target) => renderStart(target, links)),

@@ -16,7 +16,6 @@ export const markdownFile = (path: string, write: () => string): PageRoute =>
   textFile(path, 'text/markdown; charset=utf-8', write);
 
 export type Reader = Pick<Context, 'config' | 'clock' | 'log'> & {
-  /** The key that samples are filled in with; demo mode alone has one. */
   readSampleKey?: (() => string | undefined) | undefined;
 };
 

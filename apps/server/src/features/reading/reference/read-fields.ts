@@ -1,6 +1,5 @@
 import { follow, type Schema } from './openapi.ts';
 
-/** A field as a reader sees it: its type in words, and the fields within it. */
 export type Field = {
   name: string;
   type: string;

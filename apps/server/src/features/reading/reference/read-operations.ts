@@ -10,16 +10,13 @@ import {
 import { readField, readFields, type Field } from './read-fields.ts';
 
 export type Operation = {
-  /** The document's operationId, and the anchor on the page. */
   id: string;
   method: string;
-  /** The path, with parameters in braces; of an event, its type. */
   path: string;
   tag: string;
   summary: string;
   description: string;
   isDeprecated: boolean;
-  /** The name of the bearer token; null for a route without one. */
   credential: string | null;
   parameters: (Field & { in: Parameter['in'] })[];
   body: Body | null;

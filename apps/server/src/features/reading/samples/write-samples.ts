@@ -35,7 +35,6 @@ ${ids}${hooks}
 ${call.replace(`url: ${HOOKS}`, 'url').replace(INSTANT, 'new Date(Date.now() - 3_600_000).toISOString()')}`;
 };
 
-/** An address where nobody answers a ping. */
 const HOOKS = "'https://example.com/hooks'";
 
 /** A point of time in a call would grow old. */
@@ -83,7 +82,6 @@ const writeHeaders = ({ parameters }: Operation): string[] =>
     .filter(({ in: part, name }) => part === 'header' && (name.startsWith('X-') || UPLOAD_HEADERS[name]))
     .map(({ name }) => `-H "${name}: ${UPLOAD_HEADERS[name] ?? `$${constantCase(name)}`}"`);
 
-/** The headers of a tus 1.0.0 upload, for a photo that lies beside. */
 const UPLOAD_HEADERS: Record<string, string> = {
   'Tus-Resumable': '1.0.0',
   'Upload-Length': "$(wc -c < photo.jpg | tr -d ' ')",
@@ -93,11 +91,9 @@ const UPLOAD_HEADERS: Record<string, string> = {
 
 const listNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
-/** `session_id` as a variable of TypeScript: `sessionId`. */
 const camelCase = (name: string): string =>
   name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** `session_id` or `fieldSession` as a variable of a shell: `SESSION_ID`, `FIELD_SESSION`. */
 const constantCase = (name: string): string =>
   name
     .replace(/([a-z])([A-Z])/g, '$1_$2')

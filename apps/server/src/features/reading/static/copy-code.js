@@ -1,4 +1,3 @@
-/* The button beside each block of code that copies it. Only this script adds it. */
 const said = Object.assign(document.createElement('p'), { className: 'hidden' });
 said.setAttribute('role', 'status');
 document.body.append(said);

@@ -85,7 +85,6 @@ const describeEntry = (entries, [address, title, page, text, kind]) => {
   };
 };
 
-/** The entries in their order, with the words that were `meant` where others were typed. */
 const findEntries = (index, entries, words) => {
   const found = rankEntries(index, entries, words);
   if (found.length > 0) return { found };

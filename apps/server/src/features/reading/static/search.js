@@ -85,7 +85,6 @@ document.addEventListener('keydown', (event) => {
   field.focus();
 });
 
-// The navigation begins where the reader is.
 const nav = document.getElementById('menu');
 const here = nav.querySelector('[aria-current]');
 if (here && nav.scrollHeight > nav.clientHeight) nav.scrollTop = here.offsetTop - nav.clientHeight / 3;

@@ -14,7 +14,6 @@ export const linkReport = (
   return `${config.apiBaseUrl}/reports/${report.id}.pdf?expires=${expires}&signature=${signature}`;
 };
 
-/** Judges whether this service made the link, and whether its time is over. */
 export const judgeLink = (
   { keyring, clock }: Pick<Context, 'keyring' | 'clock'>,
   report: LinkedReport,

@@ -6,7 +6,6 @@ import type { ReportShot } from './report-input.ts';
 
 export type Arrangement = {
   photos: { row: PieceRow; annotations: PieceRow[] }[];
-  /** The last version of each. */
   whiteboards: PieceRow[];
   recordings: PieceRow[];
   numbers: ReadonlyMap<string, string>;

@@ -3,9 +3,7 @@ import type { ReportAuditEntry, ReportAuditEvent, ReportConsent } from './report
 import { type EntryRow, readField, readText } from './read-report-rows.ts';
 
 type Known = {
-  /** By participant, without redacted names. */
   names: ReadonlyMap<string, string>;
-  /** By piece of evidence. */
   numbers: ReadonlyMap<string, string>;
 };
 

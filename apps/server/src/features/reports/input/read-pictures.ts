@@ -13,7 +13,6 @@ import type { PieceRow } from './read-report-rows.ts';
 type PictureContext = Pick<Context, 'database' | 'objects' | 'transact' | 'log'>;
 type Display = PieceRow['derivatives'][number];
 
-/** Leaves out lost and unreadable pictures. */
 export const readPictures = async (
   context: PictureContext,
   rows: PieceRow[],

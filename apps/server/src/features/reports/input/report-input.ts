@@ -13,14 +13,12 @@ export type ReportInput = {
   variant: ReportVariant;
   organisation: ReportOrganisation;
   session: ReportSession;
-  /** The e-mail address or the name of the operator. */
   operator: string;
   participants: ReportParticipant[];
   /** The weakest answer of those who joined. */
   consent: Record<ConsentMatter, ReportConsent>;
   shots: ReportShot[];
   outcome: ReportOutcome | null;
-  /** The photos in the order of their numbers, from 1. */
   photos: ReportPhoto[];
   whiteboards: ReportWhiteboard[];
   recordings: ReportRecording[];
@@ -36,13 +34,11 @@ export type ReportInput = {
 
 export type ReportVariant = {
   auditTrail: 'printed' | 'left_out';
-  /** Two to a page, or nine. */
   photos: 'full' | 'contact_sheet';
 };
 
 export type ReportOrganisation = {
   name: string;
-  /** Shown above the name at the head of the first page. */
   logo: ReportPicture | null;
   /** `#rrggbb`, for rules and headings; null for the service's own. */
   color: string | null;
@@ -51,7 +47,6 @@ export type ReportOrganisation = {
 export type ReportSession = {
   id: string;
   status: 'created' | 'open' | 'recording' | 'closed' | 'expired';
-  /** Empty when not set. */
   reference: string;
   type: string;
   notes: string;
@@ -71,7 +66,6 @@ export type ReportShot = {
 
 export type ReportOutcome = {
   outcome: (typeof OUTCOMES)[number];
-  /** Empty when absent. */
   note: string;
   setAt: string;
 };
@@ -79,7 +73,6 @@ export type ReportOutcome = {
 export type ReportConsent = 'pending' | 'granted' | 'denied' | 'revoked';
 
 export type ReportParticipant = {
-  /** Empty when not known. */
   name: string;
   role: 'operator' | 'field' | 'observer';
   joinedAt: string | null;
@@ -98,18 +91,14 @@ export type ReportPicture = {
 
 type Captured = {
   picture: ReportPicture | null;
-  /** By the device's clock. */
   capturedAt: string | null;
-  /** By the service's clock. */
   receivedAt: string;
   /** The original's hash, not that of the shown picture. */
   sha256: string;
 };
 
 export type ReportPhoto = Captured & {
-  /** Empty for a photo without a slot. */
   slot: string;
-  /** Null without consent. */
   location: ReportLocation | null;
   annotations: ReportAnnotation[];
 };
@@ -143,15 +132,12 @@ export type ReportSignature = {
 export type ReportAnchor = {
   authority: string;
   status: 'pending' | 'anchored' | 'failed';
-  /** The authority's time; null unless anchored. */
   genTime: string | null;
   demo: boolean;
 };
 
 export type ReportSeal = {
-  /** The level of PAdES (EN 319 142-1). */
   level: 'B-B' | 'B-T' | 'B-LT' | 'B-LTA';
-  /** The authority of the seal's time; null at level B-B. */
   authority: string | null;
   demo: boolean;
 };
@@ -185,7 +171,7 @@ export type ReportAuditEvent =
   | {
       kind: 'evidence.captured';
       piece: 'photo' | 'annotation' | 'whiteboard' | 'recording' | 'signature' | 'file';
-      /** Such as `3` or `3.1`; empty when the piece is not shown. */
+      /** A piece that is not shown has an empty number; others have one such as `3` or `3.1`. */
       number: string;
     }
   | { kind: 'other'; name: string };

@@ -5,7 +5,6 @@ export type PreparedPicture = { jpeg: Uint8Array; width: number; height: number;
 
 /** 400 pixels to the inch: a ninth of a page is 54 mm wide. */
 const CONTACT_SIDE = 860;
-/** 250 pixels to the inch at full width. */
 const OVERLAY_SIDE = 1600;
 const QUICK = { compressionLevel: 0 };
 const PIXELS_MAX = 60_000_000;

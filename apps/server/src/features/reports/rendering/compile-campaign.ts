@@ -1,7 +1,6 @@
 import { type CampaignInput, composeCampaign } from '../sheets/compose-campaign.ts';
 import { type RenderedReport, typesetSheet } from './typeset-sheet.ts';
 
-/** The PDF in Base64. */
 export type CompiledCampaign = Omit<RenderedReport, 'pdf'> & { pdf: string };
 
 export const compileCampaign = (input: CampaignInput): Promise<CompiledCampaign> => {

@@ -11,7 +11,6 @@ const TEMPLATE = new URL('./template/', import.meta.url);
 let compiler: NodeCompiler | undefined;
 
 type Order = {
-  /** The template's main file. */
   main: 'report.typ' | 'campaign.typ';
   sheet: object;
   createdAt: string;
@@ -47,8 +46,7 @@ const createCompiler = (): NodeCompiler => {
   return created;
 };
 
-// pdf() of a compiled document would keep its pages in memory until JavaScript collects the document, a small object: 1
-// 000 reports grew the process by 250 MB instead of 60.
+// pdf() of a compiled document would keep its pages in memory: 1 000 reports grew the process by 250 MB instead of 60.
 const typeset = (typst: NodeCompiler, { main, sheet, createdAt }: Order): Buffer => {
   const source = { mainFilePath: `${WORKSPACE}/${main}`, inputs: { sheet: JSON.stringify(sheet) } };
   const creationTimestamp = Math.floor(Date.parse(createdAt) / 1000);

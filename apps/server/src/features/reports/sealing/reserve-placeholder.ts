@@ -4,7 +4,6 @@ import type { ReservedPdf, SignatureField } from './reserve-signature.ts';
 
 export type PlaceholderOrder = SignatureField & { pdf: Uint8Array; hash: Seal['hash'] };
 
-/** `digest` is the one to sign. */
 export type ReservedPlaceholder = ReservedPdf & { digest: Uint8Array };
 
 /** A PDF of hundreds of megabytes takes seconds. */

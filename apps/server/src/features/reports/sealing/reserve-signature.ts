@@ -41,7 +41,6 @@ export const reserveSignature = async (
   };
 };
 
-/** All bytes but the placeholder and the brackets around it. */
 export const listSignedRanges = ({ pdf, start, end }: ReservedPdf): Uint8Array[] => [
   pdf.subarray(0, start - 1),
   pdf.subarray(end + 1),

@@ -43,7 +43,6 @@ export const sealReport = async (
 
 type TimedLevel = 'B-LTA' | 'B-LT' | 'B-T';
 
-/** Undefined when this authority gives no time. */
 const sealWith = async (
   context: SealContext,
   render: Render,
@@ -70,7 +69,7 @@ const sealWith = async (
   return undefined;
 };
 
-/** The level to try next. An authority with a revoked certificate proves no time. */
+/** An authority with a revoked certificate proves no time. */
 const NEXT: Record<Extract<Archived, { ok: false }>['missing'], TimedLevel | null> = {
   time: 'B-LT',
   data: 'B-T',

@@ -115,10 +115,8 @@ export type CampaignInput = {
   /** `color` is the brand's, #rrggbb; null for the service's own. */
   organisation: { name: string; color: string | null };
   campaign: { id: string; name: string; description: string };
-  /** The span of creation that a session must be in; null: no bound. */
   createdAfter: string | null;
   createdBefore: string | null;
-  /** The newest first, as in the list and the table. */
   sessions: CampaignSession[];
   seal: ReportSeal | null;
 };
@@ -130,6 +128,5 @@ export type CampaignSession = {
   createdAt: string;
   startedAt: string | null;
   endedAt: string | null;
-  /** The hash of the session's newest report, in hexadecimal. */
   reportSha256: string | null;
 };

@@ -10,7 +10,6 @@ import { composePeople, composeRecordings, composeSignature, composeTimestamps }
 
 export type ReportSheet = ReturnType<typeof composeSheet>;
 
-/** Plain JSON without markup. */
 export const composeSheet = (input: ReportInput, pictures: PlacedPictures) => {
   const words = writeWords(input.locale, input.timeZone);
   const title = words.say('title');

@@ -3,7 +3,6 @@ import type { Words } from '../words/write-words.ts';
 
 export type Writing = {
   lines: { text: string; direction: 'ltr' | 'rtl' }[];
-  /** Empty when no lines are joined. */
   note: string;
 };
 

@@ -43,7 +43,6 @@ const createClock = (tag: string, timeZone: string) => {
   const withOffset = (format: Intl.DateTimeFormat) => (iso: string) =>
     `${format.format(new Date(iso))} ${offset(iso)}`;
   return {
-    /** In words, on a line of its own. */
     day: (iso: string): string => capitalise(long.format(new Date(iso)), tag),
     /** To the second, with the offset: 20 November 2026 at 11:32:05 UTC+01:00. */
     moment: withOffset(moment),
@@ -55,7 +54,6 @@ const createClock = (tag: string, timeZone: string) => {
 const capitalise = (text: string, tag: string): string =>
   text.charAt(0).toLocaleUpperCase(tag) + text.slice(1);
 
-/** 0:07, 12:30, 1:02:03. */
 const formatDuration = (ms: number): string => {
   const seconds = Math.round(ms / 1000);
   const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];

@@ -43,8 +43,8 @@ const resumeReminders = (context: ResumeContext, reminder: Reminder): Promise<vo
       }),
   });
 
-// A session whose reminder was past when it was scheduled, or changed, gets none. The operator is reminded in any case,
-// once a day at most: that message tells whether the job has run.
+// A reminder that was past when the session was scheduled is not sent. The operator's is, once a day at most: it tells
+// whether the job has run.
 const findUnreminded = ({ db, now }: Tx, { kind, beforeMs }: Reminder): Promise<Scheduled[]> => {
   const dueBy = before(now, -beforeMs);
   const soonest = before(now, Math.min(REMINDED_WITHIN_MS - beforeMs, 0));

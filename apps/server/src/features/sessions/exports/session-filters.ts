@@ -11,7 +11,6 @@ type Found = {
   bound: unknown[];
 };
 
-/** The filters that find an organisation's sessions by its own type, its own reference and its own pairs. */
 export const findByWords = (organisationId: string, { type, reference, metadata = {} }: Words): Found => {
   const pairs = Object.entries(metadata).toSorted(([a], [b]) => (a < b ? -1 : 1));
   const of = { table: 'sessions', organisationId };
@@ -79,7 +78,6 @@ export const findByEnd = (
   };
 };
 
-/** `created_after` is included, `created_before` is not. */
 export type CreationSpan = { created_after?: string | undefined; created_before?: string | undefined };
 
 /** Every index that leads a list of sessions ends with `created_at`. */

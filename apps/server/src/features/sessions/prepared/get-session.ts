@@ -15,7 +15,6 @@ export const getSession = async (
   return viewSession(row);
 };
 
-// Null for another organisation's session.
 const findSession = async (
   { pool }: Pick<Database, 'pool'>,
   { organisationId, sessionId }: SessionKey,

@@ -19,7 +19,7 @@ export const cleanUpSignatures = (context: Pick<Context, 'clock' | 'database'>):
     `,
   );
 
-/** Links and signing sessions answer that they expired for a while before. Raw, for the batches. */
+/** Expired links and signing sessions say so until then. Raw, for the batches. */
 export const cleanUpSigningTokens = (context: Pick<Context, 'clock' | 'database'>): Promise<void> =>
   deleteInBatches(
     context,

@@ -28,7 +28,6 @@ type RequestContext = Pick<
   'config' | 'secrets' | 'demoSigner' | 'clock' | 'random' | 'ids' | 'keyring' | 'database'
 >;
 
-/** `timeZone` is the organisation's. */
 type Asked = { linkDomain: string | null; timeZone: string; body: Body };
 
 export const requestSignature = async (
@@ -82,7 +81,6 @@ export const requestSignature = async (
   };
 };
 
-/** The named provider, else the remote one, else demo mode's, as far as each is configured. */
 const chooseProvider = async (
   context: RequestContext,
   { provider: asked, level }: Body,

@@ -71,7 +71,6 @@ export const outdated = (): Refusal =>
     'That is not the newest revision of the report. Show it as it is now, then sign it.',
   );
 
-/** The state works once. */
 export const sendToProvider = async (
   context: Pick<Context, 'database' | 'keyring' | 'clock'>,
   row: SignatureRow,

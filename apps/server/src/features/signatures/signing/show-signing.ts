@@ -16,7 +16,6 @@ import { requireOpen, requireUnlocked } from '../state/signature-state.ts';
 import { listSignerChannels, type SignatureRow, viewFailure } from '../state/signature-view.ts';
 import { maskPhone } from '../../notifications/exports/mask-recipient.ts';
 
-/** The newest revision, or the one that bears the signer's signature. */
 export const getSigning = async (
   context: Pick<Context, 'database' | 'config' | 'keyring' | 'clock'>,
   key: SignatureKey,
@@ -63,7 +62,6 @@ export const getSigning = async (
 
 type Show = Pick<Context, 'database' | 'config'>;
 
-/** Refuses once nobody can do anything with the link. */
 export const showRequest = async (context: Show, row: SignatureRow, now: Date): Promise<SigningRequest> => {
   if (row.status !== 'signed') {
     requireOpen(row, now);

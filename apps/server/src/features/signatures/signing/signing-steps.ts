@@ -36,8 +36,8 @@ export const finishSigning = async (
   });
 };
 
-// A conditional statement lets one of two returns with the same state go on. The progress was read before: the state
-// tells that it is still the row's.
+// A conditional statement lets one of two returns with the same state go on. By the state, the progress that was read
+// is still the row's.
 const takeProgress = async (
   context: Pick<Context, 'database' | 'clock'>,
   row: SignatureRow,

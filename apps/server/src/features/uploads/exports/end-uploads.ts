@@ -22,9 +22,7 @@ export const endUploads = async (
   }
 };
 
-/**
- * An overdue upload ends either way: a recording is finished with the bytes that have arrived, any other upload fails.
- */
+/** A recording is finished with the bytes that have arrived, any other upload fails. */
 export const endUpload = async (
   context: EndContext,
   { kind, ...key }: EvidenceKey & { kind: string },

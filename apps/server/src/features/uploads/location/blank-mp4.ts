@@ -4,10 +4,7 @@ import { INDEX_BYTES_MAX, brokenMp4, readTopLevel } from './mp4/walk-boxes.ts';
 import type { Range } from './mp4/list-samples.ts';
 import type { Rewriting } from './rewrite-file.ts';
 
-/**
- * Blanks an MP4 as it passes (ISO 14496-12): a box that may hold a location becomes `free`, and of `mdat` only the
- * index's ranges (`samples`, in order) stay.
- */
+/** ISO 14496-12: boxes that may hold a location become `free`; of `mdat` only the `samples` stay, in order. */
 export function* blankMp4(samples: Range[]): Rewriting {
   let hasMovie = false;
   for (let at = 0; ;) {

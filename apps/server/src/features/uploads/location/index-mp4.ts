@@ -9,10 +9,7 @@ import {
 } from './mp4/list-samples.ts';
 import { INDEX_BYTES_MAX, brokenMp4, readTopLevel } from './mp4/walk-boxes.ts';
 
-/**
- * The index may stand behind the samples, so `take` gets the ranges, in order, at the end of the file. The bytes stay
- * as they are.
- */
+/** The index may stand behind the samples, so `take` gets the ranges, in order, at the end of the file. */
 export function* indexMp4(take: (ranges: Range[]) => void): Rewriting {
   let ranges: Range[] = [];
   const media: Range[] = [];

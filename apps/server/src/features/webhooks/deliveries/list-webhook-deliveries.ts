@@ -24,10 +24,7 @@ type Filters = {
   after_sequence?: number | undefined;
 };
 
-/**
- * The filters choose among the last 100 deliveries. With a type of event or a session the page has all kept ones. With
- * a sequence number it is another list: an endpoint's, oldest first.
- */
+/** The last 100, unless a type of event or a session is named; with a sequence number an endpoint's, oldest first. */
 export const listWebhookDeliveries = async (
   context: Pick<Context, 'database' | 'keyring'>,
   {

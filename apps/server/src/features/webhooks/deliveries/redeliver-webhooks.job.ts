@@ -65,10 +65,7 @@ export const continueRecovery = defineJob({
     }),
 });
 
-/**
- * Restarts undelivered deliveries in the order of their sequence; one that fails anew is behind, and not restarted
- * twice. The caller holds the endpoint's lock.
- */
+/** A delivery that fails anew is behind, and not restarted twice. The caller holds the endpoint's lock. */
 const recoverBatch = async (tx: Tx, { since, afterSequence, ...key }: Recovery): Promise<void> => {
   const batch = await tx.db.$queryRaw<{ id: string; sequence: bigint }[]>`
     select d.id, d.sequence
@@ -122,10 +119,7 @@ export const enqueueRecovery = (
   enqueueJob(tx, continueRecovery, { payload, key: [endpointId, payload.since, afterSequence].join(':') });
 };
 
-/**
- * A recovery leaves an attempt under way to its end. Raw, for the look at the leases. The index is by the count of
- * failures: a delivery without any is dropped only when its endpoint is deleted.
- */
+/** Raw, for the leases. The index is by failures: without one, a delivery is dropped only with its endpoint. */
 const isUndelivered = ({ organisationId, endpointId }: EndpointKey, since: Date): Prisma.Sql => Prisma.sql`
   d.organisation_id = ${organisationId}::uuid and d.endpoint_id = ${endpointId}::uuid
     and d.failure_count > 0 and d.status in ('failed', 'dropped') and d.created_at >= ${since}

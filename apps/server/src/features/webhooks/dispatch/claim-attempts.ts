@@ -37,10 +37,7 @@ const MIN_LOOKS = 10;
 /** A slow receiver leaves room for others. */
 export const capOf = (workerConcurrency: number): number => Math.max(2, Math.floor(workerConcurrency / 8));
 
-/**
- * A quarter of the attempts that a worker sends at a time: only several hanging organisations can hold all permits of a
- * worker.
- */
+/** A quarter of a worker's attempts: only several hanging organisations can hold all its permits. */
 export const organisationCapOf = (workerConcurrency: number): number => Math.max(2, workerConcurrency);
 
 /** Each delivery goes to a single worker, however many there are. */

@@ -2,8 +2,7 @@ import type { Context } from '../../../context.ts';
 import { runPrepared } from '../../../platform/database/run-prepared.ts';
 
 /**
- * The worker of such an attempt is dead, or too slow to record it. The log shows it as interrupted, and its delivery is
- * claimed anew.
+ * The worker is dead, or too slow to record. The log shows the attempt as interrupted; the delivery is claimed anew.
  */
 export const endLostAttempts = async ({
   clock,

@@ -88,10 +88,7 @@ export const wakeEndpoint = (tx: Tx, { organisationId, endpointId }: EndpointKey
   tx.effects.rows.webhook_due_endpoints.push(wake);
 };
 
-/**
- * The whole retry schedule begins anew. A pending or claimed delivery stays as it is. The caller holds the endpoint's
- * lock: a deleted endpoint must get none.
- */
+/** The whole retry schedule begins anew. The caller holds the endpoint's lock: a deleted one must get none. */
 export const restartDeliveries = async (
   tx: Tx,
   key: EndpointKey,

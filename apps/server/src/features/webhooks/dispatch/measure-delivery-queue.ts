@@ -50,9 +50,7 @@ const readQueue = async (
   return rows[0]!;
 };
 
-/**
- * The endpoints in the queue, as `queued`: from one to the next by the index, however many deliveries wait for each.
- */
+/** As `queued`: from one endpoint to the next by the index, however many deliveries wait for each. */
 export const WALK_QUEUED_ENDPOINTS = `
   recursive queued as (
     (

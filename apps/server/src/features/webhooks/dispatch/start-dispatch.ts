@@ -14,10 +14,7 @@ const ATTEMPTS_PER_JOB = 4;
 /** Milliseconds between looks for wakes without a notification, and for lost attempts. */
 const POLL_MS = 1_000;
 
-/**
- * Four times as many at a time as WORKER_CONCURRENCY says. It looks when a notification tells of a wake, when a wake is
- * due, when an attempt has ended, and every second.
- */
+/** Looks when a notification tells of a wake, when one is due, when an attempt has ended, and every second. */
 export const startDispatch = (
   context: Context,
   { databaseUrl, shutdownMs }: { databaseUrl: string; shutdownMs: number },

@@ -12,10 +12,7 @@ import { viewWebhookEndpoint } from './read-webhook-endpoints.ts';
 
 type Body = z.output<typeof CreateWebhookEndpointBody>;
 
-/**
- * The URL must answer a ping; an endpoint for a reader has none. It pings before the transaction, and gives the
- * transaction's work.
- */
+/** The URL must answer a ping, which comes before the transaction. */
 export const createWebhookEndpoint = async (
   context: Context,
   { caller, body }: { caller: Caller; body: Body },

@@ -25,7 +25,6 @@ export type DrawingVariant = (typeof DRAWING_VARIANTS)[number];
 
 type DrawingFile = { bytes: Uint8Array; mime: 'image/svg+xml' | 'image/png' | 'image/jpeg' };
 
-/** SVG, or pixels: a PNG for a whiteboard, a JPEG for an annotation with its photo. */
 export const exportDrawing = async (
   context: ExportContext,
   row: EvidenceRow,

@@ -24,7 +24,6 @@ export const storeDrawingExport = async (
   const { bytes, mime } = await exportDrawing(context, row, variant);
   const owner = { organisationId: organisation_id, ownerId: id };
   const { key, sha256, byte_size } = await context.objects.putContent(bytes, owner);
-  // An SVG has no size of its own.
   const size = variant === 'svg' ? {} : await measure(bytes);
   const isKept = await context.transact(async (tx) => {
     const session = await lockSessionRow(tx, { organisationId: organisation_id, sessionId: row.session_id });

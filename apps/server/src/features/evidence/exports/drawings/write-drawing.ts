@@ -17,7 +17,6 @@ export type DrawnEvidence = { caller: FieldCaller; evidenceId: string; drawing: 
 
 type Recording<Status extends number, Body> = {
   record: (tx: Tx, drawn: DrawnEvidence) => Promise<Reply<Status, Body>>;
-  /** Finds the evidence of a reply, also of a kept one. */
   named: (body: Body) => Pick<Prisma.EvidenceWhereInput, 'id' | 'whiteboard_id' | 'version'>;
 };
 

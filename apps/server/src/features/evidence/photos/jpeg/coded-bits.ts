@@ -61,7 +61,6 @@ export const openBits = (file: Buffer, start: number): CodedBits => {
   };
 };
 
-/** `lengths` are the numbers of codes of 1 to 16 bits. Undefined for an invalid table. */
 export const makeTable = (lengths: Uint8Array, symbols: Uint8Array): HuffmanTable | undefined => {
   const table = new Uint16Array(2 ** 16);
   let [at, used] = [0, 0];

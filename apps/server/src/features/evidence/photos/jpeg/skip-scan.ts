@@ -3,10 +3,8 @@ import { openBits, type CodedBits, type HuffmanTable } from './coded-bits.ts';
 export type Scan = {
   isProgressive: boolean;
   blocks: ScanBlock[];
-  /** The number of units, and the number between restarts; 0 for none. */
   units: number;
   restartInterval: number;
-  /** The first and the last coefficient, and whether the scan refines bits of an earlier one. */
   from: number;
   to: number;
   isRefinement: boolean;

@@ -23,7 +23,6 @@ import {
 } from './ask-csc.ts';
 import { type CscAccess, HASH_OIDS, readCredential } from './read-credential.ts';
 
-/** `page` is where the provider leads back to. */
 export type CscSettings = {
   /** The base of the API, such as https://csc.example.com/csc/v2, without a slash at its end. */
   url: string;

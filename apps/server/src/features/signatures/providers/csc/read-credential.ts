@@ -55,7 +55,6 @@ export const findSignatureLevel = (certificate: Uint8Array): Exclude<SignatureLe
 
 /** The names are those of the CMS. */
 type SignAlgorithm = Pick<SigningCredential, 'hash' | 'scheme'> & {
-  /** signAlgo of signatures/signHash. */
   oid: string;
   parameters?: string;
 };

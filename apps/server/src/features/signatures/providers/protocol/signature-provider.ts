@@ -11,7 +11,6 @@ export type SignatureProvider = {
   demo: boolean;
   prepare: (signer: ProviderSigner) => Promise<ProviderStep<SigningCredential>>;
   finishPrepare: (returned: RedirectReturn, signer: ProviderSigner) => Promise<SigningCredential>;
-  /** Asks the person for leave to sign the prepared digest. */
   authorise: (
     credential: SigningCredential,
     prepared: PreparedSignature,
@@ -33,7 +32,6 @@ export type SignatureLevel = 'SES' | 'AES' | 'QES';
 export type ProviderSigner = { name: string; email: string | null };
 
 export type SigningCredential = {
-  /** The provider's name for the credential. */
   id: string;
   subject: string;
   level: SignatureLevel;

@@ -6,10 +6,7 @@ export type Box = { type: string; header: Buffer; content: Buffer };
 /** A box has a few dozen boxes. */
 const BOXES_MAX = 100_000;
 
-/**
- * Gives a box only when it is asked for: an index may be made of millions. A rest too short for a header, such as the
- * four zeros that end a list of QuickTime, becomes zeros.
- */
+/** An index may be made of millions of boxes. A rest too short for a header, as at QuickTime's lists, becomes zeros. */
 export function* walkBoxes(bytes: Buffer): Generator<Box, void> {
   let count = 0;
   for (let at = 0; at < bytes.length;) {
