@@ -1,5 +1,5 @@
-// Makes the database client with parts of Prisma's own program: all of that brings a studio, a server and other
-// databases, 120 MB that everybody who starts the service would wait for.
+// Makes the database client with parts of Prisma's own program: all of it would be 120 MB that everybody who starts the
+// service would wait for.
 import { createRequire } from 'node:module';
 import type * as ClientGenerator from '@prisma/client-generator-ts';
 import internals from '@prisma/internals';

@@ -26,8 +26,7 @@ const start = async () => {
     loading.catch(() => {});
     return loading;
   };
-  // Loading the service keeps this process busy, so it begins when the embedded database is starting in its own
-  // processes.
+  // Loading the service keeps this process busy: the embedded database starts before, in processes of its own.
   const opened = await openStart(settings, load);
   const { startServer } = await load().catch(async (error: unknown) => {
     await opened.close?.();

@@ -11,7 +11,6 @@ export type AuthorizationFault = keyof typeof UNAUTHENTICATED;
 export const unauthenticated = (fault: AuthorizationFault = 'value') =>
   new Refusal('unauthenticated', UNAUTHENTICATED[fault], { headers: CHALLENGE });
 
-/** For another bearer than a key, named by `token`. */
 export const tokenUnauthenticated = (token: string, fault: AuthorizationFault = 'value') =>
   new Refusal(
     'unauthenticated',
@@ -27,6 +26,6 @@ const TOKEN_FAULTS: Record<AuthorizationFault, string> = {
   value: 'This one is not valid, or not any more.',
 };
 
-/** One body for whatever is wrong with a device's token. */
+/** The same body for whatever is wrong with a device's token. */
 export const fieldUnauthenticated = (fault?: AuthorizationFault) =>
   tokenUnauthenticated('the field_session_token of a live session', fault);

@@ -27,11 +27,9 @@ const OWNER_WARNING =
 /** The demo wing adds its parts where it runs. */
 export type Start = Settings &
   DemoPages & {
-    /** Gives words for the person who started the server. */
     prepare?: (context: Context) => Promise<string>;
     /** Gives words that say what to do, where it knows; else the error as it was. */
     explain?: (error: unknown) => unknown;
-    /** Ends what was started before the server. */
     close?: () => Promise<void>;
   };
 

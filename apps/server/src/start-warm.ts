@@ -1,5 +1,5 @@
-// main.ts for script/restart-server.ts: loads the packages at once, the service's own files with `load`, and starts it
-// with `start`. `pages` tells of a new build of the pages.
+// main.ts for script/restart-server.ts: loads the packages at once, the own files with `load`, and starts with `start`.
+// `pages`: a new build of the pages.
 import manifest from '../package.json' with { type: 'json' };
 
 /** These packages are loaded only when a page needs them. */

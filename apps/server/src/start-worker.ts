@@ -30,8 +30,7 @@ export const startWorker = async (context: Context, databaseUrl: string): Promis
     log.warn('a fetch of jobs got no answer');
     endRunner();
   });
-  // After a lost fetch graphile-worker would poll on under a living name, whose jobs nobody unlocks. A new name has the
-  // old one's jobs unlocked.
+  // Under its old name, which lives, nobody would unlock the jobs of a lost fetch. A new name has them unlocked.
   const startNext = async (): Promise<Runner> => {
     const next = await startRunner(context, { pool, poolIds });
     endRunner = () => void next.stop().catch(() => {});
@@ -40,8 +39,8 @@ export const startWorker = async (context: Context, databaseUrl: string): Promis
   let runner = await startNext();
   const heartbeat = startHeartbeat(context, poolIds);
   let isStopping = false;
-  // graphile-worker gives up when it can't write down which jobs are done, such as while the database restarts
-  // (graphile/worker#636). Its jobs are unlocked once its name has been silent, as after a crash.
+  // graphile-worker gives up when it can't write down which jobs are done (graphile/worker#636). Its jobs are unlocked
+  // once its name has been silent, as after a crash.
   const supervise = async (): Promise<void> => {
     await runner.promise.catch((error: unknown) => log.error({ err: error }, 'worker ended'));
     while (!isStopping) {
@@ -111,8 +110,8 @@ const startRunner = (
       worker: {
         // Twice the concurrency: a longer queue would hoard slow jobs that other processes could run.
         localQueue: { size: config.workerConcurrency * 2 },
-        // Jobs that end in one turn of the event loop are written down together. Unbatched, a failure to do so would
-        // reject a promise that nobody waits for, and end the process.
+        // Jobs of one turn of the event loop are written down together. Unbatched, a failure of that would reject a
+        // promise that nobody waits for.
         completeJobBatchDelay: 0,
         failJobBatchDelay: 0,
         gracefulShutdownAbortTimeout: SHUTDOWN_MS,

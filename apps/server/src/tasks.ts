@@ -81,7 +81,6 @@ const JOBS = [
   cleanUp,
 ];
 
-/** graphile-worker's crontab form. */
 export const CRONTAB = [
   `* * * * * ${sweepDeliveries.id} ?max=3`,
   `* * * * * ${sweepUploads.id} ?max=3`,

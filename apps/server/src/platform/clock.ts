@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type pg from 'pg';
 
-/** The database's time, so that several machines agree (docs/decisions/0005). */
+/** The database's time, on which several machines agree (docs/decisions/0005). */
 export type Clock = { now: () => Date };
 
 /** The offset is measured at once and on each `refresh`. */

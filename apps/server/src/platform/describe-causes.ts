@@ -69,13 +69,11 @@ const readMessage = (cause: Error): string => {
   return cause.message.replaceAll(response, REPLY_CODES.exec(response)?.[0] ?? '[reply]');
 };
 
-/** Codes of SMTP: `535 5.7.8`. */
 const REPLY_CODES = /^\d{3}([ -]\d\.\d{1,3}\.\d{1,3})?/;
 
 /** A peer may say much; the beginning tells enough, and is searched quickly. */
 const LENGTH_MAX = 2_000;
 
-/** Cuts out addresses, links, keys and numbers that may be a person's. */
 export const hidePersonal = (text: string): string =>
   text
     .slice(0, LENGTH_MAX)

@@ -2,7 +2,6 @@ import { MAX_PHOTO_BYTES, MAX_PHOTO_PIXELS, PHOTO_TYPES, type Uploads } from '@f
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
 
-/** The path of the resumable uploads, below the origin. */
 export const UPLOADS_PATH = '/v1/field/uploads';
 
 /** Sent once something is stored: the evidence, the hashes of its bytes, and its place in the chain. */
@@ -32,7 +31,6 @@ export const mayBePicture = (type: string): boolean => type === BYTES || type.st
 export const photoTypeOf = (type: string): string =>
   (PHOTO_TYPES as readonly string[]).includes(type) ? type : BYTES;
 
-/** Tells a field person where to upload to, and what is taken there. */
 export const describeUploads = ({
   config,
 }: Pick<Context, 'config'>): Omit<z.infer<typeof Uploads>, 'quotas'> => ({

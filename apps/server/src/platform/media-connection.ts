@@ -15,7 +15,6 @@ type PeerName = { organisationId: string; sessionId: string; identity: string };
 export const TOKEN_TTL_MS = 12 * 3_600_000;
 export const SIGNALLING_PATH = '/v1/signalling';
 
-/** Gives the identity of an operator: one for each credential. */
 export const nameOperator = (credentialId: string): string => `operator-${credentialId}`;
 
 /**

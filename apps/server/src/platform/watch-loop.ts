@@ -8,10 +8,8 @@ export type LoopWatch = {
   stop: () => void;
 };
 
-/** Shorter stalls are not told. */
 export const STALL_MS = 250;
 
-/** A stall is known to within this interval. */
 const TICK_MS = 20;
 
 /** Longer than the time between two looks of Prometheus, so that each reader sees each stall. */

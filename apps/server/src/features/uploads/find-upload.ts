@@ -30,7 +30,6 @@ export const findUpload = async (
   return { ...row, byteSize: row.byte_size === null ? null : Number(row.byte_size) };
 };
 
-/** An operator uploads the recording of the session that the upload names. */
 export type Uploader = {
   organisationId: string;
   sessionId: string | null;

@@ -21,7 +21,6 @@ type Refused = {
   status: number;
   text: string;
   takes: UploadKind;
-  /** The header Upload-Length as it came. */
   length: unknown;
 };
 

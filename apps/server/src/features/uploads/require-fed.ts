@@ -6,7 +6,6 @@ import type { EvidenceKey } from '../evidence/exports/process-photo.ts';
 import { withdrawn } from '../evidence/exports/require-wanted.ts';
 import { ABANDONED_AFTER_MS } from './sweep-uploads.job.ts';
 
-/** The columns that say whether a recording may grow. */
 export type Fed = {
   id: string;
   status: string;
@@ -44,7 +43,6 @@ export const readFed = async (
   return recording;
 };
 
-/** Undefined while the recording takes bytes. */
 export const judgeFed = (
   recording: Fed,
   { now, uploadGraceMs }: { now: Date; uploadGraceMs: number },
@@ -58,7 +56,6 @@ export const judgeFed = (
   return isWhole || isOver(created_at, ABANDONED_AFTER_MS) ? whole() : undefined;
 };
 
-/** The last part came while the recording was cut without it. */
 export const requireAll = ({ byte_size }: { byte_size: bigint | null }, size: number | undefined): void => {
   if (byte_size !== null && Number(byte_size) !== size) throw wasCut();
 };

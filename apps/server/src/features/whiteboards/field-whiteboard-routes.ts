@@ -62,7 +62,6 @@ const createWhiteboard = async (
 
 type Update = { version: number; title?: string | undefined };
 
-/** The session's lock makes two savers take turns. */
 const updateWhiteboard = async (
   context: RecordContext,
   tx: Tx,

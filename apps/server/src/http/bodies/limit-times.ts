@@ -9,7 +9,7 @@ import { heldMsOf } from './pace-body.ts';
 /** Milliseconds between looks at a reply's progress. */
 export const REPLY_MS = 60_000;
 
-/** One kilobyte a second, as a client must send, while more waits for it. */
+/** A kilobyte a second, as a client must send, while more waits for it. */
 export const MIN_READ_BYTES = 60 * 1024;
 
 /**
@@ -50,10 +50,9 @@ const lookAt = (socket: Socket): { readBytes: number; waitingBytes: number } => 
 /** Milliseconds; a photo over a bad network only has to keep coming. */
 export const BODY_MS = 30_000;
 
-/** One kilobyte a second, in BODY_MS. */
+/** A kilobyte a second, in BODY_MS. */
 const MIN_PROGRESS_BYTES = 30 * 1024;
 
-/** Paths of files: the uploads, and the routes whose body is the bytes themselves. */
 const SLOW_PATHS = [
   UPLOADS_PATH,
   ...listRoutes().flatMap(({ route, policy }) => (policy.content ? [route.path] : [])),

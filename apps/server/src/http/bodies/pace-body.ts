@@ -8,7 +8,6 @@ export const LOOK_MS = 3_000;
 
 type Paced = {
   organisationId: string;
-  /** Throws an Refusal once the rest is not wanted any more. */
   look: () => Promise<void>;
 };
 

@@ -1,7 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/open-database.ts';
 
-/** A domain that an organisation has verified, and over which this request came. */
 export type Domain = { name: string; organisationId: string };
 
 export type Domains = {

@@ -10,10 +10,9 @@ export const BYTES_PER_SECOND = 1024 ** 2;
  */
 export const LONGEST_TURN_WAIT_MS = 10_000;
 
-/** Too many bodies of its owner came before this one, which was not judged. */
+/** The body was not judged: too many of its owner's came before it. */
 export class NoTurnError extends Error {
   override name = 'NoTurnError';
-  /** Until the bodies before it will have been judged. */
   readonly retryAfterSeconds: number;
 
   constructor(waitMs: number) {

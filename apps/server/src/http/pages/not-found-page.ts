@@ -20,7 +20,7 @@ export const notFoundPage = (path: string, links: readonly Link[] = LINKS): Page
       </ul>`,
   });
 
-/** The domain of an organisation has none of the linked pages. */
+/** An organisation's domain has none of the linked pages. */
 export const bareNotFoundPage = (path: string): Page => notFoundPage(path, []);
 
 type Link = { href: string; label: string };

@@ -4,10 +4,9 @@ import { html, type Html } from './html.ts';
 
 export type PageRequest = {
   params: Record<string, string>;
-  /** A parameter that is given twice is a list. */
   query: Record<string, unknown>;
   headers: IncomingHttpHeaders;
-  /** Pages there know nothing of other organisations. */
+  /** Pages of an organisation's domain know nothing of other organisations. */
   domain?: Domain | undefined;
 };
 

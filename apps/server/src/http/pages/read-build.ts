@@ -10,9 +10,7 @@ export type BuildPart = 'field' | 'pages';
 
 /** Each named file has its content's hash in its name. */
 export type Build = {
-  /** By the name of the entry; the sheets in their order. */
   entries: Map<string, { script: string; sheets: string[] }>;
-  /** By their names in the build. */
   files: Map<string, Buffer>;
 };
 
@@ -28,7 +26,6 @@ export const readBuild = (part: BuildPart): Build => {
   return build;
 };
 
-/** script/dev has made another build. */
 export const forgetBuilds = (): void => builds.clear();
 
 const read = (part: BuildPart): Build => {
@@ -59,7 +56,6 @@ const readManifest = (part: BuildPart): { folder: string; manifest: Manifest } =
   }
 };
 
-/** Only script/dev has several builds. */
 export const keepForBuild = <Made>(part: BuildPart, make: (build: Build) => Made): (() => Made) => {
   let kept: { build: Build; made: Made } | undefined;
   return () => {

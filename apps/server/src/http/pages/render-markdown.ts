@@ -4,7 +4,6 @@ import { createAnchors } from './anchors.ts';
 import { codeBlock } from './code-block.ts';
 import type { Html } from './html.ts';
 
-/** A link without an address stays text. */
 export type ResolveLink = (href: string) => string | undefined;
 
 /**

@@ -4,13 +4,11 @@ import { html, type Html } from './html.ts';
 import { readBuild } from './read-build.ts';
 
 type Shell = {
-  /** The entry of apps/pages that the page is of. */
   entry: 'sign' | 'verify' | 'invitation';
   locale: LocaleCode;
   root: string;
   title: string;
   heading?: string;
-  /** The words below the heading, until the script has come. */
   words?: string;
   below?: Html;
   /** `required` is for a browser without scripts. Absent on a page without a script. */

@@ -27,7 +27,6 @@ export const servePages = (context: Context, { limiter, pages }: Served): Router
   return router;
 };
 
-/** The pages behind links, and their files. */
 export const serveDomainPages = (pages: readonly PageRoute[]): Router => {
   const router = express.Router({ strict: true });
   const serve = servePath(router);

@@ -1,13 +1,11 @@
 import type { Database } from '../../platform/database/open-database.ts';
 import { runPrepared, type PreparedStatement } from '../../platform/database/run-prepared.ts';
 
-/** The counts are null where the charge has no room. */
 export type ChargedKey = {
   credential_limit: number;
   organisation_limit: number;
   credential_count: number | null;
   organisation_count: number | null;
-  /** In Unix seconds. */
   window_start: number;
 };
 

@@ -6,21 +6,17 @@ export type CountedKey = {
   organisation_id: string;
   credential_id: string;
   scopes: Scope[];
-  /** The member whom the credential acts for; null for a machine's. */
   member_id: string | null;
   role: RoleName | null;
   operator_email: string;
   locale: string;
   time_zone: string;
   plan: string;
-  /** Null unless verified. */
   domain: string | null;
   credential_limit: number;
   organisation_limit: number;
-  /** Null at the limit. */
   credential_before: number | null;
   organisation_before: number | null;
-  /** The window's start, in Unix seconds. */
   window_start: number;
 };
 

@@ -6,17 +6,16 @@ import { probeDatabase } from '../../platform/probes/probe-database.ts';
 import { probeObjects } from '../../platform/probes/probe-objects.ts';
 import { throttle } from '../../platform/concurrency/throttle.ts';
 
-/** `drain` ends it for good: balancers send this process no more requests. */
+/** After `drain` balancers send this process no more requests. */
 export type Health = {
   isDraining: () => boolean;
   drain: () => void;
   /** At most every 5 seconds, however many ask. */
   check: () => Promise<Readiness>;
-  /** No answer within two seconds, good or bad; asked at most every 2 seconds. */
+  /** Asked at most every 2 seconds; an answer may take two, and be bad. */
   isDatabaseSilent: () => Promise<boolean>;
 };
 
-/** `faults` has tolerated faults, too. */
 export type Readiness = { isReady: boolean; faults: string[] };
 
 /** Failures in a row: one slow part must not take every server out at once. */
@@ -104,7 +103,6 @@ export const closeWhenDraining =
 /** Many may wait at once, as those that pull events do: an answer counts for so long. */
 const FRESH_MS = 2_000;
 
-/** Any answer counts, good or bad. */
 const watchSilence = ({ clock, database }: Pick<Context, 'clock' | 'database'>) => {
   let answeredAt = -Infinity;
   let underWay: Promise<void> | undefined;
@@ -127,7 +125,6 @@ const watchSilence = ({ clock, database }: Pick<Context, 'clock' | 'database'>) 
 
 const PROBE_MS = 2_000;
 
-/** A late failure of the probe is ignored. */
 const withinProbeTime = async (probe: Promise<void>): Promise<void> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

@@ -25,7 +25,6 @@ export const implement = <Family extends Record<string, Route>, Name extends key
   implementations: Pick<Implementations<Family>, Name>,
 ): Pick<Implementations<Family>, Name> => implementations;
 
-/** A missing route does not compile. */
 export type Implementations<Family> = {
   [Name in keyof Family]: Family[Name] extends Route ? Implementation<Family[Name]> : never;
 };
@@ -71,7 +70,6 @@ const CALLERS = {
   none: () => undefined,
 } satisfies Record<RouteAuth, (request: object) => Caller | FieldCaller | SignerCaller | undefined>;
 
-// Without a body there is nothing to give.
 type BodyOf<Asked extends Route> = ReplyOf<Asked>['body'] extends infer Body
   ? [Body] extends [undefined]
     ? void

@@ -24,7 +24,7 @@ export const okBytes = (context: Pick<Context, 'database'>, { req, res }: Exchan
 /** Milliseconds between looks at the right: a recording over a slow network takes an hour. */
 const LOOK_MS = 3_000;
 
-/** Also while the reader takes nothing. No byte waits for the look, and a failed look decides nothing. */
+/** Cuts also while the reader takes nothing. No byte waits for the look, and a failed look decides nothing. */
 const cutWhenEnded = (
   { database }: Pick<Context, 'database'>,
   response: Response,

@@ -27,7 +27,6 @@ export type UploadHandlers = {
     response: ServerResponse,
     caller: Caller | RecorderCaller | FieldCaller,
   ) => Promise<void>;
-  /** A browser asks before an upload, without a token. */
   describe: (request: IncomingMessage, response: ServerResponse, takes: UploadKind) => Promise<void>;
 };
 

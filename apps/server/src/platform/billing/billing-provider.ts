@@ -3,7 +3,6 @@ import type { Plan, SubscriptionStatus } from '@field-inspection/contract';
 export type BillingProvider = {
   name: 'stripe';
   plans: readonly Plan[];
-  /** Sentences; none when every plan that is sold can be paid. */
   findPriceFaults: () => Promise<string[]>;
   /** The same customer when it is asked again within a day. */
   createCustomer: (organisation: { id: string; name: string }) => Promise<string>;
@@ -25,7 +24,6 @@ export type BillingProvider = {
 export type ProviderSubscription = {
   id: string;
   status: SubscriptionStatus;
-  /** The plan; null where the subscription is for something else. */
   plan: Plan | null;
   period: { startsAt: Date; endsAt: Date };
 };
@@ -34,7 +32,6 @@ export type ProviderSubscription = {
 export type ProviderEvent = {
   id: string;
   type: string;
-  /** Null where the event is about no customer's subscription, or about another account's. */
   customerId: string | null;
 };
 

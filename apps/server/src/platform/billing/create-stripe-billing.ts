@@ -6,7 +6,6 @@ import { ForgedEventError, type BillingProvider, type ProviderSubscription } fro
 export type StripeSettings = {
   secretKey: string;
   webhookSecret: string;
-  /** The price of each plan that is sold. */
   prices: ReadonlyMap<Plan, string>;
   apiUrl: string;
 };

@@ -1,4 +1,3 @@
-/** `code` is the system's, such as ENOSPC. */
 export type OrderAnswer<Product> =
   { ok: true; product: Product } | { ok: false; message: string; code?: string };
 

@@ -2,9 +2,7 @@
 export type ByteRate = (key: string) => RatedBody;
 
 export type RatedBody = {
-  /** Waits until the body may have so many bytes more. */
   take: (bytes: number) => Promise<void>;
-  /** The rest of the body goes on uncounted. */
   close: () => void;
 };
 
@@ -14,7 +12,6 @@ export type ByteLimit = { perSecond: number; burst: number; turn: number };
 type Body = { takenBytes: number; wanted?: { bytes: number; goOn: () => void } | undefined };
 
 type Line = {
-  /** Until this time the bytes so far take at the rate. */
   paidMs: number;
   bodies: Set<Body>;
   timer?: NodeJS.Timeout | undefined;
@@ -62,7 +59,6 @@ const forgetRested = (lines: Map<string, Line>, rested: number): void => {
   for (const [key, { paidMs, bodies }] of lines) if (bodies.size === 0 && paidMs <= rested) lines.delete(key);
 };
 
-/** Comes again when more bytes may be given. */
 const serve = (line: Line, limit: ByteLimit, nowMs: () => number): void => {
   clearTimeout(line.timer);
   const burstMs = timeOf(limit.burst, limit);

@@ -1,4 +1,3 @@
-/** Work belongs to a session; to the organisation where `sessionId` is null. */
 export type Turn = { organisationId: string; sessionId: string | null };
 
 export type RoundRobin = <Result>(whose: Turn, work: () => Promise<Result>) => Promise<Result>;
@@ -43,7 +42,7 @@ export const createRoundRobin = (permits: number): RoundRobin => {
   };
   const leave = ({ organisationId, sessionId }: Turn): void => {
     free += 1;
-    // More work of this session may have come meanwhile, before that of others.
+    // This session may have got more work meanwhile, before that of others.
     hadTurn({ organisationId, sessionId });
     const working = underWay.get(organisationId)!;
     working.delete(sessionId);

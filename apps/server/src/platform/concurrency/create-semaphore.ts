@@ -1,10 +1,8 @@
 export type Semaphore = {
   run: <Result>(work: () => Promise<Result>) => Promise<Result>;
-  /** Undefined when there is no room now. */
   tryRun: <Result>(work: () => Promise<Result>) => Promise<Result | undefined>;
 };
 
-/** The bound is of this process alone. */
 export const createSemaphore = (permits: number): Semaphore => {
   let free = permits;
   const waiting: (() => void)[] = [];

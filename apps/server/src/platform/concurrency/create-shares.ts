@@ -2,7 +2,6 @@ export class NoPermitError extends Error {
   override name = 'NoPermitError';
 }
 
-/** No key waits for the work of another. */
 export type Shares = <Result>(
   key: string,
   { waitMs }: { waitMs: number },

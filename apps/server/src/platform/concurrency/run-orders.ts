@@ -4,7 +4,6 @@ import { LostOrderError } from './lost-order-error.ts';
 
 export type Doer<Order = unknown> = {
   events: EventEmitter;
-  /** False for a doer that has ended, or ends now. */
   isFit: () => boolean;
   give: (order: Order, transfer: ArrayBuffer[]) => void;
   stop: () => void;

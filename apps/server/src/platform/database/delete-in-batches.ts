@@ -34,7 +34,7 @@ export const deleteInBatches = async (
   } while (clock.now().getTime() < endMs);
 };
 
-/** In the order of an index. Raw, for the batches: two processes at once do not wait for each other. */
+/** Raw, for the batches: two processes at once do not wait for each other. */
 export const deleteOver = (
   context: Pick<Context, 'clock' | 'database'>,
   { table, over, by }: { table: string; over: Prisma.Sql; by: string },

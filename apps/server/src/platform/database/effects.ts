@@ -15,7 +15,6 @@ export type Effects = {
   roomEvents: ToldRoom[];
   facts: ChainedFact[];
   startedChains: Set<string>;
-  /** The chain ends with the last fact of this transaction, if it has any. */
   frozenChains: SessionKey[];
   events: PendingEvent[];
   jobs: JobSpec[];
@@ -48,7 +47,7 @@ export const noEffects = (): Effects => ({
 
 type SessionKey = { organisationId: string; sessionId: string };
 
-/** It may end while a request is under way. */
+/** A right may end while a request is under way. */
 export type RightName = { kind: 'credential' | 'participant'; id: string };
 
 /**
@@ -59,13 +58,12 @@ export type Right = { name: RightName; holds: Prisma.Sql; refuse: (isAlive: bool
 
 export type NewSession = { row: Session; refuse: () => Promise<Error> };
 
-/** Rows of one table have the same columns. */
 export type NewRows = {
   participants: Prisma.ParticipantCreateManyInput[];
   invite_tokens: Prisma.InviteTokenCreateManyInput[];
   field_session_tokens: Prisma.FieldSessionTokenCreateManyInput[];
   evidence: Prisma.EvidenceCreateManyInput[];
-  /** Each has the workers look at its endpoint. */
+  /** Each row has the workers look at its endpoint. */
   webhook_due_endpoints: Prisma.DueEndpointCreateManyInput[];
 };
 

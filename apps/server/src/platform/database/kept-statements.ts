@@ -10,7 +10,6 @@ export const MAX_KEPT = 100;
 type Statement = pg.QueryConfig & { name: string };
 type Send = (statement: Statement) => Promise<unknown>;
 
-/** Parts of node-postgres that make the database forget a statement. */
 type Connection = {
   parsedStatements: Record<string, string>;
   close: (target: { type: 'S'; name: string }) => void;
@@ -19,7 +18,6 @@ type Connection = {
 /** Counts plans that did not fit any more. One count for the process, since a table changes for all connections. */
 let changes = 0;
 
-/** Statements of one connection, parsed and planned under their names. */
 export class KeptStatements {
   readonly #client: pg.Client;
   readonly #names = new Set<string>();
@@ -70,8 +68,8 @@ const mark = (statement: Statement): Statement =>
         text: `${statement.text} /* change ${changes} */`,
       };
 
-// "cached plan must not change result type", found by where it is said, since its words depend on the server's
-// language; and a name that the connection does not know.
+// Found by the place in PostgreSQL's source, since the words ("cached plan must not change result type") depend on the
+// server's language.
 const isOutdated = (error: unknown): boolean => {
   const { code, routine } = error as { code?: string; routine?: string };
   return code === '26000' || (code === '0A000' && routine === 'RevalidateCachedQuery');

@@ -14,9 +14,7 @@ export type Page<Row> = { rows: Row[]; has_more: boolean; next_cursor: string | 
 
 export type Order = {
   keys: Prisma.Sql;
-  /** The order of the index. */
   by: Prisma.Sql;
-  /** The same order for a selection of `place` and `place_id`. */
   again: Prisma.Sql;
   number: Prisma.Sql;
   /** Rows of one position come together: this is their share of the rows that a page examines. */
@@ -30,10 +28,8 @@ export type Lead = { from: Prisma.Sql; where: Prisma.Sql; order?: Order };
 /** `holds` says the same of a row, for when another filter leads. */
 export type Filter = { lead: Lead; holds: Prisma.Sql };
 
-/** The primary key is the organisation and the id. */
 export type ListedTable = { table: string; organisationId: string };
 
-/** Without a condition, all rows of the organisation. */
 export const leadBy = ({ table, organisationId }: ListedTable, condition?: Prisma.Sql): Lead => ({
   from: Prisma.raw(table),
   where: allOf([Prisma.sql`organisation_id = ${organisationId}::uuid`, ...(condition ? [condition] : [])]),
@@ -116,8 +112,8 @@ const keysOf = ({ from, where, order }: Opened, most: number): Prisma.Sql => Pri
   order by ${order.by}
   fetch first ${Prisma.raw(String(most))} rows ${order.ties ? Prisma.sql`with ties` : Prisma.sql`only`}`;
 
-// The last examined row comes in any case, since the next page begins there. "limit 1" has each row looked up by its
-// key, where the planner might join a whole table.
+// The next page begins at the last examined row, so it comes in any case. "limit 1" has each row looked up by its key,
+// where the planner might join a whole table.
 const selectPage = (
   lead: Opened,
   {
@@ -181,7 +177,7 @@ export const readPosition = (
   throw unknownCursor();
 };
 
-/** One row more than the limit means that another page follows, as does an end before all was examined. */
+/** More rows than the limit, or an end before all was examined, mean that another page follows. */
 export const cutPage = <Row>(
   { keyring }: Pick<Context, 'keyring'>,
   {

@@ -45,7 +45,7 @@ export const openDatabase = ({
 
 const openPool = (plan: PoolPlan, max: number): pg.Pool => {
   const pool = new pg.Pool({ ...toPoolConfig(plan), max });
-  // The pool replaces an idle connection that breaks, as when the database restarts. Without a listener the error would
+  // The pool replaces a broken idle connection, as after a restart of the database. Without a listener the error would
   // end the process.
   pool.on('error', () => {});
   return pool;
@@ -56,8 +56,8 @@ const toPoolConfig = ({ url }: PoolPlan): pg.PoolConfig => ({
   connectionTimeoutMillis: 4_000,
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
-  // A connection whose other end has vanished never answers. Longer than any statement may run, and short enough for a
-  // refusal within ten seconds.
+  // Longer than any statement may run, and short enough for a refusal within ten seconds: a connection may never
+  // answer.
   query_timeout: 8_000,
   Client: WatchedClient,
 });

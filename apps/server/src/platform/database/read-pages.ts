@@ -6,11 +6,9 @@ export type Page = {
   columns: readonly string[];
   /** Columns of one value each, such as a session's. They stand in front of `key` in the index. */
   where?: Record<string, string>;
-  /** For a key that is a number. */
   upTo?: number;
   condition?: string;
   after?: readonly unknown[];
-  /** Rows of a page; a thousand unless given. */
   size?: number;
 };
 

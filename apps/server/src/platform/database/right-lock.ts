@@ -22,7 +22,6 @@ export const restOn = async (tx: Tx, right: Right | null): Promise<void> => {
   tx.effects.right = right;
 };
 
-/** For a request that writes nothing. */
 export const requireRight = async (
   db: Pick<Prisma.TransactionClient, '$queryRaw'>,
   right: Right | null,

@@ -21,7 +21,6 @@ export type Tx = {
   sessionId: string | null;
 };
 
-/** See sharePermits. */
 export type Sharers = { organisationId?: string; sessionId?: string | undefined };
 
 export type Transact = <T>(work: (tx: Tx) => Promise<T>, options?: { sharedBy: Sharers }) => Promise<T>;
@@ -61,8 +60,8 @@ export const createTransact = ({
         ? inConnection()
         : permits(organisationId, { waitMs: leftMs() }, inConnection);
     if (sessionId === undefined) return inOrganisation();
-    // In lower case, since a caller may spell an id either way. The session's permit comes first: a call that waits for
-    // it holds no permit of the organisation.
+    // In lower case, since a caller may spell an id either way. The session's permit comes first, so that a waiting
+    // call holds none of the organisation's.
     const key = `${organisationId ?? ''} ${sessionId.toLowerCase()}`;
     return shareSession(key, { waitMs: MAX_WAIT_MS }, inOrganisation);
   };

@@ -10,5 +10,4 @@ const writeElement = (element: ArrayElement): string => {
   return PLAIN.test(element) ? element : `"${element.replace(/["\\]/g, '\\$&')}"`;
 };
 
-/** These values need no quotes. */
 const PLAIN = /^(?!null$)[\w.:-]+$/i;

@@ -38,8 +38,8 @@ export const watchProcess = (
     clearInterval(watch);
     onMore(words);
   }, WATCH_MS).unref();
-  // The kernel's own limit of memory (RLIMIT_DATA) counts what V8 has reserved, too: half a GiB that it never touches,
-  // and another amount with each release.
+  // The kernel's own limit of memory (RLIMIT_DATA) counts half a GiB that V8 has reserved and never touches, another
+  // amount with each release.
   const judge = (): string | undefined => {
     if (readMemoryMb(pid) > memoryMb) return `It took more than ${memoryMb} MiB of memory.`;
     if (readProcessorMs(pid) - usedMs > processorMs)

@@ -3,8 +3,6 @@ import { constants, setPriority } from 'node:os';
 import { answerOrder } from '../concurrency/answer-order.ts';
 import type { ChildOrder } from './decoding-policy.ts';
 
-/* The process ends at once when the service has ended. */
-
 // Linux has a priority for each thread. V8's threads are there before the first line runs; a later thread has its
 // maker's.
 const lowerPriority = (): void => {
@@ -26,8 +24,8 @@ const make = async ({ module, make: name, order }: ChildOrder): Promise<unknown>
 };
 
 lowerPriority();
-// A terminal and systemd send these signals to all processes. The service still answers the requests under way, and
-// needs this process.
+// A terminal and systemd send these signals to all processes, and the service still needs this one for the requests
+// under way.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 // Ends by SIGKILL: process.exit would wait for the threads that decode.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));

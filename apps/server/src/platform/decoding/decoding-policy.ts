@@ -1,5 +1,5 @@
 export const DECODING_POLICY = {
-  /** An organisation has two of them at most, and a session one. */
+  /** An organisation has two processes at most, and a session one. */
   atOnce: 4,
   /** MiB when blanked: an interlaced PNG of 60 megapixels 815, a WebP 550, a long campaign 535, a logo 230. */
   memoryMb: 1_024,
@@ -10,7 +10,7 @@ export const DECODING_POLICY = {
     recording: { processorMs: 60_000, timeoutMs: 600_000 },
     /** A job starts ffmpeg for each recording, outside the pool and within the same bounds. */
     remux: { processorMs: 300_000, timeoutMs: 600_000 },
-    /** 5 000 sessions, while somebody waits; their words are of others, and Typst is one library for all. */
+    /** 5 000 sessions, while somebody waits. Their words are of others, and Typst is one library for all. */
     campaign: { processorMs: 60_000, timeoutMs: 120_000 },
     /** An interlaced PNG of 16 megapixels takes 0.6 s, a line through 20 000 points 1.4 s. */
     logo: { processorMs: 6_000, timeoutMs: 60_000 },

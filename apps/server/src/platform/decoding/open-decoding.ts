@@ -7,10 +7,8 @@ import { startChild } from './start-child.ts';
 /** Orders and products are JSON: bytes are files, or Base64. */
 export type DecodingKind<Order, Product> = {
   name: keyof DecodingPolicy['kinds'];
-  /** `name` is the export of `module` that does the work. */
   module: URL;
   make: string;
-  /** For the compiler alone. */
   does?: (order: Order) => Promise<Product>;
 };
 

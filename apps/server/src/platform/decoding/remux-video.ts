@@ -9,7 +9,6 @@ export type Remuxed = { ok: true } | { ok: false; reason: 'missing' | 'failed' |
 export type RemuxVideo = (inputPath: string, outputPath: string) => Promise<Remuxed>;
 
 const { memoryMb, kinds } = DECODING_POLICY;
-/** Characters: the last lines say why ffmpeg can't read a file. */
 const KEPT_MESSAGE = 500;
 
 /**

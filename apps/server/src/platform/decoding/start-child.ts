@@ -83,8 +83,8 @@ const blameCrash = ({ code, signal }: { code: number | null; signal: NodeJS.Sign
 /** The heap comes beside the memory of libvips: JavaScript reads a file's words about itself. */
 const HEAP_MB = 256;
 
-// glibc keeps what large buffers leave, in pieces: after ten photos of 12 megapixels 290 MB. With this, and a
-// collection after each (decoding-child.ts), it is 105. Other systems don't read it.
+// glibc keeps what large buffers leave, in pieces: 290 MB after ten photos of 12 megapixels. With this, and a
+// collection after each (decoding-child.ts), it is 105.
 const GIVES_MEMORY_BACK = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: String(128 * 1024) };
 
 const forkLow = (): ChildProcess => {
@@ -107,7 +107,6 @@ const forkLow = (): ChildProcess => {
   }
 };
 
-/** The end of the output says why the process dies. */
 const KEPT_CHARS = 2_000;
 
 /** The log gets only the end of both outputs. */

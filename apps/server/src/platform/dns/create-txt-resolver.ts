@@ -1,6 +1,5 @@
 import { promises as dns } from 'node:dns';
 
-/** Empty at a name without TXT records. */
 export type ResolveTxt = (name: string) => Promise<string[]>;
 
 const TIMEOUT_MS = 2_000;

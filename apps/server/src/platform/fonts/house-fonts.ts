@@ -13,7 +13,6 @@ let loaded: ReturnType<typeof houseFonts> | undefined;
 export const findFamily = (cluster: string): number =>
   houseFonts().families.findIndex((_, family) => hasFamily(family, cluster));
 
-/** `family` is its place in that order. */
 export const hasFamily = (family: number, cluster: string): boolean =>
   Array.from(cluster).every((character) => houseFonts().families[family]!.has(character.codePointAt(0)!));
 

@@ -1,6 +1,5 @@
 import { findFamily } from './house-fonts.ts';
 
-/** Stands for each character without a glyph. */
 export const MISSING_SIGN = '□';
 
 /**
@@ -67,7 +66,6 @@ const LEADING_JOINERS = /^[\u200c\u200d]+/;
 const MARK = /^\p{M}/u;
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
-/** Characters as a reader sees them (Unicode Annex 29). */
 export const segment = (text: string): string[] =>
   Array.from(segmenter.segment(text), (each) => each.segment);
 

@@ -2,7 +2,6 @@ import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../database/transact.ts';
 
-/** The subject by ids and names, and the last try's error. */
 export type GivenUpFact = {
   id: string;
   kind: string;
@@ -45,7 +44,6 @@ export const countFacts = async (
   return database.prisma.$queryRaw`${Prisma.join(counts, ' union all ')}`;
 };
 
-/** The oldest of each kind first. */
 export const listFacts = async (
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   facts: readonly GivenUpFacts[],
@@ -61,7 +59,6 @@ export const listFacts = async (
   return database.prisma.$queryRaw`${Prisma.join(lists, ' union all ')}`;
 };
 
-/** The work with this id, or all of a kind. Gives its number. */
 export const retryFacts = async (
   { transact, database, clock }: Pick<Context, 'transact' | 'database' | 'clock'>,
   facts: readonly GivenUpFacts[],
@@ -79,6 +76,5 @@ export const retryFacts = async (
   return retried;
 };
 
-/** Without an id, every row. */
 export const hasId = (column: Prisma.Sql, id: string | undefined): Prisma.Sql =>
   id === undefined ? Prisma.sql`true` : Prisma.sql`${column} = ${id}`;

@@ -21,7 +21,6 @@ export const GIVEN_UP_JOBS = `
       or (j.payload #>> '{_cron,ts}' is not null and j.created_at > clock_timestamp() - interval '10 minutes')
     )`;
 
-/** The subject by ids, names and times; nobody's address is in the error. */
 export type GivenUpJob = {
   id: string;
   kind: string;
@@ -60,7 +59,7 @@ const describeSubject = (about: unknown): string =>
     .map(([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
     .join(', ');
 
-/** From the start, at once: one, or all of a kind. Gives the number. */
+/** One job, or all of a kind, from the start and at once. Gives the number. */
 export const retryJobs = async (
   context: Pick<Context, 'clock' | 'database' | 'transact'>,
   facts: readonly GivenUpFacts[],
@@ -85,7 +84,6 @@ export const retryJobs = async (
   return { retried: retried + (await retryFacts(context, facts, which)) };
 };
 
-/** A newer job has taken the place of each. */
 export const cleanUpJobs = (context: Pick<Context, 'clock' | 'database'>): Promise<void> =>
   deleteInBatches(
     context,

@@ -6,7 +6,6 @@ import { readSender } from './read-sender.ts';
 export type Mailer = { send: (message: EmailMessage) => Promise<void> };
 
 export type EmailMessage = {
-  /** Without a display name. */
   to: string;
   /** Beside the address of MAIL_FROM; empty for the name of MAIL_FROM. */
   fromName?: string;
@@ -23,7 +22,6 @@ export type EmailMessage = {
 export type MailerOptions = {
   /** SMTP_URL. Only demo mode goes without, with a mailer of its own. */
   smtpUrl: string | undefined;
-  /** `Name <address>` or an address. */
   from: string;
   clock: { now: () => Date };
   timeoutMs?: number;
@@ -101,8 +99,8 @@ const openTransport = async (url: string, timeoutMs: number) => {
   });
 };
 
-// An encoded word (RFC 2047) in an ASCII text would be sent as it is, and read as its meaning: an address in a name, or
-// marks that turn the order of the text behind it.
+// An encoded word (RFC 2047) in an ASCII text would be read as its meaning: an address in a name, or marks that turn
+// the text behind it.
 const keepWords = (text: string): string => text.replaceAll('=?', '= ?');
 
 // Against out-of-office replies: RFC 3834, and Exchange's own header.

@@ -1,6 +1,5 @@
 import type { MessageFailure } from '@field-inspection/contract';
 
-/** As far as the refusal says the reason. */
 export type Refusal = Extract<MessageFailure, 'unknown_recipient' | 'mailbox_full' | 'blocked' | 'refused'>;
 
 /** Refused for good: another try would get the same answer. */

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { ConfigError } from '../../config/read-config.ts';
 
-/** `lockTimeoutMs` is the wait for a lock, `pauseMs` the pause between tries, `patienceMs` the time for all. */
 export type Manners = { lockTimeoutMs: number; pauseMs: number; patienceMs: number };
 
 /** A waiting statement holds up all later ones, and a write of the service gives up after 4 s. */

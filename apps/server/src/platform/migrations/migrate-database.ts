@@ -20,7 +20,6 @@ export type MigrateDatabaseOptions = {
   serving?: readonly Address[];
   prismaDir?: string;
   manners?: Manners | undefined;
-  /** Milliseconds that an address may take to answer. */
   answerMs?: number;
 };
 
@@ -48,8 +47,7 @@ export async function migrateDatabase({
   const client = await connectClient({ variable, url: unlimit(databaseUrl) }, { answerMs });
   try {
     await client.query(LIFT_TRANSACTION_LIMIT);
-    // A lock of the session, not of a transaction: the job queue's migrations have a connection and transactions of
-    // their own.
+    // A lock of the session: the job queue's migrations have a connection and transactions of their own.
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const applied = await applyMigrations(client, { prismaDir, allowNewerDatabase, manners });
     await giveWay(client, () => migrateQueue(databaseUrl, manners), manners);
@@ -60,7 +58,6 @@ export async function migrateDatabase({
   } catch (error) {
     throw explainRight(variable, error);
   } finally {
-    // Also rolls back a failed transaction.
     await client.end();
   }
 }
@@ -102,8 +99,8 @@ async function readRole(address: Address, answerMs: number | undefined): Promise
   }
 }
 
-// Each scrape counts the jobs that gave up, among all that wait for their time. Asked first: the statement that makes
-// the index waits for whoever writes jobs, also when the index exists.
+// Each scrape counts the jobs that gave up, among all that wait. Asked first: making the index waits for whoever writes
+// jobs, also when the index exists.
 async function indexGivenUpJobs(client: pg.Client): Promise<void> {
   const { rows } = await client.query(`select to_regclass('graphile_worker.jobs_given_up_index') as index`);
   if (rows[0].index !== null) return;

@@ -17,7 +17,6 @@ export async function readMigrations(prismaDir: string): Promise<Migration[]> {
   );
 }
 
-/** The file has the function's name. */
 export type SqlFunction = { name: string; script: string };
 
 export async function readFunctions(prismaDir: string): Promise<SqlFunction[]> {

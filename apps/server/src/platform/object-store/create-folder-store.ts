@@ -162,7 +162,6 @@ const pruneFolders = async (path: string, depth: number): Promise<void> => {
   }
 };
 
-/** What the folder's disk still takes. */
 export const readFreeSpace = async (dir: string): Promise<number> => {
   const { bavail, bsize } = await statfs(dir);
   return bavail * bsize;

@@ -8,7 +8,6 @@ import { type ListedObject, MissingObjectError, type ObjectStore } from './objec
 export type UploadStore = DataStore & {
   /** @tus/server would serve a `read` to a GET, hence another name. */
   openUpload: (id: string) => Promise<Readable>;
-  /** Gives the number of removed uploads. */
   sweepAbandoned: (olderThanMs: number) => Promise<number>;
 };
 

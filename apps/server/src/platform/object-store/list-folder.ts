@@ -25,7 +25,6 @@ export async function* listFolder(
 
 type Walk = { folder: string; prefix: string; namesAtOnce: number };
 
-/** `behind` holds the segments of the key to begin behind, as far as they lie below this folder. */
 async function* walkFolder(
   { folder, prefix, namesAtOnce }: Walk,
   behind: string[],

@@ -4,8 +4,8 @@ import type { ContentOwner } from './object-store.ts';
 const MAX_SEGMENT_BYTES = 255;
 const MAX_KEY_BYTES = 1024;
 
-// Names that every file system and every S3 keeps apart and unchanged: no dot in front, so neither `..` nor a hidden
-// file; no backslash, colon, NUL or blank.
+// No dot in front, so neither `..` nor a hidden file; no backslash, colon, NUL or blank: every file system and every S3
+// keeps such names apart.
 const SEGMENT = /^[\p{L}\p{N}_-][\p{L}\p{M}\p{N}._-]*$/u;
 
 /**

@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import { makeFolder } from '../make-folder.ts';
 import { checkKey } from './object-key.ts';
 
-/** Undefined when the folder is missing, or is reached over a symbolic link. */
 export const findObjectPath = async (dir: string, key: string): Promise<string | undefined> => {
   const segments = checkKey(key);
   const root = await realpath(dir).catch(ignoreMissing);

@@ -34,7 +34,6 @@ export type ObjectStore = {
   list: (prefix: string, options?: { after?: string }) => AsyncIterable<ListedObject>;
   /** Anybody can download by the URL until it expires; null where the server must send the bytes itself. */
   signReadUrl: (key: string, options: SignedRead) => Promise<string | null>;
-  /** Gives the number of removed remains. */
   sweepTemporaries: (olderThanMs: number) => Promise<number>;
   check: () => Promise<void>;
   /** Only a disk tells its room. @throws {ObjectStoreError} when the largest photo would find no room */
@@ -58,7 +57,6 @@ export type LentFile = {
   nameTemporary: () => string;
 };
 
-/** Nobody else has this file. */
 export type SpooledFile = StoredObject & { path: string };
 
 /** Both ends are included, as in HTTP; without `end` to the last byte. */
@@ -72,7 +70,6 @@ export type ListedObject = ObjectStat & { key: string };
 export type SignedRead = {
   /** Seconds, at most 604 800: Signature Version 4 allows no more. */
   expiresInSeconds: number;
-  /** The name under which a browser saves it. */
   filename: string;
   contentType: string;
 };

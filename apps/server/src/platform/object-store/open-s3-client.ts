@@ -10,14 +10,12 @@ export type S3Deadlines = {
   stallMs?: number;
 };
 
-/** `call` puts a deadline on a command and says what failed. */
 export const openS3Client = (
   settings: S3Settings,
   { timeoutMs = 30_000, stallMs = 120_000 }: S3Deadlines = {},
 ) => {
   const { endpoint, region, accessKeyId, secretAccessKey } = settings;
-  // Each download holds a connection for as long as its reader reads. With the default of 50, downloads would stop the
-  // puts.
+  // Each download holds a connection while its reader reads. With the default of 50, downloads would stop the puts.
   const agent = { maxSockets: 512 };
   const client = new S3Client({
     endpoint,

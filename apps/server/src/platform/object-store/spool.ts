@@ -10,7 +10,6 @@ export type Spool = { dir: string; random: Random };
 
 export type Spooled = StoredObject & { file: string };
 
-/** A failure leaves no file. */
 export const spoolBody = async (
   { dir, random }: Spool,
   body: Body,
@@ -65,7 +64,6 @@ export const withTemporaries = async <Result>(
 
 const nameFile = ({ dir, random }: Spool): string => join(dir, random.bytes(16).toString('hex'));
 
-/** `result` is of the bytes that have passed. */
 export const measureBody = (body: Body, maxBytes = Infinity) => {
   const hash = createHash('sha256');
   let byteSize = 0;
@@ -86,7 +84,6 @@ const toChunks = (body: Body): AsyncIterable<Uint8Array> | Uint8Array[] => {
   return body instanceof Readable ? body.iterator({ destroyOnReturn: false }) : body;
 };
 
-/** Nobody has written to these files since `before`. Gives their number. */
 export const sweepOldFiles = async (dir: string, before: Date): Promise<number> => {
   const names = await readdir(dir).catch(ignoreMissing);
   let count = 0;

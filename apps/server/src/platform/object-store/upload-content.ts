@@ -113,7 +113,6 @@ const uploadParts = async ({ client, call }: OpenS3Client, upload: Upload, conte
   return parts;
 };
 
-/** Uploads that were begun before `before` and never completed. Gives their number. */
 export const abortOldUploads = async (s3: OpenS3Client, before: Date): Promise<number> => {
   const { client, call, bucket: Bucket } = s3;
   let count = 0;

@@ -67,7 +67,6 @@ const fillBlocks = (bytes: Uint8Array, block: number): Uint8Array => {
   return Buffer.alloc(block * Math.ceil(bytes.length / block), bytes);
 };
 
-/** Modulo the size of the number. */
 const addOne = (number: Buffer, addend: Buffer): void => {
   let carry = 1;
   for (let index = number.length - 1; index >= 0; index--) {

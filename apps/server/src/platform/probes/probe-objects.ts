@@ -4,7 +4,6 @@ import type { Context } from '../../context.ts';
 /** A block of most file systems: a smaller file may still fit on a full disk. */
 const PROBE_BYTES = Buffer.alloc(4096, 0x70);
 
-/** The objects stay for as long as a probe takes. */
 export const PROBES = 'probes/';
 
 /** A disk must have room for a photo, too. */

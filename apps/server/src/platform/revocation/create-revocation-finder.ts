@@ -14,7 +14,6 @@ type Tools = { clock: Clock; fetchSignedAnswer: FetchSignedAnswer };
 const MAX_OCSP_BYTES = 65_536;
 const MAX_CRL_BYTES = 2 ** 20;
 
-/** A report waits for all questions about a certificate, at most twice. */
 const TIMEOUT_MS = 4_000;
 
 /** Milliseconds before a source without an answer is asked again: it costs one report its wait, not all. */
@@ -46,7 +45,6 @@ export const createRevocationFinder = (
         // An unreadable certificate costs a level; thrown on, it would cost the report.
         return { finding: { status: 'unknown', reason: String(error) }, until: now + RETRY_MS };
       });
-      // Questions that come meanwhile wait for the same answer.
       const entry = { finding: asked.then(({ finding }) => finding), until: now + RETRY_MS };
       void asked.then(({ until }) => (entry.until = until));
       kept.delete(key);

@@ -51,8 +51,8 @@ const admitHost = (host: string, policy: AddressPolicy): boolean => {
   return !isLocalhost(host) || policy.allowPrivateNetworks;
 };
 
-// 0x7f.1, 127。0。0。1 and %6cocalhost reach the checks above in canonical form and are judged there. Such a spelling has
-// no honest reason, and another parser (a proxy, a log, a reviewer) may read it otherwise.
+// A spelling as 0x7f.1, 127。0。0。1 or %6cocalhost has no honest reason, and another parser (a proxy, a log, a reviewer)
+// may read it otherwise.
 const isPlainlySpelled = (text: string, url: URL): boolean => {
   const usual = `:${defaultPortOf(url.protocol)}`;
   const written = spelledAuthority(text).toLowerCase();

@@ -71,8 +71,7 @@ const RANGES = (
     ['2620:4f:8000::/48', 'forbidden'], // AS112
     ['3fff::/20', 'forbidden'], // documentation
     ['2000::/3', 'public'],
-    // All other IPv6 is forbidden: unspecified, IPv4-compatible and -mapped, NAT64, discard, segment routing,
-    // link-local, site-local, multicast, and all that is not assigned.
+    // All other IPv6 is forbidden, such as NAT64, IPv4-mapped, link-local and multicast.
   ] as const
 ).map(([cidr, addressClass]) => {
   const [network, bits] = ipaddr.parseCIDR(cidr);

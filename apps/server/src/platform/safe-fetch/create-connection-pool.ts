@@ -67,7 +67,6 @@ const createIdle = () => {
   };
   return {
     remove,
-    /** False when there are enough. */
     add: (connection: Connection): boolean => {
       if (count >= MAX_IDLE) return false;
       const same = byKey.get(connection.key);

@@ -27,7 +27,6 @@ export type SafeFetch = ((request: SafeFetchRequest) => Promise<SafeFetchOutcome
 };
 
 export type SafeFetchOptions = AddressPolicy & {
-  /** Milliseconds for DNS, TCP, TLS, headers and body together. */
   timeoutMs: number;
   /** PEM of private authorities, trusted beside Node's own roots. */
   ca?: string;
@@ -35,9 +34,7 @@ export type SafeFetchOptions = AddressPolicy & {
   maxBodyBytes?: number;
   /** Shorter than common servers' idle timeouts: a socket closed just then costs an attempt. @default 1000 */
   keepAliveMs?: number;
-  /** Stands in for DNS. */
   resolve?: Resolve;
-  /** A clock that never goes back. */
   now?: () => number;
 };
 

@@ -23,7 +23,6 @@ export class EgressError extends Error {
   }
 }
 
-/** A programming error is thrown on. */
 export const classifyFailure = (error: unknown): EgressError => {
   if (error instanceof EgressError) return error;
   if (TLS_CODE.test(codeOf(error))) return describeTlsFailure(error);

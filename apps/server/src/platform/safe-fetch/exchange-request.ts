@@ -5,7 +5,6 @@ import type { Deadline } from './start-deadline.ts';
 
 export type Answer = {
   status: number;
-  /** By the names of `KEPT_HEADERS`. */
   headers: Record<string, string>;
   bodyExcerpt: string;
 };
@@ -96,15 +95,14 @@ const pickHeaders = (headers: IncomingHttpHeaders): Answer['headers'] =>
   );
 
 type CappedBody = {
-  /** False once something had to be left out. */
   push: (chunk: Uint8Array) => boolean;
   /** UTF-8, fit for a PostgreSQL text column: no U+0000, no lone surrogate. */
   excerpt: () => string;
 };
 
 export const createCappedBody = (maxBytes: number): CappedBody => {
-  // Copied into one buffer: a slice of a chunk would keep the 64 KiB alive that were read with it, and a receiver that
-  // drips single bytes would make thousands of slices.
+  // One buffer: a slice of a chunk would keep 64 KiB alive, and a receiver that drips single bytes would make thousands
+  // of slices.
   let kept: Uint8Array | null = null;
   let lengthBytes = 0;
   return {

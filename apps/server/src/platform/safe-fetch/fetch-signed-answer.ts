@@ -11,7 +11,6 @@ import type { Target } from './open-tls-socket.ts';
 export type SignedAnswerRequest = {
   /** The address is in somebody's certificate, and may lead anywhere. */
   url: string;
-  /** Posted when given. */
   body?: { bytes: Uint8Array; contentType: string };
   maxBytes: number;
   signal: AbortSignal;
@@ -87,7 +86,6 @@ const exchange = async (
     }
     return await readCapped(answer.body, maxBytes);
   } finally {
-    // Also where an answer was not read to its end.
     await client.destroy();
   }
 };

@@ -19,7 +19,6 @@ export type Target = {
 
 export type SocketOptions = {
   secureContext: SecureContext;
-  /** Milliseconds of an address before the next is tried. */
   attemptTimeoutMs: number;
   signal: AbortSignal;
 };

@@ -1,6 +1,4 @@
-/** An organisation's key and its certificates. Nobody is shown the key. */
 export type Seal = {
-  /** As the certificate says (RFC 4514). */
   subject: string;
   /** DER: the seal's own certificate, then those above it; the root is left out. */
   certificates: readonly Uint8Array[];

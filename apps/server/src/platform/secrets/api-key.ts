@@ -10,7 +10,6 @@ export const createApiKey = (random: Random): string => {
   return PREFIX + secret + checksumOf(secret);
 };
 
-/** By form and checksum, without the database. */
 export const isWellFormedApiKey = (value: string): boolean => {
   const secret = /^fis_([0-9A-Za-z]{32})[0-9A-Za-z]{6}$/.exec(value)?.[1];
   return secret !== undefined && value.slice(PREFIX.length + 32) === checksumOf(secret);

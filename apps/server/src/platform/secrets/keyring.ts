@@ -18,7 +18,6 @@ export type Keyring = {
   sign: (purpose: string, data: string) => Buffer;
   /** True for any master key of the ring; takes the same time either way. */
   verify: (purpose: string, data: string, mac: Uint8Array) => boolean;
-  /** The first one seals. */
   kids: readonly [string, ...string[]];
   /** A MAC shows which key has this id; undefined for a key that is not in the ring. */
   prove: (kid: string) => Uint8Array<ArrayBuffer> | undefined;

@@ -3,7 +3,6 @@ export const DEMO_AUTHORITY = 'demo';
 
 /** An authority puts a time to a digest (RFC 3161). */
 export type TimestampAuthority = {
-  /** The address; `demo` for the server's own. */
   name: string;
   /** DER. The certificates of tokens must lead to one of these; without any, whoever verifies decides whom to trust. */
   roots: readonly Uint8Array[];
@@ -13,5 +12,4 @@ export type TimestampAuthority = {
 export type TimestampAnswer =
   { ok: true; reply: Uint8Array } | { ok: false; failure: TimestampFailure; message: string };
 
-/** No reply to judge. */
 export type TimestampFailure = 'unreachable' | 'timeout' | 'http_status' | 'content_type' | 'too_large';

@@ -2,7 +2,6 @@ import type { LocaleCode } from '@field-inspection/contract';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { languageTag } from './language-tag.ts';
 
-/** Compiled at first use. Markup in a text is text. */
 export const createMessageCompiler = <Key extends string>(
   catalogues: Record<LocaleCode, Record<Key, string>>,
 ): ((locale: LocaleCode, key: Key) => IntlMessageFormat) => {

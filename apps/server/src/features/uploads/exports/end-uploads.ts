@@ -45,8 +45,8 @@ const isComplete = async ({ uploads }: Pick<Context, 'uploads'>, uploadId: strin
   return upload !== undefined && upload.size !== undefined && upload.offset === upload.size;
 };
 
-// Another try would end the same for an upload that finishUpload refuses, so that is no error of the job. Nor is a
-// decoding process that ends time after time: the other uploads and the freeze don't wait.
+// Another try would end the same for an upload that finishUpload refuses, so that is no error of the job. The other
+// uploads and the freeze don't wait for a decoding process that ends time after time, either.
 const finishOrFail = async (context: EndContext, key: EvidenceKey, tries = 1): Promise<void> => {
   try {
     await finishUpload(context, key);

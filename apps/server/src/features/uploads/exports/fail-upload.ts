@@ -77,8 +77,8 @@ type Rows = { organisation_id: string } & (
   { id: string } | { session_id: string; kind: string; participant_id?: string }
 );
 
-// The quota is read before it is given back, and its note cleared with it: whoever sees the note finds the quota still
-// taken. The caller holds the session's lock.
+// Whoever sees the note finds the quota still taken: it is read before it is given back. The caller holds the session's
+// lock.
 const failRows = async (tx: Tx, rows: Rows, { code, message }: Failure) => {
   const where = { ...rows, status: 'uploading' };
   const select = { id: true, organisation_id: true, session_id: true, reserved_bytes: true };
@@ -98,8 +98,8 @@ const failRows = async (tx: Tx, rows: Rows, { code, message }: Failure) => {
   return failed;
 };
 
-// This also forgets the reply where the upload has failed before, such as by its bytes. Evidence has a hash, even where
-// a recording's processing failed.
+// An upload that failed before, such as by its bytes, has its reply forgotten, too. Evidence has a hash, even where a
+// recording's processing failed.
 const forgetBegun = async (tx: Tx, evidenceId: string, { organisationId, keyHash }: Claim): Promise<void> => {
   const where = { organisation_id: organisationId, id: evidenceId, status: 'failed', sha256: null };
   if ((await tx.db.evidence.count({ where })) === 0) return;

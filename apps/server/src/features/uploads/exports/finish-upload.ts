@@ -58,11 +58,10 @@ const readRow = ({ database }: Pick<Context, 'database'>, { organisationId, evid
     where: { organisation_id_id: { organisation_id: organisationId, id: evidenceId } },
   });
 
-/** Null for a person with an invite. */
 export const nameCredential = ({ name }: Right): string | null =>
   name.kind === 'credential' ? name.id : null;
 
-// Noted before anything may end this process: the job that finishes the upload then finds the right.
+// Noted before anything may end this process, so that the job that finishes the upload finds the right.
 const noteBringer = async ({ database }: Pick<Context, 'database'>, row: EvidenceRow, right: Right) => {
   const credential_id = nameCredential(right);
   if (credential_id === row.credential_id) return;
@@ -112,7 +111,6 @@ const finishPhoto: Finish = async (context, row, right) => {
   // A location is blanked after the inspection.
   const original = await storeUpload(context, row);
   const { organisation_id: organisationId, id: evidenceId, session_id: sessionId } = row;
-  // Only a recording has no invite.
   const key = { organisationId, sessionId, participantId: row.participant_id! };
   const announced = announcedOf(row);
   const recorded = await redoWithoutLocation(mayKeepLocation(row), async (keepsLocation) => {

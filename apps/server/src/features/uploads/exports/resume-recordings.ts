@@ -31,7 +31,6 @@ const gaveUp = (now: Date): Prisma.Sql => Prisma.sql`
   and e.created_at < ${new Date(now.getTime() - REMUX_TRIED_FOR_MS)}
   and ${hasNoJob(remuxRecordingJob, Prisma.sql`e.id`)}`;
 
-/** Recordings that waited for ffmpeg for 30 days. */
 export const givenUpRecordings: GivenUpFacts = {
   kind: remuxRecordingJob.id,
   select: (now) => Prisma.sql`

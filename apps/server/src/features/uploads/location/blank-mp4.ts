@@ -27,7 +27,6 @@ export function* blankMp4(samples: Range[]): Rewriting {
   }
 }
 
-/** False for another kind, and for a box that has not come whole. */
 function* blankKnown(
   type: string,
   { headerBytes, size }: { headerBytes: number; size: number },
@@ -45,7 +44,7 @@ function* blankKnown(
   return true;
 }
 
-/** A brand is four letters; recorders name a few. */
+/** A brand is four letters; recorders name few. */
 const BRANDS_MAX = 16;
 
 const blankBrands = (content: Buffer): void => {
@@ -78,7 +77,6 @@ function* passSamples(samples: Range[], from: number, to: number): Rewriting {
   yield { pass: to - at, as: 'zeros' };
 }
 
-/** Finds the first range that ends behind a byte. */
 const findFirst = (samples: Range[], byte: number): number => {
   let [low, high] = [0, samples.length];
   while (low < high) {

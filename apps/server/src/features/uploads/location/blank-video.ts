@@ -5,10 +5,8 @@ import { indexMp4 } from './index-mp4.ts';
 import type { Range } from './mp4/list-samples.ts';
 import { rewriteFile } from './rewrite-file.ts';
 
-/** `recording` is the path of the service's own file, which is written to. */
 export type RecordingOrder = { recording: string; mime: string };
 
-/** `message` names the obstacle, as the end of a sentence. */
 export type RecordingOutcome = { ok: true } | { ok: false; message: string };
 
 /**

@@ -57,7 +57,7 @@ function* keep(
 
 /** The cues of a day. */
 const CUES_BYTES_MAX = 16 * 1024 ** 2;
-/** Such elements have a hundredth of it. */
+/** Elements that come whole have a hundredth of this. */
 const WHOLE_BYTES_MAX = 1024 ** 2;
 
 const EBML = 0x1a45dfa3;
@@ -67,10 +67,8 @@ const BLOCK_GROUP = 0xa0;
 
 const ENTERED = new Set([SEGMENT, CLUSTER, BLOCK_GROUP]);
 
-/** SimpleBlock and Block. */
 const BLOCKS = new Set([0xa3, 0xa1]);
 
-/** Segment, Cluster and BlockGroup. */
 const DEEPEST = 3;
 
 const refuseMisplaced = ({ id, start, end }: Element, within: Element[]): void => {

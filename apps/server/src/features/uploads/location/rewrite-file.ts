@@ -4,7 +4,6 @@ import { LocationStaysError } from '../../evidence/exports/refuse-location.ts';
 /** Asks for the next bytes, fewer at the file's end: bytes written into them replace the file's. */
 type Peek = { peek: number };
 
-/** Goes on by this many bytes, which stay as they are or become zeros. */
 type Pass = { pass: number; as?: 'zeros' };
 
 /** A Peek is answered with its bytes. The generator does not wait, so it is fast. */

@@ -44,8 +44,8 @@ export const getWebhookDelivery = async (
   };
 };
 
-// The request is made anew, since the same event gives the same bytes. Raw, for the data as they were stored. The URL
-// may be another by now.
+// The same event gives the same bytes, so the request is made anew. Raw, for the data as they were stored. The URL may
+// be another by now.
 const readRequest = async (
   { prisma }: Context['database'],
   { organisation_id, event_id, endpoint_id, sequence }: DeliveryRow,
@@ -97,7 +97,6 @@ const viewAttempt = (row: WebhookAttemptRow): z.infer<typeof WebhookAttempt> => 
 
 export type WebhookDeliveryKey = { organisationId: string; deliveryId: string };
 
-/** `lease` is the attempt under way. */
 type FoundDelivery = DeliveryRow & { lease: LeasedAttempt | null; leased_attempt: number | null };
 
 export const findWebhookDelivery = async (

@@ -33,7 +33,6 @@ export const listWebhookDeliveries = async (
   }: { organisationId: string; query: Filters & { limit: number; cursor?: string | undefined } },
 ) => {
   const { endpoint, after_sequence } = filters;
-  // The contract requires both together.
   if (endpoint !== undefined && after_sequence !== undefined) {
     const query = { ...filters, endpoint, after_sequence, limit, cursor };
     return listDeliveriesAfter(context, { organisationId, query });

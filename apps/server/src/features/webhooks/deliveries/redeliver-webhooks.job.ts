@@ -14,19 +14,17 @@ import {
 } from '../dispatch/lock-endpoint.ts';
 import { findWebhookDelivery, viewWebhookDelivery, type WebhookDeliveryKey } from './get-webhook-delivery.ts';
 
-/** Whatever the delivery's state; one on its way is not doubled. */
 export const redeliverWebhook = async (tx: Tx, key: WebhookDeliveryKey): Promise<WebhookDelivery> => {
   const { endpoint_id } = await findWebhookDelivery(tx.db, key);
   const endpoint = { organisationId: key.organisationId, endpointId: endpoint_id };
   await lockReceiver(tx, endpoint);
   const [restarted] = await restartDeliveries(tx, endpoint, [key.deliveryId]);
   if (restarted) return viewWebhookDelivery(restarted);
-  // The delivery waits already, perhaps since its callback was stopped: nobody looks at the callback then.
+  // Nobody looks at the callback of a waiting delivery again, perhaps since the callback was stopped.
   wakeEndpoint(tx, endpoint);
   return viewWebhookDelivery(await findWebhookDelivery(tx.db, key));
 };
 
-/** As far back as deliveries are kept. */
 export const recoverWebhookDeliveries = async (
   { config }: Pick<Context, 'config'>,
   tx: Tx,
@@ -42,7 +40,6 @@ export const recoverWebhookDeliveries = async (
   return found;
 };
 
-/** `afterSequence` is the last sequence that the recovery has looked at. */
 export type Recovery = EndpointKey & { since: Date; afterSequence: number };
 
 /** The endpoint is locked during a batch, and takes no event. */

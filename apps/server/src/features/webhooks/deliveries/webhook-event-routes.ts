@@ -30,7 +30,6 @@ const keyOf = ({
   params: { delivery_id: string };
 }) => ({ organisationId: caller.organisationId, deliveryId: params.delivery_id });
 
-/** Why a delivery is where it is, and when it is due. */
 const explainWebhookDelivery = async (
   context: Pick<Context, 'clock' | 'config' | 'database'>,
   key: WebhookDeliveryKey,

@@ -15,7 +15,6 @@ export type SentEvent = {
   organisationId: string;
   endpointId: string;
   sequence: number;
-  /** `data` as JSON text. */
   dataText: string;
   isTest: boolean;
 };

@@ -12,7 +12,6 @@ export type ClaimedAttempt = SealedSecrets & {
   event_id: string;
   event_type: string;
   event_created_at: Date;
-  /** The event's `data` as it was stored, byte for byte. */
   data_text: string;
   is_test: boolean;
   sequence: number;
@@ -40,7 +39,6 @@ export const capOf = (workerConcurrency: number): number => Math.max(2, Math.flo
 /** A quarter of a worker's attempts: only several hanging organisations can hold all its permits. */
 export const organisationCapOf = (workerConcurrency: number): number => Math.max(2, workerConcurrency);
 
-/** Each delivery goes to a single worker, however many there are. */
 export const claimAttempts = async (
   { clock, config, database }: Pick<Context, 'clock' | 'config' | 'database'>,
   permits: number,

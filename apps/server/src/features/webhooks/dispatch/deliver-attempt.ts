@@ -63,8 +63,8 @@ const sendAttempt = async (
   return context.safeFetch(request).catch((error: unknown) => reportFault(context, error));
 };
 
-// A fault of ours fails the attempt like any other: thrown, it would come again every few seconds, and the delivery
-// would never be dropped.
+// Thrown, a fault of ours would come again every few seconds, and the delivery would never be dropped: it fails the
+// attempt.
 const reportFault = ({ log }: Pick<Context, 'log'>, error: unknown): AttemptOutcome => {
   log.error({ err: error }, 'the exchange with a receiver failed unexpectedly');
   return {
@@ -85,8 +85,8 @@ const SECRET_UNAVAILABLE = {
   durationMs: 0,
 } as const;
 
-// A missing master key is the host operator's to add. The attempt fails like any other, and the schedule leaves a day
-// for it: thrown, it would run again and again.
+// The host's operator may add a missing master key within the day of the schedule. Thrown, the fault would run again
+// and again.
 const tryOpenSecrets = (
   context: Pick<Context, 'keyring' | 'log'>,
   sealed: Parameters<typeof openSigningSecrets>[1],

@@ -52,7 +52,6 @@ export const lockReceiver = async (tx: Tx, key: EndpointKey): Promise<void> => {
   });
 };
 
-/** Undefined for a deleted endpoint. */
 export const lockEndpointIfKept = async (
   tx: Tx,
   { organisationId, endpointId }: EndpointKey,
@@ -95,8 +94,8 @@ export const restartDeliveries = async (
   ids: string[],
 ): Promise<WebhookDelivery[]> => {
   await takeTurn(tx, key);
-  // Raw, for the returned rows. A delivery that is due keeps its position in the queue. A lease that is over but not
-  // given back counts, too: its worker may still record, with the old count of failures.
+  // Raw, for the returned rows. A due delivery keeps its position. A lease that is over but not given back counts, too:
+  // its worker may still record, with the old count of failures.
   const rows = await tx.db.$queryRaw<WebhookDelivery[]>`
     with restarted as (
       update webhook_deliveries d

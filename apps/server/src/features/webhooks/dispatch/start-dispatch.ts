@@ -35,7 +35,6 @@ export const startDispatch = (
   };
   const warn = (words: string, err: unknown) => context.log.warn({ component: 'dispatch', err }, words);
 
-  /** Gives the milliseconds until the next look. */
   const look = async (): Promise<number> => {
     const permits = context.config.workerConcurrency * ATTEMPTS_PER_JOB - underWay.size;
     if (permits === 0) return POLL_MS;

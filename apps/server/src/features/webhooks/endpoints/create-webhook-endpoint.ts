@@ -19,7 +19,6 @@ export const createWebhookEndpoint = async (
 ) => {
   // The ping names its endpoint, so the id is there before the row.
   const key = { organisationId: caller.organisationId, endpointId: context.ids.next() };
-  // The contract gives a URL to one kind only.
   if (body.url !== undefined) await probeReceiver(context, { ...key, url: body.url });
   return (tx: Tx) => storeEndpoint(context, tx, { ...key, body, by: caller });
 };

@@ -17,7 +17,7 @@ import { viewWebhookDelivery } from '../deliveries/get-webhook-delivery.ts';
 
 type Body = z.output<typeof TestWebhookEndpointBody>;
 
-/** Whatever the endpoint subscribes to: the event is signed, counted, retried and logged like any other. */
+/** The endpoint need not subscribe: the event is signed, counted, retried and logged like any other. */
 export const testWebhookEndpoint = async (
   { ids }: Pick<Context, 'ids'>,
   tx: Tx,

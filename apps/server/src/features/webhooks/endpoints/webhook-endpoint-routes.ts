@@ -39,7 +39,6 @@ export const webhookEndpointRoutes = (context: Context, waits: PullWaits) =>
     },
   });
 
-/** The versioned root's way to the same endpoints. */
 export const webhookRoutes = (context: Context) =>
   implement(contract.webhooks, {
     list: ({ caller: { organisationId }, query }) =>
@@ -75,8 +74,8 @@ export const deleteWebhookEndpoint = async (
     },
   });
   await takeTurn(tx, key);
-  // Raw, for the look at the leases: an attempt under way still enters the log, but no longer changes its delivery.
-  // Whoever deletes an endpoint knows of the drop, so it is marked as told, without a delivery.dropped.
+  // Raw, for the leases: an attempt under way still enters the log, but changes nothing. Whoever deletes an endpoint
+  // knows of the drop, so it is marked as told, without a delivery.dropped.
   await tx.db.$executeRaw`
     with dropped as (
       update webhook_deliveries d

@@ -7,7 +7,6 @@ const ATTEMPTS_MAX = 1_000;
 
 const NIL = '00000000-0000-0000-0000-000000000000';
 
-/** Before every delivery. */
 const START = { organisation_id: NIL, created_at: '-infinity', id: NIL };
 
 type Position = typeof START;

@@ -6,7 +6,6 @@ import { checkTargetUrl } from '../../../platform/safe-fetch/check-target-url.ts
 import type { Tx } from '../../../platform/database/transact.ts';
 import { mintSigningSecret } from './mint-signing-secret.ts';
 
-/** URLs by event type. */
 export type Callbacks = Partial<Record<z.infer<typeof CallbackEventType>, string>>;
 
 type CallbackContext = Pick<Context, 'config' | 'ids' | 'keyring' | 'random'>;

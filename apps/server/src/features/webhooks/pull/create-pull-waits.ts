@@ -19,7 +19,6 @@ export type PullWait = {
   address: string | null;
   afterSequence: number;
   waitMs: number;
-  /** Aborted when its client hangs up. */
   signal: AbortSignal;
 };
 

@@ -92,7 +92,6 @@ type Handed = {
   event_id: string;
   type: string;
   created_at: Date;
-  /** The event's `data` as it was stored, byte for byte. */
   data_text: string;
   test: boolean;
 };

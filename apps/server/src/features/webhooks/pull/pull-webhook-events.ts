@@ -11,7 +11,6 @@ type Pull = {
   caller: Caller;
   endpointId: string;
   query: z.output<typeof pullQuery>;
-  /** Aborted when the client hangs up. */
   signal: AbortSignal;
 };
 

@@ -9,7 +9,7 @@ import { continueRecovery, enqueueRecovery, type Recovery } from '../deliveries/
 import { enqueueReport, reportDisabledEndpoint } from '../endpoints/report-disabled-endpoint.job.ts';
 import { reportDroppedDelivery } from '../deliveries/report-dropped-delivery.job.ts';
 
-/** Recoveries, and reports of paused endpoints, without a job. */
+/** Work of endpoints that has no job: recoveries, and reports of pauses. */
 export const resumeEndpointWork = defineJob({
   id: 'resume-endpoint-work',
   payload: CrontabPayload,

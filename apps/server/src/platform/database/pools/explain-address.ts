@@ -1,6 +1,5 @@
 import { ConfigError } from '../../../config/read-config.ts';
 
-/** By PostgreSQL's SQLSTATE and by errno. */
 const ADVICE: Record<string, { fault: string; remedy: string }> = {
   ECONNREFUSED: {
     fault: 'no database answers there',

@@ -1,4 +1,4 @@
-/** By name, as pg_settings shows them: times are milliseconds. */
+/** As pg_settings shows them: times are milliseconds. */
 export type PoolSettings = Readonly<Record<string, string>>;
 
 /**
@@ -24,21 +24,19 @@ export const MEANING: PoolSettings = {
   exit_on_error: 'off',
 };
 
-/** For work that may take its time. */
 export const UNLIMITED: PoolSettings = {
   statement_timeout: '0',
   lock_timeout: '0',
   idle_in_transaction_session_timeout: '0',
 };
 
-/** One slow statement or one lost lock must not hold a connection for good. */
+/** A slow statement or a lost lock must not hold a connection for good. */
 const LIMITS = {
   statement_timeout: '5000',
   lock_timeout: '4000',
   idle_in_transaction_session_timeout: '10000',
 };
 
-/** Settings of Prisma's connections. */
 export const REQUEST_SETTINGS: PoolSettings = { ...MEANING, ...LIMITS };
 
 /**

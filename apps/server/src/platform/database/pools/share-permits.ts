@@ -1,4 +1,3 @@
-/** For one organisation in a process at once; `session` is the part for one of its sessions. */
 export type Permits = { organisation: number; session: number };
 
 /** In a small pool, too: two permits for one session, and one for the organisation's others. */

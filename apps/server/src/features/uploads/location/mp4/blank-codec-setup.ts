@@ -62,7 +62,7 @@ const FILLER = 38;
 /** AV1 in ISOBMFF, section 2.3.3: the header of the sequence stays. */
 export const blankAv1Setup = (content: Buffer): void => {
   if (content.length < 4) throw brokenMp4();
-  // Keeps a header without an extension, whose size fits in a byte; no longer one.
+  // Keeps a header without an extension, whose size fits in a byte.
   const isHeader = content[4] === 0x0a && content[5]! < 0x80 && 6 + content[5]! <= content.length;
   const end = isHeader ? 6 + content[5]! : 4;
   if (end === content.length) return;

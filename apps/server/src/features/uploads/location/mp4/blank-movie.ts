@@ -2,7 +2,6 @@ import { LocationStaysError } from '../../../evidence/exports/refuse-location.ts
 import { blankSampleEntries } from './blank-sample-entries.ts';
 import { blankBox, brokenMp4, findBox, keepFirst, walkBoxes } from './walk-boxes.ts';
 
-/** Boxes within a kept box are known by type and parent. */
 type Rule = (content: Buffer) => void;
 
 /** A box that may hold a location becomes `free`, at every level. */
@@ -29,7 +28,7 @@ const within =
 
 const REPEATED = new Set(['trak', 'trex', 'traf', 'trun']);
 
-/** The version tells the number of bytes. */
+/** The version tells the number of bytes of such a box. */
 const fixed =
   (...bytes: number[]): Rule =>
   (content) => {

@@ -3,7 +3,7 @@ import { LocationStaysError } from '../../../evidence/exports/refuse-location.ts
 /** ISO 14496-12, section 4.2. Bytes written to `content` are written to the file. */
 export type Box = { type: string; header: Buffer; content: Buffer };
 
-/** A box has a few dozen boxes. */
+/** A box holds a few dozen boxes. */
 const BOXES_MAX = 100_000;
 
 /** An index may be made of millions of boxes. A rest too short for a header, as at QuickTime's lists, becomes zeros. */
@@ -45,7 +45,7 @@ export const keepFirst = (content: Buffer, bytes: number): void => {
 
 export const brokenMp4 = () => new LocationStaysError('its MP4 structure is broken');
 
-/** The index of an hour has a tenth of it. */
+/** The index of an hour of film has a tenth of this. */
 export const INDEX_BYTES_MAX = 32 * 1024 ** 2;
 
 /** `end` is Infinity for a box without a size, which goes on to the end of the file. */

@@ -31,7 +31,7 @@ const blankVorbis = (content: Buffer): void => {
   const count = texts.readUInt32LE(end);
   end += 4;
   for (let left = count; left > 0; left -= 1) end = blankText(texts, end);
-  // The bit that ends the header.
+  // This bit ends the header.
   texts.fill(0, end + 1);
 };
 

@@ -126,7 +126,6 @@ const toText = (content: Buffer | undefined): string => {
 
 const CUE_POINT: Rules = new Map([...numbers(0xb3), [0xb7, within(numbers(0xf7, 0xf1, 0xf0, 0xb2, 0x5378))]]);
 
-/** The positions of pictures. */
 export const CUES = 0x1c53bb6b;
 
 /** These elements are judged once they have come whole; each rule gives the numbers of the tracks that it declares. */
