@@ -55,7 +55,6 @@ const explainPages = async (name: string, query: object) => {
 };
 
 const filtersOf = (name: string) => LISTS[name]!.filters(idOf);
-/** Known before there is an organisation. */
 const namesOf = (name: string) => Object.keys(LISTS[name]!.filters(String));
 
 const expectSound = async (name: string, query: object, most: number) => {

@@ -20,7 +20,6 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
-/** SIGTERM once `stopAt` resolves. Resolves when the server has ended. */
 const start = (dataDir: string, stopAt?: () => Promise<void>) =>
   new Promise<{ code: number | null; stderr: string; seconds: number }>((resolve) => {
     const begun = performance.now();

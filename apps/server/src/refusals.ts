@@ -7,7 +7,7 @@ const CHALLENGE = { 'WWW-Authenticate': 'Bearer' };
 
 export type AuthorizationFault = keyof typeof UNAUTHENTICATED;
 
-/** One body for a malformed, unknown, revoked or expired key, or a foreign address: it must not tell which. */
+/** The same body for a malformed, unknown, revoked or expired key, or a foreign address: it must not tell which. */
 export const unauthenticated = (fault: AuthorizationFault = 'value') =>
   new Refusal('unauthenticated', UNAUTHENTICATED[fault], { headers: CHALLENGE });
 

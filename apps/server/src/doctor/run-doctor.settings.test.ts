@@ -7,7 +7,6 @@ import { SECRET, useDoctor } from './testing/use-doctor.ts';
 
 const { base, closes, look } = useDoctor();
 
-/** `change` sets something in the database as a superuser. */
 const openChanged = async () => {
   const { databaseUrl, drop } = await cloneDatabase();
   const role = `fis_set_${randomBytes(4).toString('hex')}`;

@@ -5,7 +5,6 @@ import { createDatabaseClock } from './clock.ts';
 const HOUR_MS = 3_600_000;
 const RTT_MS = 1_000;
 
-/** `aheadMs` is ahead of this machine's clock. */
 const databaseAhead = (database: { aheadMs: number }) =>
   ({
     query: async () => ({

@@ -44,7 +44,7 @@ const FLUSH_MS = 2_000;
 /** Lines of some minutes of a busy process; further ones are dropped, since their reader has stopped. */
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 
-/** One write for each line took 7 % of a busy process's time. */
+/** A write for each line took 7 % of a busy process's time. */
 const BATCH = { minLength: 8 * 1024, periodicFlush: 50 };
 
 // Lines are written together while the process goes on. pino writes the rest when the process ends by a crash or

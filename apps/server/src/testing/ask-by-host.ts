@@ -2,7 +2,6 @@ import { request } from 'node:http';
 
 export type HostReply = { status: number; headers: Record<string, string | undefined>; body: string };
 
-/** By another name than the one that leads to the server, as a proxy's client asks. */
 export const askByHost = (
   baseUrl: string,
   host: string,

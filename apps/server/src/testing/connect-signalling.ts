@@ -4,7 +4,6 @@ import { SIGNALLING_PATH } from '../platform/media-connection.ts';
 export type SignallingClient = {
   socket: WebSocket;
   next: () => Promise<Message>;
-  /** Gives the messages that came and were not taken. */
   waiting: () => Message[];
   send: (message: object | string | Buffer) => void;
   closed: Promise<{ code: number; reason: string }>;
@@ -16,7 +15,7 @@ type Message = { type: string; [member: string]: unknown };
 /** Only against a test that would hang; nothing is measured by it. */
 const PATIENCE_MS = 10_000;
 
-/** On a real socket. `token` is offered as a subprotocol beside fis.v1. */
+/** The socket is real. `token` is offered as a subprotocol beside fis.v1. */
 export const connectSignalling = async (
   baseUrl: string,
   {

@@ -104,7 +104,7 @@ const keep = async (dataDir: string, kept: string): Promise<void> => {
   await rename(draft, kept).catch(() => rm(draft, { recursive: true, force: true }));
 };
 
-/** With owners and rights, which Node.js does not copy. */
+/** Node.js does not copy owners and rights. */
 const copy = (from: string, to: string) => run('cp', ['-a', `${from}/.`, to]);
 
 const exists = (path: string): Promise<boolean> =>

@@ -140,7 +140,6 @@ const FIELD_CALLER: FieldCaller = {
   hasLeft: false,
 };
 
-/** The request has come whole, and no socket carries anything. */
 const judge = (app: Express, { method, url, headers = {}, body }: Asked): Promise<Judged> => {
   const request = new IncomingMessage(new Socket());
   const length: Record<string, string> =

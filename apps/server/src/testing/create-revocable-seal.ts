@@ -42,7 +42,6 @@ export const createRevocable = (
   });
 };
 
-/** As SEAL_P12 gives a seal when the root is in the file. */
 export const createRevocableSeal = async (
   sources: Sources,
 ): Promise<{ seal: Seal; signer: TestAuthority }> => {
@@ -52,7 +51,6 @@ export const createRevocableSeal = async (
   return { seal: createSeal({ key, certificates, others: [root], demo: false }), signer };
 };
 
-/** The tokens name where to ask. */
 export const createRevocableTsa = async (
   sources: Sources,
   clock: { now: () => Date },

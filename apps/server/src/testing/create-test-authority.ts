@@ -8,11 +8,9 @@ export type TestAuthority = {
   ca: string;
   /** The authority's own, to be misused as a server's: self-signed. */
   self: TestCertificate;
-  /** For localhost and 127.0.0.1, valid now unless given. */
   issue: (validity?: Partial<Validity>) => TestCertificate;
 };
 
-/** Days, such as 2026-11-20. */
 type Validity = { notBefore: string; notAfter: string };
 
 /** Issues certificates that no honest authority does. */

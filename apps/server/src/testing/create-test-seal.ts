@@ -16,7 +16,7 @@ export type TestSigner = { key: KeyObject; certificates: Uint8Array[]; root: Uin
 
 const { digitalSignature, nonRepudiation, keyCertSign, cRLSign } = asn1.KeyUsageFlags;
 
-/** A key for documents, under a root and an authority of its own; `root` is DER. */
+/** The key signs documents, under a root and an authority of its own; `root` is DER. */
 export const createTestSigner = (
   kind: TestSealKind,
   name = makeName('Test seal', { organisation: 'Test organisation' }),
@@ -41,7 +41,6 @@ export const createTestSigner = (
   };
 };
 
-/** A person by the certificate. */
 export const createTestPerson = (kind: TestSealKind = 'P-256', name = 'Ada Rossi'): TestSigner =>
   createTestSigner(kind, makeName(name, { pseudonym: name }));
 

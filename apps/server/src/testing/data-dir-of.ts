@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** For all servers on the databases of one PostgreSQL; the folder ends with the run. */
+/** All servers on the databases of one PostgreSQL share the folder, which ends with the run. */
 export const runDataDir = (databaseUrl: string): string =>
   join(tmpdir(), `fis-files-${new URL(databaseUrl).port}`);
 

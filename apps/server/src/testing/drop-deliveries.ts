@@ -1,7 +1,6 @@
 import type { Context } from '../context.ts';
 import { queryAtLength } from './query-at-length.ts';
 
-/** As if the last attempts had failed; an attempt under way is forgotten. */
 export const dropDeliveries = (context: Pick<Context, 'database'>, organisationId: string): Promise<void> =>
   queryAtLength(
     context,

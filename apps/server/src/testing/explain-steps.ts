@@ -12,7 +12,7 @@ const FULL = {
   id: NIL,
 };
 
-/** The first two steps, by the statements that the clean-up sends. Nothing is deleted. */
+/** The first two steps are explained, by the statements that the clean-up sends. Nothing is deleted. */
 export const explainSteps = async (
   context: Context,
   cleanUp: (context: Context) => Promise<void>,

@@ -11,7 +11,6 @@ export const filmWebm = (byteSize: number, value = 7): Buffer => {
   const head = Buffer.alloc(BLOCK_HEAD_BYTES);
   head.writeBigUInt64BE((1n << 56n) | BigInt(content.length), 1);
   head[0] = 0xa3;
-  // A block of the first track.
   content[0] = 0x81;
   return Buffer.concat([HEAD, head, content]);
 };

@@ -50,7 +50,7 @@ export const DRAWING = {
   ],
 };
 
-/** Over the API, with an entry of nearly every kind, up to the end; a second passes at each step. */
+/** The session has an entry of nearly every kind, up to its end; a second passes at each step. */
 export const inspectHouse = async (server: TestServer, written: Written = WRITTEN) => {
   const { client } = server;
   const tick = () => server.clock.advance(1000);
@@ -130,7 +130,6 @@ const captureAll = async (server: TestServer, device: JoinedDevice, { slot, titl
   return { placed: placed.body, bare: bare.body, annotation: annotation.body, whiteboardId };
 };
 
-/** Bytes that pass for a video, sent as the operator's page sends them. */
 const recordVideo = async ({ client, baseUrl, seed }: TestServer, sessionId: string): Promise<void> => {
   await client.sessions.startRecording(sessionId);
   const encode = (value: string) => Buffer.from(value).toString('base64');

@@ -22,7 +22,7 @@ export const joinByLink = async (
   return { status: response.status, body, headers: response.headers };
 };
 
-/** Of the right form. */
+/** The code has the right form, and is not the right one. */
 export const wrongCode = (code: string | null): string => (code === '000000' ? '000001' : '000000');
 
 /** `200`, or `401 otp_required`. */

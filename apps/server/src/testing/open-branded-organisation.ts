@@ -16,7 +16,7 @@ export const BRAND = {
   colours: { primary: '#7a1f5c', background: '#f6eef3' },
 };
 
-/** Of its own, so that no test sees another's branding. */
+/** A new organisation, so that no test sees another's branding. */
 export const openBrandedOrganisation = async (server: TestServer) => {
   const { apiKey, organisationId } = await seedOrganisation(server.context);
   const client = server.clientOf(apiKey);

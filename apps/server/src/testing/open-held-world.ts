@@ -79,7 +79,7 @@ export const openHeldWorld = async () => {
 
 export type HeldWorld = Awaited<ReturnType<typeof openHeldWorld>>;
 
-/** One that ended, one that goes on, one that was redacted; each chain and anchor with rows of every state. */
+/** A session that ended, one that goes on, one that was redacted; each chain and anchor with rows of every state. */
 const fillRows = async (server: TestServer): Promise<Record<string, string>> => {
   const { client, clock, context, seed } = server;
   const { prisma } = context.database;

@@ -7,7 +7,7 @@ import type { TestServer } from './start-test-server.ts';
 
 export const DAY_MS = 86_400_000;
 
-/** Of its own, with sessions of any age. */
+/** A new organisation, with sessions of any age. */
 export const openRetainedOrganisation = async (server: TestServer, plan: Plan = 'enterprise') => {
   const { context, clock } = server;
   const seed = await seedOrganisation(context, { plan });

@@ -32,5 +32,5 @@ export const seedOrganisation = async (
   return { organisationId: organisation.id, credentialId: credential.id, apiKey: credential.api_key };
 };
 
-/** Of the right form. */
+/** The key has the right form, and no credential has it. */
 export const unknownApiKey = (context: Context): string => createApiKey(context.random);

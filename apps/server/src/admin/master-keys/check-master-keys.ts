@@ -72,7 +72,7 @@ const SEARCH_MS = 1_000;
 
 const QUERY_CANCELED = '57014';
 
-/** One value of each column is tried; a foreign one has the first key's id, and this key does not open it. */
+/** Tries one value of each column: a foreign value has the first key's id, and this key does not open it. */
 const findForeignValue = async (context: ForeignContext): Promise<string | undefined> => {
   const [kid] = context.keyring.kids;
   for (const column of SEALED_COLUMNS) {

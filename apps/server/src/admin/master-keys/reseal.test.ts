@@ -21,7 +21,6 @@ const contextWith = (...keys: (typeof OLD)[]) => ({
 
 const resealNow = (...keys: (typeof OLD)[]) => reseal(contextWith(...keys), { watchMs: 0 });
 
-/** As a start with this key in front notes it. */
 const note = async (key: typeof OLD) => {
   const data = {
     kid: key.kid,

@@ -46,7 +46,6 @@ const check = async (changes: Partial<TestServer['context']> = {}, readsObjects 
 const listWrong = async (...args: Parameters<typeof check>) =>
   (await check(...args)).filter((line) => line.startsWith('wrong'));
 
-/** Only the owner of the tables may do this, as a restore of a part of a dump does. */
 const asOwner = async (statement: string, table = 'audit_entries') => {
   const { pool } = server.context.database;
   await pool.query(`alter table ${table} disable trigger user`);
@@ -54,7 +53,6 @@ const asOwner = async (statement: string, table = 'audit_entries') => {
   await pool.query(`alter table ${table} enable trigger user`);
 };
 
-/** `act` happens each time such a statement was answered. */
 const afterStatements = (pattern: RegExp, act: () => Promise<unknown>): TestServer['context']['database'] => {
   const { database } = server.context;
   const query = async (statement: string, values?: unknown[]) => {

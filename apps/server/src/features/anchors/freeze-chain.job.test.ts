@@ -45,7 +45,6 @@ const freeze = (names: string[] = []) =>
     { organisation_id: server.seed.organisationId, session_id: sessionId },
   );
 
-/** As any upload's row is at its beginning. */
 const beginUpload = () =>
   prisma().evidence.create({
     data: {

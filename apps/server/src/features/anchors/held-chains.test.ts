@@ -14,7 +14,7 @@ const CHAINS = [
   { name: 'org', owned: 'organisation_id', where: "organisation_id = ':organisation'" },
 ] as const;
 
-/** One statement, as the service writes it: an entry behind the head, and a head that moves to a position. */
+/** As the service writes it, in a single statement: an entry behind the head, and a head that moves to a position. */
 const append = (
   { name, owned, where }: (typeof CHAINS)[number],
   {

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Of rows in one state: what stays as it is, and why all else may change. */
+/** Some columns of rows in this state are held; `free` says why all others may change. */
 type Judged = { table: string; rows: string; held: string[]; free: Record<string, string> };
 
 const WORK = 'work that is still to be done, which the chain says nothing of';
@@ -138,7 +138,6 @@ const listColumns = () =>
     [CHAINED],
   );
 
-/** No row has these values. */
 const FORGED: Record<string, string> = {
   uuid: 'gen_random_uuid()',
   integer: '987654321',

@@ -12,7 +12,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The next day, unless told. */
 const look = async (ms = DAY_MS) => {
   server.clock.advance(ms);
   await lookAtDomains.run(server.context, {});

@@ -4,7 +4,7 @@ import { noSuch } from '../../refusals.ts';
 import type { Context } from '../../context.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
 
-/** One snapshot, but for the chain's entries, which are read while they are sent: a frozen chain stays. */
+/** A single snapshot, but for the chain's entries, which are read while they are sent: a frozen chain stays. */
 export const readBundleRows = async (
   { database }: Pick<Context, 'database'>,
   { organisationId, sessionId }: SessionKey,

@@ -12,7 +12,7 @@ const HOSTILE = '#panic("x") #read("/etc/passwd") *b* $x$ ]]} <img src=x> ) Tj E
 const { seal, root } = createTestSeal();
 let server: TestServer;
 let campaignId: string;
-/** A second apart, oldest first; the first two have reports. */
+/** The sessions are a second apart, oldest first; the first two have reports. */
 let ids: string[];
 beforeAll(async () => {
   server = await startTestServer({}, { seal });
@@ -34,7 +34,7 @@ afterAll(() => server.close());
 const download = async (id: string, query = {}) =>
   new Uint8Array(await (await server.client.campaigns.downloadPdf(id, query)).arrayBuffer());
 
-/** Without line breaks: a hash has one. */
+/** A hash breaks over two lines, so the text is read without line breaks. */
 const read = (pdf: Uint8Array) => readText(pdf).replaceAll(/\s+/g, '');
 
 /** A4 less 18 mm, in points; a hyphen may hang out. */

@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from '../../testing/start-test-serve
 
 let server: TestServer;
 let campaignId: string;
-/** A second apart, oldest first: created, open, closed with a report, closed. */
+/** The sessions are a second apart, oldest first: created, open, closed with a report, closed. */
 let ids: string[];
 let firstAt: string;
 

@@ -63,7 +63,6 @@ const expectNoLocation = async (device: JoinedDevice, photo: Buffer, evidence: R
   expect(await hashesInStore(evidence['id'])).not.toContain(hashes.received_sha256);
 };
 
-/** `act` runs once a photo is processed, before it is recorded. */
 const beforeRecording = (act: () => Promise<unknown>): void => {
   const { objects } = server.context;
   const put = objects.putContent;
@@ -176,7 +175,7 @@ test('an upload in parts whose location is withdrawn on the way, or while it is 
   }
 });
 
-/** As a server without this column would have written the row. */
+/** A server without this column would have written such a row. */
 const forgetNote = (url: string) =>
   server.context.database.prisma
     .$executeRaw`update evidence set keeps_place = default where id = ${url.split('/').at(-1)!}::uuid`;
@@ -237,7 +236,6 @@ test('a photo whose EXIF can’t be read, or that has something behind its pixel
   }
 });
 
-/** Sends a part and no more. */
 const sendPart = (device: JoinedDevice, headers: Record<string, string> = {}) =>
   new Promise<{ status: number; body: { code: string } }>((resolve, reject) => {
     const sending = request(`${server.baseUrl}/v1/field/photos`, {

@@ -151,7 +151,6 @@ describe('the steps of a sweep', () => {
   const COUNT = 12_001;
   const keyOf = (index: number) => `-another/${String(index).padStart(6, '0')}`;
   let listed: number;
-  /** The last of many objects is an orphan. */
   const openMany = () => {
     const orphan = nameContent(owner(), 'f'.repeat(64));
     const keys = [...Array.from({ length: COUNT - 1 }, (_, index) => keyOf(index)), orphan].toSorted();

@@ -218,7 +218,6 @@ test('after the end no photo is taken', async () => {
   });
 });
 
-/** The test sends the rest, or cuts the connection. */
 const sendHalf = async (device: JoinedDevice, photo: Buffer, headers: Record<string, string> = JPEG) => {
   const sending = request(`${server.baseUrl}/v1/field/photos`, {
     method: 'POST',

@@ -67,7 +67,7 @@ const SWEEPS: [string, (context: Context) => Promise<unknown>, string[]][] = [
   [
     'recoveries and pauses of endpoints',
     (all) => resumeEndpointWork.run(all, {}),
-    // All rows of recoveries wait.
+    // Each row of recoveries waits, so reading them all is right.
     ['webhook_recoveries', 'webhook_endpoints_unreported_idx'],
   ],
   [

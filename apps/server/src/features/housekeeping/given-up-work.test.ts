@@ -62,7 +62,6 @@ const endSession = async (): Promise<string> => {
   await run('freeze-chain');
   return id;
 };
-/** A session whose addenda nobody has anchored for a week. */
 const giveUpAddenda = async (): Promise<string> => {
   const id = await endSession();
   await run('anchor-chain');
@@ -76,13 +75,13 @@ const giveUpAddenda = async (): Promise<string> => {
   await run('anchor-addenda-head');
   return id;
 };
-/** Nothing can be stored, so that no report gets ready. */
+/** Nothing can be stored here, so that no report gets ready. */
 const withoutSpace = (): Context => ({
   ...server.context,
   objects: { ...server.context.objects, putContent: () => Promise.reject(new Error('no room')) },
 });
 
-/** Counted, listed and not tried again; after a retry gone from the list. */
+/** Given-up work is counted, listed and not tried again; after a retry it is gone from the list. */
 const expectGivenUp = async (kind: string, expected: Partial<Record<keyof GivenUpJob, unknown>>) => {
   await resumeWork.run(server.context, {});
   expect(await listKeys(kind)).toEqual([]);

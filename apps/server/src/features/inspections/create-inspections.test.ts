@@ -46,7 +46,6 @@ const outcomeOf = (call: PromiseLike<unknown>) =>
   );
 const outcomesOf = ({ data }: Awaited<ReturnType<World['create']>>) =>
   data.map(({ problem }) => (problem ? `${problem.status} ${problem.code}` : 'created'));
-/** As the limiter counts them. */
 const usedBy = async ({ credentialId }: World) =>
   (await prisma().rateWindow.findUniqueOrThrow({ where: { subject_id: credentialId } })).count;
 

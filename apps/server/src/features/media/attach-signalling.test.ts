@@ -29,7 +29,6 @@ const operatorToken = (sessionId: string, name = 'one') =>
     credentialId: server.seed.credentialId,
   }).token;
 
-/** By a real join and the operator's own call. */
 const connectBoth = async ({ operatorAt = server.baseUrl, fieldAt = server.baseUrl } = {}) => {
   const session = await createSession();
   const invite = await server.client.participants.create(session.id, {});

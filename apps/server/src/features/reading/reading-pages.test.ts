@@ -36,7 +36,6 @@ const PAGES = ['/', '/docs', '/docs/reference', ...CHAPTERS].concat(
   [...listDocuments(), ...SDK_DOCUMENTS].map(({ path }) => `/${path}`),
 );
 
-/** Resolved against the page's own address. */
 const listLinks = (body: string, page: string): URL[] =>
   [...body.matchAll(/ (?:href|src)="([^"]*)"/g)]
     .map(([, href = '']) => new URL(href.replaceAll('&amp;', '&'), server.baseUrl + page))

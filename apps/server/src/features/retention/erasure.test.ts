@@ -14,7 +14,6 @@ import { startWebhookServer, type WebhookServer } from '../../testing/start-webh
 import { dumpEverything, unfold, type Kept } from './testing/dump-everything.ts';
 
 const ADA = { name: 'Ada Lovelace', email: 'ada.lovelace@example.org', phone: '+393471234567' };
-/** The signer's request still waits. */
 const WAITING = 'other.lovelace@example.org';
 const CLAIM = 'policy holder Byron';
 const SIGNAL = 'v=0 o=lovelace 192.0.2.77';
@@ -23,7 +22,7 @@ const HOLD = 'Byron sues';
 const OUTCOME = 'nobody opened at 12 St James Square';
 const MORE = 'the shed behind the house of Mr Byron, please';
 const SUBJECT = 'Augusta Ada King';
-/** Encoded by its writer against a casual look. */
+/** The writer encoded this text against a casual look. */
 const ENCODED = 'Byron keeps two large dogs';
 
 const PLANTS = {
@@ -70,7 +69,7 @@ afterAll(async () => {
   await authority.close();
 });
 
-/** Everything that can tell of a person. */
+/** The inspection holds everything that can tell of a person. */
 const inspect = async (tenant: TestServer) => {
   const { client, context } = tenant;
   const receiver = await server.openReceiver();
@@ -118,7 +117,7 @@ const findPlants = (kept: Kept[], plants: Record<string, string | Buffer>): Reco
     }),
   );
 
-/** The last way to a plant at each source: empty for a plant in clear. */
+/** Values reach the test by ways such as decoding: this is the last way at each source, empty for a value in clear. */
 const listWays = (kept: Kept[], plant: string): string[] => [
   ...new Set(kept.filter(({ bytes }) => bytes.includes(plant)).map(({ ways }) => ways.at(-1) ?? '')),
 ];

@@ -24,7 +24,6 @@ const JSON_TYPE = 'Content-Type: application/json';
 const OFFSET_TYPE = 'Content-Type: application/offset+octet-stream';
 const TUS = 'Tus-Resumable: 1.0.0';
 
-/** The client sends its body only when it is invited. */
 const askFirst = (request: string, headers: string[], body: string | Buffer): Promise<string> =>
   new Promise((resolve) => {
     const { hostname, port } = new URL(server.baseUrl);

@@ -18,7 +18,6 @@ describe('a large body', () => {
   });
   afterEach(() => void vi.useRealTimers());
 
-  /** Notes how the turn of the body ended. */
   const send = (name: string, owner: string, bytes = LARGE): void =>
     void takeTurn(owner, bytes).then(
       () => ended.push(name),

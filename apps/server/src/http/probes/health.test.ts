@@ -21,7 +21,6 @@ const diskFull: Answer = () =>
     }),
   );
 
-/** Parts answer, fail or hang as told; the clock goes on between two checks. */
 const openHealth = ({
   database = works,
   objects = works,

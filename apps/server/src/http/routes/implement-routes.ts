@@ -43,7 +43,7 @@ type Whole<Given, Answer> = { reply: (given: Given) => Promise<Answer> };
 type Read<Given, Body> = (given: Given) => Promise<Body>;
 
 /**
- * One transaction, once per Idempotency-Key (`writeOnce`). `before` is for work outside the transaction: it does not
+ * A transaction, once per Idempotency-Key (`writeOnce`). `before` is for work outside the transaction: it does not
  * run for a repeated call, and gives the transaction's work, or the body where nothing is left to do. A write that
  * `endsRight` takes the locks itself.
  */

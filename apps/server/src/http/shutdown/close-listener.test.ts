@@ -14,7 +14,6 @@ const listen = async () => {
   return server;
 };
 
-/** Gives the reply's last line, or how the connection ended. */
 const ask = ({ port }: AddressInfo): Promise<string> =>
   new Promise((resolve) => {
     let answer = '';

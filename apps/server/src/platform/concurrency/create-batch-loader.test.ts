@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createBatchLoader } from './create-batch-loader.ts';
 
-/** A batch waits until it is let go. */
 const createDoubler = ({ max }: { max?: number } = {}) => {
   const batches: number[][] = [];
   const gates: (() => void)[] = [];

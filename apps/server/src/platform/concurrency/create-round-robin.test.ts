@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRoundRobin } from './create-round-robin.ts';
 
-/** In the order of turns; `end` ends one work. */
 const open = (permits: number) => {
   const turns = createRoundRobin(permits);
   const begun: string[] = [];

@@ -1,7 +1,7 @@
 type Call<Output> = { resolve: (output: Output) => void; reject: (error: unknown) => void };
 
 /**
- * One run of a key is under way at a time, and the calls that come meanwhile are the next: they wait for a row
+ * A key has one run under way at a time, and the calls that come meanwhile are the next: they wait for a row
  * together, and each run begins after its calls came. `run` gives an output for each call, in their order; when it
  * fails, so do all its calls. Keys don't wait for each other.
  */

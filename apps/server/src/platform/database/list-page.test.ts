@@ -23,7 +23,6 @@ afterAll(async () => {
 });
 beforeEach(() => context.database.pool.query('delete from campaigns'));
 
-/** At these microseconds of one second. */
 const insertAt = async (microseconds: number[]) => {
   await context.database.pool.query(
     `
@@ -108,7 +107,7 @@ describe('listPage', () => {
   });
 });
 
-/** A microsecond apart, oldest first. The descriptions of those at `matching` match. */
+/** The campaigns are a microsecond apart, oldest first. The descriptions of those at `matching` match. */
 const fill = (count: number, matching: number[]) =>
   context.database.pool.query(
     `

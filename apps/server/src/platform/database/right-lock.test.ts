@@ -42,7 +42,6 @@ const end = (right: Right & { id: string }, patienceMs?: number) =>
   });
 const rowOf = (id: string) => context.database.prisma.organisation.findUniqueOrThrow({ where: { id } });
 
-/** The write stays open until it is told to go on. */
 const writeSlowly = (right: Right & { id: string }, name: string) => {
   const rested = Promise.withResolvers<void>();
   const told = Promise.withResolvers<void>();

@@ -3,7 +3,7 @@ import { findFamily } from './house-fonts.ts';
 export const MISSING_SIGN = '□';
 
 /**
- * One sign replaces each character (as a reader sees it) without a glyph; also controls, and the bidirectional
+ * A sign replaces each character (as a reader sees it) without a glyph; also controls, and the bidirectional
  * overrides, under which a text reads differently (Unicode TR 36). A line without a space can break. Of several blank
  * lines one is left, and none at the ends.
  */
@@ -14,7 +14,7 @@ export const showLines = (text: string): string[] => {
   return shown.map((line) => (isBlank(line) ? '' : line));
 };
 
-/** One line, cut to a length, and isolated from the direction of the text around it. */
+/** A single line, cut to a length, and isolated from the direction of the text around it. */
 export const showLine = (text: string, lengthMax = LINE_LENGTH_MAX): string => {
   const line = text.toWellFormed().replace(/\s+/gu, ' ').trim();
   return isolateLine(softenRuns(showSigns(cut(line, lengthMax))));

@@ -19,7 +19,7 @@ export type GivenUpFacts = {
    * begins with the kind.
    */
   select: (now: Date) => Prisma.Sql;
-  /** Of two retries at once, one has each row. Without an id, as many as the limit allows. Gives their number. */
+  /** Two retries at once never share a row. Without an id, as many rows as the limit allows. Gives their number. */
   retry: (tx: Tx, which: { id: string | undefined; limit: number }) => Promise<number>;
 };
 

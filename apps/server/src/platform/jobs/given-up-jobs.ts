@@ -59,7 +59,7 @@ const describeSubject = (about: unknown): string =>
     .map(([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
     .join(', ');
 
-/** One job, or all of a kind, from the start and at once. Gives the number. */
+/** Retries a job, or all of a kind, from the start and at once. Gives the number. */
 export const retryJobs = async (
   context: Pick<Context, 'clock' | 'database' | 'transact'>,
   facts: readonly GivenUpFacts[],

@@ -6,7 +6,7 @@ export type ResumeContext = Pick<Context, 'transact' | 'log' | 'metrics'>;
 /** The next ones follow with the next sweep. */
 export const RESUMED_AT_ONCE = 500;
 
-/** One transaction, under the key that the fact's own job has: of two sweeps at once one job is left. */
+/** A job has the key that its fact's own job has, so that two sweeps at once leave one job. */
 export const resumeJobs = async <Fact>(
   { transact, log, metrics }: ResumeContext,
   { id }: { id: string },

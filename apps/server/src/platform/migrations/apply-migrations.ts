@@ -23,7 +23,7 @@ type Books = { applied: Map<string, Row>; functionsOf: number };
 type Row = { checksum: string; isFinished: boolean };
 
 /**
- * One transaction for migrations and functions: neither a failure nor a kill leaves half a migration, or a record that
+ * A single transaction for both: neither a failure nor a kill leaves half a migration, or a record that
  * would stop the next start. The caller ends the connection, also after a failure. Returns the names of the applied
  * migrations.
  */

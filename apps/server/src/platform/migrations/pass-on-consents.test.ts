@@ -52,7 +52,6 @@ const SESSIONS = [
   { number: 300, camera: 'denied', gps: 'granted', status: 'closed' },
 ];
 
-/** A person who has joined, one who has not, and a chain. */
 const addSession = async ({ number, camera, gps, status }: (typeof SESSIONS)[number]) => {
   await client.query(
     `insert into sessions (organisation_id, id, status, operator_email, notes, locale, consent_camera, consent_gps,
@@ -83,7 +82,6 @@ const readConsents = async (number: number) => {
   return rows.map((row) => Object.values(row).join(' '));
 };
 
-/** As a process of the release before appends an entry, or one of this release. */
 const append = (number: number, sequence: number, payload: object) =>
   client.query(
     `insert into audit_entries (organisation_id, session_id, sequence, kind, occurred_at, payload, prev_hash, hash)

@@ -73,7 +73,6 @@ describe('the SQL functions', () => {
   });
 });
 
-/** Without tests. */
 async function listSources(name: string): Promise<string[]> {
   const root = path.resolve(import.meta.dirname, '../..');
   const entries = await readdir(root, { recursive: true, withFileTypes: true });

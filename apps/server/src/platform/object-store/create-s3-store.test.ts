@@ -27,7 +27,6 @@ const openBucket = async (settings: Partial<S3Settings> = {}) => {
   return { clock, store: other.store, settings: opened.settings };
 };
 
-/** S3 is the test's own listener, which records the requests. */
 const openScripted = async (answer: RequestListener, deadlines: S3Deadlines = {}) => {
   const requests: { line: string; headers: IncomingMessage['headers']; body: Buffer }[] = [];
   const server = createServer((request, response) => {

@@ -34,7 +34,6 @@ const describeUploads = (name: string, open: Open) =>
     });
 
     const openUploads = () => createUploadStore({ objects, clock });
-    /** As another host behind the balancer. */
     const startHost = async () => {
       const finished: string[] = [];
       const server = new Server({

@@ -56,7 +56,7 @@ const readFilePart = async (file: string, start: number, length: number): Promis
 };
 
 /**
- * One part at a time is in memory, as bytes: the SDK can send bytes again, and signs their hash, so that S3 refuses a
+ * A single part is in memory, as bytes: the SDK can send bytes again, and signs their hash, so that S3 refuses a
  * part that changed on its way. S3 takes 10 000 parts, which is 78 GiB.
  */
 export const PART_BYTES = 8 * 1024 * 1024;

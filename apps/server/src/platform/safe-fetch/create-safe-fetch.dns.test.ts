@@ -10,7 +10,6 @@ const { receive, open } = useTestReceivers();
 const listen = (): Promise<TestReceiver> =>
   receive(authority.issue(), (socket) => socket.write('HTTP/1.1 204 No Content\r\n\r\n'));
 
-/** Each question gets the next of the answers. */
 const answering = (...answers: string[][]) => {
   const asked: string[] = [];
   return {

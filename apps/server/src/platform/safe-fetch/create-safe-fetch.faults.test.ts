@@ -27,7 +27,6 @@ const sendTo = (
   });
 };
 
-/** As fast as the other side takes it, until it hangs up or the limit is reached. */
 const pour = (socket: Socket, chunk: Buffer | string, limitBytes = Infinity): void => {
   let pouredBytes = 0;
   const write = (): void => {
@@ -40,7 +39,6 @@ const pour = (socket: Socket, chunk: Buffer | string, limitBytes = Infinity): vo
   write();
 };
 
-/** A byte at a time, never idle for long and never done. */
 const drip = (socket: Socket, next: () => string): void => {
   const timer = setInterval(() => socket.write(next()), 10);
   socket.on('close', () => clearInterval(timer));

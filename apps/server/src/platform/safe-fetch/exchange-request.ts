@@ -101,7 +101,7 @@ type CappedBody = {
 };
 
 export const createCappedBody = (maxBytes: number): CappedBody => {
-  // One buffer: a slice of a chunk would keep 64 KiB alive, and a receiver that drips single bytes would make thousands
+  // A single buffer: a slice of a chunk would keep 64 KiB alive, and a receiver that drips single bytes would make thousands
   // of slices.
   let kept: Uint8Array | null = null;
   let lengthBytes = 0;

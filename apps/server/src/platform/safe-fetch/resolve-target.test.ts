@@ -8,7 +8,6 @@ const CNAME = 5;
 const AAAA = 28;
 
 type DnsRecord = { name: string; type: number; value: Buffer };
-/** null is silence. */
 type Zone = (name: string, type: number) => DnsRecord[] | null;
 
 const servers: Socket[] = [];

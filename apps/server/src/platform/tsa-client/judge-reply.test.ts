@@ -64,7 +64,6 @@ const sign = (certificates: Uint8Array[], genTime = now) =>
 const judge = (reply: Uint8Array, roots: Uint8Array[] = []) =>
   judgeReply(reply, { digest, nonce: request.nonce, roots, now });
 
-/** Every 23rd bit of a reply that could be other. */
 const listTakenFlips = async (reply: Uint8Array, roots: Uint8Array[]): Promise<number[]> => {
   const taken = [];
   for (let bit = 0; bit < reply.length * 8; bit += 23) {

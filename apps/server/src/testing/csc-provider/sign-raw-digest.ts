@@ -16,7 +16,6 @@ export const signRawDigest = (key: KeyObject, digest: Uint8Array): Buffer => {
 /** The order of P-256 (FIPS 186-5). */
 const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 
-/** FIPS 186-5, section 6.4.1. */
 const signByCurve = (secret: bigint, digest: bigint): Buffer => {
   const nonce = randomBytes(32);
   nonce[0] = 1;

@@ -10,7 +10,6 @@ export type CscOffer = {
   authType: string[];
   mode: string;
   kind: 'RSA' | 'P-256';
-  /** Changes the answer of credentials/info. */
   describe?: (credential: CscDescription) => object;
   signer?: TestSigner;
 };
@@ -42,7 +41,6 @@ export const startCscProvider = async (offer: CscOffer) => {
     origin,
     url: `${origin}/csc/v2`,
     signer,
-    /** Paths and bodies. */
     asked: world.asked,
     lie: (path: string, lie: CscLie | undefined) => (lie ? lies.set(path, lie) : lies.delete(path)),
     /** Logs in and agrees, or not; gives the address that the person is led back to. */
@@ -63,7 +61,7 @@ type World = {
   origin?: string;
   codes: Map<string, Grant>;
   bearers: Map<string, string>;
-  /** By SAD: the credential and the digest that it is for. */
+  /** The key is the SAD: leave to sign this digest with this credential. */
   sads: Map<string, string>;
   asked: { path: string; body: Record<string, unknown> }[];
 };
@@ -107,7 +105,6 @@ const assert = (condition: unknown, error: string): void => {
   if (!condition) throw new Refusal(error);
 };
 
-/** The visitor of the provider's page has chosen already. */
 const authorize = ({ codes }: World, query: URLSearchParams, response: ServerResponse): void => {
   const get = (name: string): string => query.get(name) ?? '';
   assert(get('response_type') === 'code' && get('client_id') === CSC_CLIENT.clientId, 'invalid_request');
@@ -250,7 +247,7 @@ export const CSC_FAULTS: Record<string, { lie: CscLie; code: string }> = {
   nothing: { code: 'malformed', lie: () => ({}) },
 };
 
-/** Right, but later than anybody waits. */
+/** A right answer, but later than anybody waits. */
 export const answerLate =
   (ms: number): CscLie =>
   async (answer) => {

@@ -19,7 +19,7 @@ export type SimulatedWorker = {
   name: string;
   lanes: Lane[];
   claim: (places: number) => Promise<ClaimedAttempt[]>;
-  /** Such as the notice of a disabled endpoint. Returns the jobs' names. */
+  /** A job is, for example, the notice of a disabled endpoint. Returns the jobs' names. */
   runJobs: () => Promise<string[]>;
 };
 

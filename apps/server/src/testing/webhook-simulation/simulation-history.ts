@@ -6,7 +6,7 @@ export type KnownEndpoint = {
   id: string;
   secrets: { secret: string; validUntilMs: number }[];
   isDeleted: boolean;
-  /** One per event while the endpoint was active. */
+  /** Counts the events while the endpoint was active. */
   expected: number;
 };
 

@@ -10,7 +10,6 @@ const NOTES = ['Leak under the ridge, owner Ada Lovelace', 'Owner is not at home
 let server: TestServer;
 let sessionId: string;
 
-/** A fact of every kind that the server writes. */
 beforeAll(async () => {
   server = await startTestServer();
   const session = await server.client.sessions.create({ notes: NOTES[0]! });

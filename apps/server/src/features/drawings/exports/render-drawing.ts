@@ -29,7 +29,7 @@ export const renderDrawingJpeg = async (svg: string): Promise<Uint8Array> => {
 
 let thread: Worker | undefined;
 
-/** One order after the other: any number of callers use the memory of one drawing. */
+/** Orders come one after the other: any number of callers use the memory of one drawing. */
 const runInDrawingThread = <Kind extends keyof DrawingProduct>(
   order: Extract<DrawingOrder, { kind: Kind }>,
 ): Promise<DrawingProduct[Kind]> =>

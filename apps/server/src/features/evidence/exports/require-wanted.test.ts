@@ -47,7 +47,7 @@ const asPart = async (device: JoinedDevice): Promise<Sent> => {
 
 type Answer = { status: number; code: string; connection: string | undefined; isWhole: boolean };
 
-/** For minutes: `reading` resolves when the server asks for the first byte, `reply` with its answer. */
+/** The body comes for minutes: `reading` resolves when the server asks for the first byte, `reply` with its answer. */
 const drip = (device: JoinedDevice, { method, path, headers }: Sent) => {
   const sending = request(`${server.baseUrl}${path}`, {
     method,

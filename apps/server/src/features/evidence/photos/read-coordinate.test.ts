@@ -8,7 +8,6 @@ import { plantSegment } from '../location/testing/plant-locations.ts';
 import { SRATIONAL, writeExif, type Value, type Writers } from '../location/testing/write-exif.ts';
 import { inspectPhoto } from './inspect-photo.ts';
 
-/** As a camera writes a direction, and degrees, minutes and seconds. */
 type Writing = (write: Writers) => Value[];
 
 const write =

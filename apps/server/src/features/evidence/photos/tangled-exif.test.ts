@@ -8,7 +8,6 @@ const GPS = 0x8825;
 const ORIENTATION = 0x0112;
 
 type Entry = [tag: number, value: number];
-/** Twelve bytes an entry, at `at`; the first directory is at 8. */
 type Directory = { at: number; entries: Entry[]; next?: number };
 
 const makeTiff = (directories: Directory[], order: 'II' | 'MM' = 'II'): Buffer => {

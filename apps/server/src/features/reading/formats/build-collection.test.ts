@@ -24,7 +24,6 @@ type Filled = Omit<RequestDefinition, 'header' | 'url' | 'body' | 'auth' | 'meth
   auth?: { type: string };
 };
 
-/** As an API client does: variables are filled in, disabled fields left out. */
 const send = ({ method, url, header, body, auth }: Filled) => {
   const address = url.raw
     .replace('{{baseUrl}}', server.baseUrl)

@@ -8,7 +8,6 @@ import { noisyPicture } from '../../evidence/photos/testing/noisy-picture.ts';
 import { readPictures } from './read-pictures.ts';
 import type { PieceRow } from './read-report-rows.ts';
 
-/** `pictures` are the display derivatives. */
 const storeAll = (pictures: Uint8Array[], mime = 'image/jpeg') => {
   const held = new Map<string, Uint8Array>();
   const rows = pictures.map((bytes, index) => {

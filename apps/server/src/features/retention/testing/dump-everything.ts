@@ -5,7 +5,6 @@ import { inflateRawSync, inflateSync } from 'node:zlib';
 import { dataDirOf } from '../../../testing/data-dir-of.ts';
 import type { TestServer } from '../../../testing/start-test-server.ts';
 
-/** `ways` lead from the source to the bytes. */
 export type Kept = { source: string; ways: Way[]; bytes: Buffer };
 
 export type Way = 'sealed' | 'hex' | 'base64' | 'quoted' | 'pdf' | 'zip';
@@ -92,7 +91,6 @@ const attempt = (read: () => Buffer): Buffer[] => {
   }
 };
 
-// Only texts: a row, a line, an opened value.
 const decode = (bytes: Buffer): Inner[] => {
   if (bytes.length > 5_000_000 || bytes.includes(0)) return [];
   const text = bytes.toString('utf8');

@@ -82,7 +82,7 @@ it('a session whose redaction fails each time holds up neither other sessions no
   expect(await mine.client.sessions.get(broken!)).toMatchObject({ redacted_at: null });
 });
 
-/** A second younger each, without rows in other tables. */
+/** The copies are a second younger each, without rows in other tables. */
 const copySession = async (id: string, count: number): Promise<string[]> => {
   const { rows } = await query(
     `with copies as (

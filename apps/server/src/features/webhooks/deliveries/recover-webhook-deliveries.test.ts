@@ -67,7 +67,6 @@ const takeNextBatch = async () => {
   expect(rows).toHaveLength(1);
   return rows[0]!.payload;
 };
-/** Copies of the endpoint's first delivery, up to a sequence. */
 const dropMany = (last: number) =>
   context.database.pool.query(
     `

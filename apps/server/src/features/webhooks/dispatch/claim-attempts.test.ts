@@ -188,7 +188,6 @@ describe('a worker that comes late', () => {
     expect(await readWakes()).toEqual([]);
   });
 
-  /** The next worker gets an answer, and then the late one another. */
   const overtake = async (reply: Reply, next: Reply = { status: 200 }) => {
     const { arrived, release } = holdAnswer(next);
     const late = work();

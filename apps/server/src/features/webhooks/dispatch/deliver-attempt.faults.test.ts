@@ -21,7 +21,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Delivers one event to a URL, through the job and its queue; shows what the log says then. */
 const deliverTo = async (url: string, safeFetch: SafeFetch) => {
   const { context } = server;
   const { organisationId } = await seedOrganisation(context);

@@ -35,7 +35,6 @@ const readAttempts = (delivery_id: string) =>
     where: { delivery_id },
     orderBy: { number: 'asc' },
   });
-/** Just before the time nothing may be sent. */
 const advanceExactly = async (ms: number) => {
   const sent = receiver.deliveries.length;
   server.clock.advance(ms - 1);

@@ -145,7 +145,6 @@ describe('a delivery', () => {
 });
 
 describe('a delivery that succeeds', () => {
-  /** Notes the statements that pass through the context. */
   const watchStatements = () => {
     const { context } = server;
     const statements: string[] = [];

@@ -36,7 +36,7 @@ const readPlan = async ({ text }: Statement): Promise<string> => {
   return rows.map((row) => row['QUERY PLAN']).join('\n');
 };
 
-/** Also of the statements within the functions that it calls. Everything is undone. */
+/** Statements within the functions that it calls count, too. Everything is undone. */
 const readNestedPlans = async (statement: Statement): Promise<string> => {
   const connection = await context.database.pool.connect();
   const plans: string[] = [];
@@ -58,7 +58,6 @@ const readNestedPlans = async (statement: Statement): Promise<string> => {
 /** A claim counts the leases of an organisation: no more than its cap. */
 const COUNT = /Index Cond: \(organisation_id = (o(_\d+)?|oldest)\.(organisation_)?id\)$/;
 
-/** The look-up of each row of the queue. */
 const listConditions = (
   plan: string,
   tables = 'leased_attempts|deliveries|attempts|queued_deliveries',

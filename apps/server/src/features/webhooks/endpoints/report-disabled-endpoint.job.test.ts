@@ -49,7 +49,6 @@ const addOperator = (operatorEmail: string) =>
     operatorEmail,
     rateLimit: 60,
   });
-/** No retry follows. */
 const attempt = async (status: number) => {
   receiver.answer(() => ({ status }));
   await client.webhookEndpoints.test(endpointId);

@@ -37,7 +37,6 @@ const countWaiting = async () => {
   return rows[0]!.waiting;
 };
 
-/** Tells which of the secrets signed the delivery, and the number of signatures. */
 const fire = async (id: string, secrets: string[]) => {
   await server.client.webhookEndpoints.test(id);
   await runDueJobs(server.context);

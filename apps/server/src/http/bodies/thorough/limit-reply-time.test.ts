@@ -15,7 +15,6 @@ const EVERY_MS = 700;
 
 let server: Server;
 let client: Socket;
-/** Whether the reply's source was let go, too. */
 let ended: Promise<{ error: unknown; sourceDestroyed: boolean }>;
 
 beforeEach(async () => {

@@ -14,7 +14,7 @@ let direct: string;
 let pooled: string;
 let drop: () => Promise<void>;
 
-/** The role alone and no setting, as a pooler gives a connection. */
+/** A pooler gives a connection the role alone and no setting. */
 beforeAll(async () => {
   const clone = await cloneDatabase();
   ({ databaseUrl: direct, drop } = clone);

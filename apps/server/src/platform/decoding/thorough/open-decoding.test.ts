@@ -7,7 +7,6 @@ import { LostOrderError } from '../../concurrency/lost-order-error.ts';
 import { DECODING_POLICY } from '../decoding-policy.ts';
 import { openDecoding, type DecodingKind } from '../open-decoding.ts';
 
-/** The order, the number of orders so far, and the pid. */
 type Answer = [string, number, number];
 
 const OBEY: DecodingKind<string, Answer> = {

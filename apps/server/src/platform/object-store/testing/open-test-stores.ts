@@ -14,7 +14,6 @@ import { createFolderStore } from '../create-folder-store.ts';
 import { createS3Store } from '../create-s3-store.ts';
 import type { S3Deadlines } from '../open-s3-client.ts';
 
-/** The folder does not exist yet, as on the first start. */
 export const openTestFolder = async (clock: Clock) => {
   const home = await mkdtemp(join(tmpdir(), 'objects-'));
   const dir = join(home, 'data', 'objects');
@@ -35,7 +34,6 @@ export const openTestBucket = async (clock: Clock) => {
   };
 };
 
-/** The settings name the bucket. */
 export const openTestS3Store = async (
   settings: S3Settings,
   { clock, ...deadlines }: S3Deadlines & { clock: Clock },

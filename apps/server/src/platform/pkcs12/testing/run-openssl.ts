@@ -17,7 +17,6 @@ export const openOpensslFolder = () => {
     dir,
     run,
     pathOf: (name: string) => join(dir, name),
-    /** Self-signed: `{name}.key` and `{name}.pem`. */
     makeCertificate: (name: string, key: readonly string[], subject = '/O=Acme/CN=Acme seal') =>
       run(
         'req',

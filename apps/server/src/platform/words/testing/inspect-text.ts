@@ -8,7 +8,6 @@ type Element = ReturnType<IntlMessageFormat['getAst']>[number];
 const LITERAL = 0;
 const POUND = 7;
 
-/** The values that a text asks for. */
 export const listArguments = (locale: LocaleCode, text: string): string[] => {
   const names = listElements(compileText(locale, text).getAst())
     .filter((element) => element.type !== LITERAL && element.type !== POUND)
@@ -19,7 +18,6 @@ export const listArguments = (locale: LocaleCode, text: string): string[] => {
 export const listPlurals = (locale: LocaleCode, text: string) =>
   listElements(compileText(locale, text).getAst()).filter((element) => 'pluralType' in element);
 
-/** The language has these plural forms, and the text lacks them. */
 export const listMissingForms = (locale: LocaleCode, text: string): string[] => {
   const needed = new Intl.PluralRules(languageTag(locale)).resolvedOptions().pluralCategories;
   return listPlurals(locale, text).flatMap((plural) => needed.filter((form) => !(form in plural.options)));

@@ -21,7 +21,6 @@ export const openWhiteboardWorld = async () => {
       await client.sessions.end(sessionId);
       await runDueJobs(context);
     },
-    /** Ends a session and freezes its chain as a server with these authorities does; nobody is asked yet. */
     freezeBy: async (by: Context, { sessionId }: JoinedDevice) => {
       await client.sessions.end(sessionId);
       await freezeChain.run(by, { organisation_id: seed.organisationId, session_id: sessionId });

@@ -166,7 +166,6 @@ describe('an SVG that is drawn, and is harmless then', () => {
 });
 
 const FULL = '<rect width="20" height="10" fill="#fff"/>';
-/** Each part refers to the next. */
 const chain = (count: number, write: (id: string, next: string) => string) =>
   Array.from({ length: count }, (_, at) => write(`m${at}`, `url(#m${at + 1})`)).join('');
 const inChain = (links: string, by = 'mask') => `${links}<g ${by}="url(#m0)">${FULL}</g>`;
@@ -174,7 +173,6 @@ const inChain = (links: string, by = 'mask') => `${links}<g ${by}="url(#m0)">${F
 describe('the memory of the process that draws, whatever masks, clips and groups refer to each other', () => {
   const FEW = 'few masks, clips and transparent groups';
 
-  /** Measures the peak memory of the decoding process, in MiB. */
   const drawAndMeasure = async (inner: string) => {
     let peakMb = 0;
     const measure = () => {

@@ -25,7 +25,6 @@ const SCENE = await scene().png().toBuffer();
 const JPEG = await sharp(SCENE).jpeg({ progressive: true }).toBuffer();
 const WEBP = await sharp(SCENE).webp().withIccProfile('p3').toBuffer();
 
-/** Behind the start of the JPEG. */
 export const plantSegment = (marker: number, content: Buffer, jpeg: Buffer = JPEG): Buffer => {
   const head = Buffer.from([0xff, marker, 0, 0]);
   head.writeUInt16BE(content.length + 2, 2);
@@ -42,7 +41,7 @@ const writeProfile = (tag: string): Buffer => {
   return profile;
 };
 
-/** The tables may hold colours or anything else. */
+/** The tables of the profile may hold colours or anything else. */
 export const plantProfileOfTables = (jpeg: Buffer = JPEG): Buffer =>
   plantSegment(
     0xe2,
@@ -50,11 +49,9 @@ export const plantProfileOfTables = (jpeg: Buffer = JPEG): Buffer =>
     jpeg,
   );
 
-/** The first of two parts. */
 export const plantProfileInParts = (): Buffer =>
   plantSegment(0xe2, Buffer.concat([Buffer.from('ICC_PROFILE\0\x01\x02', 'latin1'), writeProfile('wtpt')]));
 
-/** Before the end of the PNG, or before its pixels. */
 export const plantChunk = (type: string, content: Buffer, png: Buffer = SCENE): Buffer => {
   const at = 33;
   return Buffer.concat([png.subarray(0, at), writePngChunk(type, content), png.subarray(at)]);
@@ -108,7 +105,6 @@ const named = (name: string, profile: Buffer): Buffer =>
   Buffer.concat([Buffer.from(`${name}\0\0`), deflateSync(profile)]);
 const PROFILE = (await sharp(WEBP).metadata()).icc!;
 
-/** A text stands in place of the profile's own. */
 const worded = (): Buffer => {
   const profile = Buffer.from(PROFILE);
   const at = profile.indexOf('mluc');
@@ -177,7 +173,6 @@ function replaceOnce(file: Buffer, old: Buffer, other: Buffer): Buffer {
   return Buffer.concat([file.subarray(0, at), other, file.subarray(at + old.length)]);
 }
 
-/** Each location that a type of photo may have, by name. */
 export const PLANTED_PHOTOS: [string, 'image/jpeg' | 'image/png' | 'image/webp', PlantedPhoto][] = [
   ['EXIF, little-endian', 'image/jpeg', { file: withLocation(), ...placed() }],
   [

@@ -27,9 +27,7 @@ export const writeExif = ({
   thumbnail?: Buffer;
   /** Offset of the directory behind the first, instead of the thumbnail's. */
   mainNext?: number;
-  /** Offset for the pointer to the location's directory. */
   gpsAt?: number;
-  /** Instead of Milan's location. */
   gps?: (write: Writers) => Value[];
 } = {}): Buffer => {
   const { short, long, text, blob, pointer, directory } = writersOf(order);
@@ -81,7 +79,6 @@ const writeMilan = ({ text, degrees }: Writers): Value[] => [
   degrees(4, [9, 11, 24]),
 ];
 
-/** The bytes of the planted latitude, to look for them. */
 export const plantedDegrees = (order: Order = 'II'): Buffer =>
   writersOf(order).degrees(2, [45, 27, 30]).bytes;
 

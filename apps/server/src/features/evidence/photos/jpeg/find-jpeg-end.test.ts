@@ -18,7 +18,6 @@ const WITH_RESTARTS = writeFlat(
   '000b 08 0008 0020 01 011100',
   'ffdd 0004 0001 ffda 0008 01 0100 003f00 3f ffd0 3f ffd1 3f ffd2 3f',
 );
-/** 16 × 8 pixels of three components. */
 const IN_SCANS = writeFlat(
   '0011 08 0008 0010 03 011100 021100 031100',
   ['01', '02', '03'].map((id) => `ffda 0008 01 ${id}00 003f00 0f`).join(' '),

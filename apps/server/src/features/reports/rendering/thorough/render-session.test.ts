@@ -77,7 +77,6 @@ const longest = (text: string, lengthMax: number): string => [...text].slice(0, 
 /** The API takes no control character and no mark of direction in the name of a person who signs. */
 const withoutMarks = (text: string): string => text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '');
 
-/** Wherever a person may write, as long as the API takes it there. */
 const write = (text: string): Written => ({
   notes: longest(text, 4000),
   reference: longest(text, 200),

@@ -43,7 +43,7 @@ describe.skipIf(!hasPoppler)('a report as another program reads it', () => {
     const whole = await count({ width: 1, height: 1 });
     expect(whole.blue / whole.red).toBeCloseTo(1, 1);
     const upper = await count({ width: 1, height: 0.5 });
-    // As wide as the page; the whole picture was as high as a row.
+    // The shown part is as wide as the page; the whole picture was as high as a row.
     expect([upper.blue, upper.red > whole.red * 1.2]).toEqual([0, true]);
   });
 

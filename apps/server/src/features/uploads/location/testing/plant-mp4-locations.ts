@@ -1,6 +1,5 @@
 import { needle, pictures, LOCATION, type PlantedVideo } from './planted-video.ts';
 
-/** A box of an MP4 (ISO 14496-12, section 4.2). */
 export const box = (type: string, ...content: (Buffer | string)[]): Buffer => {
   const body = Buffer.concat(content.map((part) => Buffer.from(part as string, 'latin1')));
   const head = Buffer.alloc(8);

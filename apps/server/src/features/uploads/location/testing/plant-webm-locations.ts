@@ -1,6 +1,5 @@
 import { needle, pictures, LOCATION, type PlantedVideo } from './planted-video.ts';
 
-/** `sizeBytes` is the length of the written size. */
 export const element = (id: number, content: Buffer | string, sizeBytes = 2): Buffer => {
   const body = Buffer.from(content as string, 'latin1');
   const size = Buffer.from(
@@ -10,7 +9,6 @@ export const element = (id: number, content: Buffer | string, sizeBytes = 2): Bu
   return Buffer.concat([writeId(id), size, body]);
 };
 
-/** The recorder did not know the size. */
 export const open = (id: number, content: Buffer): Buffer =>
   Buffer.concat([writeId(id), Buffer.from('01ffffffffffffff', 'hex'), content]);
 

@@ -32,7 +32,6 @@ afterEach(() => dropDeliveries(context, organisationId));
 
 const fill = (text: string, values: unknown[]) => queryAtLength(context, text, values);
 
-/** Due since a second, at the burdened endpoint. */
 const pileUp = async (): Promise<void> => {
   const { id } = await client.webhookEndpoints.test(burdenedId);
   server.clock.advance(1_000);
@@ -65,7 +64,7 @@ const readClaim = async (): Promise<{ text: string; values: unknown[] }> => {
   return sent;
 };
 
-/** As EXPLAIN counts them; the claim is undone. */
+/** EXPLAIN counts the pages and rows; the claim is undone. */
 const measureClaim = async (): Promise<{ pages: number; rows: number }> => {
   const { text, values } = await readClaim();
   const connection = await context.database.pool.connect();
@@ -109,7 +108,7 @@ describe(`a claim of one delivery beside ${BACKLOG} that wait for another endpoi
     await client.webhookEndpoints.test(other.id);
     const beside = await measureClaim();
     expect(beside.rows).toBe(2);
-    // One delivery more, and an index of so many rows is two levels higher.
+    // A further delivery, and an index of so many rows is two levels higher.
     expect(beside.pages).toBeLessThan(2 * without.pages + 40);
     const waiting = await context.database.prisma.queuedDelivery.count({
       where: { organisation_id: organisationId, endpoint_id: burdenedId },
