@@ -13,7 +13,7 @@ const REASONS: Record<string, string> = {
   EIO: 'the disk fails',
 };
 
-// PostgreSQL says it in its own words: its programs, its log, and SQLSTATE 53100 of a statement.
+// A full disk in the words of PostgreSQL: its programs, its log, and SQLSTATE 53100 of a statement.
 const FULL = /No space left on device|could not extend file|Check free disk space|disk quota exceeded|53100/i;
 
 export const explainDataDir = (dataDir: string, error: unknown): unknown => {

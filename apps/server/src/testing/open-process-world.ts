@@ -20,9 +20,9 @@ export type ProcessWorld = {
     env?: Record<string, string>,
     port?: number,
   ) => Promise<SpawnedServer>;
-  /** On the disk no file grows beyond so many bytes. */
+  /** No file of the process grows beyond so many bytes. */
   spawnOnFullDisk: (role: 'api' | 'worker' | 'all', maxFileBytes: number) => Promise<SpawnedServer>;
-  /** A disk of so many bytes under the objects. */
+  /** The objects are on a disk of so many bytes. */
   spawnOnSmallDisk: (role: 'api' | 'worker' | 'all', smallDiskBytes: number) => Promise<SpawnedServer>;
   close: () => Promise<void>;
 };

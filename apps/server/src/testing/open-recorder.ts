@@ -20,7 +20,7 @@ export const openRecorder = (server: TestServer, token = server.seed.apiKey) => 
   return {
     call,
     partHeaders,
-    /** With everybody's consent. */
+    /** Everybody has consented to the recording. */
     record: async (): Promise<JoinedDevice> => {
       const device = await joinSession(server);
       await device.call('PATCH', '/consent', { recording: 'granted', gps: 'granted' });

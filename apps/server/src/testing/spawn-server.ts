@@ -49,7 +49,7 @@ export const spawnServer = async (
   return spawnMain(role, chosenPort, { env: full, ...limits });
 };
 
-/** With nothing but a data folder. */
+/** Demo mode needs nothing but a data folder. */
 export const spawnDemo = async ({
   dataDir,
   role = 'all',

@@ -21,7 +21,7 @@ export const openSender = (socket: Socket) => {
 /** Later frames stay with their sender. */
 export const MAX_WAITING = 16;
 
-/** While too many frames wait, the socket is not read: TCP makes the sender wait, not the memory. */
+/** While too many frames wait, the socket is not read: TCP makes the sender wait, and memory stays free. */
 export const createTurns = (
   socket: Pick<WebSocket, 'pause' | 'resume' | 'isPaused'>,
   onFailure: (error: unknown) => void,

@@ -264,7 +264,7 @@ const answerOver = async (
   return true;
 };
 
-// Checks the offset as the protocol does. It takes no bytes from there, as Upload-Offset says.
+// Checks the offset as of an upload under way. No bytes are taken: Upload-Offset says that all have come.
 const requireOffset = ({ headers }: IncomingMessage, { takes }: Uploader, byteSize: number): void => {
   const offset = headers['upload-offset'];
   if (offset === String(byteSize)) return;

@@ -12,7 +12,9 @@ export type FoundUpload = Pick<
 
 /**
  * The uploader finds only their own upload: of their session, of the kind that they send, and begun by the same person,
- * since the chain says who captured it. @throws {Refusal} not_found for anybody else's
+ * since the chain says who captured it.
+ *
+ * @throws {Refusal} not_found for anybody else's
  */
 export const findUpload = async (
   { database }: Pick<Context, 'database'>,

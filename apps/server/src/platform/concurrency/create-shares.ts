@@ -12,7 +12,9 @@ type Permits = { free: number; waiting: Set<() => void> };
 
 /**
  * For a resource of all keys, such as the connections to the database: no key has more than its permits, however much
- * it asks for at once. @throws {NoPermitError} where the work has waited as long as it may; it has not run
+ * it asks for at once.
+ *
+ * @throws {NoPermitError} where the work has waited as long as it may; it has not run
  */
 export const createShares = (permits: number): Shares => {
   const taken = new Map<string, Permits>();

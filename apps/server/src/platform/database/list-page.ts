@@ -59,9 +59,12 @@ const NEWEST_FIRST = newestFirst({ at: Prisma.sql`created_at`, id: Prisma.sql`id
  * count: rows that arrive between two pages cause no row to be skipped or repeated. The keys come from one index, which
  * the planner can read without the table, so that it neither takes another index and filters, nor sorts. The rows are
  * then looked up one by one. Conditions that the index does not serve are asked of each: the page ends after 5 000 of
- * them. @param list what the cursor is bound to: organisation, route and filters @param whole what leads without a
- * filter; all rows of the organisation unless given @param filters those with an index of their own; the one that finds
- * the fewest leads, the others are asked @param span what else must hold of `created_at`, which every lead has
+ * them.
+ *
+ * @param list what the cursor is bound to: organisation, route and filters
+ * @param whole what leads without a filter; all rows of the organisation unless given
+ * @param filters those with an index of their own; the one that finds the fewest leads, the others are asked
+ * @param span what else must hold of `created_at`, which every lead has
  */
 export const listPage = async <Row extends object>(
   context: Pick<Context, 'database' | 'keyring'>,

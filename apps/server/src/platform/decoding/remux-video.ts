@@ -13,8 +13,9 @@ const KEPT_MESSAGE = 500;
 
 /**
  * Browsers' recorders leave out the length and the index, without which players can't seek. The pictures are copied as
- * they are. ffmpeg may read this one file only, since a video can name others, and takes no more than it may. @param
- * programPath where `ffmpegPath` is looked for, as PATH has it
+ * they are. ffmpeg may read this one file only, since a video can name others, and takes no more than it may.
+ *
+ * @param programPath where `ffmpegPath` is looked for, as PATH has it
  */
 export const createRemuxVideo =
   ({ ffmpegPath, programPath }: { ffmpegPath: string; programPath: string | undefined }): RemuxVideo =>

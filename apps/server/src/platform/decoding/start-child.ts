@@ -11,8 +11,9 @@ const BODY = new URL('./decoding-child.ts', import.meta.url);
 
 /**
  * Lowest priority, without the service's environment, one order at a time within bounds. The process keeps nothing
- * alive, and ends with this one, however that ends. @param log gets what the process said beside its answers, once it
- * has ended
+ * alive, and ends with this one, however that ends.
+ *
+ * @param log gets what the process said beside its answers, once it has ended
  */
 export const startChild = (
   { memoryMb, kinds }: DecodingPolicy,

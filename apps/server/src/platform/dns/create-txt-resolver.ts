@@ -6,7 +6,11 @@ const TIMEOUT_MS = 2_000;
 const TRIES = 2;
 const NONE = new Set(['ENODATA', 'ENOTFOUND']);
 
-/** Asks the DNS servers of the host. @param servers other ones, such as `127.0.0.1:5353` */
+/**
+ * Asks the DNS servers of the host.
+ *
+ * @param servers other ones, such as `127.0.0.1:5353`
+ */
 export const createTxtResolver = (servers?: readonly string[]): ResolveTxt => {
   const resolver = new dns.Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
   if (servers) resolver.setServers(servers);

@@ -25,8 +25,9 @@ const QUEUE_OPTIONS = toOptions({
 
 /**
  * A pool of our own: graphile-worker stops listening to its own before the last connection is closed, and a database
- * that ends just then would end the process. @param onLostFetch called when a fetch of jobs got no answer: the database
- * may have locked jobs that no one knows of
+ * that ends just then would end the process.
+ *
+ * @param onLostFetch called when a fetch of jobs got no answer: the database may have locked jobs that no one knows of
  */
 export const openQueue = (databaseUrl: string, onLostFetch: () => void): pg.Pool => {
   class QueueClient extends WatchedClient {

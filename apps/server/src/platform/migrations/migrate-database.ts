@@ -26,7 +26,7 @@ export type MigrateDatabaseOptions = {
 // Nothing else locks this number: Prisma's own command takes 72707369, the job queue none.
 const MIGRATION_LOCK = 4_126_553_011;
 
-// Lifted after a connection has begun: before PostgreSQL 17 there is no such setting to ask for.
+// The limit is lifted after a connection has begun: before PostgreSQL 17 there is no such setting to ask for.
 const LIFT_TRANSACTION_LIMIT = `
   select set_config(name, '0', false) from pg_settings where name = 'transaction_timeout' and setting <> '0'`;
 

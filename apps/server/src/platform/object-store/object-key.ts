@@ -9,8 +9,9 @@ const MAX_KEY_BYTES = 1024;
 const SEGMENT = /^[\p{L}\p{N}_-][\p{L}\p{M}\p{N}._-]*$/u;
 
 /**
- * Letters, digits, `.`, `_`, `-`, separated by `/`. Both stores take the same keys. @throws {TypeError} for anything
- * else, which could lead out of a folder
+ * Letters, digits, `.`, `_`, `-`, separated by `/`. Both stores take the same keys.
+ *
+ * @throws {TypeError} for anything else, which could lead out of a folder
  */
 export const checkKey = (key: string): string[] => {
   const segments = key.split('/');

@@ -7,7 +7,9 @@ import type { Readable } from 'node:stream';
 export type ObjectStore = {
   /**
    * Replaces the object that was there. A failure of `body` is thrown as it is; `body` is not closed, so that a request
-   * that sends too much can still be answered. @throws {ContentTooLargeError} as soon as `maxBytes` are exceeded
+   * that sends too much can still be answered.
+   *
+   * @throws {ContentTooLargeError} as soon as `maxBytes` are exceeded
    */
   put: (key: string, body: Body, options?: { maxBytes?: number }) => Promise<StoredObject>;
   /**
@@ -17,11 +19,17 @@ export type ObjectStore = {
    */
   putContent: (body: Body, owner: ContentOwner) => Promise<StoredContent>;
   /**
-   * The stream must be read to its end or destroyed. @throws {MissingObjectError} @throws {UnsatisfiableRangeError}
-   * when the range begins behind the last byte
+   * The stream must be read to its end or destroyed.
+   *
+   * @throws {MissingObjectError}
+   * @throws {UnsatisfiableRangeError} when the range begins behind the last byte
    */
   get: (key: string, options?: { range?: ByteRange }) => Promise<Readable>;
-  /** For a program that reads files, until `work` is done. @throws {MissingObjectError} */
+  /**
+   * For a program that reads files, until `work` is done.
+   *
+   * @throws {MissingObjectError}
+   */
   lendFile: <Result>(key: string, work: (lent: LentFile) => Promise<Result>) => Promise<Result>;
   /** For a program that reads and changes files, until `work` is done. */
   spoolFile: <Result>(body: Body, work: (spooled: SpooledFile) => Promise<Result>) => Promise<Result>;
@@ -36,7 +44,11 @@ export type ObjectStore = {
   signReadUrl: (key: string, options: SignedRead) => Promise<string | null>;
   sweepTemporaries: (olderThanMs: number) => Promise<number>;
   check: () => Promise<void>;
-  /** Only a disk tells its room. @throws {ObjectStoreError} when the largest photo would find no room */
+  /**
+   * Only a disk tells its room.
+   *
+   * @throws {ObjectStoreError} when the largest photo would find no room
+   */
   requireFreeSpace?: () => Promise<void>;
   close: () => void;
 };

@@ -9,8 +9,9 @@ export type TargetUrlCheck =
 export type TargetPolicy = AddressPolicy & {
   /**
    * `signed_answers`: plain http is taken, too, since these answers bear a signature. Responders and revocation lists
-   * are only there, since whoever checks certificates can't rely on one to get there (RFC 5280, section 8). @default
-   * 'private'
+   * are only there, since whoever checks certificates can't rely on one to get there (RFC 5280, section 8).
+   *
+   * @default 'private'
    */
   content?: 'private' | 'signed_answers';
 };

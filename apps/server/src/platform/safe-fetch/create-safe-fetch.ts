@@ -32,7 +32,11 @@ export type SafeFetchOptions = AddressPolicy & {
   ca?: string;
   /** @default 16 KiB */
   maxBodyBytes?: number;
-  /** Shorter than common servers' idle timeouts: a socket closed just then costs an attempt. @default 1000 */
+  /**
+   * Shorter than common servers' idle timeouts: a socket closed just then costs an attempt.
+   *
+   * @default 1000
+   */
   keepAliveMs?: number;
   resolve?: Resolve;
   now?: () => number;

@@ -49,7 +49,11 @@ export type LookupOptions = {
   useHostsFile: boolean;
   /** Addresses with an optional port, instead of the system's DNS servers. */
   servers?: readonly string[];
-  /** Doubled for the second and last try. @default 1000 */
+  /**
+   * Doubled for the second and last try.
+   *
+   * @default 1000
+   */
   queryTimeoutMs?: number;
 };
 

@@ -54,7 +54,7 @@ export const requestFirstReport = async (
   if (report) enqueueReport(tx, report, latestAt);
 };
 
-/** Nothing is left to wait for. A report under way stays as it is. */
+/** Makes the first report now: nothing is left to wait for. A report under way stays as it is. */
 export const hastenFirstReport = async (tx: Tx, { organisationId, sessionId }: SessionKey): Promise<void> => {
   const report = await tx.db.report.findFirst({
     where: {

@@ -37,7 +37,7 @@ export const redactLocked = async (
 };
 
 type Redaction = SessionKey & {
-  /** No value names anybody. */
+  /** The reason is in the addenda for good: no value names anybody. */
   reason: (typeof REDACTION_REASONS)[number] | RetentionReason;
   by: ReturnType<typeof nameActor> | { policy: true };
 };

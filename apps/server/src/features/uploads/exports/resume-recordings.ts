@@ -40,7 +40,7 @@ export const givenUpRecordings: GivenUpFacts = {
       e.created_at + make_interval(secs => ${REMUX_TRIED_FOR_MS / 1_000}::int) as gave_up_at, 0 as tries, coalesce(e.failure_message, 'Its job was lost.') as error
     from evidence e
     where ${gaveUp(now)}`,
-  // The row does not count tries, so a new job is all. Its key leaves one of two at once.
+  // The row does not count tries: a new job is all. By its key, two retries at once leave one job.
   retry: async (tx, { id, limit }) => {
     const retried = await tx.db.$queryRaw<{ organisation_id: string; evidence_id: string }[]>`
       select e.organisation_id, e.id as evidence_id from evidence e

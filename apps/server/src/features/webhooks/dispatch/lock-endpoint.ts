@@ -38,7 +38,9 @@ export const lockActivePushEndpoint = async (tx: Tx, key: EndpointKey): Promise<
 
 /**
  * A redelivery sets a stopped callback going: no other route could, and whoever asks for it says that the receiver is
- * back. @throws {Refusal} not_found, endpoint_kind, endpoint_paused
+ * back.
+ *
+ * @throws {Refusal} not_found, endpoint_kind, endpoint_paused
  */
 export const lockReceiver = async (tx: Tx, key: EndpointKey): Promise<void> => {
   const receiver = await lockEndpointIfKept(tx, key);

@@ -57,7 +57,7 @@ export const listWebhookEndpoints = async (
 export const viewWebhookEndpoint = (row: WebhookEndpointRow): z.infer<typeof WebhookEndpoint> =>
   showRow(WebhookEndpoint, {
     ...row,
-    // A process of the release before leaves these columns when it activates the endpoint.
+    // A process of the release before leaves these columns set when it activates the endpoint.
     paused_reason: row.active ? null : row.paused_reason,
     paused_at: row.active ? null : row.paused_at,
   });

@@ -8,8 +8,9 @@ const ANSWER_MS = 4_500;
 
 /**
  * Connects as a pool does, and looks whether its settings are there, and behind a pooler its prepared statements:
- * without them the service would run until a slow statement held it up, or two requests met. @throws {ConfigError}
- * which says what to run or to set
+ * without them the service would run until a slow statement held it up, or two requests met.
+ *
+ * @throws {ConfigError} which says what to run or to set
  */
 export const checkPool = async ({ variable, url, settings, byRole }: PoolPlan): Promise<void> => {
   const [client, other] = [open(url), open(url)];

@@ -9,8 +9,9 @@ const ANSWER_MS = 5_000;
 export type ConnectOptions = { answerMs?: number | undefined; queryTimeoutMs?: number };
 
 /**
- * The caller ends the connection. @throws {ConfigError} which names the setting and says what to do, where that is
- * clear
+ * The caller ends the connection.
+ *
+ * @throws {ConfigError} which names the setting and says what to do, where that is clear
  */
 export const connectClient = async (
   { variable, url }: Address,
