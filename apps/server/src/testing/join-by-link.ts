@@ -4,7 +4,7 @@ export type JoinReply = { status: number; body: JoinedSession & Problem; headers
 
 type Call = { code?: string | null; userAgent?: string; address?: string };
 
-/** As the page behind a join_url does; `address` goes into X-Forwarded-For. */
+/** Calls as the page behind a join_url does; `address` goes into X-Forwarded-For. */
 export const joinByLink = async (
   joinUrl: string,
   { code, userAgent = 'phone', address }: Call = {},

@@ -43,7 +43,6 @@ export const mountSmallDisk = async (mib: number): Promise<SmallDisk | { reason:
 const writeUntilFull = async (file: string): Promise<void> => {
   const handle = await open(file, 'a');
   try {
-    // Up to the last page.
     for (const bytes of [MIB, 4_096]) {
       const part = Buffer.alloc(bytes);
       while (await handle.write(part).then(() => true, isSpaceLeft));

@@ -32,7 +32,6 @@ export const openBrandedOrganisation = async (server: TestServer) => {
   };
 };
 
-/** With the page's policy. */
 export const openPage = async (server: TestServer, sessionId: string) => {
   const response = await fetch(`${server.baseUrl}/join/${sessionId}`);
   return { policy: response.headers.get('content-security-policy')!, page: await response.text() };

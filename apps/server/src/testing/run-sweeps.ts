@@ -5,7 +5,7 @@ import { createUploadStore } from '../platform/object-store/create-upload-store.
 
 const DAYS_MS = 72 * 3_600_000;
 
-/** As the sweeps would run later; gives the remaining keys that no row names. */
+/** Runs the sweeps as they would run later; gives the remaining keys that no row names. */
 export const runSweeps = async ({ context }: { context: Context }): Promise<string[]> => {
   for (const sweep of [sweepUploads, sweepAbandonedUploads]) await sweep.run(laterBy(context, DAYS_MS), {});
   // Not by jobs: a worker of the test's would take them, by whose clock nothing is old.

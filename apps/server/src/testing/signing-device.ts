@@ -52,7 +52,6 @@ export const openSigningDevice = (
       call: bySession,
       readSha256,
       sign: async () => bySession('POST', '/sign', { sha256: await readSha256() }),
-      /** From the address that the provider sent the signer back to. */
       finish: (back: URL) => {
         const { state, code, error } = Object.fromEntries(back.searchParams);
         return bySession('POST', '/finish', {

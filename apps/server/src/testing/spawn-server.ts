@@ -29,7 +29,7 @@ export type Spawn = {
   smallDiskBytes?: number | undefined;
 };
 
-/** As in production: only a process can crash. */
+/** Only a process of its own can crash. */
 export const spawnServer = async (
   role: 'api' | 'worker' | 'all',
   { databaseUrl, env = {}, port, ...limits }: Spawn,

@@ -4,7 +4,6 @@ import { SMTPServer } from 'smtp-server';
 /** The Message-ID stays the same when a mail is sent again. */
 export type Mail = { recipient: string; messageId: string };
 
-/** Takes every message, or refuses it for now. */
 export const startMailServer = async () => {
   const mails: Mail[] = [];
   let isRefusing = false;

@@ -27,7 +27,6 @@ export type RevocationAuthorityServer = {
   /** `?of=` is the number of a certificate, as served, whose issuer's list is given. */
   ocspUrl: string;
   crlUrl: string;
-  /** From now on. */
   serve: (...authorities: TestAuthority[]) => void;
   /** From now on, at both addresses or at one; undefined: it answers as it should. */
   answer: (misdeed: Misdeed | undefined, only?: 'ocsp' | 'crl') => void;

@@ -11,7 +11,7 @@ import type { TestServer } from './start-test-server.ts';
 
 export type SecondServer = { context: Context; baseUrl: string; close: () => Promise<void> };
 
-/** With the first server's clock and keys, as another process. */
+/** The second server has the first one's clock and keys, as another process would. */
 export const startSecondServer = async (
   { context: first, databaseUrl }: Pick<TestServer, 'context' | 'databaseUrl'>,
   times: Parameters<typeof attachSignalling>[2] = {},

@@ -3,7 +3,6 @@ import Stripe from 'stripe';
 import { createStripeBilling } from '../platform/billing/create-stripe-billing.ts';
 import { listenOnLoopback } from './listen-on-loopback.ts';
 
-/** As Stripe keeps it; a test may change it. */
 export type StripeSubscription = {
   id: string;
   customer: string;
@@ -95,7 +94,7 @@ export const startStripeServer = async () => {
 
 export type StripeServer = Awaited<ReturnType<typeof startStripeServer>>;
 
-/** With the header that signs the event. */
+/** The header signs the event. */
 export const signStripeEvent = (
   event: { id: string; type?: string; customer?: string; account?: string },
   { now, secret = SETTINGS.webhookSecret }: { now: Date; secret?: string },

@@ -17,7 +17,7 @@ export type TimestampAuthorityServer = {
   requestCount: () => number;
   /** Resolves at the next question, before the answer. */
   asked: () => Promise<void>;
-  /** From now on; undefined: it answers as it should. */
+  /** The lie holds from now on; undefined: the authority answers as it should. */
   answer: (lie: Lie | undefined) => void;
   close: () => Promise<void>;
 };

@@ -42,7 +42,7 @@ const listenUdp = async (answer: (request: Buffer) => Buffer) => {
 const listenTcp = async (answer: (request: Buffer) => Buffer) => {
   const server = createServer((socket) => {
     socket.on('error', () => {});
-    // In two parts, as a network may bring an answer.
+    // An answer comes in two parts, as a network may bring it.
     socket.on('data', (request) => {
       const bytes = answer(request as Buffer);
       socket.write(bytes.subarray(0, 7), () => socket.write(bytes.subarray(7)));

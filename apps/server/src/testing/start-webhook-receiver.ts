@@ -13,7 +13,7 @@ import { listenOnLoopback } from './listen-on-loopback.ts';
 export type Received = { headers: IncomingHttpHeaders; body: string };
 export type Reply = { status: number; headers?: Record<string, string>; body?: string };
 
-/** Real https; it answers 204 unless told otherwise. */
+/** The receiver speaks real https; it answers 204 unless told otherwise. */
 export type WebhookReceiver = {
   url: string;
   /** Signed requests in the order they came: deliveries, not probes. */
@@ -43,7 +43,6 @@ export const startWebhookServer = async (env: Record<string, string> = {}, overr
   return {
     ...server,
     openReceiver,
-    /** With a client and a receiver. */
     openTenant: async () => {
       const { organisationId, apiKey } = await seedOrganisation(server.context);
       return { organisationId, client: server.clientOf(apiKey), receiver: await openReceiver() };

@@ -4,7 +4,7 @@ import { MEANING, toOptions } from '../platform/database/pools/pool-settings.ts'
 import { withOptions } from '../platform/database/pools/with-options.ts';
 import { cloneDatabase } from './clone-database.ts';
 
-/** As the service makes a connection; the database is the test file's own. */
+/** The pool connects as the service does, to a database of the test file's own. */
 export const useTestPool = (): (() => pg.Pool) => {
   let pool: pg.Pool;
   let drop: () => Promise<void>;

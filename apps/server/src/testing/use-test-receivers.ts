@@ -12,10 +12,9 @@ import {
 export type TestReceiver = {
   port: number;
   connections: () => number;
-  /** On all connections, TLS records included. */
   sentBytes: () => number;
   allClosed: () => Promise<void>;
-  /** Done after each test anyway. */
+  /** Every test ends with a close anyway. */
   close: () => Promise<void>;
 };
 
@@ -27,7 +26,6 @@ export type TestReceivers = {
   open: (options: Partial<SafeFetchOptions>) => SafeFetch;
 };
 
-/** Closed after each test. */
 export const useTestReceivers = (): TestReceivers => {
   const closings: (() => Promise<void>)[] = [];
   afterEach(async () => {

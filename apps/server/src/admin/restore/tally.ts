@@ -5,7 +5,7 @@ const TOLD = 50;
 
 export type Tally = {
   wrong: (words: string) => void;
-  /** Told however many faults there are. */
+  /** The reason is told however many faults there are. */
   end: (words: string) => void;
   findings: (ok: string) => Finding[];
 };

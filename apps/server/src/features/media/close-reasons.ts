@@ -24,5 +24,5 @@ export const CLOSE_CODES = {
 
 export type CloseReason = keyof typeof CLOSE_CODES;
 
-/** By role: the reason to close a peer whose right has ended. */
+/** Gives, by role, the reason to close a peer whose right has ended. */
 export const REFUSALS = { operator: 'unauthenticated', field: 'invite_expired' } as const;

@@ -55,7 +55,7 @@ const eraseRows = async (context: Context, key: SessionKey): Promise<boolean> =>
   return isLeft;
 };
 
-/** Also deletes the rest of failed uploads. Gives the last file looked at. */
+/** The rest of failed uploads is deleted, too. Gives the last file looked at. */
 const eraseFiles = async (
   context: Pick<Context, 'database' | 'objects' | 'uploads'>,
   key: SessionKey,

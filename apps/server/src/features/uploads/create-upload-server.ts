@@ -31,7 +31,7 @@ type Exchange = {
   uploader?: Uploader;
   creation?: Creation | undefined;
   refusal?: unknown;
-  /** Whether the request brings bytes that no recording transaction judges. */
+  /** No recording transaction judges the bytes that the request brings. */
   isUnjudged?: boolean;
   /**
    * The upload that this request begins or deletes, and the status at which it fails: its row must not stay

@@ -5,7 +5,7 @@ export type Domain = { name: string; organisationId: string };
 
 export type Domains = {
   find: (name: string) => Promise<Domain | undefined>;
-  /** In this process; other processes learn of a change within a minute. */
+  /** Forgets in this process; other processes learn of a change within a minute. */
   forget: (name: string) => void;
 };
 

@@ -10,7 +10,7 @@ import { throttle } from '../../platform/concurrency/throttle.ts';
 export type Health = {
   isDraining: () => boolean;
   drain: () => void;
-  /** At most every 5 seconds, however many ask. */
+  /** Asks at most every 5 seconds, however many callers there are. */
   check: () => Promise<Readiness>;
   /** Asked at most every 2 seconds; an answer may take two, and be bad. */
   isDatabaseSilent: () => Promise<boolean>;

@@ -40,7 +40,7 @@ export const isAscii = (line: string): boolean => /^[ -~]*$/.test(line);
 /** A hash or an id must not break: a copy of it would carry the break along. */
 export const showCode = (text: string): string => showSigns(cut(text.toWellFormed(), CODE_LENGTH_MAX));
 
-/** By the first letter (Unicode Annex 9, P2). */
+/** The first letter decides (Unicode Annex 9, P2). */
 export const findDirection = (line: string): 'ltr' | 'rtl' => {
   const first = line.match(/\p{L}/u)?.[0] ?? '';
   return RIGHT_TO_LEFT.test(first) ? 'rtl' : 'ltr';

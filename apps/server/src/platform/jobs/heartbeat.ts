@@ -4,7 +4,7 @@ const BEAT_MS = 7_000;
 /** After three missed beats a process is taken for dead, and its jobs go on elsewhere. */
 const SILENCE_SECONDS = 21;
 
-/** By the database's clock: the servers' clocks may differ. */
+/** The database's clock counts: the servers' clocks may differ. */
 export const beatHeart = async ({ database }: Pick<Context, 'database'>, id: string): Promise<void> => {
   await database.pool.query(
     `

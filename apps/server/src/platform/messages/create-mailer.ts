@@ -7,7 +7,7 @@ export type Mailer = { send: (message: EmailMessage) => Promise<void> };
 
 export type EmailMessage = {
   to: string;
-  /** Beside the address of MAIL_FROM; empty for the name of MAIL_FROM. */
+  /** The name beside the address of MAIL_FROM; empty for MAIL_FROM's own name. */
   fromName?: string;
   subject: string;
   text: string;

@@ -52,7 +52,7 @@ type Connection = {
 
 const MAX_IDLE = 400;
 
-/** By their key. The connection that was used last is taken first. */
+/** Connections by their key. The connection that was used last is taken first. */
 const createIdle = () => {
   const byKey = new Map<string, Connection[]>();
   let count = 0;

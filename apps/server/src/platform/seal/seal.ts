@@ -9,7 +9,7 @@ export type Seal = {
   notAfter: Date;
   /** True for demo mode's own, which proves nothing to a stranger. */
   demo: boolean;
-  /** By `hash` and as the certificate's key does: ECDSA gives DER. */
+  /** Signs by `hash` and as the certificate's key does: ECDSA gives DER. */
   sign: (bytes: Uint8Array) => Promise<Uint8Array>;
 };
 

@@ -4,7 +4,6 @@ import type { Context } from '../../context.ts';
 import { MOST_SHOWN } from '../../platform/database/list-page.ts';
 import { writeArrayLiteral } from '../../platform/database/write-array-literal.ts';
 
-/** As EXPLAIN (ANALYZE, FORMAT JSON) prints it. */
 export type PlanNode = {
   'Node Type': string;
   'Relation Name'?: string;

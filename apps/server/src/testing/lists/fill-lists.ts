@@ -81,7 +81,6 @@ const FILLS = [
     where organisation_id = $1 and $2::int > 0 and $3::int > 0`,
 ];
 
-/** By steps of two, all rows are odd. */
 type Filled = { organisationId: string; last: number; step?: 1 | 2 };
 
 /** Ids of organisations differ before the last group. */

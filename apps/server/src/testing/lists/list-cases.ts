@@ -21,7 +21,6 @@ import { listWebhookDeliveries } from '../../features/webhooks/deliveries/list-w
 import { listWebhookEndpoints } from '../../features/webhooks/endpoints/read-webhook-endpoints.ts';
 import { listWhiteboards } from '../../features/whiteboards/whiteboard-routes.ts';
 
-/** With the filters of the list. */
 type Query = { limit: number; cursor?: string | undefined } & Record<string, unknown>;
 
 type Asked = { organisationId: string; idOf: (number: number) => string; query: Query };

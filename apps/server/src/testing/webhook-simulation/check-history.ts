@@ -3,7 +3,6 @@ import type { History, KnownEndpoint, SeenRequest } from './simulation-history.t
 
 type Delivery = Awaited<ReturnType<typeof readDeliveries>>[number];
 
-/** Whatever happened in the run. */
 export const checkHistory = async (
   context: Pick<Context, 'config' | 'database'>,
   organisationId: string,
@@ -73,7 +72,7 @@ const checkSequence = ({ id, name, expected }: KnownEndpoint, deliveries: Delive
   return sequences.join() === wanted.join() ? [] : [`${name} has ${sequences.join()}, not 1 to ${expected}`];
 };
 
-/** Delivered or dropped, or waiting for a paused endpoint. */
+/** A delivery ends delivered or dropped, or waits for a paused endpoint. */
 const checkEnd = (delivery: Delivery, requests: SeenRequest[], maxFailures: number): string[] => {
   const { status, failure_count, endpoint, queued } = delivery;
   if (status === 'delivered') {

@@ -4,7 +4,7 @@ import type { Random } from '../../platform/secrets/random.ts';
 export type Choices = Random & {
   chance: (probability: number) => boolean;
   pick: <Item>(items: readonly Item[]) => Item;
-  /** Both ends are included. */
+  /** `min` and `max` are both included. */
   between: (min: number, max: number) => number;
 };
 

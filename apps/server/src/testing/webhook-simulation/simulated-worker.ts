@@ -11,7 +11,6 @@ export type Lane = {
   attempt: ClaimedAttempt | undefined;
   done: Promise<void>;
   start: (attempt: ClaimedAttempt) => Promise<void>;
-  /** As a killed process forgets its attempt. */
   abandon: () => void;
 };
 

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Beside what the database says. */
 export type KnownEndpoint = {
   name: string;
   id: string;
@@ -10,7 +9,6 @@ export type KnownEndpoint = {
   expected: number;
 };
 
-/** As the receiver saw it. */
 export type SeenRequest = {
   deliveryId: string;
   attempt: number;
@@ -30,6 +28,5 @@ export type History = {
   killed: string[];
   /** Endpoints whose wake only a sweep replaced. */
   rescued: number;
-  /** Noted the moment they happened. */
   violations: string[];
 };

@@ -20,7 +20,7 @@ export type Simulation = {
   mended: Set<string>;
   killsLeft: number;
   history: History;
-  /** In an order and in words that the seed determines. */
+  /** The seed determines the order and the words. */
   trace: string[];
 };
 

@@ -25,7 +25,6 @@ export const startAttempts = async (simulation: Simulation, worker: SimulatedWor
   return [...ran, ...started.map((lane) => nameOf(seenIn.get(lane)!))];
 };
 
-/** Some of the requests that a worker waits for. */
 export const answerSome = async (simulation: Simulation, worker: SimulatedWorker): Promise<string[]> => {
   const { choices, clock } = simulation;
   const busy = busyLanes(worker);
@@ -41,7 +40,7 @@ export const answerSome = async (simulation: Simulation, worker: SimulatedWorker
   return answered.map(({ name, reaction }) => `${name} ${reaction.word}`);
 };
 
-/** Some of its requests were sent, and perhaps taken; the others were not. */
+/** A killed worker has sent some of its requests, which perhaps were taken, and others not. */
 export const killWorker = (simulation: Simulation, worker: SimulatedWorker): string[] => {
   const { choices, clock, context, history, timers } = simulation;
   const nowMs = clock.now().getTime();

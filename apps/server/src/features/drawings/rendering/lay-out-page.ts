@@ -9,10 +9,9 @@ export type Page = {
 };
 
 const CANVAS_SIDE_MAX = 2048;
-/** On a narrower page the stamp could not be read. */
 const PAGE_WIDTH_MIN = 800;
 
-/** In letters of the stamp, with a margin of one letter at each side. */
+/** A width in letters of the stamp, with a margin of one letter at each side. */
 const PAGE_EMS = 64;
 const LINE_EMS = PAGE_EMS - 2;
 

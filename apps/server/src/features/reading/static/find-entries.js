@@ -62,7 +62,7 @@ const indexEntries = async (MiniSearch, entries) => {
     },
     autoSuggestOptions: { processTerm: trimWord },
   });
-  // In pieces, so that the page answers in between.
+  // Added in pieces, so that the page answers in between.
   await index.addAllAsync(entries.map((entry, id) => ({ id, ...describeEntry(entries, entry) })));
   return index;
 };

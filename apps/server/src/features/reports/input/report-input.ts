@@ -57,10 +57,10 @@ export type ReportSession = {
 
 export type ReportShot = {
   slot: string;
-  /** In the report's locale, where the shot has a label in it. */
+  /** The label is in the report's locale, where the shot has one in it. */
   label: string;
   required: boolean;
-  /** By the numbers of this report; empty for a missing shot. */
+  /** Evidence by its number in this report; empty for a missing shot. */
   evidence: { kind: 'photo' | 'recording'; number: number }[];
 };
 

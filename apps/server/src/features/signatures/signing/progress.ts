@@ -30,7 +30,7 @@ const Progress = z.discriminatedUnion('stage', [
   }),
 ]);
 
-/** Until its time the revision is this signer's alone. */
+/** The revision is this signer's alone until the time `until`. */
 export type Prepared = z.output<typeof Prepared>;
 
 export type Progress =

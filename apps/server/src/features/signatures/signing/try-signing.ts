@@ -9,7 +9,7 @@ import type { SignatureRow } from '../state/signature-view.ts';
 
 type TryContext = Pick<Context, 'database' | 'transact' | 'log' | 'clock'>;
 
-/** Not the signer's fault: another try may help. */
+/** These failures are not the signer's fault: another try may help. */
 const AWAY: ProviderFailure[] = ['unreachable', 'timeout'];
 
 /**

@@ -57,7 +57,7 @@ export const plantChunk = (type: string, content: Buffer, png: Buffer = SCENE): 
   return Buffer.concat([png.subarray(0, at), writePngChunk(type, content), png.subarray(at)]);
 };
 
-/** Behind the pixels; `flag` announces the chunk in the header. */
+/** The chunk comes behind the pixels; `flag` announces it in the header. */
 export const plantRiff = (type: string, content: Buffer, flag: number): Buffer => {
   const size = Buffer.alloc(4);
   size.writeUInt32LE(content.length);

@@ -62,7 +62,7 @@ type SignAlgorithm = Pick<SigningCredential, 'hash' | 'scheme'> & {
 /** RFC 4055, section 6: SHA-256, MGF1 with it, a salt of 32 bytes. */
 const PSS_SHA_256 = 'MDSgDzANBglghkgBZQMEAgEFAKEcMBoGCSqGSIb3DQEBCDANBglghkgBZQMEAgEFAKIDAgEg';
 
-/** In the order of preference; RFC 8017, RFC 5758, RFC 5480. */
+/** The order is that of preference; RFC 8017, RFC 5758, RFC 5480. */
 const ALGORITHMS: readonly SignAlgorithm[] = [
   { oid: '1.2.840.113549.1.1.11', hash: 'SHA-256' },
   { oid: '1.2.840.113549.1.1.12', hash: 'SHA-384' },

@@ -4,7 +4,7 @@ import { brokenWebm, walkElements, writeVoid } from './read-element.ts';
 
 type Rule = (content: Buffer) => void;
 
-/** By id; a child without a rule becomes a Void. */
+/** Rules by the id of the child; a child without a rule becomes a Void. */
 type Rules = Map<number, Rule>;
 
 const within =
