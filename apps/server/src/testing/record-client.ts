@@ -1,4 +1,4 @@
-/** A letter, the length of the rest, the rest (PostgreSQL 18, 54.2). */
+/** A message is a letter, the length of the rest, and the rest (PostgreSQL 18, 54.2). */
 type Message = { type: string; body: Buffer };
 
 /** Statements of one trip went out before the answer to the first was back. */

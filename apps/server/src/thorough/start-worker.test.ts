@@ -14,7 +14,7 @@ let proxy: Awaited<ReturnType<typeof startDatabaseProxy>>;
 let worker: Worker;
 let sends: PromiseWithResolvers<void>[];
 
-/** Jobs and attempts themselves don't go through the proxy. An e-mail is on its way until it is resolved. */
+/** Jobs and attempts themselves don't go through the proxy. An e-mail stays on its way until the test resolves it. */
 beforeEach(async () => {
   server = await startWebhookServer();
   receiver = await server.openReceiver();

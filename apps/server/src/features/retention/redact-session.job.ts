@@ -80,7 +80,7 @@ const eraseReplies = (
     ))
   `;
 
-/** Each erases the personal values of a feature, a part at a call, and gives the number of rows found. */
+/** An erasure takes the personal values of a feature, a part at a call, and gives the number of rows found. */
 const ERASURES: ((context: Context, key: SessionKey, limit: number) => Promise<number>)[] = [
   eraseReports,
   eraseDisclosures,

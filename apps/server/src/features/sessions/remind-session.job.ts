@@ -8,8 +8,8 @@ import { remindSessionJob } from './exports/schedule-session.ts';
 import type { SessionRow } from './exports/session-view.ts';
 
 /**
- * Each person at most once a day by each kind, however often the session moves or the job runs: the key of a message
- * holds the kind and the day. A message over the limits waits.
+ * A person is reminded once a day by each kind at most, however often the session moves or the job runs: the message's
+ * key holds the kind and the day. A message over the limits waits.
  */
 export const remindSession = defineJob({
   ...remindSessionJob,

@@ -13,8 +13,8 @@ type Paced = {
 
 /**
  * Reads a request's body as fast as its organisation's bytes may come, those of the oldest body first. Unread bytes
- * wait with their sender, who is not even asked for them before its turn where it waits for that. Leaving them unread
- * does not break the connection that the reply goes over.
+ * wait with their sender; one that waits for 100 Continue is not asked before its turn. Leaving bytes unread does not
+ * break the connection that the reply goes over.
  *
  * @throws {Refusal} what `look` throws, with the next bytes that come
  */

@@ -48,7 +48,7 @@ export const createMailer = ({
   return {
     send: async ({ to, fromName, subject, text, html, calendar, messageId, headers }: EmailMessage) => {
       const message = {
-        // An object keeps the name a name, whatever it holds.
+        // In an object the name stays a name, whatever it holds.
         from: { name: keepWords(fromName || name), address },
         // An object is one address; a string is parsed as a list, in which a comma adds a recipient.
         to: { name: '', address: to },
