@@ -105,8 +105,8 @@ export type Settings = {
 
 /**
  * Each byte of a file costs the processor that all requests of a process share: while one organisation brought 80 MB a
- * second, a neighbour waited ten times as long. A photo of a phone has some 4 MiB, a minute of recording some 15. Any photo
- * comes whole in its turn; a recording of hours lets the photos behind it through.
+ * second, a neighbour waited ten times as long. A photo of a phone has some 4 MiB, a minute of recording some 15. Any
+ * photo comes whole in its turn; a recording of hours lets the photos behind it through.
  */
 const BODIES_OF_ORGANISATION = { perSecond: 8 * 1024 ** 2, burst: 32 * 1024 ** 2, turn: MAX_PHOTO_BYTES };
 

@@ -10,8 +10,8 @@ export type S3Settings = {
 
 /**
  * Reads `https://KEY:SECRET@host[:port][/path]/bucket?region=…&signed_urls=false`; key and secret percent-encoded. The
- * last part of the path is the bucket. Undefined for anything else: `tell` then hears which part is wrong, and never its
- * value, since there is a secret in it.
+ * last part of the path is the bucket. Undefined for anything else: `tell` then hears which part is wrong, and never
+ * its value, since there is a secret in it.
  */
 export const parseS3Url = (value: string, tell?: (fault: string) => void): S3Settings | undefined => {
   const found = readS3Url(value);

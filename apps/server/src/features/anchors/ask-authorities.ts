@@ -22,8 +22,8 @@ export const askAuthorities = async (
 };
 
 /**
- * Has every configured authority asked for a timestamp of the exports of a session's whiteboards: of the last version of
- * each, of those drawn last. The session has ended, so that none gets another version.
+ * Has every configured authority asked for a timestamp of the exports of a session's whiteboards: of the last version
+ * of each, of those drawn last. The session has ended, so that none gets another version.
  */
 export const askForWhiteboards = async (
   { random, timestampAuthorities }: Pick<Context, 'random' | 'timestampAuthorities'>,

@@ -8,9 +8,9 @@ import { languageTag } from '../../platform/words/language-tag.ts';
 import { signCatalogues } from '../../http/pages/page-catalogues.ts';
 
 /**
- * The same page behind sign_url and for the way back from a provider: the token of the fragment, which no server sees, and
- * the tab's own data tell the two apart. It comes in the browser's language; once it knows the signature it fetches the
- * words of its locale.
+ * The same page behind sign_url and for the way back from a provider: the token of the fragment, which no server sees,
+ * and the tab's own data tell the two apart. It comes in the browser's language; once it knows the signature it fetches
+ * the words of its locale.
  */
 export const signPages = (): PageRoute[] => [
   signPage('/sign', { root: '', isReturn: false }),

@@ -7,8 +7,8 @@ export type Thread<Order, Product> = {
 };
 
 /**
- * Orders come one after the other, so that any number of callers use the memory of one. It starts with the first order. A
- * thread that dies, or is stopped once its time is over, costs its current order only.
+ * Orders come one after the other, so that any number of callers use the memory of one. It starts with the first order.
+ * A thread that dies, or is stopped once its time is over, costs its current order only.
  */
 export const createThread = <Order, Product>(
   body: URL,

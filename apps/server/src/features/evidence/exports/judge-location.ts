@@ -1,9 +1,9 @@
 import type { EvidenceRow } from './evidence-view.ts';
 
 /**
- * Judges, under the session's lock, whether prepared bytes may be recorded: their location needs a consent that was there
- * when the upload began, was never withdrawn since, and is there now. If it was not noted at the beginning, the present
- * consent decides.
+ * Judges, under the session's lock, whether prepared bytes may be recorded: their location needs a consent that was
+ * there when the upload began, was never withdrawn since, and is there now. If it was not noted at the beginning, the
+ * present consent decides.
  *
  * @param gps the present consent to the location: the photographer's, or that of everybody whom a recording holds
  * @throws {LocationWithdrawnError} for bytes that were prepared with their location

@@ -7,8 +7,8 @@ import { LocationStaysError } from './location-stays-error.ts';
 
 /**
  * Blanks a JPEG in place (ITU-T T.81, annex B). The bytes after its end are blanked too, also if the end marker is
- * missing: whole pictures there keep their pixels, since cameras append brightness maps; films, which have a location of
- * their own, go.
+ * missing: whole pictures there keep their pixels, since cameras append brightness maps; films, which have a location
+ * of their own, go.
  */
 export const blankJpeg = (file: Buffer): void => {
   const first = findJpegEnd(file);

@@ -16,8 +16,8 @@ export const RoomEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('left'), identity: z.string() }),
   /**
    * The session ended, or the right of a participant or of an operator's credential, by its id. Both are called
-   * participants, so that a process of the release before closes either's connection. `isLook` says that the right has only
-   * become smaller: a connection that it still allows stays open, but a process of the release before closes it.
+   * participants, so that a process of the release before closes either's connection. `isLook` says that the right has
+   * only become smaller: a connection that it still allows stays open, but a process of the release before closes it.
    */
   z.object({
     kind: z.literal('closed'),
