@@ -6,7 +6,6 @@ import { createCredential } from '../features/credentials/create-credential.ts';
 import { createOrganisation } from '../features/organisations/operate-organisations.ts';
 import { hashToken } from '../platform/secrets/hash-token.ts';
 
-/** The content of DATA_DIR/demo.json, for scripts and receivers on this machine. */
 type Demo = {
   base_url: string;
   api_base_url: string;
@@ -16,7 +15,6 @@ type Demo = {
   webhook_ca_key_file: string;
 };
 
-/** Makes the demo organisation and its key at the first start, and writes where everything is. */
 export const prepareDemo = async (
   context: Context,
   authority: { caFile: string; caKeyFile: string },
@@ -38,7 +36,6 @@ export const prepareDemo = async (
   return demo;
 };
 
-/** Tells a person who has just started the server where everything is. */
 export const describeDemo = (demo: Demo): string =>
   [
     '',
@@ -60,7 +57,7 @@ const readDemo = async (file: string): Promise<Identity | undefined> => {
     const demo = JSON.parse(await readFile(file, 'utf8')) as Partial<Identity>;
     return demo.api_key && demo.organisation_id ? (demo as Identity) : undefined;
   } catch {
-    // Absent at the first start; a damaged one is made anew.
+    // demo.json is absent at the first start; a damaged one is made anew.
     return undefined;
   }
 };
