@@ -2,8 +2,8 @@ import { recordClient } from '@field-inspection/server/testing/record-client';
 import { startProxy } from '@field-inspection/server/testing/start-proxy';
 
 /**
- * Starts a way to a database that stands still after a statement of a transaction: the database has heard it, and
- * nobody hears its answer. Statements are counted from BEGIN, which is the first, to COMMIT.
+ * The proxy stops after a statement of a transaction: the database gets it, and its answer is lost. Statements count
+ * from BEGIN, the first, to COMMIT.
  */
 export const startStatementProxy = async (databaseUrl: string) => {
   let stopAfter = Infinity;
@@ -25,13 +25,13 @@ export const startStatementProxy = async (databaseUrl: string) => {
   });
   return {
     databaseUrl: proxy.url,
-    /** Gives the text of that statement once the database has it. */
+    /** Gives the text of the statement once the database has it. */
     stopAfter: (number: number): Promise<string> => {
       stopAfter = number;
       stopped = Promise.withResolvers();
       return stopped.promise;
     },
-    /** Lets all connections go, and those that come later through. */
+    /** Ends the held connections, and lets later ones through. */
     drop: () => {
       stopAfter = Infinity;
       proxy.breakAll();
@@ -40,7 +40,7 @@ export const startStatementProxy = async (databaseUrl: string) => {
   };
 };
 
-/** Counts the statements of a connection's transaction, 0 outside of any, and gives the text of the last. */
+/** Counts from 0 outside of a transaction, and gives the last statement's text. */
 const countStatements = () => {
   const { hear } = recordClient();
   let [number, text] = [0, ''];

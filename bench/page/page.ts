@@ -31,7 +31,6 @@ export const readLastRuns = (): LastRuns =>
 export const composePage = (runs: LastRuns, shortfalls: Readonly<Record<string, string>>): Promise<string> =>
   setPage(renderPage(runs, shortfalls));
 
-/** The page of the last runs, and of a new one, which is kept. */
 export const writeBenchmarks = async (name?: PartName, run?: LastRun): Promise<void> => {
   if (name && run) await writeRun(fileOf(name), run);
   await writePage(PAGE, renderPage(readLastRuns(), SHORTFALLS));
@@ -57,7 +56,6 @@ const renderPart = (name: PartName, run: LastRun | undefined): string => {
   return [head, `Measured on ${run.date}, on ${run.machine}.`, ...renderFigures(run)].join('\n\n');
 };
 
-/** The tables of a run: that of its findings, and its own. */
 export const renderFigures = ({ findings, tables }: Pick<LastRun, 'findings' | 'tables'>): string[] => {
   const judged = findings.map(({ what, result, limit, holds }) =>
     [what, result, limit].map(escapeText).concat(verdictOf(holds)),
@@ -70,7 +68,6 @@ export const renderFigures = ({ findings, tables }: Pick<LastRun, 'findings' | '
   ];
 };
 
-/** The findings that the last runs missed, by their words. */
 export const listMissed = (runs: LastRuns): string[] =>
   PARTS.flatMap((name) => runs[name]?.findings ?? [])
     .filter(({ holds }) => holds === false)

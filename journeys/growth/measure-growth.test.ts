@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import { measureGrowth } from './measure-growth.ts';
 
-/**
- * Makes work that costs, by a clock of its own, as much as a size is said to, and counts how often each size was run.
- */
+/** Work that costs what its size says by a fake clock, with a count of runs by size. */
 const costing = (costMs: (size: number, run: number) => number) => {
   let ms = 0;
   const runs = new Map<number, number>();

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-/** Misdeeds that every edge meets, in its own protocol. */
+/** Every edge meets these misdeeds, in its own protocol. */
 export const MISDEEDS = [
   'resets',
   'says nothing',
@@ -37,9 +37,7 @@ export type PeerName = 'refuses' | Misdeed | TlsMisdeed;
 
 export const ALL_PEERS: readonly PeerName[] = ['refuses', ...MISDEEDS, ...TLS_MISDEEDS];
 
-/** A protocol with each of the ways to break it. */
 export type Dialect = {
-  /** The side that speaks first. */
   begins: 'client' | 'server';
   misdeeds: Record<Misdeed, (socket: Socket) => void>;
 };

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { hasBrowser } from '../open-browser.ts';
 import { usePhone } from '../use-phone.ts';
 
-/** Tabs beyond the targets of any screen. */
+/** More than the targets of any screen. */
 const MOST_TABS = 30;
 
 describe.runIf(hasBrowser)('the field application, by keyboard alone', () => {

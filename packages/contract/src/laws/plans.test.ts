@@ -18,14 +18,14 @@ test('the guides say what each plan includes', () => {
     messagesPerDay: readNumber(messages!),
     retentionDays: readNumber(days!),
     whiteLabel: whiteLabel === 'yes',
-    // There is none yet, and so no guide promises it.
+    // SSO does not exist yet, so no guide promises it.
     sso: false,
   }));
   const said = PLANS.map((plan) => [plan, { ...quotas[plan], ...others[plan] }]);
   expect(Object.fromEntries(said)).toEqual(PLAN_LIMITS);
 });
 
-/** Reads the rows of the plans from the table of a guide. */
+/** Reads the plans from the table of a guide. */
 const readRows = <Said>(page: string, read: (cells: string[]) => Said): Record<string, Said> =>
   Object.fromEntries(
     readFileSync(join(DOCS, page), 'utf8')
