@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => repository.close());
 
-/** Runs the check as CI does; the outcome of a failed run is an outcome, too. */
+/** Runs the check as CI does; a failed run is an outcome, too. */
 const check = () =>
   promisify(execFile)(process.execPath, [join(repository.root, 'packages/openapi/src/check-breaking.ts')], {
     timeout: 60_000,

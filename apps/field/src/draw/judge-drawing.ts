@@ -31,7 +31,15 @@ export const judgePhoto = ({
   return { trouble: SHARED.find((each) => each === reason) ?? 'refused' };
 };
 
-export type Trouble = 'offline' | 'busy' | 'ended' | 'access' | 'quota' | 'conflict' | 'refused';
+export type Trouble =
+  | 'offline'
+  | 'busy'
+  | 'ended'
+  | 'access'
+  | 'quota'
+  /** Another version was stored meanwhile. */
+  | 'conflict'
+  | 'refused';
 
 const BY_CODE: Record<string, Trouble> = {
   'session.already_ended': 'ended',

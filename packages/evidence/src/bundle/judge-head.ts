@@ -4,8 +4,8 @@ import type { StatedHead } from './read-manifest.ts';
 type Failure = Extract<ChainVerdict, { valid: false }>;
 
 /**
- * Judges whether a valid chain ends where it should: with the head that manifest.json names, and with the one that the
- * caller expects. Where the manifest is longer or shorter, it names the first entry that is missing, or too many.
+ * Judges whether a valid chain ends with the head of manifest.json, and with the head that the caller expects. Where
+ * lengths differ, the fault names the first entry that is missing or too many.
  */
 export function judgeHead(
   verdict: ChainVerdict,

@@ -1,4 +1,4 @@
-/** Paths in a bundle; those of the addenda since version 2. */
+/** Paths of files in a bundle; those of the addenda exist since version 2. */
 export const MANIFEST_PATH = 'manifest.json';
 export const CHAIN_PATH = 'chain.jsonl';
 export const DISCLOSURES_PATH = 'disclosures.json';

@@ -5,8 +5,8 @@ import { digestBytes } from '../x509/web-crypto.ts';
 import type { ReadOrder } from './signature-order.ts';
 
 /**
- * The attributes that are signed (ETSI EN 319 142-1, section 6.3): content type, digest and the signer's certificate. Not
- * the time: a PDF has its claim in its own dictionary, and the proof is a timestamp.
+ * Signed attributes (ETSI EN 319 142-1, section 6.3): content type, digest and the signer's certificate. The time is
+ * left out: the PDF's dictionary claims it, and a timestamp proves it.
  *
  * @throws {EvidenceError} `digest_unavailable`
  */

@@ -7,7 +7,7 @@ import { hoistSchema } from '../schemas/hoist-schema.ts';
 import { parameterRef, type ParameterName } from './parameters.ts';
 import { TAGS } from '../tags.ts';
 
-/** Gives the paths of the resumable uploads. They speak tus 1.0.0, which no contract of JSON states. */
+/** The uploads speak tus 1.0.0, which no contract of JSON can state. */
 export const describeUploads = (components: Components): Paths => ({
   [`${FIELD_ROOT}/uploads`]: {
     post: describe(BEGIN, components),

@@ -1,6 +1,6 @@
 import type { RoutePolicy } from '@field-inspection/contract';
 
-/** Gives the `components.securitySchemes` that routes with these policies use. */
+/** Becomes `components.securitySchemes`. */
 export const securitySchemesOf = (policies: RoutePolicy[]) => {
   const used = new Set(policies.flatMap((policy) => securityOf(policy).flatMap(Object.keys)));
   return Object.fromEntries(Object.entries(SECURITY_SCHEMES).filter(([name]) => used.has(name)));
@@ -29,7 +29,7 @@ const SECURITY_SCHEMES = {
   },
 } as const;
 
-/** Gives the security of an operation; the scope stands where OpenAPI 3.1 puts the roles that a caller needs. */
+/** The scope stands where OpenAPI 3.1 puts the roles that a caller needs. */
 export const securityOf = ({ auth, scope }: RoutePolicy): Record<string, string[]>[] => {
   if (auth === 'credential') return [{ apiKey: scope ? [scope] : [] }];
   if (auth === 'field_session') return [{ fieldSession: [] }];

@@ -20,7 +20,17 @@ export type TakenPhoto = {
 
 export type Receipt = { evidenceId: string; sha256: string; sequence: number | undefined };
 
-export type Reason = 'ended' | 'access' | 'quota' | 'too_large' | 'invalid' | 'unusable' | 'damaged' | 'lost';
+export type Reason =
+  | 'ended'
+  | 'access'
+  | 'quota'
+  | 'too_large'
+  | 'invalid'
+  /** The file is damaged, or no photo. */
+  | 'unusable'
+  /** The service has got other bytes than the device sent, several times. */
+  | 'damaged'
+  | 'lost';
 
 export type DrawingKind = 'annotation' | 'whiteboard' | 'signature';
 

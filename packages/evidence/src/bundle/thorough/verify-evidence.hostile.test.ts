@@ -26,7 +26,7 @@ describe('a hostile bundle gets a verdict', () => {
       }),
       { numRuns: 600 },
     );
-    // Times and attributes of files have no meaning here.
+    // A few mutations are harmless: times and attributes of files have no meaning here.
     expect(verdicts.broken).toBeGreaterThan(verdicts.verified);
   });
 
