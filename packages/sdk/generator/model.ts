@@ -12,9 +12,9 @@ export interface NamedType {
   readonly name: string;
   readonly schema: JsonSchema;
   readonly side: Side;
-  /** The file that declares it, below `src` and without its extension. */
+  /** The declaring file, below `src` and without its extension. */
   readonly file: string;
-  /** True for a type that the events use, too: their file exports it from its home. */
+  /** The events use the type, too: their file exports it from its home. */
   readonly isEvents?: true;
 }
 
@@ -30,17 +30,17 @@ export const isBytes = (result: Method['result']): result is BytesResult =>
 export interface Method {
   readonly name: string;
   readonly verb: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-  /** Path of the contract, below its root: `/sessions/:session_id`. */
+  /** Path below the contract's root: `/sessions/:session_id`. */
   readonly path: string;
   readonly isList: boolean;
-  /** The query, as a named type of the resource's file. */
+  /** The query as a named type of the resource's file. */
   readonly query: { readonly name: string; readonly schema: JsonSchema } | null;
   readonly body: { readonly schema: JsonSchema; readonly isOptional: boolean } | null;
   /** The body is bytes, of one of the contract's types. */
   readonly isContent: boolean;
-  /** Result of the call; of a list, its item. `null`: none. Bytes: the reply itself, to be read. */
+  /** Result of a call; for a list, its item; `null` for none; for bytes, the reply itself. */
   readonly result: JsonSchema | BytesResult | null;
-  /** True if the route may answer 302 with a link to the bytes. */
+  /** The route may answer 302 with a link to the bytes. */
   readonly mayLink: boolean;
   readonly summary: string;
   readonly description: string;
@@ -49,7 +49,6 @@ export interface Method {
 }
 
 export interface Resource {
-  /** Name in the contract: `webhookEndpoints`. */
   readonly name: string;
   readonly file: string;
   readonly methods: readonly Method[];
@@ -58,6 +57,5 @@ export interface Resource {
 export interface Model {
   readonly resources: readonly Resource[];
   readonly types: ReadonlyMap<string, NamedType>;
-  /** The names of the events' types. */
   readonly events: readonly string[];
 }

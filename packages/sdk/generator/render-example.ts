@@ -5,7 +5,7 @@ import { nameAccess } from './name-resource.ts';
 
 type Types = ReadonlyMap<string, NamedType>;
 
-/** A call of the method that compiles where `client` and the ids are declared. */
+/** The example compiles where `client` and the ids are declared. */
 export function renderExample(resource: string, method: Method, types: Types): string {
   const parameters = listPathParameters(method);
   const body = method.body ? [renderBody(method, types)] : [];
@@ -21,7 +21,7 @@ export function renderExample(resource: string, method: Method, types: Types): s
 export const listPathParameters = ({ path }: Method): string[] =>
   [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => toCamel(name));
 
-/** Names a result by the last word of its type: `MintedInvite` → `invite`. */
+/** The last word of the type: `MintedInvite` → `invite`. */
 function nameResult(result: Method['result']): string {
   if (isBytes(result)) return 'response';
   const name = (result && readRef(result)) ?? 'result';
@@ -29,7 +29,7 @@ function nameResult(result: Method['result']): string {
   return toCamel(noun);
 }
 
-/** Renders the required fields, or else the first field with an example in the contract. */
+/** Shows the required fields, or else the first field with an example in the contract. */
 function renderBody({ body, result }: Method, types: Types): string {
   const resolve = (schema: JsonSchema) => types.get(readRef(schema) ?? '')?.schema ?? schema;
   const { properties = {}, required = [] } = resolve(body?.schema ?? {});

@@ -27,7 +27,7 @@ type OpenRest<T> = T extends (infer Item)[]
   : T extends object
     ? { [K in keyof T]: Open<T[K]> }
     : T;
-/** Picks a member of a union; of a single literal, or of `never`, itself. */
+/** Picks a member of a union; gives a single literal, or `never`, itself. */
 type OneOf<T> = (T extends unknown ? (member: () => T) => void : never) extends (member: infer M) => void
   ? M extends () => infer Last
     ? Last
@@ -56,7 +56,7 @@ type WithNumbers<Input, Output> = {
       : Input[K]
     : never;
 };
-/** Types a flag as a boolean; the contract types it as text. */
+/** The contract types a flag in a query as text. */
 type WithFlags<T> = {
   [K in keyof T]: Equal<Exclude<T[K], undefined>, 'true' | 'false'> extends true
     ? boolean | Extract<T[K], undefined>
@@ -77,7 +77,6 @@ type Arguments<Route> = Route extends { path: infer Path }
   ? [...PathValues<Path>, ...Query<Route>, ...Body<Route>, ...Options<Route>]
   : never;
 
-/** Resources by the contract's names, at the root and below `v1`; without methods that are no routes. */
 type Shown = Omit<Resources, 'v1' | 'sessions'> &
   Resources['v1'] & { readonly sessions: Omit<Resources['sessions'], 'waitFor'> };
 
@@ -93,7 +92,7 @@ type Mismatches = {
 }[keyof Shown & keyof Contract];
 
 /**
- * The body says which of its properties go together, which the contract says in rules: it is narrower than the route's
+ * The body tells which properties go together, which the contract says in rules: it is narrower than the route's
  * (wrong-words.test-d.ts).
  */
 type Ways = {
@@ -112,7 +111,7 @@ type Taken<
     : false
   : false;
 
-/** Resources that are called with an API key: a field person has a token, and whoever verifies has nothing. */
+/** An API key can call these; a field person has a token, and who verifies has nothing. */
 type Offered = Exclude<
   keyof Contract,
   'join' | 'field' | 'fieldEvidence' | 'fieldWhiteboards' | 'signing' | 'verification'

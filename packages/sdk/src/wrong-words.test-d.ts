@@ -80,7 +80,7 @@ export async function spell(client: FieldInspection, id: string) {
   await client.signatures.request(id, { level: 'SES', signer: { name: 'Ada', phone: '+393331234567' } });
 }
 
-/** A reply stays open: a newer service's word is a string, and no branch leaves it out. */
+/** A reply stays open: a newer word is a string, and no branch leaves it out. */
 export const describe = ({ status }: Session): string => {
   switch (status) {
     case 'closed':

@@ -28,7 +28,6 @@ export interface FakeSentRequest {
 
 const WINDOW_MS = 60_000;
 
-/** The fake as a `fetch`: faults first, then the service's own answer. */
 export function createFakeFetch(
   state: FakeState,
   {
@@ -129,7 +128,7 @@ function createResponse(
   return new Response(JSON.stringify(body), { status, headers }) as WebResponse;
 }
 
-/** The first bytes of the body, and then a broken connection. */
+/** Gives the first bytes of the body, then a broken connection. */
 function cutBody({ status, headers }: WebResponse): WebResponse {
   const body = new ReadableStream({
     start(stream) {

@@ -1,6 +1,6 @@
 import type { Rule } from '../fake/contract/rule.ts';
 
-/** Lists the offences of requests against a rule and all below it: the path, and the code of the refusal. */
+/** Each offence has its path, and the code of its refusal. */
 export function listOffences(rule: Rule, path: string): string[] {
   const codes = (...each: (string | false | undefined)[]) =>
     each.filter(Boolean).map((code) => `${path} ${code as string}`);

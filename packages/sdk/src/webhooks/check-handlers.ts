@@ -33,20 +33,22 @@ const TYPES: Readonly<Record<HandledWebhookEvent['type'], 1>> = {
   'message.failed': 1,
 };
 
-/** @throws {UsageError} since without functions every event would fail, and one of a wrong name is never called */
+/**
+ * @throws {UsageError} since without functions every event would fail, and a function of a wrong name is never called
+ */
 export function checkHandlers(options: WebhookHandlerOptions | undefined): void {
   checkOptions(options, Object.keys(OPTIONS));
   if (!options?.on) throw new UsageError('Give on: functions by type of event');
   const types = Object.keys(TYPES);
   for (const name of Object.keys(options.on)) {
     if (types.includes(name)) continue;
-    // A type that is newer than this package is near to none of these.
+    // A type newer than this package is near to none of these.
     const near = types.find((type) => isNear(name, type, 2));
     if (near) throw new UsageError(`on: there is no event ${JSON.stringify(name)}: did you mean ${near}?`);
   }
 }
 
-/** True if so many letters changed, added or left out make one of the other. */
+/** So many letters changed, added or left out make one of the other. */
 function isNear(from: string, to: string, changes: number): boolean {
   if (!from || !to) return from.length + to.length <= changes;
   const [restFrom, restTo] = [from.slice(1), to.slice(1)];

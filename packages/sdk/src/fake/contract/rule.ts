@@ -7,13 +7,11 @@ export type Rule =
       readonly min?: number;
       readonly max?: number;
       readonly pattern?: RegExp;
-      /** Name of the pattern, where its message depends on the value. */
+      /** The pattern's name, where the message depends on the value. */
       readonly format?: 'uuid' | 'email' | 'datetime';
-      /** Message for a value that the pattern does not fit. */
       readonly message?: string;
       readonly checks?: readonly CheckName[];
       readonly becomes?: 'number' | 'locale' | 'timeZone' | 'network' | 'address' | 'trimmed';
-      /** Rule for the result of `becomes`. */
       readonly then?: Rule;
     }
   | { readonly type: 'integer'; readonly min?: number; readonly max?: number }
@@ -38,7 +36,7 @@ export type Rule =
   | { readonly type: 'either'; readonly of: readonly Rule[] }
   | FieldsRule;
 
-/** An object by keys that the client chooses. */
+/** The client chooses the keys. */
 export interface PairsRule {
   readonly type: 'pairs';
   readonly keys: RegExp;
@@ -48,7 +46,7 @@ export interface PairsRule {
   readonly of: Rule;
 }
 
-/** An object, and nothing in it beside these fields. */
+/** Refuses other fields. */
 export interface FieldsRule {
   readonly type: 'fields';
   readonly fields: Readonly<Record<string, Rule>>;
@@ -62,7 +60,7 @@ export interface FieldsRule {
 export interface FakeRoute {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   readonly path: string;
-  /** Scope that the key needs; `null` on a route that needs no key. */
+  /** `null`: the route needs no key. */
   readonly scope: FakeScope | null;
   readonly status: number;
   readonly isIdempotent?: true;
@@ -71,7 +69,7 @@ export interface FakeRoute {
   readonly headers?: FieldsRule;
   readonly query?: FieldsRule;
   readonly body?: FieldsRule;
-  /** The largest body, where it is not that of all. */
+  /** The largest body, where it is not the usual one. */
   readonly maxJsonBytes?: number;
   readonly isBodyRequired?: true;
 }
