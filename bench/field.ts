@@ -13,7 +13,6 @@ type Browser = Awaited<ReturnType<typeof openBrowser>>;
 /** A visit lasts from opening the link until the tap has sent the join. */
 type Visit = { tapMs: number; requests: number; bytes: number };
 
-/** In the second visit the browser has the files already. */
 type Round = { first: Visit; second: Visit };
 
 // A cheap phone at the edge of a cell: four times slower than this machine, 400 kbit/s, 400 ms.

@@ -1,6 +1,5 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Test files that take minutes, the longest first. */
 export const LONG = [
   'growth',
   'contract-fuzz',

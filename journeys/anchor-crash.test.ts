@@ -12,7 +12,6 @@ import { describe, it } from 'vitest';
 const SESSIONS = 50;
 const SERVERS = 4;
 const ROUNDS = 5;
-/** The jobs of a killed worker run again half a minute later. */
 const RESUME_MS = 60_000;
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

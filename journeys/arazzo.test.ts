@@ -25,7 +25,6 @@ afterAll(async () => {
 
 type Workflow = { workflowId: string; status: string };
 
-/** Redocly's runner runs each workflow of the file. */
 const runFlows = async (inputs: Record<string, string>): Promise<Record<string, string>> => {
   const output = join(folder, 'output.json');
   const cli = fileOf('node_modules/@redocly/cli/bin/cli.js');

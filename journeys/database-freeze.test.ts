@@ -8,7 +8,6 @@ import { FieldInspection } from '@field-inspection/sdk';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-/** A write is refused in that time, whatever the database does. */
 const REFUSED_MS = 10_000;
 const WRITES = 40;
 

@@ -14,7 +14,6 @@ let dataDir: string;
 let server: SpawnedServer;
 let browser: Browser;
 
-/** The phone joins by link and code, and shows its camera. */
 const openPhone = async (link: string, code: string) => {
   const phone = await (await browser.newContext({ locale: 'en-GB' })).newPage();
   await phone.addInitScript(VARY_FRAMES);
@@ -34,7 +33,6 @@ const openPhone = async (link: string, code: string) => {
   return { phone, field: openFieldSession({ token, baseUrl: server.baseUrl }) };
 };
 
-/** Gives the pixels in the form of a camera's frame. */
 const readPixels = async (screenshot: Buffer) => {
   const page = await browser.newPage();
   const { width, height, data } = await page.evaluate<{

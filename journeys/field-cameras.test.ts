@@ -38,7 +38,6 @@ const LIGHT = `let torch = false;
     applyConstraints: async ({ advanced: [set] }) => void ({ torch } = set),
   });`;
 
-/** The picture is painted, and the browser has no ImageCapture. */
 const paintCamera = (paint: string) => `delete globalThis.ImageCapture;
   navigator.mediaDevices.getUserMedia = async () => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 480 });
@@ -66,7 +65,6 @@ const READ_GREEN = `(async () => {
   return drawing.getImageData(0, 0, 1, 1).data[1];
 })()`;
 
-/** The browser decodes a picture only when told to. */
 const READ_LATE = `globalThis.reads = [];
   const { createImageBitmap: create } = globalThis;
   globalThis.createImageBitmap = (...given) =>

@@ -31,7 +31,6 @@ const OFFLINE = 'No connection. It is sent as soon as there is one.';
 const CLOSE = 'Thank you for taking part. You can close this page now.';
 const countStrokes = () => pad().locator(':scope > g:not(.draw-cursor)').count();
 
-/** Places are shares of the pad's sides. */
 const draw = async (...places: [number, number][]) => {
   // Waits until the pad takes a touch.
   await pad().hover();

@@ -53,7 +53,6 @@ describe.runIf(hasBrowser)('the field application', () => {
     expect(page.url()).not.toContain(token);
   });
 
-  /** Asks the service with the token that lies on the device. */
   const openAsking = async () => {
     const { fieldToken } = await page.evaluate<{ fieldToken: string }>(
       'JSON.parse(Object.values(localStorage)[0])',

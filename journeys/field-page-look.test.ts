@@ -13,7 +13,6 @@ import { TAKE_TAPS_AT_ONCE } from './use-phone.ts';
 let server: TestServer;
 let browser: Browser;
 
-/** Screens whose pictures show readers the application. */
 const PICTURED = ['welcome', 'consent', 'camera', 'check', 'home', 'queue', 'live, shared', 'ended'];
 const PICTURES = join(import.meta.dirname, '../docs/pictures');
 

@@ -47,7 +47,6 @@ const enterCode = async (code: string | null) => {
 const wrongCode = ({ otp_code }: MintedInvite) => (otp_code === '000000' ? '000001' : '000000');
 
 const heading = () => page.getByRole('heading', { level: 1 }).textContent();
-/** The first heading of a person who has joined. */
 const ASKED = 'What do you allow?';
 const hasFocus = (selector: string) => page.locator(`${selector}:focus`).waitFor();
 const seesText = (text: string) => page.getByText(text).and(page.locator(':visible')).waitFor();

@@ -34,7 +34,6 @@ const drawAndSend = async (send: string) => {
   await press('Back');
 };
 
-/** Gives what was captured in the chain's order. */
 const readChain = async () => {
   const entries = await server.context.database.prisma.auditEntry.findMany({
     where: { session_id: sessionId, kind: 'evidence.captured' },
@@ -46,7 +45,6 @@ const readChain = async () => {
   });
 };
 
-/** Reads a receipt's lines: a number, the kind, the entry, the hash. */
 const readReceipt = (text: string) =>
   text
     .trim()

@@ -26,7 +26,6 @@ const [begin, head] = ['uploads.create', 'uploads.head'].map((wanted) =>
   OPERATIONS.find(({ name }) => name === wanted)!,
 ) as [FieldOperation, FieldOperation];
 
-/** The person has a photo, a whiteboard and an upload under way. */
 const join = async (seed: Seed = world.server.seed): Promise<Person> => {
   // Lists show the newest first, so a leaked object of the person before is on the first page.
   world.server.clock.advance(1000);
@@ -59,7 +58,6 @@ const eachStranger = (operations: readonly FieldOperation[]) =>
 const dumpRows = async (): Promise<string[]> =>
   (await dumpTables(world.server)).map((row) => row.replace(/"last_used_at": [^,}]*/, ''));
 
-/** No row of any table may change. */
 const expectNoChange = async <Result>(act: () => Promise<Result>): Promise<Result> => {
   const before = await dumpRows();
   const result = await act();

@@ -22,7 +22,6 @@ const tapJoin = async ({ join_url }: Pick<MintedInvite, 'join_url'>) => {
 const tap = (name: string) => page.getByRole('button', { name }).click();
 const sees = (text: string) => page.getByText(text).and(page.locator(':visible')).waitFor();
 
-/** The first heading of a person who has joined. */
 const ASKED = 'What do you allow?';
 /** Guard against hanging. */
 const PATIENCE = { timeout: 30_000 };

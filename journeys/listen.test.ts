@@ -35,7 +35,6 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-/** The program runs in its own process. */
 const run = (...args: string[]) => {
   const child = spawn(process.execPath, [CLI, ...args], {
     env: {

@@ -32,7 +32,6 @@ let server: SpawnedServer;
 let client: FieldInspection;
 let env: Record<string, string>;
 
-/** A host's database: others have set defaults for it and for both roles, and a schema is named like each role. */
 beforeAll(async () => {
   superuser = await connect(inject('postgresUrl'));
   for (const role of [OWNER, SERVICE]) await superuser.query(`create role ${role} login password 'secret'`);

@@ -32,7 +32,6 @@ export const openBrowser = (more: readonly string[] = []): Promise<Browser> =>
 
 const GIVEN_UP = 'net::ERR_ABORTED';
 
-/** Faults are policy violations, thrown errors and failed requests. */
 export const watchPage = (page: Page) => {
   const requests: { url: string; headers: Record<string, string> }[] = [];
   const faults: string[] = [];

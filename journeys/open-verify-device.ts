@@ -4,7 +4,6 @@ import { writePem } from '@field-inspection/evidence/asn1';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { watchPage } from './open-browser.ts';
 
-/** A browser on the verify page, and a hand's actions there. */
 export type VerifyDevice = {
   context: BrowserContext;
   page: Page;
@@ -59,7 +58,6 @@ const dropFile = async (page: Page, name: string, content: Uint8Array): Promise<
   const transfer = await page.evaluateHandle(
     ({ name, base64 }) => {
       const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-      // The types exist in the browser, where this runs.
       const scope = globalThis as unknown as Record<string, new (...given: unknown[]) => never>;
       const transfer = new scope['DataTransfer']!() as { items: { add(file: unknown): void } };
       transfer.items.add(new scope['File']!([bytes], name));

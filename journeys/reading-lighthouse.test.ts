@@ -32,7 +32,6 @@ describe.runIf(hasBrowser)('Lighthouse', () => {
     await server.close();
   });
 
-  // A busy machine lowers a score: the best of three is the page's own.
   it.each(['/', '/docs/webhooks', '/docs/reference/sessions'])(
     'gives %s at least 95 in all four',
     { retry: 2, timeout: 120_000 },

@@ -49,7 +49,6 @@ test("the README's steps, as they stand and in an empty HOME: from a clone to a 
     told += stdout;
   }
   expect(told).toContain('webhook           session.completed, signature verified');
-  // The explanation must precede the verdict's word, which sounds like a fault.
   expect(told).toMatch(
     /^verified {10}nothing was changed, but the authority that sealed it is not among those you trust$/m,
   );

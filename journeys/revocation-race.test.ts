@@ -15,7 +15,6 @@ const SEED = Number(process.env['SEED'] ?? 20261123);
 const RIGHTS = 200;
 const REQUESTS_OF_EACH = 10;
 const WAVE = 10;
-/** Requests of a right whose bodies end together, and which are under way when it is revoked. */
 const AT_ONCE = 4;
 const PACE_MS = 20;
 const GONE = '401 unauthenticated';

@@ -6,7 +6,6 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 type Violation = { id: string; nodes: { target: string[] }[] };
 
-/** Gives rule and place of each fault of the page as shown now. */
 export const runAxe = async (page: Page): Promise<string[]> => {
   // Evaluated outside the page, whose policy would refuse the script.
   await page.evaluate(`${AXE};0`);

@@ -1,10 +1,6 @@
 import { recordClient } from '@field-inspection/server/testing/record-client';
 import { startProxy } from '@field-inspection/server/testing/start-proxy';
 
-/**
- * The proxy stops after a statement of a transaction: the database gets it, and its answer is lost. Statements count
- * from BEGIN, the first, to COMMIT.
- */
 export const startStatementProxy = async (databaseUrl: string) => {
   let stopAfter = Infinity;
   let stopped = Promise.withResolvers<string>();
@@ -31,7 +27,6 @@ export const startStatementProxy = async (databaseUrl: string) => {
       stopped = Promise.withResolvers();
       return stopped.promise;
     },
-    /** Ends the held connections, and lets later ones through. */
     drop: () => {
       stopAfter = Infinity;
       proxy.breakAll();

@@ -12,7 +12,6 @@ export type Phone = {
 
 type Options = {
   settings?: Record<string, string>;
-  /** The browser's flags, such as those of made-up devices. */
   flags?: readonly string[];
   context?: BrowserContextOptions;
   /** True where the page may have faults, as without a network. */

@@ -55,7 +55,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** The session has a photo with a location and an annotation, two versions of a whiteboard, and a signature. */
 async function inspect(): Promise<string> {
   const device = await joinSession(server);
   await device.call('PATCH', '/consent', { camera: 'granted', gps: 'granted' });
@@ -259,7 +258,6 @@ describe('a bundle of the service, in the hands of a stranger', () => {
   it('verifies by hand as its README says: openssl, and sha256sum', async () => {
     const readme = (await readBundleFile('README.txt')).toString();
     const command = /openssl ts -verify [^]*?\.pem$/m.exec(readme)![0];
-    // The first token is the demo authority's, and the README means the other.
     await writeFile(join(folder, 'bundle/roots.pem'), writePem(authority.root));
     const { stdout, stderr } = await run('bash', ['-c', command], { cwd: join(folder, 'bundle') });
     expect(stdout + stderr).toContain('Verification: OK');

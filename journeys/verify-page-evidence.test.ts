@@ -25,7 +25,6 @@ let device: VerifyDevice;
 let folder: string;
 let sealRoot: Uint8Array;
 
-/** The session has a photo and its report; gives the chain's head and the report. */
 const inspect = async (seal: TestServer['context']['seal']) => {
   const { sessionId, call, send } = await joinSession(server);
   await call('PATCH', '/consent', { camera: 'granted' });

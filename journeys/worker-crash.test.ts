@@ -52,7 +52,6 @@ describe('kill -9 of the worker in mid-delivery', () => {
   );
 });
 
-/** The creation's delivery is queued before any worker runs. */
 const publishOneEvent = async (
   { context, seed, spawn }: ProcessWorld,
   receiver: { url: string; secret: string },

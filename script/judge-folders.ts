@@ -70,7 +70,6 @@ const COUNTED = [
   'packages/ui/',
 ];
 
-/** Each fault is a sentence that names the file or folder, and where it should go. */
 export const judgeFolders = (sources: Source[]): string[] => [
   ...sources.flatMap(judgeFeature),
   ...sources.flatMap(judgeWing),

@@ -49,7 +49,6 @@ const measureRate = async (context: Context, load: Load): Promise<number> => {
   return medianOf(rates);
 };
 
-/** Gives the number of committed entries. */
 const appendFor = async (context: Context, forMs: number, load: Load): Promise<number> => {
   const endMs = performance.now() + forMs;
   let transactions = 0;

@@ -13,7 +13,6 @@ const PHOTOS = 20;
 const SESSIONS = 5;
 const LIMIT_MS = 2_000;
 const IN_A_ROW = 1_000;
-/** The service's limit of reports for one session. */
 const REPORTS_PER_SESSION = 50;
 const GROWTH_LIMIT_BYTES = 100 * 2 ** 20;
 

@@ -3,7 +3,6 @@ import { withClient } from '../harness/open-world.ts';
 import { timeMs } from '../harness/turns.ts';
 import { hasPair, idOf, insertSessions, JOIN_ORGANISATIONS } from '../stage/fill-sessions.ts';
 
-/** One session in so many has rows of the other tables, too. */
 const REST = 5;
 
 /** Each statement makes the rows of sessions $1 to $2, for the organisations $3 by turns. */
@@ -98,7 +97,6 @@ export const fillTables = (
     await client.query('checkpoint');
   });
 
-/** Indexes of constraints stay. */
 const withoutIndexes = async (
   client: pg.Client,
   table: string,

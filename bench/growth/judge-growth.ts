@@ -5,7 +5,6 @@ export type CallPlans = {
   name: string;
   tookMs: number;
   statements: number;
-  /** Grown tables that a statement read whole. */
   readWhole: string[];
   /** The most rows that one step sorted, and the most that one step looked at. */
   sorted: number;

@@ -6,7 +6,6 @@ export const percentile = (values: readonly number[], share: number): number => 
 
 export const medianOf = (values: readonly number[]): number => percentile(values, 0.5);
 
-/** Writes the median, with the least and the greatest value. */
 export const withRange = (values: readonly number[], inWords: (value: number) => string): string => {
   const [least, middle, most] = [0, 0.5, 1].map((share) => inWords(percentile(values, share)));
   return least === most ? middle! : `${middle} (${least}–${most})`;

@@ -24,7 +24,6 @@ export type BenchWorld = {
 export type BenchDatabase = {
   databaseUrl: string;
   context: Context;
-  /** The server trusts the receiver, and ends with the database. */
   spawn: (role: 'api' | 'worker' | 'all', env?: Record<string, string>) => Promise<SpawnedServer>;
   leave: () => Promise<void>;
   close: () => Promise<void>;
@@ -116,7 +115,6 @@ export const createDatabase = async (databaseUrl: string, name: string, options 
   return url.href;
 };
 
-/** The connection has no limit of time. */
 export const withClient = async <Result>(
   databaseUrl: string,
   use: (client: pg.Client) => Promise<Result>,

@@ -22,7 +22,6 @@ const readTimes = (pid: number): { ownMs: number; endedChildrenMs: number } => {
   return { ownMs: (user + system) * TICK_MS, endedChildrenMs: (childUser + childSystem) * TICK_MS };
 };
 
-/** Gives the id of the process's parent. */
 export const readParent = (pid: number): number => Number(readFields(pid)[1] ?? 0);
 
 // The name in brackets may hold anything, so the fields begin behind it. A process may end meanwhile.

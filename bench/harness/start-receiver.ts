@@ -3,7 +3,6 @@ import { startChild } from './start-child.ts';
 /** `dataId`: the id in the event's data. */
 export type Arrival = { atMs: number; dataId: string };
 
-/** An HTTPS receiver on loopback, in its own process. */
 export type Receiver = {
   urlOf: (path: string) => string;
   count: () => Promise<number>;

@@ -7,7 +7,6 @@ export type RequestParts = {
   path: string;
   token?: string | undefined;
   headers?: Record<string, string>;
-  /** An object is sent as JSON, bytes as they are. */
   body?: object | Buffer;
 };
 
@@ -66,7 +65,6 @@ export const openConnection = async (baseUrl: string): Promise<Connection> => {
 
 const HEAD_END = '\r\n\r\n';
 
-/** A connection has one request under way at a time. */
 const readReply = (): ((chunk: Buffer) => Reply | undefined) => {
   let parts: Buffer[] = [];
   let length = 0;
@@ -93,7 +91,6 @@ const readHead = (bytes: Buffer): { status: number; end: number } | undefined =>
   return { status: Number(text.slice(9, 12)), end: position + HEAD_END.length + Number(size) };
 };
 
-/** A reply with another status is an error. */
 export const expectReply = async (
   connection: Connection,
   { request, wanted }: { request: Buffer; wanted: number },
@@ -104,7 +101,6 @@ export const expectReply = async (
   throw new Error(`${line}: ${status} instead of ${wanted}: ${body.slice(0, 500)}`);
 };
 
-/** Gives the bodies in the order of the requests. */
 export const askAll = async <Body>(
   baseUrl: string,
   requests: readonly Buffer[],

@@ -59,7 +59,6 @@ export const withProcessorTime = async (
   return { ...phase, serverMs: serverMs!, databaseMs: databaseMs! };
 };
 
-/** The requests repeat until the time is over. */
 export const repeatFor = (requests: readonly Buffer[], seconds: number): (() => Buffer | undefined) => {
   const endMs = performance.now() + 1000 * seconds;
   let turn = 0;

@@ -12,10 +12,8 @@ import { PARTS, SHORTFALLS, WORDS, type PartName } from './words.ts';
 
 export const PAGE = 'benchmarks.md';
 
-/** The last run of a bench with --write. */
 export type LastRun = {
   date: string;
-  /** The machine and the software, in words. */
   machine: string;
   tables: Table[];
   findings: Finding[];

@@ -5,7 +5,6 @@ import { measureCalls, takeEach, type Phase } from '../load/send-load.ts';
 import type { SentStatement } from '../../apps/server/src/testing/record-client.ts';
 import type { ReadCase } from './list-reads.ts';
 
-/** Answers the reads by a bare handler in its own process. */
 export const startBareServer = async (databaseUrl: string, reads: readonly ReadCase[]) => {
   const { pid, ask, stop } = startChild(new URL('bare-server.ts', import.meta.url));
   const { port } = await ask<{ port: number }>({ databaseUrl, texts: reads.map(({ bare }) => bare.text) });

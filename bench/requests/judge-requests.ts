@@ -8,7 +8,6 @@ export type Round = { many: Phase & Cost; one: Phase; besideMany: Phase & Cost; 
 
 export type Case = {
   name: string;
-  /** What the case is compared with. */
   limit: 'bare handler' | 'prepared replay';
   counted: Counted;
   rounds: Round[];
@@ -28,7 +27,6 @@ const TRIPS: Record<string, number> = {
   'end a session': 7,
 };
 
-/** Only figures with a limit are judged. */
 export const judgeRequests = (cases: readonly Case[]): Finding[] => [
   ...cases.flatMap(judgeRate),
   ...cases.flatMap(judgeTrips),

@@ -13,11 +13,9 @@ export type WriteCase = {
   share: number;
   /** Makes requests that can be sent once each, with the objects that they need. */
   prepare: (baseUrl: string, count: number) => Promise<Buffer[]>;
-  /** Asks for the rows that tell of the calls that took effect. */
   effect: string;
 };
 
-/** Gives the number of a case's calls in a round. */
 export const countsOf = ({ share }: WriteCase, seconds: number) => {
   const of = (perSecond: number) => Math.max(8, Math.round(perSecond * share * seconds));
   return { warm: of(40), many: of(400), one: of(60) };

@@ -4,7 +4,6 @@
  */
 export type Library = {
   name: string;
-  /** The name in package.json of this folder. */
   packageName: string;
   entry?: string;
   client?: string;

@@ -9,7 +9,6 @@ export type Install = {
   version: string;
   license: string;
   totalBytes: number;
-  /** Bytes of source maps within `totalBytes`. */
   mapBytes: number;
   dependencies: number;
 };

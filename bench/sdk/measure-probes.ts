@@ -3,7 +3,6 @@ import { inTurn } from '../harness/turns.ts';
 import { LIBRARIES, OURS } from './libraries.ts';
 import { runProbe, type Customer } from './open-customer.ts';
 
-/** An empty program's figures are the baseline. */
 const subtract = <Figures extends Record<string, number>>(figures: Figures, nothing: Figures): Figures =>
   Object.fromEntries(
     Object.entries(figures).map(([name, value]) => [name, value - nothing[name]!]),
@@ -31,7 +30,6 @@ export type Import = { ms: number; heapBytes: number };
 
 export const WEBHOOKS_ENTRY = `${OURS.packageName}/webhooks`;
 
-/** By imported entry; each import runs in its own process. */
 export const measureImports = async (customer: Customer, rounds: number): Promise<Map<string, Import>> => {
   const specifiers = [...LIBRARIES.flatMap(({ entry }) => entry ?? []), WEBHOOKS_ENTRY];
   const probes = ['./nothing.mjs', ...specifiers].map(

@@ -29,7 +29,6 @@ export const openMovedIn = async (world: BenchWorld, count: number) => {
   return { databaseUrl, tenants, organisationIds: tenants.map(({ organisationId }) => organisationId) };
 };
 
-/** A field person has joined the session and consented. */
 export const joinWithConsent = async (server: Parameters<typeof joinSession>[0]): Promise<JoinedDevice> => {
   const device = await joinSession(server);
   await device.call('PATCH', '/consent', { camera: 'granted', gps: 'granted' });

@@ -26,7 +26,6 @@ export const measureCold = async (rounds: number): Promise<Finding[]> => {
 const FIRST_LIMIT_MS = 20_000;
 const LATER_LIMIT_MS = 1_500;
 
-/** The shortest round counts. */
 const findLeast = (what: string, times: number[], most?: number): Finding => {
   const result = `${inSeconds(Math.min(...times))} (to ${inSeconds(Math.max(...times))}) s`;
   if (most === undefined) return tell(what, result);

@@ -62,7 +62,6 @@ const compare = async (world: BenchWorld, workers: number): Promise<Finding[]> =
   ];
 };
 
-/** Gives bare-loop.ts's requests a second to the receiver. */
 const runBareLoop = async ({ receiver, ca }: BenchWorld): Promise<number> => {
   const { hear, stop } = startChild(new URL('bare-loop.ts', import.meta.url), {
     TARGET_URL: receiver.urlOf('/bare'),

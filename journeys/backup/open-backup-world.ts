@@ -17,7 +17,6 @@ import { findPostgresUser, runAsUser } from '../../apps/server/src/demo/embedded
 const OWNER = 'fis_owner';
 const SERVICE = 'fis_service';
 
-/** The service's database and objects can be backed up. */
 export const openBackupWorld = async (tools: string) => {
   const postgres = await startHostPostgres(tools);
   const folder = await mkdtemp(join(tmpdir(), 'fis-backup-'));

@@ -16,7 +16,6 @@ const KNOWN: Record<string, string> = {
   cursor: 'cursor',
 };
 
-/** A receiver that answers, and one that always fails. */
 const URLS = ['{{key.hook_url}}', '{{key.hook_url}}', '{{key.down_url}}'];
 
 /** The service asks more of these texts than the schema says: most that fit the schema are refused. */

@@ -17,7 +17,6 @@ const TEMPLATES = [...new Set(OPERATIONS.map(({ path }) => path))];
 const GENERAL: ErrorCode[] = ['malformed_request', 'method_not_allowed', 'headers_too_large'];
 const RATE_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'ratelimit'];
 
-/** Each breach of the contract is a sentence. */
 export const judgeReply = ({ method, path, reply, secrets }: Judged): string[] => {
   const template = findTemplate(path);
   const listed = findRoute(method, template);

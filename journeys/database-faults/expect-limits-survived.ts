@@ -7,7 +7,6 @@ import { postSession, type Outcome } from './post-session.ts';
 import { timeUntil } from './until-green.ts';
 import { listOddOutcomes, writeUnderLoad } from './write-under-load.ts';
 
-/** More writes than all connections of a process. */
 const MANY = 60;
 const ANSWERED_MS = 60_000;
 

@@ -39,7 +39,6 @@ export const expectRestartSurvived = async (
 
 type Restart = 'fast' | 'immediate' | 'down for a while' | 'failed over';
 
-/** Resolves at the moment when the database takes writes again. */
 const restartDatabase = async (
   { postgres }: Pick<FaultWorld, 'postgres'>,
   { restart, awayMs }: { restart: Restart; awayMs: number },

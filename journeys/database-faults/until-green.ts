@@ -6,7 +6,6 @@ export const readReadiness = async ({ baseUrl }: Pick<SpawnedServer, 'baseUrl'>)
   return { status: response.status, words: (await response.text()).trim().split('\n').slice(1) };
 };
 
-/** Gives the milliseconds until the check holds. */
 export const timeUntil = async (
   holds: () => boolean | Promise<boolean>,
   giveUpMs = GIVE_UP_MS,

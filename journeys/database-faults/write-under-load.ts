@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { postSession, type Caller, type Outcome } from './post-session.ts';
 
 const WRITERS = 6;
-/** Time between two tries of a patient client. */
 const AGAIN_MS = 250;
 const PAUSE_MS = 30;
 
@@ -11,9 +10,7 @@ export type Load = {
   outcomes: Outcome[];
   /** Faults of the service itself: a broken connection, or another session for a repeated key. */
   faults: string[];
-  /** True if a write was acknowledged in the last second. */
   isFlowing: () => boolean;
-  /** Resolves once every begun write is acknowledged. */
   stop: () => Promise<void>;
 };
 

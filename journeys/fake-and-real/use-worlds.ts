@@ -17,9 +17,7 @@ export type World = {
   clientOf: (apiKey: string) => FieldInspection;
   createKey: (scopes: FakeScope[]) => Promise<string>;
   setSubscription: (subscription: 'active' | 'past_due') => Promise<void>;
-  /** Joins as the page behind the link does. */
   join: (joinUrl: string, code?: string) => Promise<{ status: number; body: Record<string, unknown> }>;
-  /** Sets the answers about consent of a person who has joined. */
   answer: (joined: Joined, answers: Record<string, 'granted' | 'denied' | 'revoked'>) => Promise<void>;
   deliver: (url: string, answer: Answer) => Promise<Delivery[]>;
   makeReport: (sessionId: string) => Promise<void>;
@@ -32,7 +30,6 @@ type Joined = { body: Record<string, unknown> };
 
 export type OpenWorld = (options?: { plan?: FakePlan }) => Promise<World>;
 
-/** Tests run with the fake and with the real service. */
 export function useWorlds(): [string, OpenWorld][] {
   const receivers = openStubReceivers();
   let server: TestServer;

@@ -3,7 +3,6 @@ import type { TestServer } from '@field-inspection/server/testing/start-test-ser
 import type { Browser, Page } from 'playwright-core';
 import { startRoomOperator } from './start-room-operator.ts';
 
-/** Relays are the only way, as behind some firewalls. */
 const useRelayOnly = (field: Page) =>
   field.addInitScript(`globalThis.connections = [];
     globalThis.RTCPeerConnection = class extends RTCPeerConnection {

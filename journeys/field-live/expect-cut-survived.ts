@@ -30,7 +30,6 @@ const openBrake = async (page: Page) => {
     });
 };
 
-/** Notes the page's words from now on, with their times. */
 const noteWords = (page: Page) =>
   page.evaluate(`globalThis.said = [];
     const main = document.querySelector('main');

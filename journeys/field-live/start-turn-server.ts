@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { createTestAuthority } from '@field-inspection/server/testing/create-test-authority';
 import { findFreePort } from '@field-inspection/server/testing/find-free-port';
 
-/** script/fetch-coturn unpacks it where the host has none. */
 const FETCHED = join(import.meta.dirname, '../../.toolchain/coturn/turnserver');
 
 /** undefined where there is no coturn. */
@@ -16,13 +15,11 @@ const findTurnServer = (): string | undefined =>
   );
 
 const program = findTurnServer();
-/** Tests that need a relay run only with coturn. */
 export const hasTurnServer = program !== undefined;
 
 /** `plain`: UDP and TCP. `tls`: TLS alone, with a certificate that nobody trusts. */
 type Manner = 'plain' | 'tls';
 
-/** Runs coturn with the settings of docs/self-hosting.md. */
 export const startTurnServer = async (secret: string, manner: Manner = 'plain') => {
   const folder = await mkdtemp(join(tmpdir(), 'turn-'));
   const port = await findFreePort();

@@ -3,7 +3,6 @@ import type { BrowserContext, Page } from 'playwright-core';
 
 export type Trouble = { name: string; page: Page };
 
-/** Camera and microphone fail as the test says. */
 const FAULTS = {
   content: `globalThis.fault = undefined;
     const { mediaDevices } = navigator;

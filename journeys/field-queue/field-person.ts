@@ -1,8 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/* Steps of a field person, in the words of the page. */
-
 /** A browser that gives pages no camera, so that photos are chosen as files. */
 export const NO_CAMERA = {
   content: "Object.defineProperty(navigator.mediaDevices, 'getUserMedia', { value: undefined })",

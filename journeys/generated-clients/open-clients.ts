@@ -9,7 +9,6 @@ import { takePhoto } from '@field-inspection/server/testing/take-photo';
 
 const execute = promisify(execFile);
 
-/** The clients are built into a folder of their own, with a service and a photo beside them. */
 export const openClients = async (build: (folder: string) => Promise<void>) => {
   const folder = await mkdtemp(join(tmpdir(), 'generated-clients-'));
   const server = await startTestServer();

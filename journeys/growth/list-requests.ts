@@ -54,7 +54,6 @@ export const listRightRequests = ({ route, policy }: ListedRoute): Right[] => {
 
 type Right = Asked & { headers: Record<string, string>; sample: unknown };
 
-/** Samples that differ only in values give the same text. */
 const structureOf = (sample: unknown): string =>
   JSON.stringify(sample, (_, value: unknown) => (typeof value === 'string' ? '' : value));
 
@@ -82,7 +81,6 @@ const listShapes = (value: unknown): Shape[] => {
   return [...texts, ...listStructures(right)];
 };
 
-/** Lists every value within a sample, itself first, and a further field in each object. */
 const listSpots = (sample: unknown): Position[] =>
   listPositions(sample).flatMap((position) => {
     const { path, value, around } = position;
@@ -156,7 +154,6 @@ const isFirstOfItsKind = ({ route }: ListedRoute): boolean =>
 const kindOf = ({ auth, idempotent, content }: RoutePolicy): string =>
   `${auth} ${idempotent} ${content !== undefined}`;
 
-/** Headers that any route may look at. */
 const HEADERS = [
   'authorization',
   'idempotency-key',

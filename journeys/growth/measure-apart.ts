@@ -11,7 +11,6 @@ export type Growth = { measured: number; faults: string[] };
  */
 const STEADY = ['--single-threaded', '--min-semi-space-size=64', '--max-semi-space-size=64'];
 
-/** Faults by the name of what was measured. */
 type Found = { measured: number; faults: Record<string, string> };
 
 /**

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { measureGrowth } from './measure-growth.ts';
 
-/** Work that costs what its size says by a fake clock, with a count of runs by size. */
 const costing = (costMs: (size: number, run: number) => number) => {
   let ms = 0;
   const runs = new Map<number, number>();

@@ -32,7 +32,6 @@ export const TLS_MISDEEDS = [
 
 export type Misdeed = (typeof MISDEEDS)[number];
 export type TlsMisdeed = (typeof TLS_MISDEEDS)[number];
-/** `refuses`: nobody listens. */
 export type PeerName = 'refuses' | Misdeed | TlsMisdeed;
 
 export const ALL_PEERS: readonly PeerName[] = ['refuses', ...MISDEEDS, ...TLS_MISDEEDS];

@@ -1,7 +1,5 @@
 import { crc32 } from 'node:zlib';
 
-/** Small and as costly as can be. Built once, so that the sender is not the one that is busy. */
-
 /** Blank: a pattern that looks for one visible character tries each position. */
 export const longName = (characters = 64_000): string => ' '.repeat(characters);
 

@@ -12,7 +12,6 @@ export type HostileTarget = {
   sessionId: string;
 };
 
-/** A small request that may cost much. `send` gives the statuses of all its requests. */
 export type HostileKind = {
   what: string;
   by: HostileCaller;

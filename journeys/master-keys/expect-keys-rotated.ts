@@ -105,7 +105,6 @@ const admin = ({ databaseUrl }: ProcessWorld, MASTER_KEYS: string, ...argv: stri
     ...argv,
   );
 
-/** Counts values by the key that sealed them, in every text column of every table, so that no column is forgotten. */
 const countSealed = async (
   { context }: Pick<ProcessWorld, 'context'>,
   kid: string,

@@ -41,7 +41,6 @@ export const enter = async (tab: Tab, path: string, text: string): Promise<void>
   await tab.type(path, text);
 };
 
-/** Allows each named matter once the page asks. */
 export const allow = async (tab: Tab, matters: readonly string[]): Promise<void> => {
   await seesText(tab, 'What do you allow?');
   for (const matter of matters) {

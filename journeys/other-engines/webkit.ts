@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { NARROWEST, type Engine, type Tab } from './engine.ts';
 import { BROWSER, startWebKit, WEBKIT_PROGRAMS } from './start-webkit.ts';
 
-/** The WebDriver protocol's name for an element's id. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 
 /** The driver reports no faults, so the page notes its own from its load on. */

@@ -5,14 +5,12 @@ import { sampleBody, SAMPLE_PHOTO } from './sample-body.ts';
 import { sendRequest, type Reply } from './send-request.ts';
 import { validateReply } from './validate-reply.ts';
 
-/** `body` is parsed where it is JSON. */
 export type ReadReply = Reply & { body: unknown };
 
 export type CallOptions = {
   ids: Ids;
   bearer?: string | undefined;
   method?: string;
-  /** The encoded query behind the path. */
   query?: string;
   headers?: Record<string, string>;
   /** The raw body; the operation's sample unless given; null sends none. */
@@ -66,7 +64,6 @@ const isDescribed = ({ listed, upload }: Operation, method: string, { status }: 
 
 export const withoutRequestId = (body: unknown): object => ({ ...(body as object), request_id: '' });
 
-/** Begins a field person's upload and sends its first bytes; gives its id. */
 export const beginUpload = async (baseUrl: string, token: string): Promise<string> => {
   const authorization = `Bearer ${token}`;
   const send = (method: string, path: string, headers: Record<string, string>) => {

@@ -1,4 +1,3 @@
-/** Values that the document allows in replies. */
 export const ID = '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01';
 export const HEADERS = {
   'content-type': 'application/json; charset=utf-8',

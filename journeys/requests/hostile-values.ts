@@ -145,7 +145,6 @@ export const HOSTILE_QUERIES: string[] = [
   'limit=1;drop',
 ];
 
-/** Texts in the place of an id, in the encoding of a URL. */
 export const HOSTILE_SEGMENTS: string[] = [
   'not-an-id',
   '%00',

@@ -47,7 +47,6 @@ export const listMalformedQueries = ({ query, listed }: RouteOperation): [query:
 /** Every kind of characters that would end a text in SQL. */
 const QUOTES = `' " $$ \\' -- ; ) /*`;
 
-/** Each body is valid but for one field, a text with quotes. */
 export const listQuotedBodies = (operation: RouteOperation, ids: Ids): string[] =>
   Object.keys(operation.body?.properties ?? {}).map((name) =>
     JSON.stringify({ ...sampleBody(operation, ids), [name]: QUOTES }),

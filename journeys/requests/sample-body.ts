@@ -45,7 +45,6 @@ const NEEDED: Record<string, string[]> = {
   '/api/v1/public/webhook-endpoints': ['url'],
 };
 
-/** The smallest valid body: required fields alone, each with its example. */
 export const sampleBody = (
   { body, path }: Pick<Operation, 'path'> & { body?: Schema | undefined },
   ids: Ids,

@@ -6,7 +6,6 @@ const PATIENCE_MS = 60_000;
 
 export type SentRequest = {
   method: string;
-  /** The path with the query, encoded. */
   path: string;
   headers: Record<string, string>;
   body: string | Buffer | null;
@@ -46,7 +45,6 @@ export const sendRequest = (
     else sent.flushHeaders();
   });
 
-/** Writes a command that repeats the request; long parts are cut. */
 export const describeRequest = ({ method, path, headers, body }: SentRequest): string => {
   const parts = Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`);
   const content = Buffer.isBuffer(body) ? `<${body.length} bytes: ${body.toString('hex')}>` : body;

@@ -36,7 +36,6 @@ export const openSigningWorld = async () => {
 
 export type DrivenPage = ReturnType<typeof drivePage>;
 
-/** A step is reached when its heading has the focus. */
 export const drivePage = (page: Page) => {
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   return {

@@ -40,7 +40,6 @@ export const VIEW = {
   signed_at: null,
 };
 
-/** Replaces the replies of the page's routes, and keeps its requests. */
 export const standIn = async (page: Page) => {
   const replies: Record<Route, Reply> = {
     open: { status: 200, body: REQUEST },

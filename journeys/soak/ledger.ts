@@ -6,7 +6,6 @@ export type Acknowledged = {
   sessionId?: string;
   /** The writer's mark, which no other session has. */
   mark?: string;
-  /** SHA-256 of the bytes as sent. */
   sha256?: string;
 };
 

@@ -105,7 +105,6 @@ const QUICK = {
   MESSAGES_PER_RECIPIENT_OVERALL: MANY,
 };
 
-/** Longer than workers wait for an answer. */
 const LATE_MS = 3_000;
 
 const MOODS: Record<string, (response: ServerResponse) => unknown> = {

@@ -10,9 +10,7 @@ export type Process = {
   name: string;
   role: 'api' | 'worker';
   baseUrl: string;
-  /** undefined until the process has started. */
   running: SpawnedServer | undefined;
-  /** Ids of all processes that ran under this name. */
   pids: number[];
   lines: string[][];
 };

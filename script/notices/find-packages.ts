@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** An installed package with the texts of its licence files. */
 export type Package = { name: string; version: string; license: string; holder: string; texts: string[] };
 
 type Manifest = {

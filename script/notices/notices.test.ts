@@ -12,7 +12,6 @@ const ENTRIES = [...Object.values(sdk.exports), ...Object.values(sdk.bin)].map((
   join('packages/sdk', entry),
 );
 
-/** Minified as the browser's verifier is. */
 const bundle = (entryPoints: string[], platform: Platform = 'node') =>
   build({
     absWorkingDir: ROOT,
@@ -27,7 +26,6 @@ const bundle = (entryPoints: string[], platform: Platform = 'node') =>
     platform,
   });
 
-/** Lists others' packages whose code the bundle holds. */
 const listBundled = async (entryPoints: string[], platform?: Platform): Promise<string[]> => {
   const { metafile } = await bundle(entryPoints, platform);
   const names = Object.values(metafile.outputs)

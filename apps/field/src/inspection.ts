@@ -2,7 +2,6 @@ import type { ReadonlySignal, Signal } from '@preact/signals';
 import type { FieldState } from '@field-inspection/contract';
 import type { z } from 'zod';
 
-/** The session as the service last told it. */
 export type FieldSessionState = z.output<typeof FieldState>;
 
 /** A person is asked for each matter on its own. */
@@ -14,7 +13,6 @@ export type ConsentAnswers = Partial<Record<Matter, 'granted' | 'denied' | 'revo
 
 export type Owner = Pick<Inspection, 'sessionId' | 'participantId'>;
 
-/** What each screen works with once the device has joined. */
 export type Inspection = {
   sessionId: string;
   participantId: string;

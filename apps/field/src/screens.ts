@@ -14,7 +14,6 @@ import { loadDrawTexts } from './texts/load-screen-texts.ts';
  * opened here, once an inspection.
  */
 
-/** The screens for drawing have texts of their own. */
 const withDrawTexts = async <LaterScreen>(screen: Promise<LaterScreen>): Promise<LaterScreen> => {
   const [loaded] = await Promise.all([screen, loadDrawTexts()]);
   return loaded;
@@ -59,7 +58,6 @@ export type Screens = {
   shared: ReadonlySignal<Shared | undefined>;
   /** The pieces that a screen's steps are about, for a person who comes back to a step. */
   at: Pick<Steps, 'checked' | 'drawnOn'>;
-  /** Tries again to load what failed. */
   open: () => Promise<void>;
   close: () => void;
 };

@@ -41,7 +41,6 @@ export const closeStep = (): Promise<void> =>
     history.back();
   });
 
-/** Goes back to where the screen was opened from. */
 export const goHome = (): void => {
   if (history.state?.view) history.go(view.value.step ? -2 : -1);
   else view.value = HOME;

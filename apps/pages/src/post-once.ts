@@ -3,7 +3,6 @@ import { callService, type Reply } from '@field-inspection/ui';
 const CALL_TIMEOUT_MS = 20_000;
 const KEY_BYTES = 16;
 
-/** An act whose answer never came. */
 let unanswered: { act: string; key: string } | undefined;
 
 type Given = { body?: object | undefined; token?: string; timeoutMs?: number | undefined };

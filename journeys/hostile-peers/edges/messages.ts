@@ -37,7 +37,6 @@ const createMailerOf = (clock: TestServer['clock'], peer: OpenPeer, { deadlineMs
 type Recipient = { recipient_email: string } | { recipient_phone: string };
 type Sender = Partial<Pick<Context, 'mailer' | 'sms'>>;
 
-/** Each peer gets a message of its own, and so does the honest one. */
 const openMessages = async ({
   recipientOf,
   listSent,

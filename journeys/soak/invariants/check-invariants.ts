@@ -35,7 +35,6 @@ const checkLogs = ({ processes }: SoakWorld): Finding => {
   };
 };
 
-/** Each message recorded as sent came, and each mail belongs to one message, however often it was tried. */
 const checkMails = async ({ context, mail }: SoakWorld): Promise<Finding> => {
   const messages = await context.database.prisma.message.findMany();
   const came = new Set(mail.mails.map(({ messageId }) => messageId));

@@ -1,7 +1,6 @@
 import type { Organisation } from '../open-soak-world.ts';
 import { send, type Sender } from './send.ts';
 
-/** Includes what its deliveries are signed with. */
 export type Endpoint = { id: string; organisationId: string; path: string; secret: string };
 
 const FILTERS = [[], [], ['session.created', 'session.ended'], ['session.completed', 'session.anchored']];

@@ -77,7 +77,6 @@ export type ReportFault = {
 /** The place of a fault that belongs to no single revision or signature. */
 export const REPORT_PLACE = 'report.pdf';
 
-/** `verifyReport` turns this fault into a verdict, so that it never leaves the package. */
 export class ReportRefusal extends Error {
   override readonly name = 'ReportRefusal';
   readonly fault: ReportFault;

@@ -10,5 +10,4 @@ export type PluralForms = { [form: string]: CompiledMessage };
 /** `0` stands for the count of the plural around it. */
 export type Part = string | 0 | [name: string] | [name: string, forms: PluralForms];
 
-/** A catalogue's text in the form that browsers get. */
 export type CompiledMessage = string | Part[];

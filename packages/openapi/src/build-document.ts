@@ -14,7 +14,6 @@ export const buildDocument = async (contract: Routes): Promise<JsonSchema> => {
   const components = openComponents();
   const routes = selectPublicRoutes(contract);
   const emitted = await emitPaths(routes, components);
-  // Uploads belong to the field person's routes.
   const uploads = 'fieldEvidence' in routes ? describeUploads(components) : {};
   const { paths, parameters } = hoistParameters({ ...emitted, ...uploads });
   const webhooks = describeWebhooks(components);

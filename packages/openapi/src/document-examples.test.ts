@@ -44,7 +44,6 @@ const resolve = (response: Body & { $ref?: string }) =>
   response.$ref ? responses[response.$ref.replace('#/components/responses/', '')] : response;
 const valueOf = ({ $ref }: { $ref: string }) => examples[$ref.replace('#/components/examples/', '')]?.value;
 
-/** Bodies of requests, replies and events alike. */
 const bodies = nodes
   .filter(({ value }) => 'schema' in value && 'examples' in value && !Array.isArray(value['examples']))
   .map(({ pointer, value }): [string, Media] => [pointer, value as Media]);

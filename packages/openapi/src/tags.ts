@@ -1,6 +1,5 @@
 import type { Contract } from '@field-inspection/contract';
 
-/** Names of a resource: in operation ids, and as a tag with its description. */
 export type Tag = { one: string; many: string; title: string; description: string };
 
 /** The compiler asks for the tag of a new resource. */

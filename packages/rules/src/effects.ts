@@ -11,10 +11,8 @@ export type Fact = {
   personal?: Record<string, Json>;
 };
 
-/** What changes in a row, and what its chain notes. */
 export type Effects<Changes> = { changes: Changes; facts: Fact[] };
 
-/** Receivers are told of the outcome by an event. */
 export type ToldEffects<Changes, Event extends EmittedEventType> = Effects<Changes> & { event: Event };
 
 export type Actor = { credential_id: string; member_id?: string };

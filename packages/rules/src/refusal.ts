@@ -9,7 +9,6 @@ export class Refusal extends Error {
   override name = 'Refusal';
   readonly code: ErrorCode;
   readonly errors: InvalidPart[] | undefined;
-  /** Members of the problem beyond the standard ones, such as attempts_remaining. */
   readonly members: Record<string, unknown>;
   readonly headers: Record<string, string>;
 

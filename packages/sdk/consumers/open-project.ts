@@ -94,7 +94,6 @@ const STRICTEST = {
   exactOptionalPropertyTypes: true,
   noUncheckedIndexedAccess: true,
   skipLibCheck: false,
-  // Makes a type without a name outside the package an error.
   declaration: true,
   outDir: 'declarations',
   emitDeclarationOnly: true,

@@ -1,7 +1,5 @@
 import { createRequire } from 'node:module';
 
-/* Prints each entry's exports, as ES module and as CommonJS, and any other path that can be imported. */
-
 const require = createRequire(import.meta.url);
 type Exports = Readonly<Record<string, unknown>>;
 type ErrorClass = { readonly prototype: Error };
@@ -25,7 +23,6 @@ function listRenamed(exported: Exports): string[] {
   );
 }
 
-/** Compares error classes of both builds: each must take the other's errors for its own. */
 function compareErrors(esm: Exports, cjs: Exports) {
   const errors = Object.keys(esm).filter((name) => isErrorClass(esm[name]) && isErrorClass(cjs[name]));
   const twins = errors.filter((name) => {

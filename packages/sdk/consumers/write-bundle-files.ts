@@ -4,7 +4,6 @@ import { writePem } from '@field-inspection/evidence/asn1';
 import { buildBundle, zipBundle } from '../../evidence/src/testing/build-bundle.ts';
 import { createAuthority } from '../../evidence/src/testing/create-authority.ts';
 
-/** Writes a bundle, one with a swapped photo, and the authority's root; gives the photo's path, too. */
 export async function writeBundleFiles(folder: string) {
   const authority = await createAuthority({ between: [{}] });
   const anchor = { authority, name: 'https://tsa.example' };

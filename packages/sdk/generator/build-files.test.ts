@@ -12,7 +12,6 @@ import { isOffered } from './read-contract.ts';
 import { readGenerated } from './read-generated.ts';
 
 const offered = listRoutes().filter(isOffered);
-/** Built once, since it takes a third of a second and there are some hundred routes. */
 const built = buildFiles();
 
 describe('buildFiles', () => {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** The part of draft 2020-12 that the contract uses. */
 export interface JsonSchema {
   $ref?: string;
   type?: string | string[];
@@ -20,7 +19,6 @@ export interface JsonSchema {
   example?: unknown;
 }
 
-/** A client sends `input`, and receives `output`. */
 export type Side = 'input' | 'output';
 
 export function toJsonSchema(schema: z.ZodType, side: Side) {

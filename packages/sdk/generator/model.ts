@@ -12,13 +12,11 @@ export interface NamedType {
   readonly name: string;
   readonly schema: JsonSchema;
   readonly side: Side;
-  /** The declaring file, below `src` and without its extension. */
   readonly file: string;
   /** The events use the type, too: their file exports it from its home. */
   readonly isEvents?: true;
 }
 
-/** A download; its media type may be a range, such as `image/*`. */
 export interface BytesResult {
   readonly kind: 'bytes';
   readonly mediaType: string;
@@ -30,17 +28,13 @@ export const isBytes = (result: Method['result']): result is BytesResult =>
 export interface Method {
   readonly name: string;
   readonly verb: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-  /** Path below the contract's root: `/sessions/:session_id`. */
   readonly path: string;
   readonly isList: boolean;
-  /** The query as a named type of the resource's file. */
   readonly query: { readonly name: string; readonly schema: JsonSchema } | null;
   readonly body: { readonly schema: JsonSchema; readonly isOptional: boolean } | null;
-  /** The body is bytes, of one of the contract's types. */
   readonly isContent: boolean;
   /** Result of a call; for a list, its item; `null` for none; for bytes, the reply itself. */
   readonly result: JsonSchema | BytesResult | null;
-  /** The route may answer 302 with a link to the bytes. */
   readonly mayLink: boolean;
   readonly summary: string;
   readonly description: string;

@@ -65,7 +65,6 @@ const ALIAS = /^(?:type|declare const) (?:evidence|field|index|testing|webhooks)
 const listNames = (text: string): string =>
   text.replace(/\w+ as /g, '').replace(/(?<=[{,]) (?=\w)/g, '\n        ');
 
-/** Each difference is a line. */
 export const findDrift = (
   actual: ReadonlyMap<string, string>,
   expected: ReadonlyMap<string, string>,

@@ -14,7 +14,6 @@ import { EVENTS_FILE, readEvents } from './read-events.ts';
 import { findBase } from './render-type.ts';
 import { registerTypes, type TypeRegistry } from './type-registry.ts';
 
-/** The public routes that an API key may call, the named types and the events. */
 export function readContract(): Model {
   const types: TypeRegistry = new Map();
   const routes = listRoutes().filter(isOffered);

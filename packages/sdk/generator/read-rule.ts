@@ -179,7 +179,6 @@ function readChecks(schema: z.core.$ZodType, known: readonly string[] = []) {
   return { ...Object.fromEntries(said), ...(named.length > 0 && { checks: named }) };
 }
 
-/** Messages use a format's pattern and name. */
 function readFormat({ format, pattern, abort }: CheckDef) {
   // As in zod, the year is judged only of a valid date.
   if (!FORMATS.has(String(format)) || Boolean(abort) !== (format === 'datetime'))

@@ -1,6 +1,5 @@
 const WIDTH = 100;
 
-/** Wraps the paragraphs; gives '' for none. */
 export function renderComment(paragraphs: readonly string[]): string {
   const lines = paragraphs
     .filter((paragraph) => paragraph !== '')

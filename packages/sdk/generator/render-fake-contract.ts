@@ -45,7 +45,6 @@ const renderUnion = (values: readonly string[]) => values.map((value) => `'${val
 
 export const ROUTES_FILE = 'fake/contract/routes';
 
-/** A rule used in several places becomes a constant. */
 export function renderFakeRoutes(): string {
   const routes = readFakeRoutes();
   const uses: Uses = new Map();
@@ -94,7 +93,6 @@ function countRules(value: unknown, way: string, uses: Uses): void {
     uses.set(keyOf(value), { name: nameRule(value, way), way, rule: value, count: 1 });
 }
 
-/** Names a rule by its format or length, or else by the first place where it is used. */
 function nameRule(rule: Rule, way: string): string {
   if (rule.type === 'nullable') return `${nameRule(rule.of, way)}OrNull`;
   if (rule.type === 'fields') return Object.keys(rule.fields).length > 0 ? nameWay(way) : 'nothing';

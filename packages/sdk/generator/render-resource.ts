@@ -62,7 +62,6 @@ function nameCall({ isList, isContent, verb }: Method): string {
   return isList ? 'list' : verb.toLowerCase();
 }
 
-/** The call's properties beside the path. */
 function listSent({ query, body, isContent, result, mayLink }: Method): string[] {
   const mediaType = isBytes(result) ? result.mediaType : '*/*';
   return [
@@ -113,11 +112,9 @@ const renderMethodComment = ({ name, better }: MethodName, method: Method, types
     `@example\n\`\`\`ts\n${renderExample(name, method, types)}\n\`\`\``,
   ]);
 
-/** Appends `Resource` where a type has the name already. */
 export const nameClass = (resource: string, types: Model['types']): string =>
   types.has(toPascal(resource)) ? `${toPascal(resource)}Resource` : toPascal(resource);
 
-/** Handwritten methods that are no routes, by resource. */
 const WRITTEN = new Map([
   [
     'sessions',

@@ -40,7 +40,6 @@ export function renderType(schema: JsonSchema, side: Side, types: Types): string
   }
 }
 
-/** Declares a named schema, or an object under a name of our own. */
 export function renderDeclaration({ name, schema, side }: NamedType, types: Types): string {
   const comment = renderComment([schema.description ?? '']);
   if (!schema.properties || Object.keys(schema.properties).length === 0) {
@@ -107,11 +106,9 @@ function renderProperties(schema: JsonSchema, side: Side, types: Types): string 
   return `{\n${lines.join('\n')}\n}`;
 }
 
-/** An optional or nullable type may have the description. */
 const describeProperty = (property: JsonSchema): string =>
   property.description ?? property.anyOf?.find(({ description }) => description)?.description ?? '';
 
-/** Finds the largest type to extend: all its properties are alike in this one. */
 export function findBase(
   type: Pick<NamedType, 'name' | 'schema' | 'side'>,
   types: Types,

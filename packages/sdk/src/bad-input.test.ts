@@ -11,10 +11,6 @@ import { createWebhookHandler } from './webhooks/create-webhook-handler.ts';
 import { receiveWebhook } from './webhooks/receive-webhook.ts';
 import { verifyWebhook } from './webhooks/verify-webhook.ts';
 
-/*
- * Mistakes that JavaScript allows: each is told before anything is sent, by an error of this package that says what to
- * do.
- */
 type Client = FieldInspection;
 const wrong = (value: unknown) => value as never;
 

@@ -132,7 +132,6 @@ describe('over the real fetch', () => {
   });
 });
 
-/** The port was free a moment ago. */
 async function findClosedOrigin(): Promise<string> {
   const listener = createServer().listen(0, '127.0.0.1');
   await once(listener, 'listening');

@@ -27,7 +27,6 @@ type OpenRest<T> = T extends (infer Item)[]
   : T extends object
     ? { [K in keyof T]: Open<T[K]> }
     : T;
-/** Picks a member of a union; gives a single literal, or `never`, itself. */
 type OneOf<T> = (T extends unknown ? (member: () => T) => void : never) extends (member: infer M) => void
   ? M extends () => infer Last
     ? Last
@@ -80,7 +79,6 @@ type Arguments<Route> = Route extends { path: infer Path }
 type Shown = Omit<Resources, 'v1' | 'sessions'> &
   Resources['v1'] & { readonly sessions: Omit<Resources['sessions'], 'waitFor'> };
 
-/** Methods whose parameters or result differ from the route's. */
 type Mismatches = {
   [R in keyof Shown & keyof Contract]: {
     [K in keyof Shown[R] & keyof Contract[R]]: Shown[R][K] extends (...args: infer A) => infer P
@@ -116,7 +114,6 @@ type Offered = Exclude<
   keyof Contract,
   'join' | 'field' | 'fieldEvidence' | 'fieldWhiteboards' | 'signing' | 'verification'
 >;
-/** A link to a report is opened, not called. */
 type OfferedRoutes = { [K in Offered]: Omit<Contract[K], 'open'> };
 type MethodNames<R> = { [K in keyof R]: keyof R[K] };
 

@@ -9,11 +9,9 @@ import type { SubscribableEventType } from './resources/webhook-endpoints.ts';
 type Expect<T extends never> = T;
 type Shown = Omit<Resources, 'v1'> & Resources['v1'];
 
-/** The bodies and queries of a method. */
 type Sent<Method> = Method extends (...args: infer A) => unknown
   ? Exclude<Extract<A[number], object>, ListOptions | WriteOptions>
   : never;
-/** For a list, the type of its item. */
 type Given<Method> = Method extends (...args: never[]) => infer Result
   ? Result extends ApiPromise<infer T> | PagePromise<infer T>
     ? T

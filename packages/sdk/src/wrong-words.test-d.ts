@@ -70,7 +70,6 @@ export async function mix(client: FieldInspection, id: string) {
   await client.signatures.request(id, { level: 'SES', signer: { name: 'Ada' } });
 }
 
-/** The right words beside them. */
 export async function spell(client: FieldInspection, id: string) {
   const { locale } = await client.sessions.create({ locale: 'pt-BR' });
   await client.sessions.update(id, { locale });

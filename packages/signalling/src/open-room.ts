@@ -5,7 +5,6 @@ import { connectRelay, type RelayEdges, type RelayState } from './relay/connect-
 import type { EndReason } from './relay/end-reason.ts';
 import type { PeerRole } from './relay/relay-message.ts';
 
-/** The part of a `media_connection` that a room needs. */
 export type MediaWay = {
   url: string;
   token: string;
@@ -43,7 +42,6 @@ const IN_BROWSER: RoomEdges = {
   random: Math.random,
 };
 
-/** Connects to the relay, and to each peer of the other side. */
 export const openRoom = (start: RoomStart, edges: RoomEdges = IN_BROWSER): Room => {
   const { role, way, onRelay, onEnd } = start;
   let tracks: Tracks = { audio: null, video: null };

@@ -6,7 +6,6 @@ export const CODE_LENGTH = 6;
 
 type CodeField = {
   label: string;
-  /** The ids of the texts that describe the field. */
   describedBy: string;
   field: RefObject<HTMLInputElement | null>;
   digits: Signal<string>;
@@ -14,7 +13,6 @@ type CodeField = {
   onFull?: () => void;
 };
 
-/** The code can be typed, pasted, or filled in by the phone. */
 export const CodeField = ({ label, describedBy, field, digits, isInvalid, onFull }: CodeField) => {
   const take = ({ isComposing = false }: { isComposing?: boolean }) => {
     const input = field.current!;

@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
 type Heading = {
-  /** Whether the heading takes the focus. */
   isFocused?: boolean;
   children: ComponentChildren;
 };

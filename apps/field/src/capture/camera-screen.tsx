@@ -137,7 +137,6 @@ type Note = Pick<ShootingProps, 'live' | 'queue' | 'isLate'> & {
   hint: string;
 };
 
-/** The hint of the shot gives way to anything more pressing. */
 const hintOf = ({ session }: FieldSessionState, slot: string | undefined): string =>
   session.shots.find((shot) => shot.slot === slot)?.hint ?? '';
 

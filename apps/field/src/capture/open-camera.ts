@@ -48,7 +48,6 @@ export const openCamera = async (choice: CameraChoice): Promise<MediaStreamTrack
   }
 };
 
-/** Gives where each camera looks as far as the browser tells. */
 export const listCameras = async (): Promise<KnownCamera[]> => {
   const devices = await navigator.mediaDevices.enumerateDevices().catch(() => []);
   return devices

@@ -11,7 +11,6 @@ import { type Camera, useCamera } from './use-camera.ts';
 export type Picture = { blob: Blob; takenAt: Date; isNow: boolean };
 
 export type ViewfinderProps = {
-  /** The camera of the live picture, while there is one. */
   shared: MediaStreamTrack | undefined;
   name: string;
   takes: Takes;

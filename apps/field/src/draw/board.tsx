@@ -17,7 +17,6 @@ export type BoardProps = {
   picture?: string | undefined;
 };
 
-/** Share of the canvas's longer side. */
 const PEN_SHARE = 1 / 100;
 const TEXT_SHARE = 1 / 16;
 

@@ -14,7 +14,6 @@ export type Bringing = {
   isBeside?: boolean;
 };
 
-/** The photo that a drawing is on, as the service has it. */
 export type Below = { evidence: string; slot: string | undefined };
 
 /** A draft that another version has overtaken is stored as a whiteboard of its own, so that no drawing is lost. */

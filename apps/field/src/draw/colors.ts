@@ -1,4 +1,3 @@
-/** Colours to draw in, by the names of their words. */
 export const COLORS = {
   black: '#1f2937',
   red: '#d92d20',

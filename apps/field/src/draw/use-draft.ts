@@ -24,7 +24,6 @@ export const useDraft = <More>(owner: Owner, name: string, canvas: Canvas) => {
   return {
     sketch: draft.value.sketch,
     more: draft.value.more,
-    /** The service has it as it is. */
     isStored: draft.value.isStored === true,
     isFull: isFull.value,
     add: (stroke: DrawingStroke) => {

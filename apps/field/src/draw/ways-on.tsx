@@ -12,7 +12,6 @@ export type WaysOnProps = {
   onDone: () => void;
 };
 
-/** The drawing stays on the pad until it is stored. */
 export const WaysOn = (props: WaysOnProps) => {
   const { state, words, sendWords, isEmpty = false, isDone = false, onSend, onDone } = props;
   const isWaiting = isEmpty || state === 'sending';

@@ -7,7 +7,6 @@ export const KINDS: readonly Kind[] = ['camera', 'microphone'];
 export const kindOf = (track: MediaStreamTrack): Kind => (track.kind === 'video' ? 'camera' : 'microphone');
 
 type Listeners = {
-  /** Gets the tracks to send from now on. */
   onTracks: (tracks: Tracks) => void;
   /** Told of a track that has ended by itself, and is no longer held. */
   onLost: (kind: Kind) => void;

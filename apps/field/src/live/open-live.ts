@@ -13,7 +13,6 @@ import type { Devices } from './open-sources.ts';
 import { watchNetwork } from './watch-network.ts';
 import { watchRoom } from './watch-room.ts';
 
-/** Time for which the screen says that a photo was taken. */
 const STILL_IS_NEW_MS = 8_000;
 
 export const openLive = (inspection: Inspection): Live => {

@@ -5,7 +5,6 @@ const TIMEOUT_MS = 15_000;
 /** Assumed length of a frame in browsers that don't report frames. */
 const FRAME_MS = 200;
 
-/** The still under way of each camera. */
 const underWay = new WeakMap<MediaStreamTrack, Promise<unknown>>();
 
 /**

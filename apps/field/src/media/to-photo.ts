@@ -1,6 +1,5 @@
 import { encodeJpeg, fitPixels, type Photo } from './encode-jpeg.ts';
 
-/** The types, bytes and pixels that the service takes. */
 export type Takes = { mime_types: readonly string[]; max_bytes: number; max_pixels?: number };
 
 /**

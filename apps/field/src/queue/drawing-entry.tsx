@@ -16,7 +16,6 @@ export type DrawingEntryProps = {
   title: string;
   photo: Pick<QueueItem, 'id'> | undefined;
   queue: Pick<Queue, 'openContent'>;
-  /** Leads to the pad of the drawing. */
   onOpen: () => void;
 };
 

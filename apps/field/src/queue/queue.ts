@@ -30,7 +30,6 @@ export type Queue = {
    * Sends a held, refused or waiting item now. Without an id it sends all but held items and those refused for good.
    */
   sendAgain: (id?: string) => Promise<void>;
-  /** Removes a held or refused item with its bytes. */
   remove: (id: string) => Promise<void>;
   /** Begins nothing more. Items under way are sent while the page is there. */
   close: () => void;

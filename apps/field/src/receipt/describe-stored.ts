@@ -26,7 +26,6 @@ export const describeStored = ({ session, branding }: FieldSessionState, items: 
   };
 };
 
-/** All versions of a whiteboard count as one drawing. */
 export const countDrawn = (
   items: readonly Pick<QueueItem, 'kind' | 'whiteboard'>[],
 ): Partial<Record<DrawingKind, number>> => {

@@ -73,7 +73,6 @@ const leave = (inspection: Inspection): void => {
   void forgetStored(inspection).catch(() => undefined);
 };
 
-/** The questions of consent come before everything else. */
 const isAsked = ({ state }: Inspection): boolean =>
   MATTERS.every((matter) => state.value.consent_state[matter] === 'pending');
 

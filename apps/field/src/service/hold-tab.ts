@@ -3,7 +3,6 @@ import { sessionId } from './kept-session.ts';
 type Hold = {
   /** Takes the session away from the tab that has it. */
   isTaking: boolean;
-  /** Told when another tab takes the session. */
   onTaken: () => void;
 };
 

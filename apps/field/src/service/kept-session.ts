@@ -16,14 +16,12 @@ export type Kept = {
   state: FieldSessionState;
 };
 
-/** A drawing on a photo is named by the photo's hash. */
 export type LeftDrawing = { name: string; sketch: Sketch };
 
 /** Only a new invitation or another link lets the person in again. */
 export type ShutOut = 'otp_locked' | 'invite_redeemed' | 'invite_expired' | 'not_found';
 
 export type KeptEnd = {
-  /** What the service has stored of this device, and its receipt. */
   stored: number;
   drawn?: Readonly<Record<string, number>>;
   receipt: string;

@@ -70,7 +70,6 @@ export const openInspection = ({ link, fieldToken, onEnd, ...kept }: Opening): I
   };
 };
 
-/** A session that has ended takes nothing more. */
 export const hasEnded = ({ session }: Pick<FieldSessionState, 'session'>): boolean =>
   session.status === 'closed' || session.status === 'expired';
 

@@ -15,7 +15,6 @@ export const tellWithdrawn = async (matters: readonly Matter[], tell: Tell): Pro
   return told;
 };
 
-/** This token can tell nothing any more. */
 export const isRefusedForGood = (reply: Reply<unknown>): boolean =>
   reply !== undefined &&
   !reply.isOk &&

@@ -6,7 +6,6 @@ export type PageData = {
   texts: Record<string, CompiledMessage>;
   screenTexts: string;
   drawTexts: string;
-  /** The locales in which the page can be had. */
   locales: string[];
   organisation: string | null;
   consentTextVersion: string;

@@ -19,9 +19,7 @@ export type Back = z.input<typeof FinishSigningBody>;
 /** The tab keeps it over a reload and over the way to a provider and back. */
 type Kept = {
   link?: string | undefined;
-  /** The token that the code gave. */
   session?: string | undefined;
-  /** The answer with which the provider sent the signer back. */
   back?: Back | undefined;
   read?: string | undefined;
   locale?: string;

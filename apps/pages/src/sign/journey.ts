@@ -22,7 +22,6 @@ const LINK_MS = 10 * 60_000;
 
 type Shows = () => void;
 
-/** The request as the service last told it. */
 let view: SigningView;
 let readAt = 0;
 
@@ -195,7 +194,6 @@ export const renewLink = async (): Promise<void> => {
   if (screen.name === 'review') shown.value = { ...shown.value, screen: { ...screen, view } };
 };
 
-/** Time between checks that the link is still good. */
 export const LOOK_MS = LINK_MS / 10;
 
 const finishSigning = async (back: calls.Back): Promise<Shows> => {

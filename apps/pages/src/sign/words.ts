@@ -11,7 +11,6 @@ type SignPageData = {
   isReturn: boolean;
   locale: string;
   texts: SignTexts;
-  /** The tags of the locales, by which Intl writes. */
   tags: Record<string, string>;
 };
 

@@ -5,7 +5,6 @@ import { type Finding, type VerifyKey, type VerifyTexts, writeText } from './wor
 
 type VerifyPageData = {
   root: string;
-  /** The head in the page's address; '' without one. */
   head: string;
   isMalformed: boolean;
   texts: VerifyTexts;

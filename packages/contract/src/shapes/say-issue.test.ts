@@ -124,7 +124,6 @@ const PARTS = listRoutes().flatMap(({ resource, key, route }) => {
   );
 });
 
-/** zod's own sentences (its locale en) have these words. */
 const ZODS_OWN = /^(Invalid|Too |Unrecognized|Not a)|expected|received/;
 
 describe('one wording, and none of the validator’s own', () => {

@@ -1,5 +1,3 @@
-/* Rules for each event's body, also of a sample: its object is as it was when the event happened. */
-
 type Fields = Record<string, unknown>;
 export type ToldEvent = { type: string; id: string; created_at: string; endpoint: string; data: object };
 

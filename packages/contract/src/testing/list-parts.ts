@@ -14,7 +14,6 @@ export const listTaken = (route: Route): { part: PartName; schema: z.ZodType }[]
 
 export type Part = { path: string; schema: z.core.$ZodType };
 
-/** Lists every part of a schema, itself first. Throws for an unknown kind of schema. */
 export const listParts = (schema: z.core.$ZodType, path = ''): Part[] => [
   { path, schema },
   ...innerOf(schema).flatMap(([name, inner]) => listParts(inner, [path, name].filter(Boolean).join('.'))),

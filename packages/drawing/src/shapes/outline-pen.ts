@@ -42,7 +42,6 @@ const thin = <Point extends Corner>(points: readonly Point[], step: number): Poi
   });
 };
 
-// Quadratic curves from middle to middle of the sides, each bent towards the corner between.
 const writeClosedCurve = (corners: readonly Corner[]): string => {
   const [first] = corners;
   if (!first) return '';

@@ -30,7 +30,6 @@ export const fitText = ({ text, at: [x, y], size }: Placed, canvas: Canvas): Pla
 const moveIn = (point: number, first: number, last: number): number =>
   Math.max(Math.ceil(first), Math.min(point, Math.floor(last)));
 
-/** Breaks between words, and within a word that is wider than a line. */
 const breakLine = (line: string, width: number): string[] => {
   const lines = [''];
   const put = (piece: string) => {

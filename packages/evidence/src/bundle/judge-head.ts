@@ -3,10 +3,6 @@ import type { StatedHead } from './read-manifest.ts';
 
 type Failure = Extract<ChainVerdict, { valid: false }>;
 
-/**
- * Judges whether a valid chain ends with the head of manifest.json, and with the head that the caller expects. Where
- * lengths differ, the fault names the first entry that is missing or too many.
- */
 export function judgeHead(
   verdict: ChainVerdict,
   { stated, expectedHead }: { stated: StatedHead; expectedHead: string | undefined },

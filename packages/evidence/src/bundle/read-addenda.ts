@@ -14,7 +14,6 @@ export type AddendaFacts = {
   readonly commitments: Commitments;
 };
 
-/** Entries of these kinds name a PDF: a ready report, or a signature's revision of it. */
 const DOCUMENT_KINDS: readonly unknown[] = ['report.ready', 'signature.applied'];
 
 /**

@@ -10,7 +10,6 @@ import { verifyChain } from './verify-chain.ts';
 
 const OTHER_HASH = 'f'.repeat(64);
 
-/** The hash fits the change, as a forger's would. */
 async function forge(entry: AuditEntry, change: Partial<AuditEntry>): Promise<AuditEntry> {
   const forged = { ...entry, ...change };
   return { ...forged, hash: await hashEntry(forged) };

@@ -152,7 +152,6 @@ async function* boxStream(entries: AsyncIterable<unknown>): AsyncGenerator<Box, 
   for await (const raw of entries) yield { raw };
 }
 
-// Gives the new head when the entry follows the old one.
 function judgeEntry(step: {
   head: ChainHead;
   reading: EntryReading;

@@ -10,7 +10,6 @@ import { readCertificate, type Certificate } from '../x509/certificate.ts';
 import { isSameName } from '../x509/names.ts';
 import { SIGNED_DATA } from '../x509/oids.ts';
 
-/** The parts hold the received bytes; nothing is judged yet. */
 export type SignedData = {
   /** Signed bytes; null when they stand elsewhere. */
   readonly content: Uint8Array | null;

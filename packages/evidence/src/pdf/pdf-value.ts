@@ -9,7 +9,6 @@ export type PdfName = { readonly type: 'name'; readonly name: string };
 export type PdfReference = { readonly type: 'reference'; readonly number: number };
 export type PdfDictionary = { readonly type: 'dictionary'; readonly entries: ReadonlyMap<string, PdfValue> };
 
-/** `start` and `end` include the string's delimiters. */
 export type PdfString = {
   readonly type: 'string';
   readonly bytes: Uint8Array;
@@ -18,7 +17,6 @@ export type PdfString = {
   readonly end: number;
 };
 
-/** The bytes of a stream are shown as in the file, with filters. */
 export type PdfObject = {
   readonly number: number;
   readonly value: PdfValue;

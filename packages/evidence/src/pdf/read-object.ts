@@ -50,8 +50,6 @@ function takeStream(
   if (PACKED_TYPES.includes(nameOf(entries.get('Type')) ?? '')) {
     throw refuse(cursor, 'unsupported_pdf', 'it has object streams');
   }
-  // F points at data in another file, Ref at a page of another file, and OPI at a picture to be shown in place of this
-  // one.
   if (['F', 'Ref', 'OPI'].some((key) => entries.has(key))) {
     throw refuse(cursor, 'active_content', 'a stream takes its content from elsewhere');
   }

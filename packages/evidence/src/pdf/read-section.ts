@@ -5,7 +5,6 @@ import { readValue } from './read-value.ts';
 
 export type Section = {
   readonly start: number;
-  /** The place behind the section's %%EOF. */
   readonly end: number;
   /** Offset of each object, by its number. */
   readonly offsets: ReadonlyMap<number, number>;

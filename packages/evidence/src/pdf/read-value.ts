@@ -6,7 +6,6 @@ import { readHexString, readLiteralString } from './read-string.ts';
 // Reports are some 10 deep. The bound keeps a hostile file from overflowing the stack.
 const MAX_DEPTH = 64;
 
-// First bytes of dictionaries, strings and lists.
 const OPENING = [...'<(['].map((character) => character.charCodeAt(0));
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 const COUNT = /^[1-9]\d{0,9}$/;

@@ -43,7 +43,6 @@ function compareTrailers(before: Revision, after: Revision): Change | undefined 
   return isUsual ? undefined : { code: 'changed_catalog', message: 'The trailer names other information.' };
 }
 
-// Replaced objects come first, since added ones only follow from them.
 function compareObjects(given: Parameters<typeof findChange>[0]): Change | undefined {
   const { before, after, references, budget } = given;
   const [rolesBefore, roles] = [listRoles(before, budget), listRoles(after, budget)];

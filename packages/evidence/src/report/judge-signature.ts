@@ -52,7 +52,6 @@ const UNKNOWN = {
   covers_whole_document: false,
 } as const;
 
-/** Later changes are not judged here. */
 export async function judgeSignature(field: SignatureField, given: Given): Promise<JudgedSignature> {
   const isTimestamp = nameOf(field.signature.get('SubFilter')) === 'ETSI.RFC3161';
   const kind = isTimestamp ? ('document_timestamp' as const) : ('signature' as const);

@@ -6,7 +6,6 @@ import type { SignatureField } from './list-signature-fields.ts';
 /** The signature's place is filled up with zeros. */
 export type PlacedSignature = {
   readonly subfilter: 'ETSI.CAdES.detached' | 'ETSI.RFC3161';
-  /** The two ranges that are signed. */
   readonly covered: readonly [Uint8Array, Uint8Array];
   readonly end: number;
   readonly contents: Uint8Array;

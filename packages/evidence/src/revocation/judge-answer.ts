@@ -33,7 +33,6 @@ import type { OcspResponse, SingleResponse } from './read-ocsp-response.ts';
 export type CertificateStatus = {
   readonly revokedAt: number | null;
   readonly thisUpdate: number;
-  /** End of the answer's validity. An answer without an end holds only for the time of its making. */
   readonly until: number;
 };
 

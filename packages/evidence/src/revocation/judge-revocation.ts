@@ -5,7 +5,6 @@ import { judgeCrl, judgeOcsp, type CertificateStatus } from './judge-answer.ts';
 import { readCrl } from './read-crl.ts';
 import { readOcspResponse } from './read-ocsp-response.ts';
 
-/** DER of OCSP responses and of revocation lists. */
 export type RevocationAnswers = {
   readonly ocsps: readonly Uint8Array[];
   readonly crls: readonly Uint8Array[];

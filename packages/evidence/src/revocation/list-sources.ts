@@ -37,7 +37,6 @@ export function listCrlAddresses(certificate: Certificate): string[] {
   return listDistributionPoints(certificate).flatMap(readUri);
 }
 
-/** A name relative to the issuer is left out. */
 export function listFullNames({ children: [name] }: DerNode): readonly DerNode[] {
   return name?.tag === CONTEXT[0] ? name.children : [];
 }

@@ -80,7 +80,6 @@ function readBasicResponse(node: DerNode, budget: StepBudget): OcspResponse {
   return { ...about, ...readResponseData(signed), certificates, budget };
 }
 
-// The version is never written: 1 is the default, and there is no other.
 function readResponseData(node: DerNode) {
   const fields = openFields(node, SEQUENCE, 'OCSP response');
   const responder = fields.takeAny();

@@ -21,12 +21,9 @@ export type AnswerChange = {
   status?: 'good' | 'revoked' | 'unknown';
   revokedAt?: Date;
   thisUpdate?: Date;
-  /** null: there may be news at any time. */
   nextUpdate?: Date | null;
   serial?: Uint8Array;
-  /** Signer of the answer, where the issuer is not. */
   responder?: TestIssuer;
-  /** True if no responder's certificate comes along. */
   isAlone?: boolean;
   others?: number;
   extension?: Uint8Array;

@@ -58,7 +58,6 @@ export function arbitraryBundles(photos: {
       ...photos,
       selector: (bytes) => Buffer.from(bytes).toString('hex'),
     }),
-    // Photos alone are captured here.
     drafts: arbitraryDrafts({ minLength: 0, maxLength: 6 }).map((drafts) =>
       drafts.map((draft) =>
         draft.kind === 'evidence.captured' ? { ...draft, kind: 'consent.changed' } : draft,

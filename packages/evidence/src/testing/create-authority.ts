@@ -12,7 +12,6 @@ export type KeyKind = 'P-256' | 'P-384' | 'P-521' | 'RSA-3072';
 
 export type KeyPair = { readonly publicKey: SigningKey; readonly privateKey: SigningKey };
 
-/** A fresh authority: a root, certificates in between, and a signer. */
 export type TestAuthority = {
   readonly root: Uint8Array;
   readonly rootKeys: KeyPair;

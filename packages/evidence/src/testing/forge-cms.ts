@@ -15,7 +15,6 @@ import type { TestAuthority } from './create-authority.ts';
 import { writeAttribute, writeHash, writeSigningCertificate, type PartsChange } from './forge-token.ts';
 
 export type CmsForgery = {
-  /** 0 content type, 1 message digest, 2 signing certificate. Sorted as DER asks, unless kept as given. */
   attributes?: PartsChange;
   isUnordered?: boolean;
   /**

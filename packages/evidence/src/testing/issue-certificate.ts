@@ -20,7 +20,6 @@ export type CertificateChange = {
   notBefore?: string;
   notAfter?: string;
   extensions?: readonly Uint8Array[];
-  /** The parts of the TBSCertificate, before signing. */
   signedParts?: (parts: Uint8Array[]) => Uint8Array[];
   parts?: (parts: Uint8Array[]) => Uint8Array[];
 };
@@ -57,7 +56,6 @@ export function writeName(commonName: string): Uint8Array {
   return writeDer(SEQUENCE, writeSet([writeDer(SEQUENCE, writeOid('2.5.4.3'), value)]));
 }
 
-/** Critical unless told otherwise. */
 export function writeExtension(oid: string, value: Uint8Array, { critical = true } = {}): Uint8Array {
   const mark = critical ? [writeDer(BOOLEAN, Uint8Array.of(0xff))] : [];
   return writeDer(SEQUENCE, writeOid(oid), ...mark, writeDer(OCTET_STRING, value));

@@ -4,7 +4,6 @@ import { createAuthority, type TestAuthority } from './create-authority.ts';
 import { createSigner, signPdf } from './sign-pdf.ts';
 import { writePdf } from './write-pdf.ts';
 
-/** A sealed report, its signer and time, and a verifier that trusts both. */
 export type ReportCase = {
   readonly sealed: Uint8Array;
   readonly signer: TestAuthority;

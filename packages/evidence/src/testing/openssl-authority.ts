@@ -14,7 +14,6 @@ export type OpensslAuthority = {
 
 export type OpensslKey = 'rsa:3072' | 'P-256';
 
-/** undefined where the program is missing. */
 export const opensslVersion = findVersion();
 
 const SIGNER_EXTENSIONS = [

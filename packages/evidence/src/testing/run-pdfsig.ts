@@ -11,7 +11,6 @@ export const pdfsigVersion = findVersion();
 /** certutil keeps the roots that poppler trusts. */
 export const hasCertutil = !spawnSync('certutil', ['-H']).error;
 
-/** Gives poppler's result for each signature; none when poppler can't read the PDF. */
 export function runPdfsig(pdf: Uint8Array): string[] {
   const directory = mkdtempSync(join(tmpdir(), 'pdfsig-'));
   try {
@@ -24,7 +23,6 @@ export function runPdfsig(pdf: Uint8Array): string[] {
   }
 }
 
-/** Gives poppler's results for the certificates, with one root trusted in NSS's database. */
 export function trustByPdfsig(pdf: Uint8Array, root: Uint8Array): string[] {
   const directory = mkdtempSync(join(tmpdir(), 'pdfsig-'));
   try {

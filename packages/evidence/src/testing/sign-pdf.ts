@@ -33,7 +33,6 @@ export type PreparedPdf = {
   readonly content: Uint8Array;
 };
 
-/** A foreign library adds the field; its own CMS is overwritten. */
 export async function placeSignature(
   pdf: Uint8Array,
   { certificate, field = 'Seal' }: { certificate: Uint8Array; field?: string },
@@ -85,7 +84,6 @@ export type SignChoice = {
   readonly hash?: SignatureOrder['hash'];
 };
 
-/** A foreign library adds the field, this package makes the CMS. */
 export async function signPdf(
   pdf: Uint8Array,
   signer: TestAuthority,

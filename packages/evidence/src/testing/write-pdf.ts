@@ -1,6 +1,5 @@
 const encoder = new TextEncoder();
 
-/** The text between `obj` and `endobj`, by the object's number. */
 export type PdfTexts = Readonly<Record<number, string>>;
 
 export const PAGE: PdfTexts = {
@@ -23,7 +22,6 @@ export function writePdf(objects: PdfTexts = PAGE): Uint8Array {
   return appendRevision(header, objects, { trailer: '/Root 1 0 R' });
 }
 
-/** Adds a revision as any writer would: objects, a table, a trailer. */
 export function appendRevision(
   pdf: Uint8Array,
   objects: PdfTexts,

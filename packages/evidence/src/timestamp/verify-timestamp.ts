@@ -102,7 +102,6 @@ export async function verifyTimestamp(
   }
 }
 
-/** A token within something larger shares its budget. */
 export type BudgetedExpectation = TimestampExpectation & { readonly budget: StepBudget };
 
 /**

@@ -6,7 +6,6 @@ import { BIT_STRING, BOOLEAN, CONTEXT, INTEGER, OCTET_STRING, SEQUENCE } from '.
 import { openBudget, type StepBudget } from '../step-budget.ts';
 import { Refusal } from '../timestamp-refusal.ts';
 
-/** `read` reads the DER inside the extension once, and throws a Refusal `malformed`. */
 type Extension = { readonly critical: boolean; readonly read: () => DerNode };
 
 /** RFC 5280, section 4.1. Names, numbers and signed parts are the received bytes; times are milliseconds since 1970. */

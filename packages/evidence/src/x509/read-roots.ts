@@ -24,7 +24,6 @@ function readRoot(root: string | Uint8Array): Uint8Array[] {
   return ders;
 }
 
-// A root that is neither text nor bytes holds no certificate.
 function decodeText(root: string | Uint8Array): string {
   if (typeof root === 'string') return root;
   return ArrayBuffer.isView(root) ? new TextDecoder().decode(root) : '';

@@ -7,7 +7,6 @@ const PUBLIC = '/api/v1/public';
 const SESSIONS = `${PUBLIC}/sessions`;
 const schema = (...path: string[]) => ['components', 'schemas', ...path];
 
-/** A place in the document and its new value; undefined removes it. */
 type Edit = [path: string[], change: (value: unknown) => unknown];
 
 const gone = () => undefined;

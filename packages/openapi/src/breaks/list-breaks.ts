@@ -5,10 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-/** A change that can break a client: the violated rule, a sentence, and the place. */
 export type Break = { rule: string; message: string; where: string };
 
-/** By redocly's diff rules. */
 export const listBreaks = async (base: string, revision: string): Promise<Break[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'openapi-diff-'));
   try {

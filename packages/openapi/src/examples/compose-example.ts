@@ -57,7 +57,6 @@ const guess = ({ type, minimum }: JsonSchema): unknown => {
   return {};
 };
 
-/** Objects are merged, anything else is replaced. */
 export const mergeExample = (example: unknown, story: unknown): unknown => {
   if (story === undefined) return example;
   if (!isRecord(example) || !isRecord(story)) return story;

@@ -1,5 +1,3 @@
-// All examples belong to one story: a session on the afternoon of 20 November 2026.
-
 export const CAMPAIGN_ID = '019a9f60-7b21-7d09-9e5c-6a4f1d8b2c05';
 export const REPORT_ID = '019a9f88-0f7d-7b42-95c6-7d3e2a8b1c0a';
 export const INVITE = {
@@ -77,7 +75,6 @@ export const ENDED_SESSION = {
   ended_at: '2026-11-20T15:05:00.000Z',
   updated_at: '2026-11-20T15:05:00.000Z',
 };
-/** A session whose PDF is ready. */
 export const COMPLETED_SESSION = {
   ...ENDED_SESSION,
   report: { id: REPORT_ID, status: 'ready', ready_at: '2026-11-20T15:06:00.000Z' },

@@ -29,7 +29,6 @@ import {
 // The contract's examples each show one field; put together they would contradict each other, such as a session that
 // ended though nobody joined. The stories here make them agree.
 
-/** Parts of an example that replace the composed ones. */
 export type Story = { [field: string]: unknown };
 
 /** An event's example beyond its envelope. */
@@ -100,7 +99,6 @@ const EVENT_STORIES: { [Type in EmittedEventType]?: Story } = {
   },
 };
 
-/** Stories of named schemas, wherever they are used. */
 export const SCHEMA_STORIES: Record<string, Story> = {
   ...Object.fromEntries(
     EMITTED_EVENT_TYPES.map((type) => [EVENTS[type].id, { ...EVENT, ...EVENT_STORIES[type] }]),

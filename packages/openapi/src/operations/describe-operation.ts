@@ -11,7 +11,6 @@ import { operationIdOf, TAGS } from '../tags.ts';
 import { parameterRef, type ParameterName } from './parameters.ts';
 import { securityOf } from './security.ts';
 
-/** An operation as ts-rest makes it from a route: parameters, body and successes, tagged by its resource. */
 export type BareOperation = {
   tags: [keyof typeof TAGS];
   parameters: JsonSchema[];
@@ -58,7 +57,6 @@ const listReadHeaders = (route: Route): ParameterName[] => {
   ];
 };
 
-// Each pair of a query is written `name[key]=value`; without these words a client would write JSON.
 const describePairs = (parameter: JsonSchema): JsonSchema =>
   parameter['in'] === 'query' && (parameter['schema'] as JsonSchema | undefined)?.['type'] === 'object'
     ? { ...parameter, style: 'deepObject', explode: true }
@@ -75,7 +73,6 @@ const describeInWords = ({ route, policy: { scope, deprecated } }: Operation) =>
       : []),
   ].join('\n\n');
 
-// A body of one of these types, sent as it is.
 const describeBytes = (types: readonly string[], { schemas }: Components): JsonSchema => {
   const schema = hoistSchema(Bytes, 'input', schemas);
   return { required: true, content: Object.fromEntries(types.map((type) => [type, { schema }])) };

@@ -5,7 +5,6 @@ import { hoistSchema } from '../schemas/hoist-schema.ts';
 import { PARAMETERS, parameterRef, type ParameterName } from './parameters.ts';
 import { TAGS } from '../tags.ts';
 
-/** Says what a receiver gets for each type of event, and what its answer means. */
 export const describeWebhooks = (components: Components): Record<string, JsonSchema> =>
   Object.fromEntries(
     EMITTED_EVENT_TYPES.map((type) => [

@@ -1,4 +1,3 @@
-/** Becomes `components.headers`. Headers with `required` are on every reply that has them. */
 export const HEADERS = {
   'Request-Id': {
     description: 'The id of this request; quote it to support',
@@ -137,7 +136,6 @@ export const RECEIPT_HEADERS: HeaderName[] = [
 
 export const DEPRECATION_HEADERS: HeaderName[] = ['Deprecation', 'Sunset', 'Link'];
 
-/** Points at the headers of every reply, and `more`. */
 export const headerRefs = (more: readonly HeaderName[] = []): Record<string, { $ref: string }> =>
   Object.fromEntries(
     [...ON_EVERY_REPLY, ...more].map((name) => [name, { $ref: `#/components/headers/${name}` }]),

@@ -1,4 +1,3 @@
-/** Draft 2020-12, as in OpenAPI 3.1. */
 export type JsonSchema = { [keyword: string]: unknown };
 
 export type NamedSchemas = Map<string, JsonSchema>;

@@ -1,6 +1,5 @@
 import type { JsonSchema } from './components.ts';
 
-/** Path to method to operation, as far as it matters here. */
 export type Paths = Record<string, Record<string, { parameters: JsonSchema[] }>>;
 
 /**

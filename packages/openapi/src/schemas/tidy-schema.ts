@@ -1,6 +1,5 @@
 import type { JsonSchema } from './components.ts';
 
-/** The sides by zod's names: what clients send, or what the service answers. */
 export type SchemaSide = 'input' | 'output';
 
 /**

@@ -3,7 +3,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** The repository is laid out as the project is. */
 export const openReleaseRepository = () => {
   const root = mkdtempSync(join(tmpdir(), 'openapi-release-'));
   // The person who runs the tests may sign commits or have hooks.

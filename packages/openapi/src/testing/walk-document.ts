@@ -1,6 +1,5 @@
 export type Node = { pointer: string; value: { [key: string]: unknown } };
 
-/** Lists every object in a document, outermost first. */
 export const walkDocument = (value: unknown, pointer = '#'): Node[] => {
   if (typeof value !== 'object' || value === null) return [];
   const below = Object.entries(value).flatMap(([key, inner]) =>

@@ -7,7 +7,6 @@ import { expect, test } from 'vitest';
 
 const { Document, Spectral } = spectralCore;
 
-/** Spectral's findings by rule: where each is. */
 const lint = async (text: string): Promise<Map<string, string[]>> => {
   const spectral = new Spectral();
   spectral.setRuleset({

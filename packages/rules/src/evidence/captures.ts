@@ -7,7 +7,6 @@ export const isRecording = ({ kind }: { kind: string }): boolean => kind === 're
 /** Pictures are told of by session.evidence.captured, too. */
 export const isPicture = ({ kind }: { kind: string }): boolean => kind === 'photo' || kind === 'annotation';
 
-/** Refuses to download evidence that is not ready, or never will be. */
 export const requireReady = ({ status }: { status: string }): void => {
   if (status === 'ready') return;
   throw new Refusal('evidence_not_ready', `The evidence is ${status}; only what is ready downloads.`);
@@ -28,7 +27,6 @@ type Captured = {
   slot: string;
 };
 
-/** All bytes of the evidence have arrived. */
 export const factOfCapture = (row: Captured, personal: Record<string, Json> = {}): Fact => ({
   kind: 'evidence.captured',
   payload: {
@@ -50,7 +48,6 @@ export const factOfCapture = (row: Captured, personal: Record<string, Json> = {}
 
 type Answered = { authority: string; gen_time: Instant | null; serial: string | null };
 
-/** The anchor came too late for the first report. `sha256` is its token's. */
 export const factOfLateAnchor = ({ authority, gen_time, serial }: Answered, sha256: string): Fact => ({
   kind: 'anchor.received',
   payload: { authority, gen_time: new Date(gen_time!).toISOString(), serial, sha256 },

@@ -10,7 +10,6 @@ type Form = Pick<Report, 'locale' | 'audit_trail' | 'photos'>;
 
 type AskedForm = { [Name in keyof Form]?: Form[Name] | undefined };
 
-/** `count` is the number of the session's reports, without revisions. */
 export const describeNewReport = (
   session: { locale: string; redacted_at: unknown },
   asked: AskedForm = {},

@@ -10,7 +10,6 @@ const SIGNATURES_PER_SESSION = 50;
 
 type Signer = { name: string; email?: string | undefined; phone?: string | undefined };
 
-/** A signer is reached by e-mail, by phone, or by both. */
 export const describeSigner = ({ name, email = '', phone = '' }: Signer, readPhone: ReadPhone) => {
   if (email === '' && phone === '')
     throw invalidField('signer.email', 'is needed, or phone: the code is sent there');
@@ -22,7 +21,6 @@ export const requireGivenLevel = (provider: string, level: string): void => {
     throw invalidField('level', 'must be SES: the provider demo gives no other');
 };
 
-/** Gives the newest report of a session, to be signed; `count` is the number of the session's signatures. */
 export const requireSignable = <ReportRow>(
   report: ReportRow | null | undefined,
   { count }: { count: number },

@@ -4,17 +4,14 @@ import { Refusal } from '../refusal.ts';
 
 type InspectionStatus = Inspection['status'];
 
-/** An inspection is pending until its session has ended. */
 export const inspectionStatusOf = (sessionStatus: string): InspectionStatus => {
   if (sessionStatus === 'expired') return 'expired';
   return sessionStatus === 'closed' ? 'completed' : 'pending';
 };
 
-/** Gives the statuses of sessions that an inspection's status stands for. */
 export const sessionStatusesOf = (status: InspectionStatus) =>
   SESSION_STATUSES.filter((each) => inspectionStatusOf(each) === status);
 
-/** What is gone can't be deleted again. */
 export const requireNotCompleted = ({ status }: { status: string }): void => {
   if (status !== 'closed') return;
   throw new Refusal('session.already_ended', 'The session is completed; it can not be ended again.');

@@ -14,7 +14,6 @@ export type HeldRights = {
   /** The end of the credential, or of a rotated key if that is earlier; null for no end. */
   endsAt: Date | null;
   rateLimit: number;
-  /** True if the asked networks lie within the key's own. */
   covers: boolean;
 };
 
@@ -23,7 +22,6 @@ export type Grant = {
   scopes: readonly string[];
   expiresAt: Date | null;
   rateLimit?: number | undefined;
-  /** null for a machine. */
   memberId: string | null;
 };
 

@@ -35,11 +35,6 @@ const isWider = (role: RoleName, before: RoleName | null): boolean => {
 const tooMuch = (why: string) =>
   new Refusal('permission_denied', `Nobody grants more than they hold: ${why}`);
 
-/**
- * Gives the member after the change, and what differs.
- *
- * @throws {Refusal} permission_denied, member.invalid_state
- */
 export const updateMember = <Member extends Changeable>(
   member: Member,
   changes: { name?: string | undefined; role?: string | undefined; status?: string | undefined },

@@ -3,7 +3,6 @@ import { invalidParts } from '../refusal.ts';
 
 const PARTS = ['subject', 'body', 'sms'] as const;
 
-/** null: the service's own text is sent. */
 export type OwnTexts = Record<(typeof PARTS)[number], string | null>;
 
 export type ChangedTexts = { [part in keyof OwnTexts]?: string | null | undefined };

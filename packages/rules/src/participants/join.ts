@@ -10,7 +10,6 @@ export type JoinableInvite = {
   expires_at: Instant;
   revoked_at: Instant | null;
   joined_at: Instant | null;
-  /** The HMAC of the code; null where the link alone is enough. */
   otp_hmac: unknown;
   otp_expires_at: Instant | null;
   otp_attempts: number;
@@ -113,10 +112,8 @@ export const factOfCode = ({ id, issue }: { id: string; issue: number }, { chann
   payload: { participant_id: id, issue, channels },
 });
 
-/** `address` counts as one place: it is the /64 of an IPv6 address. */
 export type Device = { address: string; userAgent: string };
 
-/** The audit chain commits to the device in this form. */
 export const discloseDevice = ({ address, userAgent }: Device) => ({
   address,
   user_agent: userAgent.slice(0, 500),

@@ -47,7 +47,6 @@ export const readRecipient = (body: Named, readPhone: ReadPhone): Recipient => {
   };
 };
 
-/** The participant in the body of a new inspection. */
 export type GivenParticipant = {
   name?: string | undefined;
   channel: string;

@@ -35,7 +35,6 @@ type Limit = { days: number; from: Date };
 
 export type KnownRetention = { plan: Plan; row: PolicyRow | null; now: Date };
 
-/** `from`: null until the daily job has noticed the plan's maximum. */
 type PlanLimit = { days: number; from: Date | null };
 
 type Limits = { policy: Limit | null; recordings: Limit | null; messages: Limit | null; plan: PlanLimit };
@@ -84,7 +83,6 @@ export const judgeMessages = ({ row, now }: Pick<KnownRetention, 'row' | 'now'>)
 
 const later = (at: Instant, ms: number): Date => new Date(new Date(at).getTime() + ms);
 
-/** @param messageDaysMax for how many days the service keeps messages at most */
 export const viewRetention = (
   known: Pick<KnownRetention, 'plan' | 'row'>,
   messageDaysMax: number,

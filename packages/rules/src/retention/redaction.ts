@@ -18,7 +18,6 @@ export const requireErasable = ({ status, on_hold }: Erasable, isFrozen: boolean
   throw new Refusal('session.invalid_state', `The session is ${status}. ${remedy}`);
 };
 
-/** A redacted session's own words. */
 export const NO_WORDS = { ...SESSION_TEXTS, metadata: {}, shots: [] };
 
 /** Hashes in one entry; a session has up to some thousand files. */

@@ -25,7 +25,6 @@ type Changeable = SessionTexts & {
 
 export type ChangedSession = Omit<GivenSession, 'metadata'> & { metadata?: MetadataChanges | undefined };
 
-/** Only fields that differ. */
 export type SessionChanges = Partial<
   Pick<Changeable, keyof SessionTexts | 'locale' | 'campaign' | 'metadata' | 'shots'> & {
     scheduled_for: Date | null;

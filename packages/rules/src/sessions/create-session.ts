@@ -102,7 +102,6 @@ export type Creating = {
   plan: Plan;
   subscription: string;
   used: number;
-  /** True if the named campaign exists, or none is named. */
   hasCampaign: boolean;
 };
 

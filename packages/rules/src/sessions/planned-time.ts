@@ -35,7 +35,6 @@ export const listReminders = (scheduledFor: Date, now: Date): { kind: ReminderKi
     runAt: new Date(scheduledFor.getTime() - beforeMs),
   })).filter(({ runAt }) => runAt >= now);
 
-/** Time for which a dead token is still recognised. */
 export const DEAD_TOKEN_KEPT_MS = 30 * 86_400_000;
 
 /** An invite's lifetime unless another is chosen: a day. */

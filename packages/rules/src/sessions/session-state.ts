@@ -1,7 +1,6 @@
 import type { ErrorCode, SessionStatus } from '@field-inspection/contract';
 import { Refusal } from '../refusal.ts';
 
-/** `change` edits fields, and moves nothing. */
 export type SessionCommand = 'join' | 'start_recording' | 'stop_recording' | 'end' | 'expire' | 'change';
 
 export type Move = { ok: true; status: SessionStatus } | { ok: false; code: ErrorCode };

@@ -6,7 +6,6 @@ export type DeliverySituation = {
   failure_count: number;
   response_status: number | null;
   next_attempt_at: Date | null;
-  /** The number of the attempt that a worker has, or had when it was cut off. */
   leased_attempt: number | null;
   /** Deliveries to the same endpoint that have waited longer; counted up to its cap. */
   ahead_count: number;
@@ -21,7 +20,6 @@ export type DeliverySituation = {
   leased_count: number;
   /** Attempts of the organisation that are under way, callbacks' too. */
   organisation_leased_count: number;
-  /** Status of the last failed attempt's answer; null for no answer. */
   failure_status: number | null;
   failure_error: string | null;
 };
@@ -36,7 +34,6 @@ export type Explanation = {
   lastError: string | null;
 };
 
-/** Says where a delivery is, why, and when it is due. */
 export const describeSituation = (delivery: DeliverySituation, limits: Limits): Explanation => {
   const state = findState(delivery, limits);
   const isSettled = state === 'delivered' || state === 'dropped';

@@ -55,7 +55,6 @@ export const requireKnownSequence = (after: number, last: number | bigint): void
   throw invalidParts([{ path: 'query.after_sequence', code: 'too_big', message }]);
 };
 
-/** @throws {Refusal} validation_error for a URL of a pull endpoint */
 export const refuseUrlOfPull = ({ kind }: { kind: string }, url: string | undefined): void => {
   if (kind !== 'pull' || url === undefined) return;
   throw invalidField('url', 'must be absent: a reader fetches the events of this endpoint');
@@ -106,7 +105,6 @@ export const UNREAD_DAYS = 7;
 /** An event about an endpoint causes no further one. */
 export const isTold = (type: string): boolean => type !== 'endpoint.paused' && type !== 'delivery.dropped';
 
-/** Secrets that sign: the newest, and during an overlap the one before. */
 export type Secrets = { current: string; previous: string | null; previousExpiresAt: Date | null };
 
 /** There is room for one earlier secret: a second rotation ends the oldest at once. */

@@ -19,7 +19,6 @@ export type Verdict = {
   errorClass: string | null;
   /** The failure in words for the organisation; null for an answer, whatever its status. */
   error: string | null;
-  /** The first 16 KiB of the answer. */
   responseExcerpt: string | null;
   responseHeaders: string | null;
   durationMs: number;
@@ -78,7 +77,6 @@ export const planNextAttempt = ({
   retryAfter,
   delaysMs,
 }: {
-  /** Failures so far, with this one. */
   failureCount: number;
   failedAt: Date;
   /** The header as it came: seconds, or an HTTP date. */
@@ -108,7 +106,6 @@ const FAILING_MS = FAILING_DAYS * 86_400_000;
 /** `well` ends a time of failures, `failing` begins or continues it. */
 export type ReceiverVerdict = {
   health: 'well' | 'failing' | 'unknown';
-  /** The receiver said 410, or took nothing for days. */
   disabledFor: 'gone' | 'days' | null;
 };
 

@@ -1,4 +1,3 @@
-/** Fields of package.json that lead to entries and programs; in the workspace, to their sources. */
 export interface Manifest {
   readonly exports: Readonly<Record<string, string>>;
   readonly bin?: Readonly<Record<string, string>>;

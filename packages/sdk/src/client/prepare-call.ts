@@ -16,7 +16,6 @@ export interface CallRequest {
   readonly options?: WriteOptions | undefined;
   readonly deadline: Deadline;
   readonly wantsBody: () => boolean;
-  /** A 302 leads to the bytes, and is followed. */
   readonly mayLink?: boolean;
   /** A list's calls also take `resume`. */
   readonly isList?: boolean;
@@ -96,7 +95,6 @@ function writeJson(body: unknown): string {
   throw new UsageError('The body must be JSON', { cause });
 }
 
-/** Tells place and kind of a value without a JSON text. */
 function refuseUnwritable(value: unknown, path: string, ...above: unknown[]): void {
   const fault = typeof value === 'bigint' ? 'BigInt' : above.includes(value) && 'cyclic';
   if (fault) throw new UsageError(`${path} must not be ${fault}`);

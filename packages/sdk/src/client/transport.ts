@@ -15,7 +15,6 @@ export interface Read {
   readonly options?: RequestOptions | undefined;
   /** Media type of a download, where the contract names one: `application/zip`, `image/*`. */
   readonly mediaType?: string;
-  /** A 302 leads to the bytes, and is followed. */
   readonly mayLink?: boolean;
 }
 

@@ -6,7 +6,6 @@ import { AbortError, ConnectionError, DeadlineExceededError } from '../errors/re
 import { createFakeService, type FakeServiceOptions } from '../fake/create-fake-service.ts';
 import { type SessionMilestone, UnreachableStateError } from './wait-for-session.ts';
 
-/** Things happen by the waiting client's clock; `waits` are in milliseconds. */
 function openWorld(options: FakeServiceOptions = {}) {
   const service = createFakeService({ now: new Date('2026-11-20T12:00:00Z'), ...options });
   const startedAtMs = +service.now();

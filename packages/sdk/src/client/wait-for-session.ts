@@ -115,11 +115,9 @@ interface Look<S> {
   readonly verdict: Verdict;
   readonly session: S | null;
   readonly reply: Told | null;
-  /** A failure that may pass. */
   readonly cause?: unknown;
 }
 
-/** One request, or two where the session has just ended. */
 async function look<S extends Seen>(
   { sessionId, state }: SessionWait,
   before: S | null,

@@ -60,7 +60,6 @@ export function createFakeFetch(
   };
 }
 
-/** Counts by the minutes of the fake's clock. */
 function createWindow(state: FakeState, requestsPerMinute: number | undefined) {
   const limit = requestsPerMinute ?? 600;
   let number = 0;
@@ -128,7 +127,6 @@ function createResponse(
   return new Response(JSON.stringify(body), { status, headers }) as WebResponse;
 }
 
-/** Gives the first bytes of the body, then a broken connection. */
 function cutBody({ status, headers }: WebResponse): WebResponse {
   const body = new ReadableStream({
     start(stream) {

@@ -7,7 +7,6 @@ beforeEach(() => {
   service = createFakeService();
 });
 
-/** Sends a body byte for byte. */
 async function send(body: string, path = '/api/v1/public/sessions', method = 'POST') {
   const { fetch, clientOptions } = service;
   const { baseUrl, apiKey } = clientOptions;

@@ -51,7 +51,6 @@ const ROUTE_HANDLERS: Readonly<Record<RouteName, FakeHandler>> = {
   ...exportHandlers,
 };
 
-/** Adds entries to the organisation's own chain. */
 export const HANDLERS = Object.fromEntries(
   Object.entries(ROUTE_HANDLERS).map(([name, handler]) => [name, tellOrgFact(name as RouteName, handler)]),
 ) as typeof ROUTE_HANDLERS;

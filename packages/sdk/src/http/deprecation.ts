@@ -30,7 +30,6 @@ export function readDeprecation(headers: Pick<WebHeaders, 'get'>): Deprecation |
   };
 }
 
-/** Reports each reply whose route will go. */
 export function reportDeprecation(
   fetch: FetchFunction,
   tell: (notice: DeprecationNotice) => void,

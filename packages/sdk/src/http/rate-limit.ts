@@ -17,7 +17,6 @@ export function readRateLimit(headers: Pick<WebHeaders, 'get'>): RateLimit | nul
   return { limit: +limit, remaining: +remaining, reset: new Date(+reset * 1000) };
 }
 
-/** Takes digits alone. */
 export const readCount = (headers: Pick<WebHeaders, 'get'>, name: string): string | undefined =>
   /^\d{1,12}$/.exec(headers.get(`x-ratelimit-${name}`)?.trim() ?? '')?.[0];
 

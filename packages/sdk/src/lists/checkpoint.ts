@@ -2,9 +2,7 @@ import { UsageError } from '../errors/field-inspection-error.ts';
 import { buildUrl } from '../requests/build-url.ts';
 import type { RoutePath } from '../requests/route-path.ts';
 
-/** Position of an iteration in its list. */
 export interface Position {
-  /** `null` for the first page. */
   readonly cursor: string | null;
   /** Ids rather than a count, since items may come and go meanwhile. */
   readonly given: readonly string[];
@@ -17,7 +15,6 @@ export function nameList(path: RoutePath, query: object): string {
   return buildUrl('', path, Object.fromEntries(filters));
 }
 
-/** The text is safe in a file, a database and a URL. */
 export function writeCheckpoint(list: string, { cursor, given }: Position): string {
   // btoa takes ASCII alone.
   const text = encodeURIComponent(JSON.stringify([VERSION, list, cursor, ...given]));

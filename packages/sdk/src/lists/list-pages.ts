@@ -20,7 +20,6 @@ export interface ListRequest {
 
 type SendQuery = (query: PageQuery, wantsBody: () => boolean) => Promise<Exchange>;
 
-/** All pages have the same filters and size. */
 export function listPages<T>({ path, query, resume }: ListRequest, send: SendQuery): PagePromise<T> {
   let limit = query.limit;
   const start = () => readStart({ path, query, resume });

@@ -10,7 +10,6 @@ import type { ClientOptions } from './options.ts';
 type Options = ClientOptions & { isCountedLate?: boolean };
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** The service has a limit, and keeps its answers. */
 function openLimited(requestsPerMinute: number, { isCountedLate = false, ...options }: Options = {}) {
   const service = createFakeService({ requestsPerMinute, now: new Date('2026-11-20T12:00:00Z') });
   const statuses: number[] = [];

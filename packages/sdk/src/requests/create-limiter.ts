@@ -99,7 +99,6 @@ interface Window {
   readonly left: number;
   /** The window's end by the service's clock, which also names the window. */
   readonly reset: number;
-  /** The window's end by this machine's clock. */
   readonly endsAtMs: number;
 }
 

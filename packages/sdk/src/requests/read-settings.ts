@@ -70,7 +70,6 @@ function readWait(name: string, value: unknown): number {
   throw new UsageError(`${name} must be a number of milliseconds; got ${describe(value)}`);
 }
 
-/** The text must be given or be in the environment. */
 function readText(name: 'apiKey' | 'baseUrl', given: unknown, environment: Environment): string {
   const variable = name === 'apiKey' ? 'FIELD_INSPECTION_API_KEY' : 'FIELD_INSPECTION_BASE_URL';
   const value = given ?? environment[variable];

@@ -13,10 +13,8 @@ export interface AttemptRequest {
 
 export interface Reply {
   readonly response: WebResponse;
-  /** `null` when the body was left to the caller. */
   readonly text: string | null;
   readonly value?: unknown;
-  /** The parser's error for broken JSON. */
   readonly cause?: unknown;
 }
 

@@ -48,5 +48,4 @@ export const bundleCore = () =>
     },
   ]);
 
-/** Compressed as a server sends the code. */
 export const gzipSize = (code: string) => gzipSync(code, { level: 9 }).length;

@@ -7,7 +7,6 @@ import type {
 } from '../webhooks/webhook-handler-options.ts';
 import { NOW, SECRET, type SignedDelivery } from './sign-delivery.ts';
 
-/** Its clock stands still, and it keeps events and errors. */
 export function createReceiver(options: Partial<WebhookHandlerOptions> = {}) {
   const handled: unknown[] = [];
   const contexts: WebhookContext[] = [];

@@ -7,10 +7,8 @@ export interface SentRequest {
   readonly body: unknown;
 }
 
-/** Gives a response, or fails as fetch does. */
 export type FakeReply = (request: SentRequest, init: FetchInit) => Response | Promise<Response>;
 
-/** Replies come in their order, the last one for ever; requests are kept. */
 export function createFakeFetch(...replies: readonly FakeReply[]) {
   const requests: SentRequest[] = [];
   const fetch: FetchFunction = async (url, init) => {
@@ -54,7 +52,6 @@ export const problem =
       },
     );
 
-/** The connection breaks before an answer. */
 export const disconnect: FakeReply = () => {
   throw new TypeError('fetch failed', { cause: new Error('ECONNRESET') });
 };
@@ -65,7 +62,6 @@ export const stall: FakeReply = (_, { signal }) =>
     signal.addEventListener('abort', () => reject(signal.reason as Error));
   });
 
-/** The server stalls after headers and the beginning of a body. */
 export const stallInBody: FakeReply = (_, { signal }) =>
   new Response(
     new ReadableStream({

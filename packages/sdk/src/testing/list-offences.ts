@@ -1,6 +1,5 @@
 import type { Rule } from '../fake/contract/rule.ts';
 
-/** Each offence has its path, and the code of its refusal. */
 export function listOffences(rule: Rule, path: string): string[] {
   const codes = (...each: (string | false | undefined)[]) =>
     each.filter(Boolean).map((code) => `${path} ${code as string}`);

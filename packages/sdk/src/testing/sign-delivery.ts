@@ -6,7 +6,6 @@ export const OTHER_SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
 /** The receivers' time in tests, in Unix seconds. */
 export const NOW = 1_763_640_000;
 
-/** The body and all headers, as the service sends them. */
 export function signDelivery({
   event = {},
   secrets = [SECRET],

@@ -259,7 +259,6 @@ function projectWith(node: string): Promise<Project> {
   return project;
 }
 
-/** Relative to src, as `bundle` expects. */
 async function findBuild(subpath: string): Promise<string> {
   const { default: build } = manifest.publishConfig.exports[subpath as '.'].import;
   return relative(join(import.meta.dirname, '..'), join(await findInstalled('24'), build));

@@ -20,7 +20,6 @@ export interface NodeRequest {
   readonly rawBody?: unknown;
 }
 
-/** A parser before may have left the raw body. */
 export async function readNodeBody(request: NodeRequest, maxBytes: number): Promise<WebhookBody> {
   if (request.readableDidRead || request.readableEnded) return findRawBody(request);
   if (request.destroyed) throw cutOff();
@@ -72,7 +71,6 @@ interface BodyReader {
   cancel(): Promise<unknown>;
 }
 
-/** Reads the body of Fetch's `Request`, up to a limit. */
 export async function readFetchBody(request: FetchRequest, maxBytes: number): Promise<Uint8Array> {
   if (request.bodyUsed) {
     throw new UsageError(

@@ -72,7 +72,6 @@ export async function verifyWebhookAsync(input: VerifyWebhookInput): Promise<Ver
   return readEvent(input, (secret) => signatures[secrets.indexOf(secret)] ?? '');
 }
 
-/** The given function signs, and knows the body. */
 function readEvent(
   { body, headers, secrets, toleranceSeconds = 300, now = Date.now() }: VerifyWebhookInput,
   sign: (secret: string, timestamp: string) => string,

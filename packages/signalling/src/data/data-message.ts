@@ -5,7 +5,6 @@
 
 export const DATA_CHANNEL = 'fis.v1';
 
-/** Coordinates from 0 to 1, from the picture's left and top. */
 export type Point = { x: number; y: number };
 
 export type OperatorMessage =
@@ -13,7 +12,6 @@ export type OperatorMessage =
   | { type: 'still'; id: string; slot?: string }
   | ({ type: 'pointer' } & Point)
   | { type: 'pointer_away' }
-  /** Adds points to a line, or begins it. */
   | { type: 'stroke'; id: string; points: Point[] }
   | { type: 'clear' };
 

@@ -15,7 +15,6 @@ type Keeping = {
   createConnection: () => RTCPeerConnection | undefined;
   tracks: () => Tracks;
   send: (signal: Signal) => void;
-  /** Has this side enter the room once more. */
   rejoin: () => void;
   onPeers: (peers: RoomPeer[]) => void;
   onTrack: (track: MediaStreamTrack, identity: string) => void;

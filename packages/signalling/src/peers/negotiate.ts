@@ -3,7 +3,6 @@ import type { Description, Signal } from '../relay/relay-message.ts';
 type Side = {
   isPolite: boolean;
   send: (signal: Signal) => void;
-  /** Fills the lines of an offer before it is answered. */
   prepareAnswer: () => Promise<void>;
 };
 

@@ -26,7 +26,6 @@ export type Peer = {
   take: (description: Description) => Promise<void>;
   addCandidate: (candidate: RTCIceCandidateInit | null) => Promise<void>;
   carry: () => Promise<void>;
-  /** Gives false where the channel is not open. */
   say: (message: DataMessage) => boolean;
   restart: () => void;
   isWell: () => boolean;
@@ -86,7 +85,6 @@ export const openPeer = (connection: RTCPeerConnection, { role, tracks, listener
 const DISTURBED_MS = 2_000;
 /** A way that was never found is looked for again: nothing tells when a network is back. */
 const OPENING_MS = 15_000;
-/** Time for a new way to be found before more is done. */
 const STUCK_MS = 10_000;
 
 /**

@@ -8,7 +8,6 @@ export type RelayState = 'connecting' | 'connected' | 'lost';
 export type Relay = {
   /** Gives false where the relay is away: the signal is lost, and the room is told anew when the relay is back. */
   send: (signal: Signal) => boolean;
-  /** Checks the connection now, or comes back at once. */
   look: () => void;
   /** Enters the room once more, so that the others offer anew. */
   rejoin: () => void;
@@ -124,7 +123,6 @@ const watchSilence = ({ ask, onSilence }: { ask: () => void; onSilence: () => vo
 /** A connection that held so long was good: waits begin short again. */
 const STEADY_MS = 10_000;
 
-/** Makes the waits between tries to connect. */
 const createBackOff = (random: () => number) => {
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -8,6 +8,5 @@ const END_REASONS = {
 
 export type EndReason = (typeof END_REASONS)[keyof typeof END_REASONS];
 
-/** Gives undefined where it is worth coming back. */
 export const readEndReason = (closeCode: number): EndReason | undefined =>
   (END_REASONS as Record<number, EndReason>)[closeCode];

@@ -59,7 +59,6 @@ type Stats = {
   roundTripTime?: number;
 };
 
-/** The worst of the streams counts. */
 export const readUplink = (report: Iterable<Stats>): Uplink => {
   const all = [...report];
   const selected = all.find(({ type }) => type === 'transport')?.selectedCandidatePairId;
@@ -86,7 +85,6 @@ const worst = (values: (number | undefined)[]): number | undefined => {
 
 export type Uplink = {
   availableBps: number | undefined;
-  /** The share of lost packets in the last seconds, 0 to 1. */
   lossFraction: number | undefined;
   rttMs: number | undefined;
 };

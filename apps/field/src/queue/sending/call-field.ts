@@ -6,7 +6,6 @@ import type { KeptItem, Receipt } from '../shelf/queue-item.ts';
 /** The service inspects the photo before it replies to the last byte. */
 const TIMEOUT_MS = 60_000;
 
-/** The device's other routes lie beside `uploadsUrl`. */
 export type FieldService = { uploadsUrl: string; fieldToken: string };
 
 /**

@@ -19,7 +19,6 @@ const MOST_HEEDED_MS = 10 * 60_000;
 export const heedService = (delayMs: number, retryAfterMs: number): number =>
   Math.max(delayMs, Math.min(retryAfterMs, MOST_HEEDED_MS));
 
-/** Retries by name of what the service could not take just now. */
 type Returns = {
   /** The retry comes later after each failure, and not before the service says so. */
   plan: (name: string, retryAfterMs: number, tryAgain: () => void) => void;

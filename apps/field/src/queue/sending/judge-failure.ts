@@ -48,7 +48,6 @@ const FOR_GOOD: readonly (Reason | undefined)[] = ['too_large', 'invalid', 'unus
 /** True for a reason for which the same bytes are refused at any time and by any way. */
 export const isForGood = (reason: Reason | undefined): boolean => FOR_GOOD.includes(reason);
 
-/** A request of an upload has failed. */
 export class UploadFailure extends Error {
   override name = 'UploadFailure';
   readonly failure: Failure;

@@ -1,7 +1,6 @@
 import type { KeptItem, Reason, Receipt } from './queue-item.ts';
 
 export type Happening =
-  /** The item's upload may begin from now on. */
   | { kind: 'tried' }
   | { kind: 'begun'; uploadUrl: string }
   /** The service has dropped the item's upload: the next one begins under another key. */

@@ -81,7 +81,6 @@ export type KeptItem = {
   isDrawnOn?: boolean;
   /** The Idempotency-Key with which the item's upload begins; it changes once that upload is gone. */
   uploadKey: string;
-  /** True if an upload of the item may have begun. */
   isTried: boolean;
   uploadUrl?: string;
   damages: number;

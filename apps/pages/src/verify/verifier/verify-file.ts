@@ -12,7 +12,6 @@ export type Verification =
   | { readonly kind: 'neither' };
 
 type Expectation = {
-  /** PEM or DER, trusted for seals and for timestamps alike. */
   readonly roots: readonly Uint8Array[];
   readonly now: Date;
 };

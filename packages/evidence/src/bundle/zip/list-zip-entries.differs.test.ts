@@ -8,7 +8,6 @@ import { openFiles, readFile } from '../bundle-files.ts';
 import { openBudget } from '../../step-budget.ts';
 import { openSource } from './byte-source.ts';
 
-/** Reads a ZIP as a bundle is read: its list of files, then all bytes. Gives `taken`, or the fault. */
 async function judge(zip: Uint8Array): Promise<unknown> {
   try {
     const files = await openFiles(openSource(zip), openBudget());

@@ -25,7 +25,6 @@ const HEADER_LENGTH = 30;
 
 const USUAL_VERSION = 20;
 
-// First fields of a header, two bytes each.
 const START = ['how it is unpacked', 'its flags', 'how it is packed', 'its date', 'its date'];
 
 /**

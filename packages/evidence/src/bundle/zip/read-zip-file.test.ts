@@ -76,7 +76,6 @@ describe('a file in a ZIP', () => {
   });
 });
 
-/** The ZIP's file has so many zeros, made only when they are read. */
 function bigBlob(size: number): { blob: BlobSource; reads: number[] } {
   const zeros = new Uint8Array(2 ** 20);
   let sum = 0;

@@ -4,7 +4,6 @@ import { writeDer } from '../../der/write-der.ts';
 const IN_PIECES = OCTET_STRING | 0x20;
 const END = new Uint8Array(2);
 
-/** A mark ends the value in place of a length (X.690, section 8.1.3.6). */
 export function unend(value: Uint8Array): Uint8Array {
   return Uint8Array.from([value[0]!, 0x80, ...contentOf(value), ...END]);
 }

@@ -117,7 +117,6 @@ export const VERSION_KINDS: readonly TokenKind[] = [
   }),
 ];
 
-/** Unsorted sets, with further members. */
 export const SET_KINDS: readonly TokenKind[] = [
   kind(
     'signed attributes from the longest to the shortest, signed so',

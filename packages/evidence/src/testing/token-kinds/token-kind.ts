@@ -21,12 +21,10 @@ export const refused = (name: string, forgery: Forgery, by: 'always' | 'here' = 
   refused: by,
 });
 
-/** Replaces one part of the signer, by its place. */
 export const signer = (index: number, part: Uint8Array): Forgery => ({
   signerInfo: (parts) => parts.with(index, part),
 });
 
-/** Adds values at the end of the statement. */
 export const state = (...added: Uint8Array[]): Forgery => ({ tstInfo: (parts) => [...parts, ...added] });
 
 export const addUnsigned = (...attributes: Uint8Array[]): Forgery => ({

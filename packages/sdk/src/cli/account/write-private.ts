@@ -2,7 +2,6 @@ import { open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { makeFolder } from './make-folder.ts';
 
-/** Writes all or nothing, for the owner alone. */
 export async function writePrivate(path: string, content: unknown): Promise<void> {
   await makeFolder(dirname(path));
   const fresh = `${path}.${process.pid}`;

@@ -5,7 +5,6 @@ const FORWARD_TIMEOUT_MS = 60_000;
 
 export type Forwarded = { readonly status: number; readonly said: string } | { readonly error: string };
 
-/** Sends the same bytes and headers as the service would. */
 export async function forwardEvent(
   { headers, body }: PulledEvent,
   { to, signal }: { to: URL; signal: AbortSignal },

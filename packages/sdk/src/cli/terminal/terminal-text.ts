@@ -22,7 +22,6 @@ export function joinParts(parts: readonly (readonly string[])[]): string {
 export const titled = (title: string, lines: readonly string[]): readonly string[] =>
   lines.length === 0 ? [] : [title, ...lines];
 
-/** The first row tells the number of columns. */
 export function alignColumns(rows: readonly (readonly string[])[]): string[] {
   const shown = rows.map((row) => row.map(toPrintable));
   const widths = (shown[0] ?? []).map((_, column) =>

@@ -14,7 +14,6 @@ export const openTestTerminal = ({
   out?: string[];
   err?: string[];
   env?: Record<string, string>;
-  /** Lines that the person types, in order. */
   typed?: string[];
   signal?: AbortSignal;
   options?: ClientOptions;

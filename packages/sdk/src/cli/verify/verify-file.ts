@@ -25,7 +25,6 @@ export interface Verification {
 export type Outcome = { readonly text: string; readonly exitCode: number };
 
 const PDF_HEADER = '%PDF-';
-/** The first header in a ZIP file, or the end of an empty one. */
 const ZIP_HEADERS = ['PK\x03\x04', 'PK\x05\x06'];
 
 /**

@@ -41,7 +41,6 @@ export const campaignHandlers: FakeHandlers<'campaigns'> = {
   },
 };
 
-/** Gives a body's shots as they are kept. */
 const storeGiven = ({ shots }: Record<string, unknown>) =>
   shots ? { shots: storeShots(shots as GivenShots) } : {};
 
@@ -105,7 +104,6 @@ function linkNewestReport(state: FakeState, sessionId: string): ReportedSession[
   return { id, locale, ready_at: ready_at!, pdf_url, sha256: sha256!, byte_size: byte_size! };
 }
 
-/** The same CSV as the service's. */
 export function writeFakeCsv(sessions: readonly ReportedSession[], delimiter = ','): Blob {
   const lines = [COLUMNS, ...sessions.map(listCells)].map((cells) => writeLine(cells, delimiter));
   return new Blob(['\uFEFF', ...lines], { type: 'text/csv' });

@@ -7,7 +7,6 @@ export type Rule =
       readonly min?: number;
       readonly max?: number;
       readonly pattern?: RegExp;
-      /** The pattern's name, where the message depends on the value. */
       readonly format?: 'uuid' | 'email' | 'datetime';
       readonly message?: string;
       readonly checks?: readonly CheckName[];
@@ -40,7 +39,6 @@ export type Rule =
 export interface PairsRule {
   readonly type: 'pairs';
   readonly keys: RegExp;
-  /** Message for a key that does not fit. */
   readonly message: string;
   readonly max: number;
   readonly of: Rule;
@@ -51,7 +49,6 @@ export interface FieldsRule {
   readonly type: 'fields';
   readonly fields: Readonly<Record<string, Rule>>;
   readonly required?: readonly string[];
-  /** Values of absent fields. */
   readonly defaults?: Readonly<Record<string, unknown>>;
   /** Checks of all fields together, each with the field that is to blame. */
   readonly checks?: readonly (readonly [CheckName, string])[];
@@ -69,7 +66,6 @@ export interface FakeRoute {
   readonly headers?: FieldsRule;
   readonly query?: FieldsRule;
   readonly body?: FieldsRule;
-  /** The largest body, where it is not the usual one. */
   readonly maxJsonBytes?: number;
   readonly isBodyRequired?: true;
 }

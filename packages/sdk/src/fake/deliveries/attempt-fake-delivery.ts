@@ -17,7 +17,6 @@ export interface FakeDelivery extends FakeWebhook {
   readonly type: string;
 }
 
-/** In the order of publication. */
 export const listDueDeliveries = (state: FakeState): KeptDelivery[] =>
   [...state.deliveries.values()].filter(
     ({ nextAttemptAt, isUnderWay, endpoint }) =>

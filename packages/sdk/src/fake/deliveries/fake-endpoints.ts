@@ -91,11 +91,9 @@ export function rotateCallbackSecret({ organisation, now }: FakeState): Callback
   return { signing_secret: secrets.current, previous_expires_at: endOfPrevious(secrets) };
 }
 
-/** `null` without an earlier secret. */
 export const endOfPrevious = (secrets: Secrets | null): string | null =>
   secrets?.previousExpiresAt?.toISOString() ?? null;
 
-/** A callback is signed with its organisation's secrets. */
 export function listSecrets({ organisation, now }: FakeState, { session, secrets }: FakeEndpoint): string[] {
   const own = session === null ? secrets : organisation.callbackSecrets;
   return own ? listLiveSecrets(own, now()) : [];

@@ -31,7 +31,6 @@ function publishTo(
   }
 }
 
-/** The delivery is due at once. */
 export function addFakeDelivery(
   state: FakeState,
   endpoint: FakeEndpoint,

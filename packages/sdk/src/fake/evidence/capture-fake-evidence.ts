@@ -26,7 +26,6 @@ export function captureFakeEvidence(state: FakeState, sessionId: string, capture
   return keepEvidence(state, { ...createEvidence(state, sessionId, bytes), ...drawn, ...given });
 }
 
-/** Strokes on a canvas, which are JSON. */
 const SIGNATURE = { mime: 'application/json', received_sha256: null, width: 600, height: 200 };
 
 /** Each version of a whiteboard is a piece of evidence. */

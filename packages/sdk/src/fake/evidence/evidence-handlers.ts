@@ -58,7 +58,6 @@ function summarizeEvidence(state: FakeState, { ids }: FakeInput) {
   };
 }
 
-/** The fake's only authority answers once `anchor` is called. */
 export const listFakeAnchors = ({ anchors }: Pick<FakeState, 'anchors'>, sessionId: string) => [
   describeAnchor(anchors.get(sessionId) ?? null),
 ];

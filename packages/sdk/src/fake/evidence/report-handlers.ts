@@ -72,7 +72,6 @@ function addReport(state: FakeState, sessionId: string, given: Partial<Report>):
   return report;
 }
 
-/** A revision of the newest report that bears a signature. */
 export function addSignedReport(state: FakeState, sessionId: string): Report & Made {
   const newest = findNewestReport(state, sessionId);
   if (!newest) throw new Error('No report is ready: make the reports first');

@@ -66,7 +66,6 @@ function cancelSignature(state: FakeState, { ids }: FakeInput): void {
   if (endsByCancelling(signature)) state.signatures.set(signature.id, { ...signature, status: 'cancelled' });
 }
 
-/** The report gets a revision, and `session.signed` is sent. */
 export function signFakeReport(state: FakeState, signatureId: string): Signature {
   const found = state.signatures.get(signatureId);
   if (!found) throw noSuch('signature', signatureId);

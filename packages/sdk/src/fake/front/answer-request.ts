@@ -71,7 +71,6 @@ function authorize(
   throw missingScope(scope);
 }
 
-/** The route's rules judge each part. */
 function readInput(request: FakeRequest, { route, ids }: FakeMatch): Omit<FakeInput, 'credential'> {
   const { method, url, headers } = request;
   const givenQuery = readQuery(url.searchParams);
@@ -103,7 +102,6 @@ function judgePart(where: 'header' | 'query' | 'body', rule: FieldsRule, given: 
   return { value: value as Record<string, unknown>, faults: locate(where, told) };
 }
 
-/** A repeated parameter is told once. */
 function tellRepeated(given: Record<string, unknown>, faults: readonly FieldError[]): FieldError[] {
   const told = faults.map((fault) => {
     const [name = '', ...key] = fault.path.split('.');

@@ -10,7 +10,6 @@ export const refuseFields = (errors: readonly FieldError[]): Refusal =>
 export const refuseField = (path: string, code: string, message: string): Refusal =>
   refuseFields([{ path, code, message }]);
 
-/** If-Match has one tag, a list of them, or `*`. */
 export const matchesFakeVersion = (version: number, ifMatch: string | null): boolean =>
   ifMatch === null ||
   ifMatch === '*' ||

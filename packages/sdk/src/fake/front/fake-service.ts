@@ -13,7 +13,6 @@ export interface FakeInput {
   readonly body: Record<string, unknown>;
   readonly query: Record<string, unknown>;
   readonly headers: { get(name: string): string | null };
-  /** `null` on a route that needs no key. */
   readonly credential: FakeCredential | null;
 }
 

@@ -5,7 +5,6 @@ import type { FakeEntry } from '../state/fake-chain.ts';
 type FakeQuery = Readonly<Record<string, unknown>>;
 
 interface FakeList<T> {
-  /** All items of the list's kind, in the order of creation. */
   readonly items: Iterable<T>;
   readonly list: string;
   readonly query: FakeQuery;
@@ -59,7 +58,6 @@ function decode(cursor: string): string {
   }
 }
 
-/** The last entry comes first. */
 export function listFakeEntries(
   state: FakeState,
   entries: readonly FakeEntry[],

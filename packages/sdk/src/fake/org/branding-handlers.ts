@@ -106,7 +106,6 @@ function setLogo({ organisation, now }: FakeState, logo: Branding['logo']): Bran
   return organisation.branding;
 }
 
-/** A field person's device gets it in this form. */
 export const describeFakeBrand = ({ organisation: { branding } }: FakeState): object => ({
   organisation_name: branding.display_name || 'Example Inspections',
   // The service lightens the colour for dark pages; the fake does not.

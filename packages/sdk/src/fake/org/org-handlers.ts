@@ -42,7 +42,6 @@ export const retentionPolicyHandlers: FakeHandlers<'retention'> = {
     updateRetention(state, body as UpdateRetentionBody, headers.get('if-match')),
 };
 
-/** The service's default. */
 const MESSAGE_DAYS_MAX = 30;
 
 function showRetention({ organisation: { plan, retention, created_at } }: FakeState): RetentionPolicy {

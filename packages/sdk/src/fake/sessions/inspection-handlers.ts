@@ -79,7 +79,6 @@ function createRow(state: FakeState, input: FakeInput, index: number): Inspectio
   }
 }
 
-/** Each receiver gets this session's events alone. */
 function addCallbacks(
   state: FakeState,
   session: string,

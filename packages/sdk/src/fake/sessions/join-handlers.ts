@@ -90,7 +90,6 @@ function checkCode(
   throw refuseCode(otp_attempts);
 }
 
-/** The fake has no addresses. */
 const ADDRESS = '192.0.2.1';
 
 const maskPhone = (phone: string) => `${MASK_DOTS} ••${phone.slice(-2)}`;

@@ -52,7 +52,6 @@ function mintInvite(state: FakeState, { ids, body: given, credential }: FakeInpu
   return addInvite(state, ids[0], { recipient, ttlMinutes: body.ttl_minutes, credential });
 }
 
-/** The session must not have ended. */
 export function addInvite(
   state: FakeState,
   sessionId: string | undefined,

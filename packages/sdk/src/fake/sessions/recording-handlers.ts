@@ -59,7 +59,6 @@ export function answerFakeConsent(state: FakeState, inviteId: string, answers: A
   return after;
 }
 
-/** With their consents to a recording. */
 const listFakeRecorded = (state: FakeState, sessionId: string): Recorded[] =>
   listJoined(state, sessionId).map(({ id, revoked_at, consent_state: { recording } }) => ({
     id,

@@ -68,7 +68,6 @@ export function findLiveSession(state: FakeState, id: string | undefined): Sessi
 
 type Changes = { [Name in keyof Session]?: Session[Name] | Date };
 
-/** Times are as the API shows them. */
 export function changeSession(state: FakeState, session: Session, changes: Changes): Session {
   const shown = Object.entries({ ...changes, updated_at: state.now() }).map(([name, value]) => [
     name,

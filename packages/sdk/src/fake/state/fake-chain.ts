@@ -1,7 +1,6 @@
 import { UsageError } from '../../errors/field-inspection-error.ts';
 import type { FakeCredential, FakeFact, FakeState, FakeValue } from './fake-state.ts';
 
-/** Verifiers of chains take the fake's entries, too. */
 export interface FakeEntry extends Omit<FakeFact, 'personal'> {
   readonly sequence: number;
   readonly prev_hash: string;
@@ -33,12 +32,10 @@ export function addFakeOrgFact(
   orgFacts.push({ kind, occurred_at: now().toISOString(), payload });
 }
 
-/** The organisation's own chain, oldest entry first. */
 export function readFakeOrgChain({ orgFacts }: Pick<FakeState, 'orgFacts'>): FakeEntry[] {
   return orgFacts.length === 0 ? [] : linkFacts(orgFacts, '0'.repeat(64));
 }
 
-/** The chain of a session, oldest entry first. */
 export function readFakeChain({ facts }: Pick<FakeState, 'facts'>, sessionId: string): FakeEntry[] {
   return linkFacts(facts.get(sessionId) ?? [], '0'.repeat(64));
 }
@@ -64,7 +61,6 @@ function linkFacts(facts: readonly FakeFact[], genesis: string): FakeEntry[] {
   return entries;
 }
 
-/** The actor is the key's credential. */
 export const nameFakeActor = (credential: Pick<FakeCredential, 'id'> | null) =>
   credential ? { credential_id: credential.id } : undefined;
 

@@ -14,7 +14,6 @@ import type { FakePlan, FakeSubscription } from '../contract/vocabulary.ts';
 
 export interface FakeCredential extends Omit<Credential, 'status' | 'scopes' | 'keys'> {
   readonly scopes: readonly string[];
-  /** The newest first; two during a rotation's overlap. */
   keys: readonly FakeKey[];
 }
 
@@ -57,7 +56,6 @@ export interface FakeEvidence extends Evidence {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Has fields that the list of deliveries does not show. */
 export interface KeptDelivery extends WebhookDelivery {
   /** The body, the same in each attempt. */
   readonly content: { id: string; type: string };
@@ -76,7 +74,6 @@ export interface FakeFact {
   readonly kind: string;
   readonly occurred_at: string;
   readonly payload: { readonly [name: string]: FakeValue };
-  /** These values are commitments in the chain. */
   readonly personal?: { readonly [name: string]: FakeValue };
 }
 
@@ -97,7 +94,6 @@ export interface FakeState {
     locale: LocaleCode;
     time_zone: string;
     readonly created_at: string;
-    /** Secrets that sign the deliveries to callbacks. */
     callbackSecrets: Secrets | null;
     branding: Branding;
     retention: Pick<
@@ -118,14 +114,12 @@ export interface FakeState {
   readonly campaigns: Map<string, Campaign>;
   readonly members: Map<string, Member>;
   readonly messageTexts: Map<string, MessageText>;
-  /** The tokens of open invitations, by member. */
   readonly invitations: Map<string, string>;
   readonly messageDays: Map<string, FakeMessageDay>;
   readonly evidence: Map<string, FakeEvidence>;
   readonly whiteboards: Map<string, Whiteboard>;
   readonly reports: Map<string, Report>;
   readonly signatures: Map<string, Signature>;
-  /** Facts of each session's audit chain. */
   readonly facts: Map<string, readonly FakeFact[]>;
   readonly orgFacts: FakeFact[];
   readonly addenda: Map<string, readonly FakeFact[]>;
@@ -133,7 +127,6 @@ export interface FakeState {
   readonly anchors: Map<string, string>;
   readonly endpoints: Map<string, FakeEndpoint>;
   readonly deliveries: Map<string, KeptDelivery>;
-  /** The position of each item in its list. */
   readonly positions: Map<string, number>;
 }
 

@@ -29,7 +29,6 @@ const EXAMPLE_ID = '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01';
 
 type Fault = readonly [path: string, code: string, message: string];
 
-/** Lists faults as `apps/server/src/http/problem.ts` does. */
 function listFaults(where: string, schema: z.ZodType, value: unknown): Fault[] {
   const { error } = schema.safeParse(value);
   const repeated = new Set<string>();
@@ -51,7 +50,6 @@ function listFaults(where: string, schema: z.ZodType, value: unknown): Fault[] {
   });
 }
 
-/** Every bound in the JSON Schema, or those of one keyword. */
 const listBounds = (schema: z.ZodType, keyword = '(?:min|max)\\w*'): number[] => {
   const json = JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
   const bounds = [...json.matchAll(new RegExp(`"${keyword}":(\\d{1,7})\\b`, 'g'))].map(([, bound]) =>
@@ -195,7 +193,6 @@ function asQuery(value: unknown): Query[] {
   return canBe ? [Object.fromEntries(entries) as Query] : [];
 }
 
-/** Pairs are named `name[key]`. */
 const listParameters = (query: Query): [string, string][] =>
   Object.entries(query).flatMap(([name, value]) => {
     if (isTexts(value)) return [value].flat().map((each): [string, string] => [name, each]);

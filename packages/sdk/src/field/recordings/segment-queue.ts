@@ -8,7 +8,6 @@ type Segment = Pick<OpenContent, 'byteSize' | 'read'>;
  */
 export class SegmentQueue {
   readonly #segments: Segment[] = [];
-  /** The position of the first segment; `#from` may lie within it. */
   #base: number;
   #from: number;
   #to: number;

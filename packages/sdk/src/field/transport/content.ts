@@ -11,7 +11,6 @@ export interface BlobContent {
   arrayBuffer(): Promise<ArrayBuffer>;
 }
 
-/** Bytes that are read part by part. */
 export interface OpenContent {
   readonly byteSize: number;
   /** Media type, such as `image/jpeg`. */
@@ -61,6 +60,5 @@ export function measureContent(content: Content): OpenContent {
 const isBlob = (content: Content): content is BlobContent =>
   typeof content === 'object' && content !== null && 'arrayBuffer' in content;
 
-/** Gives undefined for anything but a photo. */
 export const detectType = (start: Uint8Array): string | undefined =>
   MARKS.find(([, place, mark]) => mark.every((byte, index) => start[place + index] === byte))?.[0];

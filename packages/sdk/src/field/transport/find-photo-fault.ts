@@ -32,7 +32,6 @@ export async function findPhotoFault(
   return (await countPixels(photo)) > max_pixels ? 'too_many_pixels' : null;
 }
 
-/** Zeros stand for bytes beyond the end. */
 async function readBytes({ read }: OpenContent, from: number, count: number): Promise<Uint8Array> {
   const bytes = new Uint8Array(count);
   bytes.set(new Uint8Array(await read(from, from + count)));

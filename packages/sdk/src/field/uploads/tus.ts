@@ -45,7 +45,6 @@ export async function beginUpload(
 
 export interface UploadState {
   readonly offset: number;
-  /** `null` while nobody has said the size. */
   readonly byteSize: number | null;
   /** Once all has arrived, the headers hold the receipt. */
   readonly headers: WebHeaders;

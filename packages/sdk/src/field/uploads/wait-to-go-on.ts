@@ -3,7 +3,6 @@ import { AbortError, DeadlineExceededError, RequestError } from '../../errors/re
 import { decideRetry } from '../../requests/decide-retry.ts';
 import { isMisplaced, type UploadCall } from './tus.ts';
 
-/** Throws the failure again when there must be no further try. */
 export async function waitToGoOn(
   error: unknown,
   { retriesDone, maxRetries }: { retriesDone: number; maxRetries: number },
