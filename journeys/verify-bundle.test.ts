@@ -25,7 +25,7 @@ const run = promisify(execFile);
 let server: TestServer;
 let authority: TimestampAuthorityServer;
 let folder: string;
-/** Has its own authority beside that of TSA_URLS; and that authority's root. */
+/** This server anchors by its own demo authority, too, beside that of TSA_URLS. */
 let anchoring: TestServer['context'];
 let demoRoot: Uint8Array;
 let bundle: Uint8Array<ArrayBuffer>;

@@ -113,7 +113,7 @@ const watchSilence = ({ ask, onSilence }: { ask: () => void; onSilence: () => vo
   };
   return {
     begin: () => wait(onSilence, OPENING_MS),
-    /** Any message shows that the relay is alive. */
+    /** Called for any message, which shows that the relay is alive. */
     hear: () => wait(look, QUIET_MS),
     look,
     stop: () => clearTimeout(timer),
