@@ -3,12 +3,11 @@ import { callService, type Reply } from '@field-inspection/ui';
 const CALL_TIMEOUT_MS = 20_000;
 const KEY_BYTES = 16;
 
-/** Act whose answer never came. */
 let unanswered: { act: string; key: string } | undefined;
 
 type Given = { body?: object | undefined; token?: string; timeoutMs?: number | undefined };
 
-/** Posts to the API. Where no answer came, the same act once more gets that answer, and is not done twice. */
+/** Repeating an act whose answer never came gets that answer, and does not do the act twice. */
 export const postOnce = async <Body>(
   url: string,
   { body, token, timeoutMs = CALL_TIMEOUT_MS }: Given,

@@ -13,7 +13,6 @@ import { findBetter, nameAccess } from './name-resource.ts';
 /** First lines of every generated file. */
 export const HEADER = '// Generated from packages/contract by pnpm gen; do not edit.\n\n';
 
-/** Every generated file by its path below `src`. The same contract gives the same bytes. */
 export function buildFiles(): Map<string, string> {
   const model = readContract();
   const field = readField(model);
@@ -30,7 +29,7 @@ export function buildFiles(): Map<string, string> {
   return new Map(rendered.map(([name, source]) => [`${name}.ts`, HEADER + indent(source)]));
 }
 
-/** Each line as far in as the brackets that are open before it. A start makes these files, so no formatter does it. */
+/** Indents by open brackets. Each start makes these files, so a formatter would cost too much. */
 const indent = (source: string): string => {
   let depth = 0;
   const lines = source.split('\n').map((line) => {
@@ -44,7 +43,6 @@ const indent = (source: string): string => {
   return `${lines.join('\n').trim()}\n`;
 };
 
-/** The file of the error codes, and of those of single parts of a request. */
 function renderErrorCode(): string {
   const members = Object.entries(ERRORS).map(
     ([code, { status, title }]) => `/** ${status}: ${title} */\n| ${JSON.stringify(code)}`,
@@ -62,7 +60,6 @@ function renderErrorCode(): string {
   ].join('\n');
 }
 
-/** The file of the events: their union, then each, then the types that only they use. */
 function renderWebhookEvent({ events, types }: Model): string {
   const comment = renderComment([
     'What a delivery brings: switch over `type`.',
@@ -85,7 +82,6 @@ const renderHandledTypes = (): string =>
 /** The file of the client's base. */
 const HOME = 'resources/resources';
 
-/** The file that hangs the resources on the client, and exports all types. */
 function renderResources({ resources, types }: Model): string {
   const doubles = resources.filter(({ name }) => findBetter(name));
   const own = resources.filter(({ name }) => !findBetter(name));

@@ -14,13 +14,12 @@ type InvitationKey = keyof typeof en;
 
 const { texts } = readPage<{ texts: Record<InvitationKey, string> }>();
 
-// The token leaves the address at once, and so the history and any copy of the address.
+// The token leaves the address at once, and with it the history and any copy.
 const token = location.hash.slice(1);
 const isWhole = /^[\w-]{43}$/.test(token);
 history.replaceState(null, '', location.pathname);
 
 const error = signal('');
-/** Organisation that the person has just joined. */
 const joined = signal<string | undefined>(undefined);
 
 const ERRORS: Partial<Record<ErrorCode, InvitationKey>> = {
@@ -47,7 +46,7 @@ const accept = async (email: string): Promise<void> => {
   else error.value = explain(reply);
 };
 
-/** Does nothing until the person taps: link scanners open the page. */
+/** Nothing happens before a tap, since link scanners open the page. */
 const InvitationPage = () => {
   const isIn = joined.value !== undefined;
   return (

@@ -10,25 +10,22 @@ import type { z } from 'zod';
 import { postOnce } from '../post-once.ts';
 import { root } from './words.ts';
 
-/** A signature takes its time: the provider makes it, and a timestamp authority confirms it. */
+/** The provider makes the signature, and an authority confirms it, which takes its time. */
 const SIGN_TIMEOUT_MS = 90_000;
 const STORAGE_KEY = 'sign';
 
 export type Back = z.input<typeof FinishSigningBody>;
 
-/** State that the tab keeps over a reload and the way to a provider and back. It is gone with the tab. */
+/** The tab keeps it over a reload and over the way to a provider and back. */
 type Kept = {
   link?: string | undefined;
-  /** The token that the code gave. */
   session?: string | undefined;
-  /** Answer with which the provider sent the signer back. */
   back?: Back | undefined;
-  /** The report that the signer has read, by its hash. */
   read?: string | undefined;
   locale?: string;
 };
 
-/** A browser may forbid to keep anything; then a reload starts anew. */
+/** Where the browser keeps nothing, a reload starts anew. */
 const ifAllowed = <Result>(work: () => Result): Result | undefined => {
   try {
     return work();

@@ -3,37 +3,33 @@ import type { SigningRequest, SigningView } from '@field-inspection/contract';
 import type { End } from './refusals.ts';
 import { write } from './words.ts';
 
-/** Fault that another try may mend, said beside the field. */
 type Complaint = { error?: string };
 
 export type Screen =
   | { name: 'opening' }
   | ({ name: 'start'; request: SigningRequest; notice?: string | undefined } & Complaint)
-  /** `isWrong`: the code itself is at fault, and not the way to the service. */
+  /** `isWrong`: the code is wrong, rather than the way to the service broken. */
   | ({ name: 'code'; request: SigningRequest; notice?: string | undefined; isWrong?: boolean } & Complaint)
   | ({ name: 'review'; view: SigningView; hasRead: boolean } & Complaint)
   | ({ name: 'declining'; view: SigningView } & Complaint)
   | { name: 'away'; url: string }
   | { name: 'returning' }
-  /** `view` is null where only the link is known: then there is no report to show. */
+  /** `view` is null where only the link is known, and so no report. */
   | { name: 'signed'; organisation: string; view: SigningView | null }
   | { name: 'ended'; end: End }
   | { name: 'failed'; error: string; again: () => void };
 
-/**
- * Screen on show. A new `turn` begins anew, with its heading; a new `complaint` is read out even if its words are the
- * same.
- */
+/** A new `turn` begins the screen anew with its heading. A new `complaint` is read out even in the same words. */
 export const shown = signal<{ screen: Screen; turn: number; complaint: number }>({
   screen: { name: 'opening' },
   turn: 0,
   complaint: 0,
 });
 export const organisation = signal('');
-/** Digits typed of the code: they stay where another try may accept them. */
+/** The typed digits stay where another try may accept them. */
 export const digits = signal('');
 
-/** The focus follows the heading, so that a screen reader tells each step. */
+/** The heading takes the focus, so that a screen reader tells each step. */
 export const show = (screen: Screen): void => {
   const { turn, complaint } = shown.value;
   shown.value = { screen, turn: turn + 1, complaint };

@@ -26,7 +26,7 @@ export function checkHandlers(options: WebhookHandlerOptions | undefined): void 
   }
 }
 
-/** True if so many letters changed, added or left out make one of the other. */
+/** So many letters changed, added or left out make one of the other. */
 function isNear(from: string, to: string, changes: number): boolean {
   if (!from || !to) return from.length + to.length <= changes;
   const [restFrom, restTo] = [from.slice(1), to.slice(1)];

@@ -24,13 +24,13 @@ export type CountedKey = {
 };
 
 /**
- * Finds the credential of a key's hash and counts requests against it and its organisation; an inactive member's is not
- * found. The use of a session, noted once a minute, puts off the end of its idle time. One round trip, and each count is one conditional update, so that no number of parallel requests or servers
- * admits more than the limit. Only requests that the credential's limit admits count for the organisation: a key over
- * its limit can't use up the others' share. A request from outside the credential's networks counts in neither, and the
- * credential notes it. The database's clock decides the window, since the servers' clocks may differ. No count waits
- * for the disk: a crash of the database may forget the last half second of counts, and no earlier reply is lost by
- * that.
+ * Finds the credential of a token's hash and counts requests against it and its organisation; an inactive member's is
+ * not found. The use of a session, noted once a minute, puts off the end of its idle time. One round trip, and each
+ * count is one conditional update, so that no number of parallel requests or servers admits more than the limit. Only
+ * requests that the credential's limit admits count for the organisation: a key over its limit can't use up the others'
+ * share. A request from outside the credential's networks counts in neither, and the credential notes it. The
+ * database's clock decides the window, since the servers' clocks may differ. No count waits for the disk: a crash of
+ * the database may forget the last half second of counts, and no earlier reply is lost by that.
  */
 export const countKey = async (
   { pool }: Pick<Database, 'pool'>,

@@ -52,7 +52,6 @@ export const webhookHandlers: FakeHandlers<'webhooks'> = {
   'webhooks.test': testEndpoint,
 };
 
-/** An endpoint to which something is to be sent. */
 function findActiveEndpoint(state: FakeState, id: string | undefined): FakeEndpoint {
   const endpoint = findEndpoint(state, id);
   requireActiveEndpoint(endpoint);
